@@ -1,0 +1,23 @@
+/** A Reddit post or comment. The rule for fields: contract section 3, "Matching". */
+export type ItemKind = "post" | "comment";
+
+/** An item as normalised by the site's adapter; strings hold no NUL and no lone surrogate. */
+export interface Item {
+  /** The site's fullname ('t3_…', 't1_…'): an opaque string, never parsed, never ordered. */
+  fullname: string;
+  kind: ItemKind;
+  /** As displayed, without 'r/'. Compare in lower case. */
+  subreddit: string;
+  /** A post's own title; of a comment the title of its post, which is shown and never matched. */
+  title: string;
+  /** What is matched beside a post's title: Markdown source, a link post's address, a crosspost parent's text. */
+  body: string;
+  /** The site's HTML of the text, null where it sent none. */
+  html: string | null;
+  /** Null when the account was deleted. */
+  author: string | null;
+  /** Absolute https address of the item. */
+  url: string;
+  createdAt: Date;
+  over18: boolean;
+}
