@@ -1,0 +1,85 @@
+import { z } from "zod";
+
+/**
+ * The only reader of process.env. Parsed at the first use after the start, never at build; an empty value
+ * counts as unset. Source: contract section 4. Variables of a part that is not built yet are not listed.
+ */
+
+const url = z
+  .url({ protocol: /^https?$/, error: "should be an http or https address" })
+  .transform((value) => value.replace(/\/+$/, ""));
+const text = z.string();
+const secret = z.string().min(16, "should be at least 16 characters");
+const wholeNumber = (min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `should be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `should be a whole number from ${min} to ${max}`)
+    .default(fallback);
+const onOff = (fallback: "on" | "off") => z.enum(["on", "off"], "should be on or off").default(fallback);
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, "should be an address like postgresql://user:password@host:5432/name");
+
+export const envSchema = z.object({
+  DATABASE_URL: postgresUrl,
+  DIRECT_DATABASE_URL: postgresUrl.optional(),
+  APP_URL: url,
+  PORT: wholeNumber(1, 65_535, 3000),
+  HOST: text.default("127.0.0.1"),
+  NEXTAUTH_SECRET: z.string().min(32, "should be at least 32 characters"),
+  CRON_SECRET: secret,
+  REDDIT_CLIENT_ID: text,
+  REDDIT_CLIENT_SECRET: text,
+  REDDIT_USER_AGENT: text,
+  REDDIT_ALL_SHARE: z
+    .string()
+    .transform(Number)
+    .refine((share) => share >= 0 && share <= 1, "should be a share from 0 to 1, such as 0.4")
+    .default(0.4),
+  REDDIT_AUTH_URL: url.default("https://www.reddit.com"),
+  REDDIT_API_URL: url.default("https://oauth.reddit.com"),
+  RESEND_API_KEY: text,
+  RESEND_BASE_URL: url.default("https://api.resend.com"),
+  RESEND_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, "should begin with whsec_")
+    .optional(),
+  EMAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      "should be an address like Earshot <alerts@your.domain>",
+    ),
+  OPERATOR_NAME: text,
+  OPERATOR_ADDRESS: text,
+  SUPPORT_EMAIL: z.email("should be an e-mail address"),
+  TRUSTED_PROXY_HOPS: wholeNumber(0, 10, 0),
+  SCHEDULER: onOff("off"),
+  EMAIL_VERIFICATION: onOff("on"),
+});
+
+export type Env = z.infer<typeof envSchema>;
+
+/** Throws one Error that names every fault and what the value should be. Never prints a value. */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const set = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
+  );
+  const parsed = envSchema.safeParse(set);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    return `  ${name}: ${name in set ? issue.message : "is not set"}`;
+  });
+  throw new Error(
+    `Earshot can't start, these settings are wrong:\n${faults.join("\n")}\nSee .env.example for what each means.`,
+  );
+}
+
+let parsed: Env | undefined;
+
+export function env(): Env {
+  return (parsed ??= parseEnv(process.env));
+}
