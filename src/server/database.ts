@@ -20,7 +20,6 @@ function openPool(): pg.Pool {
     max: 20,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    options: "-c TimeZone=UTC -c idle_in_transaction_session_timeout=60000",
   });
   // An idle connection that the server closed is replaced at the next use; unheard, the event would end the process.
   opened.on("error", () => undefined);
