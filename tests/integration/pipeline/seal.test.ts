@@ -1,0 +1,126 @@
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { rhythmFor } from "@/domain/mail-rhythm";
+import { closeDatabase, pool } from "@/server/database";
+import { sealDue } from "@/server/pipeline/seal";
+import { mailRhythmSql } from "@/server/sql/mail-rhythm-sql";
+import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+
+const now = new Date("2026-11-21T14:03:07.250Z");
+const morning = new Date("2026-11-21T08:00:00.000Z");
+const later = (ms: number) => new Date(now.getTime() + ms);
+
+beforeEach(emptyOutbox);
+afterAll(closeDatabase);
+
+describe("sealDue", () => {
+  it("puts all that is owed to a user into one delivery, and leaves what is due later", async () => {
+    const user = await makeUser();
+    await oweMail(user.id, now, { slot: later(-5000) });
+    await oweMail(user.id, now, { slot: later(-1000) });
+    await oweMail(user.id, now, { slot: later(1), rhythm: "hourly" });
+    expect(await sealDue(now)).toEqual({ sealed: 1 });
+    const [delivery, ...more] = await deliveriesOf(user.id);
+    expect(more).toEqual([]);
+    expect(delivery).toMatchObject({
+      slot: later(-1000).toISOString(),
+      count: 2,
+      status: "pending",
+      channel: "email",
+    });
+    expect((await debtsOf(user.id)).filter((debt) => debt.deliveryId === delivery!.id)).toHaveLength(2);
+  });
+
+  it("seals a slot once for ever: what comes late waits for the next one", async () => {
+    const user = await makeUser({ emailFrequency: "daily" });
+    await oweMail(user.id, now, { slot: morning, rhythm: "daily" });
+    await sealDue(now);
+    await oweMail(user.id, now, { slot: morning, rhythm: "daily" });
+    expect(await sealDue(now)).toEqual({ sealed: 0 });
+    const late = (await debtsOf(user.id)).find((debt) => debt.deliveryId === null);
+    expect(late?.mailSlot).toEqual(new Date("2026-11-22T08:00:00.000Z"));
+    expect(await deliveriesOf(user.id)).toHaveLength(1);
+  });
+
+  it("mails a realtime debt that met a taken slot at once", async () => {
+    const user = await makeUser();
+    await oweMail(user.id, now, { slot: morning });
+    await sealDue(morning);
+    await oweMail(user.id, now, { slot: morning });
+    expect(await sealDue(now)).toEqual({ sealed: 1 });
+    expect((await deliveriesOf(user.id)).map((delivery) => delivery.slot)).toEqual([
+      morning.toISOString(),
+      now.toISOString(),
+    ]);
+  });
+
+  it("takes realtime debts into a digest that is due, under the digest's slot", async () => {
+    const user = await makeUser();
+    await oweMail(user.id, now, { slot: morning, rhythm: "daily" });
+    await oweMail(user.id, now, { slot: now });
+    await sealDue(now);
+    expect(await deliveriesOf(user.id)).toMatchObject([{ slot: morning.toISOString(), count: 2 }]);
+  });
+
+  it("drops what is owed to users that may not be mailed", async () => {
+    const users = await Promise.all([
+      makeUser({ emailNotifications: false }),
+      makeUser({ isVerified: false }),
+      makeUser({ emailStatus: "bounced" }),
+      makeUser({ emailStatus: "complained" }),
+      makeUser({ emailStatus: "unsubscribed" }),
+    ]);
+    for (const user of users) await oweMail(user.id, now);
+    expect(await sealDue(now)).toEqual({ sealed: 0 });
+    for (const user of users)
+      expect(await debtsOf(user.id)).toMatchObject([{ mailSlot: null, deliveryId: null }]);
+  });
+
+  it("owes nothing for what the user deleted", async () => {
+    const user = await makeUser();
+    const id = await oweMail(user.id, now);
+    await pool().query(`UPDATE "Notification" SET "deletedAt" = $2 WHERE "id" = $1`, [id, now]);
+    expect(await sealDue(now)).toEqual({ sealed: 0 });
+    expect(await debtsOf(user.id)).toMatchObject([{ mailSlot: null, deliveryId: null }]);
+  });
+
+  it("makes one delivery when several seal at once", async () => {
+    const user = await makeUser();
+    for (let n = 0; n < 20; n++) await oweMail(user.id, now);
+    const sealed = await Promise.all(Array.from({ length: 8 }, () => sealDue(now)));
+    expect(sealed.reduce((sum, one) => sum + one.sealed, 0)).toBe(1);
+    const [delivery] = await deliveriesOf(user.id);
+    expect((await debtsOf(user.id)).every((debt) => debt.deliveryId === delivery!.id)).toBe(true);
+  });
+});
+
+describe("mailRhythmSql", () => {
+  it("says what rhythmFor says, in every combination", async () => {
+    const rhythms = ["realtime", "hourly", "daily"] as const;
+    const checked: [string | null, string | null][] = [];
+    for (const emailNotifications of [true, false])
+      for (const emailStatus of ["ok", "bounced", "complained", "unsubscribed"] as const)
+        for (const emailVerifiedAt of [now, null])
+          for (const emailFrequency of rhythms)
+            for (const emailNotification of [true, false])
+              for (const frequency of rhythms) {
+                const user = { emailNotifications, emailStatus, emailVerifiedAt, emailFrequency };
+                const { rows } = await pool().query<{ rhythm: string | null }>(
+                  `SELECT ${mailRhythmSql} AS rhythm
+                   FROM (SELECT $1::boolean AS "emailNotifications", $2::"EmailStatus" AS "emailStatus",
+                           $3::timestamptz AS "emailVerifiedAt", $4::"Frequency" AS "emailFrequency") u,
+                        (SELECT $5::boolean AS "emailNotification", $6::"Frequency" AS "frequency") w`,
+                  [
+                    emailNotifications,
+                    emailStatus,
+                    emailVerifiedAt,
+                    emailFrequency,
+                    emailNotification,
+                    frequency,
+                  ],
+                );
+                checked.push([rows[0]!.rhythm, rhythmFor(user, { emailNotification, frequency })]);
+              }
+    expect(checked).toHaveLength(288);
+    for (const [inSql, inDomain] of checked) expect(inSql).toBe(inDomain);
+  });
+});

@@ -1,0 +1,140 @@
+import { newId } from "@/server/ids";
+import { pool } from "@/server/database";
+
+/** What the tests of sealing and delivering arrange: users, items and notifications that owe a mail. */
+
+interface UserOverrides {
+  email?: string;
+  timeZone?: string;
+  emailFrequency?: "realtime" | "hourly" | "daily";
+  emailNotifications?: boolean;
+  emailStatus?: "ok" | "bounced" | "complained" | "unsubscribed";
+  isVerified?: boolean;
+}
+
+export async function makeUser(overrides: UserOverrides = {}): Promise<{ id: string; email: string }> {
+  const id = newId();
+  const user = {
+    email: `${id}@example.com`,
+    timeZone: "UTC",
+    emailFrequency: "realtime",
+    emailNotifications: true,
+    emailStatus: "ok",
+    isVerified: true,
+    ...overrides,
+  };
+  await pool().query(
+    `INSERT INTO "User" ("id", "firstName", "lastName", "email", "passwordHash", "emailVerifiedAt", "timeZone", "emailFrequency", "emailNotifications", "emailStatus")
+     VALUES ($1, 'Maya', 'Okafor', $2, 'none', CASE WHEN $3 THEN now() END, $4, $5::"Frequency", $6, $7::"EmailStatus")`,
+    [
+      id,
+      user.email,
+      user.isVerified,
+      user.timeZone,
+      user.emailFrequency,
+      user.emailNotifications,
+      user.emailStatus,
+    ],
+  );
+  return { id, email: user.email };
+}
+
+export interface DebtOverrides {
+  keyword?: string;
+  watchId?: string;
+  fullname?: string;
+  title?: string;
+  content?: string;
+  author?: string | null;
+  kind?: "post" | "comment";
+  subreddit?: string;
+  rhythm?: "realtime" | "hourly" | "daily" | null;
+  slot?: Date;
+  createdAt?: Date;
+  isFolded?: boolean;
+}
+
+/** One item that somebody was notified of, and owes the mail at `slot`. */
+export async function oweMail(userId: string, now: Date, overrides: DebtOverrides = {}): Promise<string> {
+  const id = newId();
+  const debt = {
+    keyword: "tidewater",
+    watchId: newId(),
+    fullname: `t3_${id.replaceAll("-", "").slice(-16)}`,
+    title: "Which bookkeeping tool survived your first tax year?",
+    content: "I left tidewater over the missing bank feed.",
+    author: "north_of_nine",
+    kind: "post",
+    subreddit: "freelance",
+    rhythm: "realtime" as DebtOverrides["rhythm"],
+    slot: now,
+    createdAt: now,
+    isFolded: false,
+    ...overrides,
+  };
+  await pool().query(
+    `INSERT INTO "Item" ("fullname", "kind", "subreddit", "title", "content", "url", "author", "createdAt", "storedAt", "checkedAt")
+     VALUES ($1, $2::"ItemKind", $3, $4, $5, 'https://www.reddit.com/r/' || $3 || '/comments/' || $1 || '/', $6, $7, $7, $7)
+     ON CONFLICT DO NOTHING`,
+    [debt.fullname, debt.kind, debt.subreddit, debt.title, debt.content, debt.author, debt.createdAt],
+  );
+  await pool().query(
+    `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt", "mailSlot", "mailRhythm", "mailFolded")
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::"Frequency", $11)`,
+    [
+      id,
+      userId,
+      debt.watchId,
+      debt.fullname,
+      debt.subreddit,
+      debt.keyword,
+      newId(),
+      debt.createdAt,
+      debt.rhythm === null ? null : debt.slot,
+      debt.rhythm,
+      debt.isFolded,
+    ],
+  );
+  return id;
+}
+
+export interface StoredDelivery {
+  id: string;
+  slot: string;
+  channel: string;
+  status: string;
+  reason: string | null;
+  count: number;
+  attempts: number;
+  message: unknown;
+  providerId: string | null;
+}
+
+export async function deliveriesOf(userId: string): Promise<StoredDelivery[]> {
+  const { rows } = await pool().query<StoredDelivery>(
+    `SELECT * FROM "Delivery" WHERE "userId" = $1 ORDER BY "slot"`,
+    [userId],
+  );
+  return rows;
+}
+
+export interface StoredDebt {
+  mailSlot: Date | null;
+  mailRhythm: string | null;
+  deliveryId: string | null;
+}
+
+export async function debtsOf(userId: string): Promise<StoredDebt[]> {
+  const { rows } = await pool().query<StoredDebt>(
+    `SELECT "mailSlot", "mailRhythm", "deliveryId" FROM "Notification" WHERE "userId" = $1 ORDER BY "createdAt", "id"`,
+    [userId],
+  );
+  return rows;
+}
+
+/** Every table these tests write is emptied; a file has a database of its own. */
+export async function emptyOutbox(): Promise<void> {
+  await pool().query(
+    `TRUNCATE "User", "Item", "Notification", "Delivery", "Batch", "WebhookEvent", "Budget" CASCADE`,
+  );
+}

@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, it } from "vitest";
+import { nextSlot, type Rhythm } from "@/domain/digest-schedule";
+
+const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
+const start = Date.parse("2026-11-21T00:00:00Z");
+const twoYearsMs = 731 * 86_400_000;
+
+const rows: [name: string, rhythm: Rhythm, now: string, zone: string, expected: string][] = [
+  ["realtime is now", "realtime", "2026-11-21T10:20:30.456Z", "UTC", "2026-11-21T10:20:30.456Z"],
+  ["hourly, within the hour", "hourly", "2026-11-21T10:20:30.456Z", "UTC", "2026-11-21T11:00:00.000Z"],
+  ["hourly is strictly after", "hourly", "2026-11-21T10:00:00.000Z", "UTC", "2026-11-21T11:00:00.000Z"],
+  ["hourly, one millisecond before", "hourly", "2026-11-21T09:59:59.999Z", "UTC", "2026-11-21T10:00:00.000Z"],
+  ["hourly at +05:30", "hourly", "2026-11-21T10:10:00.000Z", "Asia/Kolkata", "2026-11-21T10:30:00.000Z"],
+  ["hourly at +05:45", "hourly", "2026-11-21T10:10:00.000Z", "Asia/Kathmandu", "2026-11-21T10:15:00.000Z"],
+  [
+    "hourly over a half-hour shift back",
+    "hourly",
+    "2027-04-03T14:45:00.000Z",
+    "Australia/Lord_Howe",
+    "2027-04-03T15:30:00.000Z",
+  ],
+  [
+    "hourly over a half-hour shift ahead",
+    "hourly",
+    "2027-10-02T15:20:00.000Z",
+    "Australia/Lord_Howe",
+    "2027-10-02T16:00:00.000Z",
+  ],
+  ["daily, later today", "daily", "2026-11-21T10:20:00.000Z", "America/Toronto", "2026-11-21T13:00:00.000Z"],
+  [
+    "daily is strictly after",
+    "daily",
+    "2026-11-21T13:00:00.000Z",
+    "America/Toronto",
+    "2026-11-22T13:00:00.000Z",
+  ],
+  [
+    "daily, into summer time",
+    "daily",
+    "2027-03-13T20:00:00.000Z",
+    "America/Toronto",
+    "2027-03-14T12:00:00.000Z",
+  ],
+  [
+    "daily, out of summer time",
+    "daily",
+    "2027-10-31T20:00:00.000Z",
+    "America/Toronto",
+    "2027-11-01T12:00:00.000Z",
+  ],
+  [
+    "daily over the day that Samoa skipped",
+    "daily",
+    "2011-12-29T20:00:00.000Z",
+    "Pacific/Apia",
+    "2011-12-30T18:00:00.000Z",
+  ],
+  [
+    "daily, an unknown zone is UTC",
+    "daily",
+    "2026-11-21T10:20:00.000Z",
+    "Mars/Olympus",
+    "2026-11-22T08:00:00.000Z",
+  ],
+];
+
+describe("nextSlot", () => {
+  it.each(rows)("%s", (_name, rhythm, now, zone, expected) => {
+    expect(nextSlot(rhythm, new Date(now), zone).toISOString()).toBe(expected);
+  });
+
+  it("makes one daily slot per local day, in every zone, for two years", { timeout: 60_000 }, () => {
+    expect(zones.length).toBeGreaterThan(400);
+    for (const zone of zones) {
+      let slot = nextSlot("daily", new Date(start), zone);
+      let day = localDay(slot, zone);
+      for (const end = start + twoYearsMs; slot.getTime() < end;) {
+        const next = nextSlot("daily", slot, zone);
+        const nextDay = localDay(next, zone);
+        if (next <= slot || !day.add({ days: 1 }).equals(nextDay))
+          throw new Error(`${zone}: ${slot.toISOString()} → ${next.toISOString()}`);
+        [slot, day] = [next, nextDay];
+      }
+    }
+  });
+
+  it("gives every moment before a slot that slot, and never skips one", () => {
+    const moment = fc.integer({ min: start, max: start + twoYearsMs }).map((ms) => new Date(ms));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        moment,
+        fc.constantFrom<Rhythm>("hourly", "daily"),
+        (zone, now, rhythm) => {
+          const slot = nextSlot(rhythm, now, zone);
+          const local = slot.getTime() - now.getTime();
+          expect(local).toBeGreaterThan(0);
+          expect(local).toBeLessThanOrEqual(rhythm === "hourly" ? 2 * 3_600_000 : 25 * 3_600_000);
+          expect(nextSlot(rhythm, new Date(slot.getTime() - 1), zone)).toEqual(slot);
+          const at = zoned(slot, zone);
+          expect([at.minute, at.second, at.millisecond]).toEqual([0, 0, 0]);
+          if (rhythm === "daily") expect(at.hour).toBe(8);
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+function zoned(at: Date, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
+}
+
+function localDay(at: Date, zone: string): Temporal.PlainDate {
+  return zoned(at, zone).toPlainDate();
+}
