@@ -1,0 +1,134 @@
+import { defaultFilters, defaultNotificationSettings, type Filters } from "@/contract/watch";
+import { foldKeyword } from "@/domain/matching/fold";
+import type { Item, Notification, Prisma, Session, User, Watch } from "@/generated/prisma/client";
+import { prisma } from "@/server/database";
+import { sessionCookie, sessionCookieName } from "@/server/http/session-cookie";
+import { newId } from "@/server/ids";
+import { hashPassword } from "@/server/passwords";
+import { accessToken, refreshToken } from "@/server/tokens";
+import { watchFingerprint } from "@/server/watch-fingerprint";
+
+/** The password of every account made here unless another is given. */
+export const factoryPassword = "Listen-2026";
+let factoryHash: Promise<string> | undefined;
+let made = 0;
+
+/** A verified Free account; `plan: "pro"` gives it an active subscription. */
+export async function createUser(
+  overrides: Partial<Omit<Prisma.UserUncheckedCreateInput, "passwordHash">> & {
+    password?: string;
+    plan?: "free" | "pro";
+  } = {},
+): Promise<User> {
+  const { password, plan, ...fields } = overrides;
+  made += 1;
+  const id = fields.id ?? newId();
+  const passwordHash = await (password === undefined
+    ? (factoryHash ??= hashPassword(factoryPassword))
+    : hashPassword(password));
+  return prisma().user.create({
+    data: {
+      firstName: "Bob",
+      lastName: "Okafor",
+      email: `user-${made}-${id.slice(-12)}@earshot.example`,
+      emailVerifiedAt: new Date(),
+      ...fields,
+      id,
+      passwordHash,
+      ...(plan === "pro" && { subscription: { create: { status: "active", syncedAt: new Date() } } }),
+    },
+  });
+}
+
+type WatchOverrides = Partial<
+  Omit<Prisma.WatchUncheckedCreateInput, "subreddits" | "keywordFolded" | "fingerprint" | "userId">
+> & { subreddits?: string[] };
+
+/** An active watch for 'invoice software' in r/smallbusiness, with its total and its keyword's group. */
+export async function createWatch(user: Pick<User, "id">, overrides: WatchOverrides = {}): Promise<Watch> {
+  const fields = {
+    id: newId(),
+    keyword: "invoice software",
+    subreddits: ["smallbusiness"],
+    tags: [],
+    ...defaultFilters,
+    ...defaultNotificationSettings,
+    ...overrides,
+  };
+  const keywordFolded = foldKeyword(fields.keyword);
+  const fingerprint = watchFingerprint({ ...fields, filters: fields as Filters });
+  const watch = await prisma().watch.create({
+    data: { ...fields, userId: user.id, keywordFolded, fingerprint, total: { create: {} } },
+  });
+  await createUserKeyword(user.id, keywordFolded, fields.keyword);
+  return watch;
+}
+
+function createUserKeyword(userId: string, keywordFolded: string, keyword: string) {
+  return prisma().userKeyword.upsert({
+    where: { userId_keywordFolded: { userId, keywordFolded } },
+    create: { id: newId(), userId, keywordFolded, keyword },
+    update: {},
+  });
+}
+
+/** A signed-in device and the three views of its session. */
+export async function createSession(
+  user: Pick<User, "id">,
+  overrides: Partial<Session> = {},
+): Promise<{ session: Session; bearer: string; refreshToken: string; cookie: string }> {
+  const expiresAt = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000);
+  const session = await prisma().session.create({
+    data: { id: newId(), expiresAt, ...overrides, userId: user.id },
+  });
+  const claims = { userId: user.id, sessionId: session.id };
+  const [cookie = sessionCookieName()] = (await sessionCookie(claims)).split(";");
+  return {
+    session,
+    bearer: `Bearer ${await accessToken(claims)}`,
+    refreshToken: refreshToken(session.id, session.generation),
+    cookie,
+  };
+}
+
+/** A recorded match of a watch with an item of its own. */
+export async function createNotification(
+  watch: Pick<Watch, "id" | "userId" | "keyword" | "keywordFolded">,
+  overrides: Partial<Omit<Prisma.NotificationUncheckedCreateInput, "userId" | "watchId">> & {
+    item?: Partial<Prisma.ItemUncheckedCreateInput>;
+  } = {},
+): Promise<{ notification: Notification; item: Item }> {
+  const { item: itemFields, ...fields } = overrides;
+  made += 1;
+  const now = new Date();
+  const fullname = itemFields?.fullname ?? `t3_f${newId().replaceAll("-", "").slice(-12)}${made}`;
+  const values = {
+    kind: "post" as const,
+    subreddit: "smallbusiness",
+    title: "Which invoice software do you use?",
+    content: "I need **invoice software** that works offline.",
+    url: `https://www.reddit.com/r/smallbusiness/comments/${fullname.slice(3)}/`,
+    author: "careful_owner",
+    createdAt: now,
+    storedAt: now,
+    checkedAt: now,
+    ...itemFields,
+    fullname,
+  };
+  const item = await prisma().item.upsert({ where: { fullname }, create: values, update: {} });
+  const group = await createUserKeyword(watch.userId, watch.keywordFolded, watch.keyword);
+  const notification = await prisma().notification.create({
+    data: {
+      id: newId(),
+      subreddit: item.subreddit,
+      keyword: watch.keyword,
+      userKeywordId: group.id,
+      createdAt: now,
+      ...fields,
+      userId: watch.userId,
+      watchId: watch.id,
+      fullname,
+    },
+  });
+  return { notification, item };
+}

@@ -1,0 +1,16 @@
+import { AppError } from "@/server/http/errors";
+import { open, route } from "@/server/http/route";
+
+const nothing = open({ takesForm: true }, () => {
+  throw new AppError("NOT_FOUND");
+});
+
+/** Every path under /api that is no call. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: nothing,
+  POST: nothing,
+  PUT: nothing,
+  PATCH: nothing,
+  DELETE: nothing,
+  OPTIONS: nothing,
+});

@@ -1,0 +1,5 @@
+import { cron, route } from "@/server/http/route";
+import { runPoll } from "@/server/pipeline/cron";
+
+export const maxDuration = 65;
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: cron(() => runPoll()) });

@@ -1,0 +1,13 @@
+import { open, route } from "@/server/http/route";
+import { getHealth } from "@/server/health";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: open({}, async () => {
+    const { status, checks } = await getHealth();
+    const ready = status !== "down";
+    return Response.json(
+      { status: ready ? "ok" : "degraded", checks: { database: checks.database } },
+      { status: ready ? 200 : 503 },
+    );
+  }),
+});

@@ -1,0 +1,12 @@
+import { open, route } from "@/server/http/route";
+import { getHealth } from "@/server/health";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: open({}, async () => {
+    const { status, checks } = await getHealth();
+    return Response.json(
+      { status: status === "down" ? "degraded" : status, checks },
+      { status: status === "down" ? 503 : 200 },
+    );
+  }),
+});

@@ -1,0 +1,8 @@
+import { watchDraft, watchQuery } from "@/contract/watch";
+import { route, user } from "@/server/http/route";
+import { createWatch, listWatches } from "@/server/watches";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: user({ query: watchQuery }, ({ user, query }) => listWatches(user, query)),
+  POST: user({ body: watchDraft, status: 201 }, ({ user, body, now }) => createWatch(user, body, now)),
+});

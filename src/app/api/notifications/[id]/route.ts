@@ -1,0 +1,6 @@
+import { route, user } from "@/server/http/route";
+import { deleteNotification } from "@/server/notifications";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  DELETE: user({}, ({ user, params, now }) => deleteNotification(user, params.id, now)),
+});

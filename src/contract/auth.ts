@@ -1,0 +1,77 @@
+import { userView } from "./user";
+import { z } from "./zod";
+
+/** E-mail addresses are compared and kept trimmed and in lower case, 254 characters at most. */
+export const emailAddress = z
+  .string({ error: "Email is required" })
+  .trim()
+  .toLowerCase()
+  .min(1, { error: "Email is required", abort: true })
+  .max(254, { error: "Please enter a valid email", abort: true })
+  .regex(z.regexes.email, "Please enter a valid email");
+
+const personName = (label: string) =>
+  z
+    .string({ error: `${label} is required` })
+    .trim()
+    .min(1, { error: `${label} is required`, abort: true })
+    .max(50, `${label} must be at most 50 characters`);
+
+/** A password that is being chosen: 8 to 128 characters with an upper-case and a lower-case letter and a digit. */
+export const newPassword = z
+  .string({ error: "Password is required" })
+  .min(1, { error: "Password is required", abort: true })
+  .min(8, { error: "Password must be at least 8 characters", abort: true })
+  .max(128, { error: "Password must be at most 128 characters", abort: true })
+  .regex(
+    /^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\d)/su,
+    "Password must contain at least one uppercase letter, one lowercase letter, and one number",
+  );
+
+export const registration = z.object({
+  email: emailAddress,
+  password: newPassword,
+  firstName: personName("First name"),
+  lastName: personName("Last name"),
+  timeZone: z.string().max(100).optional(),
+});
+export type Registration = z.infer<typeof registration>;
+
+/** What the register form checks beside the request itself. */
+export const registrationForm = registration
+  .extend({ confirmPassword: z.string().min(1, { error: "Please confirm your password", abort: true }) })
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ["confirmPassword"],
+    error: "Passwords must match",
+    when: () => true,
+  });
+
+export const login = z.object({
+  email: emailAddress,
+  password: z
+    .string({ error: "Password is required" })
+    .refine((password) => password.trim() !== "", "Password is required"),
+});
+export type Login = z.infer<typeof login>;
+
+export const refreshRequest = z.object({ refreshToken: z.string().max(500).optional() });
+export const emailOnly = z.object({ email: emailAddress });
+
+/** Login and refresh answer it, and a register that needs no verification. */
+export const tokensAnswer = z.object({ token: z.string(), refreshToken: z.string(), user: userView });
+export type TokensAnswer = z.infer<typeof tokensAnswer>;
+
+export const registerAnswer = z.object({
+  requiresVerification: z.boolean(),
+  token: z.string().optional(),
+  refreshToken: z.string().optional(),
+  user: userView,
+});
+export type RegisterAnswer = z.infer<typeof registerAnswer>;
+
+export const messageAnswer = z.object({ message: z.string() });
+
+/** Texts that a service answers and a screen compares. */
+export const resendSucceeded = "Verification email sent successfully!";
+export const verifySucceeded = "Email verified successfully";
+export const verifyFailed = "Invalid verification link or verification failed";

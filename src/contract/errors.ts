@@ -1,0 +1,108 @@
+import { fieldOf, z } from "./zod";
+
+/** Every code the API answers with, and its status: contract section 1. Rate limits carry theirs in 429. */
+export const errorStatus = {
+  VALIDATION_ERROR: 400,
+  INVALID_TOKEN: 400,
+  INVALID_SIGNATURE: 400,
+  MALFORMED_JSON: 400,
+  UNAUTHORIZED: 401,
+  TOKEN_EXPIRED: 401,
+  INVALID_CREDENTIALS: 401,
+  EMAIL_NOT_VERIFIED: 403,
+  KEYWORD_LIMIT_EXCEEDED: 403,
+  PRO_REQUIRED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  EMAIL_TAKEN: 409,
+  KEYWORD_EXISTS: 409,
+  ALREADY_SUBSCRIBED: 409,
+  NO_SUBSCRIPTION: 409,
+  AUTH_RATE_LIMIT_EXCEEDED: 429,
+  KEYWORD_RATE_LIMIT_EXCEEDED: 429,
+  NOTIFICATION_RATE_LIMIT_EXCEEDED: 429,
+  REDDIT_RATE_LIMIT_EXCEEDED: 429,
+  DDOS_RATE_LIMIT_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+  UPSTREAM_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+const errorText: Record<ErrorCode, string> = {
+  VALIDATION_ERROR: "Please check what you entered",
+  INVALID_TOKEN: "Invalid verification link or verification failed",
+  INVALID_SIGNATURE: "The signature is not valid",
+  MALFORMED_JSON: "The body is not valid JSON",
+  UNAUTHORIZED: "Please sign in",
+  TOKEN_EXPIRED: "Your session has expired",
+  INVALID_CREDENTIALS: "Invalid email or password",
+  EMAIL_NOT_VERIFIED:
+    "Your email address needs to be verified before you can log in. Please check your inbox for a verification email, or click the button below to resend it.",
+  KEYWORD_LIMIT_EXCEEDED:
+    "You've reached the maximum of 3 keywords for free users. Upgrade to Pro for unlimited keyword watches!",
+  PRO_REQUIRED: "This is part of Pro",
+  NOT_FOUND: "Not found",
+  METHOD_NOT_ALLOWED: "This method is not allowed here",
+  PAYLOAD_TOO_LARGE: "The body is too large",
+  UNSUPPORTED_MEDIA_TYPE: "The body must be JSON",
+  EMAIL_TAKEN: "An account with this email already exists",
+  KEYWORD_EXISTS: "You already have this keyword watch",
+  ALREADY_SUBSCRIBED: "You already have Pro",
+  NO_SUBSCRIPTION: "There is no subscription to change",
+  AUTH_RATE_LIMIT_EXCEEDED: "Too many requests",
+  KEYWORD_RATE_LIMIT_EXCEEDED: "Too many requests",
+  NOTIFICATION_RATE_LIMIT_EXCEEDED: "Too many requests",
+  REDDIT_RATE_LIMIT_EXCEEDED: "Too many requests",
+  DDOS_RATE_LIMIT_EXCEEDED: "Too many requests",
+  INTERNAL_ERROR: "Something went wrong on our side",
+  UPSTREAM_UNAVAILABLE: "The service is not available at the moment. Please try again.",
+};
+
+/** What an error says beside code and message: field faults of VALIDATION_ERROR, the wait of a 429 in seconds. */
+export interface ErrorDetails {
+  errors?: Record<string, string[]>;
+  retryAfter?: number;
+  limit?: number;
+  remaining?: number;
+}
+
+/** The one error of the product: thrown by services, answered by the wrapper, rebuilt in the browser by the client. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message?: string, details: ErrorDetails = {}) {
+    super(message ?? errorText[code]);
+    this.name = "AppError";
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+/** VALIDATION_ERROR with the texts by field; the first of them is the message. */
+export function validationError(error: z.ZodError): AppError {
+  const errors: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const texts = (errors[fieldOf(issue.path) || "body"] ??= []);
+    if (!texts.includes(issue.message)) texts.push(issue.message);
+  }
+  return new AppError("VALIDATION_ERROR", error.issues[0]?.message, { errors });
+}
+
+/** The one shape of every error answer. */
+export const errorBody = z.object({
+  code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  retryAfter: z.number().optional(),
+  limit: z.number().optional(),
+  remaining: z.number().optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;

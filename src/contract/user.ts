@@ -1,0 +1,30 @@
+import { z } from "./zod";
+
+export const frequency = z.enum(["realtime", "hourly", "daily"]);
+export type Frequency = z.infer<typeof frequency>;
+export const theme = z.enum(["system", "light", "dark"]);
+export const planName = z.enum(["free", "pro"]);
+
+/** The account as its owner sees it; never a hash, a token or a Stripe id. */
+export const userView = z.object({
+  _id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  isEmailVerified: z.boolean(),
+  timeZone: z.string(),
+  emailStatus: z.enum(["ok", "bounced", "complained", "unsubscribed"]),
+  subscription: z.object({ plan: planName, status: z.string() }),
+  notificationPreferences: z.object({ emailNotifications: z.boolean(), emailFrequency: frequency }),
+  settings: z.object({ theme }),
+});
+export type UserView = z.infer<typeof userView>;
+
+/** PUT /api/users/notifications; what is absent stays. */
+export const notificationPreferences = z.object({
+  emailNotifications: z.boolean().optional(),
+  emailFrequency: frequency.optional(),
+});
+export type NotificationPreferences = z.infer<typeof notificationPreferences>;
+
+export const userAnswer = z.object({ user: userView });

@@ -1,0 +1,20 @@
+/** What a plan holds; a null limit is unlimited. Source: specification section 9, contract section 2. */
+export interface Plan {
+  name: "free" | "pro";
+  watchLimit: number | null;
+  hasFilters: boolean;
+  hasSearch: boolean;
+}
+
+const free: Plan = { name: "free", watchLimit: 3, hasFilters: false, hasSearch: false };
+const pro: Plan = { name: "pro", watchLimit: null, hasFilters: true, hasSearch: true };
+
+/** The plan of a subscription's status at the payment provider (null: none): active and past due are Pro. */
+export function planOf(subscriptionStatus: string | null): Plan {
+  return subscriptionStatus === "active" || subscriptionStatus === "past_due" ? pro : free;
+}
+
+/** True when one more watch than `count` would pass the plan's limit. */
+export function isAtLimit(plan: Plan, count: number): boolean {
+  return plan.watchLimit !== null && count >= plan.watchLimit;
+}

@@ -1,0 +1,27 @@
+const publicScreens = new Set([
+  "/verify-email",
+  "/verify-success",
+  "/privacy",
+  "/terms",
+  "/refund",
+  "/forgot-password",
+  "/reset-password",
+]);
+const signInScreens = new Set(["/login", "/register"]);
+const appScreens = new Set([
+  "/dashboard",
+  "/keywords",
+  "/notifications",
+  "/settings",
+  "/subscription",
+  "/subscription/success",
+  "/subscription/cancel",
+]);
+
+/** Where a screen's path leads by the specification's route table: a path to redirect to, or null to stay. */
+export function redirectOf(pathname: string, isSignedIn: boolean): string | null {
+  if (publicScreens.has(pathname)) return null;
+  if (appScreens.has(pathname)) return isSignedIn ? null : "/login";
+  if (pathname === "/" || signInScreens.has(pathname)) return isSignedIn ? "/dashboard" : null;
+  return isSignedIn ? "/dashboard" : "/";
+}

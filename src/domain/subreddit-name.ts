@@ -1,0 +1,40 @@
+const form = /^[A-Za-z0-9_]{3,21}$/;
+
+/** Names that stand for a selection of the site and belong to no community; 'all' is the one we take. */
+const pseudo: ReadonlySet<string> = new Set([
+  "popular",
+  "friends",
+  "mod",
+  "contrib",
+  "random",
+  "randnsfw",
+  "myrandom",
+  "home",
+  "dashboard",
+]);
+
+/** The name as typed without surrounding space and a leading 'r/' or '/r/'. */
+export function stripSubreddit(typed: string): string {
+  return typed
+    .trim()
+    .replace(/^\/?r\//i, "")
+    .trim();
+}
+
+/**
+ * True for 'all' and for 3 to 21 letters, digits or underscores that name no pseudo-subreddit, in any case.
+ * Says nothing about whether the subreddit exists. The site's few names of two letters are outside the rule.
+ */
+export function isSubredditName(name: string): boolean {
+  return form.test(name) && !pseudo.has(name.toLowerCase());
+}
+
+/** The list without case duplicates, in the order and spelling first met; 'all' swallows the rest. */
+export function uniqueSubreddits(names: readonly string[]): string[] {
+  const byName = new Map<string, string>();
+  for (const name of names) {
+    const key = name.toLowerCase();
+    if (!byName.has(key)) byName.set(key, name);
+  }
+  return byName.has("all") ? ["all"] : [...byName.values()];
+}

@@ -1,0 +1,172 @@
+import { after } from "next/server";
+import { z } from "@/contract/zod";
+import { validationError } from "@/contract/errors";
+import { env } from "@/env";
+import { log, loggedError } from "@/server/log";
+import { authenticate } from "@/server/sessions";
+import type { Account } from "@/server/sql/account-row";
+import { isSameText } from "@/server/tokens";
+import { bodyLimitBytes, readBytes, readJson, refuseBrokenText, webhookBodyLimitBytes } from "./body";
+import { AppError, errorAnswer } from "./errors";
+import { answerOf } from "./reply";
+
+type Params = Record<string, string>;
+type Shape = z.ZodType | undefined;
+type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** What a call is about, handed to its handler. */
+export interface Call {
+  request: Request;
+  params: Params;
+  now: Date;
+  userAgent: string | null;
+  /** Work done once the answer is on its way; its failure is logged. */
+  after: (task: () => Promise<unknown>) => void;
+}
+
+/** A call's one line of policy: what it takes and the status it answers with. */
+interface Policy<Q extends Shape, B extends Shape> {
+  query?: Q;
+  body?: B;
+  status?: number;
+  /** The body is a form whose fields don't matter (RFC 8058): capped, not read as JSON. */
+  takesForm?: boolean;
+}
+
+type Input<Q extends Shape, B extends Shape> = Call & { query: Parsed<Q>; body: Parsed<B> };
+type Answer = (call: Call) => Promise<Response>;
+
+/** A handler and who may call it; one grep for open( shows the whole open surface. */
+export interface Method {
+  kind: "open" | "user" | "cron" | "webhook";
+  answer: Answer;
+}
+
+/** Anybody may call it. */
+export function open<Q extends Shape = undefined, B extends Shape = undefined>(
+  policy: Policy<Q, B>,
+  handle: (input: Input<Q, B>) => unknown,
+): Method {
+  return {
+    kind: "open",
+    answer: async (call) => answerOf(await handle(await parsed(policy, call)), policy.status),
+  };
+}
+
+/** Whoever a bearer signs in may call it. */
+export function user<Q extends Shape = undefined, B extends Shape = undefined>(
+  policy: Policy<Q, B>,
+  handle: (input: Input<Q, B> & { user: Account; sessionId: string }) => unknown,
+): Method {
+  const answer: Answer = async (call) => {
+    const signedIn = await authenticate(call.request, call.now);
+    return answerOf(await handle({ ...(await parsed(policy, call)), ...signedIn }), policy.status);
+  };
+  return { kind: "user", answer };
+}
+
+/** Only who knows the cron secret may call it; without a configured secret nobody. */
+export function cron(handle: (call: Call) => unknown): Method {
+  const answer: Answer = async (call) => {
+    const given = call.request.headers.get("authorization") ?? "";
+    const secret = env().CRON_SECRET;
+    if (!secret || !isSameText(given, `Bearer ${secret}`)) throw new AppError("UNAUTHORIZED");
+    return answerOf(await handle(call), 200);
+  };
+  return { kind: "cron", answer };
+}
+
+/** The sender proves itself by a signature over the bytes, which the handler checks first. */
+export function webhook(handle: (call: Call & { bytes: Uint8Array }) => unknown): Method {
+  const answer: Answer = async (call) => {
+    const bytes = await readBytes(call.request, webhookBodyLimitBytes);
+    return answerOf(await handle({ ...call, bytes }), 200);
+  };
+  return { kind: "webhook", answer };
+}
+
+async function parsed<Q extends Shape, B extends Shape>(
+  policy: Policy<Q, B>,
+  call: Call,
+): Promise<Input<Q, B>> {
+  const search = Object.fromEntries(new URL(call.request.url).searchParams);
+  refuseBrokenText(search);
+  refuseBrokenText(call.params);
+  const query = fitted(policy.query, search) as Parsed<Q>;
+  const body = policy.takesForm ? await drained(call.request) : await readJson(call.request);
+  return { ...call, query, body: fitted(policy.body, body) as Parsed<B> };
+}
+
+async function drained(request: Request): Promise<undefined> {
+  await readBytes(request, bodyLimitBytes);
+}
+
+function fitted(shape: Shape, value: unknown): unknown {
+  if (shape === undefined) return undefined;
+  const result = shape.safeParse(value);
+  if (!result.success) throw validationError(result.error);
+  return result.data;
+}
+
+const methodNames = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+type MethodName = (typeof methodNames)[number];
+interface RouteContext {
+  params: Promise<Record<string, string | string[] | undefined>>;
+}
+type RouteHandler = (request: Request, context?: RouteContext) => Promise<Response>;
+
+/** The handlers of one path. All methods are exported: what is not listed answers our 405, Next's own has no body. */
+export function route(methods: Partial<Record<MethodName, Method>>): Record<MethodName, RouteHandler> {
+  const allowed = methodNames.filter((name) => methods[name] !== undefined);
+  const allow = allowed.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name])).join(", ");
+  const handlerOf = (name: MethodName): RouteHandler => {
+    const method = methods[name];
+    return (request, context) =>
+      method === undefined
+        ? answered(request, () => Promise.reject(new AppError("METHOD_NOT_ALLOWED")), { Allow: allow })
+        : answered(request, async () => method.answer(await callOf(request, context)));
+  };
+  const handlers = methodNames.map((name) => [name, handlerOf(name)] as const);
+  return Object.fromEntries(handlers) as Record<MethodName, RouteHandler>;
+}
+
+async function callOf(request: Request, context: RouteContext | undefined): Promise<Call> {
+  const params: Params = {};
+  for (const [name, value] of Object.entries((await context?.params) ?? {})) {
+    if (typeof value === "string") params[name] = value;
+  }
+  return {
+    request,
+    params,
+    now: new Date(),
+    userAgent: request.headers.get("user-agent"),
+    after: (task) => after(() => task().catch(logFailure)),
+  };
+}
+
+function logFailure(error: unknown): void {
+  log.error({ error: loggedError(error) }, "work after an answer failed");
+}
+
+/** The only `try` around a handler. */
+async function answered(
+  request: Request,
+  answer: () => Promise<Response>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  let response: Response;
+  try {
+    response = await answer();
+  } catch (error) {
+    response = errorAnswer(error, `${request.method} ${placeOf(request)}`);
+  }
+  for (const [name, value] of Object.entries({ ...headers, "Cache-Control": "no-store" })) {
+    response.headers.set(name, value);
+  }
+  return response;
+}
+
+/** The path for the log; long parts are ids or secrets. */
+function placeOf(request: Request): string {
+  return new URL(request.url).pathname.replace(/[^/]{21,}/g, "…");
+}

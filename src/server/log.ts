@@ -1,0 +1,33 @@
+import pino from "pino";
+
+/** Logs never hold personal data: codes, ids and counts only. */
+export const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime });
+
+interface LoggedError {
+  name: string;
+  code?: string;
+  message: string;
+  stack?: string;
+  cause?: LoggedError;
+}
+
+/** An unexpected error for the log; quoted values and addresses are masked, drivers put users' data into messages. */
+export function loggedError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { name: typeof error, message: "not an Error" };
+  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
+  const frames = error.stack?.split("\n").filter((line) => /^\s+at /.test(line));
+  return {
+    name: error.name,
+    code,
+    message: masked(error.message),
+    stack: frames?.slice(0, 12).join("\n"),
+    cause: error.cause !== undefined && depth < 3 ? loggedError(error.cause, depth + 1) : undefined,
+  };
+}
+
+function masked(message: string): string {
+  return message
+    .replace(/(["'`])(?:(?!\1).)*\1/gs, "$1…$1")
+    .replace(/\S+@\S+/g, "…")
+    .slice(0, 500);
+}

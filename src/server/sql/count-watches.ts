@@ -1,0 +1,17 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/database";
+import { rows } from "./rows";
+
+const row = z.object({ total: z.number(), active: z.number() });
+
+/** How many watches a user has and how many of them are active, of those whose keyword contains q. */
+export async function countWatches(db: Queryable, userId: string, q: string | null = null) {
+  const [counts] = await rows(
+    db,
+    row,
+    `SELECT count(*)::int AS total, count(*) FILTER (WHERE "isActive")::int AS active FROM "Watch"
+     WHERE "userId" = $1 AND ($2::text IS NULL OR position(lower($2) IN lower("keyword")) > 0)`,
+    [userId, q],
+  );
+  return counts ?? { total: 0, active: 0 };
+}

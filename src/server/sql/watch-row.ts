@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/** A watch with its number of matches. */
+export const watchRow = z.object({
+  id: z.string(),
+  userId: z.string(),
+  keyword: z.string(),
+  subreddits: z.array(z.string()),
+  isActive: z.boolean(),
+  tags: z.array(z.string()),
+  notes: z.string(),
+  includePosts: z.boolean(),
+  includeComments: z.boolean(),
+  matchTitlesOnly: z.boolean(),
+  caseSensitive: z.boolean(),
+  wholeWordOnly: z.boolean(),
+  browserNotification: z.boolean(),
+  emailNotification: z.boolean(),
+  frequency: z.enum(["realtime", "hourly", "daily"]),
+  activeSince: z.date(),
+  revision: z.number(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+  matchCount: z.number(),
+});
+export type WatchRow = z.infer<typeof watchRow>;
+
+/** The columns of watchRow, for a statement that names "Watch" w and joins "WatchTotal" t. */
+export const watchColumns = `w."id", w."userId", w."keyword", w."subreddits", w."isActive", w."tags", w."notes",
+  w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
+  w."browserNotification", w."emailNotification", w."frequency"::text, w."activeSince", w."revision",
+  w."createdAt", w."updatedAt", COALESCE(t."matchCount", 0) AS "matchCount"`;
+
+export const watchTables = `"Watch" w LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"`;

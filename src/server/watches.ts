@@ -1,0 +1,178 @@
+import {
+  defaultFilters,
+  defaultNotificationSettings,
+  type Filters,
+  type WatchDraft,
+  type WatchListAnswer,
+  type WatchPatch,
+  type WatchQuery,
+  type WatchView,
+} from "@/contract/watch";
+import { foldKeyword } from "@/domain/matching/fold";
+import { isAtLimit, planOf } from "@/domain/plans";
+import { pool, prisma, transaction, type Queryable } from "./database";
+import { replanDebts } from "./deliveries";
+import { AppError } from "./http/errors";
+import { idOf } from "./http/id";
+import { newId } from "./ids";
+import type { Account } from "./sql/account-row";
+import { countWatches } from "./sql/count-watches";
+import { findWatch } from "./sql/find-watch";
+import { insertWatch, type NewWatch } from "./sql/insert-watch";
+import { listWatches as listWatchRows } from "./sql/list-watches";
+import { lockUser } from "./sql/lock-user";
+import { updateWatchRow } from "./sql/update-watch";
+import type { WatchRow } from "./sql/watch-row";
+import { watchFingerprint } from "./watch-fingerprint";
+import { filtersOf, isSameFilters, watchView } from "./watch-view";
+
+interface WatchAnswer {
+  watch: WatchView;
+}
+
+export async function listWatches(user: Account, query: WatchQuery): Promise<WatchListAnswer> {
+  const filter = {
+    userId: user.id,
+    q: query.q?.trim() || null,
+    isNewestFirst: query.sort === "newest",
+    limit: query.limit,
+    offset: (query.page - 1) * query.limit,
+  };
+  const [watches, counts] = await Promise.all([
+    listWatchRows(pool(), filter),
+    countWatches(pool(), user.id, filter.q),
+  ]);
+  return { watches: watches.map(watchView), ...counts };
+}
+
+/** NOT_FOUND for an id that is malformed, absent or somebody else's. */
+export async function getWatch(user: Account, id: string | undefined): Promise<WatchAnswer> {
+  return { watch: watchView(await getRow(pool(), user.id, id)) };
+}
+
+async function getRow(db: Queryable, userId: string, id: string | undefined): Promise<WatchRow> {
+  const found = await findWatch(db, userId, idOf(id));
+  if (found === null) throw new AppError("NOT_FOUND");
+  return found;
+}
+
+/** KEYWORD_LIMIT_EXCEEDED, PRO_REQUIRED, KEYWORD_EXISTS, VALIDATION_ERROR. */
+export async function createWatch(user: Account, draft: WatchDraft, now: Date): Promise<WatchAnswer> {
+  return transaction(async (tx) => {
+    const owner = await lockOwner(tx, user.id);
+    const { total } = await countWatches(tx, owner.id);
+    if (isAtLimit(planOf(owner.subscriptionStatus), total)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
+    const watch = identified({
+      id: newId(),
+      userId: owner.id,
+      keyword: draft.keyword,
+      subreddits: draft.subreddits,
+      isActive: draft.isActive,
+      tags: draft.tags,
+      notes: draft.notes,
+      ...defaultFilters,
+      ...draft.filters,
+      ...defaultNotificationSettings,
+      ...draft.notificationSettings,
+      activeSince: now,
+      revision: 1,
+      createdAt: now,
+      updatedAt: now,
+      matchCount: 0,
+    });
+    checkFilters(owner, filtersOf(watch), defaultFilters);
+    if (!(await insertWatch(tx, watch, newId()))) throw new AppError("KEYWORD_EXISTS");
+    return { watch: watchView(watch) };
+  });
+}
+
+/** What is absent stays. The errors of createWatch, and NOT_FOUND. */
+export async function updateWatch(
+  user: Account,
+  id: string | undefined,
+  patch: WatchPatch,
+  now: Date,
+): Promise<WatchAnswer> {
+  return changeWatch(user, id, () => patch, now);
+}
+
+/** Wakes or pauses a watch; waking can end in KEYWORD_LIMIT_EXCEEDED. */
+export async function toggleWatch(user: Account, id: string | undefined, now: Date): Promise<WatchAnswer> {
+  return changeWatch(user, id, (watch) => ({ isActive: !watch.isActive }), now);
+}
+
+async function changeWatch(
+  user: Account,
+  id: string | undefined,
+  patchOf: (before: WatchRow) => WatchPatch,
+  now: Date,
+): Promise<WatchAnswer> {
+  return transaction(async (tx) => {
+    const owner = await lockOwner(tx, user.id);
+    const before = await getRow(tx, owner.id, id);
+    const { filters, notificationSettings, ...fields } = patchOf(before);
+    const after = identified({ ...before, ...fields, ...filters, ...notificationSettings, updatedAt: now });
+    checkFilters(owner, filtersOf(after), filtersOf(before));
+    const isWoken = after.isActive && !before.isActive;
+    if (isWoken) await checkActiveLimit(tx, owner);
+    if (isWoken || !isSameSearch(before, after)) {
+      after.activeSince = now;
+      after.revision = before.revision + 1;
+    }
+    if (!(await updateWatchRow(tx, after, newId()))) throw new AppError("KEYWORD_EXISTS");
+    if (!isSameMailing(before, after)) await replanDebts(tx, owner.id, now);
+    return { watch: watchView(after) };
+  });
+}
+
+function isSameMailing(one: WatchRow, other: WatchRow): boolean {
+  return one.emailNotification === other.emailNotification && one.frequency === other.frequency;
+}
+
+/** Its notifications stay. */
+export async function deleteWatch(user: Account, id: string | undefined): Promise<void> {
+  const { count } = await prisma().watch.deleteMany({ where: { id: idOf(id), userId: user.id } });
+  if (count === 0) throw new AppError("NOT_FOUND");
+}
+
+async function lockOwner(tx: Queryable, userId: string): Promise<Account> {
+  const owner = await lockUser(tx, userId);
+  if (owner === null) throw new AppError("UNAUTHORIZED");
+  return owner;
+}
+
+async function checkActiveLimit(tx: Queryable, owner: Account): Promise<void> {
+  const { active } = await countWatches(tx, owner.id);
+  if (isAtLimit(planOf(owner.subscriptionStatus), active)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
+}
+
+/** A watch sees items since what it looks for last changed, to the letter: case matters to a case-sensitive one. */
+function isSameSearch(one: WatchRow, other: WatchRow): boolean {
+  const isSameList = one.subreddits.length === other.subreddits.length;
+  return (
+    one.keyword === other.keyword &&
+    isSameList &&
+    one.subreddits.every((name, at) => name === other.subreddits[at]) &&
+    isSameFilters(filtersOf(one), filtersOf(other))
+  );
+}
+
+/** Both includes off is a VALIDATION_ERROR; a change away from the defaults is Pro, what is stored goes on working. */
+function checkFilters(owner: Account, wanted: Filters, stored: Filters): void {
+  if (!wanted.includePosts && !wanted.includeComments) {
+    throw fieldError("filters.includePosts", "Include posts, comments or both");
+  }
+  if (planOf(owner.subscriptionStatus).hasFilters || isSameFilters(wanted, defaultFilters)) return;
+  if (!isSameFilters(wanted, stored)) throw new AppError("PRO_REQUIRED");
+}
+
+function identified(watch: WatchRow): NewWatch {
+  const keywordFolded = foldKeyword(watch.keyword);
+  if (keywordFolded === "") throw fieldError("keyword", "keyword is a required field");
+  const fingerprint = watchFingerprint({ ...watch, filters: filtersOf(watch) });
+  return { ...watch, keywordFolded, fingerprint };
+}
+
+function fieldError(field: string, text: string): AppError {
+  return new AppError("VALIDATION_ERROR", text, { errors: { [field]: [text] } });
+}
