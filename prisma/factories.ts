@@ -58,8 +58,9 @@ export async function createWatch(user: Pick<User, "id">, overrides: WatchOverri
   const keywordFolded = foldKeyword(fields.keyword);
   const fingerprint = watchFingerprint({ ...fields, filters: fields as Filters });
   const watch = await prisma().watch.create({
-    data: { ...fields, userId: user.id, keywordFolded, fingerprint, total: { create: {} } },
+    data: { ...fields, userId: user.id, keywordFolded, fingerprint },
   });
+  await prisma().watchTotal.create({ data: { watchId: watch.id } });
   await createUserKeyword(user.id, keywordFolded, fields.keyword);
   return watch;
 }

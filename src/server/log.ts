@@ -1,7 +1,11 @@
 import pino from "pino";
 
-/** Logs never hold personal data: codes, ids and counts only. */
-export const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime });
+let logger: pino.Logger | undefined;
+
+/** One line of JSON an entry. Logs never hold personal data: codes, ids and counts only. */
+export function log(): pino.Logger {
+  return (logger ??= pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }));
+}
 
 interface LoggedError {
   name: string;

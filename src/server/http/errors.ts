@@ -13,7 +13,7 @@ export function errorAnswer(error: unknown, where: string): Response {
 
 function translated(error: unknown, where: string): AppError {
   const isDown = isDatabaseDown(error);
-  log.error({ where, isDown, error: loggedError(error) }, "a request failed");
+  log().error({ where, isDown, error: loggedError(error) }, "a request failed");
   return new AppError(isDown ? "UPSTREAM_UNAVAILABLE" : "INTERNAL_ERROR");
 }
 

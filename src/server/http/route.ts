@@ -145,7 +145,7 @@ async function callOf(request: Request, context: RouteContext | undefined): Prom
 }
 
 function logFailure(error: unknown): void {
-  log.error({ error: loggedError(error) }, "work after an answer failed");
+  log().error({ error: loggedError(error) }, "work after an answer failed");
 }
 
 /** The only `try` around a handler. */
