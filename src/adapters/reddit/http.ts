@@ -1,0 +1,83 @@
+import { readRate } from "./rate";
+import { SiteError, type Rate } from "./site-error";
+
+/** A page of 100 items of 40,000 characters, each with its HTML, stays below this. */
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
+/** The edge refuses addresses of 10,000 characters; 4 kB leaves room for whatever stands in between. */
+const MAX_URL_LENGTH = 4096;
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  body: string;
+  rate: Rate;
+}
+
+export interface Ask {
+  url: string;
+  method?: "GET" | "POST";
+  headers: Record<string, string>;
+  form?: URLSearchParams;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Sends one request and reads the whole answer, whatever its status. Redirects are not followed: the site answers
+ * one for a subreddit that does not exist. The time-out covers the body too. Nothing on the way may cache: the
+ * site marks its listings as fresh for an hour.
+ */
+export async function send(ask: Ask): Promise<Reply> {
+  if (ask.url.length >= MAX_URL_LENGTH) throw new RangeError(`an address of ${ask.url.length} characters`);
+  if (ask.signal?.aborted) throw aborted(false);
+  const timeout = AbortSignal.timeout(ask.timeoutMs);
+  const signal = ask.signal ? AbortSignal.any([ask.signal, timeout]) : timeout;
+  let rate: Rate | undefined;
+  try {
+    const response = await fetch(ask.url, {
+      method: ask.method ?? "GET",
+      headers: ask.headers,
+      body: ask.form,
+      redirect: "manual",
+      cache: "no-store",
+      signal,
+    });
+    rate = readRate(response.headers);
+    const body = await readBody(response);
+    return { status: response.status, headers: response.headers, body, rate };
+  } catch (error) {
+    // fetch reports every failure of the network as a TypeError and an abort as whatever the signal carries.
+    if (error instanceof SiteError) throw error;
+    if (ask.signal?.aborted) throw aborted(true);
+    const why = timeout.aborted ? `no answer within ${ask.timeoutMs} ms` : "the connection failed";
+    throw new SiteError("unavailable", why, {
+      reason: timeout.aborted ? "timeout" : "network",
+      rate,
+      cause: error,
+    });
+  }
+}
+
+async function readBody(response: Response): Promise<string> {
+  if (!response.body) return "";
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BODY_BYTES) {
+      throw new SiteError("malformed", `an answer of more than ${MAX_BODY_BYTES} bytes`, {
+        status: response.status,
+        rate: readRate(response.headers),
+      });
+    }
+    parts.push(decoder.decode(chunk, { stream: true }));
+  }
+  parts.push(decoder.decode());
+  return parts.join("");
+}
+
+/** The caller gave up. It is a SiteError so that a lane has one kind of failure to look after. */
+export function aborted(asked: boolean): SiteError {
+  return new SiteError("unavailable", "the caller gave up", { reason: "aborted", asked });
+}

@@ -1,0 +1,128 @@
+import type { Item, ItemKind } from "@/domain/item";
+import { absoluteUrl, SITE_URL } from "./address";
+import { unescapeOnce } from "./html";
+import {
+  child as childShape,
+  clean,
+  fullnameOf,
+  isPlaceholder,
+  type ChildData,
+  type PostText,
+} from "./listing";
+
+const KINDS: ReadonlyMap<string, ItemKind> = new Map([
+  ["t1", "comment"],
+  ["t3", "post"],
+]);
+
+/** A listing's row as an item; null only without fullname, kind, subreddit or time. */
+export function normalise(row: unknown): Item | null {
+  const parsed = childShape.safeParse(row);
+  if (!parsed.success) return null;
+  const { kind: prefix, data } = parsed.data;
+  const kind = KINDS.get(prefix);
+  const fullname = fullnameOf(parsed.data);
+  const subreddit = clean(data.subreddit).trim();
+  const createdAt = timeOf(data.created_utc);
+  if (!kind || !fullname || !subreddit || !createdAt) return null;
+  const written = kind === "post" ? postText(data) : commentText(data);
+  return {
+    fullname,
+    kind,
+    subreddit,
+    ...written,
+    author: authorOf(data),
+    url: permalinkOf(kind, data, fullname, subreddit),
+    createdAt,
+    over18: data.over_18 === true,
+  };
+}
+
+function commentText(data: ChildData): Pick<Item, "title" | "body" | "html"> {
+  return {
+    title: titleOf(data.link_title),
+    ...(isPlaceholder(data.body)
+      ? { body: "", html: null }
+      : { body: clean(data.body), html: unescapeOnce(clean(data.body_html)) || null }),
+  };
+}
+
+/** A piece of what a post says: Markdown, and HTML where there is any. */
+interface Part {
+  source: string;
+  html: string | null;
+}
+
+/**
+ * A post says its own text and the address it links to; a crosspost says its parent's instead of linking to it
+ * (its own `url` is the parent's address, whose words nobody wrote here).
+ */
+function postText(data: ChildData): Pick<Item, "title" | "body" | "html"> {
+  const parent = data.crosspost_parent_list?.[0];
+  const parts = [
+    selftextOf(data),
+    ...(parent ? [selftextOf(parent), linkOf(parent)] : [linkOf(data)]),
+  ].filter((part) => part !== null);
+  return {
+    title: titleOf(data.title),
+    body: parts.map((part) => part.source).join("\n\n"),
+    html: htmlOf(parts),
+  };
+}
+
+/** Null where a text came without HTML (the source then stands in for it), and where there is nothing but a link. */
+function htmlOf(parts: readonly Part[]): string | null {
+  const known = parts.filter((part) => part.html !== null);
+  if (known.length === 0 || parts.some((part) => part.html === null && !isAddress(part.source))) return null;
+  return parts.map((part) => part.html ?? anchor(part.source)).join("\n");
+}
+
+function selftextOf(post: PostText): Part | null {
+  const source = clean(post.selftext);
+  if (source.trim() === "" || isPlaceholder(source)) return null;
+  return { source, html: unescapeOnce(clean(post.selftext_html)) || null };
+}
+
+function linkOf(post: PostText): Part | null {
+  if (post.is_self === true) return null;
+  const address = absoluteUrl(clean(post.url_overridden_by_dest) || clean(post.url));
+  return address === null ? null : { source: address, html: null };
+}
+
+function isAddress(source: string): boolean {
+  return /^https?:\/\/\S+$/.test(source);
+}
+
+function anchor(address: string): string {
+  const escaped = address.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  return `<p><a href="${escaped}">${escaped}</a></p>`;
+}
+
+function titleOf(title: string | null | undefined): string {
+  return clean(title).trim() || "(untitled)";
+}
+
+function authorOf(data: ChildData): string | null {
+  const author = clean(data.author).trim();
+  return author === "" || author === "[deleted]" ? null : author;
+}
+
+function timeOf(seconds: number | null | undefined): Date | null {
+  if (typeof seconds !== "number") return null;
+  const at = new Date(seconds * 1000);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+function permalinkOf(kind: ItemKind, data: ChildData, fullname: string, subreddit: string): string {
+  const given = absoluteUrl(clean(data.permalink));
+  if (given && isOnSite(given)) return given;
+  const id = fullname.slice(3);
+  if (kind === "post") return `${SITE_URL}/r/${subreddit}/comments/${id}/`;
+  const post = clean(data.link_id).replace(/^t3_/, "");
+  return post ? `${SITE_URL}/r/${subreddit}/comments/${post}/_/${id}/` : `${SITE_URL}/r/${subreddit}/`;
+}
+
+function isOnSite(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === "https:" && (hostname === "reddit.com" || hostname.endsWith(".reddit.com"));
+}

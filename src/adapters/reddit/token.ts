@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { errorOf, parseReply } from "./classify";
+import { aborted, send } from "./http";
+import { SiteError } from "./site-error";
+
+/** A token is replaced this long before its end, so that no request leaves with one that ends on the way. */
+const RENEW_EARLY_MS = 120_000;
+
+/** The endpoint answers 200 with an error inside when it refuses the grant. */
+const tokenReply = z.union([
+  z.object({ access_token: z.string().min(1), expires_in: z.number().positive() }),
+  z.object({ error: z.union([z.string(), z.number()]), error_description: z.string().nullish().catch(null) }),
+]);
+
+export interface TokenSettings {
+  clientId: string;
+  clientSecret: string;
+  userAgent: string;
+  authUrl: string;
+  now: () => number;
+  timeoutMs: number;
+}
+
+export interface TokenSource {
+  get(signal?: AbortSignal): Promise<string>;
+  /** Forgets this token if it is still the one in use; lanes that fail together thus cause one refresh. */
+  forget(token: string): void;
+}
+
+/** Application-only OAuth: one token for all lanes, fetched when first needed, one fetch in flight at a time. */
+export function createTokenSource(settings: TokenSettings): TokenSource {
+  let held: { token: string; renewAtMs: number } | null = null;
+  let pending: Promise<string> | null = null;
+
+  async function renew(): Promise<string> {
+    const fetched = await fetchToken(settings);
+    // A token that lives less than twice the margin is used for half its life.
+    const usableMs = Math.max(fetched.lifetimeMs - RENEW_EARLY_MS, fetched.lifetimeMs / 2);
+    held = { token: fetched.token, renewAtMs: settings.now() + usableMs };
+    return fetched.token;
+  }
+
+  return {
+    async get(signal) {
+      if (signal?.aborted) throw aborted(false);
+      if (held && settings.now() < held.renewAtMs) return held.token;
+      pending ??= renew().finally(() => {
+        pending = null;
+      });
+      return unlessAborted(pending, signal);
+    },
+    forget(token) {
+      if (held?.token === token) held = null;
+    },
+  };
+}
+
+/** One caller giving up must not take the token away from the others who wait for it. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(aborted(false));
+    signal.addEventListener("abort", giveUp, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
+  });
+}
+
+async function fetchToken(settings: TokenSettings): Promise<{ token: string; lifetimeMs: number }> {
+  try {
+    const reply = await send({
+      url: `${settings.authUrl}/api/v1/access_token`,
+      method: "POST",
+      headers: {
+        authorization: `Basic ${Buffer.from(`${settings.clientId}:${settings.clientSecret}`).toString("base64")}`,
+        "user-agent": settings.userAgent,
+        accept: "application/json",
+      },
+      form: new URLSearchParams({ grant_type: "client_credentials" }),
+      timeoutMs: settings.timeoutMs,
+    });
+    if (reply.status !== 200) throw refusedIfBad(errorOf(reply, settings.now()));
+    const said = parseReply(reply, tokenReply);
+    if ("access_token" in said) return { token: said.access_token, lifetimeMs: said.expires_in * 1000 };
+    throw new SiteError("unauthorized", `no token: ${said.error_description ?? said.error}`, {
+      reason: String(said.error),
+      status: reply.status,
+    });
+  } catch (error) {
+    throw error instanceof SiteError ? withoutAsking(error) : error;
+  }
+}
+
+/** Here a 400 or a refusal in JSON is about our credentials, not about a subreddit. */
+function refusedIfBad(error: SiteError): SiteError {
+  const isRefusal = error.status === 400 || error.kind === "forbidden";
+  return isRefusal ? new SiteError("unauthorized", error.message, error) : error;
+}
+
+/** The token endpoint does not count against the budget of the data API. */
+function withoutAsking(error: SiteError): SiteError {
+  const { reason, retryAfterMs, status, cause } = error;
+  return new SiteError(error.kind, `token: ${error.message}`, {
+    reason,
+    retryAfterMs,
+    status,
+    cause,
+    asked: false,
+  });
+}

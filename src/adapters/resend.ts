@@ -1,0 +1,98 @@
+import { Resend } from "resend";
+import { z } from "zod";
+import { env } from "@/env";
+
+/** A message as it is frozen and sent. */
+export const frozenMessage = z.object({
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  headers: z.record(z.string(), z.string()),
+});
+export type FrozenMessage = z.infer<typeof frozenMessage>;
+
+/** What became of one message of a request that was accepted. */
+export type SendResult = { id: string | null } | { refused: "address" | "content" };
+
+/**
+ * What became of a request. 'accepted' tells each message by position; 'limited' and 'quota' were not accepted and
+ * may come again later; 'busy' is the same request on its way; 'conflict' is a key used for other bytes; 'refused'
+ * was not accepted and never will be as it is; 'misconfigured' waits for the operator; 'unclear' may have been
+ * accepted or not.
+ */
+export type SendOutcome =
+  | { kind: "accepted"; results: SendResult[] }
+  | { kind: "limited"; waitMs: number | null }
+  | { kind: "quota" | "busy" | "conflict" | "refused" | "misconfigured" | "unclear"; reason: string };
+
+const requestTimeoutMs = 30_000;
+
+const acceptedBody = z.object({
+  data: z.array(z.object({ id: z.string() })),
+  errors: z.array(z.object({ index: z.number(), message: z.string() })).default([]),
+});
+
+const refusal = z.object({ statusCode: z.number().nullish(), name: z.string().default("unnamed") });
+
+let client: { resend: Resend; key: string } | undefined;
+
+function resend(): Resend {
+  const { RESEND_API_KEY, RESEND_BASE_URL } = env();
+  const key = `${RESEND_API_KEY} ${RESEND_BASE_URL}`;
+  if (client?.key !== key) client = { resend: new Resend(RESEND_API_KEY, { baseUrl: RESEND_BASE_URL }), key };
+  return client.resend;
+}
+
+/** Sends these messages in this order as one request under its idempotency key. Never throws. */
+export async function sendBatch(
+  messages: readonly FrozenMessage[],
+  idempotencyKey: string,
+): Promise<SendOutcome> {
+  const options = {
+    idempotencyKey,
+    batchValidation: "permissive" as const,
+    // The SDK hands its options on to fetch.
+    signal: AbortSignal.timeout(requestTimeoutMs),
+  };
+  const { data, error, headers } = await resend().batch.send([...messages], options);
+  if (error !== null) return refusedOutcome(error, headers ?? {});
+  const body = acceptedBody.safeParse(data);
+  return body.success
+    ? { kind: "accepted", results: resultsOf(body.data, messages.length) }
+    : { kind: "unclear", reason: "malformed" };
+}
+
+/** The accepted ones come without their positions, in order: what is not among the errors. */
+function resultsOf(body: z.infer<typeof acceptedBody>, count: number): SendResult[] {
+  const refused = new Map(body.errors.map((error) => [error.index, error.message]));
+  const ids = body.data.map(({ id }) => id);
+  return Array.from({ length: count }, (_, index) => {
+    const message = refused.get(index);
+    if (message === undefined) return { id: ids.shift() ?? null };
+    return { refused: /`to`|\bto\b field|recipient/i.test(message) ? "address" : "content" };
+  });
+}
+
+function refusedOutcome(error: unknown, headers: Record<string, string>): SendOutcome {
+  const { statusCode, name } = refusal.catch({ statusCode: null, name: "unreadable" }).parse(error);
+  const reason = statusCode ? `${statusCode} ${name}` : "no answer";
+  if (statusCode === 429) {
+    if (name === "daily_quota_exceeded" || name === "monthly_quota_exceeded")
+      return { kind: "quota", reason };
+    return { kind: "limited", waitMs: askedWaitMs(headers) };
+  }
+  if (statusCode === 409)
+    return { kind: name === "invalid_idempotent_request" ? "conflict" : "busy", reason };
+  if (statusCode === 400 || statusCode === 413 || statusCode === 422) return { kind: "refused", reason };
+  if (statusCode && statusCode >= 400 && statusCode < 500 && statusCode !== 408)
+    return { kind: "misconfigured", reason };
+  return { kind: "unclear", reason };
+}
+
+function askedWaitMs(headers: Record<string, string>): number | null {
+  const asked = headers["retry-after"] ?? headers["ratelimit-reset"];
+  const seconds = Number(asked);
+  return asked !== undefined && Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
+}

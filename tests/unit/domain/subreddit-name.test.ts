@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isSubredditName, stripSubreddit, uniqueSubreddits } from "@/domain/subreddit-name";
+
+describe("stripSubreddit", () => {
+  it.each([
+    ["plain", "webdev", "webdev"],
+    ["r/", "r/webdev", "webdev"],
+    ["/r/", "/r/webdev", "webdev"],
+    ["capital R", "/R/WebDev", "WebDev"],
+    ["space around and after the prefix", "  r/ webdev ", "webdev"],
+    ["one prefix only", "r/r/webdev", "r/webdev"],
+    ["a name that begins with r", "rust", "rust"],
+    ["a user is no subreddit", "u/webdev", "u/webdev"],
+    ["nothing", "  ", ""],
+  ])("%s", (_name, typed, expected) => {
+    expect(stripSubreddit(typed)).toBe(expected);
+  });
+});
+
+describe("isSubredditName", () => {
+  it.each([
+    ["all", true],
+    ["ALL", true],
+    ["abc", true],
+    ["_abc", true],
+    ["u_somebody", true],
+    ["a23456789012345678901", true],
+    ["a234567890123456789012", false],
+    ["ab", false],
+    ["de", false],
+    ["", false],
+    ["web-dev", false],
+    ["web dev", false],
+    ["a+b", false],
+    ["reddit.com", false],
+    ["t:1337", false],
+    ["müller", false],
+    ["abc\n", false],
+    ["popular", false],
+    ["Popular", false],
+    ["friends", false],
+    ["mod", false],
+    ["random", false],
+    ["randnsfw", false],
+    ["dashboard", false],
+    ["constructor", true],
+  ])("%j is %s", (name, expected) => {
+    expect(isSubredditName(name)).toBe(expected);
+  });
+});
+
+describe("uniqueSubreddits", () => {
+  it.each([
+    ["keeps order", ["b", "a"], ["b", "a"]],
+    ["keeps the spelling first met", ["WebDev", "webdev", "rust", "WEBDEV"], ["WebDev", "rust"]],
+    ["'all' swallows the rest", ["rust", "all"], ["all"]],
+    ["'All' too, in our spelling", ["All"], ["all"]],
+    ["names of object members are names", ["constructor", "toString"], ["constructor", "toString"]],
+    ["nothing", [], []],
+  ])("%s", (_name, names, expected) => {
+    expect(uniqueSubreddits(names)).toEqual(expected);
+  });
+
+  it("is settled after one pass and loses no name", () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[A-Za-z]{3,4}$/)), (names) => {
+        const once = uniqueSubreddits(names);
+        expect(uniqueSubreddits(once)).toEqual(once);
+        const kept = new Set(once.map((name) => name.toLowerCase()));
+        expect(kept.has("all") || names.every((name) => kept.has(name.toLowerCase()))).toBe(true);
+      }),
+    );
+  });
+});
