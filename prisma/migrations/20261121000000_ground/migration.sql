@@ -147,6 +147,8 @@ CREATE TABLE "SubredditRead" (
     "readAt" TIMESTAMPTZ(3),
     "triedAt" TIMESTAMPTZ(3),
     "sweptAt" TIMESTAMPTZ(3),
+    "heldFrom" TIMESTAMPTZ(3),
+    "heldTo" TIMESTAMPTZ(3),
     "rate" DOUBLE PRECISION NOT NULL DEFAULT 0,
     "delayMs" INTEGER,
     "day" DATE,

@@ -1,0 +1,43 @@
+import { log, loggedError } from "@/server/log";
+import { pool } from "@/server/database";
+import { readHealth } from "@/server/sql/read-health";
+
+/** Degraded after three missed runs. Source: design/quality.md, faults. */
+const missedRuns = 3;
+const pollEveryMs = 60_000;
+const deliverEveryMs = 60_000;
+
+export interface Health {
+  status: "ok" | "degraded" | "down";
+  checks: Record<string, { ok: boolean; detail?: string }>;
+}
+
+/** What the machine knows of itself; 'down' only without the database. */
+export async function getHealth(): Promise<Health> {
+  let read;
+  try {
+    read = await readHealth(pool());
+  } catch (error) {
+    // The one question whose answer is that the database can't be asked.
+    log.error(loggedError(error), "health: the database does not answer");
+    return { status: "down", checks: { database: { ok: false, detail: "does not answer" } } };
+  }
+  const checks: Health["checks"] = {
+    database: { ok: true },
+    poll: late(read.pollAgeMs, pollEveryMs),
+    deliver: late(Math.min(read.deliverAgeMs ?? Infinity, read.pollAgeMs ?? Infinity), deliverEveryMs),
+    reddit:
+      read.failingReads > 0 ? { ok: false, detail: `${read.failingReads} reads failing` } : { ok: true },
+    gaps: read.gapsToday > 0 ? { ok: false, detail: `${read.gapsToday} open in 24 h` } : { ok: true },
+    deliveries:
+      read.stuck > 0 ? { ok: false, detail: `${read.stuck} failed or unknown in 24 h` } : { ok: true },
+  };
+  const status = Object.values(checks).every((check) => check.ok) ? "ok" : "degraded";
+  return { status, checks };
+}
+
+function late(ageMs: number | null, everyMs: number): { ok: boolean; detail?: string } {
+  if (ageMs === null || !Number.isFinite(ageMs)) return { ok: false, detail: "has never run" };
+  const ok = ageMs <= missedRuns * everyMs;
+  return ok ? { ok } : { ok, detail: `last finished ${Math.round(ageMs / 1000)} s ago` };
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createReddit, type Site } from "@/adapters/reddit/reddit";
+import { env } from "@/env";
+import { Budget } from "./budget";
+import type { ReadContext, RunContext } from "./context";
+import { deliverDue } from "./deliver";
+import { poll, type PollTally } from "./poll";
+import { recheck } from "./recheck";
+import { retain } from "./retention";
+import { runCron } from "./run";
+import { sealDue } from "./seal";
+import { watchSet } from "./watch-set";
+
+/** How often the poll route is expected to be called. Source: contract section 3. */
+const pollIntervalMs = 60_000;
+
+const kept = globalThis as typeof globalThis & { earshotSite?: Site };
+
+function site(): Site {
+  return (kept.earshotSite ??= createReddit({
+    clientId: env().REDDIT_CLIENT_ID,
+    clientSecret: env().REDDIT_CLIENT_SECRET,
+    userAgent: env().REDDIT_USER_AGENT,
+    authUrl: env().REDDIT_AUTH_URL,
+    apiUrl: env().REDDIT_API_URL,
+  }));
+}
+
+function reading(context: RunContext): ReadContext {
+  const { clock, faults } = context;
+  const budget = new Budget({
+    clientId: env().REDDIT_CLIENT_ID,
+    allShare: env().REDDIT_ALL_SHARE,
+    clock,
+    sleep,
+  });
+  return {
+    clock,
+    faults,
+    site: site(),
+    budget,
+    get deadline() {
+      return context.deadline;
+    },
+  };
+}
+
+/** GET /api/cron/poll */
+export function runPoll(): Promise<PollTally | { skipped: true }> {
+  return runCron("poll", (context) =>
+    poll(reading(context), {
+      watches: watchSet(),
+      intervalMs: pollIntervalMs,
+      sendMessages: async () => {
+        await sealDue(context.clock());
+        await deliverDue(context.clock, context.deadline);
+      },
+    }),
+  );
+}
+
+/** GET /api/cron/deliver */
+export function runDeliver() {
+  return runCron("deliver", async (context) => {
+    await sealDue(context.clock());
+    return deliverDue(context.clock, context.deadline);
+  });
+}
+
+/** GET /api/cron/retention */
+export function runRetention() {
+  return runCron("retention", async (context) => {
+    const checked = await recheck(reading(context));
+    const kept = await retain(context.clock(), context.deadline);
+    return { ...kept, ...checked, reconciled: 0 };
+  });
+}

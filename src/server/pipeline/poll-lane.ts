@@ -1,0 +1,186 @@
+import type { Item } from "@/domain/item";
+import { laneName, type Lane } from "@/domain/lanes";
+import { capSuspectedFrom, depthMs, judgeRead } from "@/domain/read-outcome";
+import { pool } from "@/server/database";
+import { newId } from "@/server/ids";
+import { failReads } from "@/server/sql/fail-reads";
+import type { NewGap } from "@/server/sql/insert-gaps";
+import type { ReadOutcome } from "@/server/sql/move-reads";
+import type { WatchedRead } from "@/server/sql/sync-reads";
+import type { ReadContext } from "./context";
+import { noteRefusal, noteRecovery } from "./health";
+import { readLane, type LaneRead } from "./read-lane";
+import { recordRead, type Recorded } from "./record";
+import type { WatchSet } from "./watch-set";
+
+/** What one poll knows and adds up. */
+export interface PollState {
+  /** By kind and subreddit, '<kind> <name>'. */
+  reads: ReadonlyMap<string, WatchedRead>;
+  watches: WatchSet;
+  tally: Recorded;
+}
+
+/**
+ * Reads one lane and records what it brought. Answers the lanes to read instead, where the site refused this
+ * one for a member's sake or cut it off: its halves.
+ */
+export async function pollLane(context: ReadContext, state: PollState, lane: Lane): Promise<Lane[]> {
+  const members = lane.subreddits.map((name) => state.reads.get(`${lane.kind} ${name}`)!);
+  const positions = members.flatMap((member) => (member.readAt === null ? [] : [member.readAt.getTime()]));
+  const until = positions.length === 0 ? null : new Date(Math.min(...positions));
+  const read = await readLane(context, lane, {
+    until,
+    watchedSince: (name) => watchedSinceMs(state, lane.kind, name),
+    purpose: "named",
+  });
+
+  const refused =
+    read.end === "failed" && (read.error?.kind === "forbidden" || read.error?.kind === "missing");
+  if (refused && members.length > 1) return halves(lane);
+  if (isCutOff(read, until)) {
+    await recordLane(context, state, read, members, false);
+    return halves(lane);
+  }
+  await recordLane(context, state, read, members, read.end === "caught-up" || read.end === "listing-end");
+  if (refused) await noteRefusal(context, members[0]!, read.error!);
+  else if (read.error !== null || read.end === "empty") await noteFailure(context, read, members);
+  else await noteRecovery(context, members);
+  return [];
+}
+
+/** A merged listing that ended before it came back to the position: its members are read in smaller lanes. */
+function isCutOff(read: LaneRead, until: Date | null): boolean {
+  const depth = depthMs(read.seen);
+  const ended =
+    read.end === "listing-end" && read.lane.subreddits.length > 1 && read.seen.length >= capSuspectedFrom;
+  return ended && until !== null && depth !== null && depth > until.getTime();
+}
+
+function halves(lane: Lane): Lane[] {
+  const middle = Math.ceil(lane.subreddits.length / 2);
+  return [lane.subreddits.slice(0, middle), lane.subreddits.slice(middle)].map((subreddits) => ({
+    ...lane,
+    subreddits,
+  }));
+}
+
+/** Since when an item's subreddit is watched, by name or through 'all'; null: nobody does. */
+export function watchedSinceMs(state: PollState, kind: Item["kind"], name: string): number | null {
+  const named = state.reads.get(`${kind} ${name}`)?.watchedSince.getTime();
+  const all = state.reads.get(`${kind} all`)?.watchedSince.getTime();
+  if (named === undefined || all === undefined) return named ?? all ?? null;
+  return Math.min(named, all);
+}
+
+/** Records the items of a read and moves what it completed. */
+export async function recordLane(
+  context: ReadContext,
+  state: PollState,
+  read: LaneRead,
+  members: readonly WatchedRead[],
+  complete: boolean,
+  shareOf?: (member: WatchedRead) => number | null,
+): Promise<void> {
+  if (read.seen.length === 0) return;
+  const now = context.clock();
+  const outcomes: ReadOutcome[] = [];
+  const gaps: NewGap[] = [];
+  const seenOf = groupBySubreddit(read.seen);
+  const freshOf = groupBySubreddit(read.fresh);
+  const laneDepth = depthMs(read.seen);
+  for (const member of members) {
+    const all = member.subreddit === "all";
+    const seen = all ? read.seen : (seenOf.get(member.subreddit) ?? []);
+    const fresh = all ? read.fresh : (freshOf.get(member.subreddit) ?? []);
+    const held =
+      member.heldFrom !== null && member.heldTo !== null
+        ? { from: member.heldFrom, to: member.heldTo }
+        : null;
+    const judged = judgeRead(
+      { readAt: member.readAt, held, watchedSince: member.watchedSince },
+      {
+        startedAt: read.startedAt,
+        complete,
+        laneDepth,
+        own: { seen: all ? 0 : seen.length, depth: depthMs(seen) },
+      },
+    );
+    if (judged.gap !== null) {
+      gaps.push({
+        id: newId(),
+        subreddit: member.subreddit,
+        kind: member.kind,
+        fromAt: judged.gap.from,
+        toAt: judged.gap.to,
+      });
+    }
+    outcomes.push({
+      subreddit: member.subreddit,
+      kind: member.kind,
+      readAt: judged.readAt,
+      triedAt: read.startedAt,
+      held: judged.held,
+      swept: read.lane.sweep && complete,
+      newItems: fresh.length,
+      spanMinutes: complete ? spanMinutes(member, seen, read.startedAt) : null,
+      delayMs: member.readAt === null ? null : medianDelayMs(fresh, now),
+      share: shareOf?.(member) ?? null,
+    });
+  }
+  const matcher = await state.watches.current(now);
+  const isNamed = (item: Item) => state.reads.has(`${item.kind} ${item.subreddit.toLowerCase()}`);
+  const recorded = await recordRead({
+    items: read.fresh,
+    match: (item) => matcher.match(item),
+    isNamed,
+    outcomes,
+    gaps,
+    now,
+  });
+  state.tally.items += recorded.items;
+  state.tally.matches += recorded.matches;
+  state.tally.notifications += recorded.notifications;
+  state.tally.gaps += recorded.gaps;
+}
+
+function groupBySubreddit(items: readonly Item[]): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const name = item.subreddit.toLowerCase();
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** The minutes that new items stand for: since the last complete read, or what a first page covers. */
+function spanMinutes(member: WatchedRead, seen: readonly Item[], startedAt: Date): number | null {
+  const from = member.readAt?.getTime() ?? depthMs(seen);
+  if (from === null) return null;
+  return Math.max(0.1, (startedAt.getTime() - from) / 60_000);
+}
+
+function medianDelayMs(fresh: readonly Item[], now: Date): number | null {
+  const delays = fresh.map((item) => now.getTime() - item.createdAt.getTime()).sort((a, b) => a - b);
+  return delays.length === 0 ? null : Math.max(0, delays[delays.length >> 1]!);
+}
+
+async function noteFailure(
+  context: ReadContext,
+  read: LaneRead,
+  members: readonly WatchedRead[],
+): Promise<void> {
+  const expected = members.some((member) => member.readAt !== null);
+  if (read.end === "empty" && !expected) return;
+  const error = read.error === null ? "an empty page" : read.error.message;
+  context.faults.push({ unit: laneName(read.lane), error });
+  await failReads(pool(), {
+    subreddits: read.lane.subreddits,
+    kind: read.lane.kind,
+    error,
+    now: context.clock(),
+    nextAttemptAt: null,
+  });
+}

@@ -1,0 +1,143 @@
+import { contentOf } from "@/adapters/reddit/content";
+import { nextSlot } from "@/domain/digest-schedule";
+import type { Item } from "@/domain/item";
+import type { MatchRule } from "@/domain/matching/rule";
+import { rememberAllMs, rememberNamedMs } from "@/domain/newness";
+import { transaction, type Queryable } from "@/server/database";
+import { newId } from "@/server/ids";
+import { addTotals } from "@/server/sql/add-totals";
+import { foldDebts } from "@/server/sql/fold-debts";
+import { insertGaps, type NewGap } from "@/server/sql/insert-gaps";
+import { insertItems } from "@/server/sql/insert-items";
+import { insertNotifications, type NewNotification, type ZoneSlots } from "@/server/sql/insert-notifications";
+import { listWatchZones } from "@/server/sql/list-watch-zones";
+import { moveReads, type ReadOutcome } from "@/server/sql/move-reads";
+import { rememberItems } from "@/server/sql/remember-items";
+
+/** About a quarter of a second in PostgreSQL. */
+const chunkNotifications = 20_000;
+
+/** New items of one read, what they matched, and where the positions stand afterwards. */
+export interface Recording {
+  items: readonly Item[];
+  match: (item: Item) => readonly MatchRule[];
+  /** Whether somebody watches the item's subreddit by name; what only 'all' brought is forgotten sooner. */
+  isNamed: (item: Item) => boolean;
+  outcomes: readonly ReadOutcome[];
+  gaps: readonly NewGap[];
+  now: Date;
+}
+
+export interface Recorded {
+  items: number;
+  matches: number;
+  notifications: number;
+  gaps: number;
+}
+
+interface Chunk {
+  /** Remembered with this chunk; an item with more matches than fit is remembered with its last part. */
+  items: Item[];
+  matched: Item[];
+  notifications: NewNotification[];
+}
+
+/**
+ * Records a read: oldest items first, in chunks of one transaction each; positions and gaps move in the last.
+ * Broken off anywhere and repeated, it records what is missing and nothing twice.
+ */
+export async function recordRead(recording: Recording): Promise<Recorded> {
+  const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
+  const chunks = [...chunksOf(recording)];
+  for (const [index, chunk] of chunks.entries()) {
+    const isLast = index === chunks.length - 1;
+    await transaction(async (tx) => {
+      const done = await recordChunk(tx, chunk, recording);
+      if (isLast) tally.gaps = await insertGaps(tx, recording.gaps, recording.now);
+      if (isLast) await moveReads(tx, recording.outcomes);
+      return done;
+    }).then((done) => {
+      tally.items += done.items;
+      tally.matches += done.matches;
+      tally.notifications += done.notifications;
+    });
+  }
+  return tally;
+}
+
+function* chunksOf(recording: Recording): Generator<Chunk> {
+  const oldestFirst = [...recording.items].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  let chunk: Chunk = { items: [], matched: [], notifications: [] };
+  for (const item of oldestFirst) {
+    const matches = recording.match(item);
+    if (matches.length > 0) chunk.matched.push(item);
+    for (const rule of matches) {
+      if (chunk.notifications.length === chunkNotifications) {
+        yield chunk;
+        chunk = { items: [], matched: [item], notifications: [] };
+      }
+      const { fullname, subreddit } = item;
+      const { watchId, revision } = rule;
+      chunk.notifications.push({
+        id: newId(),
+        watchId,
+        revision,
+        fullname,
+        subreddit,
+        createdAt: item.createdAt,
+      });
+    }
+    chunk.items.push(item);
+  }
+  yield chunk;
+}
+
+async function recordChunk(tx: Queryable, chunk: Chunk, { isNamed, now }: Recording) {
+  const remembered = await rememberItems(
+    tx,
+    chunk.items.map(({ fullname, kind, subreddit, createdAt, ...rest }) => {
+      const keepMs = isNamed({ fullname, kind, subreddit, createdAt, ...rest })
+        ? rememberNamedMs
+        : rememberAllMs;
+      return {
+        fullname,
+        kind,
+        subreddit: subreddit.toLowerCase(),
+        createdAt,
+        forgetAt: new Date(now.getTime() + keepMs),
+      };
+    }),
+    now,
+  );
+  // Another lane may have been quicker with an item; its part of a larger one is unique by watch and item anyway.
+  const own = new Set(chunk.items.map((item) => item.fullname));
+  const isMine = (fullname: string) => remembered.has(fullname) || !own.has(fullname);
+  const notifications = chunk.notifications.filter((match) => isMine(match.fullname));
+  if (notifications.length > 0) {
+    await insertItems(tx, chunk.matched.filter((item) => isMine(item.fullname)).map(snapshotOf), now);
+  }
+  const made = notifications.length > 0 ? await recordNotifications(tx, notifications, now) : 0;
+  return { items: remembered.size, matches: notifications.length, notifications: made };
+}
+
+function snapshotOf(item: Item) {
+  const { fullname, kind, subreddit, title, url, author, over18, createdAt } = item;
+  return { fullname, kind, subreddit, title, url, author, over18, createdAt, content: contentOf(item) };
+}
+
+async function recordNotifications(
+  tx: Queryable,
+  notifications: readonly NewNotification[],
+  now: Date,
+): Promise<number> {
+  const watchIds = [...new Set(notifications.map((match) => match.watchId))].sort();
+  const zones = (await listWatchZones(tx, watchIds)).map((timeZone): ZoneSlots => ({
+    timeZone,
+    hourly: nextSlot("hourly", now, timeZone),
+    daily: nextSlot("daily", now, timeZone),
+  }));
+  const counts = await insertNotifications(tx, notifications, zones, now);
+  const viral = await addTotals(tx, counts, now);
+  if (viral.length > 0) await foldDebts(tx, viral, zones);
+  return counts.reduce((sum, total) => sum + total.count, 0);
+}

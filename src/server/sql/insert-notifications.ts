@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/database";
+import { mailRhythmSql } from "./mail-rhythm-sql";
+import { rows } from "./rows";
+
+/** A match about to be recorded; ids are made beforehand. */
+export interface NewNotification {
+  id: string;
+  watchId: string;
+  revision: number;
+  fullname: string;
+  subreddit: string;
+  createdAt: Date;
+}
+
+/** The next digest slots of one time zone. */
+export interface ZoneSlots {
+  timeZone: string;
+  hourly: Date;
+  daily: Date;
+}
+
+const row = z.object({ watchId: z.string(), count: z.number() });
+
+/**
+ * Records matches as notifications, each with the debt it owes, and answers how many were new for each watch.
+ * The watch must still be active in the revision that matched, else the match is dropped. Group rows
+ * (UserKeyword) are made where they are missing. Repeating it changes nothing: unique by watch and item.
+ */
+export async function insertNotifications(
+  db: Queryable,
+  matches: readonly NewNotification[],
+  zones: readonly ZoneSlots[],
+  now: Date,
+) {
+  const watchIds = [...new Set(matches.map((match) => match.watchId))].sort();
+  await db.query(
+    `INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
+     SELECT gen_random_uuid(), w."userId", w."keywordFolded", min(w."keyword")
+     FROM "Watch" w
+     WHERE w."id" = ANY($1::uuid[]) AND NOT EXISTS (
+       SELECT FROM "UserKeyword" k WHERE k."userId" = w."userId" AND k."keywordFolded" = w."keywordFolded")
+     GROUP BY w."userId", w."keywordFolded" ORDER BY w."userId", w."keywordFolded"
+     ON CONFLICT DO NOTHING`,
+    [watchIds],
+  );
+  return rows(
+    db,
+    row,
+    `WITH made AS (
+       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId",
+         "createdAt", "mailSlot", "mailRhythm")
+       SELECT m.id, w."userId", w."id", m.fullname, m.subreddit, w."keyword", k."id", $10,
+         CASE r.rhythm WHEN 'realtime' THEN $10 WHEN 'hourly' THEN z.hourly WHEN 'daily' THEN z.daily END, r.rhythm
+       FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::timestamptz[])
+              AS m(id, "watchId", revision, fullname, subreddit, "createdAt")
+       JOIN "Watch" w ON w."id" = m."watchId" AND w."isActive" AND w."revision" = m.revision
+       JOIN "User" u ON u."id" = w."userId"
+       JOIN "UserKeyword" k ON k."userId" = w."userId" AND k."keywordFolded" = w."keywordFolded"
+       LEFT JOIN unnest($7::text[], $8::timestamptz[], $9::timestamptz[]) AS z("timeZone", hourly, daily) ON z."timeZone" = u."timeZone"
+       CROSS JOIN LATERAL (SELECT ${mailRhythmSql} AS rhythm) r
+       ORDER BY w."id", m.fullname
+       ON CONFLICT ("watchId", "fullname") DO NOTHING
+       RETURNING "watchId"
+     )
+     SELECT "watchId", count(*)::int AS count FROM made GROUP BY "watchId"`,
+    [
+      matches.map((match) => match.id),
+      matches.map((match) => match.watchId),
+      matches.map((match) => match.revision),
+      matches.map((match) => match.fullname),
+      matches.map((match) => match.subreddit),
+      matches.map((match) => match.createdAt),
+      zones.map((zone) => zone.timeZone),
+      zones.map((zone) => zone.hourly),
+      zones.map((zone) => zone.daily),
+      now,
+    ],
+  );
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/database";
+import { rows } from "./rows";
+
+const row = z.object({
+  pollAgeMs: z.number().nullable(),
+  deliverAgeMs: z.number().nullable(),
+  failingReads: z.number(),
+  gapsToday: z.number(),
+  stuck: z.number(),
+});
+
+/** The figures behind /api/health: ages of the last runs that ended well, and what is in trouble. */
+export async function readHealth(db: Queryable) {
+  const [health] = await rows(
+    db,
+    row,
+    `WITH now AS (SELECT clock_timestamp() AS at)
+     SELECT
+       (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
+         WHERE "route" = 'poll' AND "tally" IS NOT NULL AND "startedAt" > now.at - interval '1 day') AS "pollAgeMs",
+       (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
+         WHERE "route" = 'deliver' AND "tally" IS NOT NULL AND "startedAt" > now.at - interval '1 day') AS "deliverAgeMs",
+       (SELECT count(*)::int FROM "SubredditRead" r JOIN "Subreddit" s ON s."name" = r."subreddit"
+         WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok' AND r."failedSince" < now.at - interval '3 minutes') AS "failingReads",
+       (SELECT count(*)::int FROM "Gap" WHERE "filledAt" IS NULL AND "foundAt" > now.at - interval '1 day') AS "gapsToday",
+       (SELECT count(*)::int FROM "Delivery" WHERE "status" IN ('failed', 'unknown') AND "createdAt" > now.at - interval '1 day') AS "stuck"
+     FROM now`,
+  );
+  return health!;
+}

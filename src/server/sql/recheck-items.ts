@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/database";
+import { rows } from "./rows";
+
+/** Items that were last looked up before `before`, longest ago first. */
+export async function listItemsToCheck(db: Queryable, before: Date, limit: number): Promise<string[]> {
+  const found = await rows(
+    db,
+    z.object({ fullname: z.string() }),
+    `SELECT "fullname" FROM "Item" WHERE "blankedAt" IS NULL AND "checkedAt" < $1 ORDER BY "checkedAt" LIMIT $2`,
+    [before, limit],
+  );
+  return found.map((item) => item.fullname);
+}
+
+/**
+ * Takes the text and the author out of items deleted on the site. A frozen message that was never attempted
+ * goes back to be rendered anew, without them.
+ */
+export async function blankItems(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
+  await db.query(
+    `UPDATE "Item" SET "title" = '', "content" = '', "author" = NULL, "blankedAt" = $2
+     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY($1) ORDER BY "fullname" FOR NO KEY UPDATE)`,
+    [fullnames, now],
+  );
+  await db.query(
+    `UPDATE "RecentItem" SET "content" = NULL WHERE "fullname" = ANY($1) AND "content" IS NOT NULL`,
+    [fullnames],
+  );
+  await db.query(
+    `WITH carrying AS (
+       SELECT DISTINCT b."id" FROM "Notification" n
+       JOIN "Delivery" d ON d."id" = n."deliveryId" AND d."status" = 'frozen'
+       JOIN "Batch" b ON b."id" = d."batchId" AND b."firstAttemptAt" IS NULL
+       WHERE n."fullname" = ANY($1)
+     ), locked AS (
+       SELECT b."id" FROM "Batch" b JOIN carrying USING ("id")
+       WHERE b."firstAttemptAt" IS NULL ORDER BY b."id" FOR UPDATE OF b SKIP LOCKED
+     ), thawed AS (
+       UPDATE "Delivery" SET "status" = 'pending', "batchId" = NULL, "position" = NULL, "message" = NULL
+       WHERE "batchId" IN (SELECT "id" FROM locked) RETURNING "batchId"
+     )
+     DELETE FROM "Batch" WHERE "id" IN (SELECT "id" FROM locked)`,
+    [fullnames],
+  );
+}
+
+/** Notes that these items were looked up. */
+export async function noteChecked(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
+  await db.query(
+    `UPDATE "Item" SET "checkedAt" = $2
+     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY($1) ORDER BY "fullname" FOR NO KEY UPDATE)`,
+    [fullnames, now],
+  );
+}

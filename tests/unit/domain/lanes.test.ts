@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { planLanes, type ReadState } from "@/domain/lanes";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+
+function read(subreddit: string, overrides: Partial<ReadState> = {}): ReadState {
+  return {
+    subreddit,
+    kind: "post",
+    readAt: minutesAgo(1),
+    triedAt: minutesAgo(1),
+    sweptAt: now,
+    rate: 1,
+    ...overrides,
+  };
+}
+const names = (reads: ReadState[]) => planLanes(reads, now, 60_000).map((lane) => lane.subreddits.join("+"));
+
+describe("planLanes", () => {
+  test.each<[string, ReadState[], string[]]>([
+    ["nothing watched", [], []],
+    ["quiet ones together", [read("a"), read("b")], ["a+b"]],
+    ["a busy one alone and first", [read("a"), read("busy", { rate: 60 }), read("b")], ["busy", "a+b"]],
+    ["a page covers three intervals", [read("a", { rate: 20 }), read("b", { rate: 20 })], ["a", "b"]],
+    ["kinds apart", [read("a"), read("a", { kind: "comment" })], ["a", "a"]],
+    ["a baseline apart and first", [read("a", { rate: 9 }), read("new", { readAt: null })], ["new", "a"]],
+    [
+      "one that is far behind alone",
+      [read("a"), read("late", { rate: 1, readAt: minutesAgo(60) })],
+      ["late", "a"],
+    ],
+  ])("%s", (_name, reads, expected) => {
+    expect(names(reads)).toEqual(expected);
+  });
+
+  test("at most 100 names and a short address", () => {
+    const many = Array.from({ length: 450 }, (_, i) => read(`subreddit_number_${i}`, { rate: 0.01 }));
+    const lanes = planLanes(many, now, 60_000);
+    expect(lanes.flatMap((lane) => lane.subreddits).sort()).toEqual(many.map((one) => one.subreddit).sort());
+    for (const lane of lanes) {
+      expect(lane.subreddits.length).toBeLessThanOrEqual(100);
+      expect(lane.subreddits.join("+").length).toBeLessThan(3_600);
+    }
+  });
+
+  test("one unread for long comes before one just read at the same rate", () => {
+    const waiting = read("waiting", { rate: 40, triedAt: minutesAgo(10) });
+    expect(names([read("fresh", { rate: 40 }), waiting])).toEqual(["waiting", "fresh"]);
+  });
+
+  test("a lane is swept when one of its members is due", () => {
+    const [lane] = planLanes([read("a"), read("b", { sweptAt: minutesAgo(16) })], now, 60_000);
+    expect(lane!.sweep).toBe(true);
+    expect(planLanes([read("a")], now, 60_000)[0]!.sweep).toBe(false);
+  });
+});
