@@ -6,7 +6,6 @@ export interface ReadState {
   kind: ItemKind;
   /** The last complete read; null: the next one is a baseline. */
   readAt: Date | null;
-  triedAt: Date | null;
   sweptAt: Date | null;
   /** Items a minute. */
   rate: number;
@@ -71,40 +70,46 @@ export function planLanes(reads: readonly ReadState[], now: Date, intervalMs: nu
   return scored.sort((a, b) => (a.score === b.score ? 0 : b.score - a.score)).map(({ lane }) => lane);
 }
 
-/** New items to expect since the last attempt; a quiet one gains a little with every minute, so none starves. */
+/** New items to expect since the last complete read; a quiet one gains a little with every minute, so none starves. */
 function expectedItems(read: ReadState, now: Date): number {
-  const waitedMinutes = (now.getTime() - (read.triedAt?.getTime() ?? 0)) / 60_000;
+  const waitedMinutes = (now.getTime() - (read.readAt?.getTime() ?? 0)) / 60_000;
   return (read.rate + 0.1) * Math.min(waitedMinutes, 24 * 60);
 }
 
 function group(reads: ReadState[], kind: ItemKind, baseline: boolean, intervalMs: number, now: Date): Lane[] {
   const lanes: Lane[] = [];
   const room = pageSize / coveredIntervals;
-  let load = 0;
+  let filled = 0;
   let length = 0;
   let lane: Lane | null = null;
-  for (const read of [...reads].sort((a, b) => a.rate - b.rate || (a.subreddit < b.subreddit ? -1 : 1))) {
-    // One that is behind has more to read than an interval's worth, and would drag the others along.
-    const sinceMs =
-      read.readAt === null ? intervalMs : Math.max(intervalMs, now.getTime() - read.readAt.getTime());
-    const items = (read.rate * sinceMs) / 60_000;
+  const byLoad = reads
+    .map((read) => ({ read, load: loadOf(read, intervalMs, now) }))
+    .sort((a, b) => a.load - b.load || (a.read.subreddit < b.read.subreddit ? -1 : 1));
+  for (const { read, load } of byLoad) {
     const full =
       lane === null ||
       lane.subreddits.length >= (baseline ? maxBaselineNames : maxNames) ||
       length + read.subreddit.length + 1 > maxNamesLength ||
-      load + items > room;
+      filled + load > room;
     if (full) {
       lane = { kind, subreddits: [], baseline, sweep: false };
       lanes.push(lane);
-      load = 0;
+      filled = 0;
       length = 0;
     }
     lane!.subreddits.push(read.subreddit);
     lane!.sweep ||= !baseline && now.getTime() - (read.sweptAt?.getTime() ?? 0) >= sweepEveryMs;
-    load += items;
+    filled += load;
     length += read.subreddit.length + 1;
   }
   return lanes;
+}
+
+/** Items that a page has to hold for it: one that is behind has more than an interval's worth, and reads alone. */
+function loadOf(read: ReadState, intervalMs: number, now: Date): number {
+  const sinceMs =
+    read.readAt === null ? intervalMs : Math.max(intervalMs, now.getTime() - read.readAt.getTime());
+  return (read.rate * sinceMs) / 60_000;
 }
 
 /** How a lane is called where a run says what happened. */

@@ -26,9 +26,9 @@ async function call(name: CronName): Promise<void> {
       headers: { authorization: `Bearer ${CRON_SECRET}` },
       signal: AbortSignal.timeout(timeLimitMs[name]),
     });
-    if (!answer.ok) log.error({ route: name, status: answer.status }, "a cron call failed");
+    if (!answer.ok) log().error({ route: name, status: answer.status }, "a cron call failed");
   } catch (error) {
     // The next tick calls again; /api/health shows what is missed.
-    log.error({ route: name, ...loggedError(error) }, "a cron call failed");
+    log().error({ route: name, ...loggedError(error) }, "a cron call failed");
   }
 }

@@ -19,7 +19,7 @@ export async function getHealth(): Promise<Health> {
     read = await readHealth(pool());
   } catch (error) {
     // The one question whose answer is that the database can't be asked.
-    log.error(loggedError(error), "health: the database does not answer");
+    log().error(loggedError(error), "health: the database does not answer");
     return { status: "down", checks: { database: { ok: false, detail: "does not answer" } } };
   }
   const checks: Health["checks"] = {

@@ -48,7 +48,7 @@ export async function runCron<T extends object>(
     faults.push({ unit: name, error: error instanceof Error ? error.message : String(error) });
     throw error;
   } finally {
-    for (const fault of faults) log.warn({ run: id, route: name, ...fault }, "a unit failed");
+    for (const fault of faults) log().warn({ run: id, route: name, ...fault }, "a unit failed");
     await finishRun(pool(), { id, now: clock(), tally, faults: faults.slice(0, keptFaults) });
     await releaseLease(pool(), name, id);
   }

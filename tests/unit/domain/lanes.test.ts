@@ -45,7 +45,7 @@ describe("planLanes", () => {
   });
 
   test("one unread for long comes before one just read at the same rate", () => {
-    const waiting = read("waiting", { rate: 40, triedAt: minutesAgo(10) });
+    const waiting = read("waiting", { rate: 40, readAt: minutesAgo(10) });
     expect(names([read("fresh", { rate: 40 }), waiting])).toEqual(["waiting", "fresh"]);
   });
 
