@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Item } from "@/domain/item";
+import type { MatchRule } from "@/domain/matching/rule";
+import { pool, transaction } from "@/server/database";
+import { newId } from "@/server/ids";
+import { recordRead } from "@/server/pipeline/record";
+
+const watches = 10_000;
+const lanes = 4;
+const itemsPerLane = 10;
+const now = new Date("2026-11-21T12:00:00.000Z");
+let rules: MatchRule[];
+
+beforeAll(async () => {
+  const users = Array.from({ length: watches / 10 }, newId);
+  await pool().query(
+    `INSERT INTO "User" ("id", "firstName", "lastName", "email", "passwordHash", "emailVerifiedAt")
+     SELECT id, 'A', 'B', id || '@example.com', '', now() FROM unnest($1::uuid[]) AS id`,
+    [users],
+  );
+  const ids = Array.from({ length: watches }, newId);
+  await pool().query(
+    `INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "subreddits", "fingerprint", "activeSince")
+     SELECT id, ($2::uuid[])[1 + n % cardinality($2::uuid[])], 'word' || n, 'word' || n, '{all}', id, $3
+     FROM unnest($1::uuid[]) WITH ORDINALITY AS t(id, n)`,
+    [ids, users, new Date(now.getTime() - 3_600_000)],
+  );
+  rules = ids.map((watchId, n) => ({ ...ruleDefaults, watchId, keyword: `word${n}` }));
+});
+
+const ruleDefaults = {
+  revision: 1,
+  activeSince: new Date(0),
+  subreddits: ["all"],
+  includePosts: true,
+  includeComments: true,
+  matchTitlesOnly: false,
+  caseSensitive: false,
+  wholeWordOnly: false,
+};
+
+function item(fullname: string): Item {
+  const url = `https://www.reddit.com/${fullname}`;
+  return {
+    fullname,
+    kind: "post",
+    subreddit: "webdev",
+    title: "t",
+    body: "b",
+    html: null,
+    author: "a",
+    url,
+    createdAt: now,
+    over18: false,
+  };
+}
+
+function record(items: Item[]) {
+  return recordRead({ items, match: () => rules, isNamed: () => false, outcomes: [], gaps: [], now });
+}
+
+describe("lanes that record at once", () => {
+  test(
+    "do not deadlock, and hold up neither a limit check nor a deletion",
+    { timeout: 180_000 },
+    async () => {
+      let deletions = 0;
+      let done = false;
+      const probe = (async () => {
+        while (!done) {
+          const watch = rules[Math.floor(Math.random() * rules.length)]!.watchId;
+          await transaction(async (tx) => {
+            // A lock that waited would fail here instead of showing as a slow machine.
+            await tx.query(`SET LOCAL lock_timeout = '150ms'`);
+            await tx.query(
+              `SELECT 1 FROM "User" WHERE "id" = (SELECT "userId" FROM "Watch" WHERE "id" = $1) FOR NO KEY UPDATE`,
+              [watch],
+            );
+            await tx.query(`DELETE FROM "Watch" WHERE "id" = $1`, [watch]);
+          });
+          deletions += 1;
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      })();
+      // Every lane brings its own items and one that all share.
+      const reads = Array.from({ length: lanes }, (_, lane) => [
+        ...Array.from({ length: itemsPerLane }, (_, i) => item(`t3_lane${lane}item${i}`)),
+        item("t3_shared"),
+      ]);
+      const tallies = await Promise.all(reads.map(record)).finally(() => (done = true));
+      await probe;
+
+      expect(deletions).toBeGreaterThan(0);
+      expect(tallies.reduce((sum, tally) => sum + tally.items, 0)).toBe(lanes * itemsPerLane + 1);
+      const { rows } = await pool().query(
+        `SELECT count(*)::int AS n, count(DISTINCT ("watchId", "fullname"))::int AS pairs FROM "Notification"`,
+      );
+      expect(rows[0].n).toBe(rows[0].pairs);
+      expect(rows[0].n).toBe(tallies.reduce((sum, tally) => sum + tally.notifications, 0));
+      const totals = await pool().query(
+        `SELECT count(*)::int AS off FROM "WatchTotal" t
+       WHERE t."matchCount" <> (SELECT count(*) FROM "Notification" n WHERE n."watchId" = t."watchId")`,
+      );
+      expect(totals.rows[0].off).toBe(0);
+      // Watches that stand to the end got every item.
+      const standing = await pool().query(
+        `SELECT count(*)::int AS n FROM "Watch" w WHERE (SELECT count(*) FROM "Notification" x WHERE x."watchId" = w."id") <> $1`,
+        [lanes * itemsPerLane + 1],
+      );
+      expect(standing.rows[0].n).toBe(0);
+    },
+  );
+
+  test("a repeated recording changes nothing", async () => {
+    const again = await record([item("t3_lane0item0")]);
+    expect(again).toEqual({ items: 0, matches: 0, notifications: 0, gaps: 0 });
+  });
+});
