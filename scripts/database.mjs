@@ -1,0 +1,32 @@
+// An embedded PostgreSQL for this checkout: the real server, from a registry package.
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const keeper = fileURLToPath(new URL("./keep-database.mjs", import.meta.url));
+
+/**
+ * Starts the server that keeps its data below `directory` and resolves to { url, stop } once it accepts
+ * connections on 127.0.0.1. It ends with this process, however that ends. `durable: false` is for tests:
+ * nothing is synced to disk, and the data goes when the server stops.
+ */
+export async function startDatabase({ directory, durable = true }) {
+  // A process group of its own: ctrl-C must reach the launcher only, so that the app can drain first.
+  const child = fork(keeper, [directory, durable ? "durable" : "volatile"], {
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    execArgv: [],
+  });
+  let complaint = "";
+  child.stderr.on("data", (chunk) => (complaint += chunk));
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  const ready = new Promise((resolve) => child.once("message", resolve));
+  const message = await Promise.race([ready, exited]);
+  if (typeof message !== "object" || message === null) {
+    throw new Error(`The embedded database did not start: ${complaint.trim() || "no reason given"}`);
+  }
+  const stop = async () => {
+    if (child.connected) child.disconnect();
+    await exited;
+  };
+  return { url: message.url, exited, stop };
+}
