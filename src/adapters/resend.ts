@@ -96,3 +96,49 @@ function askedWaitMs(headers: Record<string, string>): number | null {
   const seconds = Number(asked);
   return asked !== undefined && Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
 }
+
+/** What Resend reports of a mail: the ones that change whether an address may be mailed, and all others as null. */
+export interface MailEvent {
+  id: string;
+  type: string;
+  emailId: string | null;
+  /** Who was written to. */
+  to: string[];
+  status: "bounced" | "complained" | null;
+}
+
+const reported = z.object({
+  type: z.string(),
+  data: z
+    .object({
+      email_id: z.string().optional(),
+      to: z.array(z.string()).default([]),
+      bounce: z.object({ type: z.string().optional() }).optional(),
+    })
+    .default({ to: [] }),
+});
+
+/** Reads a signed event; null unless the signature over these bytes is right and fresh, or where no secret is set. */
+export function readMailEvent(headers: Headers, body: string): MailEvent | null {
+  const webhookSecret = env().RESEND_WEBHOOK_SECRET;
+  const id = headers.get("svix-id") ?? "";
+  const timestamp = headers.get("svix-timestamp") ?? "";
+  const signature = headers.get("svix-signature") ?? "";
+  if (webhookSecret === undefined || id === "") return null;
+  // The SDK says no by throwing, whatever is wrong with what came.
+  try {
+    resend().webhooks.verify({ payload: body, headers: { id, timestamp, signature }, webhookSecret });
+  } catch {
+    return null;
+  }
+  const event = reported.safeParse(JSON.parse(body));
+  if (!event.success) return { id, type: "unreadable", emailId: null, to: [], status: null };
+  const { type, data } = event.data;
+  return { id, type, emailId: data.email_id ?? null, to: data.to, status: statusOf(type, data.bounce?.type) };
+}
+
+function statusOf(type: string, bounceType: string | undefined): MailEvent["status"] {
+  if (type === "email.complained") return "complained";
+  // A full mailbox or a busy server passes; only what is permanent switches an address off.
+  return type === "email.bounced" && (bounceType ?? "Permanent") === "Permanent" ? "bounced" : null;
+}

@@ -29,8 +29,10 @@ const link: Rule = {
     if (!isElement(node)) return content;
     const href = node.getAttribute("href") ?? "";
     const shown = content.trim();
-    if (SPOILER_TARGET.test(href) && node.getAttribute("title"))
-      return [shown, HIDDEN].filter(Boolean).join(" ");
+    if (SPOILER_TARGET.test(href) && node.getAttribute("title")) {
+      const isApart = shown === "" && !/\S$/.test(node.previousSibling?.textContent ?? "");
+      return isApart ? HIDDEN : `${shown} ${HIDDEN}`;
+    }
     // Anchors without text carry a community's emotes and flair; there is nothing to show.
     if (shown === "") return "";
     const target = LINK_SCHEMES.test(href) ? href : absoluteUrl(href);

@@ -1,0 +1,186 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { SiteError } from "@/adapters/reddit/reddit";
+import { listingOf, postRow, siteAt, startSite, TOKEN, type Answer, type Seen } from "./fixtures/site";
+
+const open: { close: () => Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((site) => site.close()));
+});
+
+async function site(answers: {
+  token?: (seen: Seen, nth: number) => Answer;
+  api: (seen: Seen, nth: number) => Answer;
+}) {
+  const started = await startSite(answers);
+  open.push(started);
+  return started;
+}
+
+async function errorOf(work: Promise<unknown>): Promise<SiteError> {
+  const error: unknown = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof SiteError)) throw new Error("no SiteError", { cause: error });
+  return error;
+}
+
+const question = { subreddits: ["a"], kind: "post" } as const;
+const html = "text/html; charset=UTF-8";
+const now = Date.parse("2026-11-21T12:00:00Z");
+
+describe("an answer that is no page", () => {
+  it.each<[string, Answer, Partial<SiteError>]>([
+    [
+      "429 in HTML",
+      { status: 429, type: html, headers: { "retry-after": "4" } },
+      { kind: "rate-limited", retryAfterMs: 4000 },
+    ],
+    [
+      "429 until a date",
+      { status: 429, headers: { "retry-after": "Sat, 21 Nov 2026 12:00:30 GMT" } },
+      { kind: "rate-limited", retryAfterMs: 30_000 },
+    ],
+    [
+      "429 until a date that has passed",
+      { status: 429, headers: { "retry-after": "Sat, 21 Nov 2026 11:00:00 GMT" } },
+      { kind: "rate-limited", retryAfterMs: 0 },
+    ],
+    ["429 without a word", { status: 429, type: null }, { kind: "rate-limited", retryAfterMs: null }],
+    [
+      "429 with nonsense",
+      { status: 429, headers: { "retry-after": "soon" } },
+      { kind: "rate-limited", retryAfterMs: null },
+    ],
+    [
+      "the edge's 403",
+      { status: 403, type: html, body: "<html>blocked by network security" },
+      { kind: "blocked" },
+    ],
+    ["an empty 403", { status: 403, type: null }, { kind: "blocked" }],
+    [
+      "403 in JSON",
+      { status: 403, body: '{"message":"Forbidden","error":403}' },
+      { kind: "forbidden", reason: undefined },
+    ],
+    [
+      "403 with a reason",
+      { status: 403, body: '{"reason":"private","error":403}' },
+      { kind: "forbidden", reason: "private" },
+    ],
+    [
+      "403 for want of scope",
+      {
+        status: 403,
+        body: "{}",
+        headers: { "www-authenticate": 'Bearer realm="reddit", error="insufficient_scope"' },
+      },
+      { kind: "unauthorized", reason: "insufficient_scope" },
+    ],
+    [
+      "302 to the search",
+      { status: 302, type: html, headers: { location: "https://x/subreddits/search?q=a" } },
+      { kind: "missing" },
+    ],
+    [
+      "302 to somewhere else",
+      { status: 302, type: html, headers: { location: "https://x/login" } },
+      { kind: "malformed" },
+    ],
+    ["301", { status: 301, headers: { location: "/r/t:bird/" } }, { kind: "malformed" }],
+    [
+      "404",
+      { status: 404, body: '{"message":"Not Found","error":404}' },
+      { kind: "missing", reason: undefined },
+    ],
+    [
+      "404 of a banned one",
+      { status: 404, body: '{"reason":"banned","error":404}' },
+      { kind: "missing", reason: "banned" },
+    ],
+    ["414", { status: 414, type: "text/plain", body: "Error: URI Too Long" }, { kind: "malformed" }],
+    ["451", { status: 451, body: "{}" }, { kind: "forbidden", reason: "legal" }],
+    ["500", { status: 500, body: '{"error":500}' }, { kind: "unavailable" }],
+    ["503 in HTML", { status: 503, type: html, body: "<html>Ow!" }, { kind: "unavailable" }],
+    ["522, empty", { status: 522, type: null }, { kind: "unavailable" }],
+    ["200 in HTML", { type: html, body: listingOf([postRow()]) }, { kind: "malformed" }],
+    ["200, truncated", { body: listingOf([postRow()]).slice(0, 200) }, { kind: "malformed" }],
+    ["200, empty", { body: "" }, { kind: "malformed" }],
+    [
+      "200 with an error inside",
+      { body: '{"message":"Too Many Requests","error":429}' },
+      { kind: "malformed" },
+    ],
+    ["200 without rows", { body: '{"kind":"Listing","data":{"after":null}}' }, { kind: "malformed" }],
+    [
+      "a connection that breaks",
+      { body: listingOf([postRow()]), cut: true },
+      { kind: "unavailable", reason: "network" },
+    ],
+    ["more than 20 MB", { body: " ".repeat(21 * 1024 * 1024) }, { kind: "malformed" }],
+  ])("%s", async (_name, answer, expected) => {
+    const { url } = await site({ api: () => answer });
+    const error = await errorOf(siteAt(url, { now: () => now }).fetchNewest(question));
+    expect(error).toMatchObject({ asked: true, ...expected });
+  });
+
+  it("carries the status and the rate that came with it", async () => {
+    const { url } = await site({
+      api: () => ({ status: 500, headers: { "x-ratelimit-remaining": "12.0" } }),
+    });
+    const error = await errorOf(siteAt(url).fetchNewest(question));
+    expect(error).toMatchObject({ status: 500, rate: { used: null, remaining: 12, resetSeconds: null } });
+  });
+
+  it("nobody answers", async () => {
+    const { url } = await site({ api: () => ({ silent: true }) });
+    const error = await errorOf(siteAt(url, { timeoutMs: 50 }).fetchNewest(question));
+    expect(error).toMatchObject({ kind: "unavailable", reason: "timeout", asked: true });
+  });
+
+  it("nobody is there", async () => {
+    const started = await startSite({ api: () => ({}) });
+    await started.close();
+    const error = await errorOf(siteAt(started.url).fetchNewest(question));
+    expect(error).toMatchObject({ kind: "unavailable", reason: "network", asked: false });
+  });
+});
+
+describe("giving up", () => {
+  it("before the request: nothing is asked", async () => {
+    const { url, requests } = await site({ api: () => ({ body: listingOf([]) }) });
+    const error = await errorOf(siteAt(url).fetchNewest({ ...question, signal: AbortSignal.abort() }));
+    expect(error).toMatchObject({ kind: "unavailable", reason: "aborted", asked: false });
+    expect(requests).toHaveLength(0);
+  });
+
+  it("during the request: it counts", async () => {
+    const giveUp = new AbortController();
+    const { url } = await site({
+      api: () => {
+        giveUp.abort();
+        return { silent: true };
+      },
+    });
+    const error = await errorOf(siteAt(url).fetchNewest({ ...question, signal: giveUp.signal }));
+    expect(error).toMatchObject({ kind: "unavailable", reason: "aborted", asked: true });
+  });
+
+  it("while others wait for the same token: they get it", async () => {
+    const giveUp = new AbortController();
+    const { url, tokens } = await site({
+      token: () => {
+        giveUp.abort();
+        return TOKEN;
+      },
+      api: () => ({ body: listingOf([]) }),
+    });
+    const reddit = siteAt(url);
+    const [first, second] = await Promise.allSettled([
+      reddit.fetchNewest({ ...question, signal: giveUp.signal }),
+      reddit.fetchNewest(question),
+    ]);
+    expect([first.status, second.status]).toEqual(["rejected", "fulfilled"]);
+    expect(tokens).toHaveLength(1);
+  });
+});

@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { listingOf, siteAt, startSite, TOKEN, type Answer, type Seen } from "./fixtures/site";
+
+const open: { close: () => Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((site) => site.close()));
+});
+
+const page: Answer = { body: listingOf([]) };
+const question = { subreddits: ["a"], kind: "post" } as const;
+
+/** Tokens named 1, 2, 3 …, each for an hour unless told. */
+const numbered = (lifetimeSeconds: number) => (_seen: Seen, nth: number) => ({
+  body: JSON.stringify({
+    access_token: String(nth),
+    token_type: "bearer",
+    expires_in: lifetimeSeconds,
+    scope: "*",
+  }),
+});
+
+async function site(answers: {
+  token?: (seen: Seen, nth: number) => Answer;
+  api: (seen: Seen, nth: number) => Answer;
+}) {
+  const started = await startSite(answers);
+  open.push(started);
+  return started;
+}
+
+describe("the token", () => {
+  it("is asked for once, application-only, and used for all", async () => {
+    const { url, tokens, requests } = await site({ api: () => page });
+    const reddit = siteAt(url);
+    await Promise.all([reddit.fetchNewest(question), reddit.fetchNewest(question)]);
+    await reddit.fetchNewest(question);
+    expect(tokens).toHaveLength(1);
+    expect(tokens[0]).toMatchObject({
+      method: "POST",
+      path: "/auth/api/v1/access_token",
+      body: "grant_type=client_credentials",
+    });
+    expect(tokens[0]!.headers).toMatchObject({
+      authorization: `Basic ${Buffer.from("an id:a secret").toString("base64")}`,
+      "content-type": expect.stringContaining("application/x-www-form-urlencoded"),
+      "user-agent": "node:earshot:test (by /u/nobody)",
+    });
+    expect(requests.map((seen) => seen.headers.authorization)).toEqual(Array(3).fill("bearer first"));
+  });
+
+  it.each([
+    ["two minutes before its end", 3600, 3480],
+    ["half way, if it lives for less than four minutes", 100, 50],
+  ])("is replaced %s", async (_name, lifetimeSeconds, replacedAfterSeconds) => {
+    let now = 1_000_000;
+    const { url, requests } = await site({ token: numbered(lifetimeSeconds), api: () => page });
+    const reddit = siteAt(url, { now: () => now });
+    await reddit.fetchNewest(question);
+    now += replacedAfterSeconds * 1000 - 1;
+    await reddit.fetchNewest(question);
+    now += 1;
+    await reddit.fetchNewest(question);
+    expect(requests.map((seen) => seen.headers.authorization)).toEqual(["bearer 1", "bearer 1", "bearer 2"]);
+  });
+
+  it("that ends early is replaced once, for all that fail together", async () => {
+    const expired: Answer = {
+      status: 401,
+      type: "text/html",
+      body: "<html>",
+      headers: { "www-authenticate": "Bearer" },
+    };
+    const { url, tokens } = await site({
+      token: numbered(3600),
+      api: (seen) => (seen.headers.authorization === "bearer 1" ? expired : page),
+    });
+    const reddit = siteAt(url);
+    await Promise.all([1, 2, 3].map(() => reddit.fetchNewest(question)));
+    expect(tokens).toHaveLength(2);
+  });
+
+  it("that is refused twice is an error, and the next question asks for a new one", async () => {
+    const { url, tokens, requests } = await site({
+      token: numbered(3600),
+      api: (_seen, nth) => (nth <= 2 ? { status: 401, body: '{"error": 401}' } : page),
+    });
+    const reddit = siteAt(url);
+    await expect(reddit.fetchNewest(question)).rejects.toMatchObject({ kind: "unauthorized", asked: true });
+    expect([tokens.length, requests.length]).toEqual([2, 2]);
+    await reddit.fetchNewest(question);
+    expect(requests[2]!.headers.authorization).toBe("bearer 3");
+  });
+
+  it.each<[string, Answer, object]>([
+    [
+      "200 with an error inside",
+      { body: '{"error":"invalid_grant"}' },
+      { kind: "unauthorized", reason: "invalid_grant" },
+    ],
+    [
+      "200 with its description",
+      { body: '{"error":"invalid_request","error_description":"bad"}' },
+      { kind: "unauthorized", reason: "invalid_request" },
+    ],
+    [
+      "wrong secret",
+      { status: 401, body: '{"message":"Unauthorized","error":401}' },
+      { kind: "unauthorized" },
+    ],
+    ["a bad request", { status: 400, body: '{"error": 400}' }, { kind: "unauthorized" }],
+    ["a refusal", { status: 403, body: '{"error": 403}' }, { kind: "unauthorized" }],
+    [
+      "429 without Retry-After",
+      { status: 429, body: '{"error": 429}' },
+      { kind: "rate-limited", retryAfterMs: null },
+    ],
+    [
+      "429 with it",
+      { status: 429, headers: { "retry-after": "2" } },
+      { kind: "rate-limited", retryAfterMs: 2000 },
+    ],
+    ["the edge's 403", { status: 403, type: "text/html", body: "<html>" }, { kind: "blocked" }],
+    ["trouble", { status: 503, type: "text/html", body: "<html>" }, { kind: "unavailable" }],
+    ["200 in HTML", { type: "text/html", body: "<html>" }, { kind: "malformed" }],
+    ["a token for no time", { body: '{"access_token":"x","expires_in":0}' }, { kind: "malformed" }],
+  ])("not given: %s", async (_name, answer, expected) => {
+    const { url, requests } = await site({
+      token: (_seen, nth) => (nth === 1 ? answer : TOKEN),
+      api: () => page,
+    });
+    const reddit = siteAt(url);
+    await expect(reddit.fetchNewest(question)).rejects.toMatchObject({ ...expected, asked: false });
+    expect(requests).toHaveLength(0);
+    await expect(reddit.fetchNewest(question)).resolves.toMatchObject({ items: [] });
+  });
+});

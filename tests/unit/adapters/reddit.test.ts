@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { SiteError } from "@/adapters/reddit/reddit";
+import { commentRow, listingOf, postRow, siteAt, startSite, type Answer, type Seen } from "./fixtures/site";
+
+const open: { close: () => Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((site) => site.close()));
+});
+
+async function site(api: (seen: Seen, nth: number) => Answer) {
+  const started = await startSite({ api });
+  open.push(started);
+  return started;
+}
+
+describe("fetchNewest", () => {
+  it("asks for one raw page of the multi and returns items, anchor and rate", async () => {
+    const { url, requests } = await site(() => ({
+      body: listingOf([postRow()], "t3_1abc23"),
+      headers: { "x-ratelimit-used": "4", "x-ratelimit-remaining": "996.0", "x-ratelimit-reset": "533" },
+    }));
+    const page = await siteAt(url).fetchNewest({
+      subreddits: ["Cycling", "bikes"],
+      kind: "post",
+      after: "t3_x",
+    });
+    expect(page).toMatchObject({
+      skipped: 0,
+      after: "t3_1abc23",
+      rate: { used: 4, remaining: 996, resetSeconds: 533 },
+    });
+    expect(page.items.map((item) => item.fullname)).toEqual(["t3_1abc23"]);
+    expect(requests[0]).toMatchObject({ method: "GET", path: "/api-root/r/Cycling+bikes/new" });
+    expect(Object.fromEntries(requests[0]!.query)).toEqual({ limit: "100", after: "t3_x", raw_json: "1" });
+    expect(requests[0]!.headers).toMatchObject({
+      authorization: "bearer first",
+      "user-agent": "node:earshot:test (by /u/nobody)",
+    });
+  });
+
+  it("asks for comments elsewhere, and without an anchor", async () => {
+    const { url, requests } = await site(() => ({ body: listingOf([commentRow()]) }));
+    const page = await siteAt(url).fetchNewest({ subreddits: ["all"], kind: "comment" });
+    expect(page.items[0]).toMatchObject({ kind: "comment", body: "Loud?" });
+    expect(requests[0]!.path).toBe("/api-root/r/all/comments");
+    expect(requests[0]!.query.has("after")).toBe(false);
+  });
+
+  it("skips and counts what cannot be read, and keeps the rest of the page", async () => {
+    const rows = [
+      postRow({ name: null, id: null }),
+      postRow({ created_utc: "yesterday" }),
+      postRow({ subreddit: 7 }),
+      { kind: "more", data: {} },
+      { kind: "t3" },
+      null,
+      "text",
+      postRow({ title: { odd: true }, selftext: 5, over_18: "no", author: [] }),
+    ];
+    const { url } = await site(() => ({ body: listingOf(rows) }));
+    const page = await siteAt(url).fetchNewest({ subreddits: ["a"], kind: "post" });
+    expect(page.skipped).toBe(7);
+    expect(page.items).toHaveLength(1);
+    expect(page.items[0]).toMatchObject({ title: "(untitled)", body: "", author: null, over18: false });
+  });
+
+  it("reads each rate header for itself", async () => {
+    const { url } = await site(() => ({ body: listingOf([]), headers: { "x-ratelimit-remaining": "0.5" } }));
+    const { rate } = await siteAt(url).fetchNewest({ subreddits: ["a"], kind: "post" });
+    expect(rate).toEqual({ used: null, remaining: 0.5, resetSeconds: null });
+  });
+
+  it("refuses an address that the edge would refuse, without asking", async () => {
+    const { url, requests } = await site(() => ({ body: listingOf([]) }));
+    const subreddits = Array.from({ length: 250 }, (_, n) => `a_name_of_many_${n}`);
+    await expect(siteAt(url).fetchNewest({ subreddits, kind: "post" })).rejects.toThrow(RangeError);
+    expect(requests).toHaveLength(0);
+  });
+});
+
+describe("fetchByFullname", () => {
+  const standing = async (rows: unknown[], fullnames = ["t3_1abc23"]) => {
+    const { url } = await site(() => ({ body: listingOf(rows) }));
+    return Object.fromEntries((await siteAt(url).fetchByFullname(fullnames)).standing);
+  };
+
+  it.each([
+    ["unchanged", [postRow()], "standing"],
+    ["absent", [], "deleted"],
+    ["deleted by its author", [postRow({ author: "[deleted]", selftext: "[deleted]" })], "deleted"],
+    ["removed by a moderator", [postRow({ selftext: "[removed]" })], "deleted"],
+    ["removed, the text still there", [postRow({ removed_by_category: "moderator" })], "deleted"],
+    ["removed by the site", [postRow({ selftext: "[ Removed by Reddit ]" })], "deleted"],
+    ["of an account that is gone", [postRow({ author: "[deleted]" })], "deleted"],
+    ["a text that speaks of it", [postRow({ selftext: "why was it [removed]?" })], "standing"],
+  ])("%s", async (_name, rows, expected) => {
+    expect(await standing(rows)).toEqual({ t3_1abc23: expected });
+  });
+
+  it("keys by name, whatever the order", async () => {
+    const rows = [commentRow({ body: "[removed]" }), postRow()];
+    expect(await standing(rows, ["t3_1abc23", "t1_k9z8y7x6w5v4u"])).toEqual({
+      t3_1abc23: "standing",
+      t1_k9z8y7x6w5v4u: "deleted",
+    });
+  });
+
+  it("calls nothing deleted that may hide in a row it could not read", async () => {
+    expect(await standing([postRow(), { kind: "t3", data: 5 }], ["t3_1abc23", "t3_other"])).toEqual({
+      t3_1abc23: "standing",
+    });
+  });
+
+  it("refuses more than the site reads: it would answer as if all were deleted", async () => {
+    const { url, requests } = await site(() => ({ body: listingOf([]) }));
+    const many = Array.from({ length: 101 }, (_, n) => `t3_${n}`);
+    await expect(siteAt(url).fetchByFullname(many)).rejects.toThrow(RangeError);
+    expect(requests).toHaveLength(0);
+  });
+});
+
+describe("checkSubreddit", () => {
+  const t5 = (data: object) => JSON.stringify({ kind: "t5", data: { display_name: "Cycling", ...data } });
+  const refusal = (reason: string, error: number) => JSON.stringify({ reason, message: "No", error });
+
+  it.each<[string, Answer, string, string | null]>([
+    ["open", { body: t5({ subreddit_type: "public" }) }, "ok", "Cycling"],
+    ["restricted can be read", { body: t5({ subreddit_type: "restricted" }) }, "ok", "Cycling"],
+    ["nulls", { body: t5({ subreddit_type: null, quarantine: null }) }, "ok", "Cycling"],
+    ["quarantined, yet answered", { body: t5({ quarantine: true }) }, "quarantined", "Cycling"],
+    ["private", { status: 403, body: refusal("private", 403) }, "private", null],
+    ["quarantined", { status: 403, body: refusal("quarantined", 403) }, "quarantined", null],
+    ["gated", { status: 403, body: refusal("gated", 403) }, "gated", null],
+    [
+      "refused without a reason",
+      { status: 403, body: '{"message":"Forbidden","error":403}' },
+      "private",
+      null,
+    ],
+    ["banned", { status: 404, body: refusal("banned", 404) }, "banned", null],
+    ["missing", { status: 404, body: '{"message":"Not Found","error":404}' }, "missing", null],
+    ["missing, in HTML", { status: 404, type: "text/html", body: "<html>" }, "missing", null],
+    ["sent to the search", { status: 302, headers: { location: "/subreddits/search?q=x" } }, "missing", null],
+    ["the search's empty answer", { body: listingOf([]) }, "missing", null],
+  ])("%s", async (_name, answer, health, displayName) => {
+    const { url } = await site(() => answer);
+    expect(await siteAt(url).checkSubreddit("cycling")).toMatchObject({ health, displayName });
+  });
+
+  it.each<[string, Answer]>([
+    ["an edge page", { status: 403, type: "text/html", body: "<html>whoa there, pardner" }],
+    ["a limit", { status: 429, body: "{}" }],
+    ["trouble", { status: 503, type: "text/html", body: "<html>Ow!" }],
+  ])("%s says nothing about the subreddit", async (_name, answer) => {
+    const { url } = await site(() => answer);
+    await expect(siteAt(url).checkSubreddit("cycling")).rejects.toThrow(SiteError);
+  });
+});
+
+describe("searchSubreddits", () => {
+  it("returns the names that a watch can have", async () => {
+    const { url, requests } = await site(() => ({
+      body: '{"names":["reddit.com","redditdev",5,"de","popular"]}',
+    }));
+    const { names } = await siteAt(url).searchSubreddits("red".repeat(40));
+    expect(names).toEqual(["redditdev"]);
+    expect(requests[0]!.path).toBe("/api-root/api/search_reddit_names");
+    expect(requests[0]!.query.get("query")).toHaveLength(50);
+  });
+});
