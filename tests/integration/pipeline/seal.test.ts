@@ -1,6 +1,6 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { rhythmFor } from "@/domain/mail-rhythm";
-import { closeDatabase, pool } from "@/server/database";
+import { pool } from "@/server/database";
 import { sealDue } from "@/server/pipeline/seal";
 import { mailRhythmSql } from "@/server/sql/mail-rhythm-sql";
 import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
@@ -10,7 +10,6 @@ const morning = new Date("2026-11-21T08:00:00.000Z");
 const later = (ms: number) => new Date(now.getTime() + ms);
 
 beforeEach(emptyOutbox);
-afterAll(closeDatabase);
 
 describe("sealDue", () => {
   it("puts all that is owed to a user into one delivery, and leaves what is due later", async () => {

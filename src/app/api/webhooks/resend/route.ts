@@ -1,0 +1,6 @@
+import { route, webhook } from "@/server/http/route";
+import { takeResendEvent } from "@/server/webhooks";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: webhook(({ request, bytes, now }) => takeResendEvent(request.headers, bytes, now)),
+});

@@ -1,0 +1,40 @@
+import { Button, Frame, Operator } from "./frame";
+import * as look from "./look";
+
+export interface AccountView {
+  heading: string;
+  text: string;
+  label: string;
+  url: string;
+  validity: string;
+  otherwise: string;
+  operator: { name: string; address: string };
+}
+
+/** The mails of the account itself: one sentence, one button, what to do if it wasn't you. */
+export function AccountLetter({ view }: { view: AccountView }) {
+  return (
+    <Frame title={view.heading} preview={view.text} foot={<Operator {...view.operator} />}>
+      <tr>
+        <td className="pad" style={look.bodyCell}>
+          <h1 className="ink" style={look.heading}>
+            {view.heading}
+          </h1>
+          <p className="ink2" style={look.paragraph}>
+            {view.text}
+          </p>
+          <Button href={view.url} label={view.label} />
+          <p className="ink2" style={{ ...look.note, wordBreak: "break-all" }}>
+            {"Or open this address: "}
+            <a className="link" href={view.url} style={look.link}>
+              {view.url}
+            </a>
+          </p>
+          <p className="ink2" style={look.note}>
+            {`${view.validity} ${view.otherwise}`}
+          </p>
+        </td>
+      </tr>
+    </Frame>
+  );
+}

@@ -1,0 +1,48 @@
+import type { AlertEntry, AlertView, Segment } from "./alert-view";
+
+const lineLength = 76;
+
+/** The text part: what the HTML part says, heard words between stars. */
+export function alertText(view: AlertView): string {
+  const { links, operator } = view;
+  return [
+    view.heading,
+    "",
+    ...wrapped(plain(view.intro)),
+    ...view.notes.flatMap(wrapped),
+    ...view.entries.flatMap((entry) => ["", ...entryText(entry)]),
+    "",
+    "--",
+    `All notifications: ${links.notifications}`,
+    `Change how often:  ${links.settings}`,
+    `Unsubscribe:       ${links.unsubscribe}`,
+    `${operator.name}, ${operator.address}. Not affiliated with Reddit.`,
+    "",
+  ].join("\n");
+}
+
+function entryText(entry: AlertEntry): string[] {
+  const when = entry.day === null ? entry.time : `${entry.day} ${entry.time}`;
+  return [
+    `${when}  ${entry.subreddit},${entry.source.replace(/^[\s\u00a0]+/, " ")}`,
+    ...wrapped(plain(entry.title)),
+    ...wrapped(plain(entry.excerpt)),
+    entry.url,
+  ];
+}
+
+function plain(segments: readonly Segment[]): string {
+  return segments.map(({ text, isHeard }) => (isHeard ? `*${text}*` : text)).join("");
+}
+
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > lineLength) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return line === "" ? lines : [...lines, line];
+}

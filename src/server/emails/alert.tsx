@@ -1,0 +1,104 @@
+import type { AlertEntry, AlertView, Segment } from "./alert-view";
+import { Button, Frame, Operator } from "./frame";
+import * as look from "./look";
+
+/** Alert and digest: what was heard, newest first. */
+export function Alert({ view }: { view: AlertView }) {
+  return (
+    <Frame title={view.heading} preview={view.preview} foot={<Foot view={view} />}>
+      <tr>
+        <td colSpan={2} className="line pad" style={look.headCell}>
+          <h1 className="ink" style={look.heading}>
+            {view.heading}
+          </h1>
+          <p className="ink2" style={look.intro}>
+            <Segments of={view.intro} />
+          </p>
+          {view.notes.map((text) => (
+            <p key={text} className="ink2" style={look.note}>
+              {text}
+            </p>
+          ))}
+        </td>
+      </tr>
+      {view.entries.map((entry, index) => (
+        <Entry key={index} entry={entry} isLast={index === view.entries.length - 1} />
+      ))}
+      <tr>
+        <td colSpan={2} className="line pad" style={look.moreCell}>
+          <Button href={view.links.notifications} label={view.more} />
+        </td>
+      </tr>
+    </Frame>
+  );
+}
+
+function Entry({ entry, isLast }: { entry: AlertEntry; isLast: boolean }) {
+  return (
+    <tr>
+      <td width="64" valign="top" align="right" className="rule ink3" style={look.timeCell}>
+        <strong className="ink" style={look.timeText}>
+          {entry.time}
+        </strong>
+        {entry.day !== null && <br />}
+        {entry.day}
+      </td>
+      <td
+        valign="top"
+        className="line ink"
+        style={isLast ? look.entryCell : { ...look.entryCell, ...look.ruled }}
+      >
+        <p className="ink3" style={look.source}>
+          <strong className="ink2" style={look.sourceName}>
+            {entry.subreddit}
+          </strong>
+          {entry.source}
+        </p>
+        <p style={look.entryTitle}>
+          <Segments of={entry.title} />
+        </p>
+        {entry.excerpt.length > 0 && (
+          <p style={look.entryText}>
+            <Segments of={entry.excerpt} />
+          </p>
+        )}
+        <p style={look.entryLink}>
+          <a className="link" href={entry.url} style={look.link}>
+            {entry.linkLabel}
+          </a>
+        </p>
+      </td>
+    </tr>
+  );
+}
+
+function Segments({ of }: { of: readonly Segment[] }) {
+  return of.map((segment, index) =>
+    segment.isHeard ? (
+      <span key={index} className="mk" style={look.marker}>
+        {segment.text}
+      </span>
+    ) : (
+      segment.text
+    ),
+  );
+}
+
+function Foot({ view }: { view: AlertView }) {
+  return (
+    <>
+      <p style={look.footText}>
+        {`You get this because e-mail is on for your keywords, ${view.howOften}. `}
+        <a className="link" href={view.links.settings} style={look.link}>
+          Change how often
+        </a>
+        {" or "}
+        <a className="link" href={view.links.unsubscribe} style={look.link}>
+          unsubscribe
+        </a>
+        {"."}
+      </p>
+      <Operator {...view.operator} />
+    </>
+  );
+}

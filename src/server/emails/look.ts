@@ -1,0 +1,102 @@
+import type { CSSProperties } from "react";
+
+/** The look's values for mails; clients without a style sheet get the light theme from what stands at each element. */
+const sans = "'Schibsted Grotesk',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
+const serif = "Newsreader,Charter,Georgia,'Times New Roman',serif";
+
+const ink = "#0d2126";
+const ink2 = "#3f5256";
+const ink3 = "#586a6d";
+const line = "#dae2dd";
+
+export const canvas: CSSProperties = { margin: 0, padding: 0, backgroundColor: "#f7f9f5" };
+export const ground: CSSProperties = { backgroundColor: "#f7f9f5" };
+export const outer: CSSProperties = { padding: "32px 16px" };
+export const column: CSSProperties = { width: "100%", maxWidth: 600 };
+export const brandCell: CSSProperties = { padding: "0 8px 20px" };
+export const brandMark: CSSProperties = {
+  width: 28,
+  height: 28,
+  borderRadius: 7,
+  backgroundColor: "#005866",
+  font: `700 19px/26px ${sans}`,
+  color: "#ffffff",
+};
+export const brandName: CSSProperties = {
+  paddingLeft: 10,
+  font: `700 18px/28px ${sans}`,
+  letterSpacing: "-0.4px",
+  color: ink,
+};
+export const paper: CSSProperties = {
+  backgroundColor: "#ffffff",
+  border: `1px solid ${line}`,
+  borderRadius: 12,
+};
+export const headCell: CSSProperties = {
+  padding: "26px 24px 22px",
+  borderBottom: `1px solid ${line}`,
+  fontFamily: sans,
+};
+export const bodyCell: CSSProperties = { padding: "22px 24px 26px", fontFamily: sans };
+export const heading: CSSProperties = {
+  margin: "0 0 6px",
+  font: `700 24px/30px ${sans}`,
+  letterSpacing: "-0.5px",
+  color: ink,
+};
+export const paragraph: CSSProperties = { margin: "0 0 14px", font: `15px/24px ${sans}`, color: ink2 };
+export const intro: CSSProperties = { margin: 0, font: `15px/24px ${sans}`, color: ink2 };
+export const note: CSSProperties = { margin: "10px 0 0", font: `14px/22px ${sans}`, color: ink2 };
+export const marker: CSSProperties = { backgroundColor: "#f1f154", color: ink, padding: "1px 4px" };
+export const timeCell: CSSProperties = {
+  padding: "20px 12px 20px 0",
+  borderRight: "1px solid #90c2c7",
+  font: `13px/20px ${sans}`,
+  color: ink3,
+};
+export const timeText: CSSProperties = { color: ink, fontWeight: 600 };
+export const entryCell: CSSProperties = {
+  padding: "20px 24px 20px 18px",
+  font: `17px/25px ${serif}`,
+  color: ink,
+  wordBreak: "break-word",
+};
+export const ruled: CSSProperties = { borderBottom: `1px solid ${line}` };
+export const source: CSSProperties = { margin: "0 0 4px", font: `13px/20px ${sans}`, color: ink3 };
+export const sourceName: CSSProperties = { color: ink2, fontWeight: 600 };
+export const entryTitle: CSSProperties = { margin: "0 0 4px", fontSize: 18, fontWeight: 600 };
+export const entryText: CSSProperties = { margin: "0 0 10px" };
+export const entryLink: CSSProperties = { margin: 0, font: `600 14px/20px ${sans}` };
+export const link: CSSProperties = { color: "#005361" };
+export const moreCell: CSSProperties = {
+  padding: "22px 24px 26px",
+  borderTop: `1px solid ${line}`,
+  fontFamily: sans,
+};
+export const button: CSSProperties = { borderRadius: 8, backgroundColor: "#005b69" };
+export const buttonLink: CSSProperties = {
+  display: "inline-block",
+  padding: "11px 18px",
+  font: `600 15px/20px ${sans}`,
+  color: "#ffffff",
+  textDecoration: "none",
+};
+export const footCell: CSSProperties = { padding: "20px 8px 0", font: `13px/20px ${sans}`, color: ink3 };
+export const footText: CSSProperties = { margin: "0 0 8px" };
+export const hidden: CSSProperties = { display: "none", maxHeight: 0, overflow: "hidden" };
+
+/** Dark theme and small screens, for the clients that read style sheets. */
+export const styleSheet = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.bg{background-color:#0a1516!important}.paper{background-color:#121e20!important;border-color:#283739!important}
+.line{border-color:#283739!important}.rule{border-color:#255c62!important}
+.ink{color:#edf2ed!important}.ink2{color:#b8c4c1!important}.ink3{color:#98a6a6!important}
+.link{color:#86dad8!important}.cta{background-color:#74d0d0!important}.cta a{color:#031a1e!important}
+.mk{background-color:#e2e14d!important;color:#0d2126!important}
+}
+@media (max-width:620px){
+.outer{padding:16px 0!important}.pad{padding-left:16px!important;padding-right:16px!important}
+.paper{border-radius:0!important;border-left:0!important;border-right:0!important}
+}`;

@@ -1,0 +1,75 @@
+/** A piece of text, heard or not. */
+export interface Segment {
+  text: string;
+  isHeard: boolean;
+}
+
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** More strokes than this in one text help nobody and make the mail long. */
+const mostMarks = 12;
+
+/**
+ * A passage of at most about `most` characters, the heard words marked: from the start, or around the first heard
+ * word where that stands further in. Cuts fall between words where they can, never within a character.
+ */
+export function passage(text: string, spans: readonly Span[], most: number): Segment[] {
+  const first = spans[0];
+  const start =
+    first !== undefined && first.end > most * 0.8 ? wordStart(text, first.start - Math.floor(most * 0.3)) : 0;
+  const end = wordEnd(text, Math.max(start + most, first === undefined || start === 0 ? 0 : first.end));
+  const inside = merged(spans).filter((span) => span.start >= start && span.end <= end);
+  const segments = marked(text.slice(start, end), inside.slice(0, mostMarks), start);
+  if (start > 0) segments.unshift({ text: "… ", isHeard: false });
+  if (end < text.length) segments.push({ text: " …", isHeard: false });
+  return segments;
+}
+
+/** Overlapping and touching spans become one stroke. */
+export function merged(spans: readonly Span[]): Span[] {
+  const sorted = [...spans].sort((one, other) => one.start - other.start);
+  const result: Span[] = [];
+  for (const span of sorted) {
+    const last = result.at(-1);
+    if (last !== undefined && span.start <= last.end) last.end = Math.max(last.end, span.end);
+    else result.push({ ...span });
+  }
+  return result;
+}
+
+function marked(text: string, spans: readonly Span[], offset: number): Segment[] {
+  const segments: Segment[] = [];
+  let at = 0;
+  for (const span of spans) {
+    segments.push({ text: text.slice(at, span.start - offset), isHeard: false });
+    segments.push({ text: text.slice(span.start - offset, span.end - offset), isHeard: true });
+    at = span.end - offset;
+  }
+  segments.push({ text: text.slice(at), isHeard: false });
+  return segments.filter((segment) => segment.text !== "");
+}
+
+/** How far a cut may move to fall between words. */
+const wordReach = 30;
+
+function wordStart(text: string, at: number): number {
+  if (at <= 0) return 0;
+  const space = text.slice(at, at + wordReach).search(/\s/);
+  return space === -1 ? wholeCharacter(text, at) : at + space + 1;
+}
+
+function wordEnd(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  const before = text.slice(Math.max(0, at - wordReach), at);
+  const space = before.search(/\s\S*$/);
+  return space === -1 ? wholeCharacter(text, at) : at - before.length + space;
+}
+
+/** Never between the two halves of a surrogate pair. */
+function wholeCharacter(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+}

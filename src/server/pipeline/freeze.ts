@@ -1,0 +1,115 @@
+import { backoffMs } from "@/domain/backoff";
+import { pool } from "@/server/database";
+import { renderAccountMail } from "@/server/emails/account-mail";
+import { renderAlertMail } from "@/server/emails/alert-mail";
+import type { Rendered } from "@/server/emails/rendered";
+import { newId } from "@/server/ids";
+import { log, loggedError } from "@/server/log";
+import { claimDeliveries, type ClaimedDelivery, type MailChannel } from "@/server/sql/claim-deliveries";
+import { freezeBatch, type FrozenDelivery } from "@/server/sql/freeze-batch";
+import { listAccountTokens } from "@/server/sql/list-account-tokens";
+import { listMailItems, type MailItemRow } from "@/server/sql/list-mail-items";
+import { listMailTotals } from "@/server/sql/list-mail-totals";
+import { putBackDeliveries, type PutBack } from "@/server/sql/put-back-deliveries";
+import { mostMailItems } from "@/server/emails/alert-view";
+
+/** Resend takes 100 messages a request. */
+const batchSize = 100;
+const leaseMs = 120_000;
+const mostRenderTries = 5;
+
+type Render = (delivery: ClaimedDelivery) => Promise<Rendered | { skip: string }>;
+
+export interface FreezeTally {
+  claimed: number;
+  failed: number;
+  retried: number;
+}
+
+/** Renders what is due on a channel and freezes it into batches: up to 100 messages. */
+export async function freezeDue(channel: MailChannel, now: Date): Promise<FreezeTally> {
+  const leaseUntil = new Date(now.getTime() + leaseMs);
+  const claimed = await claimDeliveries(pool(), { channel, most: batchSize, now, leaseUntil });
+  if (claimed.length === 0) return { claimed: 0, failed: 0, retried: 0 };
+  const render = channel === "account" ? await accountRender(claimed, now) : await alertRender(claimed, now);
+  const ready: FrozenDelivery[] = [];
+  const putBack: PutBack[] = [];
+  for (const delivery of claimed) {
+    const outcome = await renderOne(delivery, render, now);
+    if ("message" in outcome) ready.push(outcome);
+    else putBack.push(outcome);
+  }
+  if (putBack.length > 0) await putBackDeliveries(pool(), putBack);
+  await freeze(channel, ready, now);
+  const retried = putBack.filter((delivery) => delivery.status === "pending").length;
+  return {
+    claimed: claimed.length,
+    failed: putBack.filter((delivery) => delivery.status === "failed").length,
+    retried,
+  };
+}
+
+/** An account mail goes alone: its link is over before an unclear request may be given up, and its body with it. */
+async function freeze(channel: MailChannel, ready: readonly FrozenDelivery[], now: Date): Promise<void> {
+  const batches =
+    channel === "account" ? ready.map((delivery) => [delivery]) : ready.length > 0 ? [ready] : [];
+  for (const deliveries of batches) await freezeBatch(pool(), { id: newId(), channel, now }, deliveries);
+}
+
+async function renderOne(
+  delivery: ClaimedDelivery,
+  render: Render,
+  now: Date,
+): Promise<FrozenDelivery | PutBack> {
+  const { id, fence } = delivery;
+  // One user's poison must not hold up the others: it is put off, and after five tries kept as failed.
+  try {
+    const rendered = await render(delivery);
+    if ("skip" in rendered) {
+      return { id, fence, status: "skipped", reason: rendered.skip, nextAttemptAt: now, isTry: false };
+    }
+    return { id, fence, ...rendered };
+  } catch (error) {
+    const tries = delivery.attempts + 1;
+    const status = tries >= mostRenderTries ? "failed" : "pending";
+    log().error({ deliveryId: id, tries, error: loggedError(error) }, "a mail could not be rendered");
+    const waitMs = backoffMs(tries, { baseMs: 30_000, capMs: 600_000, random: Math.random() });
+    return {
+      id,
+      fence,
+      status,
+      reason: "render",
+      nextAttemptAt: new Date(now.getTime() + waitMs),
+      isTry: true,
+    };
+  }
+}
+
+async function alertRender(claimed: readonly ClaimedDelivery[], now: Date): Promise<Render> {
+  const ids = claimed.filter((delivery) => delivery.isMailable).map((delivery) => delivery.id);
+  const totals = new Map((await listMailTotals(pool(), ids)).map((total) => [total.deliveryId, total]));
+  const items = new Map<string, MailItemRow[]>(ids.map((id) => [id, []]));
+  for (const item of await listMailItems(pool(), ids, mostMailItems)) items.get(item.deliveryId)!.push(item);
+  return async (delivery) => {
+    if (!delivery.isMailable) return { skip: "suppressed" };
+    const carried = totals.get(delivery.id);
+    if (carried === undefined) return { skip: "empty" };
+    return renderAlertMail({ ...carried, items: items.get(delivery.id) ?? [] }, delivery, now);
+  };
+}
+
+async function accountRender(claimed: readonly ClaimedDelivery[], now: Date): Promise<Render> {
+  const found = await listAccountTokens(
+    pool(),
+    claimed.map((delivery) => delivery.slot),
+    now,
+  );
+  const tokens = new Map(found.map((token) => [token.id, token]));
+  return async (delivery) => {
+    const token = tokens.get(delivery.slot);
+    if (token === undefined) return { skip: "expired" };
+    // A change of address is mailed to the new one, whatever became of the old.
+    if (token.email === null && delivery.emailStatus === "bounced") return { skip: "suppressed" };
+    return renderAccountMail(delivery.template, { tokenId: token.id, to: token.email ?? delivery.email });
+  };
+}

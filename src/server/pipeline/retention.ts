@@ -1,0 +1,51 @@
+import { pool } from "@/server/database";
+import { deleteEnded } from "@/server/sql/delete-ended";
+import { deleteOldLogs, logs } from "@/server/sql/delete-old-logs";
+import { deleteOldNotifications } from "@/server/sql/delete-old-notifications";
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Source: contract section 3, "Retention". */
+const notificationDays = 90;
+const logDays = 30;
+/** A link that was opened late should say so rather than be unknown; and the hourly limit counts tokens. */
+const tokenGraceDays = 1;
+
+const rowsAtOnce = 5000;
+
+/**
+ * Deletes what is older than we promise to keep it: exactly at the limit it is still there. Bounded statements, so
+ * that nobody waits for them; what is not done by the deadline is for the next run.
+ */
+export async function retain(now: Date, deadline: Date): Promise<{ notifications: number; logs: number }> {
+  const hasTime = timer(now, deadline);
+  const before = (days: number) => new Date(now.getTime() - days * dayMs);
+  const emptied = (step: () => Promise<number>) => inPieces(step, hasTime);
+
+  // First what may not be kept by the site's rules.
+  await emptied(() => deleteEnded(pool(), "texts", now, rowsAtOnce));
+  await emptied(() => deleteEnded(pool(), "recentItems", now, rowsAtOnce));
+  const notifications = await emptied(() =>
+    deleteOldNotifications(pool(), before(notificationDays), rowsAtOnce),
+  );
+  let deletedLogs = 0;
+  for (const log of logs)
+    deletedLogs += await emptied(() => deleteOldLogs(pool(), log, before(logDays), rowsAtOnce));
+  await emptied(() => deleteEnded(pool(), "emailTokens", before(tokenGraceDays), rowsAtOnce));
+  await emptied(() => deleteEnded(pool(), "sessions", before(logDays), rowsAtOnce));
+  return { notifications, logs: deletedLogs };
+}
+
+async function inPieces(step: () => Promise<number>, hasTime: () => boolean): Promise<number> {
+  let sum = 0;
+  while (hasTime()) {
+    const done = await step();
+    sum += done;
+    if (done < rowsAtOnce) break;
+  }
+  return sum;
+}
+
+function timer(now: Date, deadline: Date): () => boolean {
+  const begun = performance.now();
+  return () => performance.now() - begun < deadline.getTime() - now.getTime();
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/database";
+import type { MailChannel } from "./claim-deliveries";
+import { rows } from "./rows";
+
+const row = z.object({
+  id: z.string(),
+  channel: z.enum(["email", "account"]),
+  attempts: z.number(),
+  firstAttemptAt: z.date(),
+  fence: z.coerce.bigint(),
+  /** Why the last attempt did not end it. */
+  reason: z.string().nullable(),
+});
+export type ClaimedBatch = z.infer<typeof row>;
+
+/**
+ * Takes the batch that has waited longest for its request, account mails a minute ahead; its attempt is written
+ * down before the request is made. `attempts` 1 is the first.
+ */
+export async function claimBatch(
+  tx: Queryable,
+  q: { channel: MailChannel | null; now: Date; leaseUntil: Date },
+): Promise<ClaimedBatch | null> {
+  const [batch] = await rows(
+    tx,
+    row,
+    `UPDATE "Batch" b SET "leaseUntil" = $3, "fence" = b."fence" + 1, "attempts" = b."attempts" + 1,
+       "firstAttemptAt" = COALESCE(b."firstAttemptAt", $2)
+     FROM (
+       SELECT "id" FROM "Batch"
+       WHERE "status" = 'pending' AND "channel" <> 'push' AND ($1::text IS NULL OR "channel"::text = $1)
+         AND "nextAttemptAt" <= $2 AND ("leaseUntil" IS NULL OR "leaseUntil" <= $2)
+       ORDER BY "nextAttemptAt" - CASE "channel" WHEN 'account' THEN interval '1 minute' ELSE interval '0' END, "id"
+       LIMIT 1
+       FOR UPDATE SKIP LOCKED
+     ) due
+     WHERE b."id" = due."id"
+     RETURNING b."id", b."channel", b."attempts", b."firstAttemptAt", b."fence", b."reason"`,
+    [q.channel, q.now, q.leaseUntil],
+  );
+  return batch ?? null;
+}

@@ -1,0 +1,20 @@
+import type { Queryable } from "@/server/database";
+
+/** One statement for each kind of row that carries its own end: $1 is that time, $2 how many at most. */
+const statements = {
+  texts: `UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL WHERE "fullname" IN (
+    SELECT "fullname" FROM "RecentItem" WHERE "textUntil" <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  recentItems: `DELETE FROM "RecentItem" WHERE "fullname" IN (
+    SELECT "fullname" FROM "RecentItem" WHERE "forgetAt" <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  emailTokens: `DELETE FROM "EmailToken" WHERE "id" IN (SELECT "id" FROM "EmailToken" WHERE "expiresAt" <= $1 LIMIT $2)`,
+  sessions: `DELETE FROM "Session" WHERE "id" IN (
+    SELECT "id" FROM "Session" WHERE "expiresAt" <= $1 OR "endedAt" <= $1 LIMIT $2)`,
+} as const;
+
+export type Ended = keyof typeof statements;
+
+/** Deletes, or of texts erases, up to `most` rows whose time ended by `by`. */
+export async function deleteEnded(db: Queryable, what: Ended, by: Date, most: number): Promise<number> {
+  const { rowCount } = await db.query(statements[what], [by, most]);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,14 @@
+import type { Queryable } from "@/server/database";
+
+/** An account mail to be sent as soon as can be; a token has one for ever. */
+export async function insertAccountDelivery(
+  tx: Queryable,
+  mail: { id: string; userId: string; template: "verify" | "reset" | "email"; tokenId: string; now: Date },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "template", "nextAttemptAt", "createdAt")
+     VALUES ($1, $2, 'account', $3, $4, $5, $5)
+     ON CONFLICT ("userId", "channel", "slot") DO NOTHING`,
+    [mail.id, mail.userId, mail.tokenId, mail.template, mail.now],
+  );
+}

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { frozenMessage } from "@/adapters/resend";
+import type { Queryable } from "@/server/database";
+import { rows } from "./rows";
+
+const row = z.object({ id: z.string(), userId: z.string(), message: frozenMessage });
+export type BatchMessage = z.infer<typeof row>;
+
+/** The frozen messages of a batch in the order in which they are sent, each time. */
+export function listBatchMessages(db: Queryable, batchId: string): Promise<BatchMessage[]> {
+  return rows(
+    db,
+    row,
+    `SELECT "id", "userId", "message" FROM "Delivery" WHERE "batchId" = $1 AND "status" = 'frozen' ORDER BY "position"`,
+    [batchId],
+  );
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/database";
+import { rows } from "./rows";
+
+const row = z.object({
+  deliveryId: z.string(),
+  fullname: z.string(),
+  kind: z.enum(["post", "comment"]),
+  subreddit: z.string(),
+  title: z.string(),
+  content: z.string(),
+  url: z.string(),
+  author: z.string().nullable(),
+  over18: z.boolean(),
+  heardAt: z.date(),
+  heard: z.array(z.object({ keyword: z.string(), caseSensitive: z.boolean(), wholeWordOnly: z.boolean() })),
+});
+export type MailItemRow = z.infer<typeof row>;
+
+/**
+ * The newest `most` items of each delivery, each once with all that heard it; what was deleted by its user or
+ * blanked is left out.
+ */
+export function listMailItems(
+  db: Queryable,
+  deliveryIds: readonly string[],
+  most: number,
+): Promise<MailItemRow[]> {
+  return rows(
+    db,
+    row,
+    `SELECT d."id" AS "deliveryId", i."fullname", i."kind", i."subreddit", i."title", i."content", i."url", i."author",
+       i."over18", m."heardAt", m."heard"
+     FROM unnest($1::uuid[]) AS d("id")
+     CROSS JOIN LATERAL (
+       SELECT n."fullname", max(n."createdAt") AS "heardAt",
+         json_agg(json_build_object('keyword', n."keyword", 'caseSensitive', COALESCE(w."caseSensitive", false),
+           'wholeWordOnly', COALESCE(w."wholeWordOnly", false)) ORDER BY n."keyword", n."id") AS "heard"
+       FROM "Notification" n
+       JOIN "Item" s ON s."fullname" = n."fullname" AND s."blankedAt" IS NULL
+       LEFT JOIN "Watch" w ON w."id" = n."watchId"
+       WHERE n."deliveryId" = d."id" AND n."deletedAt" IS NULL
+       GROUP BY n."fullname"
+       ORDER BY "heardAt" DESC, n."fullname" DESC LIMIT $2
+     ) m
+     JOIN "Item" i ON i."fullname" = m."fullname"
+     ORDER BY d."id", m."heardAt" DESC, i."fullname" DESC`,
+    [deliveryIds, most],
+  );
+}

@@ -1,0 +1,55 @@
+import { readUnsubscribeToken, unsubscribe } from "./unsubscribe";
+
+/** The page behind the link in a mail: a button, because programs open links too. */
+export function unsubscribePage(token: string): Response {
+  if (readUnsubscribeToken(token) === null) return unknownPage();
+  return page(
+    200,
+    "Stop alert mails?",
+    `<p>Earshot goes on listening, and you still find every match in the app.</p>
+<form method="post"><button type="submit">Unsubscribe</button></form>`,
+  );
+}
+
+/** Unsubscribes by the page's button or a mail program's one click (RFC 8058); repeating it changes nothing. */
+export async function unsubscribeByToken(token: string, now: Date): Promise<Response> {
+  if (!(await unsubscribe(token, now))) return unknownPage();
+  return page(
+    200,
+    "You are unsubscribed",
+    "<p>No more alert mails. You can switch them on again in the settings.</p>",
+  );
+}
+
+function unknownPage(): Response {
+  return page(
+    404,
+    "This link does not work",
+    "<p>Open the link from your latest mail, or change e-mail in the settings.</p>",
+  );
+}
+
+const style = `:root{color-scheme:light dark}body{margin:0;padding:48px 24px;font:16px/1.6 'Schibsted Grotesk',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;background:#f7f9f5;color:#0d2126}
+main{max-width:28rem;margin:0 auto}h1{font-size:26px;line-height:1.2;letter-spacing:-.022em}
+button{font:inherit;font-weight:550;min-height:44px;padding:8px 18px;border:0;border-radius:8px;background:#035a67;color:#fff;cursor:pointer}
+button:focus-visible{outline:2px solid #035a67;outline-offset:2px}
+@media (prefers-color-scheme:dark){body{background:#0a1516;color:#edf2ed}button{background:#74d0d0;color:#031a1e}button:focus-visible{outline-color:#74d0d0}}`;
+
+function page(status: number, title: string, content: string): Response {
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><title>${title} – Earshot</title><style>${style}</style></head>
+<body><main><h1>${title}</h1>
+${content}</main></body></html>`;
+  return new Response(html, {
+    status,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      // The address is the key to switching mails off: it goes nowhere else.
+      "Referrer-Policy": "no-referrer",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}

@@ -1,0 +1,31 @@
+import { readMailEvent } from "@/adapters/resend";
+import { transaction } from "./database";
+import { AppError } from "./http/errors";
+import { suppressAddresses } from "./pipeline/settle";
+import { insertWebhookEvent } from "./sql/insert-webhook-event";
+import { noteDeliveryFate } from "./sql/note-delivery-fate";
+
+/**
+ * A bounce or complaint that Resend reports switches the address off that was written to: an account that has
+ * changed its address meanwhile is not touched. INVALID_SIGNATURE; seen before: nothing happens.
+ */
+export async function takeResendEvent(
+  headers: Headers,
+  bytes: Uint8Array,
+  now: Date,
+): Promise<{ received: true }> {
+  const event = readMailEvent(headers, Buffer.from(bytes).toString("utf8"));
+  if (event === null) throw new AppError("INVALID_SIGNATURE");
+  const { id, type, emailId, to, status } = event;
+  await transaction(async (tx) => {
+    if (!(await insertWebhookEvent(tx, { provider: "resend", id, type, now })) || status === null) return;
+    if (emailId !== null) await noteDeliveryFate(tx, emailId, status);
+    await suppressAddresses(tx, to.map(bareAddress), status, now);
+  });
+  return { received: true };
+}
+
+/** 'Name <address>' or the address alone. */
+function bareAddress(recipient: string): string {
+  return /<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient;
+}
