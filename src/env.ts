@@ -83,3 +83,6 @@ let parsed: Env | undefined;
 export function env(): Env {
   return (parsed ??= parseEnv(process.env));
 }
+
+/** True under `next dev` alone. */
+export const inDevelopment = process.env.NODE_ENV === "development";

@@ -1,0 +1,31 @@
+import { NextResponse, type NextRequest } from "next/server";
+import { redirectOf } from "@/domain/route-table";
+import { inDevelopment } from "@/env";
+import { contentSecurityPolicy } from "@/server/http/content-security-policy";
+import { readSessionCookie, sessionCookieName } from "@/server/http/session-cookie";
+
+/** The route table's redirects and the page's policy. Never the only guard: pages and handlers check the session's row. */
+export async function middleware(request: NextRequest): Promise<NextResponse> {
+  const claims = await readSessionCookie(request.cookies.get(sessionCookieName())?.value, new Date());
+  const target = redirectOf(request.nextUrl.pathname, claims !== null);
+  // Next makes it relative: no host a client sent gets into it.
+  if (target !== null) return NextResponse.redirect(new URL(target, request.nextUrl), 307);
+
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
+  const policy = contentSecurityPolicy(nonce, inDevelopment);
+  const headers = new Headers(request.headers);
+  headers.set("x-nonce", nonce);
+  // Next takes the nonce of its own scripts from the request's policy.
+  headers.set("Content-Security-Policy", policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("Content-Security-Policy", policy);
+  return response;
+}
+
+export const config = {
+  runtime: "nodejs",
+  // No screens: /api, Next's own files, what lies in public/ and metadata routes. src/proxy.ts holds the same literal.
+  matcher: [
+    "/((?!api(?:/|$)|_next/|favicon\\.ico$|icon\\.svg$|apple-icon\\.png$|manifest\\.webmanifest$|robots\\.txt$|sitemap\\.xml$).*)",
+  ],
+};

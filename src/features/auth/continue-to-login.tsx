@@ -1,0 +1,14 @@
+"use client";
+
+import { useEffect } from "react";
+
+const delayMs = 3_000;
+
+/** Goes to the sign-in screen by itself after three seconds. */
+export function ContinueToLogin() {
+  useEffect(() => {
+    const timer = setTimeout(() => location.assign("/login"), delayMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return null;
+}

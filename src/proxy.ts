@@ -1,0 +1,8 @@
+// Makes middleware.ts run in every mode: Next looks beside src/app, and its own root file alone fails open in some.
+export { middleware as proxy } from "../middleware";
+
+export const config = {
+  matcher: [
+    "/((?!api(?:/|$)|_next/|favicon\\.ico$|icon\\.svg$|apple-icon\\.png$|manifest\\.webmanifest$|robots\\.txt$|sitemap\\.xml$).*)",
+  ],
+};

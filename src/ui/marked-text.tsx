@@ -1,0 +1,17 @@
+import { findOccurrences } from "@/domain/matching/occurrences";
+
+/** Plain text with the heard word marked, by the matcher's own rules. */
+export function MarkedText({ text, keyword }: { text: string; keyword: string }) {
+  const pieces = [];
+  let at = 0;
+  for (const { start, end } of findOccurrences(text, keyword)) {
+    pieces.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>);
+    at = end;
+  }
+  return (
+    <>
+      {pieces}
+      {text.slice(at)}
+    </>
+  );
+}
