@@ -1,7 +1,8 @@
 import TurndownService from "turndown";
 import type { Item } from "@/domain/item";
+import { countTags } from "@/domain/markdown/nesting";
 import { escapeMarkdown } from "./escape";
-import { nestingOf, unescapeOnce } from "./html";
+import { unescapeOnce } from "./html";
 import { RULES } from "./rules";
 
 /** Nothing a person wrote is nested deeper; beyond it the converter's recursion and its time are at stake. */
@@ -17,7 +18,8 @@ const turndown = createTurndown();
  */
 export function contentOf(item: Item): string {
   const html = item.html === null ? "" : unescapeOnce(item.html.trimStart());
-  if (html === "" || html.length > MAX_HTML_LENGTH || nestingOf(html) > MAX_NESTING) return item.body;
+  if (html === "" || html.length > MAX_HTML_LENGTH || countTags(html, MAX_NESTING).depth > MAX_NESTING)
+    return item.body;
   try {
     return turndown.turndown(visible(html)).trim() || item.body;
   } catch {

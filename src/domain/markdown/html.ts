@@ -1,0 +1,10 @@
+import rehypeStringify from "rehype-stringify";
+import { unified } from "unified";
+import { markdownTree, type Rendering } from "./tree";
+
+const stringifier = unified().use(rehypeStringify).freeze();
+
+/** Untrusted Markdown as safe HTML. Never throws; the rules are those of `markdownTree`. */
+export function markdownToHtml(source: string, rendering?: Rendering): string {
+  return stringifier.stringify(markdownTree(source, rendering));
+}

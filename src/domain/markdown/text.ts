@@ -1,0 +1,109 @@
+import type { Element, Nodes, Root } from "hast";
+import { markdownTree, type Rendering } from "./tree";
+
+/**
+ * Untrusted Markdown as plain text, for text parts of mails and for excerpts: paragraphs apart by a blank line, list
+ * items and quotes with their signs, links followed by their address in brackets, marked words as *word*.
+ */
+export function markdownToText(
+  source: string,
+  rendering: Pick<Rendering, "highlight"> & { links?: "with-address" | "text-only" } = {},
+): string {
+  const { links = "with-address", highlight } = rendering;
+  const tree = markdownTree(source, { highlight, look: "mail" });
+  return blocks(tree, { links })
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+interface How {
+  links: "with-address" | "text-only";
+}
+
+const BLOCKS = /^(?:p|h[1-6]|div|blockquote|pre|ul|ol|dl|table|hr)$/;
+
+function blocks(parent: Root | Element, how: How): string {
+  const texts = parent.children.map((node, index) => {
+    const before = parent.children[index - 1];
+    const followsBreak = before?.type === "element" && before.tagName === "br";
+    const text = written(node, how);
+    // The parser leaves the source's line break behind the one that it stands for.
+    return followsBreak ? text.replace(/^\n/, "") : text;
+  });
+  return texts.join("");
+}
+
+function written(node: Nodes, how: How): string {
+  if (node.type === "text") return node.value;
+  if (node.type !== "element") return "";
+  if (BLOCKS.test(node.tagName)) return `\n\n${block(node, how)}\n\n`;
+  switch (node.tagName) {
+    case "br":
+      return "\n";
+    case "mark":
+      return `*${blocks(node, how)}*`;
+    case "a":
+      return link(node, how);
+    case "tr":
+      return `${node.children
+        .map((cell) => written(cell, how).trim())
+        .filter(Boolean)
+        .join(" | ")}\n`;
+    default:
+      return blocks(node, how);
+  }
+}
+
+function block(node: Element, how: How): string {
+  switch (node.tagName) {
+    case "hr":
+      return "---";
+    case "pre":
+      return blocks(node, how).replace(/\n$/, "");
+    case "blockquote":
+      return prefixed(tidy(blocks(node, how)), "> ", "> ");
+    case "ul":
+      return items(node, how, () => "- ");
+    case "ol": {
+      const start = Number(node.properties.start ?? 1) || 1;
+      return items(node, how, (nth) => `${start + nth}. `);
+    }
+    case "table":
+      return tidy(blocks(node, how)).replace(/\n\s*\n/g, "\n");
+    default:
+      return tidy(blocks(node, how));
+  }
+}
+
+function items(list: Element, how: How, sign: (nth: number) => string): string {
+  return list.children
+    .filter((node): node is Element => node.type === "element")
+    .map((node, nth) => {
+      const first = sign(nth);
+      // Loose lists are printed like tight ones; a list within an item follows on the next line.
+      const text = tidy(blocks(node, how))
+        .replace(/\n{2,}/g, "\n")
+        .trimStart();
+      return prefixed(text, first, " ".repeat(first.length));
+    })
+    .join("\n");
+}
+
+function prefixed(text: string, first: string, others: string): string {
+  return text
+    .split("\n")
+    .map((line, index) => ((index === 0 ? first : others) + line).trimEnd())
+    .join("\n");
+}
+
+function tidy(text: string): string {
+  return text.replace(/\n{3,}/g, "\n\n").replace(/^\n+|\s+$/g, "");
+}
+
+function link(node: Element, how: How): string {
+  const text = blocks(node, how);
+  const href = typeof node.properties.href === "string" ? node.properties.href : "";
+  const plain = text.replaceAll("*", "");
+  const isSaid = href === "" || [href, href.replace(/\/$/, ""), href.replace(/^mailto:/, "")].includes(plain);
+  return how.links === "text-only" || isSaid ? text : `${text} (${href})`;
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { markdownToHtml } from "@/domain/markdown/html";
+import { faultsOf } from "./safety";
+
+const LINK = 'rel="noopener noreferrer nofollow ugc" target="_blank"';
+const STYLE = 'style="background-color:#f1f154;color:#0d2126;padding:1px 4px"';
+
+describe("Markdown becomes HTML", () => {
+  it.each([
+    ["emphasis", "*a* **b** ~~c~~ ~d~", "<p><em>a</em> <strong>b</strong> <del>c</del> ~d~</p>"],
+    ["headings, below those of the screen", "# a\n\n### b", "<h4>a</h4>\n<h6>b</h6>"],
+    ["lists", "- a\n- b", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>"],
+    ["a list from 3", "3. a", '<ol start="3">\n<li>a</li>\n</ol>'],
+    ["code", "`a <b>`", "<p><code>a &#x3C;b></code></p>"],
+    ["a fence with a language", "```js\na\n```", "<pre><code>a\n</code></pre>"],
+    ["raised text as raw HTML", "a<sup>b<sup>c</sup></sup>", "<p>a<sup>b<sup>c</sup></sup></p>"],
+    ["a link", "[x](https://a.example/b)", `<p><a href="https://a.example/b" ${LINK}>x</a></p>`],
+    [
+      "a bare address",
+      "https://a.example/b_c",
+      `<p><a href="https://a.example/b_c" ${LINK}>https://a.example/b_c</a></p>`,
+    ],
+    ["a scheme in capitals", "[x](HTTPS://A.example)", `<p><a href="https://a.example/" ${LINK}>x</a></p>`],
+    [
+      "a link within the site",
+      "[x](/r/bells)",
+      `<p><a href="https://www.reddit.com/r/bells" ${LINK}>x</a></p>`,
+    ],
+    [
+      "each allowed scheme",
+      "[x](irc://a.example) [y](xmpp:a@b.example)",
+      `<p><a href="irc://a.example" ${LINK}>x</a> <a href="xmpp:a@b.example" ${LINK}>y</a></p>`,
+    ],
+    ["another scheme: its text stays", "[x](ftp://a.example) [y](#z)", "<p>x y</p>"],
+    [
+      "an image",
+      "![a](https://a.example/b.png)",
+      '<p><img src="https://a.example/b.png" alt="a" loading="lazy" referrerpolicy="no-referrer"></p>',
+    ],
+    [
+      "an image without https: a link",
+      "![a](http://a.example/b.png)",
+      `<p><a href="http://a.example/b.png" ${LINK}>a</a></p>`,
+    ],
+    ["an emote: its text", "![gif](giphy|abc)", "<p>gif</p>"],
+    ["a script: nothing", "a<script>b</script>c", "<p>ac</p>"],
+    ["an unknown element: its text", "<blink>a</blink>", "<p>a</p>"],
+    ["nothing", "", ""],
+  ])("%s", (_name, source, expected) => {
+    expect(markdownToHtml(source)).toBe(expected);
+  });
+
+  it("keeps a table's alignment", () => {
+    const html = markdownToHtml("| a | b |\n|---|--:|\n| 1 | 2 |");
+    expect(html).toContain('<th align="right">b</th>');
+    expect(html).toContain('<td align="right">2</td>');
+  });
+
+  it("links images in mails", () => {
+    expect(markdownToHtml("![a](https://a.example/b.png) ![](https://a.example/c)", { look: "mail" })).toBe(
+      `<p><a href="https://a.example/b.png" ${LINK}>a</a> <a href="https://a.example/c" ${LINK}>https://a.example/c</a></p>`,
+    );
+  });
+});
+
+describe("marks", () => {
+  it.each([
+    ["a word", "The Bell rings", { keyword: "bell" }, "<p>The <mark>Bell</mark> rings</p>"],
+    ["every occurrence", "bell bell", { keyword: "bell" }, "<p><mark>bell</mark> <mark>bell</mark></p>"],
+    ["whole words", "bells bell", { keyword: "bell", wholeWordOnly: true }, "<p>bells <mark>bell</mark></p>"],
+    ["this case", "Bell bell", { keyword: "bell", caseSensitive: true }, "<p>Bell <mark>bell</mark></p>"],
+    [
+      "over a line break in the source",
+      "red\nbell",
+      { keyword: "red bell" },
+      "<p><mark>red\nbell</mark></p>",
+    ],
+    [
+      "within emphasis, links and code",
+      "*bell* `bell`",
+      { keyword: "bell" },
+      "<p><em><mark>bell</mark></em> <code><mark>bell</mark></code></p>",
+    ],
+    [
+      "no addresses",
+      "[x](https://bell.example/)",
+      { keyword: "bell" },
+      `<p><a href="https://bell.example/" ${LINK}>x</a></p>`,
+    ],
+    ["what looks like HTML, as text", "a \\<b> c", { keyword: "<b>" }, "<p>a <mark>&#x3C;b></mark> c</p>"],
+    ["several, overlapping", "abcd", [{ keyword: "abc" }, { keyword: "bcd" }], "<p><mark>abcd</mark></p>"],
+    [
+      "several, one in the other",
+      "abcd",
+      [{ keyword: "bc" }, { keyword: "abcd" }],
+      "<p><mark>abcd</mark></p>",
+    ],
+    [
+      "several, side by side",
+      "abcd",
+      [{ keyword: "ab" }, { keyword: "cd" }],
+      "<p><mark>ab</mark><mark>cd</mark></p>",
+    ],
+    ["none for no keyword", "abcd", [], "<p>abcd</p>"],
+    ["not what the author marked", "<mark>a</mark> b", { keyword: "b" }, "<p>a <mark>b</mark></p>"],
+  ])("%s", (_name, source, highlight, expected) => {
+    expect(markdownToHtml(source, { highlight })).toBe(expected);
+  });
+
+  it("carry their look in mails", () => {
+    expect(markdownToHtml("a b", { highlight: { keyword: "b" }, look: "mail" })).toBe(
+      `<p>a <mark ${STYLE}>b</mark></p>`,
+    );
+  });
+});
+
+describe("falls back to plain text", () => {
+  const repeated = (text: string, times: number) => text.repeat(times);
+  it.each([
+    ["5,000 nested quotes", repeated("> ", 5000) + "x"],
+    ["5,000 quotes without a space", repeated(">", 5000) + "x"],
+    ["101 lists in one line", repeated("- ", 101) + "x"],
+    ["numbered lists", repeated("1. ", 101) + "x"],
+    ["lists by indentation", Array.from({ length: 120 }, (_, n) => `${" ".repeat(n * 2)}- a`).join("\n")],
+    ["5,000 elements", repeated("<div>", 5000)],
+    ["elements that are closed wrongly", repeated("<b></i>", 5000)],
+    ["many elements side by side", repeated("<b>x</b>", 501)],
+    ["emphasis that never ends", repeated("*a_ ", 10_000)],
+    ["brackets that never end", repeated("[a](", 10_000)],
+    ["more than 40,000 characters", repeated("*a* ", 10_001)],
+  ])("%s", (_name, source) => {
+    const html = markdownToHtml(source);
+    expect(html).toMatch(/^<p>/);
+    expect(html.replaceAll("<br>", "")).not.toMatch(/<(?!\/?p>)/);
+    expect(faultsOf(html)).toEqual([]);
+  });
+
+  it("escaped, with its lines and marks", () => {
+    const source = `${"<i>".repeat(101)}\n<script>alert(1)</script> & bell`;
+    const html = markdownToHtml(source, { highlight: { keyword: "bell" } });
+    expect(html).toContain(
+      "<br>\n&#x3C;script>alert(1)&#x3C;/script> &#x26; <mark>bell</mark></p>".replace("\n", ""),
+    );
+  });
+
+  it.each([
+    ["100 quotes", `${"> ".repeat(100)}x`, "<blockquote>"],
+    ["40,000 characters", `*a* ${"b".repeat(39_996)}`, "<em>"],
+    ["100 elements", `${"<b>".repeat(99)}x`, "<b>"],
+  ])("not yet at %s", (_name, source, expected) => {
+    expect(markdownToHtml(source)).toContain(expected);
+  });
+
+  it.each([
+    ["links", "[a](b)".repeat(1900)],
+    ["table cells", `${"|a".repeat(100)}\n${"|-".repeat(100)}\n${`${"|a".repeat(100)}\n`.repeat(100)}`],
+    ["reopened elements", Array.from({ length: 499 }, (_, n) => `<p><i title=${n}></p>`).join("x")],
+    ["quotes line by line", `${"> ".repeat(49)}x\n`.repeat(100)],
+    ["an HTML comment that never ends", "<!--".repeat(10_000)],
+  ])("never throws, whatever there is many of: %s", (_name, source) => {
+    expect(faultsOf(markdownToHtml(source))).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { markdownToText } from "@/domain/markdown/text";
+
+describe("Markdown becomes plain text", () => {
+  it.each([
+    ["paragraphs", "a\n\nb", "a\n\nb"],
+    ["emphasis", "*a* **b** ~~c~~ `d`", "a b c d"],
+    ["escapes", "a\\_b \\*c\\* &amp; &lt;", "a_b *c* & <"],
+    ["a heading", "# a\nb", "a\n\nb"],
+    ["a line break", "a  \nb", "a\nb"],
+    ["a list", "- a\n- b", "- a\n- b"],
+    ["a loose list", "- a\n\n- b", "- a\n- b"],
+    ["a numbered list", "4. a\n5. b", "4. a\n5. b"],
+    ["nested lists", "- a\n  1. b\n  2. c\n- d", "- a\n  1. b\n  2. c\n- d"],
+    ["tasks", "- [ ] a", "- a"],
+    ["quotes", "> a\n>\n> > b", "> a\n>\n> > b"],
+    ["code", "```\na\n  b\n```\nc", "a\n  b\n\nc"],
+    ["a rule", "a\n\n---\n\nb", "a\n\n---\n\nb"],
+    ["a table", "| a | b |\n|---|---|\n| 1 | 2 |", "a | b\n1 | 2"],
+    ["a link", "[a](https://b.example/c)", "a (https://b.example/c)"],
+    ["a link that says its address", "https://b.example/c <a@b.example>", "https://b.example/c a@b.example"],
+    ["a link to a name alone", "[https://b.example](https://b.example)", "https://b.example"],
+    ["a link that is none", "[a](javascript:b)", "a"],
+    ["an image", "![a](https://b.example/c.png)", "a (https://b.example/c.png)"],
+    ["raw HTML", "a<sup>b</sup> <script>c</script>", "ab"],
+    ["nothing", " \n ", ""],
+  ])("%s", (_name, source, expected) => {
+    expect(markdownToText(source)).toBe(expected);
+  });
+
+  it("marks words with stars", () => {
+    expect(markdownToText("the **Bell** rings", { highlight: { keyword: "bell" } })).toBe("the *Bell* rings");
+  });
+
+  it("leaves addresses out for excerpts", () => {
+    expect(markdownToText("[a](https://b.example/c) b", { links: "text-only" })).toBe("a b");
+  });
+
+  it("shows what cannot be parsed as it is", () => {
+    const source = `${"> ".repeat(5000)}x`;
+    expect(markdownToText(source)).toBe(source);
+  });
+
+  it("keeps every word of plain paragraphs", () => {
+    const word = fc.stringMatching(/^[a-z]{1,8}$/);
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1 }), (words) => {
+        expect(markdownToText(words.join(" "))).toBe(words.join(" "));
+      }),
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { Markdown } from "@/ui/markdown";
+import { faultsOf } from "../domain/markdown/safety";
+import { XSS_LINES } from "../domain/markdown/xss-lines";
+
+const inner = (html: string) => html.replace(/^<div class="markdown" dir="auto">|<\/div>$/g, "");
+
+describe("Markdown on a screen", () => {
+  it("is made of elements", () => {
+    const html = renderToStaticMarkup(
+      <Markdown
+        source={"The *bell*: [x](https://a.example/) ![y](https://a.example/z.png)"}
+        highlight={{ keyword: "bell" }}
+      />,
+    );
+    expect(inner(html)).toBe(
+      '<p>The <em><mark>bell</mark></em>: <a href="https://a.example/" rel="noopener noreferrer nofollow ugc" target="_blank">x</a> ' +
+        '<img src="https://a.example/z.png" alt="y" loading="lazy" referrerPolicy="no-referrer"/></p>',
+    );
+  });
+
+  it("keeps what cannot be parsed as text", () => {
+    const html = renderToStaticMarkup(<Markdown source={`${"> ".repeat(5000)}<b>`} />);
+    expect(inner(html)).toBe(`<p>${"&gt; ".repeat(5000)}&lt;b&gt;</p>`);
+  });
+
+  it.each(XSS_LINES)("shows %s harmlessly", (line) => {
+    const html = renderToStaticMarkup(<Markdown source={line} highlight={{ keyword: "x" }} />);
+    expect(faultsOf(inner(html))).toEqual([]);
+  });
+});
