@@ -1,0 +1,17 @@
+/** Resend's error body: the status is repeated in it, and the name is what programs decide by. */
+export function refusal(
+  statusCode: number,
+  name: string,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  return json({ statusCode, message, name }, statusCode, headers);
+}
+
+/** A JSON answer. */
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+  });
+}

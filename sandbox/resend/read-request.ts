@@ -1,0 +1,46 @@
+import { refusal } from "./answers";
+import { isFault, readDraft, type Fault } from "./drafts";
+import type { Draft } from "./mail";
+
+const maxBatch = 100;
+
+/** What a request sends, and by position why the rest of it isn't. */
+export interface ReadRequest {
+  drafts: Draft[];
+  errors: { index: number; message: string }[];
+}
+
+/** Reads the one mail of POST /emails. */
+export function readSingle(body: string): ReadRequest | Response {
+  const read = readDraft(parse(body));
+  return isFault(read) ? faulty(read) : { drafts: [read], errors: [] };
+}
+
+/** Strict: one bad mail refuses the whole batch. Permissive: the good ones are read, the bad ones told by position. */
+export function readBatch(body: string, isPermissive: boolean): ReadRequest | Response {
+  const batch = parse(body);
+  const invalid = (message: string): Response => faulty({ name: "validation_error", message });
+  if (!Array.isArray(batch)) return invalid("The request body must be an array of emails.");
+  if (batch.length === 0) return invalid("The batch must contain at least one email.");
+  if (batch.length > maxBatch) return invalid(`The batch must not contain more than ${maxBatch} emails.`);
+  const result: ReadRequest = { drafts: [], errors: [] };
+  for (const [index, one] of batch.entries()) {
+    const read = readDraft(one);
+    if (!isFault(read)) result.drafts.push(read);
+    else if (isPermissive) result.errors.push({ index, message: read.message });
+    else return faulty(read);
+  }
+  return result;
+}
+
+function faulty(fault: Fault): Response {
+  return refusal(422, fault.name, fault.message);
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

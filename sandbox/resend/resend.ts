@@ -1,0 +1,227 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { json, refusal } from "./answers";
+import { IdempotencyKeys } from "./idempotency-keys";
+import { fateOf, type Draft, type Mail } from "./mail";
+import { readBatch, readSingle } from "./read-request";
+import { RequestRate } from "./request-rate";
+import { Webhooks, type EventType } from "./webhooks";
+
+export type { Mail } from "./mail";
+
+/** What goes wrong on purpose. The counts go down by one with every request that meets them. */
+export interface ResendFailures {
+  /** So many sends are answered 429 rate_limit_exceeded. */
+  rateLimit?: number;
+  /** Every new send is answered 429 daily_quota_exceeded while this is set. */
+  quota?: boolean;
+  /** So many sends are answered 500, with nothing accepted. */
+  serverErrors?: number;
+  /** So many sends are accepted, and the connection is destroyed instead of an answer. */
+  loseAnswers?: number;
+  /** So many sends are neither accepted nor ever answered. */
+  silence?: number;
+  /** Every send takes so long; its idempotency key is in use meanwhile. */
+  latencyMs?: number;
+}
+
+export interface ResendOptions {
+  now: () => Date;
+  /** Where events go; none without it. */
+  webhookUrl?: string | null;
+  webhookSecret: string;
+  requestsPerSecond?: number;
+  /** The waits before an event's second, third, … attempt. */
+  webhookWaitsMs?: readonly number[];
+}
+
+export interface Resend {
+  /** Answers a request to a path such as "/emails/batch"; "destroy" closes the connection, "silence" keeps it open. */
+  handle(request: Request, path: string): Promise<Response | "destroy" | "silence">;
+  /** The last 2,000 mails in the order they were accepted. */
+  mails(): Mail[];
+  failures: ResendFailures;
+  /** Forgets mails, keys, failures, counts and unsent events. */
+  reset(): void;
+  /** Lets a delivered mail bounce or its reader complain; resolves after the event's first attempt. */
+  bounce(mailId: string, kind: "bounced" | "complained"): Promise<void>;
+  /** How many mails were accepted in all. */
+  readonly accepted: number;
+}
+
+type Answer = Response | "destroy" | "silence";
+
+const apiKey = "re_sandbox";
+const maxMails = 2_000;
+const defaultRequestsPerSecond = 100;
+
+/** Resend as far as the app uses it: sending one mail or a batch, reading one, and the events of what became of them. */
+export function createResend(options: ResendOptions): Resend {
+  return new ResendSandbox(options);
+}
+
+class ResendSandbox implements Resend {
+  failures: ResendFailures = {};
+  accepted = 0;
+  private kept: Mail[] = [];
+  private readonly keys = new IdempotencyKeys();
+  private readonly rate: RequestRate;
+  private readonly webhooks: Webhooks;
+  private readonly now: () => Date;
+
+  constructor(options: ResendOptions) {
+    this.now = options.now;
+    this.rate = new RequestRate(options.requestsPerSecond ?? defaultRequestsPerSecond);
+    this.webhooks = new Webhooks({
+      url: options.webhookUrl ?? null,
+      secret: options.webhookSecret,
+      now: options.now,
+      waitsMs: options.webhookWaitsMs,
+    });
+  }
+
+  mails(): Mail[] {
+    return this.kept.slice(-maxMails);
+  }
+
+  reset(): void {
+    this.failures = {};
+    this.accepted = 0;
+    this.kept = [];
+    this.keys.clear();
+    this.webhooks.clear();
+  }
+
+  async bounce(mailId: string, kind: "bounced" | "complained"): Promise<void> {
+    const mail = this.kept.find(({ id }) => id === mailId);
+    if (mail === undefined) throw new Error(`There is no mail ${mailId}.`);
+    mail.status = kind;
+    await this.webhooks.send(`email.${kind}`, mail);
+  }
+
+  async handle(request: Request, path: string): Promise<Answer> {
+    const route = path.replace(/\?.*$/, "").replace(/(?<=.)\/$/, "");
+    const refused = authorizationFault(request);
+    if (refused !== null) return refused;
+    const { allowed, headers } = this.rate.count();
+    if (!allowed) return tooMany(headers);
+    const answer = await this.answer(request, route);
+    if (!(answer instanceof Response)) return answer;
+    for (const [name, value] of Object.entries(headers)) {
+      if (!answer.headers.has(name)) answer.headers.set(name, value);
+    }
+    return answer;
+  }
+
+  private async answer(request: Request, route: string): Promise<Answer> {
+    const isSend = route === "/emails" || route === "/emails/batch";
+    const id = /^\/emails\/([^/]+)$/.exec(route)?.[1];
+    if (isSend && request.method === "POST") return this.failOnPurpose() ?? this.send(request, route);
+    if (id !== undefined && !isSend && request.method === "GET") return this.read(id);
+    return isSend || id !== undefined
+      ? refusal(405, "method_not_allowed", "This endpoint does not support the specified HTTP method.")
+      : refusal(404, "not_found", "The requested endpoint does not exist.");
+  }
+
+  private failOnPurpose(): Answer | null {
+    if (this.take("rateLimit")) return tooMany({ "ratelimit-remaining": "0" });
+    if (this.take("serverErrors"))
+      return refusal(500, "internal_server_error", "An unexpected error occurred.");
+    return this.take("silence") ? "silence" : null;
+  }
+
+  private take(failure: "rateLimit" | "serverErrors" | "loseAnswers" | "silence"): boolean {
+    const left = this.failures[failure] ?? 0;
+    if (left > 0) this.failures[failure] = left - 1;
+    return left > 0;
+  }
+
+  private async send(request: Request, route: string): Promise<Answer> {
+    const key = request.headers.get("idempotency-key");
+    if (key !== null && (key.length < 1 || key.length > 256))
+      return refusal(400, "invalid_idempotency_key", "The key must be between 1-256 chars.");
+    const body = await request.text();
+    const state = key === null ? { kind: "new" as const } : this.keys.begin(key, route, body, this.now());
+    switch (state.kind) {
+      case "running":
+        return refusal(
+          409,
+          "concurrent_idempotent_requests",
+          "Same idempotency key used while original request is still in progress.",
+        );
+      case "other":
+        return refusal(
+          409,
+          "invalid_idempotent_request",
+          "Same idempotency key used with a different request payload.",
+        );
+      case "answered":
+        return this.deliverAnswer(state.answer);
+      case "new":
+        return this.sendNew(request, route, body, key);
+    }
+  }
+
+  private async sendNew(request: Request, route: string, body: string, key: string | null): Promise<Answer> {
+    try {
+      if (this.failures.latencyMs) await sleep(this.failures.latencyMs);
+      const isPermissive = request.headers.get("x-batch-validation") === "permissive";
+      const read = route === "/emails" ? readSingle(body) : readBatch(body, isPermissive);
+      if (read instanceof Response) return read;
+      if (this.failures.quota)
+        return refusal(429, "daily_quota_exceeded", "You have reached your daily email sending quota.");
+      const data = read.drafts.map((draft) => ({ id: this.accept(draft, key).id }));
+      const answer = JSON.stringify(
+        route === "/emails" ? data[0] : isPermissive ? { data, errors: read.errors } : { data },
+      );
+      if (key !== null) this.keys.answer(key, answer);
+      return this.deliverAnswer(answer);
+    } finally {
+      if (key !== null) this.keys.release(key);
+    }
+  }
+
+  private deliverAnswer(answer: string): Answer {
+    return this.take("loseAnswers") ? "destroy" : json(JSON.parse(answer));
+  }
+
+  private accept(draft: Draft, idempotencyKey: string | null): Mail {
+    const status = fateOf(draft.to);
+    const mail: Mail = { id: randomUUID(), ...draft, createdAt: this.now(), status, idempotencyKey };
+    this.accepted++;
+    this.kept.push(mail);
+    // Cut in larger pieces: a cut on every mail would copy the whole list each time.
+    if (this.kept.length >= maxMails * 1.1) this.kept = this.kept.slice(-maxMails);
+    for (const type of eventsOf(status)) this.webhooks.sendSoon(type, mail);
+    return mail;
+  }
+
+  private read(id: string): Response {
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+      return refusal(422, "invalid_parameter", "The `id` must be a valid UUID.");
+    const mail = this.kept.find((kept) => kept.id === id);
+    if (mail === undefined) return refusal(404, "not_found", "Email not found");
+    const { to, from, subject, html, text, createdAt, status } = mail;
+    const parts = { html: html || null, text: text || null, cc: [], bcc: [], reply_to: [] };
+    const at = { created_at: createdAt.toISOString(), last_event: status, scheduled_at: null };
+    return json({ object: "email", id, to, from, subject, ...parts, ...at });
+  }
+}
+
+/** A complaint comes from somebody who received the mail; what bounced was never received. */
+function eventsOf(status: Mail["status"]): EventType[] {
+  if (status === "complained") return ["email.delivered", "email.complained"];
+  return [`email.${status}`];
+}
+
+function authorizationFault(request: Request): Response | null {
+  const authorization = request.headers.get("authorization");
+  if (authorization === null)
+    return refusal(401, "missing_api_key", "Missing API key in the authorization header.");
+  return authorization === `Bearer ${apiKey}` ? null : refusal(403, "invalid_api_key", "API key is invalid.");
+}
+
+function tooMany(headers: Record<string, string>): Response {
+  const message = "Too many requests. Please limit the number of requests per second.";
+  return refusal(429, "rate_limit_exceeded", message, { ...headers, "retry-after": "1" });
+}

@@ -1,0 +1,139 @@
+import { createHmac, randomUUID } from "node:crypto";
+import type { Mail } from "./mail";
+
+export interface WebhookSettings {
+  url: string | null;
+  /** "whsec_" and the base64 key. */
+  secret: string;
+  now: () => Date;
+  /** The waits before the second, third, … attempt. */
+  waitsMs?: readonly number[];
+}
+
+export type EventType = "email.delivered" | "email.bounced" | "email.complained";
+
+interface Message {
+  id: string;
+  body: string;
+  attempts: number;
+  /** Called once, after the first attempt. */
+  attempted: () => void;
+}
+
+// An event never overtakes the answer that tells the mail's id.
+const soonMs = 300;
+const attemptTimeoutMs = 15_000;
+const defaultWaitsMs = [1_000, 5_000, 30_000, 120_000, 300_000];
+const maxRunning = 4;
+const maxWaiting = 10_000;
+
+/** Signed events to the app: a few at a time, again with growing waits while the answer isn't 2xx, then given up. */
+export class Webhooks {
+  private waiting: Message[] = [];
+  private running = 0;
+  /** Moves on with every clear; what belongs to an older one is no longer sent. */
+  private epoch = 0;
+
+  constructor(private readonly settings: WebhookSettings) {}
+
+  /** Sends what happened to a mail. Resolves after the first attempt, whatever its answer; never rejects. */
+  send(type: EventType, mail: Mail): Promise<void> {
+    if (this.settings.url === null || this.waiting.length >= maxWaiting) return Promise.resolve();
+    const body = JSON.stringify(eventOf(type, mail, this.settings.now()));
+    return new Promise((attempted) => {
+      this.waiting.push({ id: `msg_${randomUUID().replaceAll("-", "")}`, body, attempts: 0, attempted });
+      this.work();
+    });
+  }
+
+  /** Sends it a moment after the mail was accepted. */
+  sendSoon(type: EventType, mail: Mail): void {
+    if (this.settings.url === null) return;
+    this.later(soonMs, () => void this.send(type, mail));
+  }
+
+  /** Forgets all that is unsent. */
+  clear(): void {
+    this.epoch++;
+    for (const message of this.waiting) message.attempted();
+    this.waiting = [];
+  }
+
+  private work(): void {
+    while (this.running < maxRunning) {
+      const message = this.waiting.shift();
+      if (message === undefined) return;
+      this.running++;
+      void this.attempt(message, this.epoch).finally(() => {
+        this.running--;
+        this.work();
+      });
+    }
+  }
+
+  private async attempt(message: Message, epoch: number): Promise<void> {
+    const accepted = await this.post(message);
+    message.attempts++;
+    message.attempted();
+    const waitMs = (this.settings.waitsMs ?? defaultWaitsMs)[message.attempts - 1];
+    if (accepted || waitMs === undefined || epoch !== this.epoch) return;
+    this.later(waitMs, () => {
+      this.waiting.push(message);
+      this.work();
+    });
+  }
+
+  private later(waitMs: number, then: () => void): void {
+    const { epoch } = this;
+    setTimeout(() => {
+      if (epoch === this.epoch) then();
+    }, waitMs).unref();
+  }
+
+  private async post({ id, body }: Message): Promise<boolean> {
+    if (this.settings.url === null) return false;
+    try {
+      const answer = await fetch(this.settings.url, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...signatureOf(id, body, this.settings.secret) },
+        body,
+        redirect: "manual",
+        signal: AbortSignal.timeout(attemptTimeoutMs),
+      });
+      await answer.arrayBuffer();
+      return answer.ok;
+    } catch {
+      // The app may not be up yet or no more; the next attempt will tell.
+      return false;
+    }
+  }
+}
+
+/** Signed with real time, not the sandbox's clock: whoever verifies refuses what isn't fresh by their own clock. */
+function signatureOf(id: string, body: string, secret: string): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
+  return { "svix-id": id, "svix-timestamp": timestamp, "svix-signature": `v1,${signature}` };
+}
+
+function eventOf(type: EventType, mail: Mail, now: Date): object {
+  const data = {
+    created_at: mail.createdAt.toISOString(),
+    email_id: mail.id,
+    message_id: `<${mail.id}@sandbox.example>`,
+    from: mail.from,
+    to: mail.to,
+    subject: mail.subject,
+  };
+  const bounce = {
+    type: "Permanent",
+    subType: "General",
+    message: "The recipient's mailbox does not exist.",
+  };
+  return {
+    type,
+    created_at: now.toISOString(),
+    data: type === "email.bounced" ? { ...data, bounce } : data,
+  };
+}
