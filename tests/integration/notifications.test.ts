@@ -1,0 +1,204 @@
+import { beforeAll, expect, test } from "vitest";
+import { createNotification, createSession, createUser, createWatch } from "../../prisma/factories";
+import * as archive from "@/app/api/notifications/[id]/archive/route";
+import * as read from "@/app/api/notifications/[id]/read/route";
+import * as one from "@/app/api/notifications/[id]/route";
+import * as unread from "@/app/api/notifications/[id]/unread/route";
+import * as all from "@/app/api/notifications/route";
+import { notificationListAnswer, type NotificationView } from "@/contract/notification";
+import { prisma } from "@/server/database";
+import { newId } from "@/server/ids";
+import { call } from "../support/call";
+
+const marks = { read: read.PATCH, unread: unread.PATCH, archive: archive.PATCH };
+
+async function signedIn(plan: "free" | "pro" = "free") {
+  const user = await createUser({ plan });
+  const { bearer } = await createSession(user);
+  return {
+    user,
+    list: (query = "") => call<NotificationView[]>(all.GET, "GET", `/api/notifications${query}`, { bearer }),
+    mark: (id: string, as: keyof typeof marks) =>
+      call<{ notification: NotificationView }>(marks[as], "PATCH", `/api/notifications/${id}/${as}`, {
+        bearer,
+        params: { id },
+      }),
+    remove: (id: string) =>
+      call(one.DELETE, "DELETE", `/api/notifications/${id}`, { bearer, params: { id } }),
+  };
+}
+const rowOf = (id: string) => prisma().notification.findUniqueOrThrow({ where: { id } });
+
+test("a notification carries its item", async () => {
+  const { user, list } = await signedIn();
+  const watch = await createWatch(user);
+  const { notification, item } = await createNotification(watch, { item: { kind: "comment", over18: true } });
+  const answer = await list();
+  expect(answer.headers.get("x-total-count")).toBe("1");
+  expect(answer.headers.get("x-next-cursor")).toBeNull();
+  expect(answer.body).toEqual([
+    {
+      _id: notification.id,
+      createdAt: notification.createdAt.toISOString(),
+      status: "unread",
+      matchedKeyword: "invoice software",
+      watchId: watch.id,
+      redditPost: {
+        title: item.title,
+        subreddit: "smallbusiness",
+        content: item.content,
+        url: item.url,
+        author: "careful_owner",
+        kind: "comment",
+        createdAt: item.createdAt.toISOString(),
+        over18: true,
+      },
+    },
+  ]);
+});
+
+test("lists cut content at 5,000 characters, a single one is whole", async () => {
+  const { user, list, mark } = await signedIn();
+  const content = "🎧".repeat(6_000);
+  const { notification } = await createNotification(await createWatch(user), { item: { content } });
+  expect([...(await list()).body[0]!.redditPost.content]).toHaveLength(5_000);
+  expect((await mark(notification.id, "read")).body.notification.redditPost.content).toBe(content);
+});
+
+test("what was deleted on Reddit shows nothing of itself, nor is it found", async () => {
+  const { user, list } = await signedIn("pro");
+  await createNotification(await createWatch(user), { item: { title: "left over", blankedAt: new Date() } });
+  expect((await list()).body[0]!.redditPost).toMatchObject({
+    title: "[deleted on Reddit]",
+    content: "",
+    author: null,
+  });
+  expect((await list("?q=left")).body).toEqual([]);
+});
+
+test("read, unread and archive move between the lists", async () => {
+  const { user, list, mark } = await signedIn();
+  const { notification } = await createNotification(await createWatch(user));
+  const places = async () => {
+    const found: string[] = [];
+    for (const status of ["unread", "read", "archived", "all"]) {
+      if ((await list(`?status=${status}`)).body.length > 0) found.push(status);
+    }
+    return found;
+  };
+  expect(await places()).toEqual(["unread", "all"]);
+  expect((await mark(notification.id, "read")).body.notification.status).toBe("read");
+  expect(await places()).toEqual(["read", "all"]);
+  await mark(notification.id, "archive");
+  expect(await places()).toEqual(["archived", "all"]);
+  await mark(notification.id, "unread");
+  expect(await places()).toEqual(["unread", "all"]);
+});
+
+test("deleting leaves a blank tombstone that owes nothing", async () => {
+  const { user, list, mark, remove } = await signedIn();
+  const watch = await createWatch(user);
+  const owed = { mailSlot: new Date(), mailRhythm: "hourly" as const };
+  const { notification } = await createNotification(watch, owed);
+  expect((await remove(notification.id)).status).toBe(204);
+  expect(await rowOf(notification.id)).toMatchObject({
+    watchId: watch.id,
+    keyword: "",
+    mailSlot: null,
+    mailRhythm: null,
+  });
+  expect((await list("?status=all")).headers.get("x-total-count")).toBe("0");
+  expect((await remove(notification.id)).status).toBe(404);
+  expect((await mark(notification.id, "read")).status).toBe(404);
+});
+
+test("pages by number and by cursor give every row once, in both directions", async () => {
+  const { user, list } = await signedIn();
+  const watch = await createWatch(user);
+  // Three of a time each: the id decides between them.
+  const made = [];
+  for (let n = 0; n < 12; n += 1) {
+    const createdAt = new Date(1_000_000 + Math.floor(n / 3));
+    made.push((await createNotification(watch, { createdAt })).notification.id);
+  }
+  for (const sort of ["newest", "oldest"]) {
+    const expected = sort === "oldest" ? made : made.toReversed();
+    const byPage: string[] = [];
+    for (const page of [1, 2, 3]) {
+      byPage.push(...(await list(`?limit=5&sort=${sort}&page=${page}`)).body.map((one) => one._id));
+    }
+    expect(byPage).toEqual(expected);
+    const byCursor: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const answer = await list(`?limit=5&sort=${sort}${cursor && `&cursor=${cursor}`}`);
+      byCursor.push(...answer.body.map((one) => one._id));
+      cursor = answer.headers.get("x-next-cursor");
+    }
+    expect(byCursor).toEqual(expected);
+  }
+  expect((await list("?page=4&limit=5")).body).toEqual([]);
+});
+
+test.each([
+  "?page=0",
+  "?page=101",
+  "?limit=101",
+  "?limit=-1",
+  "?sort=best",
+  "?status=new",
+  "?cursor=x",
+  "?cursor=zz_x",
+])("%s is 400", async (query) => {
+  const { list } = await signedIn();
+  expect((await list(query)).status).toBe(400);
+});
+
+test("a group holds all spellings that read alike", async () => {
+  const { user, list } = await signedIn("pro");
+  await createNotification(await createWatch(user, { keyword: "Tidewater" }));
+  await createNotification(await createWatch(user, { keyword: "tidewater", subreddits: ["all"] }));
+  await createNotification(await createWatch(user, { keyword: "late payments" }));
+  expect((await list("?group=TIDEWATER")).headers.get("x-total-count")).toBe("2");
+  expect((await list("?group=nothing")).body).toEqual([]);
+});
+
+test("search is Pro", async () => {
+  const free = await signedIn();
+  for (const query of ["?q=x", "?keyword=x", "?subreddit=x"]) {
+    expect((await free.list(query)).body).toMatchObject({ code: "PRO_REQUIRED" });
+  }
+  const pro = await signedIn("pro");
+  const watch = await createWatch(pro.user);
+  await createNotification(watch, { item: { title: "100% sure_thing", subreddit: "Freelance" } });
+  await createNotification(watch, { item: { title: "1000 surething", content: "nothing" } });
+  const count = async (query: string) => (await pro.list(query)).body.length;
+  expect(await count("?q=SURE")).toBe(2);
+  expect(await count("?q=100%25")).toBe(1);
+  expect(await count("?q=sure_t")).toBe(1);
+  expect(await count("?q=%5C")).toBe(0);
+  expect(await count("?subreddit=r/freelance")).toBe(1);
+  expect(await count("?keyword=Invoice%20Software&subreddit=smallbusiness")).toBe(1);
+});
+
+test("somebody else's, a missing and a malformed id are the same 404", async () => {
+  const owner = await signedIn();
+  const stranger = await signedIn("pro");
+  const { notification } = await createNotification(await createWatch(owner.user));
+  for (const id of [notification.id, newId(), "x"]) {
+    for (const as of ["read", "unread", "archive"] as const)
+      expect((await stranger.mark(id, as)).status).toBe(404);
+    expect((await stranger.remove(id)).status).toBe(404);
+  }
+  expect((await stranger.list("?status=all")).body).toEqual([]);
+  expect(await rowOf(notification.id)).toMatchObject({ status: "unread", deletedAt: null });
+});
+
+let answered: unknown;
+beforeAll(async () => {
+  const { user, list } = await signedIn();
+  await createNotification(await createWatch(user));
+  answered = (await list()).body;
+});
+test("the answer fits its contract", () => {
+  expect(() => notificationListAnswer.parse(answered)).not.toThrow();
+});

@@ -1,0 +1,272 @@
+import { expect, test } from "vitest";
+import { createNotification, createSession, createUser, createWatch } from "../../prisma/factories";
+import * as one from "@/app/api/keywords/[id]/route";
+import * as toggle from "@/app/api/keywords/[id]/toggle/route";
+import * as all from "@/app/api/keywords/route";
+import type { WatchListAnswer, WatchView } from "@/contract/watch";
+import type { User } from "@/generated/prisma/client";
+import { prisma } from "@/server/database";
+import { newId } from "@/server/ids";
+import { call } from "../support/call";
+
+type Body = { watch: WatchView; code?: string; errors?: Record<string, string[]> };
+
+async function signedIn(plan: "free" | "pro" = "free") {
+  const user = await createUser({ plan });
+  const { bearer } = await createSession(user);
+  const at = (id: string) => ({ bearer, params: { id } });
+  return {
+    user,
+    create: (body: object) => call<Body>(all.POST, "POST", "/api/keywords", { bearer, body }),
+    list: (query = "") => call<WatchListAnswer>(all.GET, "GET", `/api/keywords${query}`, { bearer }),
+    get: (id: string) => call<Body>(one.GET, "GET", `/api/keywords/${id}`, at(id)),
+    put: (id: string, body: object) => call<Body>(one.PUT, "PUT", `/api/keywords/${id}`, { ...at(id), body }),
+    toggle: (id: string) => call<Body>(toggle.PATCH, "PATCH", `/api/keywords/${id}/toggle`, at(id)),
+    remove: (id: string) => call(one.DELETE, "DELETE", `/api/keywords/${id}`, at(id)),
+  };
+}
+
+const rowOf = (id: string) => prisma().watch.findUniqueOrThrow({ where: { id } });
+const backdate = (user: User) =>
+  prisma().watch.updateMany({ where: { userId: user.id }, data: { activeSince: new Date(0) } });
+
+test("a watch with nothing but a keyword gets the defaults", async () => {
+  const { create, get, user } = await signedIn();
+  const { status, body } = await create({
+    keyword: "  tide water ",
+    userId: newId(),
+    matchCount: 99,
+    revision: 9,
+  });
+  expect(status).toBe(201);
+  expect(body.watch).toEqual({
+    _id: expect.any(String),
+    keyword: "tide water",
+    subreddits: ["all"],
+    isActive: true,
+    matchCount: 0,
+    tags: [],
+    notes: "",
+    filters: {
+      includePosts: true,
+      includeComments: true,
+      matchTitlesOnly: false,
+      caseSensitive: false,
+      wholeWordOnly: false,
+    },
+    notificationSettings: { browserNotification: true, emailNotification: false, frequency: "realtime" },
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    updatedAt: expect.any(String),
+  });
+  expect((await get(body.watch._id)).body).toEqual(body);
+  expect(await rowOf(body.watch._id)).toMatchObject({
+    userId: user.id,
+    keywordFolded: "tide water",
+    revision: 1,
+  });
+  expect(await prisma().watchTotal.count({ where: { watchId: body.watch._id } })).toBe(1);
+  expect(await prisma().userKeyword.findMany({ where: { userId: user.id } })).toMatchObject([
+    { keyword: "tide water" },
+  ]);
+});
+
+test.each<[string, object, string[]]>([
+  [
+    "strips r/ and case duplicates",
+    { subreddits: ["r/Freelance", " /r/freelance", "Entrepreneur"] },
+    ["Freelance", "Entrepreneur"],
+  ],
+  ["all swallows the rest", { subreddits: ["freelance", "ALL"] }, ["all"]],
+])("%s", async (_name, fields, subreddits) => {
+  const { create } = await signedIn();
+  expect((await create({ keyword: "x", ...fields })).body.watch.subreddits).toEqual(subreddits);
+});
+
+test.each<[string, object, string]>([
+  ["no keyword", {}, "keyword"],
+  ["a blank keyword", { keyword: "   " }, "keyword"],
+  ["a keyword of which nothing is left", { keyword: "\u200b\u200d" }, "keyword"],
+  ["101 characters", { keyword: "x".repeat(101) }, "keyword"],
+  ["a keyword that is no text", { keyword: 7 }, "keyword"],
+  ["no subreddit", { keyword: "x", subreddits: [] }, "subreddits"],
+  ["a short name", { keyword: "x", subreddits: ["ab"] }, "subreddits"],
+  ["a long name", { keyword: "x", subreddits: ["a".repeat(22)] }, "subreddits"],
+  ["a pseudo-subreddit", { keyword: "x", subreddits: ["popular"] }, "subreddits"],
+  [
+    "51 subreddits",
+    { keyword: "x", subreddits: Array.from({ length: 51 }, (_, n) => `name${n}`) },
+    "subreddits",
+  ],
+  ["21 tags", { keyword: "x", tags: Array.from({ length: 21 }, (_, n) => `tag${n}`) }, "tags"],
+  ["a long tag", { keyword: "x", tags: ["x".repeat(31)] }, "tags"],
+  ["long notes", { keyword: "x", notes: "x".repeat(1001) }, "notes"],
+  [
+    "a rhythm there isn't",
+    { keyword: "x", notificationSettings: { frequency: "weekly" } },
+    "notificationSettings.frequency",
+  ],
+  [
+    "neither posts nor comments",
+    { keyword: "x", filters: { includePosts: false, includeComments: false } },
+    "filters.includePosts",
+  ],
+])("%s is a fault of its field", async (_name, body, field) => {
+  const { create } = await signedIn("pro");
+  const answer = await create(body);
+  expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([400, [field]]);
+});
+
+test("50 creates at once on Free make exactly 3", async () => {
+  const { create, user, list } = await signedIn();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => create({ keyword: `keyword ${n}` })),
+  );
+  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(3);
+  const refused = answers.filter((answer) => answer.status !== 201);
+  expect(new Set(refused.map((answer) => answer.body.code))).toEqual(new Set(["KEYWORD_LIMIT_EXCEEDED"]));
+  expect(await prisma().watch.count({ where: { userId: user.id } })).toBe(3);
+  expect((await list()).body).toMatchObject({ total: 3, active: 3 });
+});
+
+test("creating counts what one has, activating what is active", async () => {
+  const { create, toggle, put, user } = await signedIn();
+  for (const n of [1, 2, 3]) await createWatch(user, { keyword: `old ${n}`, isActive: false });
+  expect((await create({ keyword: "fourth" })).body.code).toBe("KEYWORD_LIMIT_EXCEEDED");
+  const sleeping = await createWatch(user, { keyword: "old 4", isActive: false });
+  await prisma().watch.updateMany({
+    where: { userId: user.id, id: { not: sleeping.id } },
+    data: { isActive: true },
+  });
+  expect((await toggle(sleeping.id)).body.code).toBe("KEYWORD_LIMIT_EXCEEDED");
+  expect((await put(sleeping.id, { isActive: true })).body.code).toBe("KEYWORD_LIMIT_EXCEEDED");
+  expect((await put(sleeping.id, { notes: "asleep" })).status).toBe(200);
+});
+
+test("activations at once never pass the limit", async () => {
+  const { toggle, user } = await signedIn();
+  const watches = [];
+  for (let n = 0; n < 8; n += 1)
+    watches.push(await createWatch(user, { keyword: `old ${n}`, isActive: false }));
+  await Promise.all(watches.map((watch) => toggle(watch.id)));
+  expect(await prisma().watch.count({ where: { userId: user.id, isActive: true } })).toBe(3);
+});
+
+test("Pro has no limit", async () => {
+  const { create } = await signedIn("pro");
+  for (let n = 0; n < 6; n += 1) expect((await create({ keyword: `keyword ${n}` })).status).toBe(201);
+});
+
+test("the same watch twice is KEYWORD_EXISTS, also by an edit; the limit is said first", async () => {
+  const { create, put } = await signedIn();
+  const subreddits = ["Freelance", "smallbusiness"];
+  expect((await create({ keyword: "Late  Payments", subreddits })).status).toBe(201);
+  const again = await create({ keyword: "late payments", subreddits: ["SMALLBUSINESS", "freelance"] });
+  expect([again.status, again.body.code]).toEqual([409, "KEYWORD_EXISTS"]);
+  const other = await create({ keyword: "late payments", subreddits: ["all"] });
+  expect((await put(other.body.watch._id, { subreddits })).body.code).toBe("KEYWORD_EXISTS");
+  await create({ keyword: "third" });
+  expect((await create({ keyword: "third" })).body.code).toBe("KEYWORD_LIMIT_EXCEEDED");
+});
+
+test("filters away from the defaults are Pro; stored ones pass and keep working", async () => {
+  const { create, put, user } = await signedIn();
+  expect((await create({ keyword: "x", filters: { wholeWordOnly: true } })).body.code).toBe("PRO_REQUIRED");
+  expect((await create({ keyword: "x", filters: { wholeWordOnly: false } })).status).toBe(201);
+  const kept = await createWatch(user, { keyword: "kept", wholeWordOnly: true, caseSensitive: true });
+  expect((await put(kept.id, { notes: "n", filters: { wholeWordOnly: true } })).status).toBe(200);
+  expect((await put(kept.id, { filters: { caseSensitive: false } })).body.code).toBe("PRO_REQUIRED");
+  const reset = { wholeWordOnly: false, caseSensitive: false };
+  expect((await put(kept.id, { filters: reset })).body.watch.filters).toMatchObject(reset);
+});
+
+test("a watch sees items since what it looks for last changed, and only then counts a revision", async () => {
+  const { put, toggle, user } = await signedIn("pro");
+  const { id } = await createWatch(user, { keyword: "tidewater" });
+  const changes: [string, () => Promise<unknown>, boolean][] = [
+    [
+      "notes",
+      () => put(id, { notes: "n", tags: ["t"], notificationSettings: { frequency: "daily" } }),
+      false,
+    ],
+    ["the same again", () => put(id, { keyword: "tidewater", subreddits: ["smallbusiness"] }), false],
+    ["keyword's case", () => put(id, { keyword: "Tidewater" }), true],
+    ["subreddits", () => put(id, { subreddits: ["all"] }), true],
+    ["filters", () => put(id, { filters: { wholeWordOnly: true } }), true],
+    ["pausing", () => toggle(id), false],
+    ["waking", () => toggle(id), true],
+  ];
+  for (const [name, change, isCounted] of changes) {
+    await backdate(user);
+    const before = await rowOf(id);
+    await change();
+    const after = await rowOf(id);
+    expect([name, after.revision - before.revision]).toEqual([name, isCounted ? 1 : 0]);
+    expect([name, after.activeSince.getTime() > 0]).toEqual([name, isCounted]);
+  }
+  expect(await rowOf(id)).toMatchObject({ notes: "n", tags: ["t"], frequency: "daily", wholeWordOnly: true });
+});
+
+test("its own rhythm plans anew what is owed", async () => {
+  const { put, user } = await signedIn();
+  const watch = await createWatch(user);
+  const owed = { mailSlot: new Date(), mailRhythm: "realtime" as const };
+  const { notification } = await createNotification(watch, owed);
+  await put(watch.id, { notificationSettings: { emailNotification: true, frequency: "daily" } });
+  const after = await prisma().notification.findUniqueOrThrow({ where: { id: notification.id } });
+  expect(after.mailRhythm).toBe("daily");
+  expect(after.mailSlot?.getTime()).toBeGreaterThan(Date.now());
+});
+
+test("lists by creation, by page and by what the keyword contains", async () => {
+  const { list, user } = await signedIn("pro");
+  for (let n = 0; n < 5; n += 1) {
+    await createWatch(user, { keyword: `Keyword ${n}`, isActive: n > 0, createdAt: new Date(1_000 * n) });
+  }
+  const keywords = async (query: string) =>
+    (await list(query)).body.watches.map((watch) => watch.keyword.at(-1)).join("");
+  expect(await keywords("")).toBe("43210");
+  expect(await keywords("?sort=oldest&limit=2&page=2")).toBe("23");
+  expect(await keywords("?page=9")).toBe("");
+  expect((await list("?q=WORD%203")).body).toMatchObject({ total: 1, active: 1 });
+  expect((await list("?q=%25")).body).toMatchObject({ total: 0, watches: [] });
+  expect((await list()).body).toMatchObject({ total: 5, active: 4 });
+  for (const wrong of [
+    "?page=0",
+    "?page=101",
+    "?limit=0",
+    "?limit=101",
+    "?limit=x",
+    "?sort=best",
+    "?page=1.5",
+  ]) {
+    expect([wrong, (await list(wrong)).status]).toEqual([wrong, 400]);
+  }
+});
+
+test("a deleted watch leaves its notifications", async () => {
+  const { remove, get, user } = await signedIn();
+  const watch = await createWatch(user);
+  await createNotification(watch);
+  expect((await remove(watch.id)).status).toBe(204);
+  expect((await get(watch.id)).status).toBe(404);
+  expect((await remove(watch.id)).status).toBe(404);
+  expect(await prisma().notification.count({ where: { watchId: watch.id } })).toBe(1);
+});
+
+test("somebody else's, a missing and a malformed id are the same 404", async () => {
+  const owner = await signedIn();
+  const stranger = await signedIn("pro");
+  const watch = await createWatch(owner.user);
+  for (const act of ["get", "toggle", "remove"] as const) {
+    const answers = await Promise.all([watch.id, newId(), "x", "%00"].map((id) => stranger[act](id)));
+    for (const answer of answers)
+      expect([act, answer.status, answer.body]).toEqual([
+        act,
+        404,
+        { code: "NOT_FOUND", message: "Not found" },
+      ]);
+  }
+  expect((await stranger.put(watch.id, { keyword: "mine" })).status).toBe(404);
+  expect(await rowOf(watch.id)).toMatchObject({ keyword: watch.keyword, isActive: true });
+  expect((await owner.get(watch.id)).status).toBe(200);
+});
