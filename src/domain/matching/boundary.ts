@@ -1,0 +1,82 @@
+import { apostrophe, characters, pairTraits, Trait } from "./characters";
+
+/** Marks beyond this many on one letter (the stream-safe limit of Unicode is 30) stand for themselves. */
+const mostMarks = 30;
+// Imported bindings are read through a getter by some loaders, which this would feel.
+const {
+  word: isWord,
+  letter: isLetter,
+  free: isFree,
+  emoji: isEmoji,
+  mark: isMark,
+  follower: isFollower,
+} = Trait;
+const apostropheUnit = apostrophe;
+
+/**
+ * The rule of whole words, on both sides of a stretch of a reading. A boundary is asked for only where the stretch
+ * itself ends in a word character, and never next to Han, Kana, Hangul or Thai; a mark counts as what it sits on; an
+ * apostrophe between letters is no boundary; an emoji ends where no joiner, selector or modifier follows.
+ */
+export class Boundaries {
+  readonly #traits = characters().traits;
+
+  isStart(units: Uint16Array, start: number): boolean {
+    if (start === 0) return true;
+    const first = this.#endingAt(units, start + widthAt(units, start));
+    if ((first & isWord) === 0 || (first & isFree) !== 0) return true;
+    const before = this.#endingAt(units, start);
+    if ((before & isFree) !== 0) return true;
+    if ((before & isWord) !== 0) return false;
+    if (units[start - 1] !== apostropheUnit || start < 2 || (first & isLetter) === 0) return true;
+    return !isSpacedLetter(this.#endingAt(units, start - 1));
+  }
+
+  isEnd(units: Uint16Array, end: number, length: number): boolean {
+    if (end === length) return true;
+    const last = this.#endingAt(units, end);
+    const next = this.#at(units, end, length);
+    if ((last & isEmoji) !== 0 && (next & isFollower) !== 0) return false;
+    if ((last & isWord) === 0 || (last & isFree) !== 0) return true;
+    if ((next & isFree) !== 0) return true;
+    if ((next & isWord) !== 0) return false;
+    if (units[end] !== apostropheUnit || end + 1 >= length || (last & isLetter) === 0) return true;
+    return !isSpacedLetter(this.#at(units, end + 1, length));
+  }
+
+  #at(units: Uint16Array, at: number, length: number): number {
+    const unit = units[at]!;
+    return isHigh(unit) && at + 1 < length ? pairTraits(unit, units[at + 1]!) : this.#traits[unit]!;
+  }
+
+  /** The traits of the character that ends at `end`; a mark has those of the word character or emoji beneath it. */
+  #endingAt(units: Uint16Array, end: number): number {
+    let at = startOfLast(units, end);
+    const own = this.#at(units, at, end);
+    let traits = own;
+    for (let marks = 0; (traits & isMark) !== 0 && at > 0 && marks < mostMarks; marks++) {
+      const above = at;
+      at = startOfLast(units, above);
+      traits = this.#at(units, at, above);
+    }
+    const isBase = (traits & isMark) === 0 && (traits & (isWord | isEmoji)) !== 0;
+    return isBase ? traits : own;
+  }
+}
+
+/** A letter of a script that puts spaces between its words. */
+function isSpacedLetter(traits: number): boolean {
+  return (traits & isLetter) !== 0 && (traits & isFree) === 0;
+}
+
+function isHigh(unit: number): boolean {
+  return (unit & 0xfc00) === 0xd800;
+}
+
+function widthAt(units: Uint16Array, at: number): number {
+  return isHigh(units[at]!) ? 2 : 1;
+}
+
+function startOfLast(units: Uint16Array, end: number): number {
+  return (units[end - 1]! & 0xfc00) === 0xdc00 && end > 1 ? end - 2 : end - 1;
+}

@@ -1,0 +1,143 @@
+/**
+ * What the matcher knows of each UTF-16 code unit, as flat tables over the whole range.
+ * They are made at first use (some milliseconds), so that merely importing this costs nothing.
+ */
+
+/** How the reader treats a code unit. Everything from `odd` on may need a second look. */
+export const Kind = { plain: 0, white: 1, odd: 2, high: 3, low: 4, backslash: 5, ampersand: 6 } as const;
+
+/** What a character is to a word's boundary; bits. `letter` is L or M, `free` the scripts without spaces. */
+export const Trait = { word: 1, letter: 2, free: 4, emoji: 8, mark: 16, follower: 32 } as const;
+
+export const apostrophe = 0x27;
+export const replacement = 0xfffd;
+export const zeroWidthJoiner = "\u200d";
+
+/** Invisible characters that are skipped; the joiner is not among them, for it holds emoji together. */
+export const zeroWidth =
+  "\u00ad\u034f\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff";
+
+/** Characters that can merge with the one before them under NFC: marks, and the later parts of a Hangul syllable. */
+export const joining = "\\p{M}\\u1161-\\u1175\\u11a8-\\u11c2\\u{16d63}\\u{16d67}-\\u{16d6a}";
+
+const white = "\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const unified: readonly (readonly [pattern: string, code: number])[] = [
+  [white, 0x20],
+  ["\u2018-\u201b\u02bc", apostrophe],
+  ["\u201c-\u201f", 0x22],
+  ["\u2010-\u2015\u2212\ufe58\ufe63\uff0d", 0x2d],
+  ["\0", replacement],
+];
+const traitPatterns: readonly (readonly [pattern: string, bits: number])[] = [
+  ["[\\p{L}\\p{M}]", Trait.word | Trait.letter],
+  ["[\\p{N}_]", Trait.word],
+  // Signs that scripts share count by extension, but marks don't: a dot below would be Kana wherever it stands.
+  ["[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Thai}]", Trait.free],
+  ["(?=\\p{L})[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}]", Trait.free],
+  ["[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]", Trait.emoji],
+  ["\\p{M}", Trait.mark],
+  ["[\\u200d\\ufe00-\\ufe0f\\u20e3\\p{Emoji_Modifier}\\u{e0020}-\\u{e007f}]", Trait.follower],
+];
+
+export interface Characters {
+  /** Of each unit its `Kind`. */
+  kind: Uint8Array;
+  /** White space, quotes and hyphens made one; case kept. */
+  exact: Uint16Array;
+  /** `exact`, and the case folded. */
+  folded: Uint16Array;
+  /** Of each unit its `Trait` bits; pairs are asked of `pairTraits`. */
+  traits: Uint8Array;
+}
+
+let made: Characters | undefined;
+
+export function characters(): Characters {
+  made ??= makeCharacters();
+  return made;
+}
+
+function makeCharacters(): Characters {
+  const exact = new Uint16Array(65536).map((_, code) => code);
+  for (const [pattern, code] of unified) eachUnit(`[${pattern}]`, (unit) => (exact[unit] = code));
+  const folded = exact.slice();
+  eachUnit("\\p{Changes_When_Casefolded}", (unit) => (folded[unit] = foldCase(unit)));
+  const traits = new Uint8Array(65536);
+  for (const [pattern, bits] of traitPatterns) eachUnit(pattern, (unit) => (traits[unit]! |= bits));
+  return { kind: makeKinds(), exact, folded, traits };
+}
+
+function makeKinds(): Uint8Array {
+  const kind = new Uint8Array(65536);
+  eachUnit(`[${joining}${zeroWidth}${zeroWidthJoiner}]`, (unit) => (kind[unit] = Kind.odd));
+  for (const [from, to] of composingRanges) {
+    for (let unit = from; unit <= to; unit++) {
+      const char = String.fromCharCode(unit);
+      if (char.normalize() !== char) kind[unit] = Kind.odd;
+    }
+  }
+  // Variation selectors are marks, but NFC never moves them, and they follow every other emoji.
+  kind.fill(Kind.plain, 0xfe00, 0xfe10);
+  eachUnit(`[${white}]`, (unit) => (kind[unit] = Kind.white));
+  kind.fill(Kind.high, 0xd800, 0xdc00).fill(Kind.low, 0xdc00, 0xe000);
+  kind[0x5c] = Kind.backslash;
+  kind[0x26] = Kind.ampersand;
+  return kind;
+}
+
+/** Where NFC changes single characters; ideographs, syllables and private use are left out as they are stable. */
+const composingRanges = [
+  [0x300, 0x33ff],
+  [0xa000, 0xabff],
+  [0xf900, 0xffff],
+] as const;
+
+function eachUnit(pattern: string, visit: (unit: number) => void): void {
+  for (const [from, to] of [[0, 0xd7ff] as const, [0xe000, 0xffff] as const]) {
+    let all = "";
+    for (let unit = from; unit <= to; unit += 1024) {
+      all += String.fromCharCode(
+        ...Array.from({ length: Math.min(1024, to + 1 - unit) }, (_, i) => unit + i),
+      );
+    }
+    for (const run of all.matchAll(new RegExp(`(?:${pattern})+`, "gu"))) {
+      for (let i = 0; i < run[0].length; i++) visit(from + run.index + i);
+    }
+  }
+}
+
+/** Unicode's simple case folding of one unit, and 'İ' to 'i', which Unicode leaves to the language. */
+function foldCase(unit: number): number {
+  if (unit === 0x130) return 0x69;
+  const char = String.fromCharCode(unit);
+  const upper = char.toUpperCase();
+  const lower = (upper.length === 1 ? upper : char).toLowerCase();
+  if (lower.length !== 1) return unit;
+  // Cherokee folds upwards: its capitals are the older letters.
+  return lower === char && upper.length === 1 ? upper.charCodeAt(0) : lower.charCodeAt(0);
+}
+
+/** The folded low half of a surrogate pair. All letters with case beyond the BMP share their high half with their twin. */
+export function foldLow(high: number, low: number): number {
+  const lower = String.fromCharCode(high, low).toLowerCase();
+  return lower.length === 2 && lower.charCodeAt(0) === high ? lower.charCodeAt(1) : low;
+}
+
+/** Pairs that NFC leaves alone and that have no case: emoji, mathematical letters, further ideographs. */
+export function isPlainHigh(high: number): boolean {
+  return (high >= 0xd83c && high <= 0xd83e) || high === 0xd835 || (high >= 0xd840 && high <= 0xd87d);
+}
+
+const pairTraitCache = new Map<number, number>();
+const traitTests = traitPatterns.map(([pattern, bits]) => [new RegExp(pattern, "u"), bits] as const);
+
+/** `Trait` bits of a character beyond the BMP. */
+export function pairTraits(high: number, low: number): number {
+  const code = (high << 10) + low - 0x35fdc00;
+  const known = pairTraitCache.get(code);
+  if (known !== undefined) return known;
+  const char = String.fromCodePoint(code);
+  const bits = traitTests.reduce((sum, [test, bit]) => (test.test(char) ? sum | bit : sum), 0);
+  pairTraitCache.set(code, bits);
+  return bits;
+}

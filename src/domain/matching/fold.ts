@@ -1,0 +1,30 @@
+import { Reading } from "./reading";
+
+/** A keyword as it is matched: `folded` and `exact` have the same length, both empty when nothing is left of it. */
+export interface KeywordForms {
+  folded: string;
+  exact: string;
+}
+
+const reading = new Reading();
+
+/** Both forms of a keyword, read like any text and without white space at its ends. */
+export function readKeyword(keyword: string): KeywordForms {
+  reading.read(keyword);
+  const { exact, folded, length } = reading;
+  return { folded: toText(folded, length).trim(), exact: toText(exact, length).trim() };
+}
+
+/** The keyword's identity: two keywords that are equal here are the same keyword. Empty when nothing is left. */
+export function foldKeyword(keyword: string): string {
+  return readKeyword(keyword).folded;
+}
+
+/** The first `length` UTF-16 units as a string. */
+export function toText(units: Uint16Array, length: number): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < length; at += 4096) {
+    pieces.push(String.fromCharCode(...units.subarray(at, Math.min(at + 4096, length))));
+  }
+  return pieces.join("");
+}

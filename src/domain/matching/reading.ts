@@ -1,0 +1,104 @@
+import { characters, foldLow, isPlainHigh, Kind, replacement } from "./characters";
+import { clean, cleanWithSpans, type Spans } from "./clean";
+
+const space = 0x20;
+// Imported bindings are read through a getter by some loaders, which loops as hot as these would feel.
+const { white, odd, high, low: lowHalf, backslash } = Kind;
+const lone = replacement;
+
+/**
+ * A text as it is matched, in two arrays of the same length: `exact` (clean, NFC, white space, quotes and hyphens made
+ * one, runs of white space one space) and `folded` (the same with its case folded one to one).
+ * The arrays are reused from text to text; `length` tells how much of them counts.
+ */
+export class Reading {
+  exact = new Uint16Array(1024);
+  folded = new Uint16Array(1024);
+  length = 0;
+  #sources = new Uint32Array(0);
+  #spans: Spans | undefined;
+
+  read(text: string): void {
+    // Most texts need one pass; one with an escape, a reference, a mark or the like is cleaned first.
+    if (!this.#pass(text, false, false)) this.#pass(clean(text), true, false);
+  }
+
+  /** `read`, keeping track of where each unit comes from; see `start` and `end`. */
+  readTracked(text: string): void {
+    this.#spans = undefined;
+    if (this.#pass(text, false, true)) return;
+    this.#spans = { starts: [], ends: [] };
+    this.#pass(cleanWithSpans(text, this.#spans), true, true);
+  }
+
+  /** Where in the original text the unit at `index` begins, in UTF-16 units. */
+  start(index: number): number {
+    const source = this.#sources[index]!;
+    return this.#spans ? this.#spans.starts[source]! : source;
+  }
+
+  /** Where in the original text the unit at `index` ends. */
+  end(index: number): number {
+    const source = this.#sources[index]!;
+    return this.#spans ? this.#spans.ends[source]! : source + 1;
+  }
+
+  #reserve(length: number, isTracked: boolean): void {
+    if (this.exact.length < length) {
+      this.exact = new Uint16Array(length * 2);
+      this.folded = new Uint16Array(length * 2);
+    }
+    if (isTracked && this.#sources.length < length) this.#sources = new Uint32Array(length);
+  }
+
+  /** False when the text has to be cleaned first, in which case nothing of the reading counts. */
+  #pass(text: string, isClean: boolean, isTracked: boolean): boolean {
+    this.#reserve(text.length, isTracked);
+    const table = characters();
+    const { kind, exact: toExact, folded: toFolded } = table;
+    const { exact, folded } = this;
+    const sources = this.#sources;
+    const size = text.length;
+    let length = 0;
+    this.length = 0;
+    for (let i = 0; i < size; i++) {
+      const unit = text.charCodeAt(i);
+      const what = kind[unit]!;
+      if (what > white && !isClean && isNoisy(what, unit, text, i)) return false;
+      if (what === white && length > 0 && exact[length - 1] === space) continue;
+      if (isTracked) sources[length] = i;
+      if (what === high || what === lowHalf) {
+        const low = what === high && i + 1 < size ? text.charCodeAt(i + 1) : 0;
+        if ((low & 0xfc00) !== 0xdc00) {
+          exact[length] = folded[length] = lone;
+          length++;
+          continue;
+        }
+        exact[length] = folded[length] = unit;
+        length++;
+        i++;
+        if (isTracked) sources[length] = i;
+        exact[length] = low;
+        folded[length] = isPlainHigh(unit) ? low : foldLow(unit, low);
+        length++;
+        continue;
+      }
+      exact[length] = toExact[unit]!;
+      folded[length] = toFolded[unit]!;
+      length++;
+    }
+    this.length = length;
+    return true;
+  }
+}
+
+/** Whether the unit may be something that `clean` resolves. */
+function isNoisy(what: number, unit: number, text: string, at: number): boolean {
+  if (what === odd) return true;
+  if (what === high) return !isPlainHigh(unit);
+  if (what === lowHalf) return false;
+  const next = at + 1 < text.length ? text.charCodeAt(at + 1) : space;
+  const isAlphanumeric = (next >= 0x30 && next <= 0x39) || ((next | 0x20) >= 0x61 && (next | 0x20) <= 0x7a);
+  if (what === backslash) return next > space && next < 0x7f && !isAlphanumeric;
+  return next === 0x23 || isAlphanumeric;
+}

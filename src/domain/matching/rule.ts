@@ -1,0 +1,16 @@
+/** What one watch asks of an item: an immutable value, replaced as a whole when the watch changes. */
+export interface MatchRule {
+  watchId: string;
+  revision: number;
+  /** Items older than this are not its business; compared in whole seconds. */
+  activeSince: Date;
+  keyword: string;
+  /** Names in any case, without 'r/'; 'all' stands for every subreddit. */
+  subreddits: readonly string[];
+  includePosts: boolean;
+  includeComments: boolean;
+  /** Posts only, and of them the title only. */
+  matchTitlesOnly: boolean;
+  caseSensitive: boolean;
+  wholeWordOnly: boolean;
+}

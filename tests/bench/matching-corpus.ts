@@ -1,0 +1,130 @@
+import type { Item } from "@/domain/item";
+import type { MatchRule } from "@/domain/matching/rule";
+
+/** A seeded stream of numbers in [0, 1): mulberry32. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+export interface CorpusSize {
+  seed: number;
+  watches: number;
+  subreddits: number;
+  items: number;
+  /** Average length of an item's text, in UTF-16 units. */
+  itemUnits: number;
+}
+
+export interface Corpus {
+  rules: MatchRule[];
+  items: Item[];
+}
+
+const epoch = new Date("2026-11-01T00:00:00Z");
+const vocabularySize = 60_000;
+
+/**
+ * Watches of 1 to 4 words, 70 % of them for whole words, 5 % on 'all' and the rest on 1 to 3 of the subreddits; items
+ * of words by Zipf's law from the same vocabulary, so that keywords of common words are met often and most never.
+ */
+export function makeCorpus(size: CorpusSize): Corpus {
+  const random = seededRandom(size.seed);
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const vocabulary = makeVocabulary(below);
+  /** Rank by Zipf's law with exponent 1, by inversion. */
+  const commonWord = (): string =>
+    vocabulary[Math.floor(Math.exp(random() * Math.log(vocabularySize + 1))) - 1]!;
+  /** People watch for names and subjects, not for the commonest syllables. */
+  const anyWord = (): string => {
+    const word = vocabulary[below(vocabularySize)]!;
+    return word.length >= 5 ? word : anyWord();
+  };
+  const subreddit = (): string => `Sub_${Math.floor(size.subreddits * random() ** 2)}`;
+
+  const rules = Array.from({ length: size.watches }, (_, index): MatchRule => {
+    const words = Array.from({ length: 1 + below(4) }, (_, at) => (at === 0 ? anyWord() : commonWord()));
+    return {
+      watchId: `watch-${index}`,
+      revision: 1,
+      activeSince: epoch,
+      keyword: words.join(" "),
+      subreddits: random() < 0.05 ? ["all"] : Array.from({ length: 1 + below(3) }, subreddit),
+      includePosts: true,
+      includeComments: true,
+      matchTitlesOnly: false,
+      caseSensitive: random() < 0.05,
+      wholeWordOnly: random() < 0.7,
+    };
+  });
+  const sentence = (units: number): string => {
+    let text = "";
+    while (text.length < units) {
+      const word = commonWord();
+      text += random() < 0.1 ? `${capital(word)}. ` : `${word} `;
+    }
+    return text.trimEnd();
+  };
+  const items = Array.from({ length: size.items }, (_, index): Item => {
+    const kind = random() < 0.15 ? "post" : "comment";
+    const units = size.itemUnits * 2 * random();
+    return {
+      fullname: `${kind === "post" ? "t3" : "t1"}_${index}`,
+      kind,
+      subreddit: subreddit(),
+      title: sentence(60),
+      body: sentence(kind === "post" ? Math.max(1, units - 60) : units),
+      html: null,
+      author: null,
+      url: "https://www.reddit.com/",
+      createdAt: new Date(epoch.getTime() + index * 1000),
+      over18: false,
+    };
+  });
+  return { rules, items };
+}
+
+function makeVocabulary(below: (limit: number) => number): string[] {
+  const onsets = [
+    "",
+    "b",
+    "c",
+    "ch",
+    "d",
+    "f",
+    "g",
+    "h",
+    "l",
+    "m",
+    "n",
+    "p",
+    "pr",
+    "r",
+    "s",
+    "st",
+    "t",
+    "tr",
+    "v",
+    "w",
+  ];
+  const vowels = ["a", "e", "i", "o", "u", "ea", "ou", "ai"];
+  const codas = ["", "", "n", "r", "s", "t", "l", "ng", "ck", "st"];
+  const words = new Set<string>();
+  while (words.size < vocabularySize) {
+    let word = "";
+    for (let syllables = 1 + below(words.size < 300 ? 2 : 4); syllables > 0; syllables--) {
+      word += onsets[below(onsets.length)]! + vowels[below(vowels.length)]! + codas[below(codas.length)]!;
+    }
+    words.add(word);
+  }
+  return [...words];
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { Item } from "@/domain/item";
+import { findOccurrences } from "@/domain/matching/occurrences";
+import { Matcher } from "@/domain/matching/matcher";
+import type { MatchRule } from "@/domain/matching/rule";
+
+const noon = new Date("2026-11-21T12:00:00Z");
+
+/** A rule with the product's defaults on r/all. */
+export function makeRule(keyword: string, rest: Partial<MatchRule> = {}): MatchRule {
+  return {
+    watchId: "watch",
+    revision: 1,
+    activeSince: noon,
+    keyword,
+    subreddits: ["all"],
+    includePosts: true,
+    includeComments: true,
+    matchTitlesOnly: false,
+    caseSensitive: false,
+    wholeWordOnly: false,
+    ...rest,
+  };
+}
+
+/** An item created when the rules became active; a string is a comment's body. */
+export function makeItem(of: string | Partial<Item>): Item {
+  return {
+    fullname: "t1_x",
+    kind: "comment",
+    subreddit: "Pics",
+    title: "",
+    body: "",
+    html: null,
+    author: "someone",
+    url: "https://www.reddit.com/r/pics",
+    createdAt: noon,
+    over18: false,
+    ...(typeof of === "string" ? { body: of } : of),
+  };
+}
+
+export const whole = { wholeWordOnly: true };
+export const exactCase = { caseSensitive: true };
+
+export type Case = readonly [
+  name: string,
+  keyword: string,
+  filters: Partial<MatchRule>,
+  item: string | Partial<Item>,
+  expected: boolean,
+];
+
+/** Runs a table, one test a row; where the item is a mere text, `findOccurrences` must agree. */
+export function runCases(cases: readonly Case[]): void {
+  test.each(cases.map((row) => ({ row, name: row[0] })))("$name", ({ row }) => {
+    const [, keyword, filters, item, expected] = row;
+    const matches = new Matcher([makeRule(keyword, filters)]).match(makeItem(item));
+    expect(matches.length).toBe(expected ? 1 : 0);
+    if (typeof item === "string") expect(findOccurrences(item, keyword, filters).length > 0).toBe(expected);
+  });
+}

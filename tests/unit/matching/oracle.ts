@@ -1,0 +1,122 @@
+import type { Item } from "@/domain/item";
+import type { MatchRule } from "@/domain/matching/rule";
+
+/** The semantics once more, slowly and by regular expressions: every rule on every place of every field. */
+export function matchesByForce(rules: readonly MatchRule[], item: Item): string[] {
+  return rules
+    .filter((rule) => {
+      const isTime = Math.floor(+item.createdAt / 1000) >= Math.floor(+rule.activeSince / 1000);
+      const names = rule.subreddits.map((name) => name.toLowerCase());
+      const isPlace = names.includes("all") || names.includes(item.subreddit.toLowerCase());
+      return (
+        isTime && isPlace && fieldsFor(rule, item).some((text) => occursByForce(text, rule.keyword, rule))
+      );
+    })
+    .map((rule) => rule.watchId);
+}
+
+function fieldsFor(rule: MatchRule, item: Item): string[] {
+  if (item.kind === "comment") return rule.includeComments && !rule.matchTitlesOnly ? [item.body] : [];
+  if (!rule.includePosts) return [];
+  return rule.matchTitlesOnly ? [item.title] : [item.title, item.body];
+}
+
+export function occursByForce(
+  text: string,
+  keyword: string,
+  how: { wholeWordOnly?: boolean; caseSensitive?: boolean },
+): boolean {
+  const read = [...asRead(text)];
+  const wanted = [...asRead(keyword).replace(/^ | $/g, "")];
+  if (wanted.length === 0) return false;
+  return read.some((_, start) => {
+    const end = start + wanted.length;
+    if (end > read.length) return false;
+    const isThere = wanted.every((char, i) => {
+      const other = read[start + i]!;
+      return how.caseSensitive ? char === other : isSameLetter(char, other);
+    });
+    return isThere && (!how.wholeWordOnly || isWholeWord(read, start, end));
+  });
+}
+
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+const isInvisible = (char: string): boolean =>
+  /^[\u00ad\u034f\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]$/.test(
+    char,
+  );
+
+function asRead(text: string): string {
+  let seen = "";
+  for (let rest = text; rest !== "";) {
+    const entity = /^&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));/.exec(rest);
+    const taken = entity ? entity[0] : rest[0]!;
+    const code = entity?.[1] ? Number(entity[1]) : entity?.[2] ? parseInt(entity[2], 16) : undefined;
+    const char = code !== undefined ? characterOf(code) : entity ? entities[entity[3]!]! : taken;
+    const isEscape = taken === "\\" && /^[!-~]/.test(rest[1] ?? "") && !/^[a-z\d]/i.test(rest[1]!);
+    const isLooseJoiner =
+      char === "\u200d" && !/[\p{Extended_Pictographic}\p{Emoji_Modifier}]\p{M}*$/u.test(seen);
+    if (!isEscape && !isInvisible(char) && !isLooseJoiner) seen += char;
+    rest = rest.slice(taken.length);
+  }
+  return seen
+    .normalize("NFC")
+    .replace(/\p{Surrogate}|\0/gu, "\ufffd")
+    .replace(/[\s\u0085]+/g, " ")
+    .replace(/[‘’‚‛ʼ]/g, "'")
+    .replace(/[“”„‟]/g, '"')
+    .replace(/[‐-―−﹘﹣－]/g, "-");
+}
+
+function characterOf(code: number): string {
+  const isNone = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
+  return isNone ? "\ufffd" : String.fromCodePoint(code);
+}
+
+const sameLetters = new Map<string, boolean>();
+
+/** By the regular expressions' own simple case folding; 'İ' is 'i' besides. */
+function isSameLetter(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((char) => (char === "İ" ? "i" : char)) as [string, string];
+  const pair = `${a} ${b}`;
+  const known = sameLetters.get(pair);
+  if (known !== undefined) return known;
+  const isSame = a === b || new RegExp(`^\\u{${a.codePointAt(0)!.toString(16)}}$`, "iu").test(b);
+  sameLetters.set(pair, isSame);
+  return isSame;
+}
+
+const isWord = (char: string): boolean => /[\p{L}\p{N}\p{M}_]/u.test(char);
+const isLetter = (char: string): boolean => /[\p{L}\p{M}]/u.test(char);
+const isEmoji = (char: string): boolean => /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u.test(char);
+const isUnspaced = (char: string): boolean =>
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}ー]/u.test(char);
+
+/** The character at this place or, for a mark, what it sits on, as far as that is a word character or an emoji. */
+function baseAt(chars: readonly string[], at: number): string {
+  let base = at;
+  while (base > 0 && /\p{M}/u.test(chars[base]!)) base--;
+  const found = chars[base]!;
+  return !/\p{M}/u.test(found) && (isWord(found) || isEmoji(found)) ? found : chars[at]!;
+}
+
+function isWholeWord(chars: readonly string[], start: number, end: number): boolean {
+  const last = baseAt(chars, end - 1);
+  if (
+    end < chars.length &&
+    isEmoji(last) &&
+    /[\u200d\ufe00-\ufe0f\u20e3\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u.test(chars[end]!)
+  )
+    return false;
+  const before = start > 0 ? baseAt(chars, start - 1) : "";
+  const beyond = start > 1 ? baseAt(chars, start - 2) : "";
+  const isStart = isParted(baseAt(chars, start), before, beyond);
+  return isStart && isParted(last, chars[end] ?? "", chars[end + 1] ?? "");
+}
+
+/** Whether there is a boundary between an edge of the keyword and what is next to it and beyond that. */
+function isParted(edge: string, next: string, beyond: string): boolean {
+  if (!isWord(edge) || isUnspaced(edge) || isUnspaced(next)) return true;
+  if (next === "'" && isLetter(edge) && isLetter(beyond) && !isUnspaced(beyond)) return false;
+  return !isWord(next);
+}
