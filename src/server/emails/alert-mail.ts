@@ -4,7 +4,14 @@ import { env } from "@/env";
 import { unsubscribeUrl } from "@/server/unsubscribe";
 import { Alert } from "./alert";
 import { alertText } from "./alert-text";
-import { type AlertContent, type AlertSize, type AlertView, alertView, mostMailItems } from "./alert-view";
+import {
+  type AlertContent,
+  type AlertSize,
+  type AlertView,
+  alertView,
+  mostMailItems,
+  readItem,
+} from "./alert-view";
 import type { Rendered } from "./rendered";
 import { subjectOf } from "./words";
 
@@ -34,7 +41,8 @@ export async function renderAlertMail(
     links: { notifications: `${APP_URL}/notifications`, settings: `${APP_URL}/settings`, unsubscribe },
     operator: { name: OPERATOR_NAME, address: OPERATOR_ADDRESS },
   };
-  const { view, html } = await fitted((size) => alertView(content, setting, size));
+  const read = { ...content, items: content.items.map(readItem) };
+  const { view, html } = await fitted((size) => alertView(read, setting, size));
   return {
     count: content.total,
     message: {

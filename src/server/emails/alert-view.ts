@@ -13,6 +13,29 @@ export const mostMailItems = 50;
 
 export type AlertContent = Omit<MailTotals, "deliveryId"> & { items: readonly MailItemRow[] };
 
+/** An item as text, with where it was heard. */
+export interface ReadItem extends MailItemRow {
+  titleSpans: Span[];
+  text: string;
+  textSpans: Span[];
+}
+
+/** Reads an item's Markdown; done once however often the mail is made shorter. */
+export function readItem(item: MailItemRow): ReadItem {
+  const title = oneLine(item.title);
+  // Of a comment the title is its post's: shown, never matched.
+  const titleSpans = item.kind === "post" ? heardIn(title, item) : [];
+  let text = plainText(item.content, "text-only");
+  let textSpans = heardIn(text, item);
+  if (titleSpans.length + textSpans.length === 0) {
+    // Heard in a link's address, which is left out where it explains nothing.
+    const full = plainText(item.content, "with-address");
+    const fullSpans = heardIn(full, item);
+    if (fullSpans.length > 0) [text, textSpans] = [full, fullSpans];
+  }
+  return { ...item, title, titleSpans, text, textSpans };
+}
+
 /** Where the reader is, and what the foot says. */
 export interface AlertSetting {
   now: Date;
@@ -54,7 +77,11 @@ const namedKeywords = 6;
 const namedWatches = 20;
 
 /** What an alert or digest says, as text and marks; both its parts are made from this. */
-export function alertView(content: AlertContent, setting: AlertSetting, size: AlertSize): AlertView {
+export function alertView(
+  content: Omit<AlertContent, "items"> & { items: readonly ReadItem[] },
+  setting: AlertSetting,
+  size: AlertSize,
+): AlertView {
   const { now, timeZone, links, operator } = setting;
   const today = localTime(now, timeZone).day;
   const shown = content.items.slice(0, size.items);
@@ -106,18 +133,15 @@ function introOf(
   return segments;
 }
 
-function entryOf(item: MailItemRow, timeZone: string, today: string, excerptLength: number): AlertEntry {
+function entryOf(item: ReadItem, timeZone: string, today: string, excerptLength: number): AlertEntry {
   const { time, day } = localTime(item.heardAt, timeZone);
-  const title = oneLine(item.title);
-  const text = plainText(item.content);
   return {
     time,
     day: day === today ? null : day,
     subreddit: `r/${item.subreddit}`,
     source: sourceOf(item),
-    // Of a comment the title is its post's: shown, never matched.
-    title: passage(title, item.kind === "post" ? heardIn(title, item) : [], titleLength),
-    excerpt: excerptLength > 0 && text !== "" ? passage(text, heardIn(text, item), excerptLength) : [],
+    title: passage(item.title, item.titleSpans, titleLength),
+    excerpt: excerptLength > 0 && item.text !== "" ? passage(item.text, item.textSpans, excerptLength) : [],
     url: item.url,
     linkLabel: item.kind === "post" ? "Open post" : "Open comment",
   };

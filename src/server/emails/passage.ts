@@ -19,8 +19,8 @@ const mostMarks = 12;
 export function passage(text: string, spans: readonly Span[], most: number): Segment[] {
   const first = spans[0];
   const start =
-    first !== undefined && first.end > most * 0.8 ? wordStart(text, first.start - Math.floor(most * 0.3)) : 0;
-  const end = wordEnd(text, Math.max(start + most, first === undefined || start === 0 ? 0 : first.end));
+    first !== undefined && first.end > most * 0.7 ? wordStart(text, first.start - Math.floor(most * 0.3)) : 0;
+  const end = wordEnd(text, Math.max(start + most, first !== undefined && start > 0 ? first.end : 0));
   const inside = merged(spans).filter((span) => span.start >= start && span.end <= end);
   const segments = marked(text.slice(start, end), inside.slice(0, mostMarks), start);
   if (start > 0) segments.unshift({ text: "… ", isHeard: false });

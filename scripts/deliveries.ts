@@ -1,0 +1,71 @@
+// npm run deliveries: the mails that failed or whose fate is unknown, and a way to send one again.
+import { parseArgs } from "node:util";
+import { closeDatabase, databaseNow, pool } from "@/server/database";
+import { listStuckDeliveries } from "@/server/sql/list-stuck-deliveries";
+import { replayDelivery } from "@/server/sql/replay-delivery";
+import { readSettingsFile } from "./settings-file.mjs";
+
+const help = `npm run deliveries                          lists mails that failed or whose fate is unknown
+npm run deliveries -- replay ID --yes       sends one again, rendered anew, at the next delivery
+npm run deliveries -- --help                this text
+
+  failed    refused by the provider (address, rejected) or not to be rendered (render)
+  unknown   for 23 hours nobody could tell whether it was sent, or its key was used for other bytes
+
+Replaying an unknown mail can mean that its reader gets it twice, which is why it wants --yes. What has been deleted
+since, and accounts that are not mailed any more, are left out as always.`;
+
+const listed = 200;
+
+Object.assign(process.env, readSettingsFile());
+// A word that is no option of ours ends in an exception of the parser: the help says what is meant.
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
+  process.exitCode = 1;
+} finally {
+  await closeDatabase();
+}
+
+async function run(words: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    options: { help: { type: "boolean" }, yes: { type: "boolean" } },
+    allowPositionals: true,
+  });
+  const [command, id, ...more] = positionals;
+  if (values.help) return said(help, 0);
+  if (command === undefined) return list();
+  if (command !== "replay" || id === undefined || more.length > 0) return said(help, 1);
+  if (!/^[0-9a-f-]{36}$/.test(id)) return said(`${id} is not the id of a delivery.`, 1);
+  if (!values.yes)
+    return said(`Its reader may get it twice. To send it again: npm run deliveries -- replay ${id} --yes`, 1);
+  const isReplayed = await replayDelivery(pool(), id, await databaseNow());
+  return isReplayed
+    ? said("It goes out with the next delivery.", 0)
+    : said("No failed or unknown delivery has this id.", 1);
+}
+
+async function list(): Promise<number> {
+  const stuck = await listStuckDeliveries(pool(), listed);
+  if (stuck.length === 0) return said("No mail has failed, none is unknown.", 0);
+  console.table(
+    stuck.map(({ id, createdAt, status, reason, channel, slot, userId }) => ({
+      id,
+      created: createdAt.toISOString(),
+      status,
+      reason,
+      channel,
+      // An account mail's slot is its token's id.
+      slot: channel === "account" ? "" : slot,
+      user: userId,
+    })),
+  );
+  return said(stuck.length === listed ? `The newest ${listed}.` : `${stuck.length} in all.`, 0);
+}
+
+function said(text: string, exitCode: number): number {
+  console.log(text);
+  return exitCode;
+}

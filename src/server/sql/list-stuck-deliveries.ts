@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/database";
+import { rows } from "./rows";
+
+const row = z.object({
+  id: z.string(),
+  userId: z.string(),
+  channel: z.string(),
+  slot: z.string(),
+  status: z.enum(["failed", "unknown"]),
+  reason: z.string().nullable(),
+  createdAt: z.date(),
+});
+
+/** The newest deliveries that ended without being sent for sure. */
+export function listStuckDeliveries(db: Queryable, most: number) {
+  return rows(
+    db,
+    row,
+    `SELECT "id", "userId", "channel", "slot", "status", "reason", "createdAt" FROM "Delivery"
+     WHERE "status" IN ('failed', 'unknown') ORDER BY "createdAt" DESC LIMIT $1`,
+    [most],
+  );
+}

@@ -1,0 +1,319 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { pool, transaction } from "@/server/database";
+import { replanDebts } from "@/server/deliveries";
+import { deliverDue } from "@/server/pipeline/deliver";
+import { freezeDue } from "@/server/pipeline/freeze";
+import { sealDue } from "@/server/pipeline/seal";
+import { claimBatch } from "@/server/sql/claim-batch";
+import { unfreezeDeliveries } from "@/server/sql/unfreeze-deliveries";
+import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import { type MailProvider, startMailProvider } from "../../support/mail-provider";
+
+let provider: MailProvider;
+let now: Date;
+/** Runs like the real one from the moment that a test has set. */
+let setAt: { now: Date; realMs: number };
+const clock = () => {
+  if (setAt?.now !== now) setAt = { now, realMs: performance.now() };
+  return new Date(now.getTime() + performance.now() - setAt.realMs);
+};
+const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+const deliver = () => deliverDue(clock, minutes(1));
+
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+beforeEach(async () => {
+  await emptyOutbox();
+  now = new Date("2026-11-21T14:03:07.250Z");
+  provider.mails.length = provider.requests.length = provider.mishaps.length = 0;
+  provider.refused.clear();
+  provider.poison.clear();
+});
+afterAll(() => provider.close());
+
+async function oneOwed(overrides: Parameters<typeof oweMail>[2] = {}) {
+  const user = await makeUser();
+  await oweMail(user.id, now, overrides);
+  await sealDue(now);
+  return user;
+}
+
+describe("a mail that goes well", () => {
+  it("is sent once, and its body goes", async () => {
+    const user = await oneOwed();
+    expect(await deliver()).toEqual({ sent: 1, failed: 0, retried: 0, pending: 0 });
+    expect(await deliver()).toEqual({ sent: 0, failed: 0, retried: 0, pending: 0 });
+    expect(provider.mails).toHaveLength(1);
+    const [mail] = provider.mails;
+    expect(mail).toMatchObject({
+      to: user.email,
+      subject: "“tidewater” in r/freelance: Which bookkeeping tool survived your first tax year?",
+    });
+    expect(mail!.html).toMatch(/class="mk"[^>]*>tidewater</);
+    expect(mail!.text).toContain("I left *tidewater* over");
+    expect(mail!.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+    const [delivery] = await deliveriesOf(user.id);
+    expect(delivery).toMatchObject({ status: "sent", reason: null, message: null, count: 1 });
+    expect(delivery!.providerId).toBe(`${mail!.key}:${user.email}`);
+  });
+
+  it("is one mail, however many deliver at once", async () => {
+    for (let n = 0; n < 30; n++) await oneOwed();
+    const tallies = await Promise.all(Array.from({ length: 5 }, () => deliver()));
+    expect(tallies.reduce((sum, tally) => sum + tally.sent, 0)).toBe(30);
+    expect(new Set(provider.mails.map((mail) => mail.to)).size).toBe(30);
+    expect(provider.mails).toHaveLength(30);
+  });
+
+  it("leaves out what was deleted or blanked, and is not sent with nothing left", async () => {
+    const user = await makeUser();
+    const deleted = await oweMail(user.id, now, { title: "deleted tidewater" });
+    await oweMail(user.id, now, { title: "blanked tidewater", fullname: "t3_blanked" });
+    await sealDue(now);
+    await pool().query(`UPDATE "Notification" SET "deletedAt" = $2 WHERE "id" = $1`, [deleted, now]);
+    await pool().query(`UPDATE "Item" SET "blankedAt" = $1 WHERE "fullname" = 't3_blanked'`, [now]);
+    expect(await deliver()).toMatchObject({ sent: 0, pending: 0 });
+    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "skipped", reason: "empty" }]);
+  });
+
+  it("names all watches that heard an item, shows 50 and counts the rest", async () => {
+    const user = await makeUser();
+    for (let n = 0; n < 55; n++) await oweMail(user.id, now, { fullname: `t3_many${n}` });
+    await oweMail(user.id, now, { fullname: "t3_many0", keyword: "bank feed" });
+    await sealDue(now);
+    await deliver();
+    const [mail] = provider.mails;
+    expect(mail!.subject).toBe("55 matches for “tidewater” and 1 more");
+    expect(mail!.html.match(/Open post/g)).toHaveLength(50);
+    expect(mail!.text).toContain("The newest 50 of 55 are here.");
+  });
+});
+
+describe("the provider's faults", () => {
+  it("a lost answer: the same bytes under the same key, one mail", async () => {
+    await oneOwed();
+    provider.mishaps.push("lose-the-answer");
+    expect(await deliver()).toEqual({ sent: 0, failed: 0, retried: 1, pending: 1 });
+    now = minutes(1);
+    expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
+    expect(provider.requests).toHaveLength(2);
+    expect(provider.requests[1]).toEqual(provider.requests[0]);
+    expect(provider.mails).toHaveLength(1);
+  });
+
+  it("a request that never arrived, and a 500: sent when it is back", async () => {
+    await oneOwed();
+    provider.mishaps.push("drop-the-request", { status: 500, name: "internal_server_error" });
+    for (let round = 0; round < 3; round++, now = minutes(1)) await deliver();
+    expect(provider.mails).toHaveLength(1);
+  });
+
+  it("429: everybody waits as told", async () => {
+    const first = await oneOwed();
+    provider.mishaps.push({ status: 429, name: "rate_limit_exceeded", headers: { "retry-after": "90" } });
+    await deliver();
+    const second = await oneOwed();
+    now = new Date(now.getTime() + 80_000);
+    expect(await deliverDue(clock, new Date(now.getTime() + 5000))).toMatchObject({ sent: 0, pending: 2 });
+    expect(provider.requests).toHaveLength(1);
+    now = new Date(now.getTime() + 11_000);
+    expect(await deliver()).toMatchObject({ sent: 2 });
+    expect(provider.mails.map((mail) => mail.to).sort()).toEqual([first.email, second.email].sort());
+  });
+
+  it("the day's quota: what was not accepted comes in the next daily digest", async () => {
+    const user = await oneOwed();
+    provider.mishaps.push({ status: 429, name: "daily_quota_exceeded" });
+    await deliver();
+    expect(await deliveriesOf(user.id)).toMatchObject([
+      { status: "skipped", reason: "quota", message: null },
+    ]);
+    expect(await debtsOf(user.id)).toMatchObject([
+      { deliveryId: null, mailRhythm: "daily", mailSlot: new Date("2026-11-22T08:00:00Z") },
+    ]);
+    now = new Date("2026-11-22T08:00:10Z");
+    await sealDue(now);
+    expect(await deliver()).toMatchObject({ sent: 1 });
+    expect(provider.mails).toHaveLength(1);
+  });
+
+  it("one address refused: the others go, its channel is off", async () => {
+    const users = [await oneOwed(), await oneOwed(), await oneOwed()];
+    provider.refused.add(users[1]!.email);
+    expect(await deliver()).toMatchObject({ sent: 2, failed: 1 });
+    const [bad] = await deliveriesOf(users[1]!.id);
+    expect(bad).toMatchObject({ status: "failed", reason: "address", message: null });
+    for (const user of [users[0]!, users[2]!]) {
+      expect((await deliveriesOf(user.id))[0]!.providerId).toContain(user.email);
+    }
+    const { rows } = await pool().query(`SELECT "emailStatus" FROM "User" WHERE "id" = $1`, [users[1]!.id]);
+    expect(rows).toEqual([{ emailStatus: "bounced" }]);
+  });
+
+  it("a request refused as a whole: halved until the culprit is alone", async () => {
+    const users = [];
+    for (let n = 0; n < 7; n++) users.push(await oneOwed());
+    provider.poison.add(users[3]!.email);
+    expect(await deliver()).toMatchObject({ sent: 6, failed: 1, pending: 0 });
+    expect(await deliveriesOf(users[3]!.id)).toMatchObject([{ status: "failed", reason: "rejected" }]);
+  });
+
+  it("a key used for other bytes: kept as unknown, where it is seen", async () => {
+    const user = await oneOwed();
+    provider.mishaps.push({ status: 409, name: "invalid_idempotent_request" });
+    expect(await deliver()).toMatchObject({ failed: 1, pending: 0 });
+    expect(await deliveriesOf(user.id)).toMatchObject([
+      { status: "unknown", reason: "409 invalid_idempotent_request", message: null },
+    ]);
+  });
+
+  it("23 hours of not knowing: unknown, never sent again", async () => {
+    const user = await oneOwed();
+    provider.mishaps.push("lose-the-answer");
+    await deliver();
+    now = minutes(23 * 60 + 1);
+    expect(await deliver()).toMatchObject({ sent: 0, failed: 1, pending: 0 });
+    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "unknown", reason: "no answer" }]);
+    expect(provider.requests).toHaveLength(1);
+  });
+});
+
+describe("a process that is killed", () => {
+  it("before it froze: rendered again when the lease ends", async () => {
+    const user = await oneOwed();
+    await pool().query(`UPDATE "Delivery" SET "leaseUntil" = $1, "fence" = 1`, [minutes(2)]);
+    expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
+    now = minutes(2);
+    expect(await deliver()).toMatchObject({ sent: 1 });
+    expect(provider.mails.map((mail) => mail.to)).toEqual([user.email]);
+  });
+
+  it("between the attempt's record and the request: the same batch goes when the lease ends", async () => {
+    await oneOwed();
+    await freezeDue("email", now);
+    await transaction((tx) => claimBatch(tx, { channel: null, now, leaseUntil: minutes(1) }));
+    expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
+    now = minutes(1);
+    expect(await deliver()).toMatchObject({ sent: 1 });
+    expect(provider.mails).toHaveLength(1);
+  });
+
+  it("after it was accepted: the next run learns so, one mail", async () => {
+    const user = await oneOwed();
+    await deliver();
+    // As if the settling had never been committed.
+    const { key, body } = provider.requests[0]!;
+    const [message] = JSON.parse(body) as unknown[];
+    await pool().query(`UPDATE "Batch" SET "status" = 'pending', "leaseUntil" = $1`, [minutes(1)]);
+    await pool().query(`UPDATE "Delivery" SET "status" = 'frozen', "providerId" = NULL, "message" = $1`, [
+      message,
+    ]);
+    now = minutes(1);
+    expect(await deliver()).toMatchObject({ sent: 1 });
+    expect(provider.requests.map((request) => request.key)).toEqual([key, key]);
+    expect(provider.mails).toHaveLength(1);
+    expect((await deliveriesOf(user.id))[0]).toMatchObject({
+      status: "sent",
+      providerId: `${key}:${user.email}`,
+    });
+  });
+
+  it("a run that was fenced off writes nothing", async () => {
+    const user = await oneOwed();
+    await freezeDue("email", now);
+    const { settle } = await import("@/server/pipeline/settle");
+    const late = await transaction((tx) => claimBatch(tx, { channel: null, now, leaseUntil: now }));
+    await transaction((tx) => claimBatch(tx, { channel: null, now, leaseUntil: minutes(1) }));
+    const [delivery] = await deliveriesOf(user.id);
+    const message = delivery!.message as never;
+    await settle(
+      late!,
+      [{ id: delivery!.id, userId: user.id, message }],
+      { kind: "refused", reason: "422" },
+      now,
+    );
+    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "frozen" }]);
+  });
+});
+
+describe("what changes between sealing and sending", () => {
+  it("one poison mail among 200: the others arrive, it is kept as failed after five tries", async () => {
+    for (let n = 0; n < 200; n++) await oneOwed();
+    const poisoned = await oneOwed();
+    // A title that no renderer can read stands for any defect of ours.
+    await pool().query(
+      `UPDATE "Delivery" SET "channel" = 'account', "template" = 'gone', "slot" = $2 WHERE "userId" = $1`,
+      [poisoned.id, poisoned.id],
+    );
+    await pool().query(
+      `INSERT INTO "EmailToken" ("id", "userId", "kind", "tokenHash", "expiresAt") VALUES ($1, $1, 'verify', 'x', $2)`,
+      [poisoned.id, minutes(24 * 60)],
+    );
+    expect(await deliver()).toMatchObject({ sent: 200, retried: 1, pending: 1 });
+    for (let round = 0; round < 4; round++) {
+      now = minutes(20);
+      await deliver();
+    }
+    expect(await deliveriesOf(poisoned.id)).toMatchObject([
+      { status: "failed", reason: "render", attempts: 5 },
+    ]);
+  });
+
+  it("an account that unsubscribes gets neither what is pending nor what is frozen", async () => {
+    const [pending, frozen] = [await oneOwed(), await oneOwed()];
+    await pool().query(`UPDATE "Delivery" SET "nextAttemptAt" = $2 WHERE "userId" = $1`, [
+      pending.id,
+      minutes(1),
+    ]);
+    await freezeDue("email", now);
+    await pool().query(`UPDATE "User" SET "emailNotifications" = false, "emailStatus" = 'unsubscribed'`);
+    now = minutes(1);
+    expect(await deliver()).toMatchObject({ sent: 0, pending: 0 });
+    for (const user of [pending, frozen]) {
+      expect(await deliveriesOf(user.id)).toMatchObject([
+        { status: "skipped", reason: "suppressed", message: null },
+      ]);
+    }
+    expect(provider.requests).toHaveLength(0);
+  });
+
+  it("blanked content is rendered anew in what was never sent, and left in what was", async () => {
+    const user = await makeUser();
+    await oweMail(user.id, now, { fullname: "t3_gone", title: "gone tidewater" });
+    await oweMail(user.id, now, { fullname: "t3_stays", title: "standing tidewater" });
+    await sealDue(now);
+    await freezeDue("email", now);
+    await pool().query(`UPDATE "Item" SET "blankedAt" = $1 WHERE "fullname" = 't3_gone'`, [now]);
+    expect(await transaction((tx) => unfreezeDeliveries(tx, ["t3_gone"], now))).toBe(1);
+    await deliver();
+    expect(provider.mails).toHaveLength(1);
+    expect(provider.mails[0]!.text).toContain("standing");
+    expect(provider.mails[0]!.text).not.toContain("gone");
+
+    await oneOwed({ fullname: "t3_tried" });
+    provider.mishaps.push("lose-the-answer");
+    await deliver();
+    expect(await transaction((tx) => unfreezeDeliveries(tx, ["t3_tried"], now))).toBe(0);
+  });
+
+  it("changing rhythm or zone plans anew what is owed; switching off owes nothing", async () => {
+    const user = await makeUser();
+    await oweMail(user.id, now, { slot: minutes(1) });
+    await pool().query(
+      `UPDATE "User" SET "emailFrequency" = 'daily', "timeZone" = 'America/Toronto' WHERE "id" = $1`,
+      [user.id],
+    );
+    await replanDebts(pool(), user.id, now);
+    expect(await debtsOf(user.id)).toMatchObject([
+      { mailRhythm: "daily", mailSlot: new Date("2026-11-22T13:00:00Z") },
+    ]);
+    await pool().query(`UPDATE "User" SET "timeZone" = 'Asia/Kolkata' WHERE "id" = $1`, [user.id]);
+    await replanDebts(pool(), user.id, now);
+    expect(await debtsOf(user.id)).toMatchObject([{ mailSlot: new Date("2026-11-22T02:30:00Z") }]);
+    await pool().query(`UPDATE "User" SET "emailNotifications" = false WHERE "id" = $1`, [user.id]);
+    await replanDebts(pool(), user.id, now);
+    expect(await debtsOf(user.id)).toMatchObject([{ mailRhythm: null, mailSlot: null }]);
+  });
+});

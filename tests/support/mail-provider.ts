@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What the provider does with the next request instead of accepting it. */
+export type Mishap =
+  "lose-the-answer" | "drop-the-request" | { status: number; name: string; headers?: Record<string, string> };
+
+interface Mail {
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  headers: Record<string, string>;
+  key: string;
+}
+
+/** A mail provider on loopback that speaks Resend's batch protocol, with keys, and fails as it is told. */
+export interface MailProvider {
+  url: string;
+  mails: Mail[];
+  /** Every request that came, accepted or not. */
+  requests: { key: string; body: string }[];
+  mishaps: Mishap[];
+  /** Addresses refused one by one, as in permissive validation. */
+  refused: Set<string>;
+  /** Addresses whose presence has the whole request refused. */
+  poison: Set<string>;
+  close: () => Promise<void>;
+}
+
+export async function startMailProvider(): Promise<MailProvider> {
+  const answered = new Map<string, { body: string; answer: string }>();
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const provider: MailProvider = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mails: [],
+    requests: [],
+    mishaps: [],
+    refused: new Set(),
+    poison: new Set(),
+    close: () => new Promise((closed) => (server.closeAllConnections(), server.close(() => closed()))),
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const key = String(request.headers["idempotency-key"]);
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    provider.requests.push({ key, body });
+    const mishap = provider.mishaps.shift();
+    if (mishap === "drop-the-request") return void request.socket.destroy();
+    if (typeof mishap === "object") return refuse(response, mishap.status, mishap.name, mishap.headers);
+    const known = answered.get(key);
+    if (known !== undefined && known.body !== body)
+      return refuse(response, 409, "invalid_idempotent_request");
+    const accepted =
+      known?.answer ?? accept(key, body, request.headers["x-batch-validation"] === "permissive");
+    if (accepted === null) return refuse(response, 422, "validation_error");
+    answered.set(key, { body, answer: accepted });
+    if (mishap === "lose-the-answer") return void request.socket.destroy();
+    response.setHeader("content-type", "application/json").end(accepted);
+  }
+
+  function accept(key: string, body: string, isPermissive: boolean): string | null {
+    const mails = JSON.parse(body) as Omit<Mail, "key">[];
+    if (mails.some((mail) => provider.poison.has(mail.to))) return null;
+    const errors = mails.flatMap((mail, index) =>
+      provider.refused.has(mail.to) ? [{ index, message: "Invalid `to` field." }] : [],
+    );
+    if (errors.length > 0 && !isPermissive) return null;
+    const taken = mails.filter((mail) => !provider.refused.has(mail.to));
+    provider.mails.push(...taken.map((mail) => ({ ...mail, key })));
+    return JSON.stringify({ data: taken.map((mail) => ({ id: `${key}:${mail.to}` })), errors });
+  }
+
+  return provider;
+}
+
+function refuse(
+  response: ServerResponse,
+  status: number,
+  name: string,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify({ statusCode: status, name, message: name }));
+}
