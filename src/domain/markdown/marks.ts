@@ -45,7 +45,7 @@ interface Piece {
 }
 
 /** The text in pieces, in order, overlapping occurrences of several keywords as one. */
-export function split(text: string, highlights: readonly Highlight[]): Piece[] {
+function split(text: string, highlights: readonly Highlight[]): Piece[] {
   const found = highlights
     .flatMap(({ keyword, wholeWordOnly, caseSensitive }) =>
       findOccurrences(text, keyword, { wholeWordOnly, caseSensitive }),

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contentOf } from "@/adapters/reddit/content";
 import type { Item } from "@/domain/item";
+import { markdownToText } from "@/domain/markdown/text";
 
 const item = (html: string | null, body = "the source"): Item => ({
   fullname: "t3_a",
@@ -149,6 +151,23 @@ describe("escapes only what Markdown would take for markup", () => {
     expect(contentOf(item(`<p>${html}</p>`))).toBe(expected);
   });
 });
+
+it("says what the HTML says, whatever its characters would mean in Markdown", () => {
+  const piece = fc.oneof(
+    fc.constantFrom(..."*_~`[]()<>&#+-=|!:\\\"'.1aé ", "](", "&amp;", "<b>", "1.", "---", "://", "\\_"),
+    fc.string({ unit: "grapheme-ascii", maxLength: 3 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 12 }), (pieces) => {
+      const text = pieces.join("").replace(/\s+/g, " ").trim();
+      fc.pre(text !== "");
+      const html = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+      const content = contentOf(item(`<p>${html}</p>`, "unused"));
+      expect(markdownToText(content, { links: "text-only" })).toBe(text);
+    }),
+    { numRuns: 500 },
+  );
+}, 60_000);
 
 describe("falls back to the source", () => {
   it.each<[string, string | null]>([
