@@ -1,0 +1,161 @@
+import { createHmac } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { GET, POST } from "@/app/api/unsubscribe/[token]/route";
+import { POST as takeWebhook } from "@/app/api/webhooks/resend/route";
+import { pool } from "@/server/database";
+import { newId } from "@/server/ids";
+import { unsubscribeToken } from "@/server/unsubscribe";
+import { testSettings } from "../../support/settings";
+import { debtsOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+
+const now = new Date();
+
+beforeEach(emptyOutbox);
+
+async function accountOf(userId: string) {
+  const { rows } = await pool().query(
+    `SELECT "emailNotifications", "emailStatus" FROM "User" WHERE "id" = $1`,
+    [userId],
+  );
+  return rows[0];
+}
+
+function call(method: "GET" | "POST", token: string, init: RequestInit = {}) {
+  const request = new Request(`http://localhost:3000/api/unsubscribe/${token}`, { method, ...init });
+  return (method === "GET" ? GET : POST)(request, { params: Promise.resolve({ token }) });
+}
+
+describe("unsubscribing", () => {
+  it("opening the link changes nothing and shows a button", async () => {
+    const user = await makeUser();
+    const answer = await call("GET", unsubscribeToken(user.id));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toContain("text/html");
+    expect(await answer.text()).toContain('<form method="post"><button');
+    expect(await accountOf(user.id)).toEqual({ emailNotifications: true, emailStatus: "ok" });
+  });
+
+  it.each([
+    ["a mail program's one click", "List-Unsubscribe=One-Click", "application/x-www-form-urlencoded"],
+    ["the page's button", "", "application/x-www-form-urlencoded"],
+    ["a program that sends no body", null, null],
+  ])("%s switches alert mails off and drops what is owed", async (_name, body, type) => {
+    const user = await makeUser();
+    await oweMail(user.id, now);
+    const headers: Record<string, string> = type === null ? {} : { "content-type": type };
+    const answer = await call("POST", unsubscribeToken(user.id), { body, headers });
+    expect(answer.status).toBe(200);
+    expect(await accountOf(user.id)).toEqual({ emailNotifications: false, emailStatus: "unsubscribed" });
+    expect(await debtsOf(user.id)).toMatchObject([{ mailSlot: null }]);
+    expect((await call("POST", unsubscribeToken(user.id))).status).toBe(200);
+  });
+
+  it("a token that is not ours is a 404 page and switches nobody off", async () => {
+    const user = await makeUser();
+    const right = unsubscribeToken(user.id);
+    const other = unsubscribeToken(newId());
+    for (const token of [
+      "x",
+      `${right.slice(0, -1)}${right.endsWith("A") ? "B" : "A"}`,
+      right.slice(0, 22) + other.slice(22),
+      other,
+    ]) {
+      expect((await call("POST", token)).status).toBe(404);
+    }
+    expect((await call("GET", "x")).status).toBe(404);
+    expect(await accountOf(user.id)).toEqual({ emailNotifications: true, emailStatus: "ok" });
+  });
+});
+
+function signed(
+  body: string,
+  over: { id?: string; at?: Date; secret?: string; signature?: string } = {},
+): Request {
+  const id = over.id ?? `msg_${newId()}`;
+  const timestamp = String(Math.floor((over.at ?? new Date()).getTime() / 1000));
+  const secret = Buffer.from(
+    (over.secret ?? testSettings.RESEND_WEBHOOK_SECRET).slice("whsec_".length),
+    "base64",
+  );
+  const signature = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
+  return new Request("http://localhost:3000/api/webhooks/resend", {
+    method: "POST",
+    body,
+    headers: {
+      "content-type": "application/json",
+      "svix-id": id,
+      "svix-timestamp": timestamp,
+      "svix-signature": over.signature ?? `v1,${signature}`,
+    },
+  });
+}
+
+function event(type: string, to: string, bounceType?: string): string {
+  return JSON.stringify({
+    type,
+    created_at: now,
+    data: { email_id: "mail-1", to: [to], bounce: bounceType && { type: bounceType } },
+  });
+}
+
+describe("webhooks/resend", () => {
+  it.each([
+    ["email.bounced", "Permanent", "bounced"],
+    ["email.bounced", "Transient", "ok"],
+    ["email.complained", undefined, "complained"],
+    ["email.delivered", undefined, "ok"],
+  ])("%s (%s) makes the address %s", async (type, bounceType, expected) => {
+    const user = await makeUser();
+    await oweMail(user.id, now, { slot: new Date(now.getTime() + 60_000) });
+    const answer = await takeWebhook(signed(event(type, `Maya <${user.email.toUpperCase()}>`, bounceType)));
+    expect(answer.status).toBe(200);
+    expect((await accountOf(user.id)).emailStatus).toBe(expected);
+    expect((await debtsOf(user.id))[0]!.mailSlot === null).toBe(expected !== "ok");
+  });
+
+  it("seen before: nothing happens", async () => {
+    const user = await makeUser();
+    const body = event("email.complained", user.email);
+    await takeWebhook(signed(body, { id: "msg_1" }));
+    await pool().query(`UPDATE "User" SET "emailStatus" = 'ok'`);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => takeWebhook(signed(body, { id: "msg_1" }))),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
+    expect((await accountOf(user.id)).emailStatus).toBe("ok");
+  });
+
+  it("an account that has changed its address meanwhile is not touched", async () => {
+    const user = await makeUser();
+    await takeWebhook(signed(event("email.bounced", "old@example.com", "Permanent")));
+    expect((await accountOf(user.id)).emailStatus).toBe("ok");
+  });
+
+  it.each([
+    ["a wrong secret", { secret: "whsec_d3Jvbmc=" }],
+    ["an old timestamp", { at: new Date(now.getTime() - 3_600_000) }],
+    ["no signature", { signature: "" }],
+    ["junk", { signature: "v1,junk" }],
+  ])("%s: 400 INVALID_SIGNATURE, nothing happens", async (_name, over) => {
+    const user = await makeUser();
+    const answer = await takeWebhook(signed(event("email.complained", user.email), over));
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: "INVALID_SIGNATURE" });
+    expect((await accountOf(user.id)).emailStatus).toBe("ok");
+  });
+
+  it("another body under a right signature is refused", async () => {
+    const user = await makeUser();
+    const right = signed(event("email.delivered", user.email));
+    const forged = new Request(right.url, {
+      method: "POST",
+      body: event("email.complained", user.email),
+      headers: right.headers,
+    });
+    expect((await takeWebhook(forged)).status).toBe(400);
+  });
+
+  it("a body over 1 MiB is refused", async () => {
+    expect((await takeWebhook(signed("x".repeat(1024 * 1024 + 1)))).status).toBe(413);
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { pool } from "@/server/database";
+import { queueAccountMail, sendAccountMailsSoon } from "@/server/deliveries";
+import { newId } from "@/server/ids";
+import { deliverDue } from "@/server/pipeline/deliver";
+import { emailToken, tokenHash } from "@/server/tokens";
+import { deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import { type MailProvider, startMailProvider } from "../../support/mail-provider";
+
+let provider: MailProvider;
+
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+beforeEach(async () => {
+  await emptyOutbox();
+  provider.mails.length = provider.requests.length = provider.mishaps.length = 0;
+});
+afterAll(() => provider.close());
+
+async function queue(
+  userId: string,
+  template: "verify" | "reset" | "email",
+  token: { email?: string; livesMs?: number; isUsed?: boolean } = {},
+): Promise<string> {
+  const id = newId();
+  const now = new Date();
+  await pool().query(
+    `INSERT INTO "EmailToken" ("id", "userId", "kind", "tokenHash", "email", "expiresAt", "usedAt")
+     VALUES ($1, $2, $3::"TokenKind", $4, $5, $6, $7)`,
+    [
+      id,
+      userId,
+      template,
+      tokenHash(emailToken(id)),
+      token.email ?? null,
+      new Date(now.getTime() + (token.livesMs ?? 3_600_000)),
+      token.isUsed ? now : null,
+    ],
+  );
+  await queueAccountMail(pool(), { userId, template, tokenId: id, now });
+  return id;
+}
+
+describe("account mails", () => {
+  it("go at once, to an address that is not verified, and leave no link behind", async () => {
+    const user = await makeUser({ isVerified: false });
+    const tokenId = await queue(user.id, "verify");
+    await sendAccountMailsSoon();
+    expect(provider.mails).toMatchObject([{ to: user.email, subject: "Verify your email address" }]);
+    const link = `http://localhost:3000/verify-email?token=${emailToken(tokenId)}&email=${encodeURIComponent(user.email)}`;
+    expect(provider.mails[0]!.text).toContain(link);
+    expect(await deliveriesOf(user.id)).toMatchObject([
+      { channel: "account", slot: tokenId, status: "sent", message: null },
+    ]);
+  });
+
+  it("carry the link that fits: a new password, a new address", async () => {
+    const user = await makeUser();
+    const reset = await queue(user.id, "reset");
+    const change = await queue(user.id, "email", { email: "new@example.com" });
+    await sendAccountMailsSoon();
+    const [first, second] = [...provider.mails].sort((one) => (one.to === user.email ? -1 : 1));
+    expect(first!.text).toContain(`/reset-password?token=${emailToken(reset)}\n`);
+    expect(second).toMatchObject({ to: "new@example.com" });
+    expect(second!.text).toContain(`/verify-email?token=${emailToken(change)}&email=new%40example.com`);
+  });
+
+  it("are not sent once their link is over or used", async () => {
+    const user = await makeUser();
+    await queue(user.id, "reset", { livesMs: -1 });
+    await queue(user.id, "verify", { isUsed: true });
+    await sendAccountMailsSoon();
+    expect(provider.requests).toHaveLength(0);
+    expect((await deliveriesOf(user.id)).map(({ status, reason }) => [status, reason])).toEqual([
+      ["skipped", "expired"],
+      ["skipped", "expired"],
+    ]);
+  });
+
+  it("lose their body when the link ends while the answer is still unknown", async () => {
+    const user = await makeUser();
+    await queue(user.id, "reset", { livesMs: 60_000 });
+    provider.mishaps.push("lose-the-answer");
+    await sendAccountMailsSoon();
+    expect((await deliveriesOf(user.id))[0]!.message).not.toBeNull();
+    const later = () => new Date(Date.now() + 90_000);
+    await deliverDue(later, new Date(Date.now() + 100_000));
+    expect(await deliveriesOf(user.id)).toMatchObject([
+      { status: "unknown", reason: "expired", message: null },
+    ]);
+    expect(provider.mails).toHaveLength(1);
+  });
+
+  it("are held back by a bounce only, and a bounce never holds back the change of address", async () => {
+    const bounced = await makeUser({ emailStatus: "bounced" });
+    await queue(bounced.id, "reset");
+    await queue(bounced.id, "email", { email: "new@example.com" });
+    const complained = await makeUser({ emailStatus: "complained", emailNotifications: false });
+    await queue(complained.id, "reset");
+    await sendAccountMailsSoon();
+    expect(provider.mails.map((mail) => mail.to).sort()).toEqual(
+      [complained.email, "new@example.com"].sort(),
+    );
+  });
+
+  it("leave alert mails to the runs", async () => {
+    const user = await makeUser();
+    const now = new Date();
+    await oweMail(user.id, now);
+    await pool().query(
+      `INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "nextAttemptAt") VALUES ($1, $2, 'email', 'x', $3)`,
+      [newId(), user.id, now],
+    );
+    await queue(user.id, "verify");
+    await sendAccountMailsSoon();
+    expect(provider.mails).toHaveLength(1);
+  });
+});

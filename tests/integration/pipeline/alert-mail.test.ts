@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { mostHtmlBytes, renderAlertMail } from "@/server/emails/alert-mail";
+import type { MailItemRow } from "@/server/sql/list-mail-items";
+
+const now = new Date("2026-11-21T14:03:07Z");
+const reader = { userId: "019aa000-0000-7000-8000-000000000001", email: "maya@example.com", timeZone: "UTC" };
+
+function items(count: number, over: Partial<MailItemRow>): MailItemRow[] {
+  return Array.from({ length: count }, (_, n) => ({
+    deliveryId: "d",
+    fullname: `t3_${n}`,
+    kind: "post",
+    subreddit: "freelance",
+    title: "Tidewater",
+    content: "",
+    url: "https://www.reddit.com/r/freelance/comments/a/",
+    author: "someone",
+    over18: false,
+    heardAt: now,
+    heard: [{ keyword: "tidewater", caseSensitive: false, wholeWordOnly: false }],
+    ...over,
+  }));
+}
+
+async function rendered(over: Partial<MailItemRow>, count = 50) {
+  const keywords = [{ keyword: "tidewater", count, isFolded: false }];
+  const content = { total: count, rhythm: "daily" as const, keywords, items: items(count, over) };
+  return (await renderAlertMail(content, reader, now)).message;
+}
+
+describe("an alert mail", () => {
+  it.each([
+    ["plain long posts", { title: "tidewater ".repeat(30), content: "A word about tidewater. ".repeat(400) }],
+    ["nothing but heard words", { title: "tidewater ".repeat(30), content: "tidewater ".repeat(4000) }],
+    [
+      "characters that grow when escaped",
+      { title: `tidewater ${'"'.repeat(290)}`, content: `tidewater ${'<&">'.repeat(9000)}` },
+    ],
+    [
+      "characters of four bytes",
+      { title: `tidewater ${"\u{1F600}".repeat(140)}`, content: `tidewater ${"\u{20000}".repeat(15_000)}` },
+    ],
+    ["quotes 5,000 deep", { title: "tidewater", content: `${"> ".repeat(5000)}tidewater` }],
+  ])("stays below 90 kB with 50 items: %s", async (_name, over) => {
+    const { html, text } = await rendered(over);
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(mostHtmlBytes);
+    expect(html).toContain("Open post");
+    expect(text.length).toBeGreaterThan(500);
+  });
+
+  it("executes nothing that somebody wrote", async () => {
+    const evil = `tidewater <script>alert(1)</script><img src=x onerror=alert(1)> [x](javascript:alert(1)) "><b>`;
+    const { html } = await rendered({ title: evil, content: evil, author: evil, subreddit: evil }, 1);
+    expect(html).not.toMatch(/<script|<img|<b>|href="javascript:/i);
+    expect(html).toContain("&lt;script&gt;");
+  });
+
+  it("is the same document for the same content, so that a retry can be compared", async () => {
+    expect(await rendered({ content: "tidewater" }, 3)).toEqual(await rendered({ content: "tidewater" }, 3));
+  });
+});

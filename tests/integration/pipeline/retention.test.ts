@@ -1,0 +1,123 @@
+import { beforeEach, expect, it } from "vitest";
+import { pool } from "@/server/database";
+import { newId } from "@/server/ids";
+import { retain } from "@/server/pipeline/retention";
+import { deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+
+const now = new Date("2026-11-21T12:00:00.000Z");
+const days = (count: number, ms = 0) => new Date(now.getTime() - count * 86_400_000 + ms);
+const deadline = new Date(now.getTime() + 60_000);
+
+beforeEach(async () => {
+  await emptyOutbox();
+  await pool().query(`TRUNCATE "Run", "Gap", "RecentItem"`);
+});
+
+async function names(table: string, column: string): Promise<string[]> {
+  const { rows } = await pool().query<{ name: string }>(
+    `SELECT "${column}"::text AS name FROM "${table}" ORDER BY 1`,
+  );
+  return rows.map((row) => row.name);
+}
+
+it("keeps notifications 90 days to the millisecond, and items as long as one of them", async () => {
+  const user = await makeUser();
+  await oweMail(user.id, now, { fullname: "t3_edge", createdAt: days(90), rhythm: null });
+  await oweMail(user.id, now, { fullname: "t3_old", createdAt: days(90, -1), rhythm: null });
+  await oweMail(user.id, now, { fullname: "t3_shared", createdAt: days(91), rhythm: null });
+  await oweMail(user.id, now, { fullname: "t3_shared", createdAt: days(1), rhythm: null });
+  expect(await retain(now, deadline)).toEqual({ notifications: 2, logs: 0 });
+  expect(await names("Notification", "fullname")).toEqual(["t3_edge", "t3_shared"]);
+  expect(await names("Item", "fullname")).toEqual(["t3_edge", "t3_shared"]);
+});
+
+it("works off more than one piece", async () => {
+  const user = await makeUser();
+  await pool().query(
+    `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt")
+     SELECT gen_random_uuid(), $1, gen_random_uuid(), 't3_' || n, 's', 'k', gen_random_uuid(), $2 FROM generate_series(1, 12000) n`,
+    [user.id, days(100)],
+  );
+  expect(await retain(now, deadline)).toMatchObject({ notifications: 12_000 });
+});
+
+it("begins nothing after the deadline", async () => {
+  const user = await makeUser();
+  await oweMail(user.id, now, { createdAt: days(100), rhythm: null });
+  expect(await retain(now, now)).toEqual({ notifications: 0, logs: 0 });
+});
+
+it("keeps logs 30 days, and what has not ended for ever", async () => {
+  const user = await makeUser();
+  for (const at of [days(30), days(30, -1)]) {
+    await pool().query(`INSERT INTO "Run" ("id", "route", "startedAt") VALUES ($1, 'poll', $2)`, [
+      newId(),
+      at,
+    ]);
+    await pool().query(
+      `INSERT INTO "WebhookEvent" ("provider", "eventId", "type", "receivedAt") VALUES ('resend', $1, 'x', $2)`,
+      [newId(), at],
+    );
+    await pool().query(
+      `INSERT INTO "Gap" ("id", "subreddit", "kind", "fromAt", "toAt", "foundAt") VALUES ($1, 's', 'post', $2, $2, $2)`,
+      [newId(), at],
+    );
+    await pool().query(
+      `INSERT INTO "Batch" ("id", "status", "channel", "nextAttemptAt", "createdAt") VALUES ($1, 'done', 'email', $2, $2)`,
+      [newId(), at],
+    );
+    for (const status of ["sent", "pending"]) {
+      await pool().query(
+        `INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "status", "nextAttemptAt", "createdAt")
+         VALUES ($1, $2, 'email', $3, $4::"DeliveryStatus", $5, $5)`,
+        [newId(), user.id, `${status} ${at.toISOString()}`, status, at],
+      );
+    }
+  }
+  expect(await retain(now, deadline)).toEqual({ notifications: 0, logs: 5 });
+  expect((await deliveriesOf(user.id)).map((delivery) => delivery.status)).toEqual([
+    "pending",
+    "pending",
+    "sent",
+  ]);
+  for (const table of ["Run", "WebhookEvent", "Gap", "Batch"])
+    expect((await pool().query(`SELECT FROM "${table}"`)).rowCount).toBe(1);
+});
+
+it("forgets items and their texts when they are over", async () => {
+  for (const [fullname, forgetAt, textUntil] of [
+    ["t3_gone", now, now],
+    ["t3_textless", days(-1), now],
+    ["t3_whole", days(-1), days(-1)],
+  ]) {
+    await pool().query(
+      `INSERT INTO "RecentItem" ("fullname", "kind", "subreddit", "createdAt", "seenAt", "forgetAt", "content", "textUntil")
+       VALUES ($1, 'post', 's', $2, $2, $3, '{"author":"a"}', $4)`,
+      [fullname, days(2), forgetAt, textUntil],
+    );
+  }
+  await retain(now, deadline);
+  const { rows } = await pool().query(`SELECT "fullname", "content" FROM "RecentItem" ORDER BY 1`);
+  expect(rows).toEqual([
+    { fullname: "t3_textless", content: null },
+    { fullname: "t3_whole", content: { author: "a" } },
+  ]);
+});
+
+it("deletes links a day after they ended and sessions a month after", async () => {
+  const user = await makeUser();
+  for (const [index, at] of [days(0), days(1, 1), days(1), days(2)].entries()) {
+    await pool().query(
+      `INSERT INTO "EmailToken" ("id", "userId", "kind", "tokenHash", "expiresAt") VALUES ($1, $2, 'verify', $3, $4)`,
+      [newId(), user.id, `hash ${index}`, at],
+    );
+  }
+  await pool().query(
+    `INSERT INTO "Session" ("id", "userId", "expiresAt", "endedAt", "userAgent") VALUES
+    (gen_random_uuid(), $1, $2, NULL, 'live'), (gen_random_uuid(), $1, $3, NULL, 'over'), (gen_random_uuid(), $1, $2, $3, 'ended')`,
+    [user.id, days(-1), days(30)],
+  );
+  await retain(now, deadline);
+  expect(await names("EmailToken", "tokenHash")).toEqual(["hash 0", "hash 1"]);
+  expect(await names("Session", "userAgent")).toEqual(["live"]);
+});
