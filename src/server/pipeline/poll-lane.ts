@@ -122,7 +122,8 @@ export async function recordLane(
       triedAt: read.startedAt,
       held: judged.held,
       swept: read.lane.sweep && complete,
-      newItems: fresh.length,
+      // Not what was new to us: another lane may have brought it first.
+      newItems: complete ? countSince(seen, member.readAt) : 0,
       spanMinutes: complete ? spanMinutes(member, seen, read.startedAt) : null,
       delayMs: member.readAt === null ? null : medianDelayMs(fresh, now),
       share: shareOf?.(member) ?? null,
@@ -153,6 +154,10 @@ function groupBySubreddit(items: readonly Item[]): Map<string, Item[]> {
     else group.push(item);
   }
   return groups;
+}
+
+function countSince(seen: readonly Item[], readAt: Date | null): number {
+  return readAt === null ? seen.length : seen.filter((item) => item.createdAt >= readAt).length;
 }
 
 /** The minutes that new items stand for: since the last complete read, or what a first page covers. */

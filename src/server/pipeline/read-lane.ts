@@ -23,7 +23,9 @@ export interface LaneRead {
 
 /** How far one read may page: a lane of many busy members has 1,000 items of each. */
 const maxPages = 60;
-const sweepPages = 3;
+/** A sweep goes on this far back, within so many pages: a comment approved late stands where it was written. */
+const sweepBackMs = 20 * 60_000;
+const sweepPages = 8;
 
 /**
  * Reads a lane from its newest page back, until a page holds nothing new and its median creation time lies
@@ -72,13 +74,10 @@ export async function readLane(
 
     if (lane.baseline) return { ...read, end: "caught-up" };
     if (page.after === null) return { ...read, end: "listing-end" };
-    const ends =
-      how.until !== null &&
-      pageEndsReading(
-        { newCount: fresh.length, medianMs: medianCreationMs(page.items) },
-        how.until.getTime(),
-      );
-    if (ends && (!lane.sweep || pages >= sweepPages)) return { ...read, end: "caught-up" };
+    const news = { newCount: fresh.length, medianMs: medianCreationMs(page.items) };
+    const until =
+      lane.sweep && pages < sweepPages ? earlier(how.until, startedAt.getTime() - sweepBackMs) : how.until;
+    if (until !== null && pageEndsReading(news, until.getTime())) return { ...read, end: "caught-up" };
     fallbackAnchor = page.items[Math.floor(page.items.length / 2)]?.fullname ?? null;
     anchor = page.after;
   }
@@ -97,4 +96,8 @@ async function fetchPage(context: ReadContext, lane: Lane, after: string | null,
     await context.budget.failed(error);
     return null;
   }
+}
+
+function earlier(until: Date | null, ms: number): Date {
+  return new Date(Math.min(until?.getTime() ?? ms, ms));
 }
