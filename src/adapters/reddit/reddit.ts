@@ -12,7 +12,7 @@ import { standingOf } from "./standing";
 export { SiteError, type Rate };
 
 /** The site answers at most this many rows, and for more fullnames than this it ignores all of them. */
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 const SEARCH_LENGTH = 50;
 
 export interface Page {

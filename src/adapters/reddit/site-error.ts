@@ -6,7 +6,7 @@ export interface Rate {
   resetSeconds: number | null;
 }
 
-export const NO_RATE: Rate = { used: null, remaining: null, resetSeconds: null };
+const NO_RATE: Rate = { used: null, remaining: null, resetSeconds: null };
 
 export type SiteErrorKind =
   "rate-limited" | "blocked" | "unavailable" | "missing" | "forbidden" | "unauthorized" | "malformed";

@@ -12,7 +12,7 @@ const tokenReply = z.union([
   z.object({ error: z.union([z.string(), z.number()]), error_description: z.string().nullish().catch(null) }),
 ]);
 
-export interface TokenSettings {
+interface TokenSettings {
   clientId: string;
   clientSecret: string;
   userAgent: string;
@@ -21,7 +21,7 @@ export interface TokenSettings {
   timeoutMs: number;
 }
 
-export interface TokenSource {
+interface TokenSource {
   get(signal?: AbortSignal): Promise<string>;
   /** Forgets this token if it is still the one in use; lanes that fail together thus cause one refresh. */
   forget(token: string): void;

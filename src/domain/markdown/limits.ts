@@ -1,8 +1,8 @@
 import { countTags } from "./nesting";
 
 /** Contract section 2: deeper or longer texts are shown as plain text. */
-export const MAX_NESTING = 100;
-export const MAX_LENGTH = 40_000;
+const MAX_NESTING = 100;
+const MAX_LENGTH = 40_000;
 
 /*
  * Parsing time grows with the square of some counts. Nobody writes texts beyond these; one that is made to be slow

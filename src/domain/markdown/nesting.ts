@@ -11,7 +11,7 @@ const VOID_TAGS: ReadonlySet<string> = new Set([
 ]);
 
 /** What the tags of a text add up to, without parsing it as HTML. */
-export interface Tags {
+interface Tags {
   /** How deep elements can be nested at most. */
   depth: number;
   /** How many elements are opened. */
