@@ -1,6 +1,6 @@
 import { NextResponse, type NextRequest } from "next/server";
 import { redirectOf } from "@/domain/route-table";
-import { inDevelopment } from "@/env";
+import { env, inDevelopment } from "@/env";
 import { contentSecurityPolicy } from "@/server/http/content-security-policy";
 import { readSessionCookie, sessionCookieName } from "@/server/http/session-cookie";
 
@@ -9,7 +9,7 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   const claims = await readSessionCookie(request.cookies.get(sessionCookieName())?.value, new Date());
   const target = redirectOf(request.nextUrl.pathname, claims !== null);
   // Next makes it relative: no host a client sent gets into it.
-  if (target !== null) return NextResponse.redirect(new URL(target, request.nextUrl), 307);
+  if (target !== null) return secured(NextResponse.redirect(new URL(target, request.nextUrl), 307));
 
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
   const policy = contentSecurityPolicy(nonce, inDevelopment);
@@ -19,6 +19,14 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   headers.set("Content-Security-Policy", policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
+  return secured(response);
+}
+
+/** On https a browser is told never to come by http again. */
+function secured(response: NextResponse): NextResponse {
+  if (env().APP_URL.startsWith("https:")) {
+    response.headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+  }
   return response;
 }
 

@@ -1,5 +1,5 @@
 import type { NotificationView } from "@/contract/notification";
-import { ageText } from "@/domain/age";
+import { formatAge } from "@/domain/age";
 import { Markdown } from "@/ui/markdown";
 import { MarkedText } from "@/ui/marked-text";
 
@@ -12,7 +12,7 @@ export function NotificationText({ notification, now }: { notification: Notifica
     <article className="grid gap-2">
       <p className="text-13 text-ink-3">
         r/{post.subreddit} · {post.kind === "comment" ? "comment" : "post"}
-        {post.author !== null && <> by u/{post.author}</>} · {ageText(new Date(notification.createdAt), now)}{" "}
+        {post.author !== null && <> by u/{post.author}</>} · {formatAge(new Date(notification.createdAt), now)}{" "}
         · heard &quot;{keyword}&quot;{post.over18 && <> · NSFW</>}
       </p>
       <h2 className="font-serif text-17 font-semibold">{title}</h2>

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { login, registrationForm } from "@/contract/auth";
+import { validationError } from "@/contract/errors";
+
+const good = {
+  firstName: "Maya",
+  lastName: "Okafor",
+  email: "maya@earshot.example",
+  password: "Listen-2026",
+  confirmPassword: "Listen-2026",
+};
+
+// The specification's texts, section 5: what is wrong with one field, and what is said.
+test.each<[Partial<typeof good>, Record<string, string[]>]>([
+  [{}, {}],
+  [{ firstName: " " }, { firstName: ["First name is required"] }],
+  [{ lastName: "" }, { lastName: ["Last name is required"] }],
+  [{ email: "" }, { email: ["Email is required"] }],
+  [{ email: "maya" }, { email: ["Please enter a valid email"] }],
+  [{ password: "", confirmPassword: "x" }, { password: ["Password is required"] }],
+  [
+    { password: "listening1", confirmPassword: "x" },
+    {
+      password: ["Password must contain at least one uppercase letter, one lowercase letter, and one number"],
+      confirmPassword: ["Passwords must match"],
+    },
+  ],
+  [{ password: "Ab1", confirmPassword: "Ab1" }, { password: ["Password must be at least 8 characters"] }],
+  ...["listening1", "LISTENING1", "Listening"].map(
+    (password): [Partial<typeof good>, Record<string, string[]>] => [
+      { password, confirmPassword: password },
+      {
+        password: [
+          "Password must contain at least one uppercase letter, one lowercase letter, and one number",
+        ],
+      },
+    ],
+  ),
+  [{ confirmPassword: "Listen-2027" }, { confirmPassword: ["Passwords must match"] }],
+  [{ confirmPassword: "" }, { confirmPassword: ["Please confirm your password"] }],
+])("a register form with %j", (change, errors) => {
+  const parsed = registrationForm.safeParse({ ...good, ...change });
+  expect(parsed.success ? {} : validationError(parsed.error).details.errors).toEqual(errors);
+});
+
+test("a login with nothing in it names both fields", () => {
+  const parsed = login.safeParse({});
+  expect(parsed.success || validationError(parsed.error).details.errors).toEqual({
+    email: ["Email is required"],
+    password: ["Password is required"],
+  });
+});
+
+test("an address is trimmed and in lower case", () => {
+  expect(login.parse({ email: " Maya@Earshot.EXAMPLE\n", password: " x " })).toEqual({
+    email: "maya@earshot.example",
+    password: " x ",
+  });
+});

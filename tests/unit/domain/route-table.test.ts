@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { redirectOf } from "@/domain/route-table";
+
+// Path, where it leads signed out, where signed in; null: it stays. The specification's table, section 2.
+test.each<[string, string | null, string | null]>([
+  ["/", null, "/dashboard"],
+  ["/login", null, "/dashboard"],
+  ["/register", null, "/dashboard"],
+  ["/verify-email", null, null],
+  ["/verify-success", null, null],
+  ["/privacy", null, null],
+  ["/terms", null, null],
+  ["/refund", null, null],
+  ["/forgot-password", null, null],
+  ["/reset-password", null, null],
+  ["/dashboard", "/login", null],
+  ["/keywords", "/login", null],
+  ["/notifications", "/login", null],
+  ["/settings", "/login", null],
+  ["/subscription", "/login", null],
+  ["/subscription/success", "/login", null],
+  ["/subscription/cancel", "/login", null],
+  ["/subscription/other", "/", "/dashboard"],
+  ["/dashboard/more", "/", "/dashboard"],
+  ["/Dashboard", "/", "/dashboard"],
+  ["/loginx", "/", "/dashboard"],
+  ["/apix", "/", "/dashboard"],
+  ["/no/such/screen", "/", "/dashboard"],
+])("%s", (path, signedOut, signedIn) => {
+  expect(redirectOf(path, false)).toBe(signedOut);
+  expect(redirectOf(path, true)).toBe(signedIn);
+});

@@ -1,0 +1,37 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { config } from "../../middleware";
+import { config as proxyConfig } from "@/proxy";
+
+const matcher = new RegExp(`^${config.matcher[0]}$`);
+
+test("both matchers are equal", () => {
+  expect(config.matcher).toHaveLength(1);
+  expect(proxyConfig).toEqual({ matcher: config.matcher });
+});
+
+test.each(["/", "/login", "/dashboard", "/apix", "/favicon.icox", "/icon.svg/x", "/no/such"])(
+  "%s is a screen",
+  (screen) => {
+    expect(matcher.test(screen)).toBe(true);
+  },
+);
+
+/** What Next serves from a file of this name in src/app as a metadata route. */
+const metadata = /^(?:favicon|icon|apple-icon|manifest|robots|sitemap|opengraph-image|twitter-image)\b/;
+const files = [
+  ...readdirSync("public", { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.posix.join("/", path.relative("public", entry.parentPath), entry.name)),
+  ...readdirSync("src/app")
+    .filter((name) => metadata.test(name))
+    .map((name) => `/${name}`),
+];
+
+test.each(["/api", "/api/keywords", "/_next/static/x.js", "/favicon.ico", "/icon.svg", ...files])(
+  "%s is none",
+  (file) => {
+    expect(matcher.test(file)).toBe(false);
+  },
+);
