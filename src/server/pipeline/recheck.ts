@@ -1,6 +1,7 @@
 import { SiteError } from "@/adapters/reddit/reddit";
 import { pool, transaction } from "@/server/database";
 import { blankItems, listItemsToCheck, noteChecked } from "@/server/sql/recheck-items";
+import { unfreezeDeliveries } from "@/server/sql/unfreeze-deliveries";
 import type { ReadContext } from "./context";
 
 /** Well within the day that the contract allows. */
@@ -28,7 +29,10 @@ export async function recheck(context: ReadContext): Promise<{ rechecked: number
       const gone = told.filter((fullname) => answer.standing.get(fullname) === "deleted");
       const now = context.clock();
       await transaction(async (tx) => {
-        if (gone.length > 0) await blankItems(tx, gone, now);
+        if (gone.length > 0) {
+          await blankItems(tx, gone, now);
+          await unfreezeDeliveries(tx, gone, now);
+        }
         await noteChecked(tx, told, now);
       });
       tally.rechecked += told.length;

@@ -11,7 +11,7 @@ export interface ReadOutcome {
   /** What reads that broke off cover beyond the position; null once it is complete. */
   held: { from: Date; to: Date } | null;
   swept: boolean;
-  /** New items, for rate and today's count. */
+  /** Items written since the last complete read, for rate and today's count; 0 for a read that broke off. */
   newItems: number;
   /** Minutes the new items stand for; null leaves the rate. */
   spanMinutes: number | null;

@@ -13,10 +13,7 @@ export async function listItemsToCheck(db: Queryable, before: Date, limit: numbe
   return found.map((item) => item.fullname);
 }
 
-/**
- * Takes the text and the author out of items deleted on the site. A frozen message that was never attempted
- * goes back to be rendered anew, without them.
- */
+/** Takes the text and the author out of items deleted on the site. */
 export async function blankItems(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
   await db.query(
     `UPDATE "Item" SET "title" = '', "content" = '', "author" = NULL, "blankedAt" = $2
@@ -25,22 +22,6 @@ export async function blankItems(db: Queryable, fullnames: readonly string[], no
   );
   await db.query(
     `UPDATE "RecentItem" SET "content" = NULL WHERE "fullname" = ANY($1) AND "content" IS NOT NULL`,
-    [fullnames],
-  );
-  await db.query(
-    `WITH carrying AS (
-       SELECT DISTINCT b."id" FROM "Notification" n
-       JOIN "Delivery" d ON d."id" = n."deliveryId" AND d."status" = 'frozen'
-       JOIN "Batch" b ON b."id" = d."batchId" AND b."firstAttemptAt" IS NULL
-       WHERE n."fullname" = ANY($1)
-     ), locked AS (
-       SELECT b."id" FROM "Batch" b JOIN carrying USING ("id")
-       WHERE b."firstAttemptAt" IS NULL ORDER BY b."id" FOR UPDATE OF b SKIP LOCKED
-     ), thawed AS (
-       UPDATE "Delivery" SET "status" = 'pending', "batchId" = NULL, "position" = NULL, "message" = NULL
-       WHERE "batchId" IN (SELECT "id" FROM locked) RETURNING "batchId"
-     )
-     DELETE FROM "Batch" WHERE "id" IN (SELECT "id" FROM locked)`,
     [fullnames],
   );
 }
