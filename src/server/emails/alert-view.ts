@@ -25,11 +25,12 @@ export function readItem(item: MailItemRow): ReadItem {
   const title = oneLine(item.title);
   // Of a comment the title is its post's: shown, never matched.
   const titleSpans = item.kind === "post" ? heardIn(title, item) : [];
-  let text = plainText(item.content, "text-only");
+  const content = partAround(item.content, heardIn(item.content, item)[0]);
+  let text = plainText(content, "text-only");
   let textSpans = heardIn(text, item);
   if (titleSpans.length + textSpans.length === 0) {
     // Heard in a link's address, which is left out where it explains nothing.
-    const full = plainText(item.content, "with-address");
+    const full = plainText(content, "with-address");
     const fullSpans = heardIn(full, item);
     if (fullSpans.length > 0) [text, textSpans] = [full, fullSpans];
   }
@@ -75,6 +76,17 @@ export interface AlertSize {
 const titleLength = 200;
 const namedKeywords = 6;
 const namedWatches = 20;
+
+/** A mail shows a few lines: of a post of 40,000 characters no more is read as Markdown, fifty of them take seconds. */
+const partLength = 6000;
+
+function partAround(content: string, heard: Span | undefined): string {
+  if (content.length <= partLength) return content;
+  const from = Math.max(0, (heard?.start ?? 0) - partLength / 3);
+  const lineStart = from === 0 ? 0 : content.lastIndexOf("\n", from) + 1;
+  const start = from - lineStart > partLength / 3 ? from : lineStart;
+  return content.slice(start, start + partLength).toWellFormed();
+}
 
 /** What an alert or digest says, as text and marks; both its parts are made from this. */
 export function alertView(
