@@ -1,0 +1,102 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pool } from "@/server/database";
+import { makeUser, oweMail } from "../support/mail-debts";
+import { type MailProvider, startMailProvider } from "../support/mail-provider";
+
+/** Kills while it works; KILL_ROUNDS makes it longer. */
+const rounds = Number(process.env.KILL_ROUNDS ?? 50);
+const usersCount = 12;
+let random = Number(process.env.KILL_SEED ?? 20_261_121);
+const chance = () => (random = (random * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
+
+let provider: MailProvider;
+
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+afterAll(() => provider.close());
+
+async function startWorker(): Promise<ChildProcess> {
+  const stdio: ["ignore", "ignore", "inherit", "ipc"] = ["ignore", "ignore", "inherit", "ipc"];
+  const worker = fork("tests/faults/deliver-worker.ts", { execArgv: ["--import", "tsx"], stdio });
+  await once(worker, "message");
+  return worker;
+}
+
+async function kill(worker: ChildProcess): Promise<void> {
+  const ended = once(worker, "exit");
+  worker.kill("SIGKILL");
+  await ended;
+}
+
+/** As if the time had passed after which what a killed process had claimed is claimed again. */
+async function letTimePass(): Promise<void> {
+  await pool().query(
+    `UPDATE "Delivery" SET "leaseUntil" = NULL, "nextAttemptAt" = now() WHERE "status" = 'pending'`,
+  );
+  await pool().query(
+    `UPDATE "Batch" SET "leaseUntil" = NULL, "nextAttemptAt" = now() WHERE "status" = 'pending'`,
+  );
+  await pool().query(`UPDATE "Budget" SET "pausedUntil" = NULL, "windowStart" = now()`);
+}
+
+test(
+  "two deliverers killed at any moment: every item in exactly one mail",
+  { timeout: 600_000 },
+  async () => {
+    const users = await Promise.all(Array.from({ length: usersCount }, () => makeUser()));
+    const titles: string[] = [];
+    const owe = async (round: number) => {
+      for (const [index, user] of users.entries()) {
+        const title = `tidewater round ${round} user ${index}.`;
+        titles.push(title);
+        await oweMail(user.id, new Date(), { title, content: "" });
+      }
+    };
+    let survivor = await startWorker();
+    for (let round = 0; round < rounds; round++) {
+      const worker = await startWorker();
+      const fate = chance();
+      if (fate < 0.2) provider.mishaps.push("lose-the-answer");
+      else if (fate < 0.3) provider.mishaps.push({ status: 500, name: "internal_server_error" });
+      const owed = owe(round);
+      await new Promise((resolve) => setTimeout(resolve, chance() * 700));
+      // In turn the older and the younger of the two, so that leases are taken over in both directions.
+      await kill(round % 2 === 0 ? worker : survivor);
+      if (round % 2 === 1) survivor = worker;
+      else survivor = survivor.exitCode === null ? survivor : await startWorker();
+      await owed;
+      await letTimePass();
+    }
+    provider.mishaps.length = 0;
+    for (const end = Date.now() + 60_000; Date.now() < end && (await openMails()) > 0; await letTimePass()) {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    await kill(survivor);
+
+    const arrived = provider.mails.flatMap((mail) =>
+      titles.filter((title) => plain(mail.html).includes(title)),
+    );
+    expect(arrived.sort()).toEqual([...titles].sort());
+    const { rows } = await pool().query(
+      `SELECT DISTINCT "status" FROM "Delivery" WHERE "status" <> 'skipped'`,
+    );
+    expect(rows).toEqual([{ status: "sent" }]);
+  },
+);
+
+async function openMails(): Promise<number> {
+  const { rows } = await pool().query<{ open: number }>(
+    `SELECT ((SELECT count(*) FROM "Delivery" WHERE "status" IN ('pending', 'frozen'))
+       + (SELECT count(*) FROM "Notification" WHERE "mailSlot" IS NOT NULL AND "deliveryId" IS NULL))::int AS open`,
+  );
+  return rows[0]!.open;
+}
+
+/** The text of a mail, without the marks around heard words. */
+function plain(html: string): string {
+  return html.replace(/<[^>]+>/g, "");
+}
