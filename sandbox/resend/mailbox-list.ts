@@ -55,8 +55,9 @@ function row(mail: Mail): string {
   const badge = mail.status === "delivered" ? "" : `${statusBadge(mail.status)} `;
   return `<li><a href="/mailbox/${escapeHtml(mail.id)}">
 <span class="to">${escapeHtml(mail.to.map(addressOf).join(", "))}</span>
-<span class="what">${badge}<strong>${escapeHtml(mail.subject)}</strong> &nbsp;${escapeHtml(previewOf(mail))}</span>
-${timeElement(mail.createdAt, "short")}</a></li>`;
+<span class="subject">${badge}<strong>${escapeHtml(mail.subject)}</strong></span>
+${timeElement(mail.createdAt, "short")}
+<span class="preview">${escapeHtml(previewOf(mail))}</span></a></li>`;
 }
 
 function emptyCard(isFiltered: boolean): string {

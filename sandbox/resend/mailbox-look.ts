@@ -52,11 +52,12 @@ button:hover, .button:hover { background: var(--sunken); }
 }
 .mails a:hover { background: var(--accent-soft); }
 .mails a:focus-visible { outline-offset: -2px; border-radius: 12px; }
-.mails .to, .mails .what { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.mails .to, .mails .subject, .mails .preview { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .mails .to { color: var(--ink-2); }
 .mails strong { font-weight: 600; color: var(--ink); }
 .mails a:visited strong { color: var(--ink-3); }
-.mails .what, .mails time { color: var(--ink-3); }
+.mails .preview { grid-column: 2; }
+.mails .preview, .mails time { color: var(--ink-3); }
 .mails time { font-size: 13px; white-space: nowrap; }
 .badge { font-size: 12px; line-height: 20px; font-weight: 550; padding: 0 8px; border-radius: 999px; display: inline-block; }
 .bounced { color: var(--bad); background: var(--bad-soft); }
@@ -77,7 +78,7 @@ button:hover, .button:hover { background: var(--sunken); }
 .tabs a[aria-current] { background: var(--accent); color: var(--on-accent); }
 .tabs form { margin-left: auto; }
 .tabs button { height: 33px; }
-.part { flex: 1; display: flex; flex-direction: column; }
+.part:has(iframe) { flex: 1; display: flex; flex-direction: column; }
 iframe { flex: 1; width: 100%; min-height: 30rem; border: 0; background: #fff; color-scheme: light dark; }
 pre { margin: 0; padding: 20px; white-space: pre-wrap; overflow-wrap: anywhere; font: 13px/1.6 ui-monospace, Menlo, Consolas, monospace; }
 table { border-collapse: collapse; width: 100%; }
@@ -87,7 +88,8 @@ th { font-weight: 550; color: var(--ink-2); white-space: nowrap; width: 1%; }
 @media (max-width: 42rem) {
   .page { padding: 16px 16px 32px; }
   .mails a { grid-template-columns: minmax(0, 1fr) auto; padding: 12px 16px; }
-  .mails .what { grid-column: 1 / -1; grid-row: 2; white-space: normal; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; }
+  .mails time { grid-area: 1 / 2; }
+  .mails .subject, .mails .preview { grid-column: 1 / -1; }
   th { white-space: normal; }
 }
 `;
