@@ -17,6 +17,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { findUnprivilegedUser, makeReachable, nativeFolder } from "./database-user.mjs";
+import { commandOf } from "./lock.mjs";
 import { choosePort } from "./ports.mjs";
 
 const [requested, durability] = process.argv.slice(2);
@@ -52,14 +53,6 @@ function createCluster() {
   });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
   renameSync(draft, cluster);
-}
-
-function commandOf(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    return spawnSync("ps", ["-p", String(pid), "-o", "command="], { encoding: "utf8" }).stdout ?? "";
-  }
 }
 
 /** A server that outlived a kill -9 of everything around it is stopped; a process id used by others is not touched. */

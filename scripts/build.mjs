@@ -1,0 +1,71 @@
+// Prisma's client and the built app, each made where its sources have changed since.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { withLock } from "./lock.mjs";
+import { root, runTool } from "./processes.mjs";
+import { step } from "./progress.mjs";
+
+const clientSources = ["prisma/schema.prisma", "package-lock.json"];
+const appSources = [
+  ...clientSources,
+  "middleware.ts",
+  "next.config.ts",
+  "package.json",
+  "postcss.config.mjs",
+  "public",
+  "src",
+  "tsconfig.json",
+];
+const clientStamp = path.join(root, "src/generated/stamp");
+const appStamp = path.join(root, ".next/earshot-stamp");
+
+function addTo(hash, name) {
+  const file = path.join(root, name);
+  if (name === "src/generated" || !existsSync(file)) return;
+  if (statSync(file).isDirectory()) {
+    for (const entry of readdirSync(file).sort()) addTo(hash, `${name}/${entry}`);
+    return;
+  }
+  hash.update(`${name}\n`).update(readFileSync(file)).update("\n");
+}
+
+function hashOf(sources) {
+  const hash = createHash("sha256").update(`${process.platform} ${process.arch}\n`);
+  for (const name of sources) addTo(hash, name);
+  return hash.digest("hex");
+}
+
+const isMade = (stampFile, hash) => existsSync(stampFile) && readFileSync(stampFile, "utf8") === hash;
+
+/** src/generated/prisma, from the schema. */
+export async function ensureClient({ always = false } = {}) {
+  const hash = hashOf(clientSources);
+  if (!always && isMade(clientStamp, hash)) return;
+  await step("Generating the database client", async () => {
+    await runTool("prisma/build/index.js", ["generate"]);
+    writeFileSync(clientStamp, hash);
+  });
+}
+
+/** .next, from everything that goes into it. Never two builds at once in one checkout. */
+export async function ensureBuilt({ always = false } = {}) {
+  await withLock(path.join(root, ".data/build.lock"), async () => {
+    await ensureClient({ always });
+    const hash = hashOf(appSources);
+    if (!always && isMade(appStamp, hash)) return;
+    rmSync(appStamp, { force: true });
+    await step("Building the app", () =>
+      runTool("next/dist/bin/next", ["build"], { env: { NODE_ENV: "production" } }),
+    );
+    writeFileSync(appStamp, hash);
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await ensureBuilt({ always: true }).catch((error) => {
+    console.error(error.output ?? error.message);
+    process.exitCode = 1;
+  });
+}

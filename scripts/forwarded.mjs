@@ -1,0 +1,41 @@
+// Which address a request comes from. Only as many entries as there are trusted proxies are believed; what a
+// client writes into these headers itself goes no further.
+
+/** The one header of ours that src/ reads. */
+export const clientAddressHeader = "x-earshot-client-address";
+
+const dropped = new Set([
+  clientAddressHeader,
+  "forwarded",
+  "true-client-ip",
+  "cf-connecting-ip",
+  "x-client-ip",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-port",
+  "x-forwarded-proto",
+  "x-forwarded-server",
+  "x-middleware-subrequest",
+  "x-real-ip",
+  "x-vercel-forwarded-for",
+]);
+
+/**
+ * The headers as the app may see them. `hops`: how many proxies of ours stand in front; each has appended the
+ * address it was called from to X-Forwarded-For. `protocol`: the scheme of APP_URL.
+ */
+export function forwardedHeaders(headers, peer, { hops, protocol }) {
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
+  const listed = String(headers["x-forwarded-for"] ?? "")
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  const trusted = hops > 0 ? listed.slice(-hops) : [];
+  const address = trusted[0] ?? peer;
+  return {
+    ...kept,
+    [clientAddressHeader]: address.replace(/^::ffff:(?=\d+\.)/, ""),
+    "x-forwarded-for": address,
+    "x-forwarded-proto": protocol,
+  };
+}

@@ -1,0 +1,59 @@
+// One at a time in this checkout: two installs or two builds at once would write over each other.
+import { spawnSync } from "node:child_process";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+/** The command line of a process, "" where there is none: a process id alone may have passed to somebody else. */
+export function commandOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return spawnSync("ps", ["-p", String(pid), "-o", "command="], { encoding: "utf8" }).stdout ?? "";
+  }
+}
+
+/** The process that holds the lock, or null; a dead one's lock counts for nothing. */
+export function holderOf(file) {
+  try {
+    const pid = Number(readFileSync(file, "utf8"));
+    return isAlive(pid) ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
+function take(file) {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, String(process.pid));
+  try {
+    linkSync(draft, file); // atomic, and never an empty file
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+    if (holderOf(file) === null) rmSync(file, { force: true });
+    return false;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Waits for the lock, runs `work` and lets go. */
+export async function withLock(file, work) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  while (!take(file)) await sleep(200);
+  try {
+    return await work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}

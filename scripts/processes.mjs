@@ -1,0 +1,93 @@
+// Starting other programs: short ones to their end, long ones bound to this process.
+import { fork, spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync, readFileSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+const dieWithParent = pathToFileURL(path.join(root, "scripts/die-with-parent.mjs")).href;
+
+export class CommandFailed extends Error {
+  constructor(line, code, output) {
+    super(`${line} ended with ${code}`);
+    this.output = output;
+  }
+}
+
+/**
+ * Runs a Node program to its end and returns what it printed; throws CommandFailed unless it ends with 0.
+ * When this process is killed on the way, the program goes too: it must not go on writing beside the next one.
+ */
+export function runProgram(file, args, { env = {}, cwd = root } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--import", dieWithParent, file, ...args], {
+      cwd,
+      env: quietEnvironment(env),
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.stderr.on("data", (chunk) => (output += chunk));
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      if (code === 0) return resolve(output);
+      reject(new CommandFailed([path.relative(root, file), ...args].join(" "), signal ?? code, output));
+    });
+  });
+}
+
+/** Runs a JavaScript program of an installed package by its own path: no shell, no npx in between. */
+export function runTool(file, args, options) {
+  return runProgram(path.join(root, "node_modules", file), args, options);
+}
+
+/** Runs npm as it runs us; without npm around us, the one that came with Node. */
+export function runNpm(args, options) {
+  const cameWithNode = path.resolve(
+    path.dirname(realpathSync(process.execPath)),
+    "../lib/node_modules/npm/bin/npm-cli.js",
+  );
+  return runProgram(process.env.npm_execpath ?? cameWithNode, args, options);
+}
+
+/** Nothing that is started here reports to anybody. */
+export function quietEnvironment(env = {}) {
+  return { ...process.env, NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1", ...env };
+}
+
+/**
+ * Starts a Node program that goes on, in a process group of its own (ctrl-C reaches the launcher alone) and
+ * with a channel whose end ends it. Resolves with its first message; throws if it ends before, with the tail
+ * of its log. `message`, `exited` and `stop(graceMs)` are what the caller works with.
+ */
+export async function startProgram(name, file, { args = [], env = {}, imports = [], logFolder }) {
+  mkdirSync(logFolder, { recursive: true });
+  const logFile = path.join(logFolder, `${name}.log`);
+  const log = openSync(logFile, "w", 0o600);
+  const child = fork(path.join(root, file), args, {
+    cwd: root,
+    detached: true,
+    env: quietEnvironment(env),
+    execArgv: ["--import", dieWithParent, ...imports.flatMap((module) => ["--import", module])],
+    stdio: ["ignore", log, log, "ipc"],
+  });
+  closeSync(log);
+  const exited = new Promise((resolve) => child.once("exit", (code, signal) => resolve(signal ?? code)));
+  const message = await Promise.race([new Promise((resolve) => child.once("message", resolve)), exited]);
+  if (typeof message !== "object" || message === null) {
+    throw new Error(`${name} ended with ${message} before it was ready:\n${tailOf(logFile)}`);
+  }
+  return { name, message, exited, logFile, pid: child.pid, stop: (graceMs) => stop(child, exited, graceMs) };
+}
+
+async function stop(child, exited, graceMs = 12_000) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), graceMs);
+  await exited;
+  clearTimeout(timer);
+}
+
+export function tailOf(file, lines = 30) {
+  return readFileSync(file, "utf8").trimEnd().split("\n").slice(-lines).join("\n");
+}

@@ -1,0 +1,54 @@
+// The built app behind a small server of ours: which address a request comes from is decided here and nowhere
+// else, and a SIGTERM lets running requests end. `--dev` serves the sources instead of the build.
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+import { forwardedHeaders } from "./forwarded.mjs";
+import { readSettingsFile } from "./settings-file.mjs";
+
+const graceMs = 10_000;
+const dev = process.argv.includes("--dev");
+const settings = readSettingsFile();
+const host = settings.HOST ?? "127.0.0.1";
+const port = Number(settings.PORT ?? 3000);
+const hops = Number(settings.TRUSTED_PROXY_HOPS ?? 0);
+const protocol = (settings.APP_URL ?? "").startsWith("https:") ? "https" : "http";
+
+process.env.NODE_ENV = dev ? "development" : "production";
+process.env.NEXT_TELEMETRY_DISABLED ??= "1";
+
+const { default: next } = await import("next");
+const app = next({ dev, dir: fileURLToPath(new URL("..", import.meta.url)), hostname: host, port });
+await app.prepare();
+const handle = app.getRequestHandler();
+
+const server = createServer((request, response) => {
+  request.headers = forwardedHeaders(request.headers, request.socket.remoteAddress ?? "", { hops, protocol });
+  handle(request, response).catch((error) => {
+    console.error(error);
+    if (!response.headersSent) response.writeHead(500);
+    response.end();
+  });
+});
+if (dev) server.on("upgrade", app.getUpgradeHandler());
+
+/** Takes no new connection, gives running requests their time, then goes. */
+function stop() {
+  const force = setTimeout(() => server.closeAllConnections(), graceMs);
+  server.close(async () => {
+    clearTimeout(force);
+    await app.close();
+    process.exit(0);
+  });
+  server.closeIdleConnections();
+}
+process.once("SIGTERM", stop);
+process.once("SIGINT", stop);
+
+server.once("error", (error) => {
+  console.error(error.code === "EADDRINUSE" ? `Port ${port} is taken; set PORT to another.` : error.message);
+  process.exit(1);
+});
+server.listen(port, host, () => {
+  console.log(`Earshot listens on http://${host.includes(":") ? `[${host}]` : host}:${port}`);
+  process.send?.({ ready: true, port });
+});

@@ -1,0 +1,182 @@
+#!/usr/bin/env node
+// npm start: everything from a bare clone to a running product; each step only where its result is missing.
+// `--dev` serves the sources and rebuilds as they change.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ensureBuilt, ensureClient } from "./build.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { commandOf, holderOf } from "./lock.mjs";
+import { choosePort, isFree, nextFreePort } from "./ports.mjs";
+import { root, runTool, startProgram, tailOf } from "./processes.mjs";
+import { step } from "./progress.mjs";
+import { readSettingsFile } from "./settings-file.mjs";
+import { localDefaults, makeSecrets, sandboxSettings, standsInFor } from "./settings.mjs";
+
+const dev = process.argv.includes("--dev");
+const dataFolder = path.join(root, ".data");
+const logFolder = path.join(dataFolder, "logs");
+const launcherFile = path.join(dataFolder, "launcher.pid");
+/** What runs, in the order in which it was started; stopped the other way round. */
+const running = [];
+let stopping = null;
+
+/** A launcher of this folder that still runs gives way: two would share one database and one port file. */
+async function takeOver() {
+  const pid = holderOf(launcherFile);
+  if (pid !== null && pid !== process.pid && commandOf(pid).includes("start.mjs")) {
+    await step(`Stopping the Earshot that already runs from this folder (process ${pid})`, async () => {
+      process.kill(pid, "SIGTERM");
+      for (let waitedMs = 0; commandOf(pid).includes("start.mjs"); waitedMs += 100) {
+        if (waitedMs > 30_000) process.kill(pid, "SIGKILL");
+        await sleep(100);
+      }
+    });
+  }
+  writeFileSync(launcherFile, String(process.pid));
+}
+
+async function openDatabase(settings) {
+  if (settings.DATABASE_URL) return { DATABASE_URL: settings.DATABASE_URL };
+  const { startDatabase } = await import("./database.mjs");
+  const database = await step("Starting PostgreSQL", () =>
+    startDatabase({ directory: path.join(dataFolder, "postgres") }),
+  );
+  running.push({ name: "PostgreSQL", ...database });
+  const url = new URL(database.url);
+  url.pathname = "/earshot";
+  return { DATABASE_URL: url.href, DIRECT_DATABASE_URL: url.href };
+}
+
+async function migrateDatabase(settings) {
+  const { migrate } = await import("./migrate.mjs");
+  await step("Bringing the database up to date", () =>
+    migrate(settings.DIRECT_DATABASE_URL ?? settings.DATABASE_URL),
+  );
+}
+
+/** The port asked for, or 3000, or the next free one; where nobody asked, the one of the last time first. */
+async function chooseAppPort(settings) {
+  if (settings.PORT) {
+    if (await isFree(Number(settings.PORT))) return Number(settings.PORT);
+    throw new Error(`Port ${settings.PORT} is taken; set PORT to another, or leave it unset.`);
+  }
+  const kept = readPort("app.port");
+  return kept && (await isFree(kept)) ? kept : nextFreePort(3000);
+}
+
+function readPort(name) {
+  try {
+    return Number(readFileSync(path.join(dataFolder, name), "utf8"));
+  } catch {
+    return 0;
+  }
+}
+
+function keepPort(name, port) {
+  writeFileSync(path.join(dataFolder, name), String(port));
+}
+
+async function startSandbox(appUrl) {
+  const port = await choosePort(readPort("sandbox.port"));
+  keepPort("sandbox.port", port);
+  const args = ["--port", String(port), "--app-url", appUrl];
+  const sandbox = await step("Starting the sandbox", () =>
+    startProgram("sandbox", "sandbox/main.ts", { args, imports: ["tsx"], logFolder }),
+  );
+  running.push(sandbox);
+  return `http://127.0.0.1:${sandbox.message.port}`;
+}
+
+/** Everything that is not set, from .data/ and the sandbox; what is set stays as it is. */
+async function standIn(settings) {
+  const port = await chooseAppPort(settings);
+  if (!settings.PORT) keepPort("app.port", port);
+  const filled = { ...localDefaults(port), ...makeSecrets(dataFolder), ...settings, PORT: String(port) };
+  Object.assign(filled, await openDatabase(settings));
+  await prepare(filled);
+  let sandboxUrl = null;
+  if (Object.values(standsInFor).some((isNeeded) => isNeeded(settings))) {
+    sandboxUrl = await startSandbox(filled.APP_URL);
+    Object.assign(filled, sandboxSettings(settings, sandboxUrl));
+  }
+  const isDemo = !settings.DATABASE_URL;
+  if (isDemo) {
+    await step("Making the demo account", () =>
+      runTool("tsx/dist/cli.mjs", ["prisma/seed.ts"], { env: filled }),
+    );
+  }
+  return { filled, sandboxUrl, isDemo };
+}
+
+async function prepare(settings) {
+  await ensureClient();
+  if (settings.DATABASE_URL) await migrateDatabase(settings);
+  if (!dev) await ensureBuilt();
+}
+
+async function startApp(settings) {
+  const args = dev ? ["--dev"] : [];
+  const app = await step("Starting the app", () =>
+    startProgram("app", "scripts/serve.mjs", { args, env: settings, logFolder }),
+  );
+  running.push(app);
+}
+
+function announce({ filled, sandboxUrl, isDemo }) {
+  const lines = [["Earshot", filled.APP_URL]];
+  if (isDemo) lines.push(["Sign in as", "demo@earshot.example, password Listen-2026"]);
+  if (sandboxUrl) {
+    lines.push(["Mailbox", `${sandboxUrl}/mailbox`]);
+    lines.push(["Write on Reddit", `${sandboxUrl}/reddit/write`]);
+  }
+  lines.push(["Logs", path.relative(process.cwd(), logFolder) || "."]);
+  const width = Math.max(...lines.map(([name]) => name.length));
+  console.log(`\n${lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join("\n")}\n`);
+  console.log("Earshot is ready. Ctrl-C stops it.");
+}
+
+/** The app drains first, then the sandbox goes, then PostgreSQL. */
+function stopAll(code) {
+  stopping ??= (async () => {
+    for (const program of running.toReversed()) await program.stop();
+    if (holderOf(launcherFile) === process.pid) rmSync(launcherFile, { force: true });
+    process.exit(code);
+  })();
+  return stopping;
+}
+
+function fail(error) {
+  console.error(`\n${error.message}`);
+  if (error.output) console.error(error.output.trimEnd().split("\n").slice(-60).join("\n"));
+  return stopAll(1);
+}
+
+/** npm that was killed takes no child along; then we go by ourselves. */
+function stopWithoutNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stopAll(0), 500).unref();
+}
+
+async function main() {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopAll(0));
+  stopWithoutNpm();
+  mkdirSync(dataFolder, { recursive: true });
+  await takeOver();
+  await ensureInstalled();
+  const settings = readSettingsFile();
+  if (settings.NODE_ENV === "production") {
+    await prepare(settings);
+    await startApp(settings);
+    console.log(`Earshot is ready at ${settings.APP_URL}. Ctrl-C stops it.`);
+  } else {
+    const stage = await standIn(settings);
+    await startApp(stage.filled);
+    announce(stage);
+  }
+  const { name, logFile } = await Promise.race(running.map((program) => program.exited.then(() => program)));
+  if (!stopping) throw new Error(`${name} ended by itself.${logFile ? `\n${tailOf(logFile)}` : ""}`);
+}
+
+main().catch(fail);
