@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Resend } from "resend";
+import { createResend, type Resend as Sandbox, type ResendOptions } from "../../sandbox/resend/resend";
+
+/** An event as it came over the wire. */
+export interface ReceivedEvent {
+  headers: { id: string; timestamp: string; signature: string };
+  payload: string;
+}
+
+export const webhookSecret = "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA==";
+
+/** A mail that is accepted. */
+export const letter = {
+  from: "Earshot <alerts@earshot.example>",
+  to: "maya@example.com",
+  subject: "1 new match",
+  html: "<p>Heard</p>",
+  text: "Heard",
+  headers: { "List-Unsubscribe": "<http://127.0.0.1/u>" },
+};
+
+/** The sandbox's Resend alone on a port of its own, which also takes its events. */
+export class ResendServer {
+  sandbox!: Sandbox;
+  now = new Date();
+  events: ReceivedEvent[] = [];
+  /** What is answered to the nth attempt, from 1, at an event of this type. */
+  hookStatus: (type: string, attempt: number) => number = () => 200;
+  private readonly server = createServer((request, response) => void this.serve(request, response));
+
+  async listen(): Promise<void> {
+    await new Promise<void>((listening) => this.server.listen(0, "127.0.0.1", listening));
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  /** A new sandbox at noon, with everything that came before forgotten. */
+  start(options: Partial<ResendOptions> = {}): void {
+    this.now = new Date("2026-11-21T12:00:00Z");
+    this.events = [];
+    this.hookStatus = () => 200;
+    this.sandbox = createResend({
+      now: () => this.now,
+      webhookUrl: `${this.origin}/hook`,
+      webhookSecret,
+      webhookWaitsMs: [5, 10],
+      ...options,
+    });
+  }
+
+  client(key = "re_sandbox"): Resend {
+    return new Resend(key, { baseUrl: `${this.origin}/resend` });
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const path = request.url ?? "/";
+    const headers = new Headers(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
+    if (path === "/hook") {
+      response.writeHead(this.take(headers, body)).end();
+      return;
+    }
+    const hasBody = request.method === "POST" || request.method === "PATCH";
+    const asked = { method: request.method, headers, body: hasBody ? body : null };
+    const answer = await this.sandbox.handle(
+      new Request(`${this.origin}${path}`, asked),
+      path.replace("/resend", ""),
+    );
+    if (answer === "silence") return;
+    if (answer === "destroy") request.socket.destroy();
+    else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  }
+
+  private take(headers: Headers, payload: string): number {
+    const named = (name: string): string => headers.get(`svix-${name}`) ?? "";
+    const event = { id: named("id"), timestamp: named("timestamp"), signature: named("signature") };
+    this.events.push({ headers: event, payload });
+    const attempt = this.events.filter((earlier) => earlier.headers.id === event.id).length;
+    return this.hookStatus(JSON.parse(payload).type, attempt);
+  }
+}
