@@ -1,0 +1,134 @@
+import { expect, test, type Page } from "@playwright/test";
+
+/** The demo account of a local copy: prisma/seed.ts. */
+const demo = { email: "demo@earshot.example", password: "Listen-2026" };
+
+async function signIn(page: Page, account = demo) {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
+  await page.getByLabel("Password", { exact: true }).press("Enter");
+}
+
+// Any console error, policy report or hydration warning fails the journey that caused it.
+let faults: string[] = [];
+test.beforeEach(({ page }) => {
+  faults = [];
+  page.on("console", (message) => {
+    // Chromium reports each refusal of the API, which these journeys provoke.
+    const isRefusal = /^Failed to load resource: .* status of 40[013]/.test(message.text());
+    if (["error", "warning"].includes(message.type()) && !isRefusal) faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(error.message));
+});
+test.afterEach(() => expect(faults).toEqual([]));
+
+test("signed out, app screens lead to the sign-in screen and others home", async ({ page }) => {
+  for (const screen of ["/dashboard", "/keywords", "/notifications"]) {
+    await page.goto(screen);
+    await expect(page).toHaveURL(/\/login$/);
+  }
+  await page.goto("/no/such/screen");
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await page.getByRole("link", { name: "Sign In" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+});
+
+test("a form says what is missing once a field was left", async ({ page }) => {
+  await page.goto("/login");
+  await expect(page.getByText("Email is required")).toBeHidden();
+  await page.getByLabel("Email").focus();
+  await page.getByLabel("Password", { exact: true }).focus();
+  await expect(page.getByText("Email is required")).toBeVisible();
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("Password is required")).toBeVisible();
+});
+
+test("a wrong password is said and the input kept", async ({ page }) => {
+  await signIn(page, { ...demo, password: "Listen-2027" });
+  await expect(page.getByRole("alert").getByText("Invalid email or password")).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(demo.email);
+});
+
+test("sign in, look around, sign out; back shows nothing", async ({ page }) => {
+  await signIn(page);
+  await expect(page.getByRole("heading", { name: "Welcome back, Maya!" })).toBeVisible();
+  await page.goto("/login");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Keywords" }).click();
+  await expect(page.getByText("tidewater")).toBeVisible();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await page.goto("/notifications");
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test("sign-out in one tab ends the others", async ({ page, context }) => {
+  await signIn(page);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const other = await context.newPage();
+  await other.goto("/keywords");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(other).toHaveURL(/:\d+\/$/);
+});
+
+test("tokens without a cookie take the session up again, a cookie without tokens too", async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await context.clearCookies();
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/keywords");
+  await page.getByRole("button", { name: "Pause tidewater" }).click();
+  await page.getByRole("button", { name: "Activate tidewater" }).click();
+  await expect(page.getByRole("button", { name: "Pause tidewater" })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("token"))).not.toBeNull();
+});
+
+test("a fourth watch on Free is refused and the input kept", async ({ page }) => {
+  await signIn(page);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto("/keywords");
+  await page.getByLabel("Keyword", { exact: true }).fill("fourth");
+  await page.getByRole("button", { name: "Add Keyword" }).click();
+  await expect(
+    page.getByRole("alert").getByText("You've reached the maximum of 3 keywords for free users."),
+  ).toBeVisible();
+  await expect(page.getByLabel("Keyword", { exact: true })).toHaveValue("fourth");
+});
+
+test("a new account waits for its verification", async ({ page }) => {
+  const email = `new-${Date.now()}@earshot.example`;
+  await page.goto("/register");
+  await page.getByLabel("First name").fill("Noor");
+  await page.getByLabel("Last name").fill("Haddad");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("Listen-2026");
+  await page.getByLabel("Confirm password", { exact: true }).fill("Listen-2025");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("Passwords must match")).toBeVisible();
+  await page.getByLabel("Confirm password", { exact: true }).fill("Listen-2026");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page).toHaveURL(/\/verify-email$/);
+  await expect(page.getByText(email)).toBeVisible();
+
+  await signIn(page, { email, password: "Listen-2026" });
+  await expect(page.getByRole("alert").getByText("Your email address needs to be verified")).toBeVisible();
+  await page.getByRole("button", { name: "Resend Verification Email" }).click();
+  await expect(page.getByText("Verification email sent! Please check your inbox.")).toBeVisible();
+});
+
+test("a link that verifies nothing says so", async ({ page }) => {
+  await page.goto("/verify-email?token=nonsense");
+  await expect(page.getByRole("heading", { name: "Verification Failed" })).toBeVisible();
+  await page.goto("/verify-success");
+  await expect(
+    page.getByText("Verification Failed: Invalid verification link or verification failed"),
+  ).toBeVisible();
+});
