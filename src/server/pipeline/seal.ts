@@ -17,12 +17,12 @@ const mostRounds = 100;
 /**
  * Turns every debt due at `now` into one delivery per user. A slot that was sealed before stays as it is, what is
  * owed beyond it gets the next one. Debts of users that may not be mailed are dropped: they are seen in the app.
- * Where another run is sealing just then it seals nothing.
+ * Where another run is sealing just then, or somebody works on the same notifications, it leaves them for later.
  */
 export async function sealDue(now: Date): Promise<{ sealed: number }> {
   let sealed = 0;
   for (let round = 0; round < mostRounds; round++) {
-    const { made, left } = await transaction((tx) => sealRound(tx, now));
+    const { made, left } = await transaction((tx) => sealRound(tx, now)).catch(yielded);
     sealed += made;
     if (!left) break;
   }
@@ -31,9 +31,21 @@ export async function sealDue(now: Date): Promise<{ sealed: number }> {
   return { sealed };
 }
 
+/** PostgreSQL's codes of a lock not got in time, and of a deadlock. */
+const lockCodes = new Set(["55P03", "40P01"]);
+
+/** Somebody else works on the same notifications: they have the right of way, the debts are there at the next call. */
+function yielded(error: unknown): { made: number; left: boolean } {
+  if (error instanceof Error && "code" in error && lockCodes.has(String(error.code)))
+    return { made: 0, left: false };
+  throw error;
+}
+
 async function sealRound(tx: Queryable, now: Date): Promise<{ made: number; left: boolean }> {
   // Two at once would lock the same notifications in different orders.
   if (!(await tryTransactionLock(tx, "seal"))) return { made: 0, left: false };
+  // Shorter than the time after which PostgreSQL ends one side of a deadlock, which might be a user's request.
+  await tx.query("SET LOCAL lock_timeout = '500ms'");
   const until = await findSealLimit(tx, now, debtsPerRound);
   const due = await listDueDebts(tx, until);
   const suppressed = due.filter((debts) => !debts.isMailable).map((debts) => debts.userId);

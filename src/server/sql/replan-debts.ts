@@ -3,7 +3,7 @@ import { mailRhythmSql } from "./mail-rhythm-sql";
 
 /**
  * Plans anew what is owed to one user and not sealed yet, by the settings as they are now. What was folded into the
- * hourly digest stays folded; without a rhythm nothing is owed any more.
+ * hourly digest stays folded; without a rhythm nothing is owed any more. What is just being sealed goes out as it was planned.
  */
 export async function replanDebts(
   db: Queryable,
@@ -21,6 +21,7 @@ export async function replanDebts(
          JOIN "User" u ON u."id" = d."userId"
          LEFT JOIN "Watch" w ON w."id" = d."watchId"
          WHERE d."userId" = $1 AND d."mailSlot" IS NOT NULL AND d."deliveryId" IS NULL
+         FOR UPDATE OF d SKIP LOCKED
        ) o
      ) p
      WHERE n."id" = p."id" AND n."deliveryId" IS NULL`,

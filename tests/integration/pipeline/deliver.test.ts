@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { pool, transaction } from "@/server/database";
 import { replanDebts } from "@/server/deliveries";
+import { newId } from "@/server/ids";
 import { deliverDue } from "@/server/pipeline/deliver";
 import { freezeDue } from "@/server/pipeline/freeze";
 import { sealDue } from "@/server/pipeline/seal";
 import { claimBatch } from "@/server/sql/claim-batch";
+import { claimDeliveries } from "@/server/sql/claim-deliveries";
+import { freezeBatch } from "@/server/sql/freeze-batch";
 import { unfreezeDeliveries } from "@/server/sql/unfreeze-deliveries";
 import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
@@ -93,14 +96,14 @@ describe("a mail that goes well", () => {
 
 describe("the provider's faults", () => {
   it("a lost answer: the same bytes under the same key, one mail", async () => {
-    await oneOwed();
+    for (let n = 0; n < 20; n++) await oneOwed();
     provider.mishaps.push("lose-the-answer");
-    expect(await deliver()).toEqual({ sent: 0, failed: 0, retried: 1, pending: 1 });
+    expect(await deliver()).toEqual({ sent: 0, failed: 0, retried: 20, pending: 20 });
     now = minutes(1);
-    expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
+    expect(await deliver()).toMatchObject({ sent: 20, pending: 0 });
     expect(provider.requests).toHaveLength(2);
     expect(provider.requests[1]).toEqual(provider.requests[0]);
-    expect(provider.mails).toHaveLength(1);
+    expect(provider.mails).toHaveLength(20);
   });
 
   it("a request that never arrived, and a 500: sent when it is back", async () => {
@@ -218,6 +221,16 @@ describe("a process that is killed", () => {
       status: "sent",
       providerId: `${key}:${user.email}`,
     });
+  });
+
+  it("a slow one that wakes after its lease freezes nothing", async () => {
+    const user = await oneOwed();
+    const claim = { channel: "email", most: 10, now, leaseUntil: now } as const;
+    const [slow] = await claimDeliveries(pool(), claim);
+    await claimDeliveries(pool(), { ...claim, leaseUntil: minutes(1) });
+    const late = { id: slow!.id, fence: slow!.fence, count: 1, message: {} };
+    expect(await freezeBatch(pool(), { id: newId(), channel: "email", now }, [late])).toBe(0);
+    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "pending", message: null }]);
   });
 
   it("a run that was fenced off writes nothing", async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { rhythmFor } from "@/domain/mail-rhythm";
-import { pool } from "@/server/database";
+import { pool, transaction } from "@/server/database";
 import { sealDue } from "@/server/pipeline/seal";
 import { mailRhythmSql } from "@/server/sql/mail-rhythm-sql";
 import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
@@ -80,6 +80,16 @@ describe("sealDue", () => {
     await pool().query(`UPDATE "Notification" SET "deletedAt" = $2 WHERE "id" = $1`, [id, now]);
     expect(await sealDue(now)).toEqual({ sealed: 0 });
     expect(await debtsOf(user.id)).toMatchObject([{ mailSlot: null, deliveryId: null }]);
+  });
+
+  it("gives way to who holds the same notifications, and seals them afterwards", async () => {
+    const user = await makeUser();
+    await oweMail(user.id, now);
+    await transaction(async (tx) => {
+      await tx.query(`SELECT FROM "Notification" WHERE "userId" = $1 FOR UPDATE`, [user.id]);
+      expect(await sealDue(now)).toEqual({ sealed: 0 });
+    });
+    expect(await sealDue(now)).toEqual({ sealed: 1 });
   });
 
   it("makes one delivery when several seal at once", async () => {
