@@ -56,7 +56,7 @@ button:hover, .button:hover { background: var(--sunken); }
 .mails .to { color: var(--ink-2); }
 .mails strong { font-weight: 600; color: var(--ink); }
 .mails a:visited strong { color: var(--ink-3); }
-.mails .preview { grid-column: 2; }
+.mails .preview { grid-column: 2 / -1; }
 .mails .preview, .mails time { color: var(--ink-3); }
 .mails time { font-size: 13px; white-space: nowrap; }
 .badge { font-size: 12px; line-height: 20px; font-weight: 550; padding: 0 8px; border-radius: 999px; display: inline-block; }
