@@ -1,7 +1,6 @@
 import { NextResponse, type NextRequest } from "next/server";
 import { redirectOf } from "@/domain/route-table";
 import { env, inDevelopment } from "@/env";
-import { contentSecurityPolicy } from "@/server/http/content-security-policy";
 import { readSessionCookie, sessionCookieName } from "@/server/http/session-cookie";
 
 /** The route table's redirects and the page's policy. Never the only guard: pages and handlers check the session's row. */
@@ -28,6 +27,24 @@ function secured(response: NextResponse): NextResponse {
     response.headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   }
   return response;
+}
+
+/** The policy of every screen: scripts run by the nonce of this one answer. Development's reloading needs eval. */
+function contentSecurityPolicy(nonce: string, isDevelopment: boolean): string {
+  const evaluation = isDevelopment ? " 'unsafe-eval'" : "";
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${evaluation}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 }
 
 export const config = {
