@@ -2,7 +2,8 @@ import type { Queryable } from "@/server/database";
 
 /**
  * Takes the deliveries that carry one of these items out of batches that were never sent, to be rendered anew
- * without it. The batch is locked, so a request is either not begun or no longer ours to change.
+ * without it; one that is just being rendered is fenced off. The batch is locked, so a request is either not begun
+ * or no longer ours to change.
  */
 export async function unfreezeDeliveries(
   tx: Queryable,
@@ -20,9 +21,12 @@ export async function unfreezeDeliveries(
        ORDER BY b."id"
        FOR UPDATE
      )
-     UPDATE "Delivery" d SET "status" = 'pending', "batchId" = NULL, "position" = NULL, "message" = NULL, "nextAttemptAt" = $2
-     FROM held, carrying c
-     WHERE d."batchId" = held."id" AND d."id" = c."deliveryId" AND d."status" = 'frozen'`,
+     UPDATE "Delivery" d SET "status" = 'pending', "batchId" = NULL, "position" = NULL, "message" = NULL,
+       "nextAttemptAt" = $2, "leaseUntil" = NULL, "fence" = d."fence" + 1
+     FROM carrying c
+     WHERE d."id" = c."deliveryId" AND (
+       (d."status" = 'frozen' AND d."batchId" IN (SELECT "id" FROM held))
+       OR (d."status" = 'pending' AND d."leaseUntil" IS NOT NULL))`,
     [fullnames, now],
   );
   return rowCount ?? 0;
