@@ -67,7 +67,6 @@ export const registerAnswer = z.object({
   refreshToken: z.string().optional(),
   user: userView,
 });
-export type RegisterAnswer = z.infer<typeof registerAnswer>;
 
 export const messageAnswer = z.object({ message: z.string() });
 

@@ -1,6 +1,6 @@
 import { AppError, errorBody } from "./errors";
 import { tokensAnswer, type TokensAnswer } from "./auth";
-import { z } from "./zod";
+import type { z } from "./zod";
 
 /** Where a client keeps its tokens. */
 export interface TokenStore {

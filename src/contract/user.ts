@@ -1,7 +1,6 @@
 import { z } from "./zod";
 
 export const frequency = z.enum(["realtime", "hourly", "daily"]);
-export type Frequency = z.infer<typeof frequency>;
 export const theme = z.enum(["system", "light", "dark"]);
 export const planName = z.enum(["free", "pro"]);
 
@@ -26,5 +25,3 @@ export const notificationPreferences = z.object({
   emailFrequency: frequency.optional(),
 });
 export type NotificationPreferences = z.infer<typeof notificationPreferences>;
-
-export const userAnswer = z.object({ user: userView });

@@ -16,7 +16,7 @@ export function VerifyToken({ token }: { token: string }) {
   const [state, setState] = useState<State>({ name: "pending" });
   useEffect(() => {
     let isWanted = true;
-    api
+    void api
       .call("GET", `/auth/verify-email/${encodeURIComponent(token)}`, messageAnswer)
       .then((): State => ({ name: "verified" }))
       .catch((error: unknown): State => ({ name: "failed", text: failureText(error) }))

@@ -1,5 +1,5 @@
 import { after } from "next/server";
-import { z } from "@/contract/zod";
+import type { z } from "@/contract/zod";
 import { validationError } from "@/contract/errors";
 import { env } from "@/env";
 import { log, loggedError } from "@/server/log";
