@@ -12,8 +12,9 @@ export function NotificationText({ notification, now }: { notification: Notifica
     <article className="grid gap-2">
       <p className="text-13 text-ink-3">
         r/{post.subreddit} · {post.kind === "comment" ? "comment" : "post"}
-        {post.author !== null && <> by u/{post.author}</>} · {formatAge(new Date(notification.createdAt), now)}{" "}
-        · heard &quot;{keyword}&quot;{post.over18 && <> · NSFW</>}
+        {post.author !== null && <> by u/{post.author}</>} ·{" "}
+        {formatAge(new Date(notification.createdAt), now)} · heard &quot;{keyword}&quot;
+        {post.over18 && <> · NSFW</>}
       </p>
       <h2 className="font-serif text-17 font-semibold">{title}</h2>
       <div className="font-serif text-17">
