@@ -4,14 +4,8 @@ import { env } from "@/env";
 import { unsubscribeUrl } from "@/server/unsubscribe";
 import { Alert } from "./alert";
 import { alertText } from "./alert-text";
-import {
-  type AlertContent,
-  type AlertSize,
-  type AlertView,
-  alertView,
-  mostMailItems,
-  readItem,
-} from "./alert-view";
+import { type AlertContent, mostMailItems, readItem } from "./alert-content";
+import { type AlertSize, type AlertView, alertView } from "./alert-view";
 import type { Rendered } from "./rendered";
 import { subjectOf } from "./words";
 

@@ -1,4 +1,5 @@
-import type { AlertContent } from "./alert-view";
+import type { AlertContent } from "./alert-content";
+import { oneLine } from "./one-line";
 
 const figures = new Intl.NumberFormat("en");
 
@@ -43,14 +44,6 @@ export function subjectOf({ total, rhythm, keywords, items }: AlertContent): str
     return cut(`${digest}${top}${others} in r/${item.subreddit}: ${oneLine(item.title)}`);
   }
   return cut(`${digest}${matches(total)} for ${top}${others}`);
-}
-
-/** Control characters and the marks that turn text around have no place in a line of a header. */
-export function oneLine(text: string): string {
-  return text
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
 }
 
 function cut(line: string): string {

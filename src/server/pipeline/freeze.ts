@@ -11,7 +11,7 @@ import { listAccountTokens } from "@/server/sql/list-account-tokens";
 import { listMailItems, type MailItemRow } from "@/server/sql/list-mail-items";
 import { listMailTotals } from "@/server/sql/list-mail-totals";
 import { putBackDeliveries, type PutBack } from "@/server/sql/put-back-deliveries";
-import { mostMailItems } from "@/server/emails/alert-view";
+import { mostMailItems } from "@/server/emails/alert-content";
 
 /** Resend takes 100 messages a request. */
 const batchSize = 100;

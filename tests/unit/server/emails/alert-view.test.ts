@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { alertText } from "@/server/emails/alert-text";
-import { type AlertContent, alertView, readItem } from "@/server/emails/alert-view";
+import { type AlertContent, readItem } from "@/server/emails/alert-content";
+import { alertView } from "@/server/emails/alert-view";
 import { merged, passage } from "@/server/emails/passage";
 import { subjectOf } from "@/server/emails/words";
 import type { MailItemRow } from "@/server/sql/list-mail-items";
