@@ -39,7 +39,7 @@ const traitPatterns: readonly (readonly [pattern: string, bits: number])[] = [
   ["[\\u200d\\ufe00-\\ufe0f\\u20e3\\p{Emoji_Modifier}\\u{e0020}-\\u{e007f}]", Trait.follower],
 ];
 
-export interface Characters {
+interface Characters {
   /** Of each unit its `Kind`. */
   kind: Uint8Array;
   /** White space, quotes and hyphens made one; case kept. */

@@ -12,7 +12,14 @@ const reading = new Reading();
 export function readKeyword(keyword: string): KeywordForms {
   reading.read(keyword);
   const { exact, folded, length } = reading;
-  return { folded: toText(folded, length).trim(), exact: toText(exact, length).trim() };
+  return { folded: trimmed(folded, length, keyword), exact: trimmed(exact, length, keyword) };
+}
+
+/** The units as a string without spaces at its ends: the very string they were read from where nothing changed. */
+function trimmed(units: Uint16Array, length: number, source: string): string {
+  let at = length === source.length ? 0 : -1;
+  while (at >= 0 && at < length) at = units[at] === source.charCodeAt(at) ? at + 1 : -1;
+  return (at === length ? source : toText(units, length)).trim();
 }
 
 /** The keyword's identity: two keywords that are equal here are the same keyword. Empty when nothing is left. */

@@ -18,37 +18,31 @@ export class KeywordTable {
   readonly spellings: string[] = [];
   /** Of each entry all that its rules want, as `wantedBits`. */
   readonly wanted: number[] = [];
-  readonly #known = new Map<string, KeywordForms>();
   readonly #keywordIds = new Map<string, number>();
-  readonly #anyCase = new Map<number, number>();
+  /** Of each keyword the entry that takes any case, or `none`. */
+  readonly #anyCase: number[] = [];
   readonly #bySpelling = new Map<string, number>();
 
   /** The entry that this rule waits for, or `none` when it can never match. */
   add(rule: MatchRule): number {
     const wanted = wantedBits(rule);
-    const forms = this.#read(rule.keyword);
+    const forms = readKeyword(rule.keyword);
     if (wanted === 0 || forms.folded === "") return none;
     const entry = this.#entryOf(forms, rule.caseSensitive);
     this.wanted[entry]! |= wanted;
     return entry;
   }
 
-  #read(keyword: string): KeywordForms {
-    let forms = this.#known.get(keyword);
-    if (forms === undefined) this.#known.set(keyword, (forms = readKeyword(keyword)));
-    return forms;
-  }
-
   #entryOf(forms: KeywordForms, caseSensitive: boolean): number {
     const keyword = this.#keywordOf(forms.folded);
-    const known = caseSensitive ? this.#bySpelling.get(forms.exact) : this.#anyCase.get(keyword);
-    if (known !== undefined) return known;
+    const known = caseSensitive ? (this.#bySpelling.get(forms.exact) ?? none) : this.#anyCase[keyword]!;
+    if (known !== none) return known;
     const entry = this.wanted.push(0) - 1;
     this.spellings.push(caseSensitive ? forms.exact : "");
     this.nextEntry.push(this.firstEntry[keyword]!);
     this.firstEntry[keyword] = entry;
     if (caseSensitive) this.#bySpelling.set(forms.exact, entry);
-    else this.#anyCase.set(keyword, entry);
+    else this.#anyCase[keyword] = entry;
     return entry;
   }
 
@@ -57,6 +51,7 @@ export class KeywordTable {
     if (id === undefined) {
       this.#keywordIds.set(folded, (id = this.keywords.push(folded) - 1));
       this.firstEntry.push(none);
+      this.#anyCase.push(none);
     }
     return id;
   }

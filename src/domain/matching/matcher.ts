@@ -5,7 +5,7 @@ import { RuleSet } from "./rule-set";
 
 /** Changes are compiled anew each time, so they stay few; past either share of the whole everything is. */
 const mostChanged = 2_000;
-const mostChangedShare = 0.05;
+const mostChangedShare = 0.01;
 const mostRemovedShare = 0.25;
 
 /**

@@ -85,15 +85,15 @@ export class Postings {
 
   /** Each subreddit once; 'all' swallows the rest, so that no item reaches a rule twice. */
   #subredditsOf(rule: MatchRule): Iterable<number> {
-    const numbers = new Set<number>();
-    for (const name of rule.subreddits) {
-      const lower = name.toLowerCase();
-      if (lower === "all") return [everywhere];
-      let number = this.#subreddits.get(lower);
-      if (number === undefined) this.#subreddits.set(lower, (number = this.#subreddits.size));
-      numbers.add(number);
-    }
-    return numbers;
+    const numbers = rule.subreddits.map((name) => this.#numberOf(name.toLowerCase()));
+    if (numbers.includes(everywhere)) return [everywhere];
+    return numbers.length > 1 ? new Set(numbers) : numbers;
+  }
+
+  #numberOf(name: string): number {
+    let number = this.#subreddits.get(name);
+    if (number === undefined) this.#subreddits.set(name, (number = this.#subreddits.size));
+    return number;
   }
 }
 

@@ -10,6 +10,15 @@ const Settled = { anywhere: 1, whole: 2 } as const;
 const { titleAnywhere, titleWhole } = Found;
 const none = -1;
 
+/** What is held of a keyword, side by side so that meeting it touches one line of the cache. */
+const width = 4;
+/** The next shorter keyword that, but for its tail, ends where this one ends, or `none`. */
+const shorterWord = 0;
+const firstEntryWord = 1;
+const lengthWord = 2;
+/** Where its tail begins among all tails; it ends where that of the next keyword begins. */
+const tailWord = 3;
+
 /**
  * Finds which entries of a keyword table occur in an item, and how. Presence is all that is asked: a keyword that has
  * shown what is wanted of it is not looked at again, so that nested keywords cost no more than their number.
@@ -17,11 +26,8 @@ const none = -1;
 export class Scan {
   readonly #automaton: Automaton;
   readonly #boundaries = new Boundaries();
-  readonly #shorter: Int32Array;
-  readonly #lengths: Int32Array;
-  readonly #depths: Int32Array;
-  readonly #tails: readonly string[];
-  readonly #firstEntry: Int32Array;
+  readonly #keywords: Int32Array;
+  readonly #tails: Uint16Array;
   readonly #nextEntry: Int32Array;
   readonly #spellings: readonly string[];
   readonly #wanted: Uint8Array;
@@ -30,15 +36,27 @@ export class Scan {
   readonly #settled: Uint8Array;
   readonly #foundEntries: number[] = [];
   readonly #metKeywords: number[] = [];
+  /** The field that is being gone over. */
+  #exact = new Uint16Array(0);
+  #folded = new Uint16Array(0);
+  #length = 0;
+  #fieldShift = 0;
+  #kindShift = 0;
 
   constructor(table: KeywordTable) {
     this.#automaton = buildAutomaton(table.keywords);
-    this.#shorter = this.#automaton.shorter;
-    const depths = this.#automaton.depths;
-    this.#depths = depths;
-    this.#tails = table.keywords.map((keyword, index) => keyword.slice(depths[index]));
-    this.#lengths = Int32Array.from(table.keywords, (keyword) => keyword.length);
-    this.#firstEntry = Int32Array.from(table.firstEntry);
+    const { shorter, depths } = this.#automaton;
+    const tails: number[] = [];
+    this.#keywords = new Int32Array(width * (table.keywords.length + 1));
+    table.keywords.forEach((keyword, index) => {
+      this.#keywords.set(
+        [shorter[index]!, table.firstEntry[index]!, keyword.length, tails.length],
+        width * index,
+      );
+      for (let at = depths[index]!; at < keyword.length; at++) tails.push(keyword.charCodeAt(at));
+    });
+    this.#keywords[width * table.keywords.length + tailWord] = tails.length;
+    this.#tails = Uint16Array.from(tails);
     this.#nextEntry = Int32Array.from(table.nextEntry);
     this.#spellings = table.spellings;
     this.#wanted = Uint8Array.from(table.wanted);
@@ -48,9 +66,12 @@ export class Scan {
 
   /** Goes over one field. `fieldShift` is its place in `Found`, `kindShift` the item kind's place in wanted bits. */
   run(reading: Reading, fieldShift: number, kindShift: number): void {
-    eachEnd(this.#automaton, reading.folded, reading.length, (keyword, end) => {
-      this.#meet(keyword, end, reading, fieldShift, kindShift);
-    });
+    this.#exact = reading.exact;
+    this.#folded = reading.folded;
+    this.#length = reading.length;
+    this.#fieldShift = fieldShift;
+    this.#kindShift = kindShift;
+    eachEnd(this.#automaton, reading.folded, reading.length, this.#meet);
   }
 
   /** Calls `visit` with each entry found and its `Found` bits, and forgets them. */
@@ -65,82 +86,78 @@ export class Scan {
   }
 
   /** At a place where `longest` and perhaps shorter keywords end, but for their tails. */
-  #meet(longest: number, at: number, reading: Reading, fieldShift: number, kindShift: number): void {
-    const settled = (this.#settled[longest]! >> fieldShift) & 3;
-    if ((settled & Settled.whole) !== 0) return;
-    const isEnd = this.#boundaries.isEnd(reading.exact, at, reading.length);
-    if (!isEnd && (settled & Settled.anywhere) !== 0) return;
+  readonly #meet = (longest: number, at: number): void => {
+    if ((this.#settledOf(longest) & Settled.whole) !== 0) return;
+    let isEnd: boolean | undefined;
     let missing = 0;
-    for (let keyword = longest; keyword !== none; keyword = this.#shorter[keyword]!) {
-      const known = (this.#settled[keyword]! >> fieldShift) & 3;
-      if ((known & Settled.whole) !== 0) break;
-      if (!isEnd && (known & Settled.anywhere) !== 0) {
+    for (let keyword = longest; keyword !== none; keyword = this.#keywords[width * keyword + shorterWord]!) {
+      const settled = this.#settledOf(keyword);
+      if ((settled & Settled.whole) !== 0) break;
+      const tailFrom = this.#keywords[width * keyword + tailWord]!;
+      const tail = this.#keywords[width * keyword + width + tailWord]! - tailFrom;
+      if (tail > 0) {
+        // Where keywords with tails end, is for each to see; so one that misses anything is looked at again anywhere.
+        if (!this.#isTailAt(at, tailFrom, tail) || this.#lookAt(keyword, at + tail) !== 0)
+          missing = titleAnywhere;
+        continue;
+      }
+      isEnd ??= this.#boundaries.isEnd(this.#exact, at, this.#length);
+      if (!isEnd && (settled & Settled.anywhere) !== 0) {
         missing |= titleWhole;
         break;
       }
-      const tail = this.#lengths[keyword]! - this.#depths[keyword]!;
-      if (tail === 0) missing |= this.#look(keyword, at, isEnd, reading, fieldShift, kindShift);
-      else missing |= this.#lookBeyond(keyword, at, tail, reading, fieldShift, kindShift);
+      missing |= this.#look(keyword, at, isEnd);
     }
-    this.#settle(longest, missing, fieldShift);
+    if ((missing & titleAnywhere) === 0) this.#settle(longest, missing === 0);
+  };
+
+  #settledOf(keyword: number): number {
+    return this.#settled[keyword]! >> this.#fieldShift;
   }
 
-  /** `#look` for a keyword whose tail is still to be compared. What it misses, it can find at any place. */
-  #lookBeyond(
-    keyword: number,
-    at: number,
-    tail: number,
-    reading: Reading,
-    fieldShift: number,
-    kindShift: number,
-  ): number {
-    const end = at + tail;
-    const isThere = end <= reading.length && isSpelled(reading.folded, at, this.#tails[keyword]!);
-    const isEnd = isThere && this.#boundaries.isEnd(reading.exact, end, reading.length);
-    const missing = this.#look(keyword, isThere ? end : 0, isEnd, reading, fieldShift, kindShift);
-    return missing === 0 ? 0 : titleAnywhere | titleWhole;
+  #settle(keyword: number, isWhole: boolean): void {
+    if (this.#settled[keyword] === 0) this.#metKeywords.push(keyword);
+    this.#settled[keyword]! |=
+      (isWhole ? Settled.anywhere | Settled.whole : Settled.anywhere) << this.#fieldShift;
   }
 
-  /** Notes what an occurrence shows and returns what is still missing, both as the title's bits; `end` 0 is none. */
-  #look(
-    keyword: number,
-    end: number,
-    isEnd: boolean,
-    reading: Reading,
-    fieldShift: number,
-    kindShift: number,
-  ): number {
-    const start = end - this.#lengths[keyword]!;
+  #isTailAt(at: number, tailFrom: number, tail: number): boolean {
+    if (at + tail > this.#length) return false;
+    for (let i = 0; i < tail; i++) if (this.#folded[at + i] !== this.#tails[tailFrom + i]) return false;
+    return true;
+  }
+
+  #lookAt(keyword: number, end: number): number {
+    return this.#look(keyword, end, this.#boundaries.isEnd(this.#exact, end, this.#length));
+  }
+
+  /** Notes what the occurrence that ends here shows, and returns what is still missing, both as the title's bits. */
+  #look(keyword: number, end: number, isEnd: boolean): number {
+    const start = end - this.#keywords[width * keyword + lengthWord]!;
     let missing = 0;
-    for (let entry = this.#firstEntry[keyword]!; entry !== none; entry = this.#nextEntry[entry]!) {
-      const wanted = (this.#wanted[entry]! >> (kindShift + fieldShift)) & 3;
-      const open = wanted & ~(this.#found[entry]! >> fieldShift);
-      const shown = open === 0 || end === 0 ? 0 : this.#shownBy(entry, open, start, isEnd, reading);
-      if (shown !== 0) this.#note(entry, shown << fieldShift);
+    let entry = this.#keywords[width * keyword + firstEntryWord]!;
+    for (; entry !== none; entry = this.#nextEntry[entry]!) {
+      const wanted = (this.#wanted[entry]! >> (this.#kindShift + this.#fieldShift)) & 3;
+      const open = wanted & ~(this.#found[entry]! >> this.#fieldShift);
+      const shown = open === 0 ? 0 : this.#shownBy(entry, open, start, isEnd);
+      if (shown !== 0) this.#note(entry, shown << this.#fieldShift);
       missing |= open & ~shown;
     }
     return missing;
   }
 
   /** Which of the open bits this occurrence shows; exact case and whole word must come from the same one. */
-  #shownBy(entry: number, open: number, start: number, isEnd: boolean, reading: Reading): number {
+  #shownBy(entry: number, open: number, start: number, isEnd: boolean): number {
     if ((open & titleAnywhere) === 0 && !isEnd) return 0;
     const spelling = this.#spellings[entry]!;
-    if (spelling !== "" && !isSpelled(reading.exact, start, spelling)) return 0;
-    const isWhole = isEnd && (open & titleWhole) !== 0 && this.#boundaries.isStart(reading.exact, start);
+    if (spelling !== "" && !isSpelled(this.#exact, start, spelling)) return 0;
+    const isWhole = isEnd && (open & titleWhole) !== 0 && this.#boundaries.isStart(this.#exact, start);
     return (open & titleAnywhere) | (isWhole ? titleWhole : 0);
   }
 
   #note(entry: number, bits: number): void {
     if (this.#found[entry] === 0) this.#foundEntries.push(entry);
     this.#found[entry]! |= bits;
-  }
-
-  #settle(keyword: number, missing: number, fieldShift: number): void {
-    if ((missing & titleAnywhere) !== 0) return;
-    if (this.#settled[keyword] === 0) this.#metKeywords.push(keyword);
-    const bits = missing === 0 ? Settled.anywhere | Settled.whole : Settled.anywhere;
-    this.#settled[keyword]! |= bits << fieldShift;
   }
 }
 

@@ -43,7 +43,7 @@ export function makeItem(of: string | Partial<Item>): Item {
 export const whole = { wholeWordOnly: true };
 export const exactCase = { caseSensitive: true };
 
-export type Case = readonly [
+type Case = readonly [
   name: string,
   keyword: string,
   filters: Partial<MatchRule>,
