@@ -1,0 +1,78 @@
+import type { CommentDraft, PostDraft } from "./drafts";
+import type { Entry } from "./entry";
+
+/** The fields of the form as they came. */
+export type Typed = Readonly<Record<string, string>>;
+
+export interface Fault {
+  field: "subreddit" | "title" | "text" | "url" | "on" | "body";
+  message: string;
+}
+
+export type Written = { post: PostDraft } | { comment: CommentDraft } | { faults: Fault[] };
+
+/** Reddit's own limits. */
+const longestTitle = 300;
+const longestText = 40_000;
+const longestComment = 10_000;
+const subredditName = /^[A-Za-z0-9][A-Za-z0-9_]{2,20}$/;
+const reserved = /^(?:all|popular|friends|mod|random)$/i;
+
+/** What a filled-in form asks to be written, or what is wrong with it, in the order of its fields. */
+export function readWritten(typed: Typed, find: (fullname: string) => Entry | undefined): Written {
+  return typed.kind === "comment" ? readComment(typed, find) : readPost(typed);
+}
+
+function readPost(typed: Typed): Written {
+  const subreddit = (typed.subreddit ?? "").trim().replace(/^\/?r\//i, "");
+  const title = (typed.title ?? "").replace(/\s+/g, " ").trim();
+  const selftext = unixLines(typed.text);
+  const url = (typed.url ?? "").trim();
+  const faults = [
+    fault("subreddit", subredditFault(subreddit)),
+    fault("title", title === "" ? "A post needs a title." : tooLong(title, longestTitle)),
+    fault("text", tooLong(selftext, longestText)),
+    fault("url", url === "" || isWebAddress(url) ? null : "A link begins with http:// or https://."),
+  ].flat();
+  if (faults.length > 0) return { faults };
+  return {
+    post: { subreddit, title, selftext, ...(url === "" ? {} : { url }), over18: typed.over18 === "on" },
+  };
+}
+
+function readComment(typed: Typed, find: (fullname: string) => Entry | undefined): Written {
+  const post = find(typed.on ?? "");
+  const body = unixLines(typed.body);
+  const isPost = post?.kind === "post";
+  const faults = [
+    fault("on", isPost ? null : "This post is no longer here. Choose another one."),
+    fault("body", body.trim() === "" ? "A comment needs some text." : tooLong(body, longestComment)),
+  ].flat();
+  if (!isPost || faults.length > 0) return { faults };
+  return { comment: { subreddit: post.subreddit.name, body, on: post.fullname } };
+}
+
+function fault(field: Fault["field"], message: string | null): Fault[] {
+  return message === null ? [] : [{ field, message }];
+}
+
+function subredditFault(name: string): string | null {
+  if (name === "") return "Choose a subreddit, or type the name of a new one.";
+  if (reserved.test(name)) return `r/${name} isn't a subreddit one can write in.`;
+  return subredditName.test(name)
+    ? null
+    : "A name has 3 to 21 letters, digits or underscores, and no underscore in front.";
+}
+
+function tooLong(text: string, limit: number): string | null {
+  return [...text].length > limit ? `At most ${limit.toLocaleString("en-GB")} characters fit here.` : null;
+}
+
+function isWebAddress(url: string): boolean {
+  return /^https?:\/\//i.test(url) && URL.canParse(url);
+}
+
+/** Forms send CRLF; Reddit stores LF. */
+function unixLines(text: string | undefined): string {
+  return (text ?? "").replace(/\r\n?/g, "\n").trimEnd();
+}

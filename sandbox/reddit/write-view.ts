@@ -1,0 +1,102 @@
+import { mailboxStyle, mark } from "../resend/mailbox-look";
+import { contentOf, type Entry } from "./entry";
+import { escapeHtml } from "./inline";
+import { commentHtml } from "./markdown";
+import { commentForm, postForm } from "./write-forms";
+import { writeStyle } from "./write-look";
+import { shortened, type WriteView } from "./write-state";
+
+export function writeDocument(view: WriteView): string {
+  const { filter } = view;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${view.faults.length > 0 ? "Not written yet · " : ""}Write on the sandbox's Reddit</title>
+<style>${mailboxStyle}${writeStyle}</style>
+</head>
+<body>
+<main class="page">
+<header class="brand">${mark}<div><h1>Write on the sandbox&#39;s Reddit</h1>
+<p>A Reddit of your own: people write here all by themselves, and so can you. Nothing leaves this machine.</p></div></header>
+${doneNote(view)}${faultNote(view)}
+<div class="desk">
+${postForm(view)}
+${commentForm(view)}
+</div>
+<section aria-labelledby="newest">
+<div class="bar heading"><h2 id="newest">Newest in ${filter === "" ? "all subreddits" : `r/${escapeHtml(filter)}`}</h2>
+<form class="filter" action="${escapeHtml(view.path)}"><label class="hidden" for="r">Show one subreddit</label>
+<input id="r" name="r" list="names" value="${escapeHtml(filter)}" placeholder="All subreddits" autocomplete="off"><button>Show</button>${
+    filter === "" ? "" : `<a class="button" href="${escapeHtml(view.path)}">Show all</a>`
+  }</form></div>
+${list(view)}
+</section>
+</main>
+</body>
+</html>`;
+}
+
+function doneNote({ done }: WriteView): string {
+  if (done === undefined) return "";
+  const where = `r/${escapeHtml(done.subreddit.name)}`;
+  const what = done.kind === "post" ? "Your post" : "Your comment";
+  const next =
+    done.subreddit.health === "ok"
+      ? `Earshot reads it at its next poll, within about 20 seconds. If it holds the keyword of a watch on ${where}, a notification appears, and a mail in the <a href="/mailbox">mailbox</a>.`
+      : `Earshot will not hear it, though: ${where} is ${done.subreddit.health}.`;
+  return `<div class="note ok" role="status"><strong>${what} stands in ${where}.</strong> ${next}</div>`;
+}
+
+function faultNote({ faults }: WriteView): string {
+  if (faults.length === 0) return "";
+  const items = faults.map(({ field, message }) => `<li><a href="#${field}">${escapeHtml(message)}</a></li>`);
+  return `<div class="note bad" role="alert"><strong>Not written yet.</strong><ul>${items.join("")}</ul></div>`;
+}
+
+function list(view: WriteView): string {
+  if (view.isUnknown) {
+    return `<div class="card empty"><h2>There is no r/${escapeHtml(view.filter)}</h2><p>Write the first post in it, and there will be.</p></div>`;
+  }
+  if (view.entries.length === 0) {
+    return '<div class="card empty"><h2>Nothing here yet</h2><p>Load the page again in a moment, or write something yourself.</p></div>';
+  }
+  return `<div class="card"><ul class="entries">${view.entries.map((entry) => row(view, entry)).join("\n")}</ul></div>`;
+}
+
+function row({ path, nowMs, done }: WriteView, entry: Entry): string {
+  const content = contentOf(entry);
+  const name = entry.subreddit.name;
+  const post = entry.kind === "post" ? entry.fullname : content.parent?.fullname;
+  const answer = new URLSearchParams({ r: name, on: post ?? "" }).toString();
+  const head =
+    entry.kind === "post"
+      ? `<strong>${escapeHtml(content.title)}</strong>`
+      : `<span class="under">on “${escapeHtml(shortened(content.parent?.title ?? "an older post", 80))}”</span>`;
+  const text = plainHtml(shortened(content.text, 260)) || escapeHtml(content.url ?? "");
+  return `<li${entry.fullname === done?.fullname ? ' class="fresh"' : ""}><p class="origin"><a href="${escapeHtml(path)}?r=${name}">r/${escapeHtml(name)}</a>
+<span>${entry.kind}</span><span>${content.author === null ? "[deleted]" : `u/${escapeHtml(content.author)}`}</span>${agoElement(entry.listedAtMs, nowMs)}
+<a class="answer" href="${escapeHtml(`${path}?${answer}#comment`)}">Answer<span class="hidden"> in r/${escapeHtml(name)}</span></a></p>
+<p class="words">${head}</p>${text === "" ? "" : `<p class="words text">${text}</p>`}</li>`;
+}
+
+/** The words alone, as HTML. */
+function plainHtml(markdown: string): string {
+  return commentHtml(markdown)
+    .replace(/<[^>]*>|&#x200B;/gi, " ")
+    .replace(/\s+/g, " ")
+    .replace(/ (?=[.,;:!?)])/g, "")
+    .trim();
+}
+
+function agoElement(atMs: number, nowMs: number): string {
+  const seconds = Math.max(0, Math.round((nowMs - atMs) / 1000));
+  const words =
+    seconds < 60
+      ? `${seconds} s ago`
+      : seconds < 3600
+        ? `${Math.floor(seconds / 60)} min ago`
+        : `${Math.floor(seconds / 3600)} h ago`;
+  return `<time datetime="${new Date(atMs).toISOString()}">${words}</time>`;
+}
