@@ -1,5 +1,67 @@
-import { type Ask, html } from "../http";
+import { type Ask, fieldsOf, seeOther } from "../http";
 import type { World } from "./world";
+import { readWritten, type Fault, type Typed } from "./write-input";
+import { recentEntries } from "./write-state";
+import { writeDocument } from "./write-view";
+
+/** Where the page stands, as browsers see it. */
+const address = "/reddit/write";
+const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
+
+/**
+ * What Reddit's addresses show to people. /write is where they post and comment by hand: GET (?r= one subreddit,
+ * ?on= the post to answer), POST the same path. What was written answers 303 to ?done=FULLNAME; what can't be
+ * written answers 422 with everything that was typed. The address of a subreddit, or of something in it, leads to
+ * the list of that subreddit.
+ */
 export function answerRedditPage(world: World, ask: Ask): Response {
-  return html(200, `${world.clock.now()} ${ask.path}`);
+  const [, subreddit] = /^\/r\/([^/]+)/.exec(ask.path) ?? [];
+  if (subreddit !== undefined)
+    return seeOther(`${address}?${new URLSearchParams({ r: decodeURIComponent(subreddit) })}`);
+  if (ask.path.replace(/\/+$/, "") === "") return seeOther(address);
+  if (ask.path.replace(/\/+$/, "") !== "/write") return page(render(world, ask.query, {}, []), 404);
+  if (ask.method === "POST") return write(world, ask);
+  return page(render(world, ask.query, {}, []));
+}
+
+function write(world: World, ask: Ask): Response {
+  const typed: Typed = fieldsOf(ask);
+  const written = readWritten(typed, (fullname) => world.find(fullname));
+  if ("faults" in written) return page(render(world, ask.query, typed, written.faults), 422);
+  const done = "post" in written ? world.post(written.post) : world.comment(written.comment);
+  const filter = ask.query.get("r");
+  return seeOther(`${address}?${new URLSearchParams({ done, ...(filter ? { r: filter } : {}) })}`);
+}
+
+function render(world: World, query: URLSearchParams, typed: Typed, faults: readonly Fault[]): string {
+  world.catchUp();
+  const filter = (query.get("r") ?? "").trim().replace(/^\/?r\//i, "");
+  const subreddit = filter === "" ? undefined : world.subreddit(filter);
+  const done = query.get("done");
+  const isUnknown = filter !== "" && subreddit === undefined;
+  return writeDocument({
+    path: address,
+    filter: subreddit?.name ?? filter,
+    isUnknown,
+    names: [...world.library.subreddits.values()]
+      .map((one) => one.name)
+      .sort((one, other) => one.localeCompare(other)),
+    entries: isUnknown ? [] : recentEntries(world, subreddit, 15),
+    posts: recentEntries(world, subreddit, 40, ["post"]),
+    on: world.find(query.get("on") ?? typed.on ?? ""),
+    done: done === null ? undefined : world.find(done),
+    nowMs: world.clock.nowMs(),
+    typed,
+    faults,
+  });
+}
+
+function page(content: string, status = 200): Response {
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": pagePolicy,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  };
+  return new Response(content, { status, headers });
 }
