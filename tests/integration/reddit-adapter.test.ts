@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { contentOf } from "@/adapters/reddit/content";
+import { createReddit, type Page, type Site } from "@/adapters/reddit/reddit";
+import type { ItemKind } from "@/domain/item";
+import { markdownToHtml } from "@/domain/markdown/html";
+import { startSandbox } from "../../sandbox/server";
+import { faultsOf } from "../unit/domain/markdown/safety";
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+let reddit: Site;
+
+const siteWith = (clientSecret: string) =>
+  createReddit({
+    clientId: "sandbox-client",
+    clientSecret,
+    userAgent: "node:earshot:test (by /u/nobody)",
+    authUrl: `${sandbox.url}/reddit`,
+    apiUrl: `${sandbox.url}/reddit`,
+  });
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 7 });
+  reddit = siteWith("sandbox-secret");
+});
+afterAll(() => sandbox.close());
+
+const kinds: ItemKind[] = ["post", "comment"];
+const subreddits = ["smallbusiness", "freelance", "AskReddit"];
+
+async function pages(kind: ItemKind, names: string[], count: number): Promise<Page[]> {
+  const read: Page[] = [];
+  let after: string | null = null;
+  while (read.length < count) {
+    const page: Page = await reddit.fetchNewest({ subreddits: names, kind, after });
+    read.push(page);
+    after = page.after;
+    if (!after) break;
+  }
+  return read;
+}
+
+describe.each(kinds)("a multi's newest %ss", (kind) => {
+  it("are items of its members, each once over several pages", async () => {
+    const read = await pages(kind, subreddits, 3);
+    const items = read.flatMap((page) => page.items);
+    expect(items.length).toBeGreaterThan(100);
+    expect(new Set(items.map((item) => item.fullname)).size).toBe(items.length);
+    expect(new Set(items.map((item) => item.kind))).toEqual(new Set([kind]));
+    const members = new Set(subreddits.map((name) => name.toLowerCase()));
+    expect(items.filter((item) => !members.has(item.subreddit.toLowerCase()))).toEqual([]);
+    expect(items.filter((item) => !item.url.startsWith("https://www.reddit.com/r/"))).toEqual([]);
+    for (const { rate } of read) expect(rate.used).not.toBeNull();
+  });
+
+  it("can be shown in every shape that they come in", async () => {
+    const items = (await pages(kind, ["all"], 10)).flatMap((page) => page.items);
+    expect(items.length).toBeGreaterThan(100);
+    for (const item of items) {
+      const content = contentOf(item);
+      expect(content === "", item.fullname).toBe(item.body === "");
+      expect(faultsOf(markdownToHtml(content, { look: "mail" })), item.fullname).toEqual([]);
+    }
+  });
+});
+
+describe("subreddits", () => {
+  it.each([
+    ["smallbusiness", "ok"],
+    ["SMALLBUSINESS", "ok"],
+    ["sandbox_private", "private"],
+    ["sandbox_banned", "banned"],
+    ["sandbox_quarantined", "quarantined"],
+    ["sandbox_gated", "gated"],
+    ["no_such_sub_at_all", "missing"],
+  ])("%s is %s", async (name, health) => {
+    const found = await reddit.checkSubreddit(name);
+    expect(found.health).toBe(health);
+    expect(found.displayName).toBe(health === "ok" ? "smallbusiness" : null);
+  });
+
+  it.each([
+    ["sandbox_private", "forbidden", "private"],
+    ["sandbox_banned", "missing", "banned"],
+    ["no_such_sub_at_all", "missing", undefined],
+  ])("a listing of %s alone is %s", async (name, kind, reason) => {
+    await expect(reddit.fetchNewest({ subreddits: [name], kind: "post" })).rejects.toMatchObject({
+      kind,
+      reason,
+    });
+  });
+
+  it("are found by the beginning of their names", async () => {
+    const { names } = await reddit.searchSubreddits("small");
+    expect(names).toContain("smallbusiness");
+  });
+});
+
+it("items can be asked for by fullname", async () => {
+  const { items } = await reddit.fetchNewest({ subreddits, kind: "comment" });
+  const asked = [...items.slice(0, 50).map((item) => item.fullname), "t1_neverwas"];
+  const { standing } = await reddit.fetchByFullname(asked);
+  expect([...standing.keys()].sort()).toEqual([...asked].sort());
+  expect(standing.get("t1_neverwas")).toBe("deleted");
+  expect([...standing.values()].filter((state) => state === "standing").length).toBeGreaterThan(25);
+});
+
+it("a wrong secret is told apart from a site in trouble", async () => {
+  const wrong = siteWith("not-the-secret").fetchNewest({ subreddits, kind: "post" });
+  await expect(wrong).rejects.toMatchObject({ kind: "unauthorized", status: 401, asked: false });
+});
