@@ -1,0 +1,203 @@
+/*
+ * The sandbox's levers, for tests: JSON in, JSON out, all under /control. A name in a draft or a rule is the field of
+ * the type behind it (PostDraft, CommentDraft in reddit/drafts.ts; FailureRule in failures.ts).
+ *
+ * POST /control/reset                              everything as it was at the start
+ * GET  /control/clock                              { now, mode }
+ * POST /control/clock      { advanceMs } | { setTo } | { mode }      moves the clock; the stream writes what falls due
+ * POST /control/stream     { paused }
+ * POST /control/post       PostDraft               { fullname }; with heldSince: approved only now
+ * POST /control/comment    CommentDraft            { fullname }; with heldSince: approved only now
+ * POST /control/burst      { subreddit, kind, count, keyword?, overSeconds? }      { fullnames }
+ * POST /control/items      { fullname, become: removed | deleted | gone | held | approved }
+ * POST /control/subreddit  { name, health }
+ * GET  /control/posted?after=&until=&keyword=&subreddit=&kind=      { count, items }, items up to `limit` (10,000)
+ * POST /control/failures   FailureRule             { id };  GET: { rules, hits };  DELETE ?id=: all, or one
+ * POST /control/reddit     { expireTokens?, expiresInSeconds?, tokenRefusal?, privateMember?, ratePerWindow?,
+ *                            rateRefusal?, rateHeaders? }
+ * GET  /control/requests                           { reddit: [{ path, query, status }], mails: how many were accepted }
+ * POST /control/resend     ResendFailures in resend/resend.ts: set as given, the rest stays     the failures as they are
+ * POST /control/bounce     { emailId, kind: bounced | complained }      when the application has been told once
+ * The mails themselves: GET /mailbox.json?to=
+ */
+import { failureModes, type FailureRule } from "./failures";
+import { type Ask, json } from "./http";
+import type { CommentDraft, PostDraft } from "./reddit/drafts";
+import { type Health, healths } from "./reddit/subreddits";
+import type { Sandbox } from "./server";
+
+type Fields = Record<string, unknown>;
+type Lever = (sandbox: Sandbox, fields: Fields, query: URLSearchParams) => object | Promise<object>;
+
+/** A request that no lever understands. */
+export class WrongLever extends Error {}
+
+const levers: Record<string, Lever> = {
+  "POST /reset": (sandbox) => {
+    sandbox.reset();
+    return {};
+  },
+  "GET /clock": clockNow,
+  "POST /clock": moveClock,
+  "POST /stream": ({ world }, { paused }) => {
+    if (paused === true) world.pauseStream();
+    else world.resumeStream();
+    return {};
+  },
+  "POST /post": (sandbox, fields) => write(sandbox, fields, fields as unknown as PostDraft, "title"),
+  "POST /comment": (sandbox, fields) => write(sandbox, fields, fields as unknown as CommentDraft, "body"),
+  "POST /burst": ({ world }, fields) => {
+    const how = { keyword: textIn(fields, "keyword"), overSeconds: numberIn(fields, "overSeconds") };
+    const kind = oneOf(fields, "kind", ["post", "comment"] as const);
+    return { fullnames: world.burst(needed(fields, "subreddit"), kind, numberIn(fields, "count") ?? 1, how) };
+  },
+  "POST /items": become,
+  "POST /subreddit": ({ world }, fields) => {
+    world.setHealth(needed(fields, "name"), oneOf<Health>(fields, "health", healths));
+    return {};
+  },
+  "GET /posted": posted,
+  "POST /failures": ({ failures }, fields) => {
+    oneOf(fields, "mode", failureModes);
+    return { id: failures.set(fields as unknown as FailureRule) };
+  },
+  "GET /failures": ({ failures }) => ({ rules: failures.rules, hits: failures.hits }),
+  "DELETE /failures": ({ failures }, _, query) => {
+    failures.clear(query.has("id") ? Number(query.get("id")) : undefined);
+    return {};
+  },
+  "POST /reddit": setReddit,
+  "POST /resend": ({ resend }, fields) => Object.assign(resend.failures, fields),
+  "POST /bounce": async ({ resend }, fields) => {
+    await resend.bounce(needed(fields, "emailId"), oneOf(fields, "kind", ["bounced", "complained"] as const));
+    return {};
+  },
+  "GET /requests": ({ reddit, resend }) => ({ reddit: reddit.asked, mails: resend.accepted }),
+};
+
+export async function answerControl(sandbox: Sandbox, ask: Ask): Promise<Response> {
+  const lever = levers[`${ask.method} ${ask.path}`];
+  if (lever === undefined) return json(404, { message: `no lever ${ask.method} /control${ask.path}` });
+  // A test that pulls the wrong lever is told so instead of a stack.
+  try {
+    const fields: unknown = ask.body === "" ? {} : JSON.parse(ask.body);
+    return json(
+      200,
+      await lever(sandbox, typeof fields === "object" && fields !== null ? { ...fields } : {}, ask.query),
+    );
+  } catch (error) {
+    if (error instanceof WrongLever || error instanceof RangeError || error instanceof SyntaxError) {
+      return json(400, { message: error.message });
+    }
+    throw error;
+  }
+}
+
+function clockNow({ clock }: Sandbox): object {
+  return { now: clock.now().toISOString(), mode: clock.mode };
+}
+
+function moveClock(sandbox: Sandbox, fields: Fields): object {
+  const { clock, world } = sandbox;
+  if (fields.mode !== undefined) clock.switchTo(oneOf(fields, "mode", ["real", "manual"] as const));
+  const advanceMs = numberIn(fields, "advanceMs");
+  if (advanceMs !== undefined && advanceMs < 0) clock.advance(advanceMs);
+  if (advanceMs !== undefined && advanceMs > 0) world.advance(advanceMs);
+  const setTo = textIn(fields, "setTo");
+  if (setTo !== undefined) clock.set(Date.parse(setTo));
+  world.catchUp();
+  return clockNow(sandbox);
+}
+
+function write(
+  sandbox: Sandbox,
+  fields: Fields,
+  draft: PostDraft | CommentDraft,
+  text: "title" | "body",
+): object {
+  needed(fields, "subreddit");
+  needed(fields, text);
+  const heldSince = textIn(fields, "heldSince");
+  const { world } = sandbox;
+  if (heldSince !== undefined) return { fullname: world.approveLate({ ...draft, createdAt: heldSince }) };
+  return { fullname: "body" in draft ? world.comment(draft) : world.post(draft) };
+}
+
+function become({ world }: Sandbox, fields: Fields): object {
+  const fullname = needed(fields, "fullname");
+  switch (oneOf(fields, "become", ["removed", "deleted", "gone", "held", "approved"] as const)) {
+    case "removed":
+      world.remove(fullname);
+      break;
+    case "deleted":
+      world.delete(fullname);
+      break;
+    case "gone":
+      world.vanish(fullname);
+      break;
+    case "held":
+      world.hold(fullname);
+      break;
+    case "approved":
+      world.approve(fullname);
+      break;
+  }
+  return {};
+}
+
+function posted({ world }: Sandbox, _: Fields, query: URLSearchParams): object {
+  const moment = (name: string) => (query.has(name) ? new Date(query.get(name) ?? "") : undefined);
+  const wanted = (name: string, value: string | null) =>
+    !query.has(name) || query.get(name)?.toLowerCase() === value?.toLowerCase();
+  const limit = Number(query.get("limit") ?? 10_000);
+  const items: object[] = [];
+  let count = 0;
+  for (const item of world.posted(moment("after"), moment("until"))) {
+    if (
+      !wanted("keyword", item.keyword) ||
+      !wanted("subreddit", item.subreddit) ||
+      !wanted("kind", item.kind)
+    )
+      continue;
+    count += 1;
+    if (items.length < limit) items.push(item);
+  }
+  return { count, items };
+}
+
+function setReddit({ reddit }: Sandbox, fields: Fields): object {
+  const { oauth, rate, habits } = reddit;
+  if (fields.expireTokens === true) oauth.expireAll();
+  oauth.expiresInSeconds = numberIn(fields, "expiresInSeconds") ?? oauth.expiresInSeconds;
+  rate.settings.perWindow = numberIn(fields, "ratePerWindow") ?? rate.settings.perWindow;
+  if (typeof fields.rateHeaders === "boolean") rate.settings.headers = fields.rateHeaders;
+  if ("tokenRefusal" in fields)
+    oauth.refusal = oneOf(fields, "tokenRefusal", ["json", "html", "empty"] as const);
+  if ("privateMember" in fields)
+    habits.privateMember = oneOf(fields, "privateMember", ["skipped", "refuses"] as const);
+  if ("rateRefusal" in fields)
+    rate.settings.refusal = oneOf(fields, "rateRefusal", ["json", "html"] as const);
+  return { expiresInSeconds: oauth.expiresInSeconds, ...habits, rate: rate.settings };
+}
+
+function needed(fields: Fields, name: string): string {
+  const value = textIn(fields, name);
+  if (value === undefined || value === "") throw new WrongLever(`'${name}' is missing`);
+  return value;
+}
+
+function textIn(fields: Fields, name: string): string | undefined {
+  const value = fields[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function numberIn(fields: Fields, name: string): number | undefined {
+  const value = fields[name];
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+function oneOf<T extends string>(fields: Fields, name: string, allowed: readonly T[]): T {
+  const found = allowed.find((value) => value === fields[name]);
+  if (found === undefined) throw new WrongLever(`'${name}' must be one of ${allowed.join(", ")}`);
+  return found;
+}

@@ -1,0 +1,33 @@
+/** What a handler is given: the path below its prefix, the query, and the body read once. */
+export interface Ask {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: Headers;
+  body: string;
+}
+
+/** Thrown where the connection is cut instead of an answer. */
+export class CutConnection extends Error {
+  override name = "CutConnection";
+}
+
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json; charset=UTF-8", ...headers },
+  });
+}
+
+export function html(status: number, body: string, headers: Record<string, string> = {}): Response {
+  return new Response(body, { status, headers: { "content-type": "text/html; charset=UTF-8", ...headers } });
+}
+
+export function seeOther(location: string): Response {
+  return new Response(null, { status: 303, headers: { location } });
+}
+
+/** The fields of a form. */
+export function fieldsOf(ask: Ask): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(ask.body));
+}

@@ -1,0 +1,41 @@
+/*
+ * tsx sandbox/main.ts [--port N] [--seed N] [--app-url URL] [--clock real|manual] [--start-at ISO] [--history-hours N]
+ * [--no-stream]. Prints one line of JSON when it is ready, and sends the same to its parent if it has one.
+ */
+import { parseArgs } from "node:util";
+import { startSandbox } from "./server";
+
+const { values } = parseArgs({
+  options: {
+    port: { type: "string", default: "0" },
+    seed: { type: "string", default: "1" },
+    "app-url": { type: "string" },
+    clock: { type: "string", default: "real" },
+    "start-at": { type: "string" },
+    "history-hours": { type: "string", default: "3" },
+    "no-stream": { type: "boolean", default: false },
+  },
+});
+
+const started = await startSandbox({
+  port: Number(values.port),
+  seed: Number(values.seed),
+  appUrl: values["app-url"],
+  clock: values.clock === "manual" ? "manual" : "real",
+  startMs: values["start-at"] === undefined ? undefined : Date.parse(values["start-at"]),
+  historyHours: Number(values["history-hours"]),
+  stream: !values["no-stream"],
+});
+
+const ready = { ready: true, port: started.port };
+process.stdout.write(`${JSON.stringify(ready)}\n`);
+process.send?.(ready);
+
+let isEnding = false;
+for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) {
+  process.on(signal, () => {
+    if (isEnding) return;
+    isEnding = true;
+    void started.close().then(() => process.exit(0));
+  });
+}

@@ -1,0 +1,100 @@
+import type { Content, Entry, Parent } from "./entry";
+import { contentOf } from "./entry";
+
+interface Draft {
+  /** An unknown one is founded. */
+  subreddit: string;
+  /** Null: an account that is gone. */
+  author?: string | null;
+  /** Default: now. An earlier one lists it there, as if it had been written then. */
+  createdAt?: Date | string;
+  over18?: boolean;
+  /** Verbatim fields that win over the generated JSON, for items that are odd; undefined ones are left out. */
+  raw?: Record<string, unknown>;
+}
+
+export interface PostDraft extends Draft {
+  title: string;
+  selftext?: string;
+  /** Makes it a link post, which may have a selftext too. */
+  url?: string;
+  spoiler?: boolean;
+  flair?: string;
+  /** The fullname of the post that it repeats. */
+  crosspostOf?: string;
+  poll?: readonly string[];
+  gallery?: readonly string[];
+}
+
+export interface CommentDraft extends Draft {
+  body: string;
+  /** The fullname of the post that it answers; default: the subreddit's newest. */
+  on?: string;
+}
+
+const plain: Content = {
+  title: "",
+  text: "",
+  author: "a_careful_hand",
+  shape: "self",
+  url: null,
+  over18: false,
+  spoiler: false,
+  flair: null,
+  edited: false,
+  parent: null,
+  options: [],
+  captions: [],
+  raw: null,
+};
+
+export function postContent(draft: PostDraft, crossposted: Entry | undefined): Content {
+  return {
+    ...plain,
+    title: draft.title,
+    text: draft.selftext ?? "",
+    author: draft.author === undefined ? plain.author : draft.author,
+    shape: shapeOf(draft, crossposted),
+    url: draft.url ?? null,
+    over18: draft.over18 ?? false,
+    spoiler: draft.spoiler ?? false,
+    flair: draft.flair ?? null,
+    parent: crossposted === undefined ? null : parentOf(crossposted),
+    options: draft.poll ?? [],
+    captions: draft.gallery ?? [],
+    raw: draft.raw ?? null,
+  };
+}
+
+function shapeOf(draft: PostDraft, crossposted: Entry | undefined): Content["shape"] {
+  if (crossposted !== undefined) return "crosspost";
+  if (draft.poll !== undefined) return "poll";
+  if (draft.gallery !== undefined) return "gallery";
+  if (draft.url === undefined) return "self";
+  return draft.selftext ? "link-with-text" : "link";
+}
+
+export function commentContent(draft: CommentDraft, on: Entry | undefined): Content {
+  return {
+    ...plain,
+    text: draft.body,
+    author: draft.author === undefined ? plain.author : draft.author,
+    over18: draft.over18 ?? (on === undefined ? false : contentOf(on).over18),
+    parent: on === undefined ? null : parentOf(on),
+    raw: draft.raw ?? null,
+  };
+}
+
+export function parentOf(entry: Entry): Parent {
+  const content = contentOf(entry);
+  return {
+    fullname: entry.fullname,
+    subreddit: entry.subreddit.name,
+    title: content.title,
+    text: content.text,
+    author: content.author,
+    over18: content.over18,
+    url: content.url,
+    createdAtSeconds: entry.createdAtSeconds,
+  };
+}

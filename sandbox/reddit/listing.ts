@@ -1,0 +1,143 @@
+import type { Entry, EntryKind } from "./entry";
+import { forbidden, notFound, refusalOf, toSearch } from "./refusals";
+import { isOlder, type Shelf } from "./shelf";
+import type { Subreddit } from "./subreddits";
+import type { World } from "./world";
+
+export interface ListingQuery {
+  names: readonly string[];
+  kind: EntryKind;
+  limit: number;
+  after: string | null;
+  before: string | null;
+  count: number;
+}
+
+export interface ListingHabits {
+  /** A private member of a multi: left out, as read in the source, or 403 for the whole, as one client saw it. */
+  privateMember: "skipped" | "refuses";
+}
+
+export interface Page {
+  entries: Entry[];
+  after: string | null;
+  before: string | null;
+}
+
+/** Letters, digits and underscores; the dots and colons are two names of old. */
+const validName = /^(?:[A-Za-z0-9][A-Za-z0-9_]{1,21}|reddit\.com|t:[A-Za-z0-9_]+)$/;
+
+export function listingQuery(multi: string, kind: EntryKind, query: URLSearchParams): ListingQuery {
+  return {
+    names: multi.split("+").filter((name) => name !== ""),
+    kind,
+    limit: clampedLimit(query.get("limit")),
+    after: query.get("after") || null,
+    before: query.get("before") || null,
+    count: Number.parseInt(query.get("count") ?? "0", 10) || 0,
+  };
+}
+
+/** Anything that is no number counts as not said; the rest is clamped without a word. */
+function clampedLimit(given: string | null): number {
+  const parsed = Number.parseInt(given ?? "", 10);
+  return Number.isNaN(parsed) ? 25 : Math.min(100, Math.max(1, parsed));
+}
+
+/** One page of a subreddit, of several merged, or of all; a refusal where the site refuses. */
+export function readListing(world: World, query: ListingQuery, habits: ListingHabits): Page | Response {
+  world.catchUp();
+  const found = shelvesFor(world, query, habits);
+  return found instanceof Response ? found : readPage(world, found, query);
+}
+
+function shelvesFor(world: World, { names, kind }: ListingQuery, habits: ListingHabits): Shelf[] | Response {
+  // 'all' takes over whatever it stands among.
+  if (names.some((name) => /^(all|popular)$/i.test(name))) return [world.library.all[kind]];
+  const known = members(world, names);
+  if (names.length === 1 && known.length === 0) {
+    const name = names[0] ?? "";
+    return validName.test(name) ? toSearch(name) : notFound();
+  }
+  const single = names.length === 1 ? known[0] : undefined;
+  if (single !== undefined) return refusalOf(single) ?? [world.library.shelf(single, kind)];
+  // Of several, unknown and banned ones are dropped without a word, and one survivor behaves as if it stood alone.
+  const kept = known.filter(({ health }) => health !== "banned" && health !== "missing");
+  if (kept.length === 0) return notFound();
+  const survivor = kept.length === 1 ? kept[0] : undefined;
+  if (survivor !== undefined) return refusalOf(survivor) ?? [world.library.shelf(survivor, kind)];
+  if (habits.privateMember === "refuses" && kept.some(({ health }) => health === "private"))
+    return forbidden();
+  return kept
+    .filter(({ health }) => health === "ok")
+    .map((subreddit) => world.library.shelf(subreddit, kind));
+}
+
+function members(world: World, names: readonly string[]): Subreddit[] {
+  const found = names.map((name) => world.subreddit(name)).filter((one) => one !== undefined);
+  return [...new Set(found)];
+}
+
+function readPage(world: World, shelves: readonly Shelf[], query: ListingQuery): Page {
+  const anchorName = query.after ?? query.before;
+  const anchor = anchorName === null ? undefined : world.find(anchorName);
+  // An anchor that never was is ignored: the newest page.
+  if (anchor === undefined) return pageBelow(shelves, undefined, query);
+  // One that left the listing leads nowhere, for ever.
+  if (!shelves.some((shelf) => shelf.holds(anchor))) return { entries: [], after: null, before: null };
+  return query.after !== null ? pageBelow(shelves, anchor, query) : pageAbove(shelves, anchor, query);
+}
+
+function isVisible(entry: Entry): boolean {
+  return entry.state === "standing" && entry.subreddit.health === "ok";
+}
+
+/** Newest first, from the anchor down. */
+function pageBelow(shelves: readonly Shelf[], anchor: Entry | undefined, query: ListingQuery): Page {
+  const cursors = shelves.map((shelf) => ({
+    shelf,
+    at: (anchor === undefined ? shelf.size : shelf.positionOf(anchor)) - 1,
+  }));
+  const entries = merge(cursors, -1, query.limit + 1, (one, other) => isOlder(other, one));
+  const hasMore = entries.length > query.limit;
+  const page = entries.slice(0, query.limit);
+  return {
+    entries: page,
+    after: hasMore ? (page.at(-1)?.fullname ?? null) : null,
+    before: query.count > 0 ? (page[0]?.fullname ?? null) : null,
+  };
+}
+
+/** The rows next to the anchor that are newer than it, newest first; neither end is told. */
+function pageAbove(shelves: readonly Shelf[], anchor: Entry, query: ListingQuery): Page {
+  const cursors = shelves.map((shelf) => ({
+    shelf,
+    at: shelf.positionOf(anchor) + (shelf.holds(anchor) ? 1 : 0),
+  }));
+  const entries = merge(cursors, 1, query.limit, isOlder);
+  return { entries: entries.reverse(), after: null, before: null };
+}
+
+function merge(
+  cursors: { shelf: Shelf; at: number }[],
+  step: 1 | -1,
+  limit: number,
+  comesFirst: (one: Entry, other: Entry) => boolean,
+): Entry[] {
+  const taken: Entry[] = [];
+  while (taken.length < limit) {
+    let best: { shelf: Shelf; at: number } | undefined;
+    let first: Entry | undefined;
+    for (const cursor of cursors) {
+      const candidate = cursor.shelf.at(cursor.at);
+      if (candidate !== undefined && (first === undefined || comesFirst(candidate, first))) {
+        best = cursor;
+        first = candidate;
+      }
+    }
+    if (best === undefined || first === undefined) break;
+    best.at += step;
+    if (isVisible(first)) taken.push(first);
+  }
+  return taken;
+}

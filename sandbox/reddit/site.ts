@@ -1,0 +1,132 @@
+import type { Clock } from "../clock";
+import { type Ask, html, json } from "../http";
+import { envelope, jsonText } from "./envelope";
+import type { EntryKind } from "./entry";
+import { type ListingHabits, listingQuery, readListing } from "./listing";
+import { findSubreddits, readAbout, readInfo, searchNames, subredditThing } from "./lookup";
+import { Oauth } from "./oauth";
+import { RateCounter, tooManyHtml, tooManyJson } from "./rate";
+import { notFound, uriTooLong } from "./refusals";
+import { type Thing, thingOf } from "./shapes";
+import type { World } from "./world";
+
+const longestAddress = 10_000;
+
+/** Reddit's API as an application meets it: www's token endpoint and oauth's data, on one address. */
+export class RedditSite {
+  readonly world: World;
+  readonly oauth: Oauth;
+  readonly rate: RateCounter;
+  readonly habits: ListingHabits = { privateMember: "skipped" };
+  /** How many requests with a good token were answered, by path; for tests that count. */
+  readonly asked: { path: string; query: string; status: number }[] = [];
+
+  constructor(world: World, clock: Clock) {
+    this.world = world;
+    this.oauth = new Oauth(clock);
+    this.rate = new RateCounter(clock);
+  }
+
+  reset(): void {
+    this.oauth.reset();
+    this.rate.reset();
+    this.habits.privateMember = "skipped";
+    this.asked.length = 0;
+  }
+
+  /** A failure's answer takes the place of the site's own, but the request counts. */
+  answer(ask: Ask, fail: () => Response | null): Response {
+    if (ask.path.length + ask.query.toString().length > longestAddress) return uriTooLong();
+    if (ask.path === "/api/v1/access_token") {
+      return ask.method === "POST" ? (fail() ?? this.oauth.issue(ask)) : notFound();
+    }
+    const client = this.oauth.check(ask);
+    if (client instanceof Response) return client;
+    const { headers, isOver } = this.rate.spend(client.clientId);
+    const failed = fail();
+    const response = failed ?? (isOver ? this.#tooMany() : this.#data(ask));
+    this.#note(ask, response.status);
+    if (failed === null && !isOver)
+      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
+  }
+
+  #note(ask: Ask, status: number): void {
+    this.asked.push({ path: ask.path, query: ask.query.toString(), status });
+    if (this.asked.length > 20_000) this.asked.splice(0, 10_000);
+  }
+
+  #tooMany(): Response {
+    return this.rate.settings.refusal === "html" ? tooManyHtml("4") : tooManyJson();
+  }
+
+  #data(ask: Ask): Response {
+    const path = ask.path.replace(/\.json$/, "").replace(/\/+$/, "");
+    const [, multi, what] = /^\/r\/([^/]+)(?:\/(new|comments|about))?$/.exec(path) ?? [];
+    if (multi !== undefined && (what === "new" || what === "comments")) {
+      return this.#listing(ask, decodeURIComponent(multi), what === "new" ? "post" : "comment");
+    }
+    if (multi !== undefined && what === "about") {
+      const about = readAbout(this.world, decodeURIComponent(multi));
+      return about instanceof Response ? about : this.#send(about, ask);
+    }
+    return this.#lookup(ask, path);
+  }
+
+  #listing(ask: Ask, multi: string, kind: EntryKind): Response {
+    const page = readListing(this.world, listingQuery(multi, kind, ask.query), this.habits);
+    if (page instanceof Response) return page;
+    return this.#send(
+      envelope(
+        page.entries.map((entry) => thingOf(entry, "listing")),
+        page,
+      ),
+      ask,
+    );
+  }
+
+  #lookup(ask: Ask, path: string): Response {
+    const ends = { after: null, before: null };
+    switch (path) {
+      case "/api/info":
+        return this.#send(envelope(readInfo(this.world, ask.query), ends), ask);
+      case "/api/search_reddit_names": {
+        const query = ask.query.get("query") ?? new URLSearchParams(ask.body).get("query") ?? "";
+        const names = searchNames(this.world, query, ask.query.get("exact") === "true");
+        return names instanceof Response ? names : json(200, { names });
+      }
+      case "/api/subreddit_autocomplete_v2":
+      case "/subreddits/search": {
+        const query = ask.query.get("query") ?? ask.query.get("q") ?? "";
+        const open = findSubreddits(this.world, query).filter((subreddit) => subreddit.health === "ok");
+        return this.#send(envelope(open.map(subredditThing), ends), ask);
+      }
+      default:
+        return notFound();
+    }
+  }
+
+  #send(body: Thing | object, ask: Ask): Response {
+    return new Response(jsonText(body, ask.query.get("raw_json") === "1"), {
+      headers: {
+        "content-type": "application/json; charset=UTF-8",
+        "cache-control": "private, max-age=3600",
+        "x-cache": "MISS",
+        server: "snooserv",
+      },
+    });
+  }
+}
+
+/** People come with a browser, programs with a token. */
+export function isApi({ headers, path }: Ask): boolean {
+  return headers.has("authorization") || path.startsWith("/api/");
+}
+
+/** What the edge says when it takes a client for a robot: nothing about any subreddit. */
+export function edgeBlock(): Response {
+  return html(
+    403,
+    "<!doctype html><title>Blocked</title><body><h1>whoa there, pardner!</h1><p>You've been blocked by network security.</p>",
+  );
+}

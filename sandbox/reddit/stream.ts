@@ -1,0 +1,188 @@
+import { hash, Random } from "../random";
+import type { EntryKind } from "./entry";
+import { Ids } from "./ids";
+import type { Subreddit } from "./subreddits";
+
+export interface KeywordTrack {
+  keyword: string;
+  /** Display names; 'all' means any of them. */
+  subreddits: readonly string[];
+  everySeconds: number;
+}
+
+export interface StreamSettings {
+  /** Items a second over all subreddits, keywords not counted. */
+  perSecond: number;
+  /** The share of posts among them. */
+  postShare: number;
+  keywords: readonly KeywordTrack[];
+}
+
+const business = [
+  ...["smallbusiness", "freelance", "Entrepreneur", "startups", "consulting", "SaaS"],
+  ...["Accounting", "Bookkeeping", "CanadaSmallBusiness", "graphic_design", "webdev"],
+];
+
+export const demoStream: StreamSettings = {
+  perSecond: 1.2,
+  postShare: 0.35,
+  // Every 20 s: often enough for the demo, and below the 200 an hour from which mails are held for a digest.
+  keywords: [
+    {
+      keyword: "invoice software",
+      subreddits: ["smallbusiness", "freelance", "Entrepreneur"],
+      everySeconds: 20,
+    },
+    { keyword: "tidewater", subreddits: ["smallbusiness", "freelance"], everySeconds: 20 },
+    { keyword: "late payments", subreddits: business, everySeconds: 20 },
+  ],
+};
+
+/** What is written at one moment: decided by seed, track and number alone, never by what was written before. */
+export interface Slot {
+  track: number;
+  number: number;
+  atMs: number;
+  serial: number;
+  seed: number;
+  kind: EntryKind;
+  subreddit: Subreddit;
+  keyword: string | null;
+  /** Some comments show up late, below newer ones. */
+  lagMs: number;
+}
+
+interface Track {
+  index: number;
+  periodMs: number;
+  offsetMs: number;
+  keyword: string | null;
+  subreddits: readonly Subreddit[];
+  /** Running sums of the weights. */
+  sums: readonly number[];
+  postShare: number;
+}
+
+/** An endless timetable. Any stretch of it can be read at any time, without memory of the rest. */
+export class Stream {
+  readonly ids: Ids;
+  readonly #tracks: Track[];
+  readonly #seed: number;
+
+  constructor(seed: number, settings: StreamSettings, subreddits: readonly Subreddit[]) {
+    this.#seed = seed;
+    this.#tracks = tracksOf(settings, subreddits);
+    const shortest = Math.min(...this.#tracks.map((track) => track.periodMs));
+    this.ids = new Ids(Math.max(1, Math.min(200, Math.floor(shortest))));
+  }
+
+  /** Everything written after the first moment, up to and including the second, in order. */
+  *between(afterMs: number, untilMs: number): Generator<Slot> {
+    const cursors = this.#tracks.map((track) => cursorAfter(track, afterMs));
+    for (;;) {
+      let first: Cursor | undefined;
+      for (const cursor of cursors) {
+        if (cursor.atMs <= untilMs && (first === undefined || cursor.atMs < first.atMs)) first = cursor;
+      }
+      if (first === undefined) return;
+      yield this.#slot(first.track, first.number);
+      first.number += 1;
+      first.atMs = momentOf(first.track, first.number);
+    }
+  }
+
+  /** The slot that got this serial, if it is one of this timetable. */
+  find(serial: number): Slot | undefined {
+    const { atMs, tickMs, track: index } = this.ids.momentOf(serial);
+    const track = this.#tracks[index];
+    if (track === undefined) return undefined;
+    const number = Math.ceil((atMs - 0.5 - track.offsetMs) / track.periodMs);
+    if (momentOf(track, number) >= atMs + tickMs) return undefined;
+    const slot = this.#slot(track, number);
+    return slot.serial === serial ? slot : undefined;
+  }
+
+  /** The newest post of the same subreddit some time before: what a comment answers. */
+  parentOf(slot: Pick<Slot, "subreddit" | "atMs" | "seed">): Slot | undefined {
+    const base = this.#tracks[0];
+    if (base === undefined || base.keyword !== null) return undefined;
+    const newest = Math.floor((slot.atMs - base.offsetMs) / base.periodMs) - 1;
+    const skipped = new Random(slot.seed ^ 0x5bd1e995).int(120);
+    for (let back = skipped; back < skipped + 2500; back += 1) {
+      const candidate = this.#slot(base, newest - back);
+      if (candidate.kind === "post" && candidate.subreddit === slot.subreddit) return candidate;
+    }
+    return undefined;
+  }
+
+  #slot(track: Track, number: number): Slot {
+    const random = new Random(hash(this.#seed, track.index, number));
+    const atMs = momentOf(track, number);
+    const kind = random.chance(track.postShare) ? "post" : "comment";
+    return {
+      track: track.index,
+      number,
+      atMs,
+      serial: this.ids.serial(atMs, track.index),
+      kind,
+      subreddit: pickByWeight(track, random),
+      keyword: track.keyword,
+      lagMs: kind === "comment" && random.chance(0.04) ? 500 + random.int(3500) : 0,
+      seed: hash(this.#seed ^ 0x2545f491, track.index, number),
+    };
+  }
+}
+
+function tracksOf(settings: StreamSettings, subreddits: readonly Subreddit[]): Track[] {
+  const written = subreddits.filter((subreddit) => subreddit.weight > 0);
+  const open = written.filter((subreddit) => subreddit.health === "ok");
+  const base = trackOf(0, 1000 / settings.perSecond, 0, null, written, settings.postShare);
+  const keywords = settings.keywords.map((track, index) => {
+    const names = new Set(track.subreddits.map((name) => name.toLowerCase()));
+    const members = subreddits.filter((subreddit) => names.has(subreddit.name.toLowerCase()));
+    const periodMs = track.everySeconds * 1000;
+    // Spread over the period, so that the keywords don't all come at once.
+    const offsetMs = Math.round((periodMs * (index + 0.3)) / settings.keywords.length);
+    return trackOf(index + 1, periodMs, offsetMs, track.keyword, names.has("all") ? open : members, 0.5);
+  });
+  if (keywords.length > 29) throw new RangeError("at most 29 keywords have a track");
+  const tracks = settings.perSecond > 0 ? [base, ...keywords] : keywords;
+  return tracks.map((track, index) => ({ ...track, index }));
+}
+
+interface Cursor {
+  track: Track;
+  number: number;
+  atMs: number;
+}
+
+function cursorAfter(track: Track, afterMs: number): Cursor {
+  let number = Math.floor((afterMs - track.offsetMs) / track.periodMs) - 1;
+  while (momentOf(track, number) <= afterMs) number += 1;
+  return { track, number, atMs: momentOf(track, number) };
+}
+
+function trackOf(
+  index: number,
+  periodMs: number,
+  offsetMs: number,
+  keyword: string | null,
+  subreddits: readonly Subreddit[],
+  postShare: number,
+): Track {
+  let sum = 0;
+  const sums = subreddits.map((subreddit) => (sum += Math.max(subreddit.weight, 0.001)));
+  return { index, periodMs, offsetMs, keyword, subreddits, sums, postShare };
+}
+
+function momentOf(track: Track, number: number): number {
+  return Math.round(number * track.periodMs + track.offsetMs);
+}
+
+function pickByWeight(track: Track, random: Random): Subreddit {
+  const wanted = random.next() * (track.sums.at(-1) ?? 0);
+  const index = track.sums.findIndex((sum) => sum > wanted);
+  const picked = track.subreddits[index];
+  if (picked === undefined) throw new RangeError("a stream without subreddits");
+  return picked;
+}

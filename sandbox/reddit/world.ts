@@ -1,0 +1,237 @@
+import type { Clock } from "../clock";
+import { Composer } from "./compose";
+import { commentContent, type CommentDraft, postContent, type PostDraft } from "./drafts";
+import {
+  type Content,
+  contentOf,
+  type Entry,
+  entryFor,
+  type EntryKind,
+  type Posted,
+  postedOf,
+} from "./entry";
+import { serialOf } from "./ids";
+import { Library } from "./library";
+import { demoStream, type Slot, type StreamSettings } from "./stream";
+import { catalogue, type Health, type Subreddit, type SubredditSeed } from "./subreddits";
+import { Timetable } from "./timetable";
+
+export interface WorldOptions {
+  seed: number;
+  /** False: nothing is written but what a hand writes. */
+  stream: boolean | Partial<StreamSettings>;
+  /** How much past the world has when it begins. */
+  historyHours: number;
+  /** Instead of the catalogue. */
+  subreddits: readonly SubredditSeed[];
+}
+
+const silent: StreamSettings = { perSecond: 0, postShare: 0, keywords: [] };
+/** What shows up late must do so among what is written meanwhile, so time passes in steps. */
+const stepMs = 600_000;
+
+/** Everything that stands on the sandbox's Reddit. */
+export class World {
+  readonly clock: Clock;
+  readonly library = new Library();
+  readonly #options: WorldOptions;
+  #keywords: readonly string[] = [];
+  #timetable: Timetable;
+  #composer: Composer;
+  #startMs = 0;
+
+  constructor(clock: Clock, options: Partial<WorldOptions> = {}) {
+    this.clock = clock;
+    this.#options = { seed: 1, stream: true, historyHours: 3, subreddits: catalogue, ...options };
+    [this.#timetable, this.#composer] = this.#begin();
+    this.catchUp();
+  }
+
+  /** Forgets all that was written by hand, restores every subreddit and puts the clock back. */
+  reset(): void {
+    this.clock.reset();
+    this.library.clear();
+    [this.#timetable, this.#composer] = this.#begin();
+    this.catchUp();
+  }
+
+  #begin(): [Timetable, Composer] {
+    const { seed, stream, subreddits, historyHours } = this.#options;
+    for (const one of subreddits) this.library.addSubreddit(one);
+    const settings = stream === false ? silent : { ...demoStream, ...(stream === true ? {} : stream) };
+    this.#keywords = settings.keywords.map((track) => track.keyword.toLowerCase());
+    this.#startMs = this.clock.nowMs() - historyHours * 3_600_000;
+    const known = [...this.library.subreddits.values()];
+    const timetable = new Timetable(seed, settings, known, this.#startMs);
+    return [timetable, new Composer(timetable.stream)];
+  }
+
+  /** Writes what is due by the clock. Everything that reads the world calls it first. */
+  catchUp(): void {
+    const list = (entry: Entry) => this.library.list(entry);
+    this.#timetable.catchUp(this.clock.nowMs(), (slot) => this.#entryOf(slot), list);
+  }
+
+  /** Moves the clock and writes what falls into that time. */
+  advance(ms: number): void {
+    for (let left = ms; left > 0; left -= stepMs) {
+      this.clock.advance(Math.min(left, stepMs));
+      this.catchUp();
+    }
+  }
+
+  pauseStream(): void {
+    this.catchUp();
+    this.#timetable.pause(this.clock.nowMs());
+  }
+
+  resumeStream(): void {
+    this.#timetable.resume(this.clock.nowMs());
+  }
+
+  subreddit(name: string): Subreddit | undefined {
+    return this.library.subreddits.get(name.toLowerCase());
+  }
+
+  setHealth(name: string, health: Health): void {
+    this.#founded(name).health = health;
+  }
+
+  /** Also what no listing holds any more, as long as the timetable can write it again. */
+  find(fullname: string): Entry | undefined {
+    this.catchUp();
+    const known = this.library.get(fullname);
+    if (known !== undefined) return known;
+    const serial = serialOf(fullname);
+    const slot = serial === null ? undefined : this.#timetable.find(serial, this.clock.nowMs());
+    const entry = slot === undefined ? undefined : this.#entryOf(slot);
+    return entry?.fullname === fullname ? entry : undefined;
+  }
+
+  /** Writes a post; the answer is its fullname. */
+  post(draft: PostDraft): string {
+    return this.#byHand("post", draft, true).fullname;
+  }
+
+  /** Writes a comment; the answer is its fullname. */
+  comment(draft: CommentDraft): string {
+    return this.#byHand("comment", draft, true).fullname;
+  }
+
+  /**
+   * What an automatic filter held back since `createdAt` and a moderator approves only now: a post goes to the top
+   * with its old time, a comment to where it would have been.
+   */
+  approveLate(draft: PostDraft | CommentDraft): string {
+    const kind = "body" in draft ? "comment" : "post";
+    const { fullname } = this.#byHand(kind, draft, false);
+    this.approve(fullname);
+    return fullname;
+  }
+
+  /** Many at once, each with a text of its own, which holds the keyword if there is one. */
+  burst(
+    name: string,
+    kind: EntryKind,
+    count: number,
+    how: { keyword?: string; overSeconds?: number } = {},
+  ): string[] {
+    this.catchUp();
+    const subreddit = this.#founded(name);
+    const nowMs = this.clock.nowMs();
+    const apartMs = ((how.overSeconds ?? 0) * 1000) / Math.max(1, count);
+    return Array.from({ length: count }, (_, index) => {
+      const atMs = nowMs - Math.round(apartMs * (count - 1 - index));
+      const keyword = how.keyword ?? null;
+      const entry = this.#newEntry(kind, subreddit, atMs, keyword, (seed) =>
+        this.#composer.write({ kind, subreddit, seed, keyword, atMs }),
+      );
+      this.library.list(entry);
+      return entry.fullname;
+    });
+  }
+
+  /** Held back from every listing until it is approved. */
+  hold(fullname: string): void {
+    this.library.withdraw(this.#known(fullname), "held");
+  }
+
+  approve(fullname: string): void {
+    const entry = this.#known(fullname);
+    entry.state = "standing";
+    entry.listedAtMs = entry.kind === "post" ? this.clock.nowMs() : entry.createdAtSeconds * 1000;
+    this.library.list(entry);
+  }
+
+  /** A moderator's removal. */
+  remove(fullname: string): void {
+    this.library.withdraw(this.#known(fullname), "removed");
+  }
+
+  /** The author's own deletion. */
+  delete(fullname: string): void {
+    this.library.withdraw(this.#known(fullname), "deleted");
+  }
+
+  /** Gone without a trace: not even an answer when asked for by its fullname. */
+  vanish(fullname: string): void {
+    this.library.withdraw(this.#known(fullname), "gone");
+  }
+
+  /** All that was written after the first moment, up to and including the second; default: since the beginning. */
+  *posted(after: Date = new Date(this.#startMs), until: Date = this.clock.now()): Generator<Posted> {
+    for (const slot of this.#timetable.between(+after, +until)) yield postedOf(this.#entryOf(slot));
+    for (const entry of this.library.byHand()) {
+      const atMs = entry.createdAtSeconds * 1000;
+      if (atMs + 999 > +after && atMs <= +until) yield postedOf(entry);
+    }
+  }
+
+  #byHand(kind: EntryKind, draft: PostDraft | CommentDraft, listed: boolean): Entry {
+    this.catchUp();
+    const subreddit = this.#founded(draft.subreddit);
+    const content = this.#contentOf(draft, subreddit);
+    const text = `${content.title}\n${content.text}\n${content.url ?? ""}`.toLowerCase();
+    const keyword = this.#keywords.find((one) => text.includes(one)) ?? null;
+    const atMs = draft.createdAt === undefined ? this.clock.nowMs() : +new Date(draft.createdAt);
+    const entry = this.#newEntry(kind, subreddit, atMs, keyword, () => content);
+    contentOf(entry);
+    if (listed) this.library.list(entry);
+    return entry;
+  }
+
+  #contentOf(draft: PostDraft | CommentDraft, subreddit: Subreddit): Content {
+    if (!("body" in draft))
+      return postContent(draft, draft.crosspostOf ? this.find(draft.crosspostOf) : undefined);
+    const shelf = this.library.shelf(subreddit, "post");
+    return commentContent(draft, draft.on ? this.find(draft.on) : shelf.at(shelf.size - 1));
+  }
+
+  #newEntry(
+    kind: EntryKind,
+    subreddit: Subreddit,
+    atMs: number,
+    keyword: string | null,
+    write: (seed: number) => Content,
+  ): Entry {
+    const serial = this.#timetable.stream.ids.serialByHand(this.clock.nowMs());
+    const entry = entryFor({ kind, serial, subreddit, atMs, keyword }, () => write(serial));
+    entry.byHand = true;
+    this.library.keep(entry);
+    return entry;
+  }
+
+  #entryOf(slot: Slot): Entry {
+    return entryFor(slot, () => this.#composer.write(slot));
+  }
+
+  #founded(name: string): Subreddit {
+    return this.subreddit(name) ?? this.library.addSubreddit({ name, weight: 0 });
+  }
+
+  #known(fullname: string): Entry {
+    const entry = this.find(fullname);
+    if (entry === undefined) throw new RangeError(`nothing is called ${fullname}`);
+    return entry;
+  }
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { CutConnection } from "./http";
+import type { Sandbox } from "./server";
+
+const mostBytes = 45 * 1024 * 1024;
+
+/** Carries one request from node's server to the sandbox and its answer back. */
+export async function serveRequest(
+  sandbox: Sandbox,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  // A failure mode ends connections on purpose; anything else that goes wrong is a fault of the sandbox and says so.
+  try {
+    const answer = await sandbox.handle(await requestOf(incoming));
+    const body = Buffer.from(await answer.arrayBuffer());
+    outgoing.writeHead(answer.status, {
+      ...Object.fromEntries(answer.headers),
+      "content-length": body.byteLength,
+    });
+    outgoing.end(incoming.method === "HEAD" ? undefined : body);
+  } catch (error) {
+    if (error instanceof CutConnection) {
+      incoming.socket.destroy();
+      return;
+    }
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`sandbox: ${incoming.method} ${incoming.url}: ${why}\n`);
+    if (!outgoing.headersSent) outgoing.writeHead(500, { "content-type": "text/plain" });
+    outgoing.end(why);
+  }
+}
+
+async function requestOf(incoming: IncomingMessage): Promise<Request> {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+  }
+  const { method = "GET" } = incoming;
+  // Whatever it calls itself, it is this process that is meant.
+  const url = `http://127.0.0.1${incoming.url ?? "/"}`;
+  if (method === "GET" || method === "HEAD") return new Request(url, { method: "GET", headers });
+  return new Request(url, { method, headers, body: new Uint8Array(await bodyOf(incoming)) });
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.byteLength;
+    if (bytes > mostBytes) throw new CutConnection();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
