@@ -21,11 +21,11 @@ export const latePayments: Heard = {
     },
     {
       title: `How do you deal with ${named} without losing the customer?`,
-      text: "[Two|Three] of our best customers pay after {many} days. Always with an apology, always the full sum. They're a third of our year, so I swallow it.\n\nIs there a tone that works?",
+      text: "[Two|Three] of our best customers pay after {days} days. Always with an apology, always the full sum. They're a third of our year, so I swallow it.\n\nIs there a tone that works?",
     },
     {
       title: `${named} nearly closed us in [spring|autumn]. What we changed`,
-      text: "1. Deposit of a third, for everybody, old friends too.\n2. Invoice on the day of delivery.\n3. A call on day three, not a letter on day thirty.\n4. No new work while something is open.\n\nFrom {many} days down to {many}. Nobody left.",
+      text: "1. Deposit of a third, for everybody, old friends too.\n2. Invoice on the day of delivery.\n3. A call on day three, not a letter on day thirty.\n4. No new work while something is open.\n\nFrom [38|45|52] days down to [15|18|21]. Nobody left.",
     },
     {
       title: `Do you charge interest on ${named}?`,
@@ -37,7 +37,7 @@ export const latePayments: Heard = {
     },
     {
       title: `At which point do ${named} become a lawyer's business?`,
-      text: "It's [1,900|3,400|6,200], {many} days, and they've stopped answering. I have a signed contract and a mail in which they praise the work.",
+      text: "It's [$1,900|$3,400|$6,200], [90|110|140] days, and they've stopped answering. I have a signed contract and a mail in which they praise the work.",
     },
     {
       title: `A letter template for ${named} that got an answer, four times out of five`,

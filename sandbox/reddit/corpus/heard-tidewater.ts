@@ -25,11 +25,11 @@ export const tidewater: Heard = {
     },
     {
       title: `Anyone here using ${named} for the books?`,
-      text: "Our bookkeeper suggested it. The demo looked calm and clean, which makes me suspicious. We're [six|nine|four] people, about {many} transactions a month.\n\nWhat's it like after the first month?",
+      text: "Our bookkeeper suggested it. The demo looked calm and clean, which makes me suspicious. We're [six|nine|four] people, about [250|400|700] transactions a month.\n\nWhat's it like after the first month?",
     },
     {
       title: `${named} vs. a part-time bookkeeper`,
-      text: "I know it isn't the same thing. But the budget is, more or less: {many} a month plus my own evenings, or {many} and my evenings back.\n\nHas anyone done one and then the other?",
+      text: "I know it isn't the same thing. But the budget is, more or less: [$35|$48|$60] a month plus my own evenings, or [$260|$380] and my evenings back.\n\nHas anyone done one and then the other?",
     },
     {
       title: `Three months with ${named}, some notes`,

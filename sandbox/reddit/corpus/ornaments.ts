@@ -22,4 +22,13 @@ export const ornaments: readonly string[] = [
   '    # what I ran\n    for day in monday tuesday; do\n      echo "$day <ok>"\n    done',
   "TL;DR: ask early, write it down, be kind.",
   "![gif](giphy|l0HlBO7eyXzSZkJri)",
+  'The legacy way to hide it: [the butler](#s "did it"). And one that shows nothing: [](/b32 "a picture of a tea cup").',
+  ">! Whoever doesn't want to know how it ended should not read this line.",
+  "# A big word\n\n## A smaller one\n\n---\n\n#### And that is that",
+  "2^(2^(2)) is sixteen, 10^6 is a lot, and R&D > Q&A. It&#39;s typed with an entity, &lt;honestly&gt;.",
+  "The same was in r/smallbusiness+freelance and at www.example.com/a_(long)_way, see <https://www.example.com/x?y=1&z=2>.",
+  "谢谢大家。ありがとうございます。고맙습니다. शुक्रिया 🙏",
+  "שבוע טוב to all of you, and شكرا جزيلا for the answers.",
+  "1. first\n\n2. second, with a pause in between\n\n    and a second paragraph\n\n3. third",
+  "![img](emote|t5_2qh1i|4263) is how I felt.",
 ];
