@@ -53,9 +53,11 @@ describe.each(kinds)("a multi's newest %ss", (kind) => {
   });
 
   it("can be shown in every shape that they come in", async () => {
-    const items = (await pages(kind, ["all"], 10)).flatMap((page) => page.items);
+    const items = (await pages(kind, ["all"], 5)).flatMap((page) => page.items);
     expect(items.length).toBeGreaterThan(100);
     for (const item of items) {
+      // The sandbox lives in this process, and its idle connections would end behind a busy loop's back.
+      await new Promise(setImmediate);
       const content = contentOf(item);
       expect(content === "", item.fullname).toBe(item.body === "");
       expect(faultsOf(markdownToHtml(content, { look: "mail" })), item.fullname).toEqual([]);
@@ -107,4 +109,55 @@ it("items can be asked for by fullname", async () => {
 it("a wrong secret is told apart from a site in trouble", async () => {
   const wrong = siteWith("not-the-secret").fetchNewest({ subreddits, kind: "post" });
   await expect(wrong).rejects.toMatchObject({ kind: "unauthorized", status: 401, asked: false });
+});
+
+async function pull(lever: string, body: object): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${sandbox.url}/control/${lever}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(answer.ok, lever).toBe(true);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+describe("on a bad day", () => {
+  const question = { subreddits, kind: "post" } as const;
+
+  it.each([
+    [{ mode: "html", status: 200 }, { kind: "malformed" }],
+    [{ mode: "html", status: 503 }, { kind: "unavailable" }],
+    [{ mode: "json", status: 500 }, { kind: "unavailable" }],
+    [{ mode: "truncated" }, { kind: "malformed" }],
+    [
+      { mode: "too-many", retryAfter: 3 },
+      { kind: "rate-limited", retryAfterMs: 3000 },
+    ],
+    [
+      { mode: "too-many", page: true, retryAfter: 2 },
+      { kind: "rate-limited", retryAfterMs: 2000 },
+    ],
+    [{ mode: "blocked" }, { kind: "blocked" }],
+    [{ mode: "cut" }, { kind: "unavailable" }],
+    [{ mode: "lost" }, { kind: "unavailable" }],
+  ])("%j", async (failure, expected) => {
+    await reddit.fetchNewest(question);
+    await pull("failures", { ...failure, service: "reddit", count: 1 });
+    await expect(reddit.fetchNewest(question)).rejects.toMatchObject({ ...expected, asked: true });
+    await expect(reddit.fetchNewest(question)).resolves.toMatchObject({ skipped: 0 });
+  });
+
+  it("a token that ends early costs nothing but a new one", async () => {
+    await reddit.fetchNewest(question);
+    await pull("reddit", { expireTokens: true });
+    await expect(reddit.fetchNewest(question)).resolves.toMatchObject({ skipped: 0 });
+  });
+});
+
+it.each(["removed", "deleted", "gone"])("what is %s on the site is deleted here", async (become) => {
+  const { fullname } = await pull("post", { subreddit: "freelance", title: "A bell", text: "It rings." });
+  const asked = [String(fullname)];
+  expect((await reddit.fetchByFullname(asked)).standing.get(asked[0]!)).toBe("standing");
+  await pull("items", { fullname, become });
+  expect((await reddit.fetchByFullname(asked)).standing.get(asked[0]!)).toBe("deleted");
 });
