@@ -8,6 +8,7 @@ import { heardOf } from "./corpus/heard";
 import { home } from "./corpus/home";
 import { kitchen } from "./corpus/kitchen";
 import { money } from "./corpus/money";
+import { oddities } from "./corpus/oddities";
 import { ornaments } from "./corpus/ornaments";
 import { authorName, fill, type Said } from "./corpus/slots";
 import type { Bank } from "./corpus/story";
@@ -52,7 +53,7 @@ export class Composer {
 
   #post(order: Order, random: Random): Content {
     const bank = banks[order.subreddit.topic];
-    const shape = order.keyword === null ? shapeFor(random, bank) : "self";
+    const shape = order.keyword === null ? shapeFor(random, bank) : heardShape(random);
     const isLink = shape === "link" || shape === "link-with-text";
     const { title, text } = order.keyword === null ? storyOf(bank, random) : heardPost(order.keyword, random);
     const link = isLink ? random.pick(bank.links) : undefined;
@@ -66,10 +67,10 @@ export class Composer {
       spoiler: random.chance(0.02),
       flair: random.chance(0.6) ? random.pick(bank.flairs) : null,
       edited: random.chance(0.05),
-      parent: shape === "crosspost" ? this.#parent(order) : null,
+      parent: shape === "crosspost" ? this.#crossposted(order, { title, text }) : null,
       options: shape === "poll" ? ["Yes", "No", "Only on weekdays", "I just want to see the results"] : [],
       captions: shape === "gallery" ? ["before", "half-way", ""] : [],
-      raw: null,
+      raw: order.keyword === null && random.chance(0.06) ? random.pick(oddities) : null,
     };
   }
 
@@ -93,6 +94,12 @@ export class Composer {
       captions: [],
       raw: null,
     };
+  }
+
+  /** What was said about a keyword was said elsewhere first: the words stand in the parent alone. */
+  #crossposted(order: Order, said: { title: string; text: string }): Parent {
+    if (order.keyword === null) return this.#parent(order);
+    return { ...untold(order), ...said, subreddit: "Bookkeeping" };
   }
 
   #parent(order: Order): Parent {
@@ -142,7 +149,18 @@ function storyOf(bank: Bank, random: Random): { title: string; text: string } {
   const title = fill(random.pick(story.titles), random, said);
   const paragraphs = story.paragraphs.map((paragraph) => fill(paragraph, random, said));
   if (paragraphs.length > 0 && random.chance(0.35)) paragraphs.push(random.pick(ornaments));
+  if (paragraphs.length > 0 && random.chance(0.02)) paragraphs.push(...longStory(bank, random));
   return { title, text: paragraphs.join("\n\n") };
+}
+
+/** Some people need more room than others. */
+function longStory(bank: Bank, random: Random): string[] {
+  const told: string[] = [];
+  while (told.join("\n\n").length < 5_000) {
+    const { titles, paragraphs } = random.pick(bank.stories);
+    told.push(`### ${fill(random.pick(titles), random)}`, ...paragraphs.map((one) => fill(one, random)));
+  }
+  return told;
 }
 
 function heardPost(keyword: string, random: Random): { title: string; text: string } {
@@ -163,6 +181,12 @@ function shapeFor(random: Random, bank: Bank): Shape {
     left -= share;
   }
   return "self";
+}
+
+function heardShape(random: Random): Shape {
+  const drawn = random.next();
+  if (drawn < 0.06) return "crosspost";
+  return drawn < 0.12 ? "poll" : "self";
 }
 
 function textFor(shape: Shape, text: string, random: Random): string {

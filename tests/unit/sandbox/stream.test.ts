@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { Clock } from "../../../sandbox/clock";
+import { contentOf, type Entry, type Posted } from "../../../sandbox/reddit/entry";
+import { thingOf } from "../../../sandbox/reddit/shapes";
+import { World } from "../../../sandbox/reddit/world";
+
+const startMs = Date.UTC(2026, 10, 21, 9);
+const demo: Record<string, string[] | null> = {
+  "invoice software": ["smallbusiness", "freelance", "Entrepreneur"],
+  tidewater: ["smallbusiness", "freelance"],
+  "late payments": null,
+};
+
+function worldAfter(minutes: number, seed = 7): World {
+  const world = new World(new Clock("manual", startMs), { seed, historyHours: 0 });
+  world.advance(minutes * 60_000);
+  return world;
+}
+
+/** Folded as far as the texts of the stream need it. */
+function folded(text: string): string {
+  return text.toLowerCase().replace(/[\s\u00a0]+/g, " ");
+}
+
+function dataOf(entry: Entry): Record<string, unknown> {
+  return thingOf(entry, "listing").data;
+}
+
+function entriesOf(world: World): Entry[] {
+  return [...world.posted()]
+    .map(({ fullname }) => world.find(fullname))
+    .filter((entry) => entry !== undefined);
+}
+
+describe("an hour of the stream", () => {
+  let posted: Posted[];
+  beforeAll(() => (posted = [...worldAfter(60).posted()]));
+
+  it("writes more than one item a second", () => expect(posted.length).toBeGreaterThan(3600));
+
+  it("writes in at least twenty subreddits", () => {
+    expect(new Set(posted.map(({ subreddit }) => subreddit)).size).toBeGreaterThanOrEqual(20);
+  });
+
+  it("writes posts and comments", () => {
+    const posts = posted.filter(({ kind }) => kind === "post").length;
+    expect(posts / posted.length).toBeGreaterThan(0.15);
+    expect(posts / posted.length).toBeLessThan(0.5);
+  });
+
+  it.each(Object.entries(demo))(
+    "writes '%s' within any thirty seconds where it is watched",
+    (keyword, names) => {
+      const moments = posted
+        .filter((one) => one.keyword === keyword && (names === null || names.includes(one.subreddit)))
+        .map(({ createdAt }) => +createdAt)
+        .sort((one, other) => one - other);
+      const gaps = [...moments, startMs + 3_600_000].map((at, i) => at - (moments[i - 1] ?? startMs));
+      expect(Math.max(...gaps)).toBeLessThanOrEqual(30_000);
+    },
+  );
+});
+
+describe("what is written", () => {
+  let entries: Entry[];
+  beforeAll(() => (entries = entriesOf(worldAfter(20))));
+
+  it("tells the same story for the same seed, and another for another", () => {
+    const story = (seed: number) =>
+      entriesOf(worldAfter(2, seed)).map((entry) => JSON.stringify(dataOf(entry)));
+    expect(story(7)).toEqual(story(7));
+    expect(story(8)).not.toEqual(story(7));
+  });
+
+  it("holds the keyword that it was written for and no other", () => {
+    const wrong = entries.filter((entry) => {
+      const { title, text, parent } = contentOf(entry);
+      const own = entry.kind === "post" ? title : "";
+      const said = folded(`${own}\n${text}\n${entry.kind === "post" ? (parent?.text ?? "") : ""}`);
+      return Object.keys(demo).some((keyword) => said.includes(keyword) !== (entry.keyword === keyword));
+    });
+    expect(wrong.map(contentOf)).toEqual([]);
+  });
+
+  it("leaves no slot unfilled", () => {
+    const unfilled = entries.filter((entry) =>
+      /\{[a-z0-9]+\}|undefined/.test(`${contentOf(entry).title}\n${contentOf(entry).text}`),
+    );
+    expect(unfilled.map(contentOf)).toEqual([]);
+  });
+
+  it("keeps titles to one line", () => {
+    expect(entries.filter((entry) => /\n/.test(contentOf(entry).title))).toEqual([]);
+  });
+
+  it("says each keyword in many ways", () => {
+    for (const keyword of Object.keys(demo)) {
+      const texts = entries
+        .filter((entry) => entry.keyword === keyword)
+        .map((entry) => contentOf(entry).text);
+      expect(new Set(texts).size).toBeGreaterThan(15);
+    }
+  });
+
+  const shapes: [string, (data: Record<string, unknown>, text: string) => boolean][] = [
+    ["a self post", (data) => data.is_self === true],
+    [
+      "a link post without text",
+      (data) => data.is_self === false && data.selftext === "" && data.selftext_html === null,
+    ],
+    ["a link post with text", (data) => data.is_self === false && String(data.selftext ?? "") !== ""],
+    ["a relative address", (data) => String(data.url ?? "").startsWith("/r/")],
+    [
+      "a crosspost",
+      (data) => Array.isArray(data.crosspost_parent_list) && data.crosspost_parent_list.length > 0,
+    ],
+    [
+      "a crosspost whose parent is gone",
+      (data) => Array.isArray(data.crosspost_parent_list) && data.crosspost_parent_list.length === 0,
+    ],
+    ["a gallery", (data) => data.gallery_data != null && data.media_metadata != null],
+    ["a poll", (data) => data.poll_data != null],
+    ["something for adults", (data) => data.over_18 === true],
+    ["a spoiler", (data) => data.spoiler === true],
+    ["a flair", (data) => typeof data.link_flair_text === "string"],
+    ["no flair", (data) => data.link_flair_text === null],
+    ["a gone author", (data) => data.author === "[deleted]" && data.author_fullname === undefined],
+    ["a sticky post", (data) => data.stickied === true],
+    ["an edit with its time", (data) => typeof data.edited === "number"],
+    ["an edit of old", (data) => data.edited === true],
+    ["no edit", (data) => data.edited === false],
+    ["a table", (_, text) => /\|:?-+:?\|/.test(text)],
+    ["code", (_, text) => /^ {4}\S/m.test(text)],
+    ["quotes in each other", (_, text) => text.includes(">> ")],
+    ["lists in each other", (_, text) => /^ {4}\* /m.test(text)],
+    ["headings and rules", (_, text) => /^#{1,6} /m.test(text) && /^---$/m.test(text)],
+    ["superscript", (_, text) => text.includes("^(")],
+    ["struck text", (_, text) => text.includes("~~")],
+    ["hidden text", (_, text) => />!.+!</.test(text)],
+    ["a giphy image", (_, text) => text.includes("](giphy|")],
+    ["escapes", (_, text) => text.includes("\\_")],
+    ["a typed entity", (_, text) => text.includes("&#x200B;")],
+    ["a space that doesn't break", (_, text) => text.includes("\u00a0")],
+    ["a space without width", (_, text) => text.includes("\u200b")],
+    ["umlauts", (_, text) => /[äöüß]/.test(text)],
+    ["Han", (_, text) => /\p{Script=Han}/u.test(text)],
+    ["emoji", (_, text) => /\p{Extended_Pictographic}/u.test(text)],
+    ["writing from the right", (_, text) => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)],
+    ["signs of HTML", (_, text) => /[<&]/.test(text)],
+    ["a long text", (_, text) => text.length > 5_000],
+    ["a link to a subreddit", (_, text) => /\br\/\w/.test(text)],
+  ];
+
+  it.each(shapes)("has %s within twenty minutes", (_, isOne) => {
+    const found = entries.some((entry) =>
+      isOne(dataOf(entry), `${contentOf(entry).title}\n${contentOf(entry).text}`),
+    );
+    expect(found).toBe(true);
+  });
+});
+
+describe("a world with a past", () => {
+  it("has some hours of it in every listing and nothing from the future", () => {
+    const world = new World(new Clock("manual", startMs), { seed: 7, historyHours: 3 });
+    const newest = world.library.all.post.at(world.library.all.post.size - 1);
+    expect(world.library.all.post.size).toBe(1000);
+    expect(newest?.listedAtMs).toBeLessThanOrEqual(startMs);
+    expect(newest?.listedAtMs).toBeGreaterThan(startMs - 60_000);
+  });
+});
