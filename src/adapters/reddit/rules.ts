@@ -40,9 +40,19 @@ const link: Rule = {
     const text = node.textContent ?? "";
     if (text === href && /^https?:/i.test(href)) return bare(href, node);
     if (href === `mailto:${text}`) return `<${href.slice("mailto:".length)}>`;
-    return `[${shown}](${destination(target)})`;
+    return `[${withEvenBrackets(shown)}](${destination(target)})`;
   },
 };
+
+/** A bracket without its partner would end the link's text, or never end it. */
+function withEvenBrackets(text: string): string {
+  let open = 0;
+  for (const [bracket] of text.matchAll(/(?<!\\)[[\]]/g)) {
+    open += bracket === "[" ? 1 : -1;
+    if (open < 0) break;
+  }
+  return open === 0 ? text : text.replace(/(?<!\\)[[\]]/g, "\\$&");
+}
 
 /** An address as it stands, wherever it is sure to end where it should; else between angle brackets. */
 function bare(address: string, node: HTMLElement): string {

@@ -17,16 +17,8 @@ export function isTooMuch(source: string): boolean {
   if (source.length > MAX_LENGTH) return true;
   const tags = countTags(source, MAX_NESTING);
   if (tags.depth > MAX_NESTING || tags.count > MAX_RAW_TAGS) return true;
-  return exceeds(source.matchAll(/\*+|_+|~+|\[/g), MAX_MARKERS) || nestsTooDeep(source);
-}
-
-function exceeds(matches: Iterable<unknown>, limit: number): boolean {
-  let count = 0;
-  for (const _match of matches) {
-    count += 1;
-    if (count > limit) return true;
-  }
-  return false;
+  const markers = source.match(/\*+|_+|~+|\[/g)?.length ?? 0;
+  return markers > MAX_MARKERS || nestsTooDeep(source);
 }
 
 /** Quotes and lists: a line opens as many levels as markers stand at its beginning, or as its indentation allows. */

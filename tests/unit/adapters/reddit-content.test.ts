@@ -80,6 +80,12 @@ describe("links", () => {
       '<a href="https://x.example/a_(b)">https://x.example/a_(b)</a>',
       "<https://x.example/a_(b)>",
     ],
+    ["with brackets in its text", '<a href="https://x.example/">[a] b</a>', "[[a] b](https://x.example/)"],
+    [
+      "with half a bracket in its text",
+      '<a href="https://x.example/">a] b</a>',
+      "[a\\] b](https://x.example/)",
+    ],
     ["with a title", '<a href="https://x.example/" title="hidden">w</a>', "[w](https://x.example/)"],
     ["to an address for mail", '<a href="mailto:a_b@c.example">a_b@c.example</a>', "<a_b@c.example>"],
     ["that run", '<a href="javascript:alert(1)">w</a>', "w"],
