@@ -25,7 +25,7 @@ export async function sendAccountMailsSoon(): Promise<void> {
     const start = await databaseNow();
     const begun = performance.now();
     const now = () => new Date(start.getTime() + performance.now() - begun);
-    await deliverDue(now, new Date(start.getTime() + soonMs), "account");
+    await deliverDue(now, () => new Date(start.getTime() + soonMs), "account");
   } catch (error) {
     log().error({ error: loggedError(error) }, "account mails wait for the next run");
   }

@@ -6,6 +6,9 @@ process.send?.("ready");
 for (;;) {
   const now = new Date();
   await sealDue(now);
-  await deliverDue(() => new Date(), new Date(now.getTime() + 5000));
+  await deliverDue(
+    () => new Date(),
+    () => new Date(now.getTime() + 5000),
+  );
   await new Promise((resolve) => setTimeout(resolve, 20));
 }

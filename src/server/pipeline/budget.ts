@@ -91,6 +91,8 @@ export class Budget {
   /** To be told of every answer: ends a pause, or begins one when nothing is left at the site. */
   async heard(rate: Rate): Promise<void> {
     const now = this.settings.clock();
+    // Sent before the pause began: it says nothing about whether the pause is over.
+    if (this.pausedUntil !== null && this.pausedUntil > now) return;
     const spent = rate.remaining !== null && rate.remaining < 1 && rate.resetSeconds !== null;
     if (!spent && this.failures === 0) return;
     this.failures = 0;

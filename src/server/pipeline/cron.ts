@@ -53,7 +53,7 @@ export function runPoll(): Promise<PollTally | { skipped: true }> {
       intervalMs: pollIntervalMs,
       sendMessages: async () => {
         await sealDue(context.clock());
-        await deliverDue(context.clock, context.deadline);
+        await deliverDue(context.clock, () => context.deadline);
       },
     }),
   );
@@ -63,7 +63,7 @@ export function runPoll(): Promise<PollTally | { skipped: true }> {
 export function runDeliver() {
   return runCron("deliver", async (context) => {
     await sealDue(context.clock());
-    return deliverDue(context.clock, context.deadline);
+    return deliverDue(context.clock, () => context.deadline);
   });
 }
 
@@ -71,7 +71,7 @@ export function runDeliver() {
 export function runRetention() {
   return runCron("retention", async (context) => {
     const checked = await recheck(reading(context));
-    const kept = await retain(context.clock(), context.deadline);
+    const kept = await retain(context.clock(), () => context.clock() < context.deadline);
     return { ...kept, ...checked, reconciled: 0 };
   });
 }

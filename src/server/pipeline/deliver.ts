@@ -21,13 +21,13 @@ export interface DeliverTally {
  */
 export async function deliverDue(
   now: () => Date,
-  deadline: Date,
+  deadline: () => Date,
   only: MailChannel | null = null,
 ): Promise<DeliverTally> {
   const channels: MailChannel[] = only === null ? ["account", "email"] : [only];
   const tally = { sent: 0, failed: 0, retried: 0 };
   let isBusy = true;
-  while (isBusy && now() < deadline) {
+  while (isBusy && now() < deadline()) {
     isBusy = false;
     for (const channel of channels) {
       const frozen = await freezeDue(channel, now());
@@ -35,7 +35,7 @@ export async function deliverDue(
       tally.retried += frozen.retried;
       isBusy ||= frozen.claimed > 0;
     }
-    const sent = await sendNext(only, now, deadline);
+    const sent = await sendNext(only, now, deadline());
     if (sent === null) continue;
     isBusy = true;
     tally.sent += sent.sent;

@@ -42,9 +42,12 @@ export async function pollLane(context: ReadContext, state: PollState, lane: Lan
     await recordLane(context, state, read, members, false);
     return halves(lane);
   }
-  await recordLane(context, state, read, members, read.end === "caught-up" || read.end === "listing-end");
+  // A subreddit in which nobody ever wrote answers an empty page; any other does so only in trouble.
+  const isUnwritten = read.end === "empty" && members.every((member) => member.rate === 0);
+  const complete = read.end === "caught-up" || read.end === "listing-end" || isUnwritten;
+  await recordLane(context, state, read, members, complete);
   if (refused) await noteRefusal(context, members[0]!, read.error!);
-  else if (read.error !== null || read.end === "empty") await noteFailure(context, read, members);
+  else if (!complete && (read.error !== null || read.end === "empty")) await noteFailure(context, read);
   else await noteRecovery(context, members);
   return [];
 }
@@ -82,13 +85,13 @@ export async function recordLane(
   complete: boolean,
   shareOf?: (member: WatchedRead) => number | null,
 ): Promise<void> {
-  if (read.seen.length === 0) return;
+  if (read.seen.length === 0 && !complete) return;
   const now = context.clock();
   const outcomes: ReadOutcome[] = [];
   const gaps: NewGap[] = [];
   const seenOf = groupBySubreddit(read.seen);
   const freshOf = groupBySubreddit(read.fresh);
-  const laneDepth = depthMs(read.seen);
+  const laneDepth = depthMs(read.seen) ?? (complete ? read.startedAt.getTime() : null);
   for (const member of members) {
     const all = member.subreddit === "all";
     const seen = all ? read.seen : (seenOf.get(member.subreddit) ?? []);
@@ -172,20 +175,9 @@ function medianDelayMs(fresh: readonly Item[], now: Date): number | null {
   return delays.length === 0 ? null : Math.max(0, delays[delays.length >> 1]!);
 }
 
-async function noteFailure(
-  context: ReadContext,
-  read: LaneRead,
-  members: readonly WatchedRead[],
-): Promise<void> {
-  const expected = members.some((member) => member.readAt !== null);
-  if (read.end === "empty" && !expected) return;
+async function noteFailure(context: ReadContext, read: LaneRead): Promise<void> {
   const error = read.error === null ? "an empty page" : read.error.message;
   context.faults.push({ unit: laneName(read.lane), error });
-  await failReads(pool(), {
-    subreddits: read.lane.subreddits,
-    kind: read.lane.kind,
-    error,
-    now: context.clock(),
-    nextAttemptAt: null,
-  });
+  const { subreddits, kind } = read.lane;
+  await failReads(pool(), { subreddits, kind, error, now: context.clock(), nextAttemptAt: null });
 }

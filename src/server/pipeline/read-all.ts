@@ -26,5 +26,5 @@ export async function readAllLane(
     caughtUp || elapsedMs <= 0 || depth === null
       ? 1
       : Math.min(1, (read.startedAt.getTime() - depth) / elapsedMs);
-  await recordLane(context, state, read, [member], read.error === null, () => share);
+  await recordLane(context, state, read, [member], read.error === null && read.seen.length > 0, () => share);
 }

@@ -14,10 +14,12 @@ const rowsAtOnce = 5000;
 
 /**
  * Deletes what is older than we promise to keep it: exactly at the limit it is still there. Bounded statements, so
- * that nobody waits for them; what is not done by the deadline is for the next run.
+ * that nobody waits for them; what is left when there is no time is for the next run.
  */
-export async function retain(now: Date, deadline: Date): Promise<{ notifications: number; logs: number }> {
-  const hasTime = timer(now, deadline);
+export async function retain(
+  now: Date,
+  hasTime: () => boolean,
+): Promise<{ notifications: number; logs: number }> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   const emptied = (step: () => Promise<number>) => inPieces(step, hasTime);
 
@@ -31,6 +33,7 @@ export async function retain(now: Date, deadline: Date): Promise<{ notifications
   for (const log of logs)
     deletedLogs += await emptied(() => deleteOldLogs(pool(), log, before(logDays), rowsAtOnce));
   await emptied(() => deleteEnded(pool(), "emailTokens", before(tokenGraceDays), rowsAtOnce));
+  await emptied(() => deleteEnded(pool(), "watchTotals", now, rowsAtOnce));
   await emptied(() => deleteEnded(pool(), "sessions", before(logDays), rowsAtOnce));
   return { notifications, logs: deletedLogs };
 }
@@ -43,9 +46,4 @@ async function inPieces(step: () => Promise<number>, hasTime: () => boolean): Pr
     if (done < rowsAtOnce) break;
   }
   return sum;
-}
-
-function timer(now: Date, deadline: Date): () => boolean {
-  const begun = performance.now();
-  return () => performance.now() - begun < deadline.getTime() - now.getTime();
 }

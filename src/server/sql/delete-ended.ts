@@ -9,6 +9,10 @@ const statements = {
   emailTokens: `DELETE FROM "EmailToken" WHERE "id" IN (SELECT "id" FROM "EmailToken" WHERE "expiresAt" <= $1 LIMIT $2)`,
   sessions: `DELETE FROM "Session" WHERE "id" IN (
     SELECT "id" FROM "Session" WHERE "expiresAt" <= $1 OR "endedAt" <= $1 LIMIT $2)`,
+  // Recording may count once more for a watch that is being deleted.
+  watchTotals: `DELETE FROM "WatchTotal" WHERE "watchId" IN (
+    SELECT t."watchId" FROM "WatchTotal" t
+    WHERE coalesce(t."lastMatchedAt", '-infinity') <= $1 AND NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = t."watchId") LIMIT $2)`,
 } as const;
 
 export type Ended = keyof typeof statements;

@@ -86,7 +86,7 @@ describe("account mails", () => {
     await sendAccountMailsSoon();
     expect((await deliveriesOf(user.id))[0]!.message).not.toBeNull();
     const later = () => new Date(Date.now() + 90_000);
-    await deliverDue(later, new Date(Date.now() + 100_000));
+    await deliverDue(later, () => new Date(Date.now() + 100_000));
     expect(await deliveriesOf(user.id)).toMatchObject([
       { status: "unknown", reason: "expired", message: null },
     ]);

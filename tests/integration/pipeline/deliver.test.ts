@@ -21,7 +21,7 @@ const clock = () => {
   return new Date(now.getTime() + performance.now() - setAt.realMs);
 };
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
-const deliver = () => deliverDue(clock, minutes(1));
+const deliver = () => deliverDue(clock, () => minutes(1));
 
 beforeAll(async () => {
   provider = await startMailProvider();
@@ -119,7 +119,10 @@ describe("the provider's faults", () => {
     await deliver();
     const second = await oneOwed();
     now = new Date(now.getTime() + 80_000);
-    expect(await deliverDue(clock, new Date(now.getTime() + 5000))).toMatchObject({ sent: 0, pending: 2 });
+    expect(await deliverDue(clock, () => new Date(now.getTime() + 5000))).toMatchObject({
+      sent: 0,
+      pending: 2,
+    });
     expect(provider.requests).toHaveLength(1);
     now = new Date(now.getTime() + 11_000);
     expect(await deliver()).toMatchObject({ sent: 2 });

@@ -9,7 +9,6 @@ function read(subreddit: string, overrides: Partial<ReadState> = {}): ReadState 
     subreddit,
     kind: "post",
     readAt: minutesAgo(1),
-    triedAt: minutesAgo(1),
     sweptAt: now,
     rate: 1,
     ...overrides,

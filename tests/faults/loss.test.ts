@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createUser, createWatch } from "../../prisma/factories";
+import { pollStart, startPolling } from "../support/polling";
+import { pool } from "@/server/database";
+import { retain } from "@/server/pipeline/retention";
+
+/** Simulated days; LOSS_DAYS=10 is the whole proof. */
+const days = Number(process.env.LOSS_DAYS ?? 1);
+const pollEveryMs = 5 * 60_000;
+const failShare = 0.05;
+const watched = ["webdev", "programming", "smallbusiness", "Bookkeeping", "Coffee", "sandbox_quiet"];
+
+let polling: Awaited<ReturnType<typeof startPolling>>;
+
+beforeAll(async () => {
+  const stream = {
+    perSecond: 0.15,
+    postShare: 0.3,
+    keywords: [{ keyword: "tidewater", subreddits: watched, everySeconds: 240 }],
+  };
+  polling = await startPolling({ seed: 7, stream });
+});
+afterAll(() => polling.close());
+
+/** A raid now and then, small enough to be found whole or too large for the site's cap. */
+function raid(hour: number): void {
+  if (hour % 5 === 2)
+    polling.world.burst("Coffee", hour % 2 === 0 ? "comment" : "post", 700, {
+      keyword: "tidewater",
+      overSeconds: 240,
+    });
+  if (hour % 11 === 7)
+    polling.world.burst("webdev", "comment", 1_500, { keyword: "tidewater", overSeconds: 240 });
+}
+
+test("what is not on record as a gap was found, once", { timeout: 3_600_000 }, async () => {
+  const user = await createUser();
+  const watch = await createWatch(user, {
+    keyword: "tidewater",
+    subreddits: watched,
+    activeSince: pollStart,
+  });
+  await createWatch(user, { keyword: "never written", subreddits: ["all"], activeSince: pollStart });
+  polling.failures.set({ mode: "mixed", share: failShare });
+
+  let gaps = 0;
+  const polls = (days * 86_400_000) / pollEveryMs;
+  for (let i = 0; i < polls; i++) {
+    polling.world.advance(pollEveryMs);
+    if (i % 12 === 6) raid(Math.floor(i / 12));
+    gaps += (await polling.pollOnce({ intervalMs: pollEveryMs })).gaps;
+    if (i % 288 === 287) await retain(polling.clock(), () => true);
+  }
+  polling.failures.clear();
+  for (let i = 0; i < 3; i++) {
+    polling.world.advance(pollEveryMs);
+    gaps += (await polling.pollOnce({ intervalMs: pollEveryMs })).gaps;
+  }
+
+  const names = new Set(watched.map((name) => name.toLowerCase()));
+  const until = new Date(polling.clock().getTime() - 2 * pollEveryMs);
+  const posted = [...polling.world.posted(pollStart, until)].filter(
+    (one) => one.keyword === "tidewater" && names.has(one.subreddit.toLowerCase()),
+  );
+  const { rows: found } = await pool().query<{ fullname: string }>(
+    `SELECT "fullname" FROM "Notification" WHERE "watchId" = $1`,
+    [watch.id],
+  );
+  const { rows: recorded } = await pool().query(
+    `SELECT "subreddit", "kind"::text, "fromAt", "toAt", "filledAt" FROM "Gap"`,
+  );
+
+  const got = new Set(found.map((row) => row.fullname));
+  expect(got.size).toBe(found.length);
+  const missed = posted.filter((one) => !got.has(one.fullname));
+  const covers = (gap: (typeof recorded)[number], one: (typeof posted)[number]) =>
+    gap.subreddit === one.subreddit.toLowerCase() &&
+    gap.kind === one.kind &&
+    gap.fromAt <= one.createdAt &&
+    one.createdAt <= gap.toAt;
+  const unrecorded = missed.filter((one) => !recorded.some((gap) => covers(gap, one)));
+  const needless = recorded.filter((gap) => gap.filledAt === null && !missed.some((one) => covers(gap, one)));
+
+  console.log(
+    `loss: ${days} days, ${polls} polls, ${failShare * 100} % of requests failing: ${posted.length} written, ${got.size} found, ` +
+      `${missed.length} hidden by the cap in ${recorded.length} gaps, ${unrecorded.length} lost unrecorded, ${needless.length} gaps without loss`,
+  );
+  expect(posted.length).toBeGreaterThan(300);
+  expect(unrecorded).toEqual([]);
+  expect(needless).toEqual([]);
+  expect(gaps).toBe(recorded.length);
+  expect(missed.length).toBeGreaterThan(0);
+});

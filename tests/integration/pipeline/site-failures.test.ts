@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createUser, createWatch } from "../../../prisma/factories";
+import { pollStart, startPolling } from "../../support/polling";
+import { pool } from "@/server/database";
+
+let polling: Awaited<ReturnType<typeof startPolling>>;
+const minuteMs = 60_000;
+
+beforeEach(async () => {
+  polling = await startPolling();
+  await pool().query(
+    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Gap", "Budget", "WatchTotal" CASCADE`,
+  );
+  await pool().query(`INSERT INTO "Subreddit" ("name", "displayName") VALUES ('all', 'all')`);
+  const user = await createUser();
+  for (const subreddit of ["webdev", "startups"]) {
+    polling.world.post({ subreddit, title: "Hello" });
+    polling.world.comment({ subreddit, body: "Hello" });
+  }
+  // Busy enough, by its rate, to be read in a lane of its own.
+  await createWatch(user, {
+    keyword: "tidewater",
+    subreddits: ["webdev", "startups"],
+    activeSince: pollStart,
+  });
+  for (let i = 0; i < 3; i++) {
+    await polling.pollOnce();
+    polling.world.advance(minuteMs);
+  }
+  await pool().query(
+    `UPDATE "SubredditRead" SET "rate" = 40 WHERE "subreddit" = 'webdev' AND "kind" = 'post'`,
+  );
+});
+afterEach(() => polling.close());
+
+const readAt = async (subreddit: string): Promise<Date> =>
+  (
+    await pool().query(`SELECT "readAt" FROM "SubredditRead" WHERE "subreddit" = $1 AND "kind" = 'post'`, [
+      subreddit,
+    ])
+  ).rows[0].readAt;
+const notified = async (): Promise<string[]> =>
+  (await pool().query(`SELECT "fullname" FROM "Notification"`)).rows
+    .map((row: { fullname: string }) => row.fullname)
+    .sort();
+
+function writeBoth(): string[] {
+  const written = ["webdev", "startups"].map((subreddit) =>
+    polling.world.post({ subreddit, title: "tidewater" }),
+  );
+  polling.world.advance(minuteMs);
+  return written.sort();
+}
+
+describe("one lane in trouble", () => {
+  test.each([
+    ["a page of HTML instead of JSON", { mode: "html", status: 200 }],
+    ["HTML with 503", { mode: "html", status: 503 }],
+    ["JSON cut off in the middle", { mode: "truncated" }],
+    ["silence until the time-out", { mode: "silence", waitSeconds: 3 }],
+    ["a connection that breaks", { mode: "cut" }],
+    ["an empty page for ever", { mode: "empty" }],
+  ] as const)("%s: its position stays, the others go on, the run says so", async (_name, failure) => {
+    const before = await readAt("webdev");
+    const startups = await readAt("startups");
+    const written = writeBoth();
+    polling.failures.set({ ...failure, subreddit: "webdev", kind: "post" });
+    const during = await polling.pollOnce();
+    expect(during.notifications).toBe(1);
+    expect(during.faults.map((fault) => fault.unit)).toEqual(["posts of webdev"]);
+    expect(await readAt("webdev")).toEqual(before);
+    expect((await readAt("startups")).getTime()).toBeGreaterThan(startups.getTime());
+
+    polling.failures.clear();
+    expect(await polling.pollOnce()).toMatchObject({ notifications: 1, gaps: 0, faults: [] });
+    expect(await notified()).toEqual(written);
+  });
+});
+
+describe("the whole site in trouble", () => {
+  test.each([
+    ["a 429 with Retry-After", { mode: "too-many", retryAfter: 30 }],
+    ["a 429 as a page, without", { mode: "too-many", page: true }],
+    ["a refusal at the edge", { mode: "blocked" }],
+  ] as const)("%s pauses every lane, for this run and the next", async (_name, failure) => {
+    const written = writeBoth();
+    polling.failures.set({ ...failure, count: 1 });
+    const during = await polling.pollOnce({ limitMs: 1_000 });
+    expect(during.faults.length).toBeGreaterThan(0);
+    const { rows } = await pool().query(`SELECT "pausedUntil" FROM "Budget"`);
+    expect(rows[0].pausedUntil.getTime()).toBeGreaterThan(polling.clock().getTime() - 1_000);
+    polling.world.advance(11 * minuteMs);
+    await polling.pollOnce();
+    expect(await notified()).toEqual(written);
+  });
+
+  test("a token that ends in the middle of a run is renewed, and nobody notices", async () => {
+    const written = writeBoth();
+    polling.sandbox.reddit.oauth.expireAll();
+    expect(await polling.pollOnce()).toMatchObject({ notifications: 2, faults: [] });
+    expect(await notified()).toEqual(written);
+  });
+
+  test("a spent budget stops the reading and is told by the next run's catching up", async () => {
+    await pool().query(
+      `UPDATE "Budget" SET "used" = 100000, "windowStart" = to_timestamp(floor(extract(epoch FROM $1::timestamptz) / 600) * 600)`,
+      [polling.clock()],
+    );
+    const written = writeBoth();
+    const spent = await polling.pollOnce();
+    expect(spent.requests).toBe(0);
+    polling.world.advance(10 * minuteMs);
+    await polling.pollOnce();
+    expect(await notified()).toEqual(written);
+  });
+});
+
+describe("a member that can't be read", () => {
+  test.each(["private", "banned", "quarantined", "gated", "missing"] as const)(
+    "%s: alone it is noted and asked again in an hour; the others of its lane go on",
+    async (health) => {
+      await pool().query(`UPDATE "SubredditRead" SET "rate" = 1`);
+      polling.world.setHealth("webdev", health);
+      polling.sandbox.reddit.habits.privateMember = "refuses";
+      for (let i = 0; i < 2; i++) {
+        await polling.pollOnce();
+        polling.world.advance(7 * 60 * minuteMs);
+      }
+      const { rows } = await pool().query(`SELECT "health"::text FROM "Subreddit" WHERE "name" = 'webdev'`);
+      expect(rows[0].health).toBe(health);
+      const found = polling.world.post({ subreddit: "startups", title: "tidewater" });
+      polling.world.advance(minuteMs);
+      await polling.pollOnce();
+      expect(await notified()).toEqual([found]);
+
+      polling.world.setHealth("webdev", "ok");
+      polling.world.advance(61 * minuteMs);
+      await polling.pollOnce();
+      const back = await pool().query(`SELECT "health"::text FROM "Subreddit" WHERE "name" = 'webdev'`);
+      expect(back.rows[0].health).toBe("ok");
+    },
+  );
+});
+
+test("an anchor that was deleted between two pages does not end the read", async () => {
+  const written = polling.world.burst("webdev", "post", 350, { keyword: "tidewater", overSeconds: 50 });
+  polling.world.advance(minuteMs);
+  const fetchNewest = polling.site.fetchNewest.bind(polling.site);
+  let removed = "";
+  polling.site.fetchNewest = async (question) => {
+    if (question.after && removed === "" && question.kind === "post") {
+      removed = question.after;
+      polling.world.delete(removed);
+    }
+    return fetchNewest(question);
+  };
+  expect(await polling.pollOnce()).toMatchObject({ gaps: 0, faults: [] });
+  expect(removed).not.toBe("");
+  expect(await notified()).toEqual([...written].sort());
+});

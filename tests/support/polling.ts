@@ -1,0 +1,53 @@
+import { startSandbox } from "../../sandbox/server";
+import { createReddit } from "@/adapters/reddit/reddit";
+import { Budget } from "@/server/pipeline/budget";
+import type { Fault } from "@/server/pipeline/context";
+import { poll } from "@/server/pipeline/poll";
+import { WatchSet } from "@/server/pipeline/watch-set";
+
+const allShare = 0.4;
+
+export const pollStart = new Date("2026-11-02T09:00:00.000Z");
+
+/** A sandbox on a clock that the test moves, and one process that polls it. */
+export async function startPolling(options: Partial<Parameters<typeof startSandbox>[0]> = {}) {
+  const sandbox = await startSandbox({
+    clock: "manual",
+    startMs: pollStart.getTime(),
+    stream: false,
+    historyHours: 0,
+    ...options,
+  });
+  const { world, failures } = sandbox;
+  const clock = () => world.clock.now();
+  const url = `${sandbox.url}/reddit`;
+  const site = createReddit({
+    clientId: "sandbox-client",
+    clientSecret: "sandbox-secret",
+    userAgent: "node:earshot:test (by /u/sandbox)",
+    authUrl: url,
+    apiUrl: url,
+    now: () => world.clock.nowMs(),
+    timeoutMs: 1_000,
+  });
+  const watches = new WatchSet();
+
+  /** One poll at the sandbox's present moment. */
+  async function pollOnce(how: { watches?: WatchSet; intervalMs?: number; limitMs?: number } = {}) {
+    const faults: Fault[] = [];
+    const budget = new Budget({
+      clientId: "sandbox-client",
+      allShare,
+      clock,
+      sleep: async (ms) => world.advance(ms),
+    });
+    const deadline = new Date(clock().getTime() + (how.limitMs ?? 52_000));
+    const tally = await poll(
+      { clock, deadline, faults, site, budget },
+      { watches: how.watches ?? watches, intervalMs: how.intervalMs ?? 60_000, sendMessages: async () => {} },
+    );
+    return { ...tally, faults };
+  }
+
+  return { sandbox, world, failures, clock, site, pollOnce, close: () => sandbox.close() };
+}
