@@ -16,6 +16,8 @@ export interface StreamSettings {
   /** The share of posts among them. */
   postShare: number;
   keywords: readonly KeywordTrack[];
+  /** Every so many minutes forty items come within ten seconds, all in one subreddit; 0: never. */
+  burstEveryMinutes: number;
 }
 
 const business = [
@@ -36,7 +38,12 @@ export const demoStream: StreamSettings = {
     { keyword: "tidewater", subreddits: ["smallbusiness", "freelance"], everySeconds: 20 },
     { keyword: "late payments", subreddits: business, everySeconds: 20 },
   ],
+  burstEveryMinutes: 10,
 };
+
+const burstSize = 40;
+/** More than a tick of the ids, so that no two get the same. */
+const burstApartMs = 250;
 
 /** What is written at one moment: decided by seed, track and number alone, never by what was written before. */
 export interface Slot {
@@ -48,8 +55,10 @@ export interface Slot {
   kind: EntryKind;
   subreddit: Subreddit;
   keyword: string | null;
-  /** Some comments show up late, below newer ones. */
+  /** Some comments show up late, below newer ones; some posts are held until a moderator approves them. */
   lagMs: number;
+  /** Taken down by its author or a moderator so long after it showed up. */
+  goneAfterMs: number | null;
 }
 
 interface Track {
@@ -61,6 +70,8 @@ interface Track {
   /** Running sums of the weights. */
   sums: readonly number[];
   postShare: number;
+  /** How many come close together, in one subreddit, and then none until their time is over. */
+  clump: number;
 }
 
 /** An endless timetable. Any stretch of it can be read at any time, without memory of the rest. */
@@ -96,7 +107,7 @@ export class Stream {
     const { atMs, tickMs, track: index } = this.ids.momentOf(serial);
     const track = this.#tracks[index];
     if (track === undefined) return undefined;
-    const number = Math.ceil((atMs - 0.5 - track.offsetMs) / track.periodMs);
+    const number = numberAt(track, atMs - 0.5);
     if (momentOf(track, number) >= atMs + tickMs) return undefined;
     const slot = this.#slot(track, number);
     return slot.serial === serial ? slot : undefined;
@@ -116,21 +127,33 @@ export class Stream {
   }
 
   #slot(track: Track, number: number): Slot {
-    const random = new Random(hash(this.#seed, track.index, number));
+    const random = new Random(hash(this.#seed, track.index, Math.floor(number / track.clump)));
     const atMs = momentOf(track, number);
     const kind = random.chance(track.postShare) ? "post" : "comment";
+    const subreddit = pickByWeight(track, random);
     return {
       track: track.index,
       number,
       atMs,
       serial: this.ids.serial(atMs, track.index),
       kind,
-      subreddit: pickByWeight(track, random),
+      subreddit,
       keyword: track.keyword,
-      lagMs: kind === "comment" && random.chance(0.04) ? 500 + random.int(3500) : 0,
+      lagMs: lagOf(kind, track, random),
+      goneAfterMs: isOrdinary(track) && random.chance(0.01) ? 30_000 + random.int(1_200_000) : null,
       seed: hash(this.#seed ^ 0x2545f491, track.index, number),
     };
   }
+}
+
+/** Neither written for a keyword, whose watchers wait for it, nor part of a burst. */
+function isOrdinary(track: Track): boolean {
+  return track.keyword === null && track.clump === 1;
+}
+
+function lagOf(kind: EntryKind, track: Track, random: Random): number {
+  if (kind === "comment") return track.clump === 1 && random.chance(0.04) ? 500 + random.int(3500) : 0;
+  return isOrdinary(track) && random.chance(0.015) ? 120_000 + random.int(360_000) : 0;
 }
 
 function tracksOf(settings: StreamSettings, subreddits: readonly Subreddit[]): Track[] {
@@ -146,7 +169,10 @@ function tracksOf(settings: StreamSettings, subreddits: readonly Subreddit[]): T
     return trackOf(index + 1, periodMs, offsetMs, track.keyword, names.has("all") ? open : members, 0.5);
   });
   if (keywords.length > 29) throw new RangeError("at most 29 keywords have a track");
+  const apartMs = (settings.burstEveryMinutes * 60_000) / burstSize;
+  const bursts = { ...trackOf(0, apartMs, apartMs * 25, null, open, 0.2), clump: burstSize };
   const tracks = settings.perSecond > 0 ? [base, ...keywords] : keywords;
+  if (settings.perSecond > 0 && apartMs > 0) tracks.push(bursts);
   return tracks.map((track, index) => ({ ...track, index }));
 }
 
@@ -172,11 +198,20 @@ function trackOf(
 ): Track {
   let sum = 0;
   const sums = subreddits.map((subreddit) => (sum += Math.max(subreddit.weight, 0.001)));
-  return { index, periodMs, offsetMs, keyword, subreddits, sums, postShare };
+  return { index, periodMs, offsetMs, keyword, subreddits, sums, postShare, clump: 1 };
 }
 
 function momentOf(track: Track, number: number): number {
-  return Math.round(number * track.periodMs + track.offsetMs);
+  const within = ((number % track.clump) + track.clump) % track.clump;
+  return Math.round((number - within) * track.periodMs + track.offsetMs + within * burstApartMs);
+}
+
+/** The first number whose moment, but for rounding, is not before this one. */
+function numberAt(track: Track, atMs: number): number {
+  if (track.clump === 1) return Math.ceil((atMs - track.offsetMs) / track.periodMs);
+  const clump = Math.floor((atMs - track.offsetMs) / (track.periodMs * track.clump));
+  const beganMs = clump * track.clump * track.periodMs + track.offsetMs;
+  return clump * track.clump + Math.min(track.clump, Math.ceil((atMs - beganMs) / burstApartMs));
 }
 
 function pickByWeight(track: Track, random: Random): Subreddit {

@@ -2,11 +2,17 @@ import type { Entry } from "./entry";
 import { type Slot, Stream, type StreamSettings } from "./stream";
 import type { Subreddit } from "./subreddits";
 
-/** Runs a stream along the clock: pauses it, and keeps back what shows up late. */
+/** What a timetable does to the listings. */
+interface Listings {
+  list(entry: Entry): void;
+  withdraw(entry: Entry, state: "deleted" | "removed"): void;
+}
+
+/** Runs a stream along the clock: pauses it, keeps back what shows up late, and takes down what is taken down. */
 export class Timetable {
   readonly stream: Stream;
   #writtenUntilMs: number;
-  #late: { entry: Entry; visibleAtMs: number }[] = [];
+  #later: { atMs: number; act: (listings: Listings) => void }[] = [];
   readonly #pauses: { fromMs: number; untilMs: number }[] = [];
 
   constructor(seed: number, settings: StreamSettings, subreddits: readonly Subreddit[], startMs: number) {
@@ -15,15 +21,14 @@ export class Timetable {
   }
 
   /** Writes what is due; a clock that went back writes nothing twice. */
-  catchUp(nowMs: number, entryOf: (slot: Slot) => Entry, list: (entry: Entry) => void): void {
+  catchUp(nowMs: number, entryOf: (slot: Slot) => Entry, listings: Listings): void {
     if (nowMs > this.#writtenUntilMs) {
       for (const slot of this.between(this.#writtenUntilMs, nowMs)) {
-        if (slot.lagMs === 0) list(entryOf(slot));
-        else this.#late.push({ entry: entryOf(slot), visibleAtMs: slot.atMs + slot.lagMs });
+        this.#write(slot, entryOf(slot), listings);
       }
       this.#writtenUntilMs = nowMs;
     }
-    this.#showLate(nowMs, list);
+    this.#catchUpLater(nowMs, listings);
   }
 
   *between(afterMs: number, untilMs: number): Generator<Slot> {
@@ -49,9 +54,24 @@ export class Timetable {
     return this.#pauses.some((pause) => atMs > pause.fromMs && atMs <= pause.untilMs);
   }
 
-  #showLate(nowMs: number, list: (entry: Entry) => void): void {
-    if (!this.#late.some((late) => late.visibleAtMs <= nowMs)) return;
-    for (const late of this.#late) if (late.visibleAtMs <= nowMs) list(late.entry);
-    this.#late = this.#late.filter((late) => late.visibleAtMs > nowMs);
+  #write(slot: Slot, entry: Entry, listings: Listings): void {
+    const shownAtMs = slot.atMs + slot.lagMs;
+    // A post that is approved late goes to the top with its old time, a comment to where it would have been.
+    if (slot.kind === "post") entry.listedAtMs = shownAtMs;
+    if (slot.lagMs === 0) listings.list(entry);
+    else this.#later.push({ atMs: shownAtMs, act: ({ list }) => list(entry) });
+    if (slot.goneAfterMs === null) return;
+    const state = slot.seed % 2 === 0 ? "deleted" : "removed";
+    this.#later.push({
+      atMs: shownAtMs + slot.goneAfterMs,
+      act: ({ withdraw }) => entry.state === "standing" && withdraw(entry, state),
+    });
+  }
+
+  #catchUpLater(nowMs: number, listings: Listings): void {
+    const due = this.#later.filter(({ atMs }) => atMs <= nowMs);
+    if (due.length === 0) return;
+    this.#later = this.#later.filter(({ atMs }) => atMs > nowMs);
+    for (const { act } of due.sort((one, other) => one.atMs - other.atMs)) act(listings);
   }
 }

@@ -26,7 +26,7 @@ export interface WorldOptions {
   subreddits: readonly SubredditSeed[];
 }
 
-const silent: StreamSettings = { perSecond: 0, postShare: 0, keywords: [] };
+const silent: StreamSettings = { perSecond: 0, postShare: 0, keywords: [], burstEveryMinutes: 0 };
 /** What shows up late must do so among what is written meanwhile, so time passes in steps. */
 const stepMs = 600_000;
 
@@ -68,8 +68,10 @@ export class World {
 
   /** Writes what is due by the clock. Everything that reads the world calls it first. */
   catchUp(): void {
-    const list = (entry: Entry) => this.library.list(entry);
-    this.#timetable.catchUp(this.clock.nowMs(), (slot) => this.#entryOf(slot), list);
+    this.#timetable.catchUp(this.clock.nowMs(), (slot) => this.#entryOf(slot), {
+      list: (entry) => this.library.list(entry),
+      withdraw: (entry, state) => this.library.withdraw(entry, state),
+    });
   }
 
   /** Moves the clock and writes what falls into that time. */

@@ -159,6 +159,51 @@ describe("what is written", () => {
   });
 });
 
+describe("what happens now and then", () => {
+  let world: World;
+  let posted: Posted[];
+  beforeAll(() => {
+    world = worldAfter(90);
+    posted = [...world.posted()];
+  });
+
+  it("gives everything a name of its own, by which it is found", () => {
+    expect(new Set(posted.map(({ fullname }) => fullname)).size).toBe(posted.length);
+    const settled = posted.filter(({ createdAt }) => +createdAt < startMs + 80 * 60_000);
+    expect(settled.filter(({ fullname }) => world.find(fullname)?.fullname !== fullname)).toEqual([]);
+  });
+
+  it("writes forty items in one subreddit within ten seconds, every ten minutes", () => {
+    const windows = new Map<string, number>();
+    for (const { subreddit, createdAt } of posted) {
+      // Two windows a moment, so that none is cut in two.
+      for (const shift of [0, 10]) {
+        const key = `${subreddit} ${shift} ${Math.floor((+createdAt / 1000 + shift) / 20)}`;
+        windows.set(key, (windows.get(key) ?? 0) + 1);
+      }
+    }
+    const bursts = [...windows.values()].filter((count) => count >= 40).length;
+    expect(bursts).toBeGreaterThanOrEqual(8);
+    expect(bursts).toBeLessThanOrEqual(20);
+  });
+
+  it("approves some posts late: at the top, with their old time", () => {
+    const late = entriesOf(world).filter(
+      ({ listedAtMs, createdAtSeconds }) => listedAtMs - createdAtSeconds * 1000 > 100_000,
+    );
+    expect(late.length).toBeGreaterThan(5);
+    expect(late.every(({ kind, keyword }) => kind === "post" && keyword === null)).toBe(true);
+  });
+
+  it("takes some items down, which then stand in no listing but are still known", () => {
+    const gone = entriesOf(world).filter(({ state }) => state !== "standing");
+    expect(new Set(gone.map(({ state }) => state))).toEqual(new Set(["deleted", "removed"]));
+    expect(gone.some(({ kind, subreddit }) => kind === "post" && subreddit.health === "ok")).toBe(true);
+    expect(gone.filter((entry) => world.library.shelf(entry.subreddit, entry.kind).holds(entry))).toEqual([]);
+    expect(gone.every(({ keyword }) => keyword === null)).toBe(true);
+  });
+});
+
 describe("a world with a past", () => {
   it("has some hours of it in every listing and nothing from the future", () => {
     const world = new World(new Clock("manual", startMs), { seed: 7, historyHours: 3 });
