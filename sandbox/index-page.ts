@@ -1,9 +1,35 @@
 import { html } from "./http";
+import { mailboxStyle, mark } from "./resend/mailbox-look";
+
+const style = `
+.doors { display: grid; gap: 16px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); }
+.doors a { display: block; padding: 20px; color: inherit; text-decoration: none; }
+.doors a:hover { background: var(--accent-soft); }
+.doors strong { font-size: 16px; font-weight: 650; color: var(--accent-text); }
+.doors p { margin: 4px 0 0; color: var(--ink-2); }`;
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
 
 /** Where the sandbox can be looked at. */
 export function indexPage(): Response {
-  return html(
-    200,
-    '<!doctype html><title>Sandbox</title><p><a href="/mailbox">Mailbox</a> <a href="/reddit/write">Write on Reddit</a>',
-  );
+  const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sandbox</title>
+<style>${mailboxStyle}${style}</style>
+</head>
+<body>
+<main class="page">
+<header class="brand">${mark}<div><h1>Sandbox</h1>
+<p>It stands in for the services that Earshot speaks to. Nothing leaves this machine.</p></div></header>
+<nav class="doors" aria-label="Parts">
+<a class="card" href="/mailbox"><strong>Mailbox</strong><p>Every mail that Earshot sent, as its reader sees it.</p></a>
+<a class="card" href="/reddit/write"><strong>Reddit</strong><p>What people write here by themselves, and a form to join in.</p></a>
+</nav>
+</main>
+</body>
+</html>`;
+  return html(200, page, { "content-security-policy": policy, "cache-control": "no-store" });
 }

@@ -82,6 +82,21 @@ const busy: SubredditSeed[] = [
     subscribers: 1_900_000,
     title: "Deutschland, Österreich, Schweiz",
   },
+  {
+    name: "marketing",
+    topic: "business",
+    weight: 1,
+    subscribers: 1_800_000,
+    title: "Marketing & Communications",
+  },
+  {
+    name: "Etsy",
+    topic: "business",
+    weight: 1,
+    subscribers: 240_000,
+    title: "Etsy - Etsy Sellers and Buyers",
+  },
+  { name: "woodworking", topic: "home", weight: 1, subscribers: 5_400_000, title: "Woodworking" },
   { name: "languagelearning", topic: "world", weight: 1, subscribers: 2_800_000, title: "Language Learning" },
 ];
 
