@@ -11,7 +11,7 @@ const known = [
 ];
 
 async function playwrightsOwn() {
-  const { chromium } = await import("playwright-core");
+  const { chromium } = await import("@playwright/test");
   return chromium.executablePath();
 }
 
