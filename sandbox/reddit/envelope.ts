@@ -1,13 +1,17 @@
 import type { Thing } from "./shapes";
 
 /** Without raw_json every string is escaped once more, the HTML as a whole. */
-export function envelope(things: Thing[], ends: { after: string | null; before: string | null }): object {
+export function envelope(
+  things: Thing[],
+  ends: { after: string | null; before: string | null },
+  dist: number = things.length,
+): object {
   return {
     kind: "Listing",
     data: {
       after: ends.after,
       before: ends.before,
-      dist: things.length,
+      dist,
       modhash: null,
       geo_filter: "",
       children: things,

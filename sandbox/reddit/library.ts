@@ -44,7 +44,8 @@ export class Library {
     this.#order += 1;
     entry.order = this.#order;
     this.#listed.set(entry.fullname, entry);
-    this.all[entry.kind].put(entry);
+    // What cannot be read by everyone never gets into 'all'.
+    if (entry.subreddit.health === "ok") this.all[entry.kind].put(entry);
     const fallen = this.shelf(entry.subreddit, entry.kind).put(entry);
     if (fallen !== undefined) this.#listed.delete(fallen.fullname);
   }

@@ -3,11 +3,12 @@ import { type Ask, html, json } from "../http";
 import { envelope, jsonText } from "./envelope";
 import type { EntryKind } from "./entry";
 import { type ListingHabits, listingQuery, readListing } from "./listing";
+import { ListingText } from "./listing-text";
 import { findSubreddits, readAbout, readInfo, searchNames, subredditThing } from "./lookup";
 import { Oauth } from "./oauth";
 import { RateCounter, tooManyHtml, tooManyJson } from "./rate";
 import { notFound, uriTooLong } from "./refusals";
-import { type Thing, thingOf } from "./shapes";
+import type { Thing } from "./shapes";
 import type { World } from "./world";
 
 const longestAddress = 10_000;
@@ -21,6 +22,8 @@ export class RedditSite {
   /** How many requests with a good token were answered, by path; for tests that count. */
   readonly asked: { path: string; query: string; status: number }[] = [];
 
+  readonly #texts = new ListingText();
+
   constructor(world: World, clock: Clock) {
     this.world = world;
     this.oauth = new Oauth(clock);
@@ -32,6 +35,7 @@ export class RedditSite {
     this.rate.reset();
     this.habits.privateMember = "skipped";
     this.asked.length = 0;
+    this.#texts.clear();
   }
 
   /** A failure's answer takes the place of the site's own, but the request counts. */
@@ -76,13 +80,7 @@ export class RedditSite {
   #listing(ask: Ask, multi: string, kind: EntryKind): Response {
     const page = readListing(this.world, listingQuery(multi, kind, ask.query), this.habits);
     if (page instanceof Response) return page;
-    return this.#send(
-      envelope(
-        page.entries.map((entry) => thingOf(entry, "listing")),
-        page,
-      ),
-      ask,
-    );
+    return dataAnswer(this.#texts.write(page, isRaw(ask)));
   }
 
   #lookup(ask: Ask, path: string): Response {
@@ -107,15 +105,24 @@ export class RedditSite {
   }
 
   #send(body: Thing | object, ask: Ask): Response {
-    return new Response(jsonText(body, ask.query.get("raw_json") === "1"), {
-      headers: {
-        "content-type": "application/json; charset=UTF-8",
-        "cache-control": "private, max-age=3600",
-        "x-cache": "MISS",
-        server: "snooserv",
-      },
-    });
+    return dataAnswer(jsonText(body, isRaw(ask)));
   }
+}
+
+function isRaw(ask: Ask): boolean {
+  return ask.query.get("raw_json") === "1";
+}
+
+function dataAnswer(text: string): Response {
+  return new Response(text, {
+    headers: {
+      "content-type": "application/json; charset=UTF-8",
+      // As the site says it, though nobody may believe it.
+      "cache-control": "private, max-age=3600",
+      "x-cache": "MISS",
+      server: "snooserv",
+    },
+  });
 }
 
 /** People come with a browser, programs with a token. */

@@ -61,9 +61,11 @@ export class Timetable {
     if (slot.lagMs === 0) listings.list(entry);
     else this.#later.push({ atMs: shownAtMs, act: ({ list }) => list(entry) });
     if (slot.goneAfterMs === null) return;
-    const state = slot.seed % 2 === 0 ? "deleted" : "removed";
+    const goneAtMs = shownAtMs + slot.goneAfterMs;
+    const state = stateAt(slot, goneAtMs);
+    if (state === "standing") return;
     this.#later.push({
-      atMs: shownAtMs + slot.goneAfterMs,
+      atMs: goneAtMs,
       act: ({ withdraw }) => entry.state === "standing" && withdraw(entry, state),
     });
   }
@@ -74,4 +76,10 @@ export class Timetable {
     this.#later = this.#later.filter(({ atMs }) => atMs > nowMs);
     for (const { act } of due.sort((one, other) => one.atMs - other.atMs)) act(listings);
   }
+}
+
+/** Whether it still stands at a moment, and if not, who took it down. */
+export function stateAt(slot: Slot, nowMs: number): "standing" | "deleted" | "removed" {
+  if (slot.goneAfterMs === null || slot.atMs + slot.lagMs + slot.goneAfterMs > nowMs) return "standing";
+  return slot.seed % 2 === 0 ? "deleted" : "removed";
 }

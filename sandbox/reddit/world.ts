@@ -14,7 +14,7 @@ import { serialOf } from "./ids";
 import { Library } from "./library";
 import { demoStream, type Slot, type StreamSettings } from "./stream";
 import { catalogue, type Health, type Subreddit, type SubredditSeed } from "./subreddits";
-import { Timetable } from "./timetable";
+import { stateAt, Timetable } from "./timetable";
 
 export interface WorldOptions {
   seed: number;
@@ -59,7 +59,8 @@ export class World {
     const { seed, stream, subreddits, historyHours } = this.#options;
     for (const one of subreddits) this.library.addSubreddit(one);
     const settings = stream === false ? silent : { ...demoStream, ...(stream === true ? {} : stream) };
-    this.#keywords = settings.keywords.map((track) => track.keyword.toLowerCase());
+    const tracks = stream === false ? demoStream.keywords : settings.keywords;
+    this.#keywords = tracks.map((track) => track.keyword.toLowerCase());
     this.#startMs = this.clock.nowMs() - historyHours * 3_600_000;
     const known = [...this.library.subreddits.values()];
     const timetable = new Timetable(seed, settings, known, this.#startMs);
@@ -106,8 +107,10 @@ export class World {
     if (known !== undefined) return known;
     const serial = serialOf(fullname);
     const slot = serial === null ? undefined : this.#timetable.find(serial, this.clock.nowMs());
-    const entry = slot === undefined ? undefined : this.#entryOf(slot);
-    return entry?.fullname === fullname ? entry : undefined;
+    if (slot === undefined) return undefined;
+    const entry = this.#entryOf(slot);
+    entry.state = stateAt(slot, this.clock.nowMs());
+    return entry.fullname === fullname ? entry : undefined;
   }
 
   /** Writes a post; the answer is its fullname. */

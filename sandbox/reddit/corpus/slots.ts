@@ -81,13 +81,16 @@ export function fill(template: string, random: Random, said: Said = new Map()): 
   const chosen = template.replace(/\[([^[\]]*\|[^[\]]*)\]/g, (_, options: string) =>
     random.pick(options.split("|")),
   );
-  const filled = chosen.replace(/\{([a-z]+)(\d?)\}/g, (whole, name: string, digit: string) => {
-    const values = slots[name + digit] ?? slots[name];
-    if (values === undefined) return whole;
-    const value = said.get(name + digit) ?? random.pick(values);
-    said.set(name + digit, value);
-    return value;
-  });
+  const filled = chosen.replace(
+    /(\b[Aa] )?\{([a-z]+)(\d?)\}/g,
+    (whole, article = "", name = "", digit = "") => {
+      const values = slots[name + digit] ?? slots[name];
+      if (values === undefined) return whole;
+      const value = said.get(name + digit) ?? random.pick(values);
+      said.set(name + digit, value);
+      return (article !== "" && /^[aeio]/i.test(value) ? `${article.trim()}n ` : article) + value;
+    },
+  );
   return filled.replace(/(^|[.?!] |\n(?:> |\* |\d\. )?)([a-z])(?=[a-z']+ [a-z])/g, capitalAfter);
 }
 

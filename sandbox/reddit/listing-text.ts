@@ -1,0 +1,39 @@
+import type { Entry } from "./entry";
+import { envelope, jsonText } from "./envelope";
+import type { Page } from "./listing";
+import { thingOf } from "./shapes";
+
+/** About 15 MB: the newest pages of a whole site, which are asked for again and again. */
+const mostRemembered = 6000;
+
+/** Writes listings as JSON, each entry only once. What stands in a listing never changes its text. */
+export class ListingText {
+  readonly #written = new Map<Entry, string>();
+
+  clear(): void {
+    this.#written.clear();
+  }
+
+  write(page: Page, isRaw: boolean): string {
+    if (!isRaw) {
+      const things = page.entries.map((entry) => thingOf(entry, "listing"));
+      return jsonText(envelope(things, page), false);
+    }
+    const frame = jsonText(envelope([], page, page.entries.length), true);
+    const children = page.entries.map((entry) => this.#textOf(entry));
+    return frame.replace('"children":[]', () => `"children":[${children.join(",")}]`);
+  }
+
+  #textOf(entry: Entry): string {
+    const known = this.#written.get(entry);
+    if (known !== undefined) return known;
+    const text = jsonText(thingOf(entry, "listing"), true);
+    this.#written.set(entry, text);
+    // The oldest first: a map keeps the order in which it was filled.
+    if (this.#written.size > mostRemembered) {
+      const oldest = this.#written.keys().next().value;
+      if (oldest !== undefined) this.#written.delete(oldest);
+    }
+    return text;
+  }
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startSandbox, type StartedSandbox } from "../../sandbox/server";
+import { basic, redditClient } from "../support/reddit-client";
+
+let reddit: Awaited<ReturnType<typeof redditClient>>;
+
+beforeEach(async () => {
+  reddit = await redditClient();
+});
+
+const read = () => reddit.ask("/r/webdev/new");
+const tokenFor = (form: Record<string, string>, authorization = basic) =>
+  reddit.send("/reddit/api/v1/access_token", {
+    method: "POST",
+    body: new URLSearchParams(form),
+    headers: { authorization },
+  });
+
+describe("tokens", () => {
+  it("run out by the sandbox's clock", async () => {
+    await reddit.control("POST", "/reddit", { expiresInSeconds: 3600 });
+    await reddit.renewToken();
+    reddit.world.advance(3_599_000);
+    expect((await read()).status).toBe(200);
+    reddit.world.advance(1_000);
+    const answer = await read();
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toContain('error="invalid_token"');
+  });
+
+  it("run out at once, and the refusal may be a page", async () => {
+    await reddit.control("POST", "/reddit", { expireTokens: true, tokenRefusal: "html" });
+    const answer = await read();
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("content-type")).toContain("text/html");
+    await reddit.renewToken();
+    expect((await read()).status).toBe(200);
+  });
+
+  it("a wrong secret is 401, a wrong grant an error inside a 200", async () => {
+    const wrong = await tokenFor({ grant_type: "client_credentials" }, `Basic ${btoa("sandbox-client:no")}`);
+    expect([wrong.status, await wrong.json()]).toEqual([401, { message: "Unauthorized", error: 401 }]);
+    for (const grant of ["refresh_token", "password"]) {
+      const answer = await tokenFor({ grant_type: grant });
+      expect(answer.status).toBe(200);
+      expect(Object.keys(await answer.json())).toEqual(["error"]);
+    }
+  });
+});
+
+describe("the rate limit", () => {
+  it("counts in windows of ten minutes by the clock, 'remaining' as a float", async () => {
+    reddit.world.advance(90_000);
+    await read();
+    const { headers } = await read();
+    const told = ["used", "remaining", "reset"].map((name) => headers.get(`x-ratelimit-${name}`));
+    expect(told).toEqual(["2", "998.0", "510"]);
+    reddit.world.advance(510_000);
+    expect((await read()).headers.get("x-ratelimit-used")).toBe("1");
+  });
+
+  it.each([
+    ["json", "application/json; charset=UTF-8", null],
+    ["html", "text/html; charset=UTF-8", "4"],
+  ])("refuses in %s, without the counters", async (rateRefusal, type, retryAfter) => {
+    await reddit.control("POST", "/reddit", { ratePerWindow: 2, rateRefusal });
+    const statuses = [(await read()).status, (await read()).status];
+    const over = await read();
+    expect([...statuses, over.status]).toEqual([200, 200, 429]);
+    expect(over.headers.get("content-type")).toBe(type);
+    expect(over.headers.get("retry-after")).toBe(retryAfter);
+    expect(over.headers.has("x-ratelimit-used")).toBe(false);
+  });
+
+  it("may say nothing at all", async () => {
+    await reddit.control("POST", "/reddit", { rateHeaders: false });
+    expect((await read()).headers.has("x-ratelimit-remaining")).toBe(false);
+  });
+});
+
+describe("failures by rule", () => {
+  it.each([
+    [{ mode: "html", status: 200 }, 200, "text/html; charset=UTF-8", null],
+    [{ mode: "html", status: 503 }, 503, "text/html; charset=UTF-8", null],
+    [{ mode: "json", status: 500 }, 500, "application/json; charset=UTF-8", null],
+    [{ mode: "blocked" }, 403, "text/html; charset=UTF-8", null],
+    [{ mode: "too-many" }, 429, "application/json; charset=UTF-8", null],
+    [{ mode: "too-many", page: true, retryAfter: 3 }, 429, "text/html; charset=UTF-8", "3"],
+  ])("%o", async (rule, status, type, retryAfter) => {
+    await reddit.control("POST", "/failures", { ...rule, count: 1 });
+    const answer = await read();
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("content-type")).toBe(type);
+    expect(answer.headers.get("retry-after")).toBe(retryAfter);
+    expect((await read()).headers.get("content-type")).toContain("json");
+  });
+
+  it("cuts an answer short in the middle of its JSON", async () => {
+    reddit.world.post({ subreddit: "webdev", title: "Whole" });
+    await reddit.control("POST", "/failures", { mode: "truncated", count: 1 });
+    const text = await (await read()).text();
+    expect(text).toContain('"kind":"Listing"');
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+  });
+
+  it("hits only what it names, after what it lets pass, as often and as long as it says", async () => {
+    const rule = { mode: "json", subreddit: "WebDev", kind: "post", skip: 1, count: 2, seconds: 60 };
+    await reddit.control("POST", "/failures", rule);
+    const ask = async (path: string) => (await reddit.ask(path)).status;
+    expect(await ask("/r/startups/new")).toBe(200);
+    expect(await ask("/r/webdev/comments")).toBe(200);
+    const hits = [
+      await ask("/r/startups+webdev/new"),
+      await ask("/r/webdev/new"),
+      await ask("/r/webdev/new"),
+    ];
+    expect(hits).toEqual([200, 500, 500]);
+    expect(await ask("/r/webdev/new")).toBe(200);
+    await reddit.control("POST", "/failures", { mode: "json", seconds: 60 });
+    expect(await ask("/r/webdev/new")).toBe(500);
+    reddit.world.advance(60_000);
+    expect(await ask("/r/webdev/new")).toBe(200);
+  });
+
+  it("hits a share, the same one for the same seed", async () => {
+    const run = async () => {
+      const other = await redditClient({ seed: 3 });
+      other.sandbox.failures.set({ mode: "json", share: 0.05 });
+      const hits: number[] = [];
+      for (let index = 0; index < 400; index += 1) {
+        if ((await other.ask("/r/webdev/new")).status === 500) hits.push(index);
+      }
+      return hits;
+    };
+    const hits = await run();
+    expect(hits.length).toBeGreaterThan(5);
+    expect(hits.length).toBeLessThan(45);
+    expect(await run()).toEqual(hits);
+  });
+});
+
+describe("over a socket", () => {
+  let started: StartedSandbox;
+  beforeAll(async () => {
+    started = await startSandbox({ stream: false, historyHours: 0 });
+  });
+  afterAll(() => started.close());
+
+  const ask = (signal?: AbortSignal) =>
+    fetch(`${started.url}/reddit/r/webdev/new`, { headers: { authorization: "bearer none" }, signal });
+
+  it.each(["cut", "lost"] as const)("%s ends the connection without an answer", async (mode) => {
+    started.failures.set({ mode, count: 1 });
+    // A request without a good token counts too: the network doesn't know it.
+    const sent = fetch(`${started.url}/reddit/api/v1/access_token`, {
+      method: "POST",
+      body: new URLSearchParams({ grant_type: "client_credentials" }),
+      headers: { authorization: basic },
+    });
+    await expect(sent).rejects.toThrow(TypeError);
+    expect((await ask()).status).toBe(401);
+  });
+
+  it("silence accepts and says nothing", async () => {
+    started.failures.set({ mode: "silence", waitSeconds: 5, count: 1 });
+    await expect(ask(AbortSignal.timeout(300))).rejects.toMatchObject({ name: "TimeoutError" });
+    expect((await ask()).status).toBe(401);
+  });
+
+  it("tells where its pages are", async () => {
+    for (const path of ["/", "/mailbox", "/reddit/write"]) {
+      const answer = await fetch(started.url + path);
+      expect(answer.headers.get("content-type")).toContain("text/html");
+      expect(await answer.text()).toContain("<main");
+    }
+  });
+});

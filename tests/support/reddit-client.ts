@@ -1,0 +1,74 @@
+import { createSandbox, type SandboxOptions } from "../../sandbox/server";
+
+interface Child {
+  kind: string;
+  data: Record<string, unknown> & { name: string; created_utc: number; subreddit: string };
+}
+
+export interface Listing {
+  kind: string;
+  data: { after: string | null; before: string | null; dist: number; children: Child[] };
+}
+
+export const basic = `Basic ${btoa("sandbox-client:sandbox-secret")}`;
+
+/** A sandbox on a clock that stands still, asked without a socket, with a token at hand. */
+export async function redditClient(options: SandboxOptions = {}) {
+  const startMs = Date.parse("2026-11-02T09:00:00.000Z");
+  const sandbox = createSandbox({ clock: "manual", startMs, stream: false, historyHours: 0, ...options });
+
+  function send(path: string, init: RequestInit = {}): Promise<Response> {
+    return sandbox.handle(new Request(`http://sandbox.example${path}`, init));
+  }
+
+  async function newToken(): Promise<string> {
+    const form = new URLSearchParams({ grant_type: "client_credentials" });
+    const answer = await send("/reddit/api/v1/access_token", {
+      method: "POST",
+      body: form,
+      headers: { authorization: basic },
+    });
+    return (await answer.json()).access_token;
+  }
+
+  let token = await newToken();
+
+  /** Asks the data API; the path begins behind /reddit. */
+  function ask(path: string): Promise<Response> {
+    return send(`/reddit${path}`, { headers: { authorization: `bearer ${token}` } });
+  }
+
+  async function list(path: string): Promise<Listing> {
+    const answer = await ask(path);
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+    return answer.json();
+  }
+
+  /** All that can be paged through, newest first. */
+  async function listAll(multi: string, what: "new" | "comments"): Promise<Child[]> {
+    const found: Child[] = [];
+    for (let after: string | null = ""; after !== null;) {
+      const page = await list(
+        `/r/${multi}/${what}?limit=100&raw_json=1${after === "" ? "" : `&after=${after}`}`,
+      );
+      found.push(...page.data.children);
+      after = page.data.after;
+    }
+    return found;
+  }
+
+  async function control(method: string, path: string, body?: object): Promise<Response> {
+    return send(`/control${path}`, { method, body: body === undefined ? undefined : JSON.stringify(body) });
+  }
+
+  async function renewToken(): Promise<void> {
+    token = await newToken();
+  }
+
+  return { sandbox, world: sandbox.world, send, ask, list, listAll, control, renewToken };
+}
+
+export function namesOf(listing: Listing | Child[]): string[] {
+  const children = Array.isArray(listing) ? listing : listing.data.children;
+  return children.map((child) => child.data.name);
+}
