@@ -37,6 +37,8 @@ function hashOf(sources) {
   return hash.digest("hex");
 }
 
+const buildId = path.join(root, ".next/BUILD_ID");
+
 const isMade = (stampFile, hash) => existsSync(stampFile) && readFileSync(stampFile, "utf8") === hash;
 
 /** src/generated/prisma, from the schema. */
@@ -54,11 +56,12 @@ export async function ensureBuilt({ always = false } = {}) {
   await withLock(path.join(root, ".data/build.lock"), async () => {
     await ensureClient({ always });
     const hash = hashOf(appSources);
-    if (!always && isMade(appStamp, hash)) return;
+    if (!always && isMade(appStamp, hash) && existsSync(buildId)) return;
     rmSync(appStamp, { force: true });
     await step("Building the app", () =>
       runTool("next/dist/bin/next", ["build"], { env: { NODE_ENV: "production" } }),
     );
+    if (!existsSync(buildId)) throw new Error("The build ended without a result.");
     writeFileSync(appStamp, hash);
   });
 }

@@ -14,29 +14,37 @@ export class CommandFailed extends Error {
   }
 }
 
-/**
- * Runs a Node program to its end and returns what it printed; throws CommandFailed unless it ends with 0.
- * When this process is killed on the way, the program goes too: it must not go on writing beside the next one.
- */
-export function runProgram(file, args, { env = {}, cwd = root } = {}) {
+/** Runs a command to its end and returns what it printed; throws CommandFailed unless it ends with 0. */
+export function run(command, args, { env = {}, cwd = root, stdio = ["ignore", "pipe", "pipe"] } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--import", dieWithParent, file, ...args], {
-      cwd,
-      env: quietEnvironment(env),
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-    });
+    const child = spawn(command, args, { cwd, env: launchedEnvironment(env), stdio });
     let output = "";
     child.stdout.on("data", (chunk) => (output += chunk));
     child.stderr.on("data", (chunk) => (output += chunk));
     child.once("error", reject);
     child.once("close", (code, signal) => {
       if (code === 0) return resolve(output);
-      reject(new CommandFailed([path.relative(root, file), ...args].join(" "), signal ?? code, output));
+      reject(new CommandFailed([path.basename(command), ...args].join(" "), signal ?? code, output));
     });
   });
 }
 
-/** Runs a JavaScript program of an installed package by its own path: no shell, no npx in between. */
+/**
+ * Runs a Node program to its end. When this process is killed on the way, the program goes too: it must not go
+ * on writing beside the next one.
+ */
+export function runProgram(file, args, options) {
+  const preloaded = ["--import", dieWithParent, file, ...args];
+  return run(process.execPath, preloaded, { ...options, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+}
+
+/**
+ * Runs a JavaScript program of an installed package by its own path: no shell, no npx in between.
+ *
+ * @param {string} file
+ * @param {string[]} args
+ * @param {{ env?: Record<string, string | undefined>, cwd?: string }} [options]
+ */
 export function runTool(file, args, options) {
   return runProgram(path.join(root, "node_modules", file), args, options);
 }
@@ -50,15 +58,20 @@ export function runNpm(args, options) {
   return runProgram(process.env.npm_execpath ?? cameWithNode, args, options);
 }
 
-/** Nothing that is started here reports to anybody. */
-export function quietEnvironment(env = {}) {
-  return { ...process.env, NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1", ...env };
+/** Marked for the preload; and nothing that is started here reports to anybody. */
+function launchedEnvironment(env) {
+  const quiet = { NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1" };
+  return { ...process.env, ...quiet, ...env, EARSHOT_LAUNCHED: "1" };
 }
 
 /**
  * Starts a Node program that goes on, in a process group of its own (ctrl-C reaches the launcher alone) and
  * with a channel whose end ends it. Resolves with its first message; throws if it ends before, with the tail
  * of its log. `message`, `exited` and `stop(graceMs)` are what the caller works with.
+ *
+ * @param {string} name
+ * @param {string} file
+ * @param {{ args?: string[], env?: Record<string, string | undefined>, imports?: string[], logFolder: string }} how
  */
 export async function startProgram(name, file, { args = [], env = {}, imports = [], logFolder }) {
   mkdirSync(logFolder, { recursive: true });
@@ -67,7 +80,7 @@ export async function startProgram(name, file, { args = [], env = {}, imports = 
   const child = fork(path.join(root, file), args, {
     cwd: root,
     detached: true,
-    env: quietEnvironment(env),
+    env: launchedEnvironment(env),
     execArgv: ["--import", dieWithParent, ...imports.flatMap((module) => ["--import", module])],
     stdio: ["ignore", log, log, "ipc"],
   });

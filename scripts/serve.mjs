@@ -48,7 +48,19 @@ server.once("error", (error) => {
   console.error(error.code === "EADDRINUSE" ? `Port ${port} is taken; set PORT to another.` : error.message);
   process.exit(1);
 });
-server.listen(port, host, () => {
-  console.log(`Earshot listens on http://${host.includes(":") ? `[${host}]` : host}:${port}`);
+/** Next reads the settings with the first request: ready is what has answered one. */
+async function announce() {
+  const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  const base = `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
+  const answer = await fetch(`${base}/api/health/live`);
+  if (!answer.ok) throw new Error(`The app answers ${answer.status} to /api/health/live.`);
+  console.log(`Earshot listens on ${base}`);
   process.send?.({ ready: true, port });
+}
+
+server.listen(port, host, () => {
+  announce().catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
 });

@@ -152,11 +152,22 @@ function fail(error) {
   return stopAll(1);
 }
 
+/** Whose child a process is: changes when that one dies. The shell between npm and us outlives npm. */
+function ancestry() {
+  if (!commandOf(process.ppid).includes("start.mjs")) return String(process.ppid);
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
+    return `${process.ppid} ${stat.slice(stat.lastIndexOf(")")).split(" ")[2]}`;
+  } catch {
+    return String(process.ppid);
+  }
+}
+
 /** npm that was killed takes no child along; then we go by ourselves. */
 function stopWithoutNpm() {
   if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && stopAll(0), 500).unref();
+  const before = ancestry();
+  setInterval(() => ancestry() !== before && stopAll(0), 1_000).unref();
 }
 
 async function main() {

@@ -1,114 +1,115 @@
 #!/usr/bin/env node
-// npm test: everything CI runs, in one go. Every step runs, also after one that failed, so that one run tells all.
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+// npm test: everything that has to hold, from types to a real browser; ends with one line of counts.
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureInstalled } from "./install.mjs";
 import { root, runTool } from "./processes.mjs";
 import { step } from "./progress.mjs";
 
-const reports = path.join(root, ".data/reports");
+const reports = path.join(root, ".data/test/reports");
+const failures = [];
 const counts = { passed: 0, failed: 0 };
 
-/** A step that is a test by itself: types, lint, structure. */
-async function check(label, work) {
+/** Runs one step; a failure is kept with all it printed, and the next step runs all the same. */
+async function attempt(label, work, { read, hasOwnLines = false } = {}) {
+  let error = null;
   try {
-    const result = await step(label, work);
-    counts.passed += 1;
-    return result;
-  } catch (error) {
-    counts.failed += 1;
-    console.log(`${error.output ?? error.stack ?? error}`);
-    return null;
+    await (hasOwnLines ? work() : step(label, work));
+  } catch (caught) {
+    error = caught;
   }
+  const counted = read?.() ?? { passed: 0, failed: 0 };
+  counts.passed += counted.passed;
+  // A runner that fails without a failed test (a file that doesn't load, an error after the last) counts as one.
+  counts.failed += error ? Math.max(counted.failed, 1) : counted.failed;
+  if (error) failures.push({ label, output: error.output ?? error.message });
+  if (read && !error && counted.passed === 0) failures.push({ label, output: "No test ran." });
 }
 
-/** A runner whose own tests are counted from its report; failing without a failed test counts as one. */
-async function suite(label, report, count, work) {
-  const before = counts.failed;
-  const file = path.join(reports, report);
-  try {
-    await step(label, () => work(file));
-    count(JSON.parse(readFileSync(file, "utf8")));
-  } catch (error) {
-    console.log(`${error.output ?? error.stack ?? error}`);
-    try {
-      count(JSON.parse(readFileSync(file, "utf8")));
-    } catch {
-      // It ended before it could write one; counted below.
-    }
-    if (counts.failed === before) counts.failed += 1;
-  }
+function readReport(name, pick) {
+  const file = path.join(reports, `${name}.json`);
+  return existsSync(file) ? pick(JSON.parse(readFileSync(file, "utf8"))) : { passed: 0, failed: 0 };
 }
 
-function countVitest(report) {
-  counts.passed += report.numPassedTests;
-  counts.failed += report.numFailedTests + report.numPendingTests;
-}
-
-function countPlaywright(report) {
-  counts.passed += report.stats.expected;
-  counts.failed += report.stats.unexpected + report.stats.flaky + report.stats.skipped;
-}
-
-const vitest = (project) => (file) =>
-  runTool("vitest/vitest.mjs", [
+function vitest(project) {
+  const args = [
     "run",
     "--project",
     project,
     "--reporter=default",
     "--reporter=json",
-    `--outputFile.json=${file}`,
-  ]);
+    `--outputFile.json=${reports}/${project}.json`,
+  ];
+  const pick = (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests });
+  return [() => runTool("vitest/vitest.mjs", args), { read: () => readReport(project, pick) }];
+}
 
-async function endToEnd(file) {
-  const { ensureBrowser } = await import("./browser.mjs");
-  const { buildStage } = await import("./stage.mjs");
-  const browser = await ensureBrowser();
-  const stage = await buildStage();
-  try {
-    const env = { APP_URL: stage.appUrl, SANDBOX_URL: stage.sandboxUrl, CHROMIUM_PATH: browser };
-    await runTool("@playwright/test/cli.js", ["test"], {
-      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-    });
-  } finally {
-    await stage.strike();
+function playwright() {
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/e2e.json` };
+  const pick = ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky });
+  return [
+    () => runTool("@playwright/test/cli.js", ["test", "--reporter=list,json"], { env }),
+    { read: () => readReport("e2e", pick) },
+  ];
+}
+
+/** What needs nothing but the sources; two at a time are what two cores bear. */
+async function checkSources() {
+  const cruised = [
+    "--config",
+    ".dependency-cruiser.cjs",
+    "middleware.ts",
+    "src",
+    "sandbox",
+    "prisma",
+    "scripts",
+    "tests",
+  ];
+  const checks = [
+    ["Lint", "eslint/bin/eslint.js", [".", "--max-warnings", "0"]],
+    ["Types", "typescript/bin/tsc", ["--noEmit"]],
+    ["Unused code", "knip/bin/knip.js", []],
+    ["Format", "prettier/bin/prettier.cjs", ["--check", "--log-level", "warn", "."]],
+    ["Structure", "dependency-cruiser/bin/dependency-cruise.mjs", cruised],
+  ];
+  const next = async () => {
+    for (let check = checks.shift(); check; check = checks.shift()) {
+      const [label, tool, args] = check;
+      await attempt(label, () => runTool(tool, args));
+    }
+  };
+  await Promise.all([next(), next()]);
+}
+
+function conclude() {
+  for (const { label, output } of failures) {
+    console.log(`\n──── ${label} ────\n${output.trimEnd()}`);
   }
+  console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
+  process.exitCode = failures.length > 0 || counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 }
 
 async function main() {
-  const since = performance.now();
   await ensureInstalled();
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
   const { ensureBuilt, ensureClient } = await import("./build.mjs");
-  await check("The database client", () => ensureClient());
-  await check("Types", async () => {
-    await runTool("next/dist/bin/next", ["typegen"]);
-    await runTool("typescript/bin/tsc", ["--noEmit"]);
+  await attempt("Database client", () => ensureClient(), { hasOwnLines: true });
+  await attempt("Types of the routes", () => runTool("next/dist/bin/next", ["typegen"]));
+  await checkSources();
+  await attempt("Unit tests", ...vitest("unit"));
+  await attempt("Integration tests", ...vitest("integration"));
+  await attempt("Build", () => ensureBuilt(), { hasOwnLines: true });
+  await attempt("A browser", async () => (await import("./browser.mjs")).ensureBrowser(), {
+    hasOwnLines: true,
   });
-  await check("Lint", () => runTool("eslint/bin/eslint.js", [".", "--max-warnings", "0"]));
-  await check("Format", () => runTool("prettier/bin/prettier.cjs", ["--check", "."]));
-  await check("Structure", () =>
-    runTool("dependency-cruiser/bin/dependency-cruise.mjs", [
-      ...["--config", ".dependency-cruiser.cjs", "middleware.ts"],
-      ...["src", "sandbox", "prisma", "scripts", "tests"],
-    ]),
-  );
-  await check("Unused code", () => runTool("knip/bin/knip.js", []));
-  await suite("Unit tests", "unit.json", countVitest, vitest("unit"));
-  await suite("Integration tests", "integration.json", countVitest, vitest("integration"));
-  await suite("Fault tests", "faults.json", countVitest, vitest("faults"));
-  const built = await check("The build", async () => (await ensureBuilt(), true));
-  if (built) await suite("End-to-end tests", "e2e.json", countPlaywright, endToEnd);
-  else counts.failed += 1;
-
-  console.log(`\n${Math.round((performance.now() - since) / 1000)} s in all`);
-  console.log(`${counts.passed} passed, ${counts.failed} failed`);
-  process.exitCode = counts.failed > 0 ? 1 : 0;
+  await attempt("Tests in a browser", ...playwright());
+  await attempt("Fault tests", ...vitest("faults"));
+  conclude();
 }
 
-await main().catch((error) => {
+main().catch((error) => {
   console.error(error.output ?? error.message);
-  console.log(`${counts.passed} passed, ${counts.failed + 1} failed`);
+  console.log(`\n${counts.passed} passed, ${counts.failed + 1} failed`);
   process.exitCode = 1;
 });

@@ -1,0 +1,50 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { startDatabase } from "../../scripts/database.mjs";
+import { migrate } from "../../scripts/migrate.mjs";
+import { choosePort } from "../../scripts/ports.mjs";
+import { runTool, startProgram } from "../../scripts/processes.mjs";
+import { testSettings } from "./settings";
+
+const folder = path.resolve(".data/test");
+
+/** The built app, the sandbox and a fresh database with the demo account. */
+export default async function openStage(): Promise<() => Promise<void>> {
+  const directory = path.join(folder, `postgres-${process.pid}`);
+  const database = await startDatabase({ directory, durable: false });
+  const url = new URL(database.url);
+  url.pathname = "/earshot";
+  await migrate(url.href);
+
+  const port = await choosePort();
+  const appUrl = `http://localhost:${port}`;
+  const sandbox = await startProgram("sandbox", "sandbox/main.ts", {
+    args: ["--app-url", appUrl],
+    imports: ["tsx"],
+    logFolder: path.join(folder, "logs"),
+  });
+  const sandboxUrl = `http://127.0.0.1:${sandbox.message.port}`;
+  const settings = {
+    ...testSettings,
+    APP_URL: appUrl,
+    PORT: String(port),
+    DATABASE_URL: url.href,
+    REDDIT_AUTH_URL: `${sandboxUrl}/reddit`,
+    REDDIT_API_URL: `${sandboxUrl}/reddit`,
+    SCHEDULER: "on",
+    RESEND_BASE_URL: `${sandboxUrl}/resend`,
+  };
+  await runTool("tsx/dist/cli.mjs", ["prisma/seed.ts"], { env: settings });
+  const app = await startProgram("app", "scripts/serve.mjs", {
+    env: settings,
+    logFolder: path.join(folder, "logs"),
+  });
+  // Read by the workers, which are started after this.
+  Object.assign(process.env, { E2E_APP_URL: appUrl, E2E_SANDBOX_URL: sandboxUrl });
+  return async () => {
+    await app.stop();
+    await sandbox.stop();
+    await database.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+}

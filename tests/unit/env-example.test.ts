@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { envSchema, parseEnv } from "@/env";
+import { testSettings } from "../support/settings";
+
+const example = readFileSync(".env.example", "utf8");
+const lines = [...example.matchAll(/^(# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, commented, name, value]) => ({
+  name: name!,
+  value: value!,
+  isDefault: commented !== undefined,
+}));
+const required = { ...testSettings, DATABASE_URL: "postgresql://127.0.0.1/earshot" };
+
+test("names every setting once, and no other", () => {
+  const names = lines.map(({ name }) => name);
+  expect([...names].sort()).toEqual(Object.keys(envSchema.shape).sort());
+});
+
+test("shows for each setting with a default exactly that default", () => {
+  const shown = lines.filter(({ isDefault }) => isDefault);
+  const withDefault = Object.entries(envSchema.shape).filter(([, schema]) => "removeDefault" in schema);
+  expect(shown.map(({ name }) => name).sort()).toEqual(withDefault.map(([name]) => name).sort());
+  const unset = Object.fromEntries(shown.map(({ name }) => [name, ""]));
+  const given = Object.fromEntries(shown.map(({ name, value }) => [name, value]));
+  expect(parseEnv({ ...required, ...given })).toEqual(parseEnv({ ...required, ...unset }));
+});
+
+test("copied unchanged it sets nothing", () => {
+  expect(lines.filter(({ isDefault, value }) => !isDefault && value !== "")).toEqual([]);
+});

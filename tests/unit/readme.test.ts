@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readmeCommands } from "../support/readme";
+
+const readme = readFileSync("README.md", "utf8");
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+
+test("has at most 120 lines", () => {
+  expect(readme.trimEnd().split("\n").length).toBeLessThanOrEqual(120);
+});
+
+// tests/faults/start.test.ts runs them word by word in a fresh copy; `npm test` is what runs that.
+test("gives the commands that are run word by word elsewhere", () => {
+  const [start, ...rest] = readmeCommands();
+  expect(start).toEqual(["npm start"]);
+  expect(rest).toEqual([["npm test"], ["npm run build", "npm run migrate", "npm run serve"]]);
+  expect(readFileSync(".ci/run", "utf8")).toMatch(/^exec npm test$/m);
+});
+
+test("names only commands that exist, and all of them", () => {
+  const named = [...readme.matchAll(/`(?:npm run )?([a-z:]+)`/g)].map(([, name]) => name!);
+  const inText = [...readme.matchAll(/npm run ([a-z:]+)/g)].map(([, name]) => name!);
+  for (const name of inText) expect(scripts).toHaveProperty([name]);
+  const kept = ["start", "test", "lock"];
+  const missing = Object.keys(scripts).filter(
+    (name) => !kept.includes(name) && ![...named, ...inText].includes(name),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("links only to what is there", () => {
+  const links = [...readme.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, target]) => target!);
+  expect(links.length).toBeGreaterThan(0);
+  for (const target of links) expect(existsSync(target), target).toBe(true);
+});

@@ -1,0 +1,88 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+// A copy of the rules' ground with violations planted in it: a tool that finds nothing there finds nothing anywhere.
+const copy = mkdtempSync(path.join(os.tmpdir(), "earshot-structure-"));
+const planted = {
+  "src/domain/planted-inward.ts": 'import "@/server/ids";\n',
+  "src/domain/planted-platform.ts": 'import "node:fs";\n',
+  "src/app/planted-adapter.ts": 'import "@/adapters/reddit/reddit";\n',
+  "src/features/planted/one.ts": 'import "../auth/login-form";\n',
+  "src/features/planted/two.ts": 'import "@/server/ids";\n',
+  "src/contract/planted-database.ts": 'import "pg";\n',
+  "src/server/planted-sandbox.ts": 'import "../../sandbox/random";\n',
+  "src/server/planted-cycle.ts": 'import "./planted-circle";\n',
+  "src/server/planted-circle.ts": 'import "./planted-cycle";\n',
+  "sandbox/planted.ts": 'import "@/domain/item";\n',
+} as const;
+
+beforeAll(() => {
+  for (const name of [
+    "src",
+    "sandbox",
+    "middleware.ts",
+    "tsconfig.json",
+    "package.json",
+    ".dependency-cruiser.cjs",
+  ]) {
+    cpSync(name, path.join(copy, name), { recursive: true });
+  }
+  for (const name of ["knip.json", "next.config.ts", "scripts", "prisma", "tests", "vitest.config.ts"]) {
+    cpSync(name, path.join(copy, name), { recursive: true });
+  }
+  symlinkSync(path.resolve("node_modules"), path.join(copy, "node_modules"));
+  for (const [file, text] of Object.entries(planted)) {
+    mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
+    writeFileSync(path.join(copy, file), text);
+  }
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+function run(tool: string, args: string[]): string {
+  const ran = spawnSync(process.execPath, [path.resolve("node_modules", tool), ...args], {
+    cwd: copy,
+    encoding: "utf8",
+    maxBuffer: 100_000_000,
+  });
+  return ran.stdout;
+}
+
+interface Cruise {
+  summary: { totalCruised: number; violations: { from: string; rule: { name: string } }[] };
+}
+
+test("the rules for imports see the modules and find each planted violation, and nothing else", () => {
+  const args = [
+    "--config",
+    ".dependency-cruiser.cjs",
+    "--output-type",
+    "json",
+    "src",
+    "sandbox",
+    "middleware.ts",
+  ];
+  const { summary } = JSON.parse(run("dependency-cruiser/bin/dependency-cruise.mjs", args)) as Cruise;
+  expect(summary.totalCruised).toBeGreaterThan(100);
+  const found = summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`);
+  expect(found.sort()).toEqual(
+    [
+      "sandbox/planted.ts: sandbox-imports-no-source",
+      "src/app/planted-adapter.ts: app-imports-only-features-ui-server-contract-domain-env",
+      "src/contract/planted-database.ts: database-only-in-server",
+      "src/domain/planted-inward.ts: domain-imports-only-itself",
+      "src/domain/planted-platform.ts: domain-knows-no-platform",
+      "src/features/planted/one.ts: features-know-no-other-feature",
+      "src/features/planted/two.ts: features-imports-only-ui-contract-domain",
+      "src/server/planted-circle.ts: no-cycles",
+      "src/server/planted-sandbox.ts: source-imports-no-outer-room",
+    ].sort(),
+  );
+}, 60_000);
+
+test("unused files are found", () => {
+  const report = run("knip/bin/knip.js", ["--reporter", "symbols", "--include", "files", "--no-exit-code"]);
+  expect(report).toContain("src/domain/planted-inward.ts");
+}, 60_000);
