@@ -1,29 +1,19 @@
-import { defineConfig } from "@playwright/test";
+import { defineConfig, devices } from "@playwright/test";
+import { browserFlags, findBrowser } from "./scripts/browser.mjs";
 
-const asRoot = process.getuid?.() === 0;
-
-/** The stage is built by scripts/test.mjs (npm test), which hands over its addresses and the browser. */
 export default defineConfig({
   testDir: "tests/e2e",
-  outputDir: "test-results",
-  fullyParallel: false,
+  globalSetup: "./tests/support/e2e-stage.ts",
+  outputDir: ".data/test/e2e",
   workers: 1,
-  retries: 0,
   forbidOnly: true,
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  reporter: [["list"], ["json", { outputFile: ".data/reports/e2e.json" }]],
   use: {
-    baseURL: process.env.APP_URL,
+    ...devices["Desktop Chrome"],
+    // Set by the global setup; the workers read this file after it.
+    baseURL: process.env.E2E_APP_URL,
     screenshot: "only-on-failure",
-    trace: "off",
-    launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH,
-      args: [
-        ...(asRoot ? ["--no-sandbox"] : []),
-        ...["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-        ...["--disable-component-update", "--disable-sync"],
-      ],
-    },
+    launchOptions: { executablePath: findBrowser() ?? undefined, args: browserFlags },
   },
 });

@@ -1,39 +1,57 @@
-// A Chromium for the tests: one that is there, or Debian's where we may install it. Nothing else is downloaded.
+// A Chromium for the tests in a browser: one that is there, else Debian's where we may install it.
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { run } from "./processes.mjs";
 import { step } from "./progress.mjs";
 
 const known = [
   "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
   "/usr/bin/google-chrome-stable",
+  "/usr/bin/chromium-browser",
 ];
 
-async function playwrightsOwn() {
-  const { chromium } = await import("@playwright/test");
-  return chromium.executablePath();
-}
-
-/** The path of a browser; throws with the one line to run where none can be had. */
-export async function ensureBrowser() {
+/** The path of a browser that is there, or null. */
+export function findBrowser() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
     if (existsSync(given)) return given;
-    throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
+    throw new Error(`CHROMIUM_PATH names ${given}, and nothing is there.`);
   }
-  const found = [await playwrightsOwn(), ...known].find((file) => file && existsSync(file));
-  if (found) return found;
-  const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
-  if (!mayInstall) {
-    throw new Error(
-      "No browser for the end-to-end tests was found. Run this once, or set CHROMIUM_PATH:\n  sudo apt-get update && sudo apt-get install -y --no-install-recommends chromium",
-    );
-  }
-  await step("Installing Chromium", async () => {
-    const env = { DEBIAN_FRONTEND: "noninteractive" };
-    await run("apt-get", ["update"], { env });
-    await run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { env });
-  });
-  return known[0];
+  const { chromium } = createRequire(import.meta.url)("@playwright/test");
+  return [chromium.executablePath(), ...known].find((file) => file && existsSync(file)) ?? null;
 }
+
+/** The same, installing one where that asks nobody; throws with the one line to run where none can be had. */
+export async function ensureBrowser() {
+  const found = findBrowser();
+  if (found) return found;
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    const env = { DEBIAN_FRONTEND: "noninteractive" };
+    await step("Installing Chromium", async () => {
+      await run("apt-get", ["update"], { env });
+      await run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { env });
+    });
+  }
+  const now = findBrowser();
+  if (now) return now;
+  throw new Error(
+    `There is no browser for the tests. Run this once, or set CHROMIUM_PATH:\n\n  ${howToInstall()}\n`,
+  );
+}
+
+function howToInstall() {
+  return existsSync("/usr/bin/apt-get")
+    ? "sudo apt-get update && sudo apt-get install -y --no-install-recommends chromium"
+    : "npx playwright install chromium";
+}
+
+export const browserFlags = [
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
