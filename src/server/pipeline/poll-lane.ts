@@ -91,6 +91,8 @@ export async function recordLane(
   const gaps: NewGap[] = [];
   const seenOf = groupBySubreddit(read.seen);
   const freshOf = groupBySubreddit(read.fresh);
+  if (read.skipped > 0)
+    context.faults.push({ unit: laneName(read.lane), error: `${read.skipped} items skipped` });
   const laneDepth = depthMs(read.seen) ?? (complete ? read.startedAt.getTime() : null);
   for (const member of members) {
     const all = member.subreddit === "all";

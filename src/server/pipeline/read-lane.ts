@@ -19,6 +19,8 @@ export interface LaneRead {
   seen: Item[];
   /** Those that were not remembered. */
   fresh: Item[];
+  /** Rows without fullname, kind, subreddit or time. */
+  skipped: number;
 }
 
 /** How far one read may page: a lane of many busy members has 1,000 items of each. */
@@ -43,7 +45,7 @@ export async function readLane(
   },
 ): Promise<LaneRead> {
   const startedAt = context.clock();
-  const read: LaneRead = { lane, startedAt, end: "spent", error: null, seen: [], fresh: [] };
+  const read: LaneRead = { lane, startedAt, end: "spent", error: null, seen: [], fresh: [], skipped: 0 };
   const names = new Set<string>();
   let anchor: string | null = null;
   let fallbackAnchor: string | null = null;
@@ -69,6 +71,7 @@ export async function readLane(
       candidates.map((item) => item.fullname),
     );
     const fresh = candidates.filter((item) => !known.has(item.fullname));
+    read.skipped += page.skipped;
     read.seen.push(...unseen);
     read.fresh.push(...fresh);
 
