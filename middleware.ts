@@ -1,6 +1,6 @@
 import { NextResponse, type NextRequest } from "next/server";
 import { redirectOf } from "@/domain/route-table";
-import { env, inDevelopment } from "@/env";
+import { inDevelopment, transportHeaders } from "@/env";
 import { readSessionCookie, sessionCookieName } from "@/server/http/session-cookie";
 
 /** The route table's redirects and the page's policy. Never the only guard: pages and handlers check the session's row. */
@@ -21,11 +21,8 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   return secured(response);
 }
 
-/** On https a browser is told never to come by http again. */
 function secured(response: NextResponse): NextResponse {
-  if (env().APP_URL.startsWith("https:")) {
-    response.headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
-  }
+  for (const [name, value] of Object.entries(transportHeaders())) response.headers.set(name, value);
   return response;
 }
 

@@ -86,3 +86,9 @@ export function env(): Env {
 
 /** True under `next dev` alone. */
 export const inDevelopment = process.env.NODE_ENV === "development";
+
+/** What goes with every answer of ours by APP_URL: on https a browser is told never to come by http again. */
+export function transportHeaders(): Record<string, string> {
+  const isSecure = env().APP_URL.startsWith("https:");
+  return isSecure ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {};
+}

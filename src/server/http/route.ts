@@ -1,7 +1,7 @@
 import { after } from "next/server";
 import type { z } from "@/contract/zod";
 import { validationError } from "@/contract/errors";
-import { env } from "@/env";
+import { env, transportHeaders } from "@/env";
 import { log, loggedError } from "@/server/log";
 import { authenticate } from "@/server/sessions";
 import type { Account } from "@/server/sql/account-row";
@@ -91,7 +91,6 @@ async function parsed<Q extends Shape, B extends Shape>(
 ): Promise<Input<Q, B>> {
   const search = Object.fromEntries(new URL(call.request.url).searchParams);
   refuseBrokenText(search);
-  refuseBrokenText(call.params);
   const query = fitted(policy.query, search) as Parsed<Q>;
   const body = policy.takesForm ? await drained(call.request) : await readJson(call.request);
   return { ...call, query, body: fitted(policy.body, body) as Parsed<B> };
@@ -160,7 +159,11 @@ async function answered(
   } catch (error) {
     response = errorAnswer(error, `${request.method} ${placeOf(request)}`);
   }
-  for (const [name, value] of Object.entries({ ...headers, "Cache-Control": "no-store" })) {
+  for (const [name, value] of Object.entries({
+    ...headers,
+    ...transportHeaders(),
+    "Cache-Control": "no-store",
+  })) {
     response.headers.set(name, value);
   }
   return response;
