@@ -47,9 +47,6 @@ ${content}</main></body></html>`;
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy":
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-      // The address is the key to switching mails off: it goes nowhere else.
-      "Referrer-Policy": "no-referrer",
-      "X-Content-Type-Options": "nosniff",
     },
   });
 }
