@@ -6,6 +6,7 @@ test("the route table holds under our own server", async ({ request }) => {
     ["/notifications", "/login"],
     ["/settings", "/login"],
     ["/no-such-page", "/"],
+    ["/login/", "/"],
   ] as const) {
     const answer = await request.get(path, { maxRedirects: 0 });
     expect([answer.status(), answer.headers().location]).toEqual([307, target]);
@@ -33,4 +34,35 @@ test("what a client writes about its address and host goes no further", async ({
     headers: { "x-forwarded-host": "elsewhere.example", "x-forwarded-proto": "https" },
   });
   expect(answer.headers().location).toBe("/login");
+});
+
+test("a call with a slash at its end is answered, not redirected", async ({ request }) => {
+  for (const [path, status] of [
+    ["/api/keywords/", 401],
+    ["/api/no/such/", 404],
+    ["/api/", 404],
+  ] as const) {
+    const answer = await request.get(path, { maxRedirects: 0 });
+    expect([path, answer.status()]).toEqual([path, status]);
+    expect(answer.headers()).toMatchObject({
+      "cache-control": "no-store",
+      "content-type": "application/json",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "strict-origin-when-cross-origin",
+    });
+    expect(answer.headers()["permissions-policy"]).toContain("camera=()");
+  }
+});
+
+test("an address that unsubscribes goes nowhere else", async ({ request }) => {
+  const answer = await request.get(`/api/unsubscribe/${"x".repeat(65)}`);
+  expect(answer.headers()["referrer-policy"]).toBe("no-referrer");
+});
+
+test("a screen that isn't there has our own page and a way back", async ({ page }) => {
+  const answer = await page.goto("/privacy");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "This page isn't here" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to Earshot" }).click();
+  await expect(page).toHaveURL(/:\d+\/$/);
 });
