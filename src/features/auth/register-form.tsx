@@ -1,7 +1,8 @@
 "use client";
 
 import { registerAnswer, registrationForm } from "@/contract/auth";
-import { api, browserTokens } from "@/contract/browser";
+import { api } from "@/contract/browser";
+import { browserTokens } from "@/contract/browser-tokens";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";

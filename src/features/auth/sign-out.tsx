@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect } from "react";
-import { api, browserTokens, onSignOutElsewhere } from "@/contract/browser";
+import { api, onSignOutElsewhere } from "@/contract/browser";
+import { browserTokens } from "@/contract/browser-tokens";
 import { z } from "@/contract/zod";
 import { Button } from "@/ui/button";
 

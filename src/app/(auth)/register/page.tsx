@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { RegisterForm } from "@/features/auth/register-form";
+import { ResumeSession } from "@/features/auth/resume-session";
 
 export const metadata: Metadata = { title: "Create account" };
 
@@ -12,6 +13,7 @@ export default function RegisterPage() {
       <p>
         Already have an account? <Link href="/login">Sign in</Link>
       </p>
+      <ResumeSession />
     </>
   );
 }
