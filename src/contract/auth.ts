@@ -1,3 +1,4 @@
+import { AppError } from "./errors";
 import { userView } from "./user";
 import { z } from "./zod";
 
@@ -33,7 +34,7 @@ export const registration = z.object({
   password: newPassword,
   firstName: personName("First name"),
   lastName: personName("Last name"),
-  timeZone: z.string().max(100).optional(),
+  timeZone: z.string().optional(),
 });
 export type Registration = z.infer<typeof registration>;
 
@@ -55,11 +56,20 @@ export const login = z.object({
 export type Login = z.infer<typeof login>;
 
 export const refreshRequest = z.object({ refreshToken: z.string().max(500).optional() });
+/** Signing out is never refused: a refresh token that can't be one counts as none. */
+export const logoutRequest = z.object({ refreshToken: z.string().max(500).optional().catch(undefined) });
 export const emailOnly = z.object({ email: emailAddress });
 
 /** Login and refresh answer it, and a register that needs no verification. */
 export const tokensAnswer = z.object({ token: z.string(), refreshToken: z.string(), user: userView });
 export type TokensAnswer = z.infer<typeof tokensAnswer>;
+
+/** The tokens that a sign-in was answered with; an answer that lacks any is an INTERNAL_ERROR in the specification's words. */
+export function tokensOf(answer: unknown): TokensAnswer {
+  const parsed = tokensAnswer.safeParse(answer);
+  if (!parsed.success) throw new AppError("INTERNAL_ERROR", "No authentication tokens received");
+  return parsed.data;
+}
 
 export const registerAnswer = z.object({
   requiresVerification: z.boolean(),

@@ -151,6 +151,8 @@ test.each([
 test("an unknown time zone becomes UTC", async () => {
   const { body } = await signUp({ ...maya, email: "mars@earshot.example", timeZone: "Mars/Olympus" });
   expect(body.user.timeZone).toBe("UTC");
+  const long = await signUp({ ...maya, email: "long@earshot.example", timeZone: "A".repeat(500) });
+  expect(long.body.user.timeZone).toBe("UTC");
 });
 
 test("an unknown address and a wrong password are answered alike", async () => {

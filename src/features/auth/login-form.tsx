@@ -1,9 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { login, tokensAnswer } from "@/contract/auth";
-import { api, browserTokens } from "@/contract/browser";
+import { login, tokensOf } from "@/contract/auth";
+import { api } from "@/contract/browser";
+import { browserTokens } from "@/contract/browser-tokens";
 import { AppError } from "@/contract/errors";
+import { z } from "@/contract/zod";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
@@ -18,7 +20,7 @@ export function LoginForm() {
   const send = async (body: { email: string; password: string }) => {
     setUnverified(null);
     try {
-      browserTokens.write(await api.call("POST", "/auth/login", tokensAnswer, body));
+      browserTokens.write(tokensOf(await api.call("POST", "/auth/login", z.unknown(), body)));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "EMAIL_NOT_VERIFIED") throw error;
       pendingEmail.write(body.email);

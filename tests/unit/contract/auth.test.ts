@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { login, registrationForm } from "@/contract/auth";
+import { login, registrationForm, tokensOf } from "@/contract/auth";
 import { validationError } from "@/contract/errors";
 
 const good = {
@@ -56,4 +56,10 @@ test("an address is trimmed and in lower case", () => {
     email: "maya@earshot.example",
     password: " x ",
   });
+});
+
+test("a sign-in's answer without its tokens is said in the specification's words", () => {
+  for (const answer of [undefined, {}, { token: "t" }, { refreshToken: "r" }]) {
+    expect(() => tokensOf(answer)).toThrow("No authentication tokens received");
+  }
 });
