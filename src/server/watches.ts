@@ -58,28 +58,25 @@ async function getRow(db: Queryable, userId: string, id: string | undefined): Pr
 
 /** KEYWORD_LIMIT_EXCEEDED, PRO_REQUIRED, KEYWORD_EXISTS, VALIDATION_ERROR. */
 export async function createWatch(user: Account, draft: WatchDraft, now: Date): Promise<WatchAnswer> {
+  const { filters, notificationSettings, ...fields } = draft;
+  const watch = identified({
+    id: newId(),
+    userId: user.id,
+    ...fields,
+    ...defaultFilters,
+    ...filters,
+    ...defaultNotificationSettings,
+    ...notificationSettings,
+    activeSince: now,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+    matchCount: 0,
+  });
   return transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const { total } = await countWatches(tx, owner.id);
     if (isAtLimit(planOf(owner.subscriptionStatus), total)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
-    const watch = identified({
-      id: newId(),
-      userId: owner.id,
-      keyword: draft.keyword,
-      subreddits: draft.subreddits,
-      isActive: draft.isActive,
-      tags: draft.tags,
-      notes: draft.notes,
-      ...defaultFilters,
-      ...draft.filters,
-      ...defaultNotificationSettings,
-      ...draft.notificationSettings,
-      activeSince: now,
-      revision: 1,
-      createdAt: now,
-      updatedAt: now,
-      matchCount: 0,
-    });
     checkFilters(owner, filtersOf(watch), defaultFilters);
     if (!(await insertWatch(tx, watch, newId()))) throw new AppError("KEYWORD_EXISTS");
     return { watch: watchView(watch) };
@@ -157,16 +154,17 @@ function isSameSearch(one: WatchRow, other: WatchRow): boolean {
   );
 }
 
-/** Both includes off is a VALIDATION_ERROR; a change away from the defaults is Pro, what is stored goes on working. */
+/** A change away from the defaults is Pro, what is stored goes on working. */
 function checkFilters(owner: Account, wanted: Filters, stored: Filters): void {
-  if (!wanted.includePosts && !wanted.includeComments) {
-    throw fieldError("filters.includePosts", "Include posts, comments or both");
-  }
   if (planOf(owner.subscriptionStatus).hasFilters || isSameFilters(wanted, defaultFilters)) return;
   if (!isSameFilters(wanted, stored)) throw new AppError("PRO_REQUIRED");
 }
 
+/** VALIDATION_ERROR for what can't find anything: both includes off, or a keyword that folds to nothing. */
 function identified(watch: WatchRow): NewWatch {
+  if (!watch.includePosts && !watch.includeComments) {
+    throw fieldError("filters.includePosts", "Include posts, comments or both");
+  }
   const keywordFolded = foldKeyword(watch.keyword);
   if (keywordFolded === "") throw fieldError("keyword", "keyword is a required field");
   const fingerprint = watchFingerprint({ ...watch, filters: filtersOf(watch) });

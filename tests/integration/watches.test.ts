@@ -258,7 +258,7 @@ test("somebody else's, a missing and a malformed id are the same 404", async () 
   const stranger = await signedIn("pro");
   const watch = await createWatch(owner.user);
   for (const act of ["get", "toggle", "remove"] as const) {
-    const answers = await Promise.all([watch.id, newId(), "x", "%00"].map((id) => stranger[act](id)));
+    const answers = await Promise.all([watch.id, newId(), "x", "%00", "\0"].map((id) => stranger[act](id)));
     for (const answer of answers)
       expect([act, answer.status, answer.body]).toEqual([
         act,
@@ -269,4 +269,16 @@ test("somebody else's, a missing and a malformed id are the same 404", async () 
   expect((await stranger.put(watch.id, { keyword: "mine" })).status).toBe(404);
   expect(await rowOf(watch.id)).toMatchObject({ keyword: watch.keyword, isActive: true });
   expect((await owner.get(watch.id)).status).toBe(200);
+});
+
+test("what can't be a watch is said before the limit", async () => {
+  const { create } = await signedIn();
+  for (const keyword of ["one", "two", "three"]) await create({ keyword });
+  const nothing = { includePosts: false, includeComments: false };
+  expect((await create({ keyword: "four", filters: nothing })).body).toMatchObject({
+    code: "VALIDATION_ERROR",
+    errors: { "filters.includePosts": ["Include posts, comments or both"] },
+  });
+  expect((await create({ keyword: "\u200b" })).body.code).toBe("VALIDATION_ERROR");
+  expect((await create({ keyword: "four" })).body.code).toBe("KEYWORD_LIMIT_EXCEEDED");
 });
