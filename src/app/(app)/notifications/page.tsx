@@ -9,6 +9,8 @@ import { NotificationText } from "./notification-text";
 export const metadata: Metadata = { title: "Notifications" };
 
 const pageSize = 20;
+/** Further than this a list goes by cursor only. */
+const lastPage = 100;
 
 export default async function NotificationsPage({
   searchParams,
@@ -22,7 +24,7 @@ export default async function NotificationsPage({
     ...notificationQuery.parse({ limit: String(pageSize) }),
     page,
   });
-  const totalPages = Math.ceil(total / pageSize);
+  const totalPages = Math.min(Math.ceil(total / pageSize), lastPage);
   const now = new Date();
   return (
     <>
