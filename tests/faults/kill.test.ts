@@ -30,6 +30,8 @@ function startWorker(): ChildProcess {
 /** As if the time had passed after which what a killed process had claimed is claimed again. */
 async function letTimePass(): Promise<void> {
   await pool().query(`UPDATE "Lease" SET "expiresAt" = now()`);
+  // An hour in which a watch matches more than 200 times would put its mails off to the hourly digest.
+  await pool().query(`UPDATE "WatchTotal" SET "hourCount" = 0`);
   await pool().query(
     `UPDATE "Delivery" SET "leaseUntil" = NULL, "nextAttemptAt" = now() WHERE "status" IN ('pending', 'frozen')`,
   );
