@@ -1,5 +1,5 @@
 import type { Rate, SiteError } from "@/adapters/reddit/reddit";
-import { backoffMs } from "@/domain/backoff";
+import { backoffMs, longestAskedMs } from "@/domain/backoff";
 import { pool, transaction } from "@/server/database";
 import { bookRequests, lockBudget, type Purpose } from "@/server/sql/reserve-requests";
 import { settleBudget } from "@/server/sql/settle-budget";
@@ -96,7 +96,9 @@ export class Budget {
     const spent = rate.remaining !== null && rate.remaining < 1 && rate.resetSeconds !== null;
     if (!spent && this.failures === 0) return;
     this.failures = 0;
-    this.pausedUntil = spent ? new Date(now.getTime() + rate.resetSeconds! * 1000) : null;
+    this.pausedUntil = spent
+      ? new Date(now.getTime() + Math.min(rate.resetSeconds! * 1000, longestAskedMs))
+      : null;
     await this.settle(rate, now);
   }
 
@@ -122,7 +124,10 @@ export class Budget {
     await settleBudget(pool(), {
       clientId: this.settings.clientId,
       remaining: rate.remaining,
-      resetAt: rate.resetSeconds === null ? null : new Date(now.getTime() + rate.resetSeconds * 1000),
+      resetAt:
+        rate.resetSeconds === null
+          ? null
+          : new Date(now.getTime() + Math.min(rate.resetSeconds * 1000, longestAskedMs)),
       pausedUntil: this.pausedUntil,
       failures: this.failures,
     });

@@ -25,7 +25,17 @@ export interface SendTally {
   retried: number;
 }
 
-const accountQuotaWaitMs = 15 * 60 * 1000;
+const quotaWaitMs = 15 * 60 * 1000;
+const limitedReason = "429 limited";
+
+/** Whether every attempt before this one was turned away for its pace, which says that nothing was accepted. */
+function wasNeverAccepted(batch: ClaimedBatch): boolean {
+  return batch.attempts === 1 || batch.reason === limitedReason;
+}
+
+function unclearReason(batch: ClaimedBatch): string {
+  return batch.reason ?? "no answer";
+}
 
 /** Writes down what became of a batch's request. A run that was fenced off meanwhile changes nothing. */
 export async function settle(
@@ -40,7 +50,9 @@ export async function settle(
     case "limited":
       return settleLimited(batch, messages, outcome.waitMs, now);
     case "quota":
-      if (batch.channel === "account") return delay(batch, messages, accountQuotaWaitMs, outcome.reason, now);
+      if (batch.channel === "account") return delay(batch, messages, quotaWaitMs, outcome.reason, now);
+      // An attempt before may have been accepted: only the same request under its key can tell.
+      if (!wasNeverAccepted(batch)) return delay(batch, messages, quotaWaitMs, unclearReason(batch), now);
       return transaction((tx) => foldIntoDigest(tx, batch, messages, now));
     case "conflict":
       return transaction((tx) => giveUp(tx, batch, messages, outcome.reason, now));
@@ -120,7 +132,8 @@ async function settleLimited(
 ): Promise<SendTally> {
   const waitMs = backoffMs(batch.attempts, { baseMs: 1000, capMs: 60_000, askedMs, random: Math.random() });
   await pauseSends(pool(), mailProvider, new Date(now.getTime() + waitMs));
-  return delay(batch, messages, waitMs, "429 limited", now);
+  const reason = wasNeverAccepted(batch) ? limitedReason : unclearReason(batch);
+  return delay(batch, messages, waitMs, reason, now);
 }
 
 /** The day's quota is spent and none of these was accepted: what they carried comes in the next daily digest. */

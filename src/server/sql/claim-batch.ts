@@ -9,7 +9,7 @@ const row = z.object({
   attempts: z.number(),
   firstAttemptAt: z.date(),
   fence: z.coerce.bigint(),
-  /** Why the last attempt did not end it. */
+  /** Why the last attempt did not end it; null where it was broken off. */
   reason: z.string().nullable(),
 });
 export type ClaimedBatch = z.infer<typeof row>;
@@ -26,9 +26,9 @@ export async function claimBatch(
     tx,
     row,
     `UPDATE "Batch" b SET "leaseUntil" = $3, "fence" = b."fence" + 1, "attempts" = b."attempts" + 1,
-       "firstAttemptAt" = COALESCE(b."firstAttemptAt", $2)
+       "firstAttemptAt" = COALESCE(b."firstAttemptAt", $2), "reason" = NULL
      FROM (
-       SELECT "id" FROM "Batch"
+       SELECT "id", "reason" FROM "Batch"
        WHERE "status" = 'pending' AND "channel" <> 'push' AND ($1::text IS NULL OR "channel"::text = $1)
          AND "nextAttemptAt" <= $2 AND ("leaseUntil" IS NULL OR "leaseUntil" <= $2)
        ORDER BY "nextAttemptAt" - CASE "channel" WHEN 'account' THEN interval '1 minute' ELSE interval '0' END, "id"
@@ -36,7 +36,7 @@ export async function claimBatch(
        FOR UPDATE SKIP LOCKED
      ) due
      WHERE b."id" = due."id"
-     RETURNING b."id", b."channel", b."attempts", b."firstAttemptAt", b."fence", b."reason"`,
+     RETURNING b."id", b."channel", b."attempts", b."firstAttemptAt", b."fence", due."reason"`,
     [q.channel, q.now, q.leaseUntil],
   );
   return batch ?? null;

@@ -40,8 +40,13 @@ export async function freezeBatch(
       deliveries.map((delivery) => delivery.id),
       deliveries.map((delivery) => delivery.fence),
       deliveries.map((delivery) => delivery.count),
-      deliveries.map((delivery) => JSON.stringify(delivery.message)),
+      deliveries.map((delivery) => JSON.stringify(delivery.message, wellFormed)),
     ],
   );
   return frozen.length;
+}
+
+/** PostgreSQL refuses half a surrogate pair, and one message must not keep the others of its batch from being frozen. */
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.toWellFormed() : value;
 }
