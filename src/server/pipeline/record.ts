@@ -48,9 +48,12 @@ interface Chunk {
  */
 export async function recordRead(recording: Recording): Promise<Recorded> {
   const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
-  const chunks = [...chunksOf(recording)];
-  for (const [index, chunk] of chunks.entries()) {
-    const isLast = index === chunks.length - 1;
+  const chunks = chunksOf(recording);
+  // Made as they are needed: a popular keyword's matches of a long read would not fit into memory at once.
+  for (let next = chunks.next(); !next.done;) {
+    const chunk = next.value;
+    next = chunks.next();
+    const isLast = next.done === true;
     await transaction(async (tx) => {
       const done = await recordChunk(tx, chunk, recording);
       if (isLast) tally.gaps = await insertGaps(tx, recording.gaps, recording.now);
@@ -136,7 +139,10 @@ async function recordNotifications(
     hourly: nextSlot("hourly", now, timeZone),
     daily: nextSlot("daily", now, timeZone),
   }));
-  const counts = await insertNotifications(tx, notifications, zones, now);
+  const counts = await insertNotifications(tx, notifications, zones, now, {
+    hourly: nextSlot("hourly", now, "UTC"),
+    daily: nextSlot("daily", now, "UTC"),
+  });
   const viral = await addTotals(tx, counts, now);
   if (viral.length > 0) await foldDebts(tx, viral, zones);
   return counts.reduce((sum, total) => sum + total.count, 0);

@@ -26,12 +26,14 @@ const row = z.object({ watchId: z.string(), count: z.number() });
  * Records matches as notifications, each with the debt it owes, and answers how many were new for each watch.
  * The watch must still be active in the revision that matched, else the match is dropped. Group rows
  * (UserKeyword) are made where they are missing. Repeating it changes nothing: unique by watch and item.
+ * `fallback` is for users whose zone changed since `zones` were listed: a debt without a slot would be lost.
  */
 export async function insertNotifications(
   db: Queryable,
   matches: readonly NewNotification[],
   zones: readonly ZoneSlots[],
   now: Date,
+  fallback: Omit<ZoneSlots, "timeZone">,
 ) {
   const watchIds = [...new Set(matches.map((match) => match.watchId))].sort();
   await db.query(
@@ -51,7 +53,7 @@ export async function insertNotifications(
        INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId",
          "createdAt", "mailSlot", "mailRhythm")
        SELECT m.id, w."userId", w."id", m.fullname, m.subreddit, w."keyword", k."id", $10,
-         CASE r.rhythm WHEN 'realtime' THEN $10 WHEN 'hourly' THEN z.hourly WHEN 'daily' THEN z.daily END, r.rhythm
+         CASE r.rhythm WHEN 'realtime' THEN $10 WHEN 'hourly' THEN coalesce(z.hourly, $11) WHEN 'daily' THEN coalesce(z.daily, $12) END, r.rhythm
        FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::timestamptz[])
               AS m(id, "watchId", revision, fullname, subreddit, "createdAt")
        JOIN "Watch" w ON w."id" = m."watchId" AND w."isActive" AND w."revision" = m.revision
@@ -75,6 +77,8 @@ export async function insertNotifications(
       zones.map((zone) => zone.hourly),
       zones.map((zone) => zone.daily),
       now,
+      fallback.hourly,
+      fallback.daily,
     ],
   );
 }
