@@ -30,7 +30,7 @@ export async function getHealth(): Promise<Health> {
       read.failingReads > 0 ? { ok: false, detail: `${read.failingReads} reads failing` } : { ok: true },
     gaps: read.gapsToday > 0 ? { ok: false, detail: `${read.gapsToday} open in 24 h` } : { ok: true },
     deliveries:
-      read.stuck > 0 ? { ok: false, detail: `${read.stuck} failed or unknown in 24 h` } : { ok: true },
+      read.stuck > 0 ? { ok: false, detail: `${read.stuck} failed or unknown in 48 h` } : { ok: true },
   };
   const status = Object.values(checks).every((check) => check.ok) ? "ok" : "degraded";
   return { status, checks };

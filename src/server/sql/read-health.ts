@@ -10,7 +10,10 @@ const row = z.object({
   stuck: z.number(),
 });
 
-/** The figures behind /api/health: ages of the last runs that ended well, and what is in trouble. */
+/**
+ * The figures behind /api/health: ages of the last runs that ended well, and what is in trouble. A mail is
+ * given up a day after its first attempt, so it is told of for two.
+ */
 export async function readHealth(db: Queryable) {
   const [health] = await rows(
     db,
@@ -24,7 +27,9 @@ export async function readHealth(db: Queryable) {
        (SELECT count(*)::int FROM "SubredditRead" r JOIN "Subreddit" s ON s."name" = r."subreddit"
          WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok' AND r."failedSince" < now.at - interval '3 minutes') AS "failingReads",
        (SELECT count(*)::int FROM "Gap" WHERE "filledAt" IS NULL AND "foundAt" > now.at - interval '1 day') AS "gapsToday",
-       (SELECT count(*)::int FROM "Delivery" WHERE "status" IN ('failed', 'unknown') AND "createdAt" > now.at - interval '1 day') AS "stuck"
+       (SELECT count(*)::int FROM "Delivery" d LEFT JOIN "Batch" b ON b."id" = d."batchId"
+         WHERE d."status" IN ('failed', 'unknown')
+           AND coalesce(b."firstAttemptAt", d."createdAt") > now.at - interval '2 days') AS "stuck"
      FROM now`,
   );
   return health!;
