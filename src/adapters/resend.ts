@@ -49,12 +49,14 @@ function resend(): Resend {
 export async function sendBatch(
   messages: readonly FrozenMessage[],
   idempotencyKey: string,
+  signal?: AbortSignal,
 ): Promise<SendOutcome> {
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
   const options = {
     idempotencyKey,
     batchValidation: "permissive" as const,
     // The SDK hands its options on to fetch.
-    signal: AbortSignal.timeout(requestTimeoutMs),
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   };
   const { data, error, headers } = await resend().batch.send([...messages], options);
   if (error !== null) return refusedOutcome(error, headers ?? {});

@@ -3,6 +3,7 @@ import { databaseNow, type Queryable } from "./database";
 import { newId } from "./ids";
 import { log, loggedError } from "./log";
 import { deliverDue } from "./pipeline/deliver";
+import { stopping } from "./pipeline/run";
 import { findTimeZone } from "./sql/find-time-zone";
 import { insertAccountDelivery } from "./sql/insert-account-delivery";
 import { replanDebts as replan } from "./sql/replan-debts";
@@ -25,7 +26,9 @@ export async function sendAccountMailsSoon(): Promise<void> {
     const start = await databaseNow();
     const begun = performance.now();
     const now = () => new Date(start.getTime() + performance.now() - begun);
-    await deliverDue(now, () => new Date(start.getTime() + soonMs), "account");
+    const { ending } = stopping();
+    const deadline = () => (stopping().requested ? new Date(0) : new Date(start.getTime() + soonMs));
+    await deliverDue(now, deadline, "account", ending.signal);
   } catch (error) {
     log().error({ error: loggedError(error) }, "account mails wait for the next run");
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createReddit, type Site } from "@/adapters/reddit/reddit";
 import { env } from "@/env";
 import { Budget } from "./budget";
-import type { ReadContext, RunContext } from "./context";
+import { guarded, type ReadContext, type RunContext } from "./context";
 import { deliverDue } from "./deliver";
 import { poll, type PollTally } from "./poll";
 import { recheck } from "./recheck";
@@ -27,7 +27,7 @@ function site(): Site {
 }
 
 function reading(context: RunContext): ReadContext {
-  const { clock, faults } = context;
+  const { clock, faults, signal } = context;
   const budget = new Budget({
     clientId: env().REDDIT_CLIENT_ID,
     allShare: env().REDDIT_ALL_SHARE,
@@ -37,6 +37,7 @@ function reading(context: RunContext): ReadContext {
   return {
     clock,
     faults,
+    signal,
     site: site(),
     budget,
     get deadline() {
@@ -52,8 +53,8 @@ export function runPoll(): Promise<PollTally | { skipped: true }> {
       watches: watchSet(),
       intervalMs: pollIntervalMs,
       sendMessages: async () => {
-        await sealDue(context.clock());
-        await deliverDue(context.clock, () => context.deadline);
+        await sealDue(context.clock(), () => context.clock() < context.deadline);
+        await deliverDue(context.clock, () => context.deadline, null, context.signal);
       },
     }),
   );
@@ -62,15 +63,18 @@ export function runPoll(): Promise<PollTally | { skipped: true }> {
 /** GET /api/cron/deliver */
 export function runDeliver() {
   return runCron("deliver", async (context) => {
-    await sealDue(context.clock());
-    return deliverDue(context.clock, () => context.deadline);
+    await sealDue(context.clock(), () => context.clock() < context.deadline);
+    return deliverDue(context.clock, () => context.deadline, null, context.signal);
   });
 }
 
 /** GET /api/cron/retention */
 export function runRetention() {
   return runCron("retention", async (context) => {
-    const checked = await recheck(reading(context));
+    let checked = { rechecked: 0, blanked: 0 };
+    await guarded(context, "recheck", async () => {
+      checked = await recheck(reading(context));
+    });
     const kept = await retain(context.clock(), () => context.clock() < context.deadline);
     return { ...kept, ...checked, reconciled: 0 };
   });

@@ -17,12 +17,14 @@ export interface DeliverTally {
 /**
  * Renders, freezes and sends what is due until nothing is left or the deadline has come, then claims no more. Safe
  * to run several times at once and to be killed anywhere: what was claimed comes back when its lease ends, what was
- * sent is sent again with the same bytes under the same key. `only` limits it to one channel.
+ * sent is sent again with the same bytes under the same key. `only` limits it to one channel;
+ * `signal` ends a request that is on its way, to be repeated under its key.
  */
 export async function deliverDue(
   now: () => Date,
   deadline: () => Date,
   only: MailChannel | null = null,
+  signal?: AbortSignal,
 ): Promise<DeliverTally> {
   const channels: MailChannel[] = only === null ? ["account", "email"] : [only];
   const tally = { sent: 0, failed: 0, retried: 0 };
@@ -35,7 +37,7 @@ export async function deliverDue(
       tally.retried += frozen.retried;
       isBusy ||= frozen.claimed > 0;
     }
-    const sent = await sendNext(only, now, deadline());
+    const sent = await sendNext(only, now, deadline, signal);
     if (sent === null) continue;
     isBusy = true;
     tally.sent += sent.sent;

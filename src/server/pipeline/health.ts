@@ -66,7 +66,7 @@ export async function checkHealth(context: ReadContext, reads: readonly WatchedR
   for (const read of due) {
     if (context.clock() >= context.deadline || !(await context.budget.take("check"))) return;
     try {
-      const found = await context.site.checkSubreddit(read.subreddit);
+      const found = await context.site.checkSubreddit(read.subreddit, context.signal);
       await context.budget.heard(found.rate);
       await noteHealth(pool(), {
         name: read.subreddit,

@@ -18,6 +18,8 @@ export interface PollState {
   /** By kind and subreddit, '<kind> <name>'. */
   reads: ReadonlyMap<string, WatchedRead>;
   watches: WatchSet;
+  /** Lanes of which not even a page was asked for. */
+  unread: number;
   tally: Recorded;
 }
 
@@ -48,6 +50,7 @@ export async function pollLane(context: ReadContext, state: PollState, lane: Lan
   await recordLane(context, state, read, members, complete);
   if (refused) await noteRefusal(context, members[0]!, read.error!);
   else if (!complete && (read.error !== null || read.end === "empty")) await noteFailure(context, read);
+  else if (read.end === "spent" && read.seen.length === 0) state.unread += 1;
   else await noteRecovery(context, members);
   return [];
 }

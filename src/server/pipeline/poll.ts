@@ -2,7 +2,7 @@ import { laneName, planLanes, type Lane } from "@/domain/lanes";
 import { pool } from "@/server/database";
 import { listOpenGaps } from "@/server/sql/insert-gaps";
 import { syncReads, type WatchedRead } from "@/server/sql/sync-reads";
-import type { ReadContext } from "./context";
+import { guarded, type ReadContext } from "./context";
 import { fillGap } from "./fill-gap";
 import { checkHealth, isReadable } from "./health";
 import { pollLane, type PollState } from "./poll-lane";
@@ -35,6 +35,7 @@ export async function poll(
   const state: PollState = {
     reads: new Map(reads.map((read) => [`${read.kind} ${read.subreddit}`, read])),
     watches: how.watches,
+    unread: 0,
     tally: { items: 0, matches: 0, notifications: 0, gaps: 0 },
   };
   const named = reads.filter((read) => read.subreddit !== "all");
@@ -42,11 +43,15 @@ export async function poll(
   const messages = repeatMessages(context, how.sendMessages);
   try {
     await readNamed(context, state, named, how.intervalMs);
-    for (const gap of await listOpenGaps(pool(), context.clock())) await fillGap(context, state, gap);
+    await guarded(context, "gaps", async () => {
+      for (const gap of await listOpenGaps(pool(), context.clock())) await fillGap(context, state, gap);
+    });
     await Promise.all(
-      reads.filter((read) => read.subreddit === "all").map((read) => readAllLane(context, state, read)),
+      reads
+        .filter((read) => read.subreddit === "all")
+        .map((read) => guarded(context, `${read.kind}s of all`, () => readAllLane(context, state, read))),
     );
-    await checkHealth(context, named);
+    await guarded(context, "health", () => checkHealth(context, named));
   } finally {
     await messages.stop();
     await context.budget.giveBack();
@@ -84,34 +89,25 @@ async function readNamed(
       lane !== undefined && context.clock() < context.deadline;
       lane = queue.shift()
     ) {
-      try {
-        queue.unshift(...(await pollLane(context, state, lane)));
-      } catch (error) {
-        // One lane's defect must not stop the others; the run's row says which.
-        context.faults.push({
-          unit: laneName(lane),
-          error: error instanceof Error ? error.message : String(error),
-        });
-      }
+      // One lane's defect must not stop the others; the run's row says which.
+      const current = lane;
+      await guarded(context, laneName(current), async () => {
+        queue.unshift(...(await pollLane(context, state, current)));
+      });
     }
   };
   await Promise.all(Array.from({ length: lanesAtOnce }, worker));
+  // Falling behind is never silent.
+  const unread = queue.length + state.unread;
+  if (unread > 0)
+    context.faults.push({ unit: "lanes", error: `${unread} not read for want of time or budget` });
 }
 
 function repeatMessages(context: ReadContext, sendMessages: () => Promise<void>) {
   let stopped = false;
   let wake = () => {};
-  const send = async () => {
-    try {
-      await sendMessages();
-    } catch (error) {
-      // Mail in trouble must not stop the reading; the deliver route tries again.
-      context.faults.push({
-        unit: "messages",
-        error: error instanceof Error ? error.message : String(error),
-      });
-    }
-  };
+  // Mail in trouble must not stop the reading; the deliver route tries again.
+  const send = () => guarded(context, "messages", sendMessages);
   const loop = (async () => {
     while (!stopped) {
       await new Promise<void>((resolve) => {

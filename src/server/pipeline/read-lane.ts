@@ -89,7 +89,12 @@ export async function readLane(
 
 async function fetchPage(context: ReadContext, lane: Lane, after: string | null, read: LaneRead) {
   try {
-    const page = await context.site.fetchNewest({ subreddits: lane.subreddits, kind: lane.kind, after });
+    const page = await context.site.fetchNewest({
+      subreddits: lane.subreddits,
+      kind: lane.kind,
+      after,
+      signal: context.signal,
+    });
     await context.budget.heard(page.rate);
     return page;
   } catch (error) {

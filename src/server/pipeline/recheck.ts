@@ -22,7 +22,7 @@ export async function recheck(context: ReadContext): Promise<{ rechecked: number
         perRequest,
       );
       if (due.length === 0 || !(await context.budget.take("check"))) break;
-      const answer = await context.site.fetchByFullname(due);
+      const answer = await context.site.fetchByFullname(due, context.signal);
       await context.budget.heard(answer.rate);
       const told = due.filter((fullname) => answer.standing.has(fullname));
       if (told.length === 0) break;

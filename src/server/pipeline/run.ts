@@ -3,11 +3,13 @@ import { pool } from "@/server/database";
 import { newId } from "@/server/ids";
 import { finishRun, startRun } from "@/server/sql/runs";
 import { releaseLease, takeLease } from "@/server/sql/take-lease";
-import type { Fault, RunContext } from "./context";
+import { faultOf, type Fault, type RunContext } from "./context";
 
 /** Each run stops claiming work at this share of its time limit. Source: contract section 3. */
 const claimShare = 0.8;
 const keptFaults = 50;
+/** So long may what was begun go on after the deadline or a SIGTERM: within 10 s all is over. */
+const graceMs = 6_000;
 
 /** Time limits of the cron routes, milliseconds. Source: contract section 3, "Never lost". */
 export const timeLimitMs = { poll: 65_000, deliver: 300_000, retention: 300_000 };
@@ -34,6 +36,10 @@ export async function runCron<T extends object>(
   const context: RunContext = {
     clock,
     faults,
+    signal: AbortSignal.any([
+      stop.ending.signal,
+      AbortSignal.timeout(timeLimitMs[name] * claimShare + graceMs),
+    ]),
     get deadline() {
       return stop.requested ? new Date(0) : deadline;
     },
@@ -45,18 +51,34 @@ export async function runCron<T extends object>(
     return tally;
   } catch (error) {
     // Written down before the caller hears of it: the rows are the monitoring.
-    faults.push({ unit: name, error: error instanceof Error ? error.message : String(error) });
+    faults.push(faultOf(name, error));
     throw error;
   } finally {
     for (const fault of faults) log().warn({ run: id, route: name, ...fault }, "a unit failed");
-    await finishRun(pool(), { id, now: clock(), tally, faults: faults.slice(0, keptFaults) });
-    await releaseLease(pool(), name, id);
+    try {
+      await finishRun(pool(), { id, now: clock(), tally, faults: faults.slice(0, keptFaults) });
+    } finally {
+      // Kept, it would hold up the next runs for as long as this one may take.
+      await releaseLease(pool(), name, id);
+    }
   }
 }
 
-const kept = globalThis as typeof globalThis & { earshotStop?: { requested: boolean } };
+interface Stop {
+  requested: boolean;
+  /** Ends requests that are on their way. */
+  ending: AbortController;
+}
 
-/** Set by a SIGTERM: runs stop claiming and end. One for all copies of this module. */
-export function stopping(): { requested: boolean } {
-  return (kept.earshotStop ??= { requested: false });
+const kept = globalThis as typeof globalThis & { earshotStop?: Stop };
+
+/** Whether a SIGTERM came: runs stop claiming and end. One for all copies of this module. */
+export function stopping(): Stop {
+  return (kept.earshotStop ??= { requested: false, ending: new AbortController() });
+}
+
+/** Has all runs stop claiming at once, and ends what is still on its way a little later. */
+export function requestStop(): void {
+  stopping().requested = true;
+  setTimeout(() => stopping().ending.abort(), graceMs).unref();
 }

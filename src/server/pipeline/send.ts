@@ -13,6 +13,8 @@ import { giveUp, mailProvider, type SendTally, settle } from "./settle";
 
 /** Resend allows two requests a second. */
 const gapMs = 500;
+/** A longer wait, which the provider asked for, is left to the next run: a run must be able to end. */
+const longestWaitMs = 5_000;
 /** Longer than a request may take. */
 const leaseMs = 90_000;
 /** Resend remembers a key for 24 h; later the same request could be sent twice. */
@@ -24,13 +26,17 @@ const nothing: SendTally = { sent: 0, failed: 0, retried: 0 };
 export async function sendNext(
   channel: MailChannel | null,
   now: () => Date,
-  deadline: Date,
+  deadline: () => Date,
+  signal?: AbortSignal,
 ): Promise<SendTally | null> {
   const asked = now();
   if (!(await hasDueBatch(pool(), channel, asked))) return null;
-  const startsAt = await reserveSend(pool(), { provider: mailProvider, now: asked, latest: deadline, gapMs });
+  const latest = new Date(Math.min(deadline().getTime(), asked.getTime() + longestWaitMs));
+  const startsAt = await reserveSend(pool(), { provider: mailProvider, now: asked, latest, gapMs });
   if (startsAt === null) return null;
   await sleep(Math.max(0, startsAt.getTime() - asked.getTime()));
+  // Called to stop meanwhile: nothing is begun any more.
+  if (now() > deadline()) return null;
   const attempt = await claimAttempt(channel, now());
   if (attempt === null) return nothing;
   if ("tally" in attempt) return attempt.tally;
@@ -38,6 +44,7 @@ export async function sendNext(
   const outcome = await sendBatch(
     messages.map(({ message }) => message),
     batch.id,
+    signal,
   );
   return settle(batch, messages, outcome, now());
 }

@@ -109,6 +109,9 @@ describe("the whole site in trouble", () => {
     const written = writeBoth();
     const spent = await polling.pollOnce();
     expect(spent.requests).toBe(0);
+    expect(spent.faults).toEqual([
+      { unit: "lanes", error: expect.stringMatching(/^\d+ not read for want of time or budget$/) },
+    ]);
     polling.world.advance(10 * minuteMs);
     await polling.pollOnce();
     expect(await notified()).toEqual(written);
@@ -157,4 +160,33 @@ test("an anchor that was deleted between two pages does not end the read", async
   expect(await polling.pollOnce()).toMatchObject({ gaps: 0, faults: [] });
   expect(removed).not.toBe("");
   expect(await notified()).toEqual([...written].sort());
+});
+
+test("what fails beside the named subreddits is told and stops nothing", async () => {
+  await createWatch(await createUser(), {
+    keyword: "nowhere",
+    subreddits: ["all"],
+    activeSince: pollStart,
+  });
+  const written = writeBoth();
+  const fetchNewest = polling.site.fetchNewest.bind(polling.site);
+  polling.site.fetchNewest = async (question) => {
+    if (question.subreddits[0] === "all") throw new TypeError(`no "secret keyword" for maya@example.com`);
+    return fetchNewest(question);
+  };
+  const during = await polling.pollOnce();
+  expect(during.faults.map((fault) => fault.unit).sort()).toEqual(["comments of all", "posts of all"]);
+  expect(JSON.stringify(during.faults)).not.toMatch(/secret|maya/);
+  expect(await notified()).toEqual(written);
+});
+
+test("a budget that is spent says nothing of a subreddit that refuses", async () => {
+  await pool().query(`UPDATE "Subreddit" SET "health" = 'private' WHERE "name" = 'webdev'`);
+  await pool().query(
+    `UPDATE "Budget" SET "used" = 100000, "windowStart" = to_timestamp(floor(extract(epoch FROM $1::timestamptz) / 600) * 600)`,
+    [polling.clock()],
+  );
+  await polling.pollOnce();
+  const { rows } = await pool().query(`SELECT "health"::text FROM "Subreddit" WHERE "name" = 'webdev'`);
+  expect(rows[0].health).toBe("private");
 });

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { pool } from "@/server/database";
+import { newId } from "@/server/ids";
+import { deliverDue } from "@/server/pipeline/deliver";
+import { sealDue } from "@/server/pipeline/seal";
+import { claimDeliveries } from "@/server/sql/claim-deliveries";
+import { freezeBatch } from "@/server/sql/freeze-batch";
+import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import { type MailProvider, startMailProvider } from "../../support/mail-provider";
+
+let provider: MailProvider;
+let now: Date;
+/** Runs like the real one from the moment that a test has set. */
+let setAt: { now: Date; realMs: number };
+const clock = () => {
+  if (setAt?.now !== now) setAt = { now, realMs: performance.now() };
+  return new Date(now.getTime() + performance.now() - setAt.realMs);
+};
+const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+const deliver = () => deliverDue(clock, () => minutes(1));
+
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+beforeEach(async () => {
+  await emptyOutbox();
+  now = new Date("2026-11-21T14:03:07.250Z");
+  provider.mails.length = provider.requests.length = provider.mishaps.length = 0;
+  provider.refused.clear();
+  provider.poison.clear();
+});
+afterAll(() => provider.close());
+
+async function oneOwed() {
+  const user = await makeUser();
+  await oweMail(user.id, now);
+  await sealDue(now);
+  return user;
+}
+
+it("the quota after an answer that was lost: asked again under the key, nothing is mailed twice", async () => {
+  const user = await oneOwed();
+  provider.mishaps.push("lose-the-answer", { status: 429, name: "daily_quota_exceeded" });
+  await deliver();
+  now = minutes(1);
+  await deliver();
+  expect(await debtsOf(user.id)).toMatchObject([{ deliveryId: expect.any(String) }]);
+  now = minutes(20);
+  expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
+  expect(provider.mails).toHaveLength(1);
+});
+
+it("a stop while it waits for its turn: nothing is begun any more", async () => {
+  await oneOwed();
+  await pool().query(`INSERT INTO "Budget" ("clientId", "windowStart") VALUES ('resend', $1)`, [
+    new Date(now.getTime() + 1_000),
+  ]);
+  let isStopped = false;
+  setTimeout(() => (isStopped = true), 200);
+  expect(await deliverDue(clock, () => (isStopped ? new Date(0) : minutes(1)))).toMatchObject({
+    pending: 1,
+  });
+  expect(provider.requests).toHaveLength(0);
+});
+
+it("a wait that was asked for is left to the next run", async () => {
+  await oneOwed();
+  await pool().query(
+    `INSERT INTO "Budget" ("clientId", "windowStart", "pausedUntil") VALUES ('resend', $1, $2)`,
+    [now, new Date(now.getTime() + 8_000)],
+  );
+  const begun = now.getTime();
+  expect(await deliver()).toMatchObject({ pending: 1 });
+  // Had the run slept through the pause, it would have sent.
+  expect(clock().getTime() - begun).toBeLessThan(8_000);
+  expect(provider.requests).toHaveLength(0);
+});
+
+it("half a surrogate pair in one message does not keep the others from being frozen", async () => {
+  const user = await oneOwed();
+  const [claimed] = await claimDeliveries(pool(), {
+    channel: "email",
+    most: 1,
+    now,
+    leaseUntil: minutes(2),
+  });
+  const message = { subject: "cut \ud83d" };
+  const frozen = [{ id: claimed!.id, fence: claimed!.fence, count: 1, message }];
+  expect(await freezeBatch(pool(), { id: newId(), channel: "email", now }, frozen)).toBe(1);
+  expect(await deliveriesOf(user.id)).toMatchObject([{ message: { subject: "cut \ufffd" } }]);
+});

@@ -1,0 +1,96 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { createUser, createWatch } from "../../../prisma/factories";
+import { pool } from "@/server/database";
+import { getHealth } from "@/server/health";
+import { recordRead } from "@/server/pipeline/record";
+import { requestStop, runCron, stopping } from "@/server/pipeline/run";
+import { insertNotifications } from "@/server/sql/insert-notifications";
+import { newId } from "@/server/ids";
+
+const now = new Date("2026-11-21T14:03:07.000Z");
+
+afterEach(() => {
+  vi.useRealTimers();
+  stopping().requested = false;
+  stopping().ending = new AbortController();
+});
+
+test("a call to stop ends what is on its way within ten seconds", async () => {
+  const told = runCron("poll", async (context) => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    requestStop();
+    expect(context.deadline).toEqual(new Date(0));
+    expect(context.signal?.aborted).toBe(false);
+    vi.advanceTimersByTime(9_000);
+    vi.useRealTimers();
+    return { isEnded: context.signal?.aborted };
+  });
+  expect(await told).toEqual({ isEnded: true });
+});
+
+test("a run whose row can't be written gives its lease back all the same", async () => {
+  const broken = runCron("retention", async (context) => {
+    context.faults.push({ unit: "one", error: "a NUL: \0" });
+    return {};
+  });
+  await expect(broken).rejects.toThrow();
+  expect(await runCron("retention", async () => ({ ran: true }))).toEqual({ ran: true });
+});
+
+test("an error's quotes of users' data do not reach the run's row", async () => {
+  const failing = runCron("deliver", () => Promise.reject(new Error(`no "tidewater" for maya@example.com`)));
+  await expect(failing).rejects.toThrow();
+  const { rows } = await pool().query(`SELECT "faults"::text AS faults FROM "Run" WHERE "route" = 'deliver'`);
+  expect(rows[0].faults).toContain("deliver");
+  expect(rows[0].faults).not.toMatch(/tidewater|maya/);
+});
+
+test("a long read is matched chunk by chunk, not all of it beforehand", async () => {
+  const rules = Array.from({ length: 20_001 }, () => ({ watchId: newId(), revision: 1 }));
+  const items = [0, 1, 2].map((at) => ({
+    fullname: `t3_chunk${at}`,
+    kind: "post" as const,
+    subreddit: "webdev",
+    title: "tidewater",
+    body: "",
+    html: null,
+    author: null,
+    url: "https://www.reddit.com/",
+    createdAt: new Date(now.getTime() + at),
+    over18: false,
+  }));
+  let calls = 0;
+  const match = () => {
+    if (++calls === 3) throw new Error("out of memory");
+    return rules as never;
+  };
+  const recording = { items, match, isNamed: () => true, outcomes: [], gaps: [], now };
+  await expect(recordRead(recording)).rejects.toThrow("out of memory");
+  const { rows } = await pool().query(`SELECT count(*)::int AS stored FROM "Item"`);
+  expect(rows[0].stored).toBe(1);
+});
+
+test("a zone that changed while a match was recorded costs no mail", async () => {
+  const user = await createUser({ emailFrequency: "daily", timeZone: "Asia/Tokyo" });
+  const watch = await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] });
+  const match = { id: newId(), watchId: watch.id, revision: 1, fullname: "t3_zone", subreddit: "webdev" };
+  const fallback = { hourly: new Date("2026-11-21T15:00:00Z"), daily: new Date("2026-11-22T08:00:00Z") };
+  await insertNotifications(pool(), [{ ...match, createdAt: now }], [], now, fallback);
+  const { rows } = await pool().query(`SELECT "mailSlot" FROM "Notification" WHERE "fullname" = 't3_zone'`);
+  expect(rows[0].mailSlot).toEqual(fallback.daily);
+});
+
+test("a mail given up after 23 h is told of by the health", async () => {
+  const user = await createUser();
+  await pool().query(
+    `WITH batch AS (
+       INSERT INTO "Batch" ("id", "status", "channel", "firstAttemptAt", "nextAttemptAt")
+       VALUES ($1, 'unknown', 'email', now() - interval '23 hours', now()) RETURNING "id"
+     )
+     INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "status", "batchId", "nextAttemptAt", "createdAt")
+     SELECT $2, $3, 'email', 'a slot', 'unknown', "id", now(), now() - interval '26 hours' FROM batch`,
+    [newId(), newId(), user.id],
+  );
+  const { checks } = await getHealth();
+  expect(checks.deliveries).toEqual({ ok: false, detail: "1 failed or unknown in 48 h" });
+});
