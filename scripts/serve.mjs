@@ -21,7 +21,39 @@ const app = next({ dev, dir: fileURLToPath(new URL("..", import.meta.url)), host
 await app.prepare();
 const handle = app.getRequestHandler();
 
+const known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** What Next answers with a bare 400 or 500 before any handler of ours sees it; null: it may go on. */
+function refusalOf({ method, url }) {
+  if (!known.includes(method)) {
+    return {
+      status: 405,
+      headers: { allow: known.join(", ") },
+      code: "METHOD_NOT_ALLOWED",
+      message: "This method is not allowed here",
+    };
+  }
+  try {
+    decodeURIComponent(url.split("?", 1)[0]);
+    return null;
+  } catch {
+    // Broken percent-encoding names nothing.
+    return { status: 404, headers: {}, code: "NOT_FOUND", message: "Not found" };
+  }
+}
+
 const server = createServer((request, response) => {
+  const refusal = refusalOf(request);
+  if (refusal !== null) {
+    const { status, headers, code, message } = refusal;
+    const safe = {
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+    };
+    response.writeHead(status, { "content-type": "application/json", ...safe, ...headers });
+    return response.end(JSON.stringify({ code, message }));
+  }
   request.headers = forwardedHeaders(request.headers, request.socket.remoteAddress ?? "", { hops, protocol });
   handle(request, response).catch((error) => {
     console.error(error);

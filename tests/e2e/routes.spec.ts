@@ -66,3 +66,16 @@ test("a screen that isn't there has our own page and a way back", async ({ page 
   await page.getByRole("link", { name: "Back to Earshot" }).click();
   await expect(page).toHaveURL(/:\d+\/$/);
 });
+
+test("what Next refuses with a bare error is answered like any refusal of ours", async ({ request }) => {
+  for (const [method, path, status, code] of [
+    ["GET", "/api/%E0%A4%A", 404, "NOT_FOUND"],
+    ["GET", "/api/keywords?q=100%", 401, "UNAUTHORIZED"],
+    ["PROPFIND", "/api/keywords", 405, "METHOD_NOT_ALLOWED"],
+  ] as const) {
+    const answer = await request.fetch(path, { method });
+    expect([path, answer.status()]).toEqual([path, status]);
+    expect(await answer.json()).toMatchObject({ code });
+    expect(answer.headers()["cache-control"]).toBe("no-store");
+  }
+});
