@@ -12,8 +12,15 @@ export function ResumeSession() {
   return null;
 }
 
+const resumedAtKey = "sessionResumedAt";
+const againAfterMs = 10_000;
+
 /** Loads the client, and with it every shape of the contract, only for who has tokens. */
 async function resume(): Promise<void> {
   const { api } = await import("@/contract/browser");
-  if (await api.refresh()) location.assign("/dashboard");
+  if (!(await api.refresh())) return;
+  // A browser that keeps tokens and refuses the cookie would be sent back and forth for ever.
+  if (Date.now() - Number(sessionStorage.getItem(resumedAtKey)) < againAfterMs) return;
+  sessionStorage.setItem(resumedAtKey, String(Date.now()));
+  location.assign("/dashboard");
 }
