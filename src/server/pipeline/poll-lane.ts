@@ -180,7 +180,8 @@ function medianDelayMs(fresh: readonly Item[], now: Date): number | null {
   return delays.length === 0 ? null : Math.max(0, delays[delays.length >> 1]!);
 }
 
-async function noteFailure(context: ReadContext, read: LaneRead): Promise<void> {
+/** Notes in the run and on the lane's members why it could not be read. */
+export async function noteFailure(context: ReadContext, read: LaneRead): Promise<void> {
   const error = read.error === null ? "an empty page" : read.error.message;
   context.faults.push({ unit: laneName(read.lane), error });
   const { subreddits, kind } = read.lane;

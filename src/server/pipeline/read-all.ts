@@ -1,7 +1,7 @@
 import { depthMs } from "@/domain/read-outcome";
 import type { WatchedRead } from "@/server/sql/sync-reads";
 import type { ReadContext } from "./context";
-import { recordLane, watchedSinceMs, type PollState } from "./poll-lane";
+import { noteFailure, recordLane, watchedSinceMs, type PollState } from "./poll-lane";
 import { readLane } from "./read-lane";
 
 /**
@@ -18,7 +18,6 @@ export async function readAllLane(
   const watchedSince = (name: string) => watchedSinceMs(state, member.kind, name);
   const until = member.readAt ?? member.watchedSince;
   const read = await readLane(context, lane, { until, watchedSince, purpose: "all", maxPages: 10 });
-  if (read.error !== null) context.faults.push({ unit: `${member.kind}s of all`, error: read.error.message });
   const depth = depthMs(read.seen);
   const elapsedMs = read.startedAt.getTime() - until.getTime();
   const caughtUp = read.end === "caught-up" || read.end === "listing-end";
@@ -27,4 +26,5 @@ export async function readAllLane(
       ? 1
       : Math.min(1, (read.startedAt.getTime() - depth) / elapsedMs);
   await recordLane(context, state, read, [member], read.error === null && read.seen.length > 0, () => share);
+  if (read.error !== null) await noteFailure(context, read);
 }

@@ -13,6 +13,20 @@ export async function listItemsToCheck(db: Queryable, before: Date, limit: numbe
   return found.map((item) => item.fullname);
 }
 
+/**
+ * Deletes items that nobody is notified of (the watch was changed or deleted while they were recorded), a bounded
+ * number: of unmatched items no text is kept longer than 48 h.
+ */
+export async function deleteUnnotifiedItems(db: Queryable, before: Date): Promise<void> {
+  await db.query(
+    `DELETE FROM "Item" WHERE "fullname" IN (
+       SELECT i."fullname" FROM "Item" i
+       WHERE i."checkedAt" < $1 AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = i."fullname")
+       ORDER BY i."checkedAt" LIMIT 5000 FOR UPDATE SKIP LOCKED)`,
+    [before],
+  );
+}
+
 /** Takes the text and the author out of items deleted on the site. */
 export async function blankItems(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
   await db.query(

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createUser, createWatch } from "../../../prisma/factories";
+import { pollStart, startPolling } from "../../support/polling";
+import { pool } from "@/server/database";
+import { Budget } from "@/server/pipeline/budget";
+import type { Fault } from "@/server/pipeline/context";
+import { recheck } from "@/server/pipeline/recheck";
+
+let polling: Awaited<ReturnType<typeof startPolling>>;
+const hourMs = 3_600_000;
+
+beforeEach(async () => {
+  polling = await startPolling();
+  await pool().query(
+    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Gap", "Budget", "WatchTotal" CASCADE`,
+  );
+  const user = await createUser();
+  await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"], activeSince: pollStart });
+  await polling.pollOnce();
+  polling.world.advance(60_000);
+});
+afterEach(() => polling.close());
+
+async function recheckNow() {
+  const { clock, site } = polling;
+  const faults: Fault[] = [];
+  const budget = new Budget({ clientId: "sandbox-client", allShare: 0, clock, sleep: async () => {} });
+  const deadline = new Date(clock().getTime() + 60_000);
+  const signal = new AbortController().signal;
+  return { ...(await recheck({ clock, site, budget, deadline, faults, signal })), faults };
+}
+
+async function write(count: number): Promise<string[]> {
+  const written = Array.from({ length: count }, (_, i) =>
+    polling.world.comment({ subreddit: "webdev", body: `tidewater ${i}` }),
+  );
+  polling.world.advance(60_000);
+  await polling.pollOnce();
+  return written;
+}
+const itemOf = async (fullname: string) =>
+  (
+    await pool().query(`SELECT "title", "content", "author", "blankedAt" FROM "Item" WHERE "fullname" = $1`, [
+      fullname,
+    ])
+  ).rows[0];
+
+test("what was deleted or removed on the site is blanked within a day, the rest stays", async () => {
+  const [deleted, removed, standing] = await write(3);
+  polling.world.delete(deleted!);
+  polling.world.remove(removed!);
+  expect(await recheckNow()).toMatchObject({ rechecked: 0 });
+  polling.world.advance(21 * hourMs);
+  expect(await recheckNow()).toEqual({ rechecked: 3, blanked: 2, faults: [] });
+  for (const gone of [deleted, removed]) {
+    expect(await itemOf(gone!)).toMatchObject({ title: "", content: "", author: null });
+  }
+  expect((await itemOf(standing!)).content).toMatch(/tidewater/i);
+  expect(await recheckNow()).toMatchObject({ rechecked: 0 });
+});
+
+test("an answer in which everything is gone is not believed", async () => {
+  const written = await write(120);
+  polling.world.advance(21 * hourMs);
+  polling.failures.set({ mode: "empty", path: "/api/info" });
+  const during = await recheckNow();
+  expect(during).toMatchObject({ rechecked: 0, blanked: 0 });
+  expect(during.faults).toEqual([{ unit: "recheck", error: "all of 100 items are said to be gone" }]);
+  polling.failures.clear();
+  expect(await recheckNow()).toEqual({ rechecked: 120, blanked: 0, faults: [] });
+  expect((await itemOf(written[0]!)).blankedAt).toBeNull();
+});
+
+test("an error of the site leaves what is due, and says so", async () => {
+  await write(2);
+  polling.world.advance(21 * hourMs);
+  polling.failures.set({ mode: "html", status: 503, path: "/api/info" });
+  const during = await recheckNow();
+  expect(during).toMatchObject({ rechecked: 0, blanked: 0 });
+  expect(during.faults.length).toBe(1);
+  polling.failures.clear();
+  expect(await recheckNow()).toMatchObject({ rechecked: 2 });
+});
+
+test("an item that nobody is notified of goes", async () => {
+  const [kept, orphan] = await write(2);
+  await pool().query(`DELETE FROM "Notification" WHERE "fullname" = $1`, [orphan]);
+  polling.world.advance(21 * hourMs);
+  expect(await recheckNow()).toMatchObject({ rechecked: 1 });
+  expect(await itemOf(orphan!)).toBeUndefined();
+  expect(await itemOf(kept!)).toBeDefined();
+});
