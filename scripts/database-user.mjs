@@ -9,7 +9,9 @@ import {
   mkdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -45,12 +47,17 @@ export function makeReachable(directory, native, owner) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     return { directory, native };
   }
+  const isNew = !existsSync(directory);
   mkdirSync(directory, { recursive: true });
   if (!canReach(path.dirname(directory), owner) || !canReach(native, owner)) {
     const elsewhere = ownTemporaryFolder(directory);
     native = copyPrograms(native, elsewhere);
-    directory = path.join(elsewhere, path.basename(directory));
-    mkdirSync(directory, { recursive: true });
+    const moved = path.join(elsewhere, path.basename(directory));
+    // Who deletes the folder here begins anew, wherever the data lay.
+    if (isNew) rmSync(moved, { recursive: true, force: true });
+    mkdirSync(moved, { recursive: true });
+    writeFileSync(path.join(directory, "location"), moved);
+    directory = moved;
   }
   chownSync(directory, owner.uid, owner.gid);
   chmodSync(directory, 0o700);

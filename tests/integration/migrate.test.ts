@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -8,8 +8,10 @@ import { listMigrations, migrate } from "../../scripts/migrate.mjs";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../support/database";
 
 const made: TestDatabase[] = [];
+const folders: string[] = [];
 afterEach(async () => {
   for (const database of made.splice(0)) await database.drop();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
 async function emptyDatabase(): Promise<string> {
@@ -30,6 +32,7 @@ async function query(url: string, statement: string): Promise<Record<string, unk
 
 function copyOfMigrations(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), "earshot-migrations-"));
+  folders.push(folder);
   cpSync("prisma/migrations", folder, { recursive: true });
   return folder;
 }

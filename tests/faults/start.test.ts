@@ -1,0 +1,176 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, describe, expect, test } from "vitest";
+import {
+  bareEnvironment,
+  freshCopy,
+  listens,
+  processesOf,
+  typeCommand,
+  until,
+  type Started,
+} from "../support/copy";
+import { choosePort } from "../../scripts/ports.mjs";
+import { readmeCommands } from "../support/readme";
+
+const copy = freshCopy();
+const [[startCommand]] = readmeCommands() as [[string]];
+const all: Started[] = [];
+
+function start(folder = copy.folder, env = bareEnvironment()): Started {
+  const started = typeCommand(startCommand, folder, env);
+  all.push(started);
+  return started;
+}
+
+const ready = (started: Started) =>
+  until(started, "the product to be ready", () => started.output().includes("Earshot is ready."));
+
+async function untilGone(folder: string): Promise<void> {
+  while (processesOf(folder).length > 0) await sleep(200);
+}
+
+afterAll(async () => {
+  for (const { npm } of all) {
+    try {
+      process.kill(-npm.pid!, "SIGTERM");
+    } catch {
+      // It ended as the test wanted.
+    }
+  }
+  await untilGone(copy.folder);
+  copy.remove();
+});
+
+async function signIn(appUrl: string): Promise<string> {
+  const answer = await fetch(`${appUrl}/api/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "demo@earshot.example", password: "Listen-2026" }),
+  });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { token: string }).token;
+}
+
+async function titlesOf(appUrl: string, token: string): Promise<string[]> {
+  const answer = await fetch(`${appUrl}/api/notifications?status=all&limit=100`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const notifications = (await answer.json()) as { redditPost: { title: string } }[];
+  return notifications.map(({ redditPost }) => redditPost.title);
+}
+
+async function mailsOf(sandboxUrl: string): Promise<string[]> {
+  const mails = (await (await fetch(`${sandboxUrl}/mailbox.json`)).json()) as { html: string }[];
+  return mails.map(({ html }) => html);
+}
+
+// One product through its life: each test goes on where the one before ended.
+describe("npm start in a fresh copy", () => {
+  let first: Started;
+
+  test("installs, builds and starts, and the demo account has notifications and a mail", async () => {
+    first = start();
+    await ready(first);
+    const token = await signIn(first.appUrl());
+    await until(first, "notifications", async () => (await titlesOf(first.appUrl(), token)).length);
+    await until(first, "a mail", async () => (await mailsOf(first.sandboxUrl())).length);
+    expect(statSync(path.join(copy.folder, ".data/secrets.json")).mode & 0o777).toBe(0o600);
+  });
+
+  test("a post written by hand reaches both at the next poll", async () => {
+    const title = "A hand-written question about tidewater";
+    const written = await fetch(`${first.sandboxUrl()}/control/post`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ subreddit: "smallbusiness", title, selftext: "Does anybody know?" }),
+    });
+    expect(written.ok).toBe(true);
+    const token = await signIn(first.appUrl());
+    await until(first, "its notification", async () =>
+      (await titlesOf(first.appUrl(), token)).includes(title),
+    );
+    await until(first, "its mail", async () => {
+      const mails = await mailsOf(first.sandboxUrl());
+      return mails.some((html) => html.replaceAll(/<[^>]*>/g, "").includes("hand-written question"));
+    });
+  });
+
+  test("nothing outlives a killed launcher, and the next start makes nothing anew", async () => {
+    expect(processesOf(copy.folder).length).toBeGreaterThan(0);
+    first.npm.kill("SIGKILL");
+    await untilGone(copy.folder);
+    first = start();
+    await ready(first);
+    for (const step of ["Installing", "Generating", "Building"]) expect(first.output()).not.toContain(step);
+    const token = await signIn(first.appUrl());
+    expect((await titlesOf(first.appUrl(), token)).length).toBeGreaterThan(0);
+  });
+
+  test("takes up again after everything but the database server was killed", async () => {
+    const isServer = ({ command }: { command: string }) => command.includes("/bin/postgres");
+    const others = processesOf(copy.folder).filter((found) => !isServer(found));
+    expect(others.length).toBeGreaterThanOrEqual(4); // launcher, keeper of the database, sandbox, app
+    // Stopped first, so that none of them sees another one end.
+    for (const { pid } of others) process.kill(pid, "SIGSTOP");
+    for (const { pid } of others) process.kill(pid, "SIGKILL");
+    await first.exited;
+    expect(processesOf(copy.folder).filter(isServer)).toHaveLength(1);
+    first = start();
+    await ready(first);
+  });
+
+  test("a second checkout runs beside it on ports of its own", async () => {
+    const second = `${copy.folder}-second`;
+    execFileSync("cp", ["-al", copy.folder, second]);
+    rmSync(path.join(second, ".data"), { recursive: true, force: true });
+    chmodSync(second, 0o700); // as below /root: closed to the user that PostgreSQL runs as under root
+    try {
+      const beside = start(second);
+      await ready(beside);
+      expect(beside.appUrl()).not.toBe(first.appUrl());
+      expect(beside.sandboxUrl()).not.toBe(first.sandboxUrl());
+      await signIn(beside.appUrl());
+      await signIn(first.appUrl());
+      process.kill(-beside.npm.pid!, "SIGINT");
+      await beside.exited;
+      await untilGone(second);
+    } finally {
+      const location = path.join(second, ".data/postgres/location");
+      if (existsSync(location))
+        rmSync(path.dirname(readFileSync(location, "utf8")), { recursive: true, force: true });
+      rmSync(second, { recursive: true, force: true });
+    }
+  });
+
+  test("ctrl-C ends it cleanly", async () => {
+    const urls = [first.appUrl(), first.sandboxUrl()];
+    process.kill(-first.npm.pid!, "SIGINT");
+    await first.exited;
+    await untilGone(copy.folder);
+    for (const url of urls) expect(await listens(url)).toBe(false);
+    expect(existsSync(path.join(copy.folder, ".data/postgres/cluster/postmaster.pid"))).toBe(false);
+  });
+
+  test("runs with .env.example copied unchanged", async () => {
+    cpSync(path.join(copy.folder, ".env.example"), path.join(copy.folder, ".env"));
+    first = start();
+    await ready(first);
+    process.kill(-first.npm.pid!, "SIGINT");
+    await first.exited;
+  });
+
+  test("stands in for nothing where the environment says production", async () => {
+    const production = start(
+      copy.folder,
+      bareEnvironment({ NODE_ENV: "production", PORT: String(await choosePort()) }),
+    );
+    expect(await production.exited).not.toBe(0);
+    for (const name of ["DATABASE_URL", "NEXTAUTH_SECRET", "REDDIT_CLIENT_ID", "RESEND_API_KEY"]) {
+      expect(production.output()).toContain(`${name}: is not set`);
+    }
+    expect(production.output()).not.toContain("sandbox");
+  });
+});

@@ -1,0 +1,99 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A fresh checkout of what is here: tracked and new files, nothing that was installed, made or built. */
+export function freshCopy(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "earshot-copy-"));
+  chmodSync(folder, 0o755);
+  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    encoding: "utf8",
+  });
+  for (const file of listed.split("\0").filter(Boolean)) {
+    cpSync(file, path.join(folder, file), { errorOnExist: false, force: true });
+  }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A stranger's environment: none of the settings of the tests. */
+export function bareEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const kept = ["PATH", "HOME", "LANG", "TMPDIR"].map((name) => [name, process.env[name]]);
+  return { ...Object.fromEntries(kept), npm_config_prefer_offline: "true", ...more };
+}
+
+export interface Started {
+  npm: ChildProcess;
+  /** All it has printed so far. */
+  output: () => string;
+  exited: Promise<number | null>;
+  appUrl: () => string;
+  sandboxUrl: () => string;
+}
+
+/** Runs a command as typed, in a process group of its own as a terminal gives it. */
+export function typeCommand(command: string, folder: string, env: NodeJS.ProcessEnv): Started {
+  const [program, ...args] = command.split(" ");
+  const npm = spawn(program!, args, { cwd: folder, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  npm.stdout.on("data", (chunk) => (printed += chunk));
+  npm.stderr.on("data", (chunk) => (printed += chunk));
+  const exited = new Promise<number | null>((resolve) => npm.once("exit", resolve));
+  const find = (pattern: RegExp) => {
+    const found = pattern.exec(printed)?.[1];
+    if (found === undefined) throw new Error(`${pattern} is not in what was printed:\n${printed}`);
+    return found;
+  };
+  return {
+    npm,
+    output: () => printed,
+    exited,
+    appUrl: () => find(/^ {2}Earshot +(http\S+)$/m),
+    sandboxUrl: () => find(/^ {2}Mailbox +(http\S+)\/mailbox$/m),
+  };
+}
+
+/** Waits until `found` answers something; throws with the command's output if it ends before. */
+export async function until<T>(
+  started: Started,
+  what: string,
+  found: () => T | Promise<T>,
+): Promise<NonNullable<T>> {
+  let ended = false;
+  void started.exited.then(() => (ended = true));
+  for (;;) {
+    const answer = await found();
+    if (answer) return answer;
+    if (ended) throw new Error(`It ended while waiting for ${what}:\n${started.output()}`);
+    await sleep(200);
+  }
+}
+
+/** The processes that were started from `folder`, the launcher first: only its command line doesn't say so. */
+export function processesOf(folder: string): { pid: number; command: string }[] {
+  const launcherFile = path.join(folder, ".data/launcher.pid");
+  const launcher = existsSync(launcherFile) ? Number(readFileSync(launcherFile, "utf8")) : 0;
+  const listed = execFileSync("ps", ["-eo", "pid=,command="], { encoding: "utf8", maxBuffer: 10_000_000 });
+  return listed
+    .split("\n")
+    .map((line) => ({ pid: Number.parseInt(line, 10), command: line.trim().replace(/^\d+ /, "") }))
+    .filter(
+      ({ pid, command }) => command.includes(folder) || (pid === launcher && command.includes("start.mjs")),
+    )
+    .sort((one, other) => Number(other.pid === launcher) - Number(one.pid === launcher));
+}
+
+/** Whether something listens there. */
+export function listens(url: string): Promise<boolean> {
+  const { port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}
