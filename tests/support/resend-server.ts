@@ -67,7 +67,7 @@ export class ResendServer {
     const body = Buffer.concat(chunks).toString();
     const path = request.url ?? "/";
     const headers = new Headers(
-      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]),
     );
     if (path === "/hook") {
       response.writeHead(this.take(headers, body)).end();
