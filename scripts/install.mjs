@@ -32,6 +32,7 @@ function isLaid() {
   return want.every(([name, { version, optional }]) => !name || optional || have[name]?.version === version);
 }
 
+/** Development packages too, whatever NODE_ENV says: the build needs them. */
 async function installPackages() {
   const install = () => runNpm(["ci", "--include=dev"]);
   await install().catch((error) => {
@@ -48,10 +49,7 @@ export async function ensureInstalled() {
   await withLock(path.join(root, ".data/install.lock"), async () => {
     if (readStamp() === stamp()) return;
     if (!isLaid()) {
-      // Development packages too, whatever NODE_ENV says: the build needs them.
-      await step("Installing packages (about a minute the first time)", () =>
-        runNpm(["ci", "--include=dev"]),
-      );
+      await step("Installing packages (about a minute the first time)", installPackages);
     }
     writeFileSync(stampFile, stamp());
   });
