@@ -13,7 +13,9 @@ import {
   type Started,
 } from "../support/copy";
 import { choosePort } from "../../scripts/ports.mjs";
+import { createEmptyDatabase } from "../support/database";
 import { readmeCommands } from "../support/readme";
+import { testSettings } from "../support/settings";
 
 const copy = freshCopy();
 const [[startCommand]] = readmeCommands() as [[string]];
@@ -172,5 +174,30 @@ describe("npm start in a fresh copy", () => {
       expect(production.output()).toContain(`${name}: is not set`);
     }
     expect(production.output()).not.toContain("sandbox");
+  });
+
+  test("the README's commands for production build, migrate and serve", async () => {
+    const commands = readmeCommands().at(-1)!;
+    const database = await createEmptyDatabase();
+    const port = String(await choosePort());
+    const settings = {
+      ...testSettings,
+      DATABASE_URL: database.url,
+      PORT: port,
+      APP_URL: `http://localhost:${port}`,
+    };
+    rmSync(path.join(copy.folder, ".env"));
+    for (const command of commands.slice(0, -1)) {
+      const ran = typeCommand(command, copy.folder, bareEnvironment(settings));
+      expect(await ran.exited, ran.output()).toBe(0);
+    }
+    const served = typeCommand(commands.at(-1)!, copy.folder, bareEnvironment(settings));
+    all.push(served);
+    await until(served, "the server", () => served.output().includes("Earshot listens on"));
+    expect((await fetch(`${settings.APP_URL}/api/health/ready`)).status).toBe(200);
+    process.kill(-served.npm.pid!, "SIGTERM");
+    await served.exited;
+    expect(await listens(settings.APP_URL)).toBe(false);
+    await database.drop();
   });
 });
