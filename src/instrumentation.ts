@@ -2,11 +2,5 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { start } = await import("./server/start");
-  try {
-    start();
-  } catch (error) {
-    // Thrown on, it would be told three times over and leave a server that answers nothing.
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  }
+  start();
 }
