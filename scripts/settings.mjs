@@ -10,6 +10,7 @@ export function makeSecrets(dataFolder) {
   const secrets = {
     NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
     CRON_SECRET: randomBytes(32).toString("base64url"),
+    METRICS_TOKEN: randomBytes(32).toString("base64url"),
     ...kept,
   };
   mkdirSync(dataFolder, { recursive: true });
@@ -22,6 +23,8 @@ export function makeSecrets(dataFolder) {
 export const standsInFor = {
   reddit: (settings) => !settings.REDDIT_CLIENT_ID && !settings.REDDIT_CLIENT_SECRET,
   resend: (settings) => !settings.RESEND_API_KEY,
+  stripe: (settings) => !settings.STRIPE_SECRET_KEY,
+  upstash: (settings) => !settings.UPSTASH_REDIS_REST_URL,
 };
 
 /** The sandbox's addresses and keys, for the parts that nothing real is set for. */
@@ -37,7 +40,18 @@ export function sandboxSettings(settings, sandboxUrl) {
     RESEND_BASE_URL: `${sandboxUrl}/resend`,
     RESEND_WEBHOOK_SECRET: "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA==",
   };
-  return { ...reddit, ...resend };
+  const stripe = standsInFor.stripe(settings) && {
+    STRIPE_SECRET_KEY: "sk_test_sandbox",
+    STRIPE_WEBHOOK_SECRET: "whsec_sandbox-stripe",
+    STRIPE_PRICE_MONTHLY: "price_monthly",
+    STRIPE_PRICE_YEARLY: "price_yearly",
+    STRIPE_API_URL: `${sandboxUrl}/stripe`,
+  };
+  const upstash = standsInFor.upstash(settings) && {
+    UPSTASH_REDIS_REST_URL: `${sandboxUrl}/upstash`,
+    UPSTASH_REDIS_REST_TOKEN: "sandbox-upstash-token",
+  };
+  return { ...reddit, ...resend, ...stripe, ...upstash };
 }
 
 /** What has no stand-in but needs a value to start with. */

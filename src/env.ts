@@ -18,6 +18,19 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
     .refine((n) => n >= min && n <= max, `should be a whole number from ${min} to ${max}`)
     .default(fallback);
 const onOff = (fallback: "on" | "off") => z.enum(["on", "off"], "should be on or off").default(fallback);
+/** `count/seconds`, such as 10/900. */
+const rateLimit = (count: number, windowSeconds: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,6}\/[1-9]\d{0,5}$/, "should be a count and seconds, such as 10/900")
+    .transform((value) => {
+      const [most, seconds] = value.split("/");
+      return { count: Number(most), windowSeconds: Number(seconds) };
+    })
+    .default({ count, windowSeconds });
+/** Where browsers' push services live; a subscription to another host is refused. */
+const pushServices =
+  "fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,*.notify.windows.com";
 const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, "should be an address like postgresql://user:password@host:5432/name");
@@ -52,6 +65,23 @@ export const envSchema = z.object({
       /^(?:[^<>\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
       "should be an address like Earshot <alerts@your.domain>",
     ),
+  UPSTASH_REDIS_REST_URL: url,
+  UPSTASH_REDIS_REST_TOKEN: text,
+  RATE_LIMIT_AUTH: rateLimit(10, 900),
+  RATE_LIMIT_LOGIN_FAILURES: rateLimit(5, 900),
+  RATE_LIMIT_KEYWORD: rateLimit(30, 60),
+  RATE_LIMIT_NOTIFICATION: rateLimit(120, 60),
+  RATE_LIMIT_REDDIT: rateLimit(60, 60),
+  RATE_LIMIT_DDOS: rateLimit(300, 60),
+  STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_/, "should begin with sk_ or rk_"),
+  STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_/, "should begin with whsec_"),
+  STRIPE_PRICE_MONTHLY: z.string().regex(/^price_/, "should begin with price_"),
+  STRIPE_PRICE_YEARLY: z.string().regex(/^price_/, "should begin with price_"),
+  STRIPE_API_URL: url.default("https://api.stripe.com"),
+  METRICS_TOKEN: secret.optional(),
+  PUSH_HOSTS: text.default(pushServices),
+  VAPID_PUBLIC_KEY: text.optional(),
+  VAPID_PRIVATE_KEY: text.optional(),
   OPERATOR_NAME: text,
   OPERATOR_ADDRESS: text,
   SUPPORT_EMAIL: z.email("should be an e-mail address"),

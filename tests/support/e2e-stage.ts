@@ -33,6 +33,8 @@ export default async function openStage(): Promise<() => Promise<void>> {
     REDDIT_API_URL: `${sandboxUrl}/reddit`,
     SCHEDULER: "on",
     RESEND_BASE_URL: `${sandboxUrl}/resend`,
+    UPSTASH_REDIS_REST_URL: `${sandboxUrl}/upstash`,
+    STRIPE_API_URL: `${sandboxUrl}/stripe`,
   };
   await runTool("tsx/dist/cli.mjs", ["prisma/seed.ts"], { env: settings });
   const app = await startProgram("app", "scripts/serve.mjs", {
