@@ -11,7 +11,8 @@ export const emailAddress = z
   .max(254, { error: "Please enter a valid email", abort: true })
   .regex(z.regexes.email, "Please enter a valid email");
 
-const personName = (label: string) =>
+/** A first or last name: 1 to 50 characters after trimming. */
+export const personName = (label: string) =>
   z
     .string({ error: `${label} is required` })
     .trim()
@@ -38,14 +39,23 @@ export const registration = z.object({
 });
 export type Registration = z.infer<typeof registration>;
 
+const repeatedPassword = z.string().min(1, { error: "Please confirm your password", abort: true });
+
+/** The rule of a form in which a new password is typed twice. */
+function isRepeated(form: { password: string; confirmPassword: string }): boolean {
+  return form.password === form.confirmPassword;
+}
+const unrepeated = { path: ["confirmPassword"], error: "Passwords must match", when: () => true };
+
 /** What the register form checks beside the request itself. */
 export const registrationForm = registration
-  .extend({ confirmPassword: z.string().min(1, { error: "Please confirm your password", abort: true }) })
-  .refine((form) => form.password === form.confirmPassword, {
-    path: ["confirmPassword"],
-    error: "Passwords must match",
-    when: () => true,
-  });
+  .extend({ confirmPassword: repeatedPassword })
+  .refine(isRepeated, unrepeated);
+
+/** What a form that chooses a new password checks. */
+export const newPasswordForm = z
+  .object({ password: newPassword, confirmPassword: repeatedPassword })
+  .refine(isRepeated, unrepeated);
 
 export const login = z.object({
   email: emailAddress,
@@ -60,6 +70,13 @@ export const refreshRequest = z.object({ refreshToken: z.string().max(500).optio
 export const logoutRequest = z.object({ refreshToken: z.string().max(500).optional().catch(undefined) });
 export const emailOnly = z.object({ email: emailAddress });
 
+/** A token as a mail's link carries it; what can't be one is answered like one that opens nothing. */
+const mailedToken = z.string({ error: "The link is not complete" }).max(500);
+
+/** POST /api/auth/reset-password. */
+export const passwordReset = z.object({ token: mailedToken, password: newPassword });
+export type PasswordReset = z.infer<typeof passwordReset>;
+
 /** Login and refresh answer it, and a register that needs no verification. */
 export const tokensAnswer = z.object({ token: z.string(), refreshToken: z.string(), user: userView });
 export type TokensAnswer = z.infer<typeof tokensAnswer>;
@@ -71,6 +88,7 @@ export function tokensOf(answer: unknown): TokensAnswer {
   return parsed.data;
 }
 
+/** POST /api/auth/register. */
 export const registerAnswer = z.object({
   requiresVerification: z.boolean(),
   token: z.string().optional(),
@@ -78,9 +96,14 @@ export const registerAnswer = z.object({
   user: userView,
 });
 
+/** What answers with nothing but a text: resend, verify, forgot, reset, and changes that a mail has to confirm. */
 export const messageAnswer = z.object({ message: z.string() });
 
 /** Texts that a service answers and a screen compares. */
 export const resendSucceeded = "Verification email sent successfully!";
 export const verifySucceeded = "Email verified successfully";
 export const verifyFailed = "Invalid verification link or verification failed";
+export const forgotAnswered =
+  "If there is an account with this email, a link to choose a new password is on its way.";
+export const resetSucceeded = "Your password has been changed. Please sign in.";
+export const resetFailed = "This link is no longer valid. Please ask for a new one.";

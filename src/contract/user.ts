@@ -19,6 +19,9 @@ export const userView = z.object({
 });
 export type UserView = z.infer<typeof userView>;
 
+/** GET and PUT of profile, PUT of notifications and of settings. */
+export const userAnswer = z.object({ user: userView });
+
 /** PUT /api/users/notifications; what is absent stays. */
 export const notificationPreferences = z.object({
   emailNotifications: z.boolean().optional(),
