@@ -20,10 +20,12 @@ export const failureModes = [
 ] as const;
 export type FailureMode = (typeof failureModes)[number];
 
+export type Service = "reddit" | "resend" | "stripe" | "upstash";
+
 export interface FailureRule {
   mode: FailureMode;
   /** Default: reddit. */
-  service?: "reddit" | "resend";
+  service?: Service;
   /** Only these: a regular expression over the path below the service, a member of the listing, its kind. */
   path?: string;
   subreddit?: string;
@@ -101,7 +103,7 @@ export class Failures {
     this.#hits = 0;
   }
 
-  decide(service: "reddit" | "resend", ask: Pick<Ask, "path">): Verdict {
+  decide(service: Service, ask: Pick<Ask, "path">): Verdict {
     if (this.#rules.length === 0) return fine;
     const now = this.#clock.nowMs();
     this.#rules = this.#rules.filter((rule) => rule.untilMs > now && rule.count !== 0);
@@ -132,7 +134,7 @@ function fits(rule: Rule, service: string, ask: Pick<Ask, "path">): boolean {
   return decodeURIComponent(multi).toLowerCase().split("+").includes(rule.subreddit.toLowerCase());
 }
 
-function verdictFor(rule: FailureRule, service: "reddit" | "resend"): Verdict {
+function verdictFor(rule: FailureRule, service: Service): Verdict {
   const waitMs = (rule.waitSeconds ?? 30) * 1000;
   switch (rule.mode) {
     case "slow":
@@ -166,7 +168,7 @@ async function truncate(response: Response): Promise<Response> {
   return new Response(body.slice(0, Math.floor(body.length / 2)), { status: response.status, headers });
 }
 
-function answerOf(rule: FailureRule, service: "reddit" | "resend"): Response {
+function answerOf(rule: FailureRule, service: Service): Response {
   const retryAfter = rule.retryAfter === undefined ? null : String(rule.retryAfter);
   const headers: Record<string, string> = retryAfter === null ? {} : { "retry-after": retryAfter };
   const status = rule.status ?? 500;

@@ -12,6 +12,7 @@ import type { Mail } from "./resend/mail";
 import { mailboxPage } from "./resend/mailbox";
 import { createResend, type Resend } from "./resend/resend";
 import { serveRequest } from "./socket";
+import { Upstash } from "./upstash/upstash";
 
 const webhookSecret = "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA==";
 
@@ -35,6 +36,7 @@ export class Sandbox {
   readonly failures: Failures;
   readonly reddit: RedditSite;
   readonly resend: Resend;
+  readonly upstash = new Upstash();
 
   constructor(options: SandboxOptions = {}) {
     this.clock = new Clock(options.clock ?? "real", options.startMs);
@@ -57,6 +59,7 @@ export class Sandbox {
     this.world.reset();
     this.reddit.reset();
     this.resend.reset();
+    this.upstash.reset();
   }
 
   /** Throws CutConnection where a failure mode ends the connection instead of answering. */
@@ -70,6 +73,8 @@ export class Sandbox {
         return this.#redditAt(request, path, url.searchParams);
       case "resend":
         return this.#resendAt(request, path);
+      case "upstash":
+        return this.#upstashAt(request, path);
       case "mailbox":
       case "mailbox.json":
         return mailboxPage(this.resend.mails(), request, url.pathname);
@@ -98,6 +103,12 @@ export class Sandbox {
     // Nobody waits that long; the connection ends with the server or with the client's patience.
     if (answer === "silence") return new Promise<never>(() => {});
     return verdict.finish(answer);
+  }
+
+  async #upstashAt(request: Request, path: string): Promise<Response> {
+    const verdict = this.failures.decide("upstash", { path });
+    await verdict.delay();
+    return verdict.finish(verdict.replace() ?? (await this.upstash.handle(request, path)));
   }
 }
 
