@@ -42,5 +42,64 @@ export const notificationView = z.object({
 });
 export type NotificationView = z.infer<typeof notificationView>;
 
+/** How many of a group's notifications its answer carries; `?group=` gives the rest. */
+export const groupLength = 10;
+/** How many notifications one popup answer carries. */
+export const popupLength = 5;
+/** A popup answer counts no further than this. */
+export const popupCountLimit = 100;
+
+/** All notifications of one keyword, however its watches spell it. */
+export const notificationGroup = z.object({
+  /** The keyword as recorded; what `?group=` and `{group}` take. */
+  _id: z.string(),
+  count: z.number(),
+  /** Of its newest thousand, the latest first. */
+  subreddits: z.array(z.string()),
+  latestNotification: z.string(),
+  /** Its newest ten. */
+  notifications: z.array(notificationView),
+});
+export type NotificationGroup = z.infer<typeof notificationGroup>;
+
+/** GET /api/notifications/grouped: total counts notifications, totalPages groups. */
+export const groupedAnswer = z.object({
+  groupedNotifications: z.array(notificationGroup),
+  pagination: z.object({
+    page: z.number(),
+    limit: z.number(),
+    total: z.number(),
+    totalPages: z.number(),
+    hasMore: z.boolean(),
+  }),
+});
+export type GroupedAnswer = z.infer<typeof groupedAnswer>;
+
+/** GET /api/notifications/recent/popup: what came after `since`, itself excluded. */
+export const popupQuery = z.object({ since: z.iso.datetime({ offset: true }).optional() });
+export type PopupQuery = z.infer<typeof popupQuery>;
+
+/** The newest first; `total` says how many there are beside those shown, up to popupCountLimit. */
+export const popupAnswer = z.object({ notifications: z.array(notificationView), total: z.number() });
+export type PopupAnswer = z.infer<typeof popupAnswer>;
+
+export const unreadCountAnswer = z.object({ count: z.number() });
+export type UnreadCountAnswer = z.infer<typeof unreadCountAnswer>;
+
+/** POST /api/notifications/read, /archive, /delete: one of group, ids and all; status narrows it to one tab. */
+export const notificationSelection = z
+  .object({
+    group: z.string().max(200).optional(),
+    ids: z.array(z.string()).min(1).max(1_000).optional(),
+    all: z.literal(true).optional(),
+    status: notificationStatus.optional(),
+  })
+  .refine(
+    ({ group, ids, all }) => [group, ids, all].filter((one) => one !== undefined).length === 1,
+    "Name a group, ids or all",
+  );
+export type NotificationSelection = z.infer<typeof notificationSelection>;
+
 export const notificationAnswer = z.object({ notification: notificationView });
+/** How many fit is said in X-Total-Count, where the next page begins in X-Next-Cursor. */
 export const notificationListAnswer = z.array(notificationView);

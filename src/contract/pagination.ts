@@ -40,3 +40,7 @@ export const listQuery = {
 
 /** An entity's id as it stands in a path; what doesn't fit is answered like an id that doesn't exist. */
 export const idText = z.uuid();
+
+/** How many rows a call on many of them changed. */
+export const updatedAnswer = z.object({ updated: z.number() });
+export type UpdatedAnswer = z.infer<typeof updatedAnswer>;

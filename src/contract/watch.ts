@@ -84,12 +84,8 @@ export const watchPatch = z.object({
 });
 export type WatchPatch = z.infer<typeof watchPatch>;
 
-export const watchQuery = z.object({
-  page: listQuery.page,
-  limit: listQuery.limit,
-  sort: listQuery.sort,
-  q: z.string().max(100).optional(),
-});
+/** GET /api/keywords; q is what a keyword contains. */
+export const watchQuery = z.object({ ...listQuery, q: z.string().max(100).optional() });
 export type WatchQuery = z.infer<typeof watchQuery>;
 
 export const watchView = z.object({
@@ -106,6 +102,13 @@ export const watchView = z.object({
   updatedAt: z.string(),
 });
 export type WatchView = z.infer<typeof watchView>;
+
+/** POST /api/keywords/active: wakes or pauses these watches, without ids all; ids that name none of them are passed over. */
+export const watchesActive = z.object({
+  isActive: z.boolean(),
+  ids: z.array(z.string()).max(1_000).optional(),
+});
+export type WatchesActive = z.infer<typeof watchesActive>;
 
 export const watchAnswer = z.object({ watch: watchView });
 export const watchListAnswer = z.object({

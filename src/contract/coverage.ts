@@ -1,0 +1,43 @@
+import { z } from "./zod";
+
+const itemKind = z.enum(["post", "comment"]);
+
+/** What has been read of one kind of a subreddit. */
+const kindCoverage = z.object({
+  /** The last complete read; null: none yet. */
+  readAt: z.string().nullable(),
+  /** Of the day in UTC. */
+  itemsToday: z.number(),
+  /** From an item's creation to its recording, smoothed; null: not measured yet. */
+  delaySeconds: z.number().nullable(),
+});
+
+/** A stretch known to be missed; filledAt null: still open. */
+const gapView = z.object({
+  kind: itemKind,
+  from: z.string(),
+  to: z.string(),
+  foundAt: z.string(),
+  filledAt: z.string().nullable(),
+});
+
+export const subredditCoverage = z.object({
+  /** As the site writes it; 'all' is one. */
+  name: z.string(),
+  /** Anything but 'ok' can't be read. */
+  health: z.enum(["ok", "private", "banned", "quarantined", "gated", "missing"]),
+  posts: kindCoverage,
+  comments: kindCoverage,
+  /** Of the last seven days, the newest first, 20 at most. */
+  gaps: z.array(gapView),
+});
+export type SubredditCoverage = z.infer<typeof subredditCoverage>;
+
+/** GET /api/coverage: every subreddit of the caller's active watches. */
+export const coverageAnswer = z.object({
+  status: z.enum(["ok", "degraded"]),
+  subreddits: z.array(subredditCoverage),
+  /** The share of 'all' that is read, 0 to 1; null: not measured yet. */
+  allShare: z.object({ posts: z.number().nullable(), comments: z.number().nullable() }),
+});
+export type CoverageAnswer = z.infer<typeof coverageAnswer>;
