@@ -1,0 +1,59 @@
+const dayMs = 86_400_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The date in a time zone, '2026-11-21'; a zone this machine does not know is read as UTC. */
+export function localDay(at: Date, timeZone: string): string {
+  const { year, month, day } = partsOf(at, timeZone, "numbers");
+  return `${year}-${month}-${day}`;
+}
+
+/**
+ * The moment beside an item, in the user's zone: '14:03' today, 'Fri' on the six days before, else '3 Nov', and with
+ * the year where it is another one. Clocks are 24 h.
+ */
+export function formatMoment(at: Date, now: Date, timeZone: string): string {
+  const day = localDay(at, timeZone);
+  const today = localDay(now, timeZone);
+  const days = Math.round((Date.parse(today) - Date.parse(day)) / dayMs);
+  if (days === 0) return formatTime(at, timeZone);
+  const parts = partsOf(at, timeZone, "words");
+  if (days > 0 && days < 7) return parts.weekday ?? "";
+  const date = `${parts.day} ${parts.month}`;
+  return day.slice(0, 4) === today.slice(0, 4) ? date : `${date} ${day.slice(0, 4)}`;
+}
+
+/** The time of day in a zone, '14:03'. */
+export function formatTime(at: Date, timeZone: string): string {
+  const { hour, minute } = partsOf(at, timeZone, "words");
+  return `${hour}:${minute}`;
+}
+
+function partsOf(at: Date, timeZone: string, look: "numbers" | "words"): Record<string, string> {
+  const key = `${look} ${timeZone}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = newFormat(timeZone, look);
+    formats.set(key, format);
+  }
+  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+}
+
+function newFormat(timeZone: string, look: "numbers" | "words"): Intl.DateTimeFormat {
+  const how: Intl.DateTimeFormatOptions =
+    look === "numbers"
+      ? { year: "numeric", month: "2-digit", day: "2-digit" }
+      : {
+          weekday: "short",
+          day: "numeric",
+          month: "short",
+          hour: "2-digit",
+          minute: "2-digit",
+          hourCycle: "h23",
+        };
+  // A zone that has left the tables must not take the screen with it.
+  try {
+    return new Intl.DateTimeFormat("en-US", { ...how, timeZone });
+  } catch {
+    return new Intl.DateTimeFormat("en-US", { ...how, timeZone: "UTC" });
+  }
+}
