@@ -1,0 +1,55 @@
+import type { Item } from "../item";
+import { readKeyword } from "./fold";
+import { findOccurrences } from "./occurrences";
+import type { MatchRule } from "./rule";
+
+/** Why an item does not fit a rule: the first of these that holds, in the order in which people would ask. */
+export const misfits = [
+  "subreddit",
+  "kind",
+  "too-old",
+  "keyword-absent",
+  "only-in-body",
+  "other-case",
+  "part-of-word",
+] as const;
+export type Misfit = (typeof misfits)[number];
+
+/**
+ * "matched" exactly where the matcher matches, else the rule by which not. `too-old`: written before the watch began
+ * or was last changed; `only-in-body`: a watch of titles; `other-case` and `part-of-word`: the keyword is there, but not
+ * as the filters ask. Source: design/matching.md; kept in step with the matcher by a property test.
+ */
+export function explainMatch(item: Item, rule: MatchRule): "matched" | Misfit {
+  if (!isWatched(item.subreddit, rule.subreddits)) return "subreddit";
+  if (!isKindWanted(item.kind, rule)) return "kind";
+  if (wholeSeconds(item.createdAt) < wholeSeconds(rule.activeSince)) return "too-old";
+  const shown = [item.kind === "post" ? item.title : "", rule.matchTitlesOnly ? "" : item.body];
+  if (isIn(shown, rule, rule)) return "matched";
+  if (readKeyword(rule.keyword).folded === "" || !isIn([item.title, item.body], rule, {}))
+    return "keyword-absent";
+  if (!isIn(shown, rule, {})) return item.kind === "post" ? "only-in-body" : "keyword-absent";
+  if (rule.caseSensitive && !isIn(shown, rule, { caseSensitive: true })) return "other-case";
+  return "part-of-word";
+}
+
+function isWatched(subreddit: string, watched: readonly string[]): boolean {
+  const name = subreddit.toLowerCase();
+  return watched.some((one) => one.toLowerCase() === "all" || one.toLowerCase() === name);
+}
+
+function isKindWanted(kind: Item["kind"], rule: MatchRule): boolean {
+  return kind === "post" ? rule.includePosts : rule.includeComments && !rule.matchTitlesOnly;
+}
+
+function isIn(
+  texts: readonly string[],
+  rule: MatchRule,
+  how: { wholeWordOnly?: boolean; caseSensitive?: boolean },
+): boolean {
+  return texts.some((text) => findOccurrences(text, rule.keyword, how).length > 0);
+}
+
+function wholeSeconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Item } from "@/domain/item";
+import { explainMatch, type Misfit } from "@/domain/matching/explain";
+import { Matcher } from "@/domain/matching/matcher";
+import type { MatchRule } from "@/domain/matching/rule";
+import { makeItem, makeRule } from "./cases";
+import { played } from "./scenes";
+
+type Row = readonly [
+  name: string,
+  rule: Partial<MatchRule>,
+  item: Partial<Item>,
+  expected: "matched" | Misfit,
+];
+const post = { kind: "post", title: "Best Tidewater rods", body: "for salt water" } as const;
+
+const rows: Row[] = [
+  ["the title has it", {}, post, "matched"],
+  ["another subreddit", { subreddits: ["news"] }, post, "subreddit"],
+  ["its subreddit in another case", { subreddits: ["PICS"] }, post, "matched"],
+  ["posts are left out", { includePosts: false }, post, "kind"],
+  ["comments are left out", { includeComments: false }, { body: "tidewater" }, "kind"],
+  ["titles only, a comment", { matchTitlesOnly: true }, { body: "tidewater" }, "kind"],
+  [
+    "titles only, in the body",
+    { matchTitlesOnly: true },
+    { ...post, title: "Rods", body: "tidewater" },
+    "only-in-body",
+  ],
+  ["written before the watch", {}, { ...post, createdAt: new Date("2026-11-21T11:59:59Z") }, "too-old"],
+  ["in the same second", {}, { ...post, createdAt: new Date("2026-11-21T12:00:00Z") }, "matched"],
+  ["not there", {}, { ...post, title: "Rods" }, "keyword-absent"],
+  ["in the title of a comment's post", {}, { title: "Tidewater", body: "rods" }, "keyword-absent"],
+  ["in another case", { caseSensitive: true }, post, "other-case"],
+  ["part of a word", { wholeWordOnly: true }, { ...post, title: "Tidewaters" }, "part-of-word"],
+  [
+    "exact case and whole word apart",
+    { caseSensitive: true, wholeWordOnly: true },
+    { ...post, title: "tidewaters Tidewater" },
+    "part-of-word",
+  ],
+  ["a keyword of nothing that counts", { keyword: "\u200b" }, post, "keyword-absent"],
+];
+
+test.each(rows.map((row) => ({ name: row[0], row })))("$name", ({ row: [, rule, item, expected] }) => {
+  expect(explainMatch(makeItem(item), makeRule("tidewater", rule))).toBe(expected);
+});
+
+test("it says matched exactly where the matcher matches", () => {
+  fc.assert(
+    fc.property(played, ({ rules, item }) => {
+      const matched = new Set(new Matcher(rules).match(item).map((rule) => rule.watchId));
+      for (const rule of rules)
+        expect([rule.watchId, explainMatch(item, rule) === "matched"]).toEqual([
+          rule.watchId,
+          matched.has(rule.watchId),
+        ]);
+    }),
+    { numRuns: 2_000 },
+  );
+});
