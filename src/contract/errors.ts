@@ -1,3 +1,4 @@
+import { rateLimitTexts } from "@/domain/rate-limit-texts";
 import { fieldOf, z } from "./zod";
 
 /** Every code the API answers with, and its status: contract section 1. Rate limits carry theirs in 429. */
@@ -52,11 +53,11 @@ const errorText: Record<ErrorCode, string> = {
   KEYWORD_EXISTS: "You already have this keyword watch",
   ALREADY_SUBSCRIBED: "You already have Pro",
   NO_SUBSCRIPTION: "There is no subscription to change",
-  AUTH_RATE_LIMIT_EXCEEDED: "Too many requests",
-  KEYWORD_RATE_LIMIT_EXCEEDED: "Too many requests",
-  NOTIFICATION_RATE_LIMIT_EXCEEDED: "Too many requests",
-  REDDIT_RATE_LIMIT_EXCEEDED: "Too many requests",
-  DDOS_RATE_LIMIT_EXCEEDED: "Too many requests",
+  AUTH_RATE_LIMIT_EXCEEDED: rateLimitTexts.AUTH_RATE_LIMIT_EXCEEDED.text,
+  KEYWORD_RATE_LIMIT_EXCEEDED: rateLimitTexts.KEYWORD_RATE_LIMIT_EXCEEDED.text,
+  NOTIFICATION_RATE_LIMIT_EXCEEDED: rateLimitTexts.NOTIFICATION_RATE_LIMIT_EXCEEDED.text,
+  REDDIT_RATE_LIMIT_EXCEEDED: rateLimitTexts.REDDIT_RATE_LIMIT_EXCEEDED.text,
+  DDOS_RATE_LIMIT_EXCEEDED: rateLimitTexts.DDOS_RATE_LIMIT_EXCEEDED.text,
   INTERNAL_ERROR: "Something went wrong on our side",
   UPSTREAM_UNAVAILABLE: "The service is not available at the moment. Please try again.",
 };

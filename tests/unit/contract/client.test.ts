@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createClient, type TokenStore } from "@/contract/client";
 import { AppError } from "@/contract/errors";
+import { isRateLimited, RateLimited } from "@/contract/rate-limit";
 import { z } from "@/contract/zod";
 
 const user = {
@@ -25,6 +26,9 @@ function world(held: { token: string; refreshToken: string } | null) {
     calls: [] as string[],
     isSignedOut: false,
     isOffline: false,
+    limited: [] as RateLimited[],
+    /** What these paths are answered instead. */
+    answers: {} as Record<string, () => Response>,
   };
   let turn: Promise<unknown> = Promise.resolve();
   const store: TokenStore = {
@@ -40,6 +44,8 @@ function world(held: { token: string; refreshToken: string } | null) {
   const server = async (address: string, init: RequestInit): Promise<Response> => {
     const path = address.replace("/api", "");
     state.calls.push(path);
+    const instead = state.answers[path];
+    if (instead !== undefined) return instead();
     if (path === "/auth/refresh") {
       if (state.isOffline) throw new TypeError("fetch failed");
       const { refreshToken } = JSON.parse(init.body as string) as { refreshToken?: string };
@@ -55,6 +61,7 @@ function world(held: { token: string; refreshToken: string } | null) {
   const client = createClient({
     store,
     onSignedOut: () => (state.isSignedOut = true),
+    onRateLimited: (limited) => state.limited.push(limited),
     fetch: server as typeof fetch,
   });
   return { state, client, get: () => client.call("GET", "/x", z.object({ ok: z.boolean() })) };
@@ -90,4 +97,74 @@ test("a 204 has no body, an answer that is no JSON is an error of ours", async (
   const { client } = world({ token: "new", refreshToken: "r1" });
   expect(await client.call("DELETE", "/nothing", z.undefined())).toBeUndefined();
   await expect(client.call("GET", "/html", z.undefined())).rejects.toMatchObject({ code: "INTERNAL_ERROR" });
+});
+
+const tooMany = () =>
+  Response.json(
+    { code: "KEYWORD_RATE_LIMIT_EXCEEDED", message: "Wait.", retryAfter: 12, limit: 30, remaining: 0 },
+    { status: 429 },
+  );
+
+test("a 429 resolves with its mark, for a GET that feeds a cache it is an error", async () => {
+  const { state, client } = world({ token: "new", refreshToken: "r1" });
+  state.answers["/x"] = tooMany;
+  const mark = new RateLimited("KEYWORD_RATE_LIMIT_EXCEEDED", "Wait.", 12, 30, 0);
+  const answer = await client.call("DELETE", "/x", z.undefined());
+  expect([isRateLimited(answer), answer]).toEqual([true, mark]);
+  await expect(client.get("/x", z.unknown())).rejects.toMatchObject({
+    code: "KEYWORD_RATE_LIMIT_EXCEEDED",
+    details: { retryAfter: 12, limit: 30, remaining: 0 },
+  });
+  expect(state).toMatchObject({ limited: [mark, mark], isSignedOut: false, held: { token: "new" } });
+});
+
+test.each<[string, () => Response, RateLimited]>([
+  [
+    "a page",
+    () => new Response("<h1>Slow down</h1>", { status: 429 }),
+    new RateLimited("RATE_LIMIT_EXCEEDED", "Too many requests", 30, undefined, undefined),
+  ],
+  [
+    "a page with a wait",
+    () => new Response("", { status: 429, headers: { "retry-after": "7" } }),
+    new RateLimited("RATE_LIMIT_EXCEEDED", "Too many requests", 7, undefined, undefined),
+  ],
+  [
+    "fields of other kinds",
+    () => Response.json({ code: 1, message: null, retryAfter: "soon" }, { status: 429 }),
+    new RateLimited("RATE_LIMIT_EXCEEDED", "Too many requests", 30, undefined, undefined),
+  ],
+  [
+    "a list",
+    () => Response.json([], { status: 429 }),
+    new RateLimited("RATE_LIMIT_EXCEEDED", "Too many requests", 30, undefined, undefined),
+  ],
+])("a 429 that is %s has the specification's defaults", async (_name, answer, expected) => {
+  const { state, client } = world({ token: "new", refreshToken: "r1" });
+  state.answers["/x"] = answer;
+  expect(await client.call("POST", "/x", z.unknown(), {})).toEqual(expected);
+  await expect(client.get("/x", z.unknown())).rejects.toMatchObject({ status: 429 });
+});
+
+test("a refresh that meets a limit signs nobody out", async () => {
+  const { state, client, get } = world({ token: "old", refreshToken: "r1" });
+  state.answers["/auth/refresh"] = tooMany;
+  expect(isRateLimited(await get())).toBe(true);
+  await expect(client.refresh()).rejects.toMatchObject({ code: "KEYWORD_RATE_LIMIT_EXCEEDED" });
+  expect(state).toMatchObject({ held: { token: "old" }, isSignedOut: false });
+});
+
+test("a call that is refused even with new tokens ends the session here, after one refresh", async () => {
+  const { state, get } = world({ token: "old", refreshToken: "r1" });
+  state.good = "another";
+  await expect(get()).rejects.toMatchObject({ code: "TOKEN_EXPIRED" });
+  expect(state).toMatchObject({ held: null, isSignedOut: true, calls: ["/x", "/auth/refresh", "/x"] });
+});
+
+test("a wrong password clears nothing", async () => {
+  const { state, client } = world({ token: "new", refreshToken: "r1" });
+  state.answers["/auth/login"] = () =>
+    Response.json({ code: "INVALID_CREDENTIALS", message: "no" }, { status: 401 });
+  await expect(client.call("POST", "/auth/login", z.unknown(), {})).rejects.toMatchObject({ status: 401 });
+  expect(state).toMatchObject({ held: { token: "new" }, isSignedOut: false, calls: ["/auth/login"] });
 });

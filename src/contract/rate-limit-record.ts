@@ -1,0 +1,45 @@
+import { rateLimitRecord, type RateLimited, type RateLimitRecord } from "./rate-limit";
+
+// The names are the specification's.
+const recordName = "lastRateLimitError";
+const flagName = "rateLimitExceeded";
+
+type Listener = (record: RateLimitRecord) => void;
+const listeners = new Set<Listener>();
+
+/** Keeps what a 429 said in this browser and tells whoever listens in this tab. */
+export function storeRateLimit(limited: RateLimited, now: Date): void {
+  const { code, message, retryAfterSeconds, limit, remaining } = limited;
+  const record = { code, message, retryAfter: retryAfterSeconds, limit, remaining, timestamp: now.getTime() };
+  localStorage.setItem(recordName, JSON.stringify(record));
+  localStorage.setItem(flagName, "true");
+  for (const listener of listeners) listener(record);
+}
+
+/** The limit this browser met last; null when it met none or its wait was shown to be over. */
+export function readRateLimit(): RateLimitRecord | null {
+  if (localStorage.getItem(flagName) === null) return null;
+  const parsed = rateLimitRecord.safeParse(valueOf(localStorage.getItem(recordName) ?? ""));
+  return parsed.success ? parsed.data : null;
+}
+
+function valueOf(text: string): unknown {
+  // Anything on the same origin may have written there.
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** Forgets it; for the one who has told that the wait is over. */
+export function clearRateLimit(): void {
+  localStorage.removeItem(recordName);
+  localStorage.removeItem(flagName);
+}
+
+/** Calls `listener` with every limit that this tab meets; answers how to stop listening. */
+export function onRateLimit(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,84 @@
+import { countdownText, limitExpiredTexts, otherLimitTexts, rateLimitTexts } from "@/domain/rate-limit-texts";
+import { AppError, errorStatus, type ErrorCode } from "./errors";
+import { z } from "./zod";
+
+/** The wait of a 429 that names none. */
+export const defaultRetryAfterSeconds = 30;
+
+const waited = z.number().finite().nonnegative();
+
+/** What a 429 says; whoever answered it, the specification's defaults fill in. */
+const refusal = z.object({
+  code: z.string().min(1).catch("RATE_LIMIT_EXCEEDED"),
+  message: z.string().min(1).catch("Too many requests"),
+  retryAfter: waited.optional().catch(undefined),
+  limit: z.number().optional().catch(undefined),
+  remaining: z.number().optional().catch(undefined),
+});
+
+/** What a call that met a rate limit resolves with; never data. */
+export class RateLimited {
+  constructor(
+    readonly code: string,
+    readonly message: string,
+    readonly retryAfterSeconds: number,
+    readonly limit: number | undefined,
+    readonly remaining: number | undefined,
+  ) {}
+}
+
+/** True when an answer is the mark of a rate limit instead of what was asked for. */
+export function isRateLimited(answer: unknown): answer is RateLimited {
+  return answer instanceof RateLimited;
+}
+
+/** The mark of a 429 by its body, else by its Retry-After header; 30 s when neither tells. */
+export function rateLimitedOf(body: unknown, retryAfterHeader: string | null): RateLimited {
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  const { code, message, retryAfter, limit, remaining } = refusal.parse(isObject ? body : {});
+  const byHeader = /^\d+$/.test(retryAfterHeader ?? "") ? Number(retryAfterHeader) : undefined;
+  const seconds = retryAfter ?? byHeader ?? defaultRetryAfterSeconds;
+  return new RateLimited(code, message, seconds, limit, remaining);
+}
+
+/** The same as an error, for who can't take a mark. */
+export function errorOfLimit({ code, message, retryAfterSeconds, limit, remaining }: RateLimited): AppError {
+  const known: ErrorCode =
+    code in errorStatus && errorStatus[code as ErrorCode] === 429
+      ? (code as ErrorCode)
+      : "DDOS_RATE_LIMIT_EXCEEDED";
+  return new AppError(known, message, { retryAfter: retryAfterSeconds, limit, remaining });
+}
+
+/** The record that a browser keeps of the last limit it met; timestamp in milliseconds since 1970. */
+export const rateLimitRecord = z.object({
+  code: z.string(),
+  message: z.string(),
+  retryAfter: waited,
+  limit: z.number().optional(),
+  remaining: z.number().optional(),
+  timestamp: z.number(),
+});
+export type RateLimitRecord = z.infer<typeof rateLimitRecord>;
+
+/** What is shown of a limit at a moment. */
+export interface RateLimitToast {
+  title: string;
+  text: string;
+  /** Whole seconds; 0 once the wait is over. */
+  secondsLeft: number;
+  /** 'You can try again in N second(s)', then 'You can try again now'. */
+  countdown: string;
+}
+
+export function rateLimitToast(record: RateLimitRecord, now: Date): RateLimitToast {
+  // A clock that was set back must not make the wait longer than it was told to be.
+  const leftMs = Math.min(record.timestamp - now.getTime(), 0) + record.retryAfter * 1000;
+  const secondsLeft = Math.max(0, Math.ceil(leftMs / 1000));
+  if (secondsLeft === 0) return { ...limitExpiredTexts, secondsLeft, countdown: countdownText(0) };
+  const isKnown = record.code in rateLimitTexts;
+  const texts = isKnown
+    ? rateLimitTexts[record.code as keyof typeof rateLimitTexts]
+    : { title: otherLimitTexts.title, text: record.message || otherLimitTexts.text };
+  return { ...texts, secondsLeft, countdown: countdownText(secondsLeft) };
+}

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { RateLimited, rateLimitToast, type RateLimitRecord } from "@/contract/rate-limit";
+import { clearRateLimit, onRateLimit, readRateLimit, storeRateLimit } from "@/contract/rate-limit-record";
+
+const kept = new Map<string, string>();
+beforeEach(() => {
+  kept.clear();
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const now = new Date("2026-11-21T12:00:00Z");
+const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+const record: RateLimitRecord = {
+  code: "AUTH_RATE_LIMIT_EXCEEDED",
+  message: "Please wait before logging in again.",
+  retryAfter: 30,
+  limit: 10,
+  remaining: 0,
+  timestamp: now.getTime(),
+};
+const limited = new RateLimited(record.code, record.message, 30, 10, 0);
+
+test("a limit is kept under the specification's names until it is cleared, and told in its tab", () => {
+  const told: RateLimitRecord[] = [];
+  const stop = onRateLimit((one) => told.push(one));
+  expect(readRateLimit()).toBeNull();
+  storeRateLimit(limited, now);
+  expect(JSON.parse(kept.get("lastRateLimitError") ?? "")).toEqual(record);
+  expect(kept.get("rateLimitExceeded")).toBe("true");
+  expect(readRateLimit()).toEqual(record);
+  stop();
+  storeRateLimit(limited, now);
+  expect(told).toEqual([record]);
+  clearRateLimit();
+  expect([readRateLimit(), kept.size]).toEqual([null, 0]);
+});
+
+test.each(["", "{", "null", '{"code":1}', "[]"])("a record that is %j counts as none", (text) => {
+  kept.set("rateLimitExceeded", "true");
+  kept.set("lastRateLimitError", text);
+  expect(readRateLimit()).toBeNull();
+});
+
+test.each([
+  ["AUTH_RATE_LIMIT_EXCEEDED", "", "Too Many Login Attempts", "Please wait before logging in again."],
+  [
+    "KEYWORD_RATE_LIMIT_EXCEEDED",
+    "",
+    "Too Many Keyword Operations",
+    "Please wait before making more requests.",
+  ],
+  [
+    "NOTIFICATION_RATE_LIMIT_EXCEEDED",
+    "",
+    "Too Many Notification Operations",
+    "Please wait before making more requests.",
+  ],
+  ["REDDIT_RATE_LIMIT_EXCEEDED", "x", "Reddit API Rate Limited", "Earshot is temporarily limited by Reddit."],
+  ["DDOS_RATE_LIMIT_EXCEEDED", "", "Too Many Requests", "Please wait before making more requests."],
+  ["RATE_LIMIT_EXCEEDED", "Slow down", "Rate Limit Exceeded", "Slow down"],
+  ["RATE_LIMIT_EXCEEDED", "", "Rate Limit Exceeded", "Please wait before making more requests."],
+])("%s with %j is told as %s", (code, message, title, text) => {
+  expect(rateLimitToast({ ...record, code, message }, now)).toMatchObject({ title, text, secondsLeft: 30 });
+});
+
+test.each([
+  [0, 30, "You can try again in 30 seconds"],
+  [0.001, 30, "You can try again in 30 seconds"],
+  [28.5, 2, "You can try again in 2 seconds"],
+  [29, 1, "You can try again in 1 second"],
+  [29.999, 1, "You can try again in 1 second"],
+  [30, 0, "You can try again now"],
+  [4000, 0, "You can try again now"],
+  [-500, 30, "You can try again in 30 seconds"],
+])("%d s later %d s are left", (seconds, secondsLeft, countdown) => {
+  expect(rateLimitToast(record, after(seconds))).toMatchObject({ secondsLeft, countdown });
+});
+
+test("once the wait is over it says so", () => {
+  expect(rateLimitToast(record, after(30))).toEqual({
+    title: "Rate Limit Expired",
+    text: "You can try again now",
+    secondsLeft: 0,
+    countdown: "You can try again now",
+  });
+});
