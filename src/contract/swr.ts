@@ -1,0 +1,48 @@
+import { useLayoutEffect, useState } from "react";
+import useSWR, { type SWRResponse } from "swr";
+import { AppError } from "./errors";
+
+/** How long data counts as fresh: specification section 9. */
+const freshMs = 300_000;
+/** Before the one retry of a failed read. */
+const retryMs = 500;
+
+/** Server data is taken once: a screen that comes back from the router's cache must not undo what happened since. */
+const taken = new WeakSet<object>();
+
+/**
+ * A call's data for a screen, first as it was served and then kept by SWR under the call's path: fresh for 5 minutes
+ * (looked at later it is read again), a failed read tried once more. `read` may load what it needs before it asks.
+ */
+export function useCall<T extends object>(
+  path: string | null,
+  read: () => Promise<T>,
+  served?: T,
+): SWRResponse<T, Error> {
+  const [isNew] = useState(() => served !== undefined && !taken.has(served));
+  const response = useSWR<T, Error>(path, () => readTwice(read), {
+    fallbackData: isNew ? served : undefined,
+    revalidateOnMount: isNew ? false : undefined,
+    dedupingInterval: freshMs,
+    focusThrottleInterval: freshMs,
+    shouldRetryOnError: false,
+  });
+  const { mutate } = response;
+  useLayoutEffect(() => {
+    if (served === undefined || taken.has(served)) return;
+    taken.add(served);
+    void mutate(served, { revalidate: false });
+  }, [served, mutate]);
+  return response;
+}
+
+async function readTwice<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    // What the server refused it would refuse again.
+    if (error instanceof AppError && error.status < 500) throw error;
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+    return read();
+  }
+}
