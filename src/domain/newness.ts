@@ -4,6 +4,11 @@ import type { Item } from "./item";
 export const rememberNamedMs = 8 * 24 * 3_600_000;
 export const rememberAllMs = 48 * 3_600_000;
 
+/** How long an item's text is held, matched or not, milliseconds. Source: contract section 3, "Never lost". */
+export const holdTextMs = 48 * 3_600_000;
+/** Of how many items of a subreddit, the newest ones. */
+export const heldItems = 500;
+
 const newestAgeMs = 7 * 24 * 3_600_000;
 const watchedGraceMs = 3_600_000;
 

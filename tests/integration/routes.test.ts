@@ -25,6 +25,8 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "health/ready": { GET: "open" },
   keywords: { GET: "user", POST: "user" },
   "keywords/[id]": { GET: "user", PUT: "user", DELETE: "user" },
+  "keywords/explain": { POST: "user" },
+  "keywords/preview": { POST: "user" },
   "keywords/[id]/toggle": { PATCH: "user" },
   notifications: { GET: "user" },
   "notifications/[id]": { DELETE: "user" },

@@ -2,7 +2,7 @@ import { contentOf } from "@/adapters/reddit/content";
 import { nextSlot } from "@/domain/digest-schedule";
 import type { Item } from "@/domain/item";
 import type { MatchRule } from "@/domain/matching/rule";
-import { rememberAllMs, rememberNamedMs } from "@/domain/newness";
+import { holdTextMs, rememberAllMs, rememberNamedMs } from "@/domain/newness";
 import { transaction, type Queryable } from "@/server/database";
 import { newId } from "@/server/ids";
 import { addTotals } from "@/server/sql/add-totals";
@@ -98,19 +98,9 @@ function* chunksOf(recording: Recording): Generator<Chunk> {
 async function recordChunk(tx: Queryable, chunk: Chunk, { isNamed, now }: Recording) {
   const remembered = await rememberItems(
     tx,
-    chunk.items.map(({ fullname, kind, subreddit, createdAt, ...rest }) => {
-      const keepMs = isNamed({ fullname, kind, subreddit, createdAt, ...rest })
-        ? rememberNamedMs
-        : rememberAllMs;
-      return {
-        fullname,
-        kind,
-        subreddit: subreddit.toLowerCase(),
-        createdAt,
-        forgetAt: new Date(now.getTime() + keepMs),
-      };
-    }),
+    chunk.items.map((item) => rememberedOf(item, isNamed(item), now)),
     now,
+    new Date(now.getTime() + holdTextMs),
   );
   // Another lane may have been quicker with an item; its part of a larger one is unique by watch and item anyway.
   const own = new Set(chunk.items.map((item) => item.fullname));
@@ -121,6 +111,18 @@ async function recordChunk(tx: Queryable, chunk: Chunk, { isNamed, now }: Record
   }
   const made = notifications.length > 0 ? await recordNotifications(tx, notifications, now) : 0;
   return { items: remembered.size, matches: notifications.length, notifications: made };
+}
+
+function rememberedOf(item: Item, isNamed: boolean, now: Date) {
+  const { fullname, kind, subreddit, createdAt, title, body, url, over18 } = item;
+  return {
+    fullname,
+    kind,
+    subreddit: subreddit.toLowerCase(),
+    createdAt,
+    forgetAt: new Date(now.getTime() + (isNamed ? rememberNamedMs : rememberAllMs)),
+    text: isNamed ? { title, body, url, over18 } : null,
+  };
 }
 
 function snapshotOf(item: Item) {

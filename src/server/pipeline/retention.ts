@@ -2,6 +2,7 @@ import { pool } from "@/server/database";
 import { deleteEnded } from "@/server/sql/delete-ended";
 import { deleteOldLogs, logs } from "@/server/sql/delete-old-logs";
 import { deleteOldNotifications } from "@/server/sql/delete-old-notifications";
+import { trimHeldTexts } from "@/server/sql/trim-held-texts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Source: contract section 3, "Retention". */
@@ -25,6 +26,7 @@ export async function retain(
 
   // First what may not be kept by the site's rules.
   await emptied(() => deleteEnded(pool(), "texts", now, rowsAtOnce));
+  await emptied(() => trimHeldTexts(pool(), rowsAtOnce));
   await emptied(() => deleteEnded(pool(), "recentItems", now, rowsAtOnce));
   const notifications = await emptied(() =>
     deleteOldNotifications(pool(), before(notificationDays), rowsAtOnce),

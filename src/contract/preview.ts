@@ -1,0 +1,80 @@
+import { z } from "./zod";
+
+/** An item of Reddit as an example shows it; its author is not held. */
+const exampleItem = z.object({
+  title: z.string(),
+  subreddit: z.string(),
+  content: z.string(),
+  url: z.string(),
+  kind: z.enum(["post", "comment"]),
+  createdAt: z.string(),
+  over18: z.boolean(),
+});
+export type ExampleItem = z.infer<typeof exampleItem>;
+
+/** POST /api/keywords/preview: what a draft would have matched of the items whose text is held. */
+export const previewAnswer = z.object({
+  preview: z.object({
+    /** How many items are held of the draft's subreddits, and over how many hours they were written. */
+    items: z.number(),
+    hours: z.number(),
+    matched: z.number(),
+    /** It matches nearly everything: more noise than news. */
+    isBroad: z.boolean(),
+    /** How many mails that would have meant, by rhythm. */
+    mails: z.object({ realtime: z.number(), hourly: z.number(), daily: z.number() }),
+    examples: z.array(exampleItem),
+  }),
+});
+export type PreviewAnswer = z.infer<typeof previewAnswer>;
+
+/** POST /api/keywords/explain: a link to a post or comment. */
+export const explainQuestion = z.object({
+  url: z.string().trim().min(1, "url is a required field").max(2_000),
+});
+export type ExplainQuestion = z.infer<typeof explainQuestion>;
+
+/**
+ * Why a watch has an item or not: matched, or the rule by which not. not-read: the item was never read here;
+ * text-gone: it was, but its text is no longer held; deleted: its notification was deleted.
+ */
+export const verdict = z.enum([
+  "matched",
+  "subreddit",
+  "kind",
+  "too-old",
+  "keyword-absent",
+  "only-in-body",
+  "other-case",
+  "part-of-word",
+  "paused",
+  "not-read",
+  "text-gone",
+  "deleted",
+]);
+export type Verdict = z.infer<typeof verdict>;
+
+const carriedBy = z.object({
+  /** owed: due at `slot`, not sealed yet. */
+  status: z.enum(["owed", "pending", "frozen", "sent", "failed", "skipped", "unknown"]),
+  slot: z.string(),
+  sentAt: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+
+export const explainAnswer = z.object({
+  /** What is known of the item, null where it was never read. */
+  item: exampleItem.omit({ content: true }).extend({ readAt: z.string() }).nullable(),
+  explanations: z.array(
+    z.object({
+      watchId: z.string(),
+      keyword: z.string(),
+      subreddits: z.array(z.string()),
+      verdict,
+      notification: z.object({ _id: z.string(), createdAt: z.string() }).nullable(),
+      /** The mail that carried it; null where none was owed. */
+      message: carriedBy.nullable(),
+    }),
+  ),
+});
+export type ExplainAnswer = z.infer<typeof explainAnswer>;

@@ -1,0 +1,175 @@
+import { beforeEach, expect, test } from "vitest";
+import { createSession, createUser, createWatch } from "../../prisma/factories";
+import { POST as explain } from "@/app/api/keywords/explain/route";
+import { POST as preview } from "@/app/api/keywords/preview/route";
+import { type ExplainAnswer, explainAnswer, previewAnswer } from "@/contract/preview";
+import type { Item } from "@/domain/item";
+import { Matcher } from "@/domain/matching/matcher";
+import { pool } from "@/server/database";
+import { recordRead } from "@/server/pipeline/record";
+import { retain } from "@/server/pipeline/retention";
+import { listRules } from "@/server/sql/list-rules";
+import { call } from "../support/call";
+
+const now = new Date();
+const minutesAgo = (count: number) => new Date(now.getTime() - count * 60_000);
+
+beforeEach(async () => {
+  await pool().query(`TRUNCATE "User", "Subreddit", "RecentItem", "Item", "WatchTotal" CASCADE`);
+  await pool().query(
+    `INSERT INTO "Subreddit" ("name", "displayName", "watchedSince") VALUES ('webdev', 'webdev', now()), ('pics', 'pics', now())`,
+  );
+});
+
+let made = 0;
+function item(rest: Partial<Item> = {}): Item {
+  made += 1;
+  return {
+    fullname: `t3_p${made}`,
+    kind: "post",
+    subreddit: "webdev",
+    title: `Post ${made}`,
+    body: "about nothing",
+    html: null,
+    author: "somebody",
+    url: `https://www.reddit.com/r/webdev/comments/p${made}/x/`,
+    createdAt: minutesAgo(30),
+    over18: false,
+    ...rest,
+  };
+}
+
+/** As one poll would record them, by the watches there are. */
+async function record(items: Item[], at = now, isNamed = true): Promise<void> {
+  const matcher = new Matcher(await listRules(pool(), null));
+  const match = (one: Item) => matcher.match(one);
+  await recordRead({ items, match, isNamed: () => isNamed, outcomes: [], gaps: [], now: at });
+}
+
+async function alice() {
+  const user = await createUser({ plan: "pro", timeZone: "America/Toronto" });
+  const { bearer } = await createSession(user);
+  return { user, bearer };
+}
+async function previewOf(bearer: string, draft: object) {
+  const answer = await call(preview, "POST", "/api/keywords/preview", { bearer, body: draft });
+  expect(answer.status).toBe(200);
+  return previewAnswer.parse(answer.body).preview;
+}
+async function explanationsOf(bearer: string, url: string): Promise<ExplainAnswer> {
+  const answer = await call(explain, "POST", "/api/keywords/explain", { bearer, body: { url } });
+  expect(answer.status).toBe(200);
+  return explainAnswer.parse(answer.body);
+}
+
+test("a preview counts what is held of the draft's subreddits, and the mails it would have meant", async () => {
+  const { bearer } = await alice();
+  await record([item({ title: "Tidewater?" }), item({ body: "tidewater" }), item()], minutesAgo(120));
+  await record([item({ title: "TIDEWATER again", createdAt: minutesAgo(2) })], minutesAgo(1));
+  await record([item({ subreddit: "pics", title: "tidewater" })], minutesAgo(1));
+  await record([item({ title: "tidewater, by all alone" })], minutesAgo(1), false);
+  const webdev = await previewOf(bearer, { keyword: "tidewater", subreddits: ["WebDev"] });
+  expect(webdev).toMatchObject({
+    items: 4,
+    matched: 3,
+    hours: 1,
+    isBroad: false,
+    mails: { realtime: 2, hourly: 2 },
+  });
+  expect(webdev.mails.daily).toBeGreaterThanOrEqual(1);
+  expect(webdev.examples.map(({ title }) => title)).toContain("TIDEWATER again");
+  expect(webdev.examples[0]?.title).toBe("TIDEWATER again");
+  expect((await previewOf(bearer, { keyword: "tidewater" })).matched).toBe(4);
+  const titles = { keyword: "tidewater", subreddits: ["webdev"], filters: { matchTitlesOnly: true } };
+  expect((await previewOf(bearer, titles)).matched).toBe(2);
+});
+
+test("it says when a watch would match nearly everything, and nothing of what nobody reads", async () => {
+  const { bearer } = await alice();
+  await record(Array.from({ length: 30 }, () => item()));
+  expect(await previewOf(bearer, { keyword: "o", subreddits: ["webdev"] })).toMatchObject({
+    items: 30,
+    matched: 30,
+    isBroad: true,
+  });
+  expect(await previewOf(bearer, { keyword: "o", subreddits: ["nobodyreads"] })).toMatchObject({
+    items: 0,
+    hours: 0,
+    matched: 0,
+    isBroad: false,
+  });
+});
+
+test("of a subreddit the newest 500 texts are held, for 48 hours, and never an author", async () => {
+  const { bearer } = await alice();
+  const many = Array.from({ length: 520 }, (_, at) => item({ createdAt: minutesAgo(at) }));
+  await record(many);
+  expect((await previewOf(bearer, { keyword: "post", subreddits: ["webdev"] })).items).toBe(500);
+  await retain(now, () => true);
+  const held = () =>
+    pool().query(`SELECT "fullname", "content"::text FROM "RecentItem" WHERE "content" IS NOT NULL`);
+  const { rows } = await held();
+  expect(rows.length).toBe(500);
+  expect(rows.map((row) => row.fullname)).not.toContain(many[519]!.fullname);
+  expect(rows.map((row) => row.content).join()).not.toContain("somebody");
+  await retain(new Date(now.getTime() + 48 * 3_600_000), () => true);
+  expect((await held()).rows).toEqual([]);
+});
+
+test("each watch is told why it has an item or not", async () => {
+  const { user, bearer } = await alice();
+  const since = { activeSince: minutesAgo(60) };
+  const watch = (keyword: string, rest: object = {}) =>
+    createWatch(user, { keyword, subreddits: ["webdev"], ...since, ...rest });
+  const ids = {
+    matched: await watch("tidewater"),
+    subreddit: await watch("tidewater", { subreddits: ["pics"] }),
+    kind: await watch("tidewater", { includePosts: false }),
+    "too-old": await watch("tide water", { keyword: "tidewate", activeSince: minutesAgo(1) }),
+    "keyword-absent": await watch("low tide"),
+    "only-in-body": await watch("nothing", { matchTitlesOnly: true }),
+    "other-case": await watch("tidewater", { caseSensitive: true }),
+    "part-of-word": await watch("tide", { wholeWordOnly: true }),
+    paused: await watch("water", { isActive: false }),
+  };
+  const post = item({ title: "Tidewater" });
+  await record([post]);
+  const { item: read, explanations } = await explanationsOf(bearer, post.url);
+  expect(read).toMatchObject({ title: "Tidewater", kind: "post", subreddit: "webdev" });
+  const verdicts = new Map(explanations.map((one) => [one.watchId, one.verdict]));
+  for (const [verdict, { id }] of Object.entries(ids))
+    expect([verdict, verdicts.get(id)]).toEqual([verdict, verdict]);
+  const matched = explanations.find((one) => one.watchId === ids.matched.id);
+  expect(matched).toMatchObject({ notification: { _id: expect.any(String) }, message: { status: "owed" } });
+
+  await pool().query(`UPDATE "Notification" SET "deletedAt" = now()`);
+  await pool().query(`UPDATE "RecentItem" SET "content" = NULL`);
+  const later = await explanationsOf(bearer, post.url);
+  const laterOf = (id: string) => later.explanations.find((one) => one.watchId === id);
+  expect(laterOf(ids.matched.id)).toMatchObject({ verdict: "deleted", notification: null });
+  expect(laterOf(ids["keyword-absent"].id)?.verdict).toBe("text-gone");
+  expect(laterOf(ids.subreddit.id)?.verdict).toBe("subreddit");
+});
+
+test("an item that was never read is told apart by its subreddit; somebody else's watches are not told of", async () => {
+  const { user, bearer } = await alice();
+  await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] });
+  const stranger = await createUser();
+  await createWatch(stranger);
+  const ofUrl = async (url: string) => {
+    const { item: read, explanations } = await explanationsOf(bearer, url);
+    expect([read, explanations.length]).toEqual([null, 1]);
+    return explanations[0]?.verdict;
+  };
+  expect(await ofUrl("https://www.reddit.com/r/webdev/comments/zzz1/x/")).toBe("not-read");
+  expect(await ofUrl("https://www.reddit.com/r/pics/comments/zzz2/x/")).toBe("subreddit");
+  expect(await ofUrl("https://redd.it/zzz3")).toBe("not-read");
+  const refused = await call(explain, "POST", "/api/keywords/explain", {
+    bearer,
+    body: { url: "tidewater" },
+  });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { code: "VALIDATION_ERROR", errors: { url: [expect.any(String)] } },
+  });
+});
