@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { type z } from "zod";
 import type { Queryable } from "@/server/database";
 import { heldItem, type HeldItem } from "./list-held-items";
 import { rows } from "./rows";
