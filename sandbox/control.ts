@@ -19,12 +19,16 @@
  * POST /control/resend     ResendFailures in resend/resend.ts: set as given, the rest stays     the failures as they are
  * POST /control/bounce     { emailId, kind: bounced | complained }      when the application has been told once
  * The mails themselves: GET /mailbox.json?to=
+ * Stripe's levers: stripe/levers.ts.
  */
 import { failureModes, type FailureRule } from "./failures";
 import { type Ask, json } from "./http";
 import type { CommentDraft, PostDraft } from "./reddit/drafts";
 import { type Health, healths } from "./reddit/subreddits";
 import type { Sandbox } from "./server";
+import { WrongAct } from "./stripe/acts";
+import { stripeLevers } from "./stripe/levers";
+import { Refusal } from "./stripe/refusal";
 
 type Fields = Record<string, unknown>;
 type Lever = (sandbox: Sandbox, fields: Fields, query: URLSearchParams) => object | Promise<object>;
@@ -33,6 +37,7 @@ type Lever = (sandbox: Sandbox, fields: Fields, query: URLSearchParams) => objec
 export class WrongLever extends Error {}
 
 const levers: Record<string, Lever> = {
+  ...stripeLevers,
   "POST /reset": (sandbox) => {
     sandbox.reset();
     return {};
@@ -86,9 +91,10 @@ export async function answerControl(sandbox: Sandbox, ask: Ask): Promise<Respons
       await lever(sandbox, typeof fields === "object" && fields !== null ? { ...fields } : {}, ask.query),
     );
   } catch (error) {
-    if (error instanceof WrongLever || error instanceof RangeError || error instanceof SyntaxError) {
-      return json(400, { message: error.message });
-    }
+    const isWrong = [WrongLever, WrongAct, Refusal, RangeError, SyntaxError].some(
+      (kind) => error instanceof kind,
+    );
+    if (isWrong) return json(400, { message: (error as Error).message });
     throw error;
   }
 }
@@ -98,7 +104,7 @@ function clockNow({ clock }: Sandbox): object {
 }
 
 function moveClock(sandbox: Sandbox, fields: Fields): object {
-  const { clock, world } = sandbox;
+  const { clock, world, stripe } = sandbox;
   if (fields.mode !== undefined) clock.switchTo(oneOf(fields, "mode", ["real", "manual"] as const));
   const advanceMs = numberIn(fields, "advanceMs");
   if (advanceMs !== undefined && advanceMs < 0) clock.advance(advanceMs);
@@ -106,6 +112,7 @@ function moveClock(sandbox: Sandbox, fields: Fields): object {
   const setTo = textIn(fields, "setTo");
   if (setTo !== undefined) clock.set(Date.parse(setTo));
   world.catchUp();
+  stripe.catchUp();
   return clockNow(sandbox);
 }
 

@@ -192,6 +192,8 @@ function answerOf(rule: FailureRule, service: Service): Response {
     if (retryAfter !== null) response.headers.set("retry-after", retryAfter);
     return response;
   }
+  if (service === "stripe")
+    return json(status, { error: { type: "api_error", message: "An unexpected error occurred." } }, headers);
   if (service === "resend")
     return refusal(status, "internal_server_error", "An unexpected error occurred.", headers);
   return json(

@@ -12,6 +12,8 @@ import type { Mail } from "./resend/mail";
 import { mailboxPage } from "./resend/mailbox";
 import { createResend, type Resend } from "./resend/resend";
 import { serveRequest } from "./socket";
+import { answerPage } from "./stripe/pages";
+import { Stripe } from "./stripe/stripe";
 import { Upstash } from "./upstash/upstash";
 
 const webhookSecret = "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA==";
@@ -36,6 +38,7 @@ export class Sandbox {
   readonly failures: Failures;
   readonly reddit: RedditSite;
   readonly resend: Resend;
+  readonly stripe: Stripe;
   readonly upstash = new Upstash();
 
   constructor(options: SandboxOptions = {}) {
@@ -43,12 +46,17 @@ export class Sandbox {
     this.world = new World(this.clock, options);
     this.failures = new Failures(this.clock, options.seed ?? 1);
     this.reddit = new RedditSite(this.world, this.clock);
+    const hooks = options.appUrl === undefined ? null : `${options.appUrl.replace(/\/+$/, "")}/api/webhooks`;
     this.resend = createResend({
       now: () => this.clock.now(),
-      webhookUrl:
-        options.appUrl === undefined ? null : `${options.appUrl.replace(/\/+$/, "")}/api/webhooks/resend`,
+      webhookUrl: hooks === null ? null : `${hooks}/resend`,
       webhookSecret,
       requestsPerSecond: options.requestsPerSecond,
+      webhookWaitsMs: options.webhookWaitsMs,
+    });
+    this.stripe = new Stripe({
+      clock: this.clock,
+      webhookUrl: hooks === null ? null : `${hooks}/stripe`,
       webhookWaitsMs: options.webhookWaitsMs,
     });
   }
@@ -59,6 +67,7 @@ export class Sandbox {
     this.world.reset();
     this.reddit.reset();
     this.resend.reset();
+    this.stripe.reset();
     this.upstash.reset();
   }
 
@@ -73,6 +82,8 @@ export class Sandbox {
         return this.#redditAt(request, path, url.searchParams);
       case "resend":
         return this.#resendAt(request, path);
+      case "stripe":
+        return this.#stripeAt(request, path, url.searchParams);
       case "upstash":
         return this.#upstashAt(request, path);
       case "mailbox":
@@ -105,6 +116,14 @@ export class Sandbox {
     return verdict.finish(answer);
   }
 
+  async #stripeAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
+    const ask = await askOf(request, path, query);
+    if (!path.startsWith("/v1/")) return answerPage(this.stripe, ask);
+    const verdict = this.failures.decide("stripe", ask);
+    await verdict.delay();
+    return verdict.replace() ?? verdict.finish(this.stripe.answer(ask));
+  }
+
   async #upstashAt(request: Request, path: string): Promise<Response> {
     const verdict = this.failures.decide("upstash", { path });
     await verdict.delay();
@@ -130,6 +149,7 @@ export interface StartedSandbox {
   failures: Failures;
   reddit: RedditSite;
   resend: Resend;
+  stripe: Stripe;
   /** What was sent, oldest first. */
   mails(): Mail[];
   close(): Promise<void>;
@@ -154,10 +174,12 @@ export async function startSandbox(
     failures: sandbox.failures,
     reddit: sandbox.reddit,
     resend: sandbox.resend,
+    stripe: sandbox.stripe,
     mails: () => sandbox.resend.mails(),
     close: () =>
       new Promise((resolve) => {
         sandbox.resend.reset();
+        sandbox.stripe.reset();
         server.close(() => resolve());
         server.closeAllConnections();
       }),

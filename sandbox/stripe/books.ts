@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "../clock";
+import type { Kind, Kinds } from "./objects";
+import { missing } from "./refusal";
+
+const prefixes: Record<Kind, string> = {
+  customer: "cus",
+  price: "price",
+  product: "prod",
+  promotion_code: "promo",
+  payment_method: "pm",
+  "checkout.session": "cs_test",
+  subscription: "sub",
+  invoice: "in",
+  invoice_payment: "inpay",
+  payment_intent: "pi",
+  charge: "ch",
+  refund: "re",
+  dispute: "du",
+  "billing_portal.session": "bps",
+  event: "evt",
+};
+
+const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** A new id in Stripe's form. */
+export function newId(kind: Kind): string {
+  const random = [...randomBytes(24)].map((byte) => letters[byte % letters.length]).join("");
+  return `${prefixes[kind]}_${random}`;
+}
+
+/** Everything that Stripe keeps, by kind, in the order in which it was made. */
+export class Books {
+  readonly #shelves = new Map<Kind, Map<string, Kinds[Kind]>>();
+  /** Customers that were deleted: they answer, but are of no use any more. */
+  readonly deleted = new Set<string>();
+
+  constructor(readonly clock: Clock) {}
+
+  clear(): void {
+    this.#shelves.clear();
+    this.deleted.clear();
+  }
+
+  now(): number {
+    return Math.floor(this.clock.nowMs() / 1000);
+  }
+
+  add<K extends Kind>(
+    kind: K,
+    fields: Omit<Kinds[K], "id" | "object" | "created" | "livemode">,
+    id = newId(kind),
+  ) {
+    const thing = {
+      id,
+      object: kind,
+      created: this.now(),
+      livemode: false,
+      ...fields,
+    } as unknown as Kinds[K];
+    this.#shelf(kind).set(id, thing);
+    return thing;
+  }
+
+  find<K extends Kind>(kind: K, id: string | null | undefined): Kinds[K] | undefined {
+    return id === null || id === undefined ? undefined : this.#shelf(kind).get(id);
+  }
+
+  /** Throws Stripe's answer for what doesn't exist. */
+  get<K extends Kind>(kind: K, id: string, param?: string): Kinds[K] {
+    const found = this.find(kind, id);
+    if (found === undefined) throw missing(kind, id, param);
+    return found;
+  }
+
+  /** A customer that can be used; a deleted one can't. */
+  customer(id: string, param?: string): Kinds["customer"] {
+    if (this.deleted.has(id)) throw missing("customer", id, param);
+    return this.get("customer", id, param);
+  }
+
+  /** The newest first. */
+  all<K extends Kind>(kind: K): Kinds[K][] {
+    return [...this.#shelf(kind).values()].reverse();
+  }
+
+  /** Whatever bears this id. */
+  named(id: string): Kinds[Kind] | undefined {
+    for (const shelf of this.#shelves.values()) {
+      const found = shelf.get(id);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  drop(kind: Kind, id: string): void {
+    this.#shelf(kind).delete(id);
+  }
+
+  #shelf<K extends Kind>(kind: K): Map<string, Kinds[K]> {
+    let shelf = this.#shelves.get(kind);
+    if (shelf === undefined) this.#shelves.set(kind, (shelf = new Map()));
+    return shelf as Map<string, Kinds[K]>;
+  }
+}

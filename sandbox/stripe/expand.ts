@@ -1,0 +1,46 @@
+import type { Books } from "./books";
+import type { List } from "./objects";
+
+type Json = Record<string, unknown>;
+
+export function listOf<T>(url: string, data: T[], hasMore = false): List<T> {
+  return { object: "list", url, has_more: hasMore, data };
+}
+
+/** What is shown of an object only to who asks for it. */
+const includable: Record<string, (books: Books, of: Json) => unknown> = {
+  "invoice.payments": (books, { id }) =>
+    listOf(
+      "/v1/invoice_payments",
+      books.all("invoice_payment").filter((payment) => payment.invoice === id),
+    ),
+  "customer.subscriptions": (books, { id }) =>
+    listOf(
+      "/v1/subscriptions",
+      books.all("subscription").filter((one) => one.customer === id && one.status !== "canceled"),
+    ),
+  "charge.refunds": (books, { id }) =>
+    listOf(
+      "/v1/refunds",
+      books.all("refund").filter((refund) => refund.charge === id),
+    ),
+};
+
+/** A copy of an answer with what `paths` names in place of its ids, such as `data.latest_invoice`. */
+export function expanded(books: Books, answer: object, paths: readonly string[]): Json {
+  const copy = structuredClone(answer) as Json;
+  for (const path of paths) expandAt(books, copy, path.split("."));
+  return copy;
+}
+
+function expandAt(books: Books, at: Json, [field, ...rest]: string[]): void {
+  if (field === undefined) return;
+  const include = includable[`${String(at.object)}.${field}`];
+  if (include !== undefined) at[field] = structuredClone(include(books, at));
+  const value = at[field];
+  const found = typeof value === "string" ? books.named(value) : undefined;
+  if (found !== undefined) at[field] = structuredClone(found);
+  for (const one of Array.isArray(at[field]) ? at[field] : [at[field]]) {
+    if (typeof one === "object" && one !== null) expandAt(books, one as Json, rest);
+  }
+}

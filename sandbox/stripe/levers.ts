@@ -1,0 +1,25 @@
+import type { Stripe } from "./stripe";
+
+type Fields = Record<string, unknown>;
+
+/**
+ * The levers of /control that are about Stripe.
+ *
+ * POST /control/stripe/act       { act, … }                 what people, banks and time do: acts.ts
+ * POST /control/stripe/webhooks  WebhookHabits              drops, repeats or holds events back: webhooks.ts
+ * POST /control/stripe/release   { order?: oldest | newest | shuffled }      { released }
+ * GET  /control/stripe           { asked, events, held, subscriptions }
+ */
+export const stripeLevers: Record<string, (sandbox: { stripe: Stripe }, fields: Fields) => object> = {
+  "POST /stripe/act": ({ stripe }, { act, ...given }) => stripe.act(String(act), given),
+  "POST /stripe/webhooks": ({ stripe }, fields) => Object.assign(stripe.webhooks.habits, fields),
+  "POST /stripe/release": ({ stripe }, { order }) => ({
+    released: stripe.webhooks.release(order === "newest" || order === "shuffled" ? order : "oldest"),
+  }),
+  "GET /stripe": ({ stripe }) => ({
+    asked: stripe.asked,
+    events: stripe.books.all("event").map(({ id, type }) => ({ id, type })),
+    held: stripe.webhooks.held.length,
+    subscriptions: stripe.books.all("subscription"),
+  }),
+};

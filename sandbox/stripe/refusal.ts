@@ -1,0 +1,28 @@
+import { json } from "../http";
+
+/** Thrown where Stripe answers an error; its `type` and `code` are what programs decide by. */
+export class Refusal extends Error {
+  override name = "Refusal";
+
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly fields: { type?: string; code?: string; param?: string } = {},
+  ) {
+    super(message);
+  }
+
+  answer(): Response {
+    const error = { type: "invalid_request_error", ...this.fields, message: this.message };
+    return json(this.status, { error });
+  }
+}
+
+export function missing(kind: string, id: string, param = "id"): Refusal {
+  const noun = kind.replace(/^.*\./, "").replaceAll("_", " ");
+  return new Refusal(404, `No such ${noun}: '${id}'`, { code: "resource_missing", param });
+}
+
+export function wrongParameter(param: string, message: string): Refusal {
+  return new Refusal(400, message, { param });
+}

@@ -1,0 +1,153 @@
+import type { Clock } from "../clock";
+import { type Ask, json } from "../http";
+import { IdempotencyKeys } from "../resend/idempotency-keys";
+import { act } from "./acts";
+import { Books } from "./books";
+import { calls, type Desk, expandsIn, readList, readOne, shelves } from "./calls";
+import { stockUp } from "./catalogue";
+import { Checkout } from "./checkout";
+import { expanded } from "./expand";
+import { type Fields, fieldsIn } from "./fields";
+import { Payments } from "./payments";
+import { Refusal } from "./refusal";
+import { Subscriptions } from "./subscriptions";
+import { type SignedEvent, Webhooks } from "./webhooks";
+
+const apiVersion = "2026-10-28.endive";
+
+/** What the endpoint is told of: the list in docs/operations.md. */
+const endpointEvents = new Set([
+  "checkout.session.completed",
+  "customer.subscription.created",
+  "customer.subscription.updated",
+  "customer.subscription.deleted",
+  "customer.subscription.paused",
+  "customer.subscription.resumed",
+  "customer.deleted",
+  "invoice.paid",
+  "invoice.payment_failed",
+  "charge.refunded",
+  "charge.dispute.created",
+  "charge.dispute.closed",
+]);
+
+export interface StripeOptions {
+  clock: Clock;
+  /** Where events go; none without it. */
+  webhookUrl: string | null;
+  webhookWaitsMs?: readonly number[];
+}
+
+/** Stripe as far as the app uses it, over its REST protocol. */
+export class Stripe {
+  static readonly apiKey = "sk_test_sandbox";
+  static readonly webhookSecret = "whsec_sandbox-stripe";
+
+  readonly books: Books;
+  readonly payments: Payments;
+  readonly subscriptions: Subscriptions;
+  readonly checkout: Checkout;
+  readonly webhooks: Webhooks;
+  /** Calls of the API so far, as `POST /v1/refunds`. */
+  asked: string[] = [];
+  readonly #keys = new IdempotencyKeys();
+
+  constructor({ clock, webhookUrl, webhookWaitsMs }: StripeOptions) {
+    this.books = new Books(clock);
+    this.webhooks = new Webhooks({ url: webhookUrl, secret: Stripe.webhookSecret, waitsMs: webhookWaitsMs });
+    this.payments = new Payments(this.books, (type, object) => this.#happened(type, object));
+    this.subscriptions = new Subscriptions(this.payments);
+    this.checkout = new Checkout(this.subscriptions);
+    stockUp(this.books);
+  }
+
+  reset(): void {
+    this.books.clear();
+    this.payments.clear();
+    this.checkout.clear();
+    this.webhooks.clear();
+    this.#keys.clear();
+    this.asked = [];
+    stockUp(this.books);
+  }
+
+  /** Does what somebody or time does at Stripe, by name: see acts.ts. */
+  act(name: string, fields: Record<string, unknown> = {}): object {
+    return act(this, name, fields);
+  }
+
+  /** Lets pass what the clock has passed. */
+  catchUp(): void {
+    this.subscriptions.catchUp();
+    this.checkout.catchUp();
+  }
+
+  /** Answers a call of the API: /v1/… below the prefix. */
+  answer(ask: Ask): Response {
+    this.catchUp();
+    this.asked.push(`${ask.method} ${ask.path}`);
+    if (ask.headers.get("authorization") !== `Bearer ${Stripe.apiKey}`)
+      return new Refusal(401, "Invalid API Key provided.").answer();
+    const key = ask.method === "POST" ? ask.headers.get("idempotency-key") : null;
+    if (key === null) return this.#called(ask);
+    const state = this.#keys.begin(key, ask.path, ask.body, this.books.clock.now());
+    if (state.kind === "answered") {
+      const { status, body } = JSON.parse(state.answer) as { status: number; body: unknown };
+      return json(status, body, { "idempotent-replayed": "true" });
+    }
+    if (state.kind !== "new") {
+      const message = `Keys for idempotent requests can only be used with the same parameters they were first used with.`;
+      return new Refusal(400, message, { type: "idempotency_error" }).answer();
+    }
+    return this.#called(ask, key);
+  }
+
+  #called(ask: Ask, key: string | null = null): Response {
+    // A refusal is an answer of Stripe's like any other.
+    try {
+      const body = this.#result(ask);
+      if (key !== null) this.#keys.answer(key, JSON.stringify({ status: 200, body }));
+      return json(200, body, { "stripe-version": apiVersion });
+    } catch (error) {
+      if (key !== null) this.#keys.release(key);
+      if (error instanceof Refusal) return error.answer();
+      throw error;
+    }
+  }
+
+  #result(ask: Ask): object {
+    const desk: Desk = {
+      checkout: this.checkout,
+      subscriptions: this.subscriptions,
+      origin: `http://${ask.headers.get("host") ?? "127.0.0.1"}`,
+    };
+    const fields = fieldsIn(ask.method === "GET" ? ask.query : new URLSearchParams(ask.body));
+    return expanded(this.books, this.#find(ask, desk, fields), expandsIn(fields));
+  }
+
+  #find({ method, path }: Ask, desk: Desk, fields: Fields): object {
+    const place = path.replace(/^\/v1\//, "").replace(/\/$/, "");
+    if (method === "GET" && place in shelves) return readList(desk, place, fields);
+    const [, folder = "", id = ""] = /^(.*)\/([^/]+)$/.exec(place) ?? [];
+    const shelf = shelves[folder];
+    if (method === "GET" && shelf !== undefined) return readOne(desk, shelf.kind, decodeURIComponent(id));
+    for (const [pattern, call] of Object.entries(calls)) {
+      const found = new RegExp(`^${pattern.replaceAll("*", "([^/]+)")}$`).exec(`${method} /v1/${place}`);
+      if (found !== null) return call(desk, fields, decodeURIComponent(found[1] ?? ""));
+    }
+    throw new Refusal(404, `Unrecognized request URL (${method}: ${path}).`);
+  }
+
+  #happened(type: string, object: object): void {
+    const event = this.books.add("event", {
+      api_version: apiVersion,
+      type,
+      data: { object: structuredClone(object) as Record<string, unknown> },
+      pending_webhooks: endpointEvents.has(type) ? 1 : 0,
+      request: { id: null, idempotency_key: null },
+    });
+    if (!endpointEvents.has(type)) return;
+    const signed: SignedEvent = { id: event.id, type, body: JSON.stringify(event) };
+    this.webhooks.send(signed);
+  }
+}

@@ -1,0 +1,127 @@
+import { createHmac } from "node:crypto";
+
+/** What goes wrong on purpose with the next events. */
+export interface WebhookHabits {
+  /** So many events are never sent. */
+  drop?: number;
+  /** How often each event is sent; 1 as it should be. */
+  times?: number;
+  /** Events wait until they are released. */
+  hold?: boolean;
+}
+
+export interface SignedEvent {
+  id: string;
+  type: string;
+  body: string;
+}
+
+interface Settings {
+  url: string | null;
+  secret: string;
+  /** The waits before the second, third, … attempt. */
+  waitsMs?: readonly number[];
+}
+
+const attemptTimeoutMs = 15_000;
+const defaultWaitsMs = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
+const maxWaiting = 10_000;
+
+/** The header that proves a body, by real time: whoever verifies refuses what isn't fresh by their own clock. */
+export function signatureOf(body: string, secret: string, atMs = Date.now()): string {
+  const timestamp = Math.floor(atMs / 1000);
+  const signature = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
+  return `t=${timestamp},v1=${signature}`;
+}
+
+/** Signed events to the app, one at a time in their order, again with growing waits while the answer isn't 2xx. */
+export class Webhooks {
+  habits: WebhookHabits = {};
+  /** What is held back, oldest first. */
+  held: SignedEvent[] = [];
+  /** The last status that was answered to an event; 0: no answer. */
+  readonly answers = new Map<string, number>();
+  #waiting: { event: SignedEvent; attempts: number }[] = [];
+  #isWorking = false;
+  /** Moves on with every clear; what belongs to an older one is no longer sent. */
+  #epoch = 0;
+
+  constructor(private readonly settings: Settings) {}
+
+  send(event: SignedEvent): void {
+    if ((this.habits.drop ?? 0) > 0) {
+      this.habits.drop = this.habits.drop! - 1;
+      return;
+    }
+    if (this.habits.hold === true) this.held.push(event);
+    else for (let time = 0; time < (this.habits.times ?? 1); time++) this.#push(event);
+  }
+
+  /** Sends what was held, in this order. */
+  release(order: "oldest" | "newest" | "shuffled"): number {
+    const held = this.held;
+    this.held = [];
+    this.habits.hold = false;
+    if (order === "newest") held.reverse();
+    if (order === "shuffled") held.sort(() => Math.random() - 0.5);
+    for (const event of held) this.send(event);
+    return held.length;
+  }
+
+  clear(): void {
+    this.#epoch++;
+    this.#waiting = [];
+    this.held = [];
+    this.habits = {};
+    this.answers.clear();
+  }
+
+  #push(event: SignedEvent, attempts = 0): void {
+    if (this.settings.url === null || this.#waiting.length >= maxWaiting) return;
+    this.#waiting.push({ event, attempts });
+    void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    // Sent a moment later, as over a real network: an event never overtakes the answer of the call that made it.
+    await new Promise((resolve) => setTimeout(resolve, 50).unref());
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const epoch = this.#epoch;
+      const status = await this.#post(next.event);
+      if (epoch !== this.#epoch) continue;
+      this.answers.set(next.event.id, status);
+      const waitMs = (this.settings.waitsMs ?? defaultWaitsMs)[next.attempts];
+      if (isTaken(status) || waitMs === undefined) continue;
+      const { event, attempts } = next;
+      setTimeout(() => epoch === this.#epoch && this.#push(event, attempts + 1), waitMs).unref();
+    }
+    this.#isWorking = false;
+  }
+
+  async #post({ body }: SignedEvent): Promise<number> {
+    try {
+      const answer = await fetch(this.settings.url ?? "", {
+        method: "POST",
+        headers: {
+          "content-type": "application/json; charset=utf-8",
+          "stripe-signature": signatureOf(body, this.settings.secret),
+          "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
+        },
+        body,
+        redirect: "manual",
+        signal: AbortSignal.timeout(attemptTimeoutMs),
+      });
+      await answer.arrayBuffer();
+      return answer.status;
+    } catch {
+      // The app may not be up yet or no more; the next attempt will tell.
+      return 0;
+    }
+  }
+}
+
+export function isTaken(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status < 300;
+}
