@@ -1,18 +1,18 @@
-import type { ButtonHTMLAttributes } from "react";
+import type { ComponentProps } from "react";
+import { buttonLook, type ButtonLook } from "./button-look";
+import { Spinner } from "./spinner";
 
-const looks = {
-  primary: "bg-accent text-on-accent hover:bg-accent-hover",
-  quiet: "border border-line bg-surface text-ink hover:bg-sunken",
-} as const;
-
-/** A button; while pending it says so, keeps its place and takes no click. */
+/** A button. While pending it keeps its place and full strength, shows a spinner and takes no click. */
 export function Button({
-  look = "quiet",
+  look,
+  size,
+  isBlock,
   isPending = false,
   className = "",
   onClick,
+  children,
   ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> & { look?: keyof typeof looks; isPending?: boolean }) {
+}: ComponentProps<"button"> & ButtonLook & { isPending?: boolean }) {
   return (
     <button
       type="button"
@@ -20,7 +20,10 @@ export function Button({
       aria-busy={isPending || undefined}
       aria-disabled={isPending || undefined}
       onClick={isPending ? (event) => event.preventDefault() : onClick}
-      className={`min-h-9 rounded-md px-4 font-medium disabled:opacity-50 pointer-coarse:min-h-11 ${looks[look]} ${className}`}
-    />
+      className={`${buttonLook({ look, size, isBlock })} aria-busy:cursor-progress ${className}`}
+    >
+      {isPending && <Spinner />}
+      {children}
+    </button>
   );
 }

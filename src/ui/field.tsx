@@ -1,31 +1,32 @@
-import { useId, type InputHTMLAttributes } from "react";
+import { useId, type ComponentProps, type ReactNode } from "react";
+import { FieldFrame, fieldAria, inputLook, type FieldTexts } from "./field-frame";
 
-/** A labelled input with its hint and its error, tied together for those who hear the page. */
+/** A labelled input with its hint and its error; `start` is an icon inside, `end` a small control inside. */
 export function Field({
   label,
+  isLabelHidden,
   error,
   hint,
+  start,
+  end,
   ...rest
-}: InputHTMLAttributes<HTMLInputElement> & { label: string; error?: string; hint?: string }) {
+}: ComponentProps<"input"> & FieldTexts & { start?: ReactNode; end?: ReactNode }) {
   const id = useId();
-  const note = error ?? hint;
+  const texts = { label, isLabelHidden, error, hint };
+  const padding = `${start === undefined ? "" : "pl-9"} ${end === undefined ? "" : "pr-11"}`;
   return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-13 font-medium">
-        {label}
-      </label>
-      <input
-        {...rest}
-        id={id}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={note === undefined ? undefined : `${id}-note`}
-        className={`h-10 rounded-md border bg-surface px-3 ${error === undefined ? "border-line-strong" : "border-bad"}`}
-      />
-      {note !== undefined && (
-        <p id={`${id}-note`} className={`text-13 ${error === undefined ? "text-ink-3" : "text-bad"}`}>
-          {note}
-        </p>
-      )}
-    </div>
+    <FieldFrame id={id} {...texts}>
+      <span className="relative block">
+        {start !== undefined && (
+          <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-ink-3">
+            {start}
+          </span>
+        )}
+        <input {...rest} {...fieldAria(id, texts)} className={`${inputLook} ${padding}`} />
+        {end !== undefined && (
+          <span className="absolute inset-y-0.5 right-0.5 grid w-9 place-items-center text-ink-3">{end}</span>
+        )}
+      </span>
+    </FieldFrame>
   );
 }

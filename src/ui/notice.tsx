@@ -1,15 +1,39 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 const looks = {
-  ok: "border-ok-line bg-ok-soft text-ok",
-  bad: "border-bad-line bg-bad-soft text-bad",
-} as const;
+  neutral: { ground: "bg-sunken", icon: "", Icon: Info },
+  ok: { ground: "bg-ok-soft", icon: "text-ok", Icon: CircleCheck },
+  bad: { ground: "bg-bad-soft", icon: "text-bad", Icon: CircleAlert },
+  warn: { ground: "bg-warn-soft", icon: "text-warn", Icon: TriangleAlert },
+  accent: { ground: "bg-accent-soft", icon: "text-accent-text", Icon: Info },
+} satisfies Record<string, { ground: string; icon: string; Icon: LucideIcon }>;
 
-/** A banner for what just happened. The live region stands before its text, so that the text is read out. */
-export function Notice({ look, children }: { look: keyof typeof looks; children: ReactNode }) {
+/**
+ * A banner for what just happened or holds now. The live region stands before its text, so that the text is read
+ * out: leave the notice in place and give it null while there is nothing to say. Bold words are `<b>`.
+ */
+export function Notice({
+  look = "neutral",
+  icon,
+  children,
+}: {
+  look?: keyof typeof looks;
+  icon?: LucideIcon;
+  children: ReactNode;
+}) {
+  const { ground, icon: colour, Icon: usual } = looks[look];
+  const Icon = icon ?? usual;
   return (
-    <div role={look === "bad" ? "alert" : "status"}>
-      {children !== null && <p className={`rounded-md border px-4 py-3 ${looks[look]}`}>{children}</p>}
+    <div role={look === "bad" ? "alert" : "status"} className="empty:hidden">
+      {children !== null && (
+        <div
+          className={`flex gap-3 rounded-md px-4 py-3 text-13 text-ink-2 forced-colors:border [&_b]:font-semibold [&_b]:text-ink ${ground}`}
+        >
+          <Icon className={`mt-px flex-none ${colour}`} />
+          <div className="min-w-0">{children}</div>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,25 +1,31 @@
 "use client";
 
-import { useState, type InputHTMLAttributes } from "react";
+import { Eye, EyeOff } from "lucide-react";
+import { useState, type ComponentProps } from "react";
 import { Field } from "./field";
+import type { FieldTexts } from "./field-frame";
 
-/** A password field that can be made readable. */
-export function PasswordField(
-  props: InputHTMLAttributes<HTMLInputElement> & { label: string; error?: string },
-) {
+/** A password field whose text can be shown; the button's name stays and its state is pressed or not. */
+export function PasswordField(props: Omit<ComponentProps<"input">, "type"> & FieldTexts) {
   const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
   return (
-    <div className="relative">
-      <Field {...props} type={isShown ? "text" : "password"} />
-      <button
-        type="button"
-        aria-pressed={isShown}
-        aria-label={`Show ${props.label.toLowerCase()}`}
-        onClick={() => setShown(!isShown)}
-        className="absolute top-0 right-0 text-13 text-accent-text underline"
-      >
-        {isShown ? "Hide" : "Show"}
-      </button>
-    </div>
+    <Field
+      {...props}
+      type={isShown ? "text" : "password"}
+      autoCapitalize="none"
+      spellCheck={false}
+      end={
+        <button
+          type="button"
+          aria-pressed={isShown}
+          aria-label={`Show ${props.label.toLowerCase()}`}
+          onClick={() => setShown(!isShown)}
+          className="grid size-full place-items-center rounded-md hover:bg-sunken hover:text-ink"
+        >
+          <Icon />
+        </button>
+      }
+    />
   );
 }

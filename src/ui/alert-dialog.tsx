@@ -1,0 +1,59 @@
+"use client";
+
+import { AlertDialog as Base } from "@base-ui/react/alert-dialog";
+import { useRef, type ReactNode } from "react";
+import { Button } from "./button";
+import { dialogLook } from "./dialog";
+
+/** A question that must be answered: the harmless button has the focus, Esc means it, the veil closes nothing. */
+export function AlertDialog({
+  isOpen,
+  onClose,
+  title,
+  text,
+  cancelLabel = "Cancel",
+  confirmLabel,
+  confirmLook = "danger",
+  isPending,
+  onConfirm,
+  onClosed,
+}: {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  text: ReactNode;
+  cancelLabel?: string;
+  confirmLabel: string;
+  confirmLook?: "danger" | "primary";
+  isPending?: boolean;
+  onConfirm: () => void;
+  /** Called once it has left the screen. */
+  onClosed?: () => void;
+}) {
+  const harmless = useRef<HTMLButtonElement>(null);
+  return (
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      onOpenChangeComplete={(open) => !open && onClosed?.()}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={dialogLook.scrim} />
+        <Base.Viewport className={dialogLook.place}>
+          <Base.Popup initialFocus={harmless} className={`${dialogLook.popup} max-w-104`}>
+            <div className="grid gap-2 px-5 pt-6 pb-5 sm:px-6 sm:pb-6">
+              <Base.Title className={dialogLook.title}>{title}</Base.Title>
+              <Base.Description className="text-ink-2">{text}</Base.Description>
+            </div>
+            <footer className={dialogLook.foot}>
+              <Base.Close render={<Button ref={harmless} />}>{cancelLabel}</Base.Close>
+              <Button look={confirmLook} isPending={isPending} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </footer>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,28 @@
+const looks = {
+  primary: "bg-accent text-on-accent hover:bg-accent-hover",
+  quiet: "border-line bg-surface text-ink shadow-1 hover:border-line-strong",
+  ghost: "text-ink-2 hover:bg-sunken hover:text-ink",
+  danger: "bg-bad-fill text-on-accent",
+  dangerQuiet: "text-bad hover:bg-bad-soft",
+  night: "bg-night-ink text-marker-ink focus-visible:outline-night-ink",
+} as const;
+
+const sizes = {
+  sm: "min-h-8 rounded-[0.4375rem] px-2.5 py-[0.2rem] text-13",
+  md: "min-h-9 rounded-md px-3.5 py-[0.3rem] text-14",
+  lg: "min-h-11.5 rounded-[0.625rem] px-5 py-2 text-16",
+} as const;
+
+export interface ButtonLook {
+  look?: keyof typeof looks;
+  size?: keyof typeof sizes;
+  /** As wide as what holds it. */
+  isBlock?: boolean;
+}
+
+/** The classes that make a button or a link look like a button. */
+export function buttonLook({ look = "quiet", size = "md", isBlock = false }: ButtonLook): string {
+  const shape =
+    "inline-flex items-center justify-center gap-2 border border-transparent font-medium leading-tight whitespace-nowrap no-underline select-none transition-[background-color,border-color,color,translate] duration-120 active:translate-y-px disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:min-h-11";
+  return `${shape} ${looks[look]} ${sizes[size]} ${isBlock ? "w-full" : ""}`;
+}

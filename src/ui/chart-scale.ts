@@ -1,0 +1,20 @@
+/** The gridlines' values from 0 up, at most `steps` of them above it, in whole numbers. */
+export function gridValues(peak: number, steps: number): number[] {
+  const step = Math.max(1, Math.ceil(peak / steps));
+  const count = Math.max(1, Math.ceil(peak / step));
+  return Array.from({ length: count + 1 }, (_, index) => index * step);
+}
+
+/** A bar as an SVG path: square feet, `radius` at the head, never more than the bar is high. */
+export function barPath(x: number, foot: number, width: number, height: number, radius: number): string {
+  const round = Math.min(radius, height, width / 2);
+  const of = (value: number) => Number(value.toFixed(1));
+  return `M${of(x)} ${of(foot)}v${of(round - height)}q0 ${of(-round)} ${of(round)} ${of(-round)}h${of(width - 2 * round)}q${of(round)} 0 ${of(round)} ${of(round)}v${of(height - round)}z`;
+}
+
+/** '2026-11-21' as 'Nov 21'. */
+export function dayLabel(date: string): string {
+  return new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" }).format(
+    new Date(`${date}T00:00:00Z`),
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+
+/**
+ * Any match: the time in a ruled margin, then source, title and text. What people on Reddit said goes into `title`
+ * and `children` (serif); what we say stays in `source` and `actions`.
+ */
+export function Clip({
+  dateTime,
+  time,
+  age,
+  source,
+  title,
+  actions,
+  className = "",
+  children,
+}: {
+  /** ISO, for machines. */
+  dateTime: string;
+  /** '14:03', or the day's name for what is older. */
+  time: string;
+  age: string;
+  source: ReactNode;
+  title?: ReactNode;
+  actions?: ReactNode;
+  className?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <article className={`clip ${className}`}>
+      <p className="clip-margin">
+        <b className="block font-semibold text-ink">
+          <time dateTime={dateTime}>{time}</time>
+        </b>
+        {age}
+      </p>
+      <div className={`clip-body ${actions === undefined ? "" : "clip-with-actions"}`}>
+        <p className="clip-source">{source}</p>
+        {actions !== undefined && <div className="clip-actions">{actions}</div>}
+        {title !== undefined && (
+          <h3 className="clip-title" dir="auto">
+            {title}
+          </h3>
+        )}
+        {children !== undefined && (
+          <div className="heard" dir="auto">
+            {children}
+          </div>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode, RefObject } from "react";
+import { IconButton } from "./icon-button";
+
+/** The classes of the veil, the place and the sheet of every dialog. */
+export const dialogLook = {
+  scrim: "dialog-scrim fixed inset-0 z-(--z-scrim) bg-scrim",
+  place:
+    "fixed inset-0 z-(--z-dialog) grid place-items-[start_center] overflow-auto px-3 pt-[6vh] pb-4 sm:px-4",
+  popup:
+    "dialog-popup w-full rounded-xl border border-line bg-surface text-ink shadow-3 focus-visible:outline-none",
+  title: "text-20",
+  foot: "flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 sm:px-6",
+} as const;
+
+/**
+ * A dialog: focus is trapped, Esc and the veil close it, focus returns where it came from. Load the file that uses
+ * it with next/dynamic when it opens on a click: the library costs 23 kB.
+ */
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  size = "md",
+  initialFocus,
+  footer,
+  onClosed,
+  children,
+}: {
+  isOpen: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  size?: "sm" | "md";
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** Buttons, the primary last. */
+  footer?: ReactNode;
+  /** Called once it has left the screen. */
+  onClosed?: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      onOpenChangeComplete={(open) => !open && onClosed?.()}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={dialogLook.scrim} />
+        <Base.Viewport className={dialogLook.place}>
+          <Base.Popup
+            initialFocus={initialFocus}
+            className={`${dialogLook.popup} ${size === "sm" ? "max-w-104" : "max-w-136"}`}
+          >
+            <header className="flex items-start justify-between gap-4 pt-5 pr-4 pl-5 sm:pl-6">
+              <Base.Title className={`${dialogLook.title} pt-1`}>{title}</Base.Title>
+              <Base.Close render={<IconButton label="Close" hasTooltip={false} />}>
+                <X />
+              </Base.Close>
+            </header>
+            <div className="px-5 pt-4 pb-5 sm:px-6 sm:pb-6">{children}</div>
+            {footer !== undefined && <footer className={dialogLook.foot}>{footer}</footer>}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,27 @@
+import { ExternalLink as OutIcon } from "lucide-react";
+import type { ComponentProps } from "react";
+import { buttonLook, type ButtonLook } from "./button-look";
+
+/** A way out to Reddit: a new tab that learns nothing of this one. The icon alone, or the icon and words. */
+export function ExternalLink({
+  look,
+  size = "sm",
+  label,
+  className = "",
+  children,
+  ...rest
+}: Omit<ComponentProps<"a">, "target" | "rel"> & ButtonLook & { href: string; label?: string }) {
+  return (
+    <a
+      {...rest}
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+      aria-label={label}
+      className={`${buttonLook({ look, size })} ${children === undefined ? "aspect-square px-0 pointer-coarse:w-11" : ""} ${className}`}
+    >
+      <OutIcon className="size-4" />
+      {children}
+      {children !== undefined && label === undefined && <span className="sr-only"> in a new tab</span>}
+    </a>
+  );
+}

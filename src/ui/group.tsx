@@ -1,0 +1,68 @@
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Badge } from "./badge";
+
+/** A card that opens: the key in quotes, how many, from where, when last; then its clips and a foot. */
+export function Group({
+  heading,
+  count,
+  countUnit = "unread",
+  subreddits,
+  latest,
+  isOpen,
+  onOpenChange,
+  foot,
+  children,
+}: {
+  heading: string;
+  count: number;
+  /** Said after the number, not shown. */
+  countUnit?: string;
+  /** Without their prefix. */
+  subreddits: readonly string[];
+  latest: ReactNode;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  foot?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <details
+      open={isOpen}
+      onToggle={(event) => event.currentTarget.open !== isOpen && onOpenChange(event.currentTarget.open)}
+      className="group/group rounded-lg border border-line bg-surface"
+    >
+      <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-lg py-3.5 pr-4 pl-4 hover:bg-sunken sm:pr-5 group-open/group:rounded-b-none group-open/group:border-b group-open/group:border-line [&::-webkit-details-marker]:hidden">
+        <ChevronRight className="flex-none text-ink-3 transition-[rotate] duration-200 ease-std group-open/group:rotate-90" />
+        <h2 className="min-w-0 text-18 font-medium" dir="auto">
+          <q className="text-ink-3 [quotes:'“'_'”']">
+            <mark>{heading}</mark>
+          </q>
+        </h2>
+        <Badge>
+          {count}
+          <span className="sr-only"> {countUnit}</span>
+        </Badge>
+        <Subreddits names={subreddits} className="max-sm:order-5 max-sm:basis-full max-sm:pl-7.5" />
+        <span className="ml-auto text-13 whitespace-nowrap text-ink-3">{latest}</span>
+      </summary>
+      <div className="divide-y divide-line sm:pl-2">{children}</div>
+      {foot !== undefined && (
+        <div className="flex items-center justify-between border-t border-line py-2 pr-3 pl-4 text-13 text-ink-3 sm:pl-5">
+          {foot}
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** Names of subreddits with their prefix, as many lines as they need. */
+export function Subreddits({ names, className = "" }: { names: readonly string[]; className?: string }) {
+  return (
+    <span className={`inline-flex min-w-0 flex-wrap gap-x-2.5 gap-y-0.5 text-13 text-ink-2 ${className}`}>
+      {names.map((name) => (
+        <span key={name}>r/{name}</span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+const fading = [0.9, 0.7, 0.5, 0.34, 0.2];
+
+/** The circles of the earshot radius, large and behind things; place, size and colour are the caller's. */
+export function Radius({
+  radii,
+  isFading = false,
+  className,
+}: {
+  radii: readonly number[];
+  /** True where the outer circles grow faint. */
+  isFading?: boolean;
+  className: string;
+}) {
+  const half = Math.max(...radii) + 1;
+  return (
+    <svg
+      viewBox={`0 0 ${half * 2} ${half * 2}`}
+      fill="none"
+      stroke="currentColor"
+      aria-hidden="true"
+      className={`pointer-events-none absolute ${className}`}
+    >
+      {radii.map((radius, index) => (
+        <circle
+          key={radius}
+          cx={half}
+          cy={half}
+          r={radius}
+          strokeOpacity={isFading ? fading[index] : undefined}
+        />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,22 @@
+"use client";
+
+import { SunMoon } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { IconButton } from "./icon-button";
+import { chooseTheme, currentTheme, onThemeChange } from "./theme";
+
+/** Turns light into dark and back, on this device. */
+export function ThemeToggle({ className }: { className?: string }) {
+  const theme = useSyncExternalStore(onThemeChange, currentTheme, () => null);
+  return (
+    <IconButton
+      label="Switch between light and dark"
+      aria-pressed={theme === null ? undefined : theme === "dark"}
+      hasTooltip={false}
+      className={className}
+      onClick={() => chooseTheme(theme === "dark" ? "light" : "dark")}
+    >
+      <SunMoon />
+    </IconButton>
+  );
+}

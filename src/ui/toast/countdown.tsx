@@ -1,0 +1,38 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+/** Whole seconds until a moment, counted anew each second. */
+function useSecondsLeft(untilMs: number): number {
+  const [nowMs, setNow] = useState(() => Date.now());
+  const isOver = nowMs >= untilMs;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return Math.max(0, Math.ceil((untilMs - nowMs) / 1000));
+}
+
+/** 'You can try again in N second(s)', then 'You can try again now'. */
+export function countdownText(seconds: number): string {
+  if (seconds <= 0) return "You can try again now";
+  return `You can try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
+}
+
+/** The wait of a rate limit: a line of text, and a line along the toast's foot that runs out. */
+export function Countdown({ untilMs }: { untilMs: number }) {
+  const [fromMs] = useState(() => Date.now());
+  const seconds = useSecondsLeft(untilMs);
+  const share = untilMs <= fromMs ? 0 : (seconds * 1000) / (untilMs - fromMs);
+  return (
+    <>
+      <p className="text-13 text-ink-2">{countdownText(seconds)}</p>
+      <span
+        aria-hidden="true"
+        className="absolute bottom-0 left-0 h-0.75 bg-warn transition-[width] duration-200 forced-colors:bg-[Highlight]"
+        style={{ width: `${Math.min(1, share) * 100}%` }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import type { ReactNode } from "react";
+
+export type ToastType = "success" | "error" | "warning" | "info" | "rate-limit";
+
+/** How long each type stays, unless it is closed before. */
+export const toastDurationMs: Record<ToastType, number> = {
+  success: 5_000,
+  error: 8_000,
+  warning: 6_000,
+  info: 5_000,
+  "rate-limit": 10_000,
+};
+export const toastFadeMs = 300;
+
+export interface ToastMessage {
+  type: ToastType;
+  title: ReactNode;
+  text?: ReactNode;
+  /** One thing to do about it, such as Undo; doing it closes the toast. */
+  action?: { label: string; onAct: () => void };
+  /** Counts down to this moment (milliseconds since 1970) in place of a text. */
+  retryAtMs?: number;
+  /** Called when it goes without its action having been taken. */
+  onGone?: () => void;
+  /** A toast of the same key takes the place of the one that stands. */
+  key?: string;
+}
+
+export interface StandingToast extends ToastMessage {
+  id: number;
+  isLeaving: boolean;
+}
+
+/** The toasts of a page: who shows them subscribes, who has something to say adds. */
+export function createToastStore() {
+  let standing: readonly StandingToast[] = [];
+  let lastId = 0;
+  const listeners = new Set<() => void>();
+  const timers = new Map<number, ReturnType<typeof setTimeout>>();
+
+  const set = (next: readonly StandingToast[]) => {
+    standing = next;
+    for (const listener of listeners) listener();
+  };
+  const hold = (id: number) => {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+  };
+  const remove = (id: number) => {
+    hold(id);
+    set(standing.filter((toast) => toast.id !== id));
+  };
+  const close = (id: number, isActed = false) => {
+    const toast = standing.find((one) => one.id === id);
+    if (toast === undefined || toast.isLeaving) return;
+    hold(id);
+    timers.set(
+      id,
+      setTimeout(() => remove(id), toastFadeMs),
+    );
+    set(standing.map((one) => (one.id === id ? { ...one, isLeaving: true } : one)));
+    if (!isActed) toast.onGone?.();
+  };
+  const release = (id: number) => {
+    const toast = standing.find((one) => one.id === id);
+    if (toast === undefined || toast.isLeaving || timers.has(id)) return;
+    timers.set(
+      id,
+      setTimeout(() => close(id), toastDurationMs[toast.type]),
+    );
+  };
+  const add = (message: ToastMessage): number => {
+    const id = ++lastId;
+    const before = message.key === undefined ? undefined : standing.find((one) => one.key === message.key);
+    if (before !== undefined) {
+      hold(before.id);
+      before.onGone?.();
+    }
+    set([...standing.filter((one) => one !== before), { ...message, id, isLeaving: false }]);
+    release(id);
+    return id;
+  };
+
+  return {
+    add,
+    close,
+    /** Stops the clock of a toast that is being read; `release` starts it anew. */
+    hold: (id: number) => {
+      if (standing.some((one) => one.id === id && !one.isLeaving)) hold(id);
+    },
+    release,
+    read: () => standing,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+export const toasts = createToastStore();
+
+/** Shows a message in the toast area; answers the id by which `toasts.close` takes it away. */
+export const toast = (message: ToastMessage): number => toasts.add(message);

@@ -1,0 +1,59 @@
+"use client";
+
+import { Bell, CircleCheck, CircleX, Timer, TriangleAlert, X } from "lucide-react";
+import { Countdown } from "./countdown";
+import { toasts, type StandingToast } from "./store";
+
+const looks = {
+  success: { Icon: CircleCheck, colour: "text-ok" },
+  error: { Icon: CircleX, colour: "text-bad" },
+  warning: { Icon: TriangleAlert, colour: "text-warn" },
+  info: { Icon: Bell, colour: "text-accent-text" },
+  "rate-limit": { Icon: Timer, colour: "text-warn" },
+} as const;
+
+/** One toast. Its clock stands still while somebody points at it or has the focus in it. */
+export function ToastCard({ toast }: { toast: StandingToast }) {
+  const { id, type, title, text, action, retryAtMs } = toast;
+  const { Icon, colour } = looks[type];
+  return (
+    <li
+      role={type === "error" ? "alert" : undefined}
+      data-type={type}
+      data-leaving={toast.isLeaving || undefined}
+      onPointerEnter={(event) => event.pointerType === "mouse" && toasts.hold(id)}
+      onPointerLeave={(event) => !event.currentTarget.contains(document.activeElement) && toasts.release(id)}
+      onFocus={() => toasts.hold(id)}
+      onBlur={() => toasts.release(id)}
+      onKeyDown={(event) => event.key === "Escape" && toasts.close(id)}
+      className="toast pointer-events-auto relative grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 overflow-hidden rounded-lg border border-line bg-raised py-[0.8125rem] pr-2 pl-4 text-14 text-ink shadow-2"
+    >
+      <Icon className={`mt-px ${colour}`} />
+      <div className="min-w-0 self-center">
+        <p className="font-semibold">{title}</p>
+        {retryAtMs !== undefined && <Countdown untilMs={retryAtMs} />}
+        {retryAtMs === undefined && text !== undefined && <p className="text-13 text-ink-2">{text}</p>}
+        {action !== undefined && (
+          <button
+            type="button"
+            onClick={() => {
+              action.onAct();
+              toasts.close(id, true);
+            }}
+            className="mt-1 -ml-1 min-h-8 rounded-sm px-1 text-13 font-medium text-accent-text hover:underline pointer-coarse:min-h-11"
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={() => toasts.close(id)}
+        className="-mt-0.5 grid size-7 place-items-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:-mt-2 pointer-coarse:size-11"
+      >
+        <X className="size-4" />
+      </button>
+    </li>
+  );
+}

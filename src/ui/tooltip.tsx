@@ -1,0 +1,37 @@
+"use client";
+
+import { useState, type ReactNode } from "react";
+
+/** Shows what a control without words does, on hover and on focus; Esc hides it. The control has the name already. */
+export function Tooltip({
+  text,
+  isBelow = false,
+  children,
+}: {
+  text: string;
+  isBelow?: boolean;
+  children: ReactNode;
+}) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <span
+      className="relative inline-flex"
+      onPointerEnter={(event) => setShown(event.pointerType === "mouse")}
+      onPointerLeave={() => setShown(false)}
+      onPointerDown={() => setShown(false)}
+      onFocus={(event) => setShown(event.target.matches(":focus-visible"))}
+      onBlur={() => setShown(false)}
+      onKeyDown={(event) => event.key === "Escape" && setShown(false)}
+    >
+      {children}
+      {isShown && (
+        <span
+          aria-hidden="true"
+          className={`pointer-events-none absolute left-1/2 z-(--z-popover) -translate-x-1/2 rounded-sm bg-ink px-2 py-1 text-12 font-medium whitespace-nowrap text-canvas ${isBelow ? "top-full mt-1.5" : "bottom-full mb-1.5"}`}
+        >
+          {text}
+        </span>
+      )}
+    </span>
+  );
+}
