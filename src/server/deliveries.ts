@@ -1,5 +1,6 @@
 import { nextSlot } from "@/domain/digest-schedule";
 import { databaseNow, type Queryable } from "./database";
+import type { AccountTemplate } from "./emails/account-mail";
 import { newId } from "./ids";
 import { log, loggedError } from "./log";
 import { deliverDue } from "./pipeline/deliver";
@@ -14,7 +15,7 @@ const soonMs = 20_000;
 /** Puts an account mail into the outbox; `tokenId` is the EmailToken its link is made from. */
 export async function queueAccountMail(
   tx: Queryable,
-  mail: { userId: string; template: "verify" | "reset" | "email"; tokenId: string; now: Date },
+  mail: { userId: string; template: AccountTemplate; tokenId: string; now: Date },
 ): Promise<void> {
   await insertAccountDelivery(tx, { id: newId(), ...mail });
 }

@@ -13,6 +13,7 @@ import { newId } from "./ids";
 import type { Account } from "./sql/account-row";
 import { findAccount } from "./sql/find-account";
 import { findLiveSession } from "./sql/find-live-session";
+import { insertSession } from "./sql/insert-session";
 import { rotateSession } from "./sql/rotate-session";
 import { accessToken, readAccessToken, readRefreshToken, refreshToken } from "./tokens";
 import { userView } from "./user-view";
@@ -33,16 +34,29 @@ export async function authenticate(
   return { user, sessionId: claims.sessionId };
 }
 
-async function bearerOf(request: Request, now: Date): Promise<SessionClaims | "expired" | null> {
+/** What a request's bearer claims; whether its session lives is not asked. */
+export async function bearerOf(request: Request, now: Date): Promise<SessionClaims | "expired" | null> {
   const [, token] = /^Bearer ([\w.-]+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   return token === undefined ? null : readAccessToken(token, now);
 }
 
-/** Signs a device in: a new session, its tokens and its cookie. */
-export async function startSession(user: Account, userAgent: string | null, now: Date): Promise<Reply> {
-  const session = { id: newId(), userId: user.id, userAgent: userAgent?.slice(0, 300) ?? null };
-  const expiresAt = new Date(now.getTime() + sessionLifetimeMs);
-  await prisma().session.create({ data: { ...session, createdAt: now, rotatedAt: now, expiresAt } });
+/**
+ * Signs a device in: a new session, its tokens and its cookie. INVALID_CREDENTIALS when the password was changed since
+ * it was checked: the change has ended all sessions, and this one would stay.
+ */
+export async function startSession(
+  user: Account & { passwordHash: string },
+  userAgent: string | null,
+  now: Date,
+): Promise<Reply> {
+  const session = {
+    id: newId(),
+    userId: user.id,
+    userAgent: userAgent?.slice(0, 300) ?? null,
+    expiresAt: new Date(now.getTime() + sessionLifetimeMs),
+    passwordHash: user.passwordHash,
+  };
+  if (!(await insertSession(pool(), session, now))) throw new AppError("INVALID_CREDENTIALS");
   return tokensReply({ user, sessionId: session.id, generation: 0 });
 }
 

@@ -5,49 +5,81 @@ import { emailToken } from "@/server/tokens";
 import { AccountLetter, type AccountView } from "./account";
 import type { Rendered } from "./rendered";
 
-/** The mails that an account needs to be used: confirm an address, choose a new password, confirm a new address. */
-export type AccountTemplate = "verify" | "reset" | "email";
+/**
+ * The mails of the account itself: confirm an address, choose a new password, confirm a new address; and notices that
+ * the password or the address was changed.
+ */
+export type AccountTemplate = keyof typeof letters;
 
-const letters: Record<AccountTemplate, Omit<AccountView, "url" | "operator"> & { subject: string }> = {
+interface Letter {
+  subject: string;
+  heading: string;
+  text: string;
+  /** The button and the screen it leads to; with the token for a link, without for a notice. */
+  action: { label: string; screen: string; isLink: boolean };
+  note: (support: string) => string;
+}
+
+function isLetter(template: string | null): template is AccountTemplate {
+  return template !== null && Object.hasOwn(letters, template);
+}
+
+const letters = {
   verify: {
     subject: "Verify your email address",
     heading: "Verify your email address",
     text: "One click, and Earshot can tell you when your words are heard.",
-    label: "Verify email",
-    validity: "The link works for 24 hours.",
-    otherwise: "If you did not open an account, ignore this mail and nothing happens.",
+    action: { label: "Verify email", screen: "verify-email", isLink: true },
+    note: () =>
+      "The link works for 24 hours. If you did not open an account, ignore this mail and nothing happens.",
   },
   reset: {
     subject: "Choose a new password",
     heading: "Choose a new password",
     text: "Somebody asked for a new password for your Earshot account.",
-    label: "Choose a password",
-    validity: "The link works for one hour, once.",
-    otherwise: "If it was not you, ignore this mail: your password stays as it is.",
+    action: { label: "Choose a password", screen: "reset-password", isLink: true },
+    note: () =>
+      "The link works for one hour, once. If it was not you, ignore this mail: your password stays as it is.",
   },
   email: {
     subject: "Confirm your new email address",
     heading: "Confirm your new email address",
     text: "Your Earshot account is to use this address. The old one counts until you confirm.",
-    label: "Confirm address",
-    validity: "The link works for 24 hours.",
-    otherwise: "If it was not you, ignore this mail and nothing changes.",
+    action: { label: "Confirm address", screen: "verify-email", isLink: true },
+    note: () => "The link works for 24 hours. If it was not you, ignore this mail and nothing changes.",
   },
-};
+  "password-changed": {
+    subject: "Your password was changed",
+    heading: "Your password was changed",
+    text: "The password of your Earshot account has just been changed. If that was you, all is well.",
+    action: { label: "Choose a new password", screen: "forgot-password", isLink: false },
+    note: (support) => `If it was not you, choose a new password at once, and write to ${support}.`,
+  },
+  "address-changed": {
+    subject: "Your email address was changed",
+    heading: "Your email address was changed",
+    text: "Your Earshot account uses another email address now. Mails no longer come to this one.",
+    action: { label: "Open your settings", screen: "settings", isLink: false },
+    note: (support) => `If it was not you, write to ${support} from this address.`,
+  },
+} satisfies Record<string, Letter>;
 
 /** Renders an account mail; an unknown template throws. */
 export async function renderAccountMail(
   template: string | null,
   mail: { tokenId: string; to: string },
 ): Promise<Rendered> {
-  const { APP_URL, EMAIL_FROM, OPERATOR_NAME, OPERATOR_ADDRESS } = env();
-  if (template !== "verify" && template !== "reset" && template !== "email")
-    throw new Error("no such account mail");
-  const { subject, ...letter } = letters[template];
-  const query = new URLSearchParams({ token: emailToken(mail.tokenId) });
-  if (template !== "reset") query.set("email", mail.to);
-  const url = `${APP_URL}/${template === "reset" ? "reset-password" : "verify-email"}?${query}`;
-  const view = { ...letter, url, operator: { name: OPERATOR_NAME, address: OPERATOR_ADDRESS } };
+  const { APP_URL, EMAIL_FROM, OPERATOR_NAME, OPERATOR_ADDRESS, SUPPORT_EMAIL } = env();
+  if (!isLetter(template)) throw new Error("no such account mail");
+  const { subject, heading, text, action, note }: Letter = letters[template];
+  const view = {
+    heading,
+    text,
+    label: action.label,
+    url: `${APP_URL}/${action.screen}${action.isLink ? `?${linkQuery(template, mail)}` : ""}`,
+    note: note(SUPPORT_EMAIL),
+    operator: { name: OPERATOR_NAME, address: OPERATOR_ADDRESS },
+  };
   return {
     count: 0,
     message: {
@@ -61,6 +93,12 @@ export async function renderAccountMail(
   };
 }
 
+function linkQuery(template: AccountTemplate, mail: { tokenId: string; to: string }): string {
+  const query = new URLSearchParams({ token: emailToken(mail.tokenId) });
+  if (template !== "reset") query.set("email", mail.to);
+  return query.toString();
+}
+
 function accountText(view: AccountView): string {
   return [
     view.heading,
@@ -69,7 +107,7 @@ function accountText(view: AccountView): string {
     "",
     view.url,
     "",
-    `${view.validity} ${view.otherwise}`,
+    view.note,
     "",
     "--",
     `${view.operator.name}, ${view.operator.address}. Not affiliated with Reddit.`,

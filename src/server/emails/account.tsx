@@ -6,8 +6,7 @@ export interface AccountView {
   text: string;
   label: string;
   url: string;
-  validity: string;
-  otherwise: string;
+  note: string;
   operator: { name: string; address: string };
 }
 
@@ -31,7 +30,7 @@ export function AccountLetter({ view }: { view: AccountView }) {
             </a>
           </p>
           <p className="ink2" style={look.note}>
-            {`${view.validity} ${view.otherwise}`}
+            {view.note}
           </p>
         </td>
       </tr>

@@ -2,6 +2,7 @@ import { backoffMs } from "@/domain/backoff";
 import { pool } from "@/server/database";
 import { renderAccountMail } from "@/server/emails/account-mail";
 import { renderAlertMail } from "@/server/emails/alert-mail";
+import { renderTestAlert } from "@/server/emails/test-alert";
 import type { Rendered } from "@/server/emails/rendered";
 import { newId } from "@/server/ids";
 import { log, loggedError } from "@/server/log";
@@ -92,6 +93,7 @@ async function alertRender(claimed: readonly ClaimedDelivery[], now: Date): Prom
   for (const item of await listMailItems(pool(), ids, mostMailItems)) items.get(item.deliveryId)!.push(item);
   return async (delivery) => {
     if (!delivery.isMailable) return { skip: "suppressed" };
+    if (delivery.template === "test") return renderTestAlert(delivery, now);
     const carried = totals.get(delivery.id);
     if (carried === undefined) return { skip: "empty" };
     return renderAlertMail({ ...carried, items: items.get(delivery.id) ?? [] }, delivery, now);
@@ -108,8 +110,8 @@ async function accountRender(claimed: readonly ClaimedDelivery[], now: Date): Pr
   return async (delivery) => {
     const token = tokens.get(delivery.slot);
     if (token === undefined) return { skip: "expired" };
-    // A change of address is mailed to the new one, whatever became of the old.
-    if (token.email === null && delivery.emailStatus === "bounced") return { skip: "suppressed" };
-    return renderAccountMail(delivery.template, { tokenId: token.id, to: token.email ?? delivery.email });
+    // A change of address is mailed to the new one, whatever became of the old; a notice of it to the old one.
+    if (token.email === delivery.email && delivery.emailStatus === "bounced") return { skip: "suppressed" };
+    return renderAccountMail(delivery.template, { tokenId: token.id, to: token.email });
   };
 }

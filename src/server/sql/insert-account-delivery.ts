@@ -1,9 +1,10 @@
 import type { Queryable } from "@/server/database";
+import type { AccountTemplate } from "@/server/emails/account-mail";
 
 /** An account mail to be sent as soon as can be; a token has one for ever. */
 export async function insertAccountDelivery(
   tx: Queryable,
-  mail: { id: string; userId: string; template: "verify" | "reset" | "email"; tokenId: string; now: Date },
+  mail: { id: string; userId: string; template: AccountTemplate; tokenId: string; now: Date },
 ): Promise<void> {
   await tx.query(
     `INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "template", "nextAttemptAt", "createdAt")

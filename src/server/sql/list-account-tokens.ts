@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Queryable } from "@/server/database";
 import { rows } from "./rows";
 
-const row = z.object({ id: z.string(), email: z.string().nullable() });
+const row = z.object({ id: z.string(), email: z.string() });
 
-/** Of these e-mail tokens the ones that still open something, with the new address of a change. */
+/** Of these e-mail tokens the ones that still open something, with whom each is sent to. */
 export function listAccountTokens(db: Queryable, ids: readonly string[], now: Date) {
   return rows(
     db,

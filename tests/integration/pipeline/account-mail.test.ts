@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { pool } from "@/server/database";
 import { queueAccountMail, sendAccountMailsSoon } from "@/server/deliveries";
+import type { AccountTemplate } from "@/server/emails/account-mail";
 import { newId } from "@/server/ids";
 import { deliverDue } from "@/server/pipeline/deliver";
 import { emailToken, tokenHash } from "@/server/tokens";
@@ -21,18 +22,18 @@ afterAll(() => provider.close());
 
 async function queue(
   userId: string,
-  template: "verify" | "reset" | "email",
+  template: AccountTemplate,
   token: { email?: string; livesMs?: number; isUsed?: boolean } = {},
 ): Promise<string> {
   const id = newId();
   const now = new Date();
   await pool().query(
     `INSERT INTO "EmailToken" ("id", "userId", "kind", "tokenHash", "email", "expiresAt", "usedAt")
-     VALUES ($1, $2, $3::"TokenKind", $4, $5, $6, $7)`,
+     SELECT $1, u."id", $3::"TokenKind", $4, coalesce($5, u."email"), $6, $7 FROM "User" u WHERE u."id" = $2`,
     [
       id,
       userId,
-      template,
+      template.endsWith("-changed") ? "notice" : template,
       tokenHash(emailToken(id)),
       token.email ?? null,
       new Date(now.getTime() + (token.livesMs ?? 3_600_000)),
@@ -103,6 +104,21 @@ describe("account mails", () => {
     expect(provider.mails.map((mail) => mail.to).sort()).toEqual(
       [complained.email, "new@example.com"].sort(),
     );
+  });
+
+  it("that only tell of a change carry no token, and go where they are sent to", async () => {
+    const user = await makeUser();
+    const moved = await queue(user.id, "address-changed", { email: "old@example.com" });
+    const changed = await queue(user.id, "password-changed");
+    await sendAccountMailsSoon();
+    const [first, second] = [...provider.mails].sort((one) => (one.to === "old@example.com" ? -1 : 1));
+    expect(first).toMatchObject({ to: "old@example.com", subject: "Your email address was changed" });
+    expect(second).toMatchObject({ to: user.email, subject: "Your password was changed" });
+    expect(second!.text).toContain("http://localhost:3000/forgot-password\n");
+    for (const mail of provider.mails) {
+      expect(mail.text).toContain("write to support@earshot.example");
+      for (const id of [moved, changed]) expect(mail.html + mail.text).not.toContain(emailToken(id));
+    }
   });
 
   it("leave alert mails to the runs", async () => {

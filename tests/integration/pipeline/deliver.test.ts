@@ -264,7 +264,7 @@ describe("what changes between sealing and sending", () => {
       [poisoned.id, poisoned.id],
     );
     await pool().query(
-      `INSERT INTO "EmailToken" ("id", "userId", "kind", "tokenHash", "expiresAt") VALUES ($1, $1, 'verify', 'x', $2)`,
+      `INSERT INTO "EmailToken" ("id", "userId", "kind", "tokenHash", "email", "expiresAt") VALUES ($1, $1, 'verify', 'x', 'x@example.com', $2)`,
       [poisoned.id, minutes(24 * 60)],
     );
     expect(await deliver()).toMatchObject({ sent: 200, retried: 1, pending: 1 });

@@ -107,7 +107,7 @@ it("deletes links a day after they ended and sessions a month after", async () =
   const user = await makeUser();
   for (const [index, at] of [days(0), days(1, 1), days(1), days(2)].entries()) {
     await pool().query(
-      `INSERT INTO "EmailToken" ("id", "userId", "kind", "tokenHash", "expiresAt") VALUES ($1, $2, 'verify', $3, $4)`,
+      `INSERT INTO "EmailToken" ("id", "userId", "kind", "tokenHash", "email", "expiresAt") VALUES ($1, $2, 'verify', $3, 'x@example.com', $4)`,
       [newId(), user.id, `hash ${index}`, at],
     );
   }

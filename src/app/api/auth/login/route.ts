@@ -1,7 +1,8 @@
 import { login } from "@/contract/auth";
 import { signIn } from "@/server/accounts";
 import { open, route } from "@/server/http/route";
+import { limitLogins } from "@/server/login-failures";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: open({ body: login }, (call) => signIn(call.body, call)),
+  POST: open({ body: login, limit: "auth" }, (call) => limitLogins(call, () => signIn(call.body, call))),
 });

@@ -1,6 +1,6 @@
 import { notificationPreferences } from "@/contract/user";
-import { updateNotificationPreferences } from "@/server/accounts";
 import { route, user } from "@/server/http/route";
+import { updateNotificationPreferences } from "@/server/profiles";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: user({ body: notificationPreferences }, ({ user, body, now }) =>

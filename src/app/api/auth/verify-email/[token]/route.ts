@@ -1,6 +1,8 @@
-import { answerVerification } from "@/server/accounts";
+import { answerVerification } from "@/server/addresses";
 import { open, route } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: open({}, ({ request, params, now }) => answerVerification(request, params.token ?? "", now)),
+  GET: open({ limit: "auth" }, ({ request, params, now }) =>
+    answerVerification(request, params.token ?? "", now),
+  ),
 });

@@ -1,0 +1,7 @@
+import { passwordChange } from "@/contract/account";
+import { changePassword } from "@/server/credentials";
+import { route, user } from "@/server/http/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  PUT: user({ body: passwordChange }, (call) => changePassword(call.user, call.sessionId, call.body, call)),
+});

@@ -1,0 +1,6 @@
+import { listDevices } from "@/server/devices";
+import { route, user } from "@/server/http/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: user({}, ({ user, sessionId, now }) => listDevices(user.id, sessionId, now)),
+});

@@ -1,0 +1,70 @@
+import { pool } from "./database";
+import { listHeldRows, type Held, type HeldPlace } from "./sql/list-held-rows";
+
+/** Rows held in memory at once; an item's text has up to 40,000 characters. */
+const rowsAtOnce = 200;
+
+/** The parts of an export, by what is read for each. */
+const parts: Record<string, readonly Held[]> = {
+  account: ["account"],
+  subscription: ["subscription"],
+  sessions: ["sessions"],
+  watches: ["watches"],
+  keywords: ["keywords"],
+  notifications: ["unread", "read", "archived"],
+  deliveries: ["deliveries"],
+  accountMails: ["accountMails"],
+  pushSubscriptions: ["pushSubscriptions"],
+};
+
+const start: HeldPlace = { at: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+
+/** Everything that is held on a user as a JSON file, read and sent a page at a time. */
+export function exportAccount(userId: string, now: Date): Response {
+  const pieces = exportText(userId, now);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pieces.return();
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "Content-Type": "application/json",
+      "Content-Disposition": 'attachment; filename="earshot-export.json"',
+    },
+  });
+}
+
+async function* exportText(userId: string, now: Date): AsyncGenerator<string, void, void> {
+  yield `{"exportedAt":${JSON.stringify(now)}`;
+  for (const [name, held] of Object.entries(parts)) {
+    yield `,\n"${name}":[`;
+    let separator = "";
+    for (const what of held) {
+      for await (const page of pagesOf(what, userId)) {
+        yield separator + page.join(",\n");
+        separator = ",\n";
+      }
+    }
+    yield "]";
+  }
+  yield "}\n";
+}
+
+async function* pagesOf(what: Held, userId: string): AsyncGenerator<string[], void, void> {
+  let place = start;
+  for (let isLast = false; !isLast;) {
+    const rows = await listHeldRows(pool(), what, { userId, place, most: rowsAtOnce });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map((row) => JSON.stringify({ ...row, at: undefined }));
+    place = { at: last.at, id: last._id };
+    isLast = rows.length < rowsAtOnce;
+  }
+}

@@ -1,0 +1,101 @@
+import { forgotAnswered, resetFailed, resetSucceeded, type PasswordReset } from "@/contract/auth";
+import { passwordChanged, type PasswordChange } from "@/contract/account";
+import { mailAccount } from "./account-mails";
+import { pool, transaction, type Queryable } from "./database";
+import { sendAccountMailsSoon } from "./deliveries";
+import { AppError } from "./http/errors";
+import type { Call } from "./http/route";
+import { hashPassword, isPassword } from "./passwords";
+import type { Account } from "./sql/account-row";
+import { endSessions } from "./sql/end-sessions";
+import { findAccountByEmail } from "./sql/find-account";
+import { findEmailToken } from "./sql/find-email-token";
+import { findPasswordHash } from "./sql/find-password-hash";
+import { lockUser } from "./sql/lock-user";
+import { setPassword } from "./sql/set-password";
+import { spendEmailToken } from "./sql/spend-email-token";
+import { verifyAddress } from "./sql/verify-address";
+import { voidEmailTokens } from "./sql/void-email-tokens";
+import { tokenHash } from "./tokens";
+
+/** The same answer at once for every address; the mail is made after it. */
+export function forgotPassword(email: string, call: Pick<Call, "now" | "after">): { message: string } {
+  call.after(async () => {
+    const account = await findAccountByEmail(pool(), email);
+    if (account === null) return;
+    await transaction(async (tx) => {
+      const locked = await lockUser(tx, account.id);
+      if (locked !== null) await mailAccount(tx, { userId: locked.id, email }, "reset", call.now);
+    });
+    await sendAccountMailsSoon();
+  });
+  return { message: forgotAnswered };
+}
+
+/** A new password by a mailed link: once, within its hour. Verifies the address, ends every session. */
+export async function resetPassword(
+  wanted: PasswordReset,
+  call: Pick<Call, "now" | "after">,
+): Promise<{ message: string }> {
+  const { now } = call;
+  const token = await findEmailToken(pool(), tokenHash(wanted.token), now);
+  if (token === null || token.kind !== "reset" || token.usedAt !== null) throw spentLink();
+  const hash = await hashPassword(wanted.password);
+  await transaction(async (tx) => {
+    const account = await lockUser(tx, token.userId);
+    // Who has read the mail is who has the address; the account may have another by now.
+    if (account?.email !== token.email || !(await spendEmailToken(tx, token.id, now))) throw spentLink();
+    await setPassword(tx, account.id, { before: null, hash }, now);
+    await verifyAddress(tx, account.id, now);
+    await afterNewPassword(tx, account, null, now);
+  });
+  call.after(sendAccountMailsSoon);
+  return { message: resetSucceeded };
+}
+
+function spentLink(): AppError {
+  return new AppError("INVALID_TOKEN", resetFailed);
+}
+
+/** A new password by who knows the present one, INVALID_CREDENTIALS; the other devices are signed out. */
+export async function changePassword(
+  user: Account,
+  sessionId: string,
+  wanted: PasswordChange,
+  call: Pick<Call, "now" | "after">,
+): Promise<{ message: string }> {
+  const before = await confirmPassword(user.id, wanted.currentPassword);
+  const hash = await hashPassword(wanted.password);
+  await transaction(async (tx) => {
+    const account = await lockUser(tx, user.id);
+    // Another change was first: what was given is the present password no more.
+    if (account === null || !(await setPassword(tx, user.id, { before, hash }, call.now)))
+      throw new AppError("INVALID_CREDENTIALS");
+    await afterNewPassword(tx, account, sessionId, call.now);
+  });
+  call.after(sendAccountMailsSoon);
+  return { message: passwordChanged };
+}
+
+/**
+ * Whoever had got hold of the account has it no more: sessions end, and links they may have asked for, one that moves
+ * the account to an address of theirs above all.
+ */
+async function afterNewPassword(
+  tx: Queryable,
+  account: Account,
+  keptSession: string | null,
+  now: Date,
+): Promise<void> {
+  await endSessions(tx, account.id, keptSession, now);
+  await voidEmailTokens(tx, account.id, ["reset", "email"], now);
+  await mailAccount(tx, { userId: account.id, email: account.email }, "password-changed", now);
+}
+
+/** The hash of the account's password if this is it, else INVALID_CREDENTIALS. */
+export async function confirmPassword(userId: string, password: string): Promise<string> {
+  const passwordHash = await findPasswordHash(pool(), userId);
+  if (!(await isPassword(password, passwordHash)) || passwordHash === null)
+    throw new AppError("INVALID_CREDENTIALS", "This is not your password");
+  return passwordHash;
+}

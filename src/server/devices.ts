@@ -1,0 +1,36 @@
+import type { DeviceView } from "@/contract/account";
+import { prisma } from "./database";
+import { AppError } from "./http/errors";
+import { idOf } from "./http/id";
+
+/** Where a user is signed in: the device that asks first, then the last seen. */
+export async function listDevices(
+  userId: string,
+  sessionId: string,
+  now: Date,
+): Promise<{ sessions: DeviceView[] }> {
+  const live = await prisma().session.findMany({
+    where: { userId, endedAt: null, expiresAt: { gt: now } },
+    orderBy: [{ rotatedAt: "desc" }, { id: "desc" }],
+  });
+  const sessions = live.map(({ id, userAgent, createdAt, rotatedAt, expiresAt }) => ({
+    _id: id,
+    userAgent,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: rotatedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    isCurrent: id === sessionId,
+  }));
+  return {
+    sessions: [...sessions.filter((one) => one.isCurrent), ...sessions.filter((one) => !one.isCurrent)],
+  };
+}
+
+/** Signs one of a user's devices out; NOT_FOUND where it isn't signed in or isn't theirs. */
+export async function endDevice(userId: string, id: string | undefined, now: Date): Promise<void> {
+  const { count } = await prisma().session.updateMany({
+    where: { id: idOf(id), userId, endedAt: null, expiresAt: { gt: now } },
+    data: { endedAt: now },
+  });
+  if (count === 0) throw new AppError("NOT_FOUND");
+}

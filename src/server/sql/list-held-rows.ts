@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/database";
+import { rows } from "./rows";
+
+/** Where a page of held rows goes on: before the last one's time and id. */
+export interface HeldPlace {
+  at: Date | "infinity";
+  id: string;
+}
+
+const row = z.looseObject({ at: z.date(), _id: z.string() });
+export type HeldRow = z.infer<typeof row>;
+
+/** Everything goes by its creation, newest first, along an index of the user's. */
+const paged = (columns: string, from: string, alias: string, where = "") =>
+  `SELECT ${alias}."createdAt" AS "at", ${columns} FROM ${from}
+   WHERE ${alias}."userId" = $1 ${where} AND (${alias}."createdAt", ${alias}."id") < ($2::timestamptz, $3::uuid)
+   ORDER BY ${alias}."createdAt" DESC, ${alias}."id" DESC LIMIT $4`;
+
+const notifications = (status: string) =>
+  paged(
+    `n."id" AS "_id", n."watchId", n."keyword", n."subreddit", n."status"::text, n."createdAt", n."deletedAt",
+     n."mailSlot", n."pushSlot", n."fullname", i."kind"::text, i."title", i."content", i."url", i."author", i."over18",
+     i."createdAt" AS "postedAt"`,
+    `"Notification" n LEFT JOIN "Item" i ON i."fullname" = n."fullname" AND n."deletedAt" IS NULL`,
+    "n",
+    `AND n."status" = '${status}'`,
+  );
+
+/**
+ * What is held on a user: $1 the user, $2 and $3 the place, $4 how many rows at most. Left out are hashes, tokens, keys
+ * and the bodies of mails on their way, which open something. Notifications are read by status, as their index is.
+ */
+const statements = {
+  account: `SELECT "createdAt" AS "at", "id" AS "_id", "firstName", "lastName", "email", "emailVerifiedAt", "timeZone",
+      "emailStatus"::text, "emailNotifications", "emailFrequency"::text, "theme"::text, "feedSecretHash" IS NOT NULL AS "hasFeed",
+      "createdAt", "updatedAt"
+    FROM "User" WHERE "id" = $1 AND ("createdAt", "id") < ($2::timestamptz, $3::uuid) LIMIT $4`,
+  subscription: `SELECT "syncedAt" AS "at", "userId" AS "_id", "customerId", "subscriptionId", "priceId", "status",
+      "cancelAtPeriodEnd", "currentPeriodStart", "currentPeriodEnd", "syncedAt"
+    FROM "Subscription" WHERE "userId" = $1 AND ("syncedAt", "userId") < ($2::timestamptz, $3::uuid) LIMIT $4`,
+  sessions: paged(
+    `"id" AS "_id", "userAgent", "createdAt", "rotatedAt", "expiresAt", "endedAt"`,
+    `"Session" s`,
+    "s",
+  ),
+  watches: paged(
+    `w."id" AS "_id", w."keyword", w."subreddits", w."isActive", COALESCE(t."matchCount", 0) AS "matchCount", t."lastMatchedAt",
+     w."tags", w."notes", w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
+     w."browserNotification", w."emailNotification", w."frequency"::text, w."activeSince", w."pausedBy", w."createdAt", w."updatedAt"`,
+    `"Watch" w LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"`,
+    "w",
+  ),
+  keywords: `SELECT to_timestamp(0) AS "at", "id" AS "_id", "keyword" FROM "UserKeyword"
+    WHERE "userId" = $1 AND (to_timestamp(0), "id") < ($2::timestamptz, $3::uuid) ORDER BY "id" DESC LIMIT $4`,
+  unread: notifications("unread"),
+  read: notifications("read"),
+  archived: notifications("archived"),
+  deliveries: paged(
+    `"id" AS "_id", "channel"::text, "slot", "status"::text, "reason", "template", "count", "createdAt", "sentAt"`,
+    `"Delivery" d`,
+    "d",
+  ),
+  accountMails: paged(
+    `"id" AS "_id", "kind"::text, "email", "createdAt", "expiresAt", "usedAt"`,
+    `"EmailToken" e`,
+    "e",
+  ),
+  pushSubscriptions: paged(`"id" AS "_id", "endpoint", "createdAt", "failedAt"`, `"PushSubscription" p`, "p"),
+} as const;
+
+export type Held = keyof typeof statements;
+
+/** Up to `most` rows of what is held on a user, those after `place`. */
+export function listHeldRows(
+  db: Queryable,
+  what: Held,
+  q: { userId: string; place: HeldPlace; most: number },
+): Promise<HeldRow[]> {
+  return rows(db, row, statements[what], [q.userId, q.place.at, q.place.id, q.most]);
+}
