@@ -1,6 +1,6 @@
 import { emailAddress, newPassword, personName } from "./auth";
 import { theme } from "./user";
-import { z } from "./zod";
+import * as z from "./zod";
 
 /** PUT /api/users/profile; what is absent stays, a time zone that nobody knows becomes UTC. */
 export const profileChange = z.object({

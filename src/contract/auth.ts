@@ -1,6 +1,6 @@
 import { AppError } from "./errors";
 import { userView } from "./user";
-import { z } from "./zod";
+import * as z from "./zod";
 
 /** E-mail addresses are compared and kept trimmed and in lower case, 254 characters at most. */
 export const emailAddress = z

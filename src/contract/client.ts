@@ -1,7 +1,7 @@
 import { AppError, errorBody } from "./errors";
 import { tokensAnswer, type TokensAnswer } from "./auth";
 import { errorOfLimit, isRateLimited, rateLimitedOf, type RateLimited } from "./rate-limit";
-import type { z } from "./zod";
+import type * as z from "./zod";
 
 /** Where a client keeps its tokens. */
 export interface TokenStore {

@@ -1,5 +1,6 @@
 import { rateLimitTexts } from "@/domain/rate-limit-texts";
-import { fieldOf, z } from "./zod";
+import * as z from "./zod";
+import { fieldOf } from "./zod";
 
 /** Every code the API answers with, and its status: contract section 1. Rate limits carry theirs in 429. */
 export const errorStatus = {

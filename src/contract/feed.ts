@@ -1,4 +1,4 @@
-import { z } from "./zod";
+import * as z from "./zod";
 
 /** POST /api/users/feed: the address of the account's private Atom feed, said this once; an older one ends with it. */
 export const feedAnswer = z.object({ url: z.string() });

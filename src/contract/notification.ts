@@ -1,5 +1,5 @@
 import { listQuery } from "./pagination";
-import { z } from "./zod";
+import * as z from "./zod";
 
 /** How much of an item's Markdown a list carries, in characters. */
 export const listContentLength = 5_000;

@@ -1,4 +1,4 @@
-import { z } from "./zod";
+import * as z from "./zod";
 
 /** An item of Reddit as an example shows it; its author is not held. */
 const exampleItem = z.object({

@@ -1,6 +1,6 @@
 import { countdownText, limitExpiredTexts, otherLimitTexts, rateLimitTexts } from "@/domain/rate-limit-texts";
 import { AppError, errorStatus, type ErrorCode } from "./errors";
-import { z } from "./zod";
+import * as z from "./zod";
 
 /** The wait of a 429 that names none. */
 export const defaultRetryAfterSeconds = 30;

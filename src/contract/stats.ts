@@ -1,5 +1,5 @@
 import { isTimeZone } from "@/domain/time-zone";
-import { z } from "./zod";
+import * as z from "./zod";
 
 /** How many days a chart of matches shows, today included. */
 export const statsDays = 30;

@@ -1,4 +1,4 @@
-import { z } from "./zod";
+import * as z from "./zod";
 
 /** GET /api/subreddits/validate/{name}: private and quarantined ones exist, banned ones don't. */
 export const subredditExistsAnswer = z.object({ exists: z.boolean() });

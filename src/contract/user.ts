@@ -1,4 +1,4 @@
-import { z } from "./zod";
+import * as z from "./zod";
 
 export const frequency = z.enum(["realtime", "hourly", "daily"]);
 export const theme = z.enum(["system", "light", "dark"]);

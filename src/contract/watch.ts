@@ -1,7 +1,7 @@
 import { isSubredditName, stripSubreddit, uniqueSubreddits } from "@/domain/subreddit-name";
 import { listQuery } from "./pagination";
 import { frequency } from "./user";
-import { z } from "./zod";
+import * as z from "./zod";
 
 const keyword = z
   .string()

@@ -1,6 +1,6 @@
-import { z } from "zod";
+import { config, type core } from "zod";
 
-type Issue = z.core.$ZodRawIssue;
+type Issue = core.$ZodRawIssue;
 
 /** The specification's generic wording, for fields that have no text of their own. */
 function genericText(issue: Issue): string | undefined {
@@ -44,6 +44,7 @@ export function fieldOf(path: readonly PropertyKey[] | undefined): string {
 }
 
 // jitless: zod's probe for `new Function` is reported as a violation of the content security policy.
-z.config({ jitless: true, customError: genericText });
+config({ jitless: true, customError: genericText });
 
-export { z };
+/** Imported as `* as z`: an object of it all would carry every locale to the browser. */
+export * from "zod";

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { api, onSignOutElsewhere } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
-import { z } from "@/contract/zod";
+import * as z from "@/contract/zod";
 import { Button } from "@/ui/button";
 
 /** Ends the session here, and leaves when another tab of this browser ended it. */

@@ -3,7 +3,7 @@
 import { useState, type ReactNode } from "react";
 import { api } from "@/contract/browser";
 import { notificationAnswer } from "@/contract/notification";
-import { z } from "@/contract/zod";
+import * as z from "@/contract/zod";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { api } from "@/contract/browser";
 import { watchAnswer, watchListAnswer, type WatchListAnswer, type WatchView } from "@/contract/watch";
-import { z } from "@/contract/zod";
+import * as z from "@/contract/zod";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { WatchForm } from "./watch-form";

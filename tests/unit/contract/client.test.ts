@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createClient, type TokenStore } from "@/contract/client";
 import { AppError } from "@/contract/errors";
 import { isRateLimited, RateLimited } from "@/contract/rate-limit";
-import { z } from "@/contract/zod";
+import * as z from "@/contract/zod";
 
 const user = {
   _id: "1",
