@@ -117,6 +117,9 @@ export function env(): Env {
 /** True under `next dev` alone. */
 export const inDevelopment = process.env.NODE_ENV === "development";
 
+/** True where Vercel runs the app and its edge says whose request it is. */
+export const isOnVercel = () => process.env.VERCEL === "1";
+
 /** What goes with every answer of ours by APP_URL: on https a browser is told never to come by http again. */
 export function transportHeaders(): Record<string, string> {
   const isSecure = env().APP_URL.startsWith("https:");

@@ -49,6 +49,6 @@ export function isSameText(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
-function hmac(text: string): Buffer {
+export function hmac(text: string): Buffer {
   return createHmac("sha256", env().NEXTAUTH_SECRET).update(text).digest();
 }

@@ -73,7 +73,7 @@ test("register, verify and sign in", async () => {
   expect((await follow(emailToken(id))).status).toBe(200);
   const entered = await signIn("MAYA@earshot.example ");
   expect(entered.status).toBe(200);
-  expect(entered.headers.get("set-cookie")).toMatch(
+  expect(entered.headers.getSetCookie()[0]).toMatch(
     /^next-auth\.session-token-3000=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
   );
   const me = await call<{ user: UserView }>(profile.GET, "GET", "/api/users/profile", {

@@ -14,6 +14,13 @@ export const testSettings = {
   EMAIL_FROM: "Earshot <alerts@earshot.example>",
   UPSTASH_REDIS_REST_URL: "http://127.0.0.1:9/upstash",
   UPSTASH_REDIS_REST_TOKEN: "sandbox-upstash-token",
+  // One address calls all of it: tests of the limits set their own.
+  RATE_LIMIT_AUTH: "1000000/900",
+  RATE_LIMIT_LOGIN_FAILURES: "1000000/900",
+  RATE_LIMIT_KEYWORD: "1000000/60",
+  RATE_LIMIT_NOTIFICATION: "1000000/60",
+  RATE_LIMIT_REDDIT: "1000000/60",
+  RATE_LIMIT_DDOS: "1000000/60",
   STRIPE_SECRET_KEY: "sk_test_sandbox",
   STRIPE_WEBHOOK_SECRET: "whsec_sandbox-stripe",
   STRIPE_PRICE_MONTHLY: "price_monthly",

@@ -8,7 +8,20 @@ export function errorAnswer(error: unknown, where: string): Response {
   const known = error instanceof AppError ? error : translated(error, where);
   const { errors, retryAfter, limit, remaining } = known.details;
   const body: ErrorBody = { code: known.code, message: known.message, errors, retryAfter, limit, remaining };
-  return Response.json(body, { status: known.status });
+  return Response.json(body, { status: known.status, headers: waitHeaders(known.details) });
+}
+
+/** What a 429 says in its headers too. */
+function waitHeaders({ retryAfter, limit, remaining }: AppError["details"]): Record<string, string> {
+  if (retryAfter === undefined) return {};
+  const named = {
+    "Retry-After": retryAfter,
+    "RateLimit-Limit": limit,
+    "RateLimit-Remaining": remaining,
+    "RateLimit-Reset": retryAfter,
+  };
+  const set = Object.entries(named).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
 }
 
 function translated(error: unknown, where: string): AppError {

@@ -2,7 +2,7 @@
 export class Reply {
   constructor(
     readonly body: unknown,
-    readonly headers: Record<string, string>,
+    readonly headers: HeadersInit,
   ) {}
 }
 

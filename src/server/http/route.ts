@@ -1,5 +1,5 @@
 import { after } from "next/server";
-import type { z } from "@/contract/zod";
+import type * as z from "@/contract/zod";
 import { validationError } from "@/contract/errors";
 import { env, transportHeaders } from "@/env";
 import { log, loggedError } from "@/server/log";
@@ -8,6 +8,7 @@ import type { Account } from "@/server/sql/account-row";
 import { isSameText } from "@/server/tokens";
 import { bodyLimitBytes, readBytes, readJson, refuseBrokenText, webhookBodyLimitBytes } from "./body";
 import { AppError, errorAnswer } from "./errors";
+import { enforceLimits, type LimitName } from "./limits";
 import { answerOf } from "./reply";
 
 type Params = Record<string, string>;
@@ -29,6 +30,8 @@ interface Policy<Q extends Shape, B extends Shape> {
   query?: Q;
   body?: B;
   status?: number;
+  /** What it is counted by beside all calls together. */
+  limit?: LimitName;
   /** The body is a form whose fields don't matter (RFC 8058): capped, not read as JSON. */
   takesForm?: boolean;
 }
@@ -47,10 +50,11 @@ export function open<Q extends Shape = undefined, B extends Shape = undefined>(
   policy: Policy<Q, B>,
   handle: (input: Input<Q, B>) => unknown,
 ): Method {
-  return {
-    kind: "open",
-    answer: async (call) => answerOf(await handle(await parsed(policy, call)), policy.status),
+  const answer: Answer = async (call) => {
+    await enforceLimits(policy.limit, call.request, call.now);
+    return answerOf(await handle(await parsed(policy, call)), policy.status);
   };
+  return { kind: "open", answer };
 }
 
 /** Whoever a bearer signs in may call it. */
@@ -59,17 +63,21 @@ export function user<Q extends Shape = undefined, B extends Shape = undefined>(
   handle: (input: Input<Q, B> & { user: Account; sessionId: string }) => unknown,
 ): Method {
   const answer: Answer = async (call) => {
+    await enforceLimits(policy.limit, call.request, call.now);
     const signedIn = await authenticate(call.request, call.now);
     return answerOf(await handle({ ...(await parsed(policy, call)), ...signedIn }), policy.status);
   };
   return { kind: "user", answer };
 }
 
-/** Only who knows the cron secret may call it; without a configured secret nobody. */
-export function cron(handle: (call: Call) => unknown): Method {
+/** Only who knows its secret may call it, the one of the cron routes unless told; without a configured secret nobody. */
+export function cron(
+  handle: (call: Call) => unknown,
+  secretOf: () => string | undefined = () => env().CRON_SECRET,
+): Method {
   const answer: Answer = async (call) => {
     const given = call.request.headers.get("authorization") ?? "";
-    const secret = env().CRON_SECRET;
+    const secret = secretOf();
     if (!secret || !isSameText(given, `Bearer ${secret}`)) throw new AppError("UNAUTHORIZED");
     return answerOf(await handle(call), 200);
   };
@@ -122,11 +130,16 @@ export function route(methods: Partial<Record<MethodName, Method>>): Record<Meth
     const method = methods[name];
     return (request, context) =>
       method === undefined
-        ? answered(request, () => Promise.reject(new AppError("METHOD_NOT_ALLOWED")), { Allow: allow })
+        ? answered(request, () => refused(request), { Allow: allow })
         : answered(request, async () => method.answer(await callOf(request, context)));
   };
   const handlers = methodNames.map((name) => [name, handlerOf(name)] as const);
   return Object.fromEntries(handlers) as Record<MethodName, RouteHandler>;
+}
+
+async function refused(request: Request): Promise<never> {
+  await enforceLimits(undefined, request, new Date());
+  throw new AppError("METHOD_NOT_ALLOWED");
 }
 
 async function callOf(request: Request, context: RouteContext | undefined): Promise<Call> {
@@ -159,13 +172,11 @@ async function answered(
   } catch (error) {
     response = errorAnswer(error, `${request.method} ${placeOf(request)}`);
   }
-  for (const [name, value] of Object.entries({
-    ...headers,
-    ...transportHeaders(),
-    "Cache-Control": "no-store",
-  })) {
+  for (const [name, value] of Object.entries({ ...headers, ...transportHeaders() })) {
     response.headers.set(name, value);
   }
+  // Only what says of itself that it may be kept is.
+  if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
   return response;
 }
 

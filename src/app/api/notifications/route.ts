@@ -3,5 +3,7 @@ import { route, user } from "@/server/http/route";
 import { answerNotifications } from "@/server/notifications";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: user({ query: notificationQuery }, ({ user, query }) => answerNotifications(user, query)),
+  GET: user({ query: notificationQuery, limit: "notification" }, ({ user, query }) =>
+    answerNotifications(user, query),
+  ),
 });

@@ -2,5 +2,5 @@ import { route, user } from "@/server/http/route";
 import { toggleWatch } from "@/server/watches";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PATCH: user({}, ({ user, params, now }) => toggleWatch(user, params.id, now)),
+  PATCH: user({ limit: "keyword" }, ({ user, params, now }) => toggleWatch(user, params.id, now)),
 });

@@ -1,0 +1,26 @@
+import { isIPv6 } from "node:net";
+import { isOnVercel } from "@/env";
+
+// scripts/forwarded.mjs writes it and drops what clients send under its name.
+const ownHeader = "x-earshot-client-address";
+const vercelHeader = "x-vercel-forwarded-for";
+
+/** What a request without an account is counted by: its IPv4 address, or the /64 of its IPv6 address. */
+export function clientAddress(request: Request): string {
+  const given = request.headers.get(isOnVercel() ? vercelHeader : ownHeader) ?? "";
+  const address = given.split(",")[0]!.trim().replace(/%.*$/, "").toLowerCase();
+  return isIPv6(address) ? networkOf(address) : address || "unknown";
+}
+
+/** The first four groups of an IPv6 address, or the IPv4 address that it only wraps. */
+function networkOf(address: string): string {
+  const wrapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address);
+  if (wrapped?.[1] !== undefined) return wrapped[1];
+  // An IPv4 tail stands for two groups.
+  const [head = "", tail] = address.replace(/[\d.]+\.\d+$/, "0:0").split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => "0");
+  const groups = [...before, ...zeros, ...after].slice(0, 4);
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, "")).join(":")}::/64`;
+}

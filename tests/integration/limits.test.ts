@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createSession, createUser } from "../../prisma/factories";
+import * as anything from "@/app/api/[[...path]]/route";
+import * as login from "@/app/api/auth/login/route";
+import * as register from "@/app/api/auth/register/route";
+import * as resend from "@/app/api/auth/resend-verification/route";
+import * as verify from "@/app/api/auth/verify-email/[token]/route";
+import * as poll from "@/app/api/cron/poll/route";
+import * as keywords from "@/app/api/keywords/route";
+import * as notifications from "@/app/api/notifications/route";
+import { open, route } from "@/server/http/route";
+import { rateLimited } from "@/server/http/limits";
+import { log } from "@/server/log";
+import { startSandbox, type StartedSandbox } from "../../sandbox/server";
+import { call } from "../support/call";
+
+let sandbox: StartedSandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ stream: false });
+  // Windows of a day: none ends while a test counts.
+  Object.assign(process.env, {
+    UPSTASH_REDIS_REST_URL: `${sandbox.url}/upstash`,
+    RATE_LIMIT_AUTH: "6/86400",
+    RATE_LIMIT_LOGIN_FAILURES: "3/86400",
+    RATE_LIMIT_KEYWORD: "4/86400",
+    RATE_LIMIT_NOTIFICATION: "5/86400",
+    RATE_LIMIT_REDDIT: "3/86400",
+    RATE_LIMIT_DDOS: "30/86400",
+  });
+});
+beforeEach(() => {
+  sandbox.sandbox.reset();
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => void vi.useRealTimers());
+afterAll(() => sandbox.close());
+
+/** A client of its own, by the one header the app believes. */
+function from(address: string): { headers: Record<string, string> } {
+  return { headers: { "x-earshot-client-address": address } };
+}
+let nextAddress = 0;
+const someone = () => from(`203.0.113.${(nextAddress += 1)}`);
+const statusesOf = async (times: number, ask: (n: number) => Promise<{ status: number }>) => {
+  const statuses: number[] = [];
+  for (let n = 0; n < times; n += 1) statuses.push((await ask(n)).status);
+  return statuses;
+};
+const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
+const wrong = () => ({ email: `${randomUUID()}@earshot.example`, password: "Wrong-2026" });
+
+test("the calls of signing in share one count by address: exactly N pass", async () => {
+  const one = someone();
+  const asks = [
+    () => call(login.POST, "POST", "/api/auth/login", { ...one, body: wrong() }),
+    () => call(register.POST, "POST", "/api/auth/register", { ...one, body: {} }),
+    () => call(resend.POST, "POST", "/api/auth/resend-verification", { ...one, body: {} }),
+    () => call(verify.GET, "GET", "/api/auth/verify-email/x", { ...one, params: { token: "x" } }),
+  ];
+  const statuses = await statusesOf(8, (n) => asks[n % asks.length]!());
+  expect(statuses).toEqual([401, 400, 400, 400, 401, 400, 429, 429]);
+  expect((await call(login.POST, "POST", "/api/auth/login", { ...someone(), body: wrong() })).status).toBe(
+    401,
+  );
+});
+
+test("a 429 says in body and headers what it is and how long to wait", async () => {
+  const one = someone();
+  const ask = () => call(register.POST, "POST", "/api/auth/register", { ...one, body: {} });
+  await statusesOf(6, ask);
+  const answer = await ask();
+  const { retryAfter } = answer.body as { retryAfter: number };
+  expect(answer.body).toEqual({
+    code: "AUTH_RATE_LIMIT_EXCEEDED",
+    message: "Please wait before logging in again.",
+    retryAfter,
+    limit: 6,
+    remaining: 0,
+  });
+  expect([retryAfter > 0, retryAfter <= 86_400]).toEqual([true, true]);
+  const names = ["retry-after", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "cache-control"];
+  expect(names.map((name) => answer.headers.get(name))).toEqual([
+    String(retryAfter),
+    "6",
+    "0",
+    String(retryAfter),
+    "no-store",
+  ]);
+});
+
+test("watch writes and notifications are counted apart, by account, whatever address they come from", async () => {
+  const alice = await createSession(await createUser());
+  const bob = await createSession(await createUser());
+  const write = (bearer: string) =>
+    call(keywords.POST, "POST", "/api/keywords", { ...someone(), bearer, body: {} });
+  const list = (bearer: string) =>
+    call(notifications.GET, "GET", "/api/notifications", { ...someone(), bearer });
+  expect(await statusesOf(6, () => write(alice.bearer))).toEqual([400, 400, 400, 400, 429, 429]);
+  expect((await write(alice.bearer)).body.code).toBe("KEYWORD_RATE_LIMIT_EXCEEDED");
+  expect(await statusesOf(7, () => list(alice.bearer))).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  expect((await list(alice.bearer)).body.code).toBe("NOTIFICATION_RATE_LIMIT_EXCEEDED");
+  expect([(await write(bob.bearer)).status, (await list(bob.bearer)).status]).toEqual([400, 200]);
+  expect(
+    (await call(keywords.GET, "GET", "/api/keywords", { ...someone(), bearer: alice.bearer })).status,
+  ).toBe(200);
+});
+
+test("12 writes at once let exactly N pass", async () => {
+  const { bearer } = await createSession(await createUser());
+  const write = () => call(keywords.POST, "POST", "/api/keywords", { ...someone(), bearer, body: {} });
+  const statuses = (await Promise.all(Array.from({ length: 12 }, write))).map(({ status }) => status);
+  expect([count(statuses, 400), count(statuses, 429)]).toEqual([4, 8]);
+});
+
+test("a made-up bearer is counted by its address", async () => {
+  const one = someone();
+  const ask = (n: number) =>
+    call(notifications.GET, "GET", "/api/notifications", { ...one, bearer: `Bearer x${n}` });
+  expect(await statusesOf(6, ask)).toEqual([401, 401, 401, 401, 401, 429]);
+});
+
+test("all calls of an address share one count, IPv6 by its /64; unknown paths and methods count", async () => {
+  const ask = (n: number) =>
+    call(anything.GET, "GET", "/api/no/such", from(`2001:db8:1:2::${n.toString(16)}`));
+  const statuses = await statusesOf(29, ask);
+  expect(count(statuses, 404)).toBe(29);
+  expect((await call(keywords.DELETE, "DELETE", "/api/keywords", from("2001:DB8:1:2:ffff::1"))).status).toBe(
+    405,
+  );
+  const refused = await call(anything.GET, "GET", "/api/no/such", from("2001:db8:1:2:3:4:5:6"));
+  expect([refused.status, refused.body.code]).toEqual([429, "DDOS_RATE_LIMIT_EXCEEDED"]);
+  expect((await call(anything.GET, "GET", "/api/no/such", from("2001:db8:1:3::1"))).status).toBe(404);
+});
+
+test("the machine's own calls are exempt", async () => {
+  const one = someone();
+  const statuses = await statusesOf(35, () => call(poll.GET, "GET", "/api/cron/poll", one));
+  expect(count(statuses, 401)).toBe(35);
+  expect((await call(anything.GET, "GET", "/api/no/such", one)).status).toBe(404);
+});
+
+test("a call's two limits are counted in one round trip", async () => {
+  const one = someone();
+  const ask = () => call(register.POST, "POST", "/api/auth/register", { ...one, body: {} });
+  await ask();
+  const before = sandbox.sandbox.upstash.requests;
+  await ask();
+  expect(sandbox.sandbox.upstash.requests - before).toBe(1);
+});
+
+test("Reddit's own limit is told like ours", async () => {
+  const { GET } = route({
+    GET: open({ limit: "reddit" }, () => {
+      throw rateLimited("reddit", 41.2);
+    }),
+  });
+  const answer = await call(GET, "GET", "/api/subreddits/search", someone());
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "42"]);
+  expect(answer.body).toMatchObject({
+    code: "REDDIT_RATE_LIMIT_EXCEEDED",
+    retryAfter: 42,
+    limit: 3,
+    remaining: 0,
+  });
+});
+
+let outages = 0;
+test.each([
+  ["cut", {}],
+  ["json", { status: 500 }],
+  ["html", { status: 503 }],
+  ["slow", { waitSeconds: 5 }],
+] as const)(
+  "store %s: signing in stays limited, the rest passes, it is logged once, and after three calls nobody waits",
+  async (mode, how) => {
+    // An outage before this one is over.
+    vi.setSystemTime(Date.now() + (outages += 1) * 10 * 60_000);
+    const written = vi.spyOn(log(), "error").mockImplementation(() => undefined);
+    sandbox.failures.set({ mode, service: "upstash", ...how });
+    const { bearer } = await createSession(await createUser());
+    const write = () => call(keywords.POST, "POST", "/api/keywords", { ...someone(), bearer, body: {} });
+    const startedAt = performance.now();
+    const first = await statusesOf(3, write);
+    const firstMs = performance.now() - startedAt;
+    const statuses = [...first, ...(await statusesOf(20, write))];
+    console.log(
+      `store ${mode}: the first ${(firstMs / 3).toFixed(0)} ms, then ${((performance.now() - startedAt - firstMs) / 20).toFixed(1)} ms each`,
+    );
+    expect(count(statuses, 400)).toBe(23);
+    const one = someone();
+    const sign = () => call(register.POST, "POST", "/api/auth/register", { ...one, body: {} });
+    expect(await statusesOf(8, sign)).toEqual([400, 400, 400, 400, 400, 400, 429, 429]);
+    expect((await sign()).body).toMatchObject({ code: "AUTH_RATE_LIMIT_EXCEEDED", limit: 6, remaining: 0 });
+    expect(sandbox.failures.hits).toBe(3);
+    expect(written).toHaveBeenCalledTimes(1);
+
+    sandbox.failures.clear();
+    vi.setSystemTime(Date.now() + 6_000);
+    expect(await statusesOf(6, write)).toEqual([400, 400, 400, 400, 429, 429]);
+    written.mockRestore();
+  },
+);

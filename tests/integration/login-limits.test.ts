@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createUser } from "../../prisma/factories";
+import * as login from "@/app/api/auth/login/route";
+import { startSandbox, type StartedSandbox } from "../../sandbox/server";
+import { call } from "../support/call";
+
+let sandbox: StartedSandbox;
+const password = "Listen-2026";
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ stream: false });
+  Object.assign(process.env, {
+    UPSTASH_REDIS_REST_URL: `${sandbox.url}/upstash`,
+    RATE_LIMIT_LOGIN_FAILURES: "5/86400",
+  });
+});
+beforeEach(() => sandbox.sandbox.reset());
+afterAll(() => sandbox.close());
+
+interface Try {
+  email: string;
+  password?: string;
+  cookie?: string;
+}
+
+let tries = 0;
+function signIn({ email, password: given = "Wrong-2026", cookie }: Try) {
+  tries += 1;
+  const headers = { "x-earshot-client-address": `10.${tries >> 16}.${(tries >> 8) & 255}.${tries & 255}` };
+  return call(login.POST, "POST", "/api/auth/login", { headers, cookie, body: { email, password: given } });
+}
+
+const statuses = async (answers: Promise<{ status: number }>[]) =>
+  (await Promise.all(answers)).map(({ status }) => status);
+const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
+const deviceOf = (headers: Headers) =>
+  headers.getSetCookie().find((one) => one.startsWith("earshot-device-"))!;
+const pairOf = (cookie: string) => cookie.split(";")[0]!;
+
+test("1,000 tries from changing addresses: five are looked at, and the owner gets in", async () => {
+  const { email } = await createUser({ password });
+  const first = await signIn({ email, password });
+  expect(first.status).toBe(200);
+  const device = deviceOf(first.headers);
+  expect(device).toMatch(/; Path=\/api\/auth\/login; Max-Age=34560000; HttpOnly; SameSite=Lax$/);
+
+  const answered: number[] = [];
+  for (let round = 0; round < 100; round += 1) {
+    answered.push(...(await statuses(times(10, () => signIn({ email })))));
+  }
+  expect(answered.filter((status) => status === 401)).toHaveLength(5);
+  expect(answered.filter((status) => status === 429)).toHaveLength(995);
+
+  // Even the right password from elsewhere, or an attacker would know it by the answer.
+  const elsewhere = await signIn({ email, password });
+  expect([elsewhere.status, elsewhere.body]).toMatchObject([
+    429,
+    { code: "AUTH_RATE_LIMIT_EXCEEDED", limit: 5 },
+  ]);
+  for (let n = 0; n < 7; n += 1)
+    expect((await signIn({ email, password, cookie: pairOf(device) })).status).toBe(200);
+}, 120_000);
+
+test("a known browser has a counter of its own, and only for its address", async () => {
+  const alice = await createUser({ password });
+  const mallory = await createUser({ password });
+  const cookie = pairOf(deviceOf((await signIn({ email: mallory.email, password })).headers));
+  const renamed = cookie.replace(
+    /^[^=]+/,
+    pairOf(deviceOf((await signIn({ email: alice.email, password })).headers)).split("=")[0]!,
+  );
+  const forged = [undefined, cookie, renamed, `${renamed}x`, renamed.replace(/=.*/, "=x.y")];
+  const answered: number[] = [];
+  for (let n = 0; n < 10; n += 1)
+    answered.push((await signIn({ email: alice.email, cookie: forged[n % forged.length] })).status);
+  expect(answered).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429, 429]);
+  const own: number[] = [];
+  for (let n = 0; n < 7; n += 1) own.push((await signIn({ email: mallory.email, cookie })).status);
+  expect(own).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  expect((await signIn({ email: mallory.email, password })).status).toBe(200);
+});
+
+test("an address without an account is counted alike, and one spelled otherwise is the same", async () => {
+  const answered: number[] = [];
+  for (const email of ["ghost@earshot.example", " GHOST@earshot.example ", "Ghost@Earshot.Example"])
+    for (let n = 0; n < 2; n += 1) answered.push((await signIn({ email })).status);
+  expect(answered).toEqual([401, 401, 401, 401, 401, 429]);
+});
+
+test("the right password counts for nothing, verified or not", async () => {
+  const { email } = await createUser({ password });
+  const pending = await createUser({ password, emailVerifiedAt: null });
+  const good: number[] = [];
+  for (let n = 0; n < 8; n += 1) good.push((await signIn({ email, password })).status);
+  expect(good).toEqual(times(8, () => 200));
+  const refused: number[] = [];
+  for (let n = 0; n < 8; n += 1) refused.push((await signIn({ email: pending.email, password })).status);
+  expect(refused).toEqual(times(8, () => 403));
+});
