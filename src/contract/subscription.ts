@@ -1,5 +1,5 @@
 import { planName } from "./user";
-import { z } from "./zod";
+import * as z from "./zod";
 
 /** A subscription as its owner sees it; never a Stripe id. */
 export const subscriptionView = z.object({
@@ -19,5 +19,23 @@ export const usageAnswer = z.object({
   keywordCount: z.number(),
   keywordLimit: z.number().nullable(),
   notificationCount: z.number(),
+  /** Watches that the end of a plan paused; POST /api/keywords/active wakes them. */
+  pausedByPlan: z.number(),
 });
 export type UsageAnswer = z.infer<typeof usageAnswer>;
+
+/** POST /api/subscriptions/create-checkout-session; ALREADY_SUBSCRIBED, UPSTREAM_UNAVAILABLE. */
+export const checkoutRequest = z.object({ priceId: z.enum(["monthly", "yearly"]) });
+export type CheckoutRequest = z.infer<typeof checkoutRequest>;
+
+/** The page at Stripe that the browser opens: of a checkout and of the billing portal. */
+export const paymentPageAnswer = z.object({ url: z.url() });
+export type PaymentPageAnswer = z.infer<typeof paymentPageAnswer>;
+
+/** POST /api/subscriptions/sync: the session that Stripe named on the way back → subscriptionStatusAnswer. */
+export const syncRequest = z.object({ sessionId: z.string().min(1).max(255) });
+export type SyncRequest = z.infer<typeof syncRequest>;
+
+/** POST /api/subscriptions/cancel and /reactivate; NO_SUBSCRIPTION, UPSTREAM_UNAVAILABLE. */
+export const subscriptionAnswer = z.object({ subscription: subscriptionView });
+export type SubscriptionAnswer = z.infer<typeof subscriptionAnswer>;

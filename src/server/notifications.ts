@@ -1,23 +1,28 @@
 import {
-  blankedTitle,
   listContentLength,
+  popupCountLimit,
+  popupLength,
   type NotificationQuery,
   type NotificationStatus,
   type NotificationView,
+  type PopupAnswer,
+  type PopupQuery,
+  type UnreadCountAnswer,
 } from "@/contract/notification";
 import { formatCursor } from "@/contract/pagination";
-import { foldKeyword } from "@/domain/matching/fold";
-import { planOf } from "@/domain/plans";
 import { pool } from "./database";
 import { AppError } from "./http/errors";
 import { idOf } from "./http/id";
 import { Reply } from "./http/reply";
+import { filterOf, pageOf } from "./notification-query";
+import { notificationView } from "./notification-view";
 import type { Account } from "./sql/account-row";
 import { buryNotification } from "./sql/bury-notification";
 import { countNotifications } from "./sql/count-notifications";
 import { listNotifications as listRows } from "./sql/list-notifications";
+import { listPopups } from "./sql/list-popups";
 import { markNotification as markRow } from "./sql/mark-notification";
-import type { NotificationFilter, NotificationRow } from "./sql/notification-row";
+import type { NotificationFilter } from "./sql/notification-row";
 
 export interface NotificationList {
   notifications: NotificationView[];
@@ -29,16 +34,8 @@ export interface NotificationList {
 /** A page of what fits the query and how many fit it; PRO_REQUIRED for search. */
 export async function listNotifications(user: Account, query: NotificationQuery): Promise<NotificationList> {
   const filter = filterOf(user, query);
-  const page = {
-    isNewestFirst: query.sort === "newest",
-    // One more than asked for tells whether there is a next page.
-    limit: query.limit + 1,
-    offset: query.cursor === undefined ? (query.page - 1) * query.limit : 0,
-    after: query.cursor ?? null,
-    contentLength: listContentLength,
-  };
   const [found, total] = await Promise.all([
-    listRows(pool(), filter, page),
+    listRows(pool(), filter, { ...pageOf(query), contentLength: listContentLength }),
     countNotifications(pool(), filter),
   ]);
   const shown = found.slice(0, query.limit);
@@ -55,18 +52,30 @@ export async function answerNotifications(user: Account, query: NotificationQuer
   return new Reply(list.notifications, headers);
 }
 
-function filterOf(user: Account, query: NotificationQuery): NotificationFilter {
-  const { keyword, subreddit, q, group, status } = query;
-  const isSearch = keyword !== undefined || subreddit !== undefined || q !== undefined;
-  if (isSearch && !planOf(user.subscriptionStatus).hasSearch) throw new AppError("PRO_REQUIRED");
-  return {
+/** The user's newest notifications of any status, without counting the rest. */
+export async function listRecent(user: Pick<Account, "id">, limit: number): Promise<NotificationView[]> {
+  const newest = { isNewestFirst: true, limit, offset: 0, after: null, contentLength: listContentLength };
+  return (await listRows(pool(), anyOf(user.id), newest)).map(notificationView);
+}
+
+/** What came after `since` for watches that alert in the browser. */
+export async function listNews(user: Account, query: PopupQuery): Promise<PopupAnswer> {
+  const { notifications, total } = await listPopups(pool(), {
     userId: user.id,
-    status: status === "all" ? null : status,
-    groupFolded: group === undefined ? null : foldKeyword(group),
-    keywordFolded: keyword === undefined ? null : foldKeyword(keyword),
-    subreddit: subreddit?.replace(/^\/?r\//i, "") ?? null,
-    q: q ?? null,
-  };
+    since: query.since === undefined ? null : new Date(query.since),
+    limit: popupLength,
+    countLimit: popupCountLimit,
+    contentLength: listContentLength,
+  });
+  return { notifications: notifications.map(notificationView), total };
+}
+
+export async function countUnread(user: Account): Promise<UnreadCountAnswer> {
+  return { count: await countNotifications(pool(), { ...anyOf(user.id), status: "unread" }) };
+}
+
+function anyOf(userId: string): NotificationFilter {
+  return { userId, status: null, groupFolded: null, keywordFolded: null, subreddit: null, q: null };
 }
 
 /** NOT_FOUND for an id that is malformed, absent, deleted or somebody else's. */
@@ -83,25 +92,4 @@ export async function markNotification(
 /** NOT_FOUND as above, so also the second time. */
 export async function deleteNotification(user: Account, id: string | undefined, now: Date): Promise<void> {
   if (!(await buryNotification(pool(), user.id, idOf(id), now))) throw new AppError("NOT_FOUND");
-}
-
-function notificationView(row: NotificationRow): NotificationView {
-  const isBlank = row.blankedAt !== null;
-  return {
-    _id: row.id,
-    createdAt: row.createdAt.toISOString(),
-    status: row.status,
-    matchedKeyword: row.keyword,
-    watchId: row.watchId,
-    redditPost: {
-      title: isBlank ? blankedTitle : row.title,
-      subreddit: row.subreddit,
-      content: isBlank ? "" : row.content,
-      url: row.url,
-      author: isBlank ? null : row.author,
-      kind: row.kind,
-      createdAt: row.itemCreatedAt.toISOString(),
-      over18: row.over18,
-    },
-  };
 }

@@ -6,14 +6,17 @@ import {
   type WatchListAnswer,
   type WatchPatch,
   type WatchQuery,
+  type WatchesActive,
   type WatchView,
 } from "@/contract/watch";
+import { formatCursor, idText, type UpdatedAnswer } from "@/contract/pagination";
 import { foldKeyword } from "@/domain/matching/fold";
 import { isAtLimit, planOf } from "@/domain/plans";
 import { pool, prisma, transaction, type Queryable } from "./database";
 import { replanDebts } from "./deliveries";
 import { AppError } from "./http/errors";
 import { idOf } from "./http/id";
+import { Reply } from "./http/reply";
 import { newId } from "./ids";
 import type { Account } from "./sql/account-row";
 import { countWatches } from "./sql/count-watches";
@@ -21,6 +24,7 @@ import { findWatch } from "./sql/find-watch";
 import { insertWatch, type NewWatch } from "./sql/insert-watch";
 import { listWatches as listWatchRows } from "./sql/list-watches";
 import { lockUser } from "./sql/lock-user";
+import { setWatchesActive as setRowsActive } from "./sql/set-watches-active";
 import { updateWatchRow } from "./sql/update-watch";
 import type { WatchRow } from "./sql/watch-row";
 import { watchFingerprint } from "./watch-fingerprint";
@@ -30,19 +34,30 @@ interface WatchAnswer {
   watch: WatchView;
 }
 
-export async function listWatches(user: Account, query: WatchQuery): Promise<WatchListAnswer> {
-  const filter = {
-    userId: user.id,
-    q: query.q?.trim() || null,
+/** A page of the user's watches, with how many fit and are active; nextCursor is null on the last. */
+export async function listWatches(
+  user: Account,
+  query: WatchQuery,
+): Promise<WatchListAnswer & { nextCursor: string | null }> {
+  const filter = { userId: user.id, q: query.q?.trim() || null };
+  const page = {
     isNewestFirst: query.sort === "newest",
-    limit: query.limit,
-    offset: (query.page - 1) * query.limit,
+    // One more than asked for tells whether there is a next page.
+    limit: query.limit + 1,
+    offset: query.cursor === undefined ? (query.page - 1) * query.limit : 0,
+    after: query.cursor ?? null,
   };
-  const [watches, counts] = await Promise.all([
-    listWatchRows(pool(), filter),
-    countWatches(pool(), user.id, filter.q),
-  ]);
-  return { watches: watches.map(watchView), ...counts };
+  const { watches: found, total, active } = await listWatchRows(pool(), filter, page);
+  const shown = found.slice(0, query.limit);
+  const last = shown.at(-1);
+  const nextCursor = found.length > query.limit && last !== undefined ? formatCursor(last) : null;
+  return { watches: shown.map(watchView), total, active, nextCursor };
+}
+
+/** The page as the wire has it. */
+export async function answerWatches(user: Account, query: WatchQuery): Promise<Reply> {
+  const { nextCursor, ...answer } = await listWatches(user, query);
+  return new Reply(answer, nextCursor === null ? {} : { "X-Next-Cursor": nextCursor });
 }
 
 /** NOT_FOUND for an id that is malformed, absent or somebody else's. */
@@ -124,6 +139,22 @@ async function changeWatch(
 
 function isSameMailing(one: WatchRow, other: WatchRow): boolean {
   return one.emailNotification === other.emailNotification && one.frequency === other.frequency;
+}
+
+/** Pauses the watches that are named, without ids all; or wakes them, oldest first, as far as the limit allows. */
+export async function setWatchesActive(
+  user: Account,
+  { isActive, ids }: WatchesActive,
+  now: Date,
+): Promise<UpdatedAnswer> {
+  const named = ids?.filter((id) => idText.safeParse(id).success) ?? null;
+  return transaction(async (tx) => {
+    const owner = await lockOwner(tx, user.id);
+    const { watchLimit } = planOf(owner.subscriptionStatus);
+    const { active } = await countWatches(tx, owner.id);
+    const most = isActive && watchLimit !== null ? Math.max(0, watchLimit - active) : null;
+    return { updated: await setRowsActive(tx, { userId: owner.id, isActive, ids: named, most, now }) };
+  });
 }
 
 /** Its notifications stay. */

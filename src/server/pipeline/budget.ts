@@ -9,9 +9,11 @@ const windowMs = 600_000;
 const windowLimit = 985;
 /** Looking things up again may take a tenth. Source: contract section 3, "Deleted on Reddit". */
 const checkShare = 0.1;
+/** Users' questions leave this share of the window to reading. */
+const questionShare = 0.9;
 /** 'all' may run this many requests ahead of its even spread over the window. */
 const allBurst = 10;
-const blockSize = { named: 8, all: 4, check: 4 };
+const blockSize = { named: 8, all: 4, check: 4, question: 1 };
 
 const longestWaitMs = 2_000;
 
@@ -22,7 +24,7 @@ const longestWaitMs = 2_000;
  */
 export class Budget {
   requests = 0;
-  private left: Record<Purpose, number> = { named: 0, all: 0, check: 0 };
+  private left: Record<Purpose, number> = { named: 0, all: 0, check: 0, question: 0 };
   private windowStart = new Date(0);
   private pausedUntil: Date | null = null;
   private failures = 0;
@@ -56,6 +58,13 @@ export class Budget {
     return true;
   }
 
+  /** How long until a request may be sent again: the rest of a pause, else of the window. */
+  waitMs(): number {
+    const nowMs = this.settings.clock().getTime();
+    const pauseMs = (this.pausedUntil?.getTime() ?? 0) - nowMs;
+    return pauseMs > 0 ? pauseMs : this.currentWindow() + windowMs - nowMs;
+  }
+
   private currentWindow(): number {
     return Math.floor(this.settings.clock().getTime() / windowMs) * windowMs;
   }
@@ -68,7 +77,8 @@ export class Budget {
       this.pausedUntil = budget.pausedUntil;
       this.failures = budget.failures;
       if (budget.pausedUntil !== null && budget.pausedUntil > now) return;
-      const usedByPurpose = { named: budget.used, all: budget.usedByAll, check: budget.usedByCheck }[purpose];
+      const { used, usedByAll, usedByCheck } = budget;
+      const usedByPurpose = { named: used, all: usedByAll, check: usedByCheck, question: used }[purpose];
       const room = Math.min(
         windowLimit - budget.used,
         this.ceiling(purpose, now, windowStart) - usedByPurpose,
@@ -82,6 +92,7 @@ export class Budget {
 
   private ceiling(purpose: Purpose, now: Date, windowStart: Date): number {
     if (purpose === "named") return windowLimit;
+    if (purpose === "question") return Math.floor(windowLimit * questionShare);
     if (purpose === "check") return Math.floor(windowLimit * checkShare);
     const total = windowLimit * this.settings.allShare;
     const spread = (total * (now.getTime() - windowStart.getTime())) / windowMs;
@@ -135,7 +146,7 @@ export class Budget {
 
   /** Returns what was reserved and not needed. */
   async giveBack(): Promise<void> {
-    for (const purpose of ["named", "all", "check"] as const) {
+    for (const purpose of ["named", "all", "check", "question"] as const) {
       const count = this.left[purpose];
       this.left[purpose] = 0;
       if (count > 0) await bookRequests(pool(), this.settings.clientId, this.windowStart, purpose, -count);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createReddit, type Site } from "@/adapters/reddit/reddit";
 import { env } from "@/env";
+import { site } from "@/server/site";
 import { Budget } from "./budget";
 import { guarded, type ReadContext, type RunContext } from "./context";
 import { deliverDue } from "./deliver";
@@ -13,18 +13,6 @@ import { watchSet } from "./watch-set";
 
 /** How often the poll route is expected to be called. Source: contract section 3. */
 const pollIntervalMs = 60_000;
-
-const kept = globalThis as typeof globalThis & { earshotSite?: Site };
-
-function site(): Site {
-  return (kept.earshotSite ??= createReddit({
-    clientId: env().REDDIT_CLIENT_ID,
-    clientSecret: env().REDDIT_CLIENT_SECRET,
-    userAgent: env().REDDIT_USER_AGENT,
-    authUrl: env().REDDIT_AUTH_URL,
-    apiUrl: env().REDDIT_API_URL,
-  }));
-}
 
 function reading(context: RunContext): ReadContext {
   const { clock, faults, signal } = context;

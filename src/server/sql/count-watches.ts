@@ -4,14 +4,14 @@ import { rows } from "./rows";
 
 const row = z.object({ total: z.number(), active: z.number() });
 
-/** How many watches a user has and how many of them are active, of those whose keyword contains q. */
-export async function countWatches(db: Queryable, userId: string, q: string | null = null) {
+/** How many watches a user has and how many of them are active. */
+export async function countWatches(db: Queryable, userId: string) {
   const [counts] = await rows(
     db,
     row,
     `SELECT count(*)::int AS total, count(*) FILTER (WHERE "isActive")::int AS active FROM "Watch"
-     WHERE "userId" = $1 AND ($2::text IS NULL OR position(lower($2) IN lower("keyword")) > 0)`,
-    [userId, q],
+     WHERE "userId" = $1`,
+    [userId],
   );
   return counts ?? { total: 0, active: 0 };
 }

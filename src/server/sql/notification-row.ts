@@ -41,19 +41,46 @@ export interface NotificationFilter {
 /** The condition of a filter and its values; names "Notification" n, and "Item" i only where q is given. */
 export function notificationCondition(filter: NotificationFilter): { text: string; values: unknown[] } {
   const values: unknown[] = [filter.userId];
+  const place = (value: unknown) => `$${values.push(value)}`;
   const parts = [`n."userId" = $1`, `n."deletedAt" IS NULL`];
-  const add = (value: string | null, part: (place: string) => string) => {
-    if (value !== null) parts.push(part(`$${values.push(value)}`));
-  };
-  const inGroup = (place: string) =>
-    `n."userKeywordId" = (SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = $1 AND k."keywordFolded" = ${place})`;
-  add(filter.status, (place) => `n."status" = ${place}::"NotificationStatus"`);
-  add(filter.groupFolded, inGroup);
-  add(filter.keywordFolded, inGroup);
-  add(filter.subreddit, (place) => `lower(n."subreddit") = lower(${place})`);
-  add(filter.q, (place) => {
-    const pattern = `'%' || replace(replace(replace(${place}, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
-    return `i."blankedAt" IS NULL AND (i."title" ILIKE ${pattern} OR i."content" ILIKE ${pattern})`;
-  });
+  if (filter.status !== null) parts.push(`n."status" = ${place(filter.status)}::"NotificationStatus"`);
+  for (const folded of keywordsOf(filter)) {
+    parts.push(`n."userKeywordId" = (
+      SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = $1 AND k."keywordFolded" = ${place(folded)})`);
+  }
+  parts.push(...searchParts(filter, place));
   return { text: parts.join(" AND "), values };
+}
+
+/**
+ * The same filter for a statement that goes from "UserKeyword" k to its "Notification" n: what holds of either, and
+ * from where to read. $1 is the user, $2 the statuses, which the statement has to ask for itself.
+ */
+export function groupCondition(filter: NotificationFilter) {
+  const statuses = filter.status === null ? notificationRow.shape.status.options : [filter.status];
+  const values: unknown[] = [filter.userId, statuses];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const ofKeyword = keywordsOf(filter).map((folded) => `k."keywordFolded" = ${place(folded)}`);
+  const join = filter.q === null ? "" : ` JOIN "Item" i ON i."fullname" = n."fullname"`;
+  return {
+    ofKeyword: [`k."userId" = $1`, ...ofKeyword].join(" AND "),
+    ofNotification: [`n."deletedAt" IS NULL`, ...searchParts(filter, place)].join(" AND "),
+    from: `"Notification" n${join}`,
+    values,
+  };
+}
+
+function keywordsOf(filter: NotificationFilter): string[] {
+  return [filter.groupFolded, filter.keywordFolded].filter((folded) => folded !== null);
+}
+
+function searchParts(filter: NotificationFilter, place: (value: unknown) => string): string[] {
+  const parts: string[] = [];
+  if (filter.subreddit !== null) parts.push(`lower(n."subreddit") = lower(${place(filter.subreddit)})`);
+  if (filter.q !== null) {
+    const text = `replace(replace(replace(${place(filter.q)}, '\\', '\\\\'), '%', '\\%'), '_', '\\_')`;
+    const pattern = `'%' || ${text} || '%'`;
+    parts.push(`i."blankedAt" IS NULL AND (i."title" ILIKE ${pattern} OR i."content" ILIKE ${pattern})`);
+  }
+  return parts;
 }

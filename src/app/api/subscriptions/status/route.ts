@@ -1,0 +1,6 @@
+import { route, user } from "@/server/http/route";
+import { getSubscriptionStatus } from "@/server/subscriptions";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: user({}, ({ user }) => getSubscriptionStatus(user)),
+});

@@ -1,0 +1,47 @@
+import type { CoverageAnswer, SubredditCoverage } from "@/contract/coverage";
+import { pool } from "./database";
+import { getHealth } from "./health";
+import type { Account } from "./sql/account-row";
+import { listCoverage, type CoverageRow } from "./sql/list-coverage";
+
+const gapsMs = 7 * 24 * 3_600_000;
+const gapLimit = 20;
+
+/** How well what the user watches is read, and whether the machine as a whole is in trouble. */
+export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise<CoverageAnswer> {
+  const gapsSince = new Date(now.getTime() - gapsMs);
+  const [found, { status }] = await Promise.all([
+    listCoverage(pool(), { userId: user.id, now, gapsSince, gapLimit }),
+    getHealth(),
+  ]);
+  const all = found.find((row) => row.name === "all");
+  return {
+    status: status === "ok" ? "ok" : "degraded",
+    subreddits: found.filter((row) => row.isWatched).map(coverageOf),
+    allShare: { posts: all?.post?.share ?? null, comments: all?.comment?.share ?? null },
+  };
+}
+
+function coverageOf(row: CoverageRow): SubredditCoverage {
+  return {
+    name: row.displayName,
+    health: row.health,
+    posts: readOf(row.post),
+    comments: readOf(row.comment),
+    gaps: row.gaps.map((gap) => ({
+      kind: gap.kind,
+      from: gap.fromAt.toISOString(),
+      to: gap.toAt.toISOString(),
+      foundAt: gap.foundAt.toISOString(),
+      filledAt: gap.filledAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+function readOf(read: CoverageRow["post"]): SubredditCoverage["posts"] {
+  return {
+    readAt: read?.readAt?.toISOString() ?? null,
+    itemsToday: read?.itemsToday ?? 0,
+    delaySeconds: read === null || read.delayMs === null ? null : Math.round(read.delayMs / 1000),
+  };
+}

@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { FeedAnswer } from "@/contract/feed";
+import { env } from "@/env";
+import { atomFeed } from "./atom";
+import { pool } from "./database";
+import { AppError } from "./http/errors";
+import { listRecent } from "./notifications";
+import type { Account } from "./sql/account-row";
+import { findFeedOwner, setFeedSecret } from "./sql/feed-secret";
+import { tokenHash } from "./tokens";
+
+const feedLength = 50;
+
+/** Opens the user's private feed under a new address; an older one opens nothing any more. */
+export async function openFeed(user: Account): Promise<FeedAnswer> {
+  const secret = randomBytes(32).toString("base64url");
+  await setFeedSecret(pool(), user.id, tokenHash(secret));
+  return { url: feedUrl(secret) };
+}
+
+export async function closeFeed(user: Account): Promise<void> {
+  await setFeedSecret(pool(), user.id, null);
+}
+
+/** The feed as Atom, 304 for a reader that has it as it is; NOT_FOUND for a secret that opens nothing. */
+export async function answerFeed(request: Request, secret: string): Promise<Response> {
+  const owner = await findFeedOwner(pool(), tokenHash(secret));
+  if (owner === null) throw new AppError("NOT_FOUND");
+  const notifications = await listRecent(owner, feedLength);
+  const body = atomFeed({
+    id: owner.id,
+    url: feedUrl(secret),
+    pageUrl: `${env().APP_URL}/notifications`,
+    openedAt: owner.createdAt,
+    notifications,
+  });
+  const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
+  // Asked again each time, and never kept by anything between us and the reader.
+  const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
+  if (isHeld(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  return new Response(body, {
+    headers: { ...headers, "Content-Type": "application/atom+xml; charset=utf-8" },
+  });
+}
+
+function feedUrl(secret: string): string {
+  return `${env().APP_URL}/api/feeds/${secret}`;
+}
+
+function isHeld(ifNoneMatch: string | null, etag: string): boolean {
+  const held = ifNoneMatch?.split(",").map((one) => one.trim().replace(/^W\//, "")) ?? [];
+  return held.includes(etag) || held.includes("*");
+}

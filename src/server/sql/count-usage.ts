@@ -1,0 +1,18 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/database";
+import { rows } from "./rows";
+
+const row = z.object({ watches: z.number(), pausedByPlan: z.number(), notifications: z.number() });
+
+/** How many watches a user has, how many of them the end of a plan paused, and how many notifications are held for them. */
+export async function countUsage(db: Queryable, userId: string) {
+  const [counts] = await rows(
+    db,
+    row,
+    `SELECT count(*)::int AS watches, count(*) FILTER (WHERE "pausedBy" = 'plan' AND NOT "isActive")::int AS "pausedByPlan",
+       (SELECT count(*)::int FROM "Notification" WHERE "userId" = $1 AND "deletedAt" IS NULL) AS notifications
+     FROM "Watch" WHERE "userId" = $1`,
+    [userId],
+  );
+  return counts!;
+}

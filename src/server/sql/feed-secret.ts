@@ -1,0 +1,18 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/database";
+import { rows } from "./rows";
+
+/** Gives the user's feed a new secret, of which the hash is kept; null closes it. */
+export async function setFeedSecret(db: Queryable, userId: string, hash: string | null): Promise<void> {
+  await db.query(`UPDATE "User" SET "feedSecretHash" = $2 WHERE "id" = $1`, [userId, hash]);
+}
+
+const owner = z.object({ id: z.string(), createdAt: z.date() });
+
+/** Whose feed a secret opens, null when nobody's. */
+export async function findFeedOwner(db: Queryable, hash: string) {
+  const found = await rows(db, owner, `SELECT "id", "createdAt" FROM "User" WHERE "feedSecretHash" = $1`, [
+    hash,
+  ]);
+  return found[0] ?? null;
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/database";
+import { notificationColumns, notificationRow } from "./notification-row";
+import { rows } from "./rows";
+
+const row = notificationRow.extend({ total: z.number() });
+
+/**
+ * The newest unread notifications after `since` (null: ever) of watches that alert in the browser, with how many
+ * there are, counted up to `countLimit`.
+ */
+export async function listPopups(
+  db: Queryable,
+  q: { userId: string; since: Date | null; limit: number; countLimit: number; contentLength: number },
+) {
+  const after = q.since === null ? "" : `AND n."createdAt" > $4`;
+  const found = await rows(
+    db,
+    row,
+    `WITH recent AS MATERIALIZED (
+       SELECT n.* FROM "Notification" n JOIN "Watch" w ON w."id" = n."watchId" AND w."browserNotification"
+       WHERE n."userId" = $1 AND n."status" = 'unread' AND n."deletedAt" IS NULL ${after}
+       ORDER BY n."createdAt" DESC, n."id" DESC LIMIT $2
+     )
+     SELECT ${notificationColumns(q.contentLength)}, (SELECT count(*)::int FROM recent) AS total
+     FROM recent n JOIN "Item" i ON i."fullname" = n."fullname"
+     ORDER BY n."createdAt" DESC, n."id" DESC LIMIT $3`,
+    [q.userId, q.countLimit, q.limit, ...(q.since === null ? [] : [q.since])],
+  );
+  return { notifications: found, total: found[0]?.total ?? 0 };
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/database";
+import {
+  changedCounts,
+  lockedTarget,
+  selectionCondition,
+  type NotificationSelection,
+} from "./notification-selection";
+import { rows } from "./rows";
+
+/** Sets the status of a selection; answers how many were changed and how many somebody else held. */
+export async function markNotifications(
+  db: Queryable,
+  selection: NotificationSelection,
+  status: "read" | "archived",
+) {
+  const { text, values } = selectionCondition(selection);
+  const [counts] = await rows(
+    db,
+    z.object({ updated: z.number(), leftOut: z.number() }),
+    `${lockedTarget(text)}, changed AS (
+       UPDATE "Notification" n SET "status" = $${values.push(status)}::"NotificationStatus"
+       FROM target WHERE n."id" = target."id" RETURNING 1
+     ) ${changedCounts(text)}`,
+    values,
+  );
+  return counts!;
+}

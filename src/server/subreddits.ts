@@ -1,0 +1,53 @@
+import type {
+  SubredditExistsAnswer,
+  SubredditSearchAnswer,
+  SubredditSearchQuery,
+} from "@/contract/subreddit";
+import { isSubredditName, stripSubreddit } from "@/domain/subreddit-name";
+import { pool } from "./database";
+import { findSubreddit } from "./sql/find-subreddit";
+import { noteHealth, type Health } from "./sql/note-health";
+import { findSearch, keepSearch } from "./sql/subreddit-searches";
+import { askOnce } from "./subreddit-questions";
+
+/** Source: contract section 1, GET /api/subreddits/validate. */
+const keptMs = 24 * 3_600_000;
+
+/** Whether a watch can name it: private and quarantined ones exist, banned ones don't, malformed names never did. */
+export async function validateSubreddit(name: string, now: Date): Promise<SubredditExistsAnswer> {
+  const wanted = name.toLowerCase();
+  if (wanted === "all") return { exists: true };
+  if (!isSubredditName(wanted)) return { exists: false };
+  const held = await findSubreddit(pool(), wanted, new Date(now.getTime() - keptMs));
+  return { exists: isThere(held ?? (await checkSubreddit(wanted, now))) };
+}
+
+async function checkSubreddit(name: string, now: Date): Promise<Health> {
+  const { health } = await askOnce(`check ${name}`, async (site, signal) => {
+    const found = await site.checkSubreddit(name, signal);
+    await noteHealth(pool(), { name, health: found.health, displayName: found.displayName, now });
+    return found;
+  });
+  return health;
+}
+
+function isThere(health: Health): boolean {
+  return health !== "missing" && health !== "banned";
+}
+
+/** Names that begin with what was typed; nothing for what no name begins with. */
+export async function searchSubreddits(
+  { q }: SubredditSearchQuery,
+  now: Date,
+): Promise<SubredditSearchAnswer> {
+  const beginning = stripSubreddit(q).toLowerCase();
+  if (!/^[a-z0-9_]{1,21}$/.test(beginning)) return { subreddits: [] };
+  const held = await findSearch(pool(), beginning, new Date(now.getTime() - keptMs));
+  if (held !== null) return { subreddits: held };
+  const { names } = await askOnce(`search ${beginning}`, async (site, signal) => {
+    const found = await site.searchSubreddits(beginning, signal);
+    await keepSearch(pool(), beginning, found.names, now);
+    return found;
+  });
+  return { subreddits: names };
+}

@@ -1,0 +1,45 @@
+import type { SubscriptionStatusAnswer, SubscriptionView, UsageAnswer } from "@/contract/subscription";
+import { planOf } from "@/domain/plans";
+import { pool } from "./database";
+import type { Account } from "./sql/account-row";
+import { countUsage } from "./sql/count-usage";
+import { findSubscription, type SubscriptionRow } from "./sql/find-subscription";
+
+/** What the payment provider last said of the user's subscription. */
+export async function getSubscriptionStatus(user: Pick<Account, "id">): Promise<SubscriptionStatusAnswer> {
+  return subscriptionStatus(await findSubscription(pool(), user.id));
+}
+
+/** The answer for a mirrored subscription; without one that makes its owner Pro it is the Free plan's. */
+export function subscriptionStatus(row: SubscriptionRow | null): SubscriptionStatusAnswer {
+  const isPro = planOf(row?.status ?? null).name === "pro";
+  return { isPro, subscription: row !== null && isPro ? view(row) : free };
+}
+
+const free: SubscriptionView = {
+  plan: "free",
+  status: "active",
+  cancelAtPeriodEnd: false,
+  currentPeriodEnd: null,
+};
+
+function view(row: SubscriptionRow): SubscriptionView {
+  return {
+    plan: "pro",
+    status: row.status,
+    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+    currentPeriodEnd: row.currentPeriodEnd?.toISOString() ?? null,
+  };
+}
+
+/** What of the plan's limits the user takes up. */
+export async function getUsage(user: Account): Promise<UsageAnswer> {
+  const { watches, notifications, pausedByPlan } = await countUsage(pool(), user.id);
+  const { watchLimit } = planOf(user.subscriptionStatus);
+  return {
+    keywordCount: watches,
+    keywordLimit: watchLimit,
+    notificationCount: notifications,
+    pausedByPlan,
+  };
+}
