@@ -1,6 +1,9 @@
-import type { Metadata } from "next";
-import { connection } from "next/server";
+import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { fontClasses } from "@/ui/fonts";
+import { themeScript } from "@/ui/theme";
+import { ToastArea } from "@/ui/toast/toast-area";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -9,12 +12,27 @@ export const metadata: Metadata = {
     "Earshot watches Reddit for the words you care about and tells you soon after somebody wrote them.",
 };
 
+export const viewport: Viewport = {
+  // The canvas of the look, for the browser's own frame.
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f7f9f5" },
+    { media: "(prefers-color-scheme: dark)", color: "#0a1516" },
+  ],
+};
+
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Each answer carries its own nonce, so no screen is made ahead of its request.
-  await connection();
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
-    <html lang="en" suppressHydrationWarning>
-      <body>{children}</body>
+    <html lang="en" className={fontClasses} suppressHydrationWarning>
+      <head>
+        {/* The browser hides the nonce from scripts, so the two sides never agree on it. */}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
+      </head>
+      <body>
+        {children}
+        <ToastArea />
+      </body>
     </html>
   );
 }

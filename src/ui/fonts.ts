@@ -1,0 +1,59 @@
+import localFont from "next/font/local";
+
+// next/font wants literals only. The extended sets come first in the stacks (src/ui/css/fonts.css): they claim their own
+// characters alone, and the latin ones bring the fallback that has their measures.
+
+const grotesk = localFont({
+  src: "../../node_modules/@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2",
+  weight: "400 900",
+  display: "swap",
+  preload: true,
+  variable: "--font-grotesk",
+  adjustFontFallback: "Arial",
+});
+
+const groteskExtended = localFont({
+  src: "../../node_modules/@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-ext-wght-normal.woff2",
+  weight: "400 900",
+  display: "swap",
+  preload: false,
+  variable: "--font-grotesk-extended",
+  adjustFontFallback: false,
+  declarations: [
+    {
+      prop: "unicode-range",
+      value:
+        "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF",
+    },
+  ],
+});
+
+const newsreader = localFont({
+  src: "../../node_modules/@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2",
+  weight: "200 800",
+  display: "swap",
+  preload: false,
+  variable: "--font-newsreader",
+  adjustFontFallback: "Times New Roman",
+});
+
+const newsreaderExtended = localFont({
+  src: "../../node_modules/@fontsource-variable/newsreader/files/newsreader-latin-ext-wght-normal.woff2",
+  weight: "200 800",
+  display: "swap",
+  preload: false,
+  variable: "--font-newsreader-extended",
+  adjustFontFallback: false,
+  declarations: [
+    {
+      prop: "unicode-range",
+      value:
+        "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF",
+    },
+  ],
+});
+
+/** The classes of `<html>` that make the two voices known by name. */
+export const fontClasses = [grotesk, groteskExtended, newsreader, newsreaderExtended]
+  .map((font) => font.variable)
+  .join(" ");
