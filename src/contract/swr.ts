@@ -1,6 +1,5 @@
 import { useLayoutEffect, useState } from "react";
 import useSWR, { type SWRResponse } from "swr";
-import { AppError } from "./errors";
 
 /** How long data counts as fresh: specification section 9. */
 const freshMs = 300_000;
@@ -19,7 +18,9 @@ export function useCall<T extends object>(
   read: () => Promise<T>,
   served?: T,
 ): SWRResponse<T, Error> {
-  const [isNew] = useState(() => served !== undefined && !taken.has(served));
+  const [isFirst] = useState(() => served !== undefined && !taken.has(served));
+  // Served data belongs to the path that the screen came with; for another it is not given.
+  const isNew = isFirst && served !== undefined;
   const response = useSWR<T, Error>(path, () => readTwice(read), {
     fallbackData: isNew ? served : undefined,
     revalidateOnMount: isNew ? false : undefined,
@@ -40,9 +41,13 @@ async function readTwice<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    // What the server refused it would refuse again.
-    if (error instanceof AppError && error.status < 500) throw error;
+    if (isRefusal(error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, retryMs));
     return read();
   }
+}
+
+/** What the server refused it would refuse again. Told by its status: the class would bring every shape along. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && "status" in error && Number(error.status) < 500;
 }

@@ -74,6 +74,16 @@ export function dropGroups(answer: GroupedAnswer, ids: readonly string[]): Group
   );
 }
 
+/** The answer with this group as it was. */
+export function putGroup(answer: GroupedAnswer, group: NotificationGroup): GroupedAnswer {
+  const held = answer.groupedNotifications.find(({ _id }) => _id === group._id);
+  const groups =
+    held === undefined
+      ? [...answer.groupedNotifications, group].sort(latestFirst)
+      : answer.groupedNotifications.map((one) => (one === held ? group : one));
+  return withGroups(answer, groups, group.count - (held?.count ?? 0));
+}
+
 /** The answer with more of a group's notifications, each once. */
 export function addRest(
   answer: GroupedAnswer,

@@ -1,16 +1,15 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notificationQuery } from "@/contract/notification";
-import { NotificationCard } from "@/features/notifications/notification-card";
+import { watchQuery, type WatchView } from "@/contract/watch";
+import HeardText from "@/features/notifications/heard-text";
+import { NotificationsScreen } from "@/features/notifications/notifications-screen";
+import { groupsPath, pageSize, viewOf } from "@/features/notifications/view";
+import { planOf } from "@/domain/plans";
 import { requireUser } from "@/server/http/page-session";
-import { listNotifications } from "@/server/notifications";
-import { NotificationText } from "./notification-text";
+import { listGroups } from "@/server/notification-groups";
+import { listWatches } from "@/server/watches";
 
 export const metadata: Metadata = { title: "Notifications" };
-
-const pageSize = 20;
-/** Further than this a list goes by cursor only. */
-const lastPage = 100;
 
 export default async function NotificationsPage({
   searchParams,
@@ -18,49 +17,46 @@ export default async function NotificationsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const user = await requireUser();
-  const asked = notificationQuery.pick({ page: true }).safeParse(await searchParams);
-  const page = asked.success ? asked.data.page : 1;
-  const { notifications, total } = await listNotifications(user, {
-    ...notificationQuery.parse({ limit: String(pageSize) }),
-    page,
+  const { hasSearch } = planOf(user.subscriptionStatus);
+  const view = viewOf(paramsOf(await searchParams), hasSearch);
+  const query = notificationQuery.parse({
+    status: view.tab,
+    page: String(view.page),
+    limit: String(pageSize),
+    q: view.q || undefined,
+    keyword: view.keyword || undefined,
+    subreddit: view.subreddit || undefined,
   });
-  const totalPages = Math.min(Math.ceil(total / pageSize), lastPage);
-  const now = new Date();
+  const [{ answer }, watches] = await Promise.all([
+    listGroups(user, query),
+    hasSearch ? listWatches(user, watchQuery.parse({ limit: "100" })).then((list) => list.watches) : [],
+  ]);
+  const notifications = answer.groupedNotifications.flatMap((group) => group.notifications);
   return (
-    <>
-      <header>
-        <h1 className="text-24 font-semibold">Notifications</h1>
-        <p className="text-ink-2">
-          {total} unread {total === 1 ? "notification" : "notifications"}
-        </p>
-      </header>
-      {total === 0 && (
-        <section className="rounded-lg border border-line bg-surface p-6">
-          <h2 className="text-16 font-semibold">No notifications found</h2>
-          <p>You&apos;re all caught up! No unread notifications.</p>
-        </section>
+    <NotificationsScreen
+      served={{ path: groupsPath(view), answer }}
+      servedAt={new Date()}
+      texts={Object.fromEntries(
+        notifications.map((notification) => [
+          notification._id,
+          <HeardText key={notification._id} notification={notification} />,
+        ]),
       )}
-      <ul className="grid gap-4">
-        {notifications.map((notification) => (
-          <NotificationCard
-            key={notification._id}
-            id={notification._id}
-            name={notification.redditPost.title}
-            url={notification.redditPost.url}
-          >
-            <NotificationText notification={notification} now={now} />
-          </NotificationCard>
-        ))}
-      </ul>
-      {totalPages > 1 && (
-        <nav aria-label="Pages" className="flex items-center gap-4">
-          {page > 1 && <Link href={`/notifications?page=${page - 1}`}>Previous</Link>}
-          <span>
-            Page {page} of {totalPages}
-          </span>
-          {page < totalPages && <Link href={`/notifications?page=${page + 1}`}>Next</Link>}
-        </nav>
-      )}
-    </>
+      timeZone={user.timeZone}
+      hasSearch={hasSearch}
+      keywords={[...new Set(watches.map(({ keyword }) => keyword))]}
+      subreddits={subredditsOf(watches)}
+    />
   );
+}
+
+function paramsOf(asked: Record<string, string | string[] | undefined>): URLSearchParams {
+  const first = Object.entries(asked).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
+  return new URLSearchParams(first.filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
+
+function subredditsOf(watches: readonly WatchView[]): string[] {
+  const names = new Set(watches.flatMap(({ subreddits }) => subreddits));
+  names.delete("all");
+  return [...names].sort((one, other) => one.localeCompare(other, "en", { sensitivity: "base" }));
 }

@@ -1,0 +1,16 @@
+import { toast } from "@/ui/toast/store";
+
+/** Thrown where a limit refused a write: its toast has said so already. */
+export class Refused extends Error {}
+
+/** What to tell of an error: the server's own words, or that nobody answered. */
+export function messageOf(error: unknown): string {
+  if (error instanceof TypeError) return "Earshot could not be reached. Please check your connection.";
+  return error instanceof Error && error.name === "AppError" ? error.message : "An unexpected error occurred";
+}
+
+/** Says which action failed, and why. */
+export function sayFailure(action: string, error: unknown): void {
+  if (error instanceof Refused) return;
+  toast({ type: "error", title: action, text: messageOf(error) });
+}

@@ -1,0 +1,23 @@
+import { useLayoutEffect, useRef, type RefObject } from "react";
+
+/**
+ * For a row that may vanish while it has the focus: hands the focus to the row beside it, else to what opens the list
+ * it stood in, else to the screen's heading.
+ */
+export function useFocusKeeper<Row extends HTMLElement>(): RefObject<Row | null> {
+  const ref = useRef<Row>(null);
+  useLayoutEffect(() => {
+    const row = ref.current;
+    return () => {
+      if (row === null || !row.contains(document.activeElement)) return;
+      const beside = row.nextElementSibling ?? row.previousElementSibling;
+      const next =
+        beside?.querySelector<HTMLElement>("summary, a, button") ??
+        row.parentElement?.closest("details")?.querySelector<HTMLElement>("summary") ??
+        document.querySelector<HTMLElement>("main h1");
+      if (next?.tagName === "H1") next.tabIndex = -1;
+      next?.focus({ preventScroll: true });
+    };
+  }, []);
+  return ref;
+}

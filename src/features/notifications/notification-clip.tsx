@@ -1,0 +1,121 @@
+import { Archive, ArchiveRestore, Check, Mail, Trash2 } from "lucide-react";
+import { lazy, Suspense } from "react";
+import type { NotificationGroup, NotificationView } from "@/contract/notification";
+import { formatAge } from "@/domain/age";
+import { formatMoment } from "@/domain/moment";
+import { Badge } from "@/ui/badge";
+import { Clip } from "@/ui/clip";
+import { ExternalLink } from "@/ui/external-link";
+import { IconButton } from "@/ui/icon-button";
+import { MarkedText } from "@/ui/marked-text";
+import { Skeleton } from "@/ui/skeleton";
+import { useFocusKeeper } from "./focus-keeper";
+import { useScreen } from "./screen-context";
+import { ShownNotification } from "./shown-notification";
+import { UndoLine } from "./undo-line";
+
+const HeardText = lazy(() => import("./heard-text"));
+
+/** Read here, and there until the next load: quieter, and still legible. */
+const doneLook = "bg-sunken [&_.clip-title]:text-ink-2 [&_.heard]:text-ink-3";
+
+/** One notification: where, by whom and when, what was written, and what can be done with it. */
+export function NotificationClip({
+  group,
+  notification,
+}: {
+  group: NotificationGroup;
+  notification: NotificationView;
+}) {
+  const { actions, now, servedAt, timeZone, texts, view } = useScreen();
+  const ref = useFocusKeeper<HTMLLIElement>();
+  const { _id: id, createdAt, matchedKeyword: keyword, redditPost: post } = notification;
+  if (actions.waiting.has(id)) {
+    return (
+      <li ref={ref}>
+        <UndoLine onUndo={() => actions.undo(id, Number(notification.status === "unread"))}>
+          Notification deleted.
+        </UndoLine>
+      </li>
+    );
+  }
+  const isDone = notification.status === "read" && view.tab === "unread";
+  const text =
+    post.content === "" ? undefined : (
+      <ShownNotification value={notification}>
+        {texts[id] ?? (
+          <Suspense fallback={<Skeleton className="my-2 h-4 w-2/3" />}>
+            <HeardText notification={notification} />
+          </Suspense>
+        )}
+      </ShownNotification>
+    );
+  return (
+    <li ref={ref} className={isDone ? doneLook : undefined} data-status={notification.status}>
+      <Clip
+        className={new Date(createdAt) > servedAt ? "draw" : ""}
+        dateTime={createdAt}
+        time={formatMoment(new Date(createdAt), now, timeZone)}
+        age={formatAge(new Date(createdAt), now)}
+        source={<Source notification={notification} isDone={isDone} />}
+        // Of a comment the title is its post's, which is shown and never matched.
+        title={post.kind === "post" ? <MarkedText text={post.title} keyword={keyword} /> : post.title}
+        actions={<ClipActions group={group} notification={notification} />}
+      >
+        {text}
+      </Clip>
+    </li>
+  );
+}
+
+function Source({ notification, isDone }: { notification: NotificationView; isDone: boolean }) {
+  const { subreddit, kind, author, over18 } = notification.redditPost;
+  return (
+    <>
+      <b>r/{subreddit}</b>
+      <span>
+        {kind === "comment" ? "Comment" : "Post"}
+        {author !== null && <> by u/{author}</>}
+      </span>
+      {over18 && <Badge look="bad">NSFW</Badge>}
+      {isDone && <Badge>Read</Badge>}
+    </>
+  );
+}
+
+/** Named for what they act on: a list of them reads as such. */
+function ClipActions({ group, notification }: { group: NotificationGroup; notification: NotificationView }) {
+  const { actions } = useScreen();
+  const { status, redditPost: post } = notification;
+  const mark = (next: NotificationView["status"]) => actions.mark(group, notification, next);
+  const open = () => status === "unread" && mark("read");
+  return (
+    <>
+      <ExternalLink href={post.url} look="quiet" onClick={open} onAuxClick={open}>
+        Open post
+      </ExternalLink>
+      {status === "unread" && (
+        <IconButton size="sm" label="Mark as read" onClick={() => mark("read")}>
+          <Check className="size-4" />
+        </IconButton>
+      )}
+      {status === "read" && (
+        <IconButton size="sm" label="Mark as unread" onClick={() => mark("unread")}>
+          <Mail className="size-4" />
+        </IconButton>
+      )}
+      {status === "archived" ? (
+        <IconButton size="sm" label="Move back to unread" onClick={() => mark("unread")}>
+          <ArchiveRestore className="size-4" />
+        </IconButton>
+      ) : (
+        <IconButton size="sm" label="Archive" onClick={() => mark("archived")}>
+          <Archive className="size-4" />
+        </IconButton>
+      )}
+      <IconButton size="sm" look="danger" label="Delete" onClick={() => actions.remove(group, notification)}>
+        <Trash2 className="size-4" />
+      </IconButton>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { Archive, CheckCheck, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { NotificationGroup as GroupView } from "@/contract/notification";
+import { formatAge } from "@/domain/age";
+import { counted, formatCount } from "@/domain/counted";
+import { Button } from "@/ui/button";
+import { Card } from "@/ui/card";
+import { Group } from "@/ui/group";
+import { IconButton } from "@/ui/icon-button";
+import { useFocusKeeper } from "./focus-keeper";
+import { NotificationClip } from "./notification-clip";
+import { useScreen } from "./screen-context";
+import { UndoLine } from "./undo-line";
+import { groupKey } from "./use-actions";
+import { useRest } from "./use-rest";
+import { isSearch } from "./view";
+
+/** All that was heard of one keyword; what it holds is drawn once it is open. */
+export function NotificationGroup({ group, isFirst }: { group: GroupView; isFirst: boolean }) {
+  const { actions, now, view } = useScreen();
+  const [isOpen, setOpen] = useState(isFirst);
+  const ref = useFocusKeeper<HTMLLIElement>();
+  if (actions.waiting.has(groupKey(group))) {
+    const unread = view.tab === "unread" ? group.count : 0;
+    return (
+      <li ref={ref}>
+        <Card>
+          <UndoLine onUndo={() => actions.undo(groupKey(group), unread)}>
+            {`${counted(group.count, "notification")} for “${group._id}” deleted.`}
+          </UndoLine>
+        </Card>
+      </li>
+    );
+  }
+  return (
+    <li ref={ref}>
+      <Group
+        heading={group._id}
+        count={shownCount(group, actions.waiting, view.tab)}
+        countUnit={view.tab}
+        subreddits={group.subreddits}
+        latest={formatAge(new Date(group.latestNotification), now)}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        foot={<GroupFoot group={group} />}
+      >
+        {isOpen && (
+          <ul className="divide-y divide-line">
+            {group.notifications.map((notification) => (
+              <NotificationClip key={notification._id} group={group} notification={notification} />
+            ))}
+          </ul>
+        )}
+      </Group>
+    </li>
+  );
+}
+
+/** What waits to be deleted counts no more. */
+export function shownCount(group: GroupView, waiting: ReadonlySet<string>, tab: string): number {
+  if (waiting.has(groupKey(group))) return 0;
+  const gone = group.notifications.filter(({ _id, status }) => waiting.has(_id) && status === tab);
+  return group.count - gone.length;
+}
+
+function GroupFoot({ group }: { group: GroupView }) {
+  const { actions, view } = useScreen();
+  const { missing, isLoading, showRest } = useRest(group);
+  const shown = group.notifications.length;
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-3">
+        Showing {formatCount(shown)} of {formatCount(shown + missing)}
+        {missing > 0 && (
+          <Button look="ghost" size="sm" isPending={isLoading} onClick={showRest}>
+            Show the rest
+          </Button>
+        )}
+      </span>
+      {!isSearch(view) && (
+        <span className="flex items-center gap-0.5">
+          {view.tab === "unread" && group.count > 0 && (
+            <Button look="ghost" size="sm" onClick={() => actions.markGroup(group, "read")}>
+              <CheckCheck className="size-4" />
+              Mark group as read
+            </Button>
+          )}
+          {view.tab !== "archived" && (
+            <IconButton size="sm" label="Archive group" onClick={() => actions.markGroup(group, "archive")}>
+              <Archive className="size-4" />
+            </IconButton>
+          )}
+          <IconButton size="sm" look="danger" label="Delete group" onClick={() => actions.removeGroup(group)}>
+            <Trash2 className="size-4" />
+          </IconButton>
+        </span>
+      )}
+    </>
+  );
+}

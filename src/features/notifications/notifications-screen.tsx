@@ -1,0 +1,151 @@
+"use client";
+
+import { WifiOff } from "lucide-react";
+import { useEffect, useRef, type ReactNode } from "react";
+import type { GroupedAnswer } from "@/contract/notification";
+import { counted } from "@/domain/counted";
+import { formatTime } from "@/domain/moment";
+import { Notice } from "@/ui/notice";
+import { PageHead } from "@/ui/page-head";
+import { Pagination } from "@/ui/pagination";
+import { Skeleton } from "@/ui/skeleton";
+import { Tabs } from "@/ui/tabs";
+import { BulkActions } from "./bulk-actions";
+import { messageOf } from "./failure";
+import { shownCount } from "./notification-group";
+import { NotificationList, type Loading } from "./notification-list";
+import { ScreenContext } from "./screen-context";
+import { SearchBar, SearchHint } from "./search-bar";
+import { SystemAlerts } from "./system-alerts";
+import { useActions } from "./use-actions";
+import { useGroups, type ServedGroups } from "./use-groups";
+import { useNow } from "./use-now";
+import { useOnline } from "./use-online";
+import { useView } from "./use-view";
+import { groupsPath, isSearch, lastPage, type View } from "./view";
+
+/** The notifications of an account, grouped by keyword, in three tabs. */
+export function NotificationsScreen({
+  served,
+  servedAt,
+  texts,
+  timeZone,
+  hasSearch,
+  keywords,
+  subreddits,
+}: {
+  served: ServedGroups;
+  servedAt: Date;
+  texts: Readonly<Record<string, ReactNode>>;
+  timeZone: string;
+  hasSearch: boolean;
+  keywords: readonly string[];
+  subreddits: readonly string[];
+}) {
+  const { view, go } = useView(hasSearch);
+  const { data, error, mutate, isValidating } = useGroups(view, served);
+  const actions = useActions(view, groupsPath(view));
+  const now = useNow(servedAt);
+  const isOnline = useOnline();
+  useFilledPage(view, data, go, () => void mutate());
+
+  const total = data && data.pagination.total - waitingCount(data, actions.waiting, view.tab);
+  const loading: Loading = { data, error, isLoading: isValidating, onRetry: () => void mutate() };
+  const panel = (
+    <div className="grid gap-4">
+      {hasSearch ? (
+        <SearchBar view={view} keywords={keywords} subreddits={subreddits} onView={go} />
+      ) : (
+        <SearchHint />
+      )}
+      <NotificationList loading={loading} onClear={() => go(withoutSearch(view))} />
+      {data !== undefined && (
+        <Pagination
+          page={view.page}
+          totalPages={Math.min(data.pagination.totalPages, lastPage)}
+          onPage={(page) => go({ ...view, page })}
+        />
+      )}
+    </div>
+  );
+  return (
+    <ScreenContext value={{ view, servedAt, now, timeZone, texts, actions }}>
+      <PageHead
+        title="Notifications"
+        sub={
+          total === undefined ? (
+            <Skeleton className="my-1.5 w-40" />
+          ) : (
+            counted(
+              total,
+              isSearch(view) ? `${view.tab} notification found` : `${view.tab} notification`,
+              isSearch(view) ? `${view.tab} notifications found` : undefined,
+            )
+          )
+        }
+      >
+        {data !== undefined && !isSearch(view) && <BulkActions answer={data} />}
+      </PageHead>
+      <Notice look="warn" icon={WifiOff}>
+        {isOnline ? null : (
+          <>
+            <b>You are offline.</b> What you see is from {formatTime(now, timeZone)}. We try again by
+            ourselves.
+          </>
+        )}
+      </Notice>
+      <Notice look="bad">
+        {isOnline && error !== undefined && data !== undefined ? (
+          <>
+            <b>Error loading notifications.</b> {messageOf(error)}
+          </>
+        ) : null}
+      </Notice>
+      <Tabs
+        label="Notifications by status"
+        value={view.tab}
+        onValueChange={(tab) => go({ ...view, tab, page: 1 })}
+        tabs={tabs.map((tab) => ({ ...tab, panel: tab.value === view.tab ? panel : null }))}
+      />
+      <SystemAlerts />
+    </ScreenContext>
+  );
+}
+
+const tabs = [
+  { value: "unread", label: "Unread" },
+  { value: "read", label: "Read" },
+  { value: "archived", label: "Archived" },
+] as const;
+
+function withoutSearch(view: View): View {
+  return { ...view, page: 1, q: "", keyword: "", subreddit: "" };
+}
+
+/** How many of those counted wait to be deleted. */
+function waitingCount(answer: GroupedAnswer, waiting: ReadonlySet<string>, tab: string): number {
+  return answer.groupedNotifications.reduce(
+    (sum, group) => sum + group.count - shownCount(group, waiting, tab),
+    0,
+  );
+}
+
+/** Where the last group of a page has gone, brings what follows, or goes to the last page there is. */
+function useFilledPage(
+  view: View,
+  data: GroupedAnswer | undefined,
+  go: (view: View) => void,
+  reload: () => void,
+): void {
+  const filled = useRef("");
+  useEffect(() => {
+    if (data === undefined || data.groupedNotifications.length > 0 || data.pagination.total === 0) return;
+    const last = Math.max(1, Math.min(data.pagination.totalPages, lastPage));
+    const attempt = `${groupsPath(view)} ${data.pagination.total}`;
+    // A page that stays empty is not asked for for ever.
+    if (filled.current === attempt) return;
+    filled.current = attempt;
+    if (view.page > last) go({ ...view, page: last });
+    else reload();
+  });
+}

@@ -1,0 +1,23 @@
+import { createContext, useContext, type ReactNode } from "react";
+import type { Actions } from "./use-actions";
+import type { View } from "./view";
+
+/** What every row of the screen needs. */
+export interface Screen {
+  view: View;
+  /** When the page was made: what came later is new to the reader. */
+  servedAt: Date;
+  now: Date;
+  timeZone: string;
+  /** Texts made on the server, by notification. */
+  texts: Readonly<Record<string, ReactNode>>;
+  actions: Actions;
+}
+
+export const ScreenContext = createContext<Screen | null>(null);
+
+export function useScreen(): Screen {
+  const screen = useContext(ScreenContext);
+  if (screen === null) throw new Error("A row is shown outside of its screen.");
+  return screen;
+}

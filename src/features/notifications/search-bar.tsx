@@ -1,0 +1,111 @@
+import { Search, X } from "lucide-react";
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import { Button } from "@/ui/button";
+import { Field } from "@/ui/field";
+import { Notice } from "@/ui/notice";
+import { Select } from "@/ui/select";
+import { isSearch, type View } from "./view";
+
+/** After the last key before the search is made. */
+const typingMs = 300;
+
+/** Search by words, keyword and subreddit: Pro. */
+export function SearchBar({
+  view,
+  keywords,
+  subreddits,
+  onView,
+}: {
+  view: View;
+  keywords: readonly string[];
+  subreddits: readonly string[];
+  onView: (view: View, isTyping?: boolean) => void;
+}) {
+  const [typed, setTyped] = useState(view.q);
+  const [known, setKnown] = useState(view.q);
+  // Another address, such as by the back button, brings its own words.
+  if (view.q !== known) {
+    setKnown(view.q);
+    if (view.q !== typed.trim()) setTyped(view.q);
+  }
+  useEffect(() => {
+    if (typed.trim() === view.q) return;
+    const timer = setTimeout(() => onView({ ...view, page: 1, q: typed.trim() }, true), typingMs);
+    return () => clearTimeout(timer);
+  }, [typed, view, onView]);
+
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onView({ ...view, page: 1, q: typed.trim() });
+      }}
+      className="grid gap-2 sm:gap-3 max-sm:grid-cols-2 sm:grid-cols-[minmax(0,1fr)_11rem_11rem_auto]"
+    >
+      <div className="max-sm:col-span-2">
+        <Field
+          label="Search title and text"
+          isLabelHidden
+          type="search"
+          placeholder="Search title and text"
+          maxLength={100}
+          start={<Search className="size-4.5" />}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      <Select
+        label="Keyword"
+        isLabelHidden
+        value={view.keyword}
+        onChange={(event) => onView({ ...view, page: 1, keyword: event.target.value })}
+      >
+        <option value="">Every keyword</option>
+        {withChosen(keywords, view.keyword).map((keyword) => (
+          <option key={keyword}>{keyword}</option>
+        ))}
+      </Select>
+      <Select
+        label="Subreddit"
+        isLabelHidden
+        value={view.subreddit}
+        onChange={(event) => onView({ ...view, page: 1, subreddit: event.target.value })}
+      >
+        <option value="">Every subreddit</option>
+        {withChosen(subreddits, view.subreddit).map((name) => (
+          <option key={name} value={name}>
+            r/{name}
+          </option>
+        ))}
+      </Select>
+      {isSearch(view) && (
+        <Button
+          look="ghost"
+          onClick={() => {
+            setTyped("");
+            onView({ ...view, page: 1, q: "", keyword: "", subreddit: "" });
+          }}
+        >
+          <X className="size-4" />
+          Clear search
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function withChosen(choices: readonly string[], chosen: string): readonly string[] {
+  return chosen === "" || choices.includes(chosen) ? choices : [chosen, ...choices];
+}
+
+/** What stands in its place on Free. */
+export function SearchHint() {
+  return (
+    <Notice icon={Search}>
+      Search your notifications by word, keyword and subreddit with Pro.{" "}
+      <Link href="/subscription">Upgrade to Pro</Link>
+    </Notice>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { BellRing } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { Button } from "@/ui/button";
+import { toast } from "@/ui/toast/store";
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+function readPermission(): NotificationPermission | "missing" {
+  return "Notification" in window ? Notification.permission : "missing";
+}
+
+/** Asks for system notifications, by a click alone; gone once the browser has an answer. */
+export function SystemAlerts() {
+  const permission = useSyncExternalStore(subscribe, readPermission, () => "missing" as const);
+  if (permission !== "default") return null;
+  const ask = async () => {
+    const answer = await Notification.requestPermission();
+    for (const listener of listeners) listener();
+    if (answer === "granted") toast({ type: "success", title: "Desktop alerts are on" });
+  };
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-ink-3">
+      New matches can also show outside this tab while Earshot is open.
+      <Button look="ghost" size="sm" onClick={() => void ask()}>
+        <BellRing className="size-4" />
+        Turn on desktop alerts
+      </Button>
+    </p>
+  );
+}

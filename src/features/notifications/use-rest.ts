@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { useSWRConfig } from "swr";
+import type { GroupedAnswer, NotificationGroup } from "@/contract/notification";
+import { sayFailure } from "./failure";
+import { addRest } from "./groups";
+import { withCalls } from "./load-calls";
+import { useScreen } from "./screen-context";
+import { groupsPath, lastPage, restPath } from "./view";
+
+/** How many one step brings. */
+const restLength = 100;
+
+/** The notifications of a group beyond those that its answer carried. */
+export function useRest(group: NotificationGroup) {
+  const { view } = useScreen();
+  const { mutate } = useSWRConfig();
+  const [isLoading, setLoading] = useState(false);
+  // What was changed here left the tab: the server counts its places without it.
+  const held = group.notifications.filter(({ status }) => status === view.tab).length;
+  const page = Math.floor(held / restLength) + 1;
+
+  const showRest = async () => {
+    setLoading(true);
+    try {
+      const rest = await withCalls((calls) => calls.fetchList(restPath(view, group._id, page, restLength)));
+      await mutate<GroupedAnswer>(groupsPath(view), (answer) => answer && addRest(answer, group._id, rest), {
+        revalidate: false,
+      });
+    } catch (error) {
+      sayFailure("Failed to load the rest of the group", error);
+    }
+    setLoading(false);
+  };
+  return {
+    missing: page > lastPage ? 0 : Math.max(0, group.count - held),
+    isLoading,
+    showRest: () => void showRest(),
+  };
+}

@@ -1,0 +1,23 @@
+import { useSearchParams } from "next/navigation";
+import { useSWRConfig } from "swr";
+import type { GroupedAnswer } from "@/contract/notification";
+import { settle } from "./groups";
+import { addressOf, groupsPath, viewOf, type View } from "./view";
+
+/** The view of the address, and the way to another: no page is loaded for it, its data alone. */
+export function useView(hasSearch: boolean): { view: View; go: (next: View, isTyping?: boolean) => void } {
+  const params = useSearchParams().toString();
+  const { cache, mutate } = useSWRConfig();
+  const view = viewOf(new URLSearchParams(params), hasSearch);
+  const go = (next: View, isTyping = false) => {
+    const path = groupsPath(next);
+    // A view that was seen before is shown at once, without what was changed in it, and loaded anew.
+    if (cache.get(path)?.data !== undefined) {
+      void mutate<GroupedAnswer>(path, (answer) => answer && settle(answer, next.tab));
+    }
+    if (isTyping) window.history.replaceState(null, "", addressOf(next));
+    else window.history.pushState(null, "", addressOf(next));
+    if (next.page !== view.page || next.tab !== view.tab) window.scrollTo(0, 0);
+  };
+  return { view, go };
+}
