@@ -34,6 +34,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "keywords/[id]/stats": { GET: "user" },
   "keywords/[id]/toggle": { PATCH: "user" },
   "keywords/active": { POST: "user" },
+  metrics: { GET: "cron" },
   notifications: { GET: "user" },
   "notifications/[id]": { DELETE: "user" },
   "notifications/[id]/archive": { PATCH: "user" },

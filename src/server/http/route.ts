@@ -3,6 +3,7 @@ import type * as z from "@/contract/zod";
 import { validationError } from "@/contract/errors";
 import { env, transportHeaders } from "@/env";
 import { log, loggedError } from "@/server/log";
+import { noteAnswer } from "@/server/metrics";
 import { authenticate } from "@/server/sessions";
 import type { Account } from "@/server/sql/account-row";
 import { isSameText } from "@/server/tokens";
@@ -10,6 +11,7 @@ import { bodyLimitBytes, readBytes, readJson, refuseBrokenText, webhookBodyLimit
 import { AppError, errorAnswer } from "./errors";
 import { enforceLimits, type LimitName } from "./limits";
 import { answerOf } from "./reply";
+import { templateOf } from "./template";
 
 type Params = Record<string, string>;
 type Shape = z.ZodType | undefined;
@@ -130,8 +132,8 @@ export function route(methods: Partial<Record<MethodName, Method>>): Record<Meth
     const method = methods[name];
     return (request, context) =>
       method === undefined
-        ? answered(request, () => refused(request), { Allow: allow })
-        : answered(request, async () => method.answer(await callOf(request, context)));
+        ? answered(request, context, () => refused(request), { Allow: allow })
+        : answered(request, context, async () => method.answer(await callOf(request, context)));
   };
   const handlers = methodNames.map((name) => [name, handlerOf(name)] as const);
   return Object.fromEntries(handlers) as Record<MethodName, RouteHandler>;
@@ -163,24 +165,24 @@ function logFailure(error: unknown): void {
 /** The only `try` around a handler. */
 async function answered(
   request: Request,
+  context: RouteContext | undefined,
   answer: () => Promise<Response>,
   headers: Record<string, string> = {},
 ): Promise<Response> {
+  const startedAtMs = performance.now();
+  const { method } = request;
+  const route = templateOf(new URL(request.url).pathname, (await context?.params) ?? {});
   let response: Response;
   try {
     response = await answer();
   } catch (error) {
-    response = errorAnswer(error, `${request.method} ${placeOf(request)}`);
+    response = errorAnswer(error, `${method} ${route}`);
   }
   for (const [name, value] of Object.entries({ ...headers, ...transportHeaders() })) {
     response.headers.set(name, value);
   }
   // Only what says of itself that it may be kept is.
   if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
+  noteAnswer({ method, route, status: response.status, seconds: (performance.now() - startedAtMs) / 1000 });
   return response;
-}
-
-/** The path for the log; long parts are ids or secrets. */
-function placeOf(request: Request): string {
-  return new URL(request.url).pathname.replace(/[^/]{21,}/g, "…");
 }

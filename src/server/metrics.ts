@@ -1,0 +1,91 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { pool } from "@/server/database";
+import { isDatabaseDown } from "@/server/http/errors";
+import { readMetrics } from "@/server/sql/read-metrics";
+
+interface Meters {
+  registry: Registry;
+  requests: Counter<"method" | "route" | "status">;
+  seconds: Histogram<"method" | "route">;
+}
+
+// Kept on globalThis: Next loads a module once per bundle, and each copy would count apart.
+const kept = globalThis as typeof globalThis & { earshotMeters?: Meters };
+
+function meters(): Meters {
+  return (kept.earshotMeters ??= makeMeters());
+}
+
+function makeMeters(): Meters {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "earshot_" });
+  return {
+    registry,
+    requests: new Counter({
+      name: "earshot_http_requests_total",
+      help: "Calls of the API by route and status.",
+      labelNames: ["method", "route", "status"],
+      registers: [registry],
+    }),
+    seconds: new Histogram({
+      name: "earshot_http_request_duration_seconds",
+      help: "How long calls of the API took.",
+      labelNames: ["method", "route"],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers: [registry],
+    }),
+  };
+}
+
+/** Counts an answer; `route` holds the names of parameters, never their values. */
+export function noteAnswer(answer: { method: string; route: string; status: number; seconds: number }): void {
+  const { method, route, status, seconds } = answer;
+  meters().requests.inc({ method, route, status });
+  meters().seconds.observe({ method, route }, seconds);
+}
+
+const helpTexts: Record<string, string> = {
+  runs: "Runs of the cron routes in the last 24 h.",
+  run_age_seconds: "How long ago the last run ended well.",
+  run_duration_seconds: "How long the last run took that ended well.",
+  tally: "What the runs of the last 24 h did, summed by the fields of their tallies.",
+  deliveries: "Deliveries made in the last 24 h, by what became of them.",
+  deliveries_waiting: "Deliveries that nobody has claimed yet.",
+  debts_overdue: "Notifications that owe a message whose time has come.",
+  read_delay_seconds: "From an item's creation to its recording, over the watched subreddits.",
+  read_share_of_all: "The share of r/all that is read.",
+  reads_failing: "Reads of watched subreddits that have failed for more than 3 minutes.",
+  subreddits_watched: "Subreddits in an active watch.",
+  gaps_open: "Gaps that are not filled.",
+  gaps_found: "Gaps found in the last 24 h.",
+  watches: "Watches.",
+  users: "Accounts.",
+};
+
+/** All meters as Prometheus text: this process's own, and the pipeline's as the database has them now. */
+export async function scrapeMetrics(): Promise<Response> {
+  const { registry } = meters();
+  const text = `${await registry.metrics()}\n${await (await pipelineRegistry()).metrics()}`;
+  return new Response(text, { headers: { "Content-Type": registry.contentType } });
+}
+
+async function pipelineRegistry(): Promise<Registry> {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, labelNames: string[]) =>
+    new Gauge({ name: `earshot_${name}`, help, labelNames, registers: [registry] });
+  const isUp = gauge("database_up", "1 while the database answers.", []);
+  // What this process counted is told even while the database is away.
+  try {
+    const samples = await readMetrics(pool());
+    for (const [name, help] of Object.entries(helpTexts)) {
+      const own = samples.filter((sample) => sample.name === name);
+      const meter = gauge(name, help, Object.keys(own[0]?.labels ?? {}));
+      for (const { labels, value } of own) meter.set(labels, value);
+    }
+    isUp.set(1);
+  } catch (error) {
+    if (!isDatabaseDown(error)) throw error;
+    isUp.set(0);
+  }
+  return registry;
+}
