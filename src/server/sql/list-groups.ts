@@ -75,24 +75,24 @@ export async function listGroups(
   return { groups, totalGroups: found[0]?.groups ?? 0, total: found[0]?.total ?? 0 };
 }
 
-/** The newest `limit` notifications of each of these groups that fit the filter, by group and newest first. */
+/** The newest `limit` notifications of each of these groups of the user that fit the filter, the newest first. */
 export function listGroupHeads(
   db: Queryable,
   filter: NotificationFilter,
   groupIds: readonly string[],
   page: { limit: number; contentLength: number },
 ) {
-  const { ofNotification, from, values } = groupCondition(filter);
+  const { ofKeyword, ofNotification, from, values } = groupCondition(filter);
   const ids = `$${values.push(groupIds)}`;
   return rows(
     db,
     notificationRow.extend({ groupId: z.string() }),
     `SELECT k."id" AS "groupId", ${notificationColumns(page.contentLength)}
-     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS k("id", "place")
+     FROM "UserKeyword" k
      CROSS JOIN LATERAL (${newestOf("k", from, ofNotification, "n.*", page.limit)}) n
      JOIN "Item" i ON i."fullname" = n."fullname"
-     WHERE $1::uuid = n."userId"
-     ORDER BY k."place", n."createdAt" DESC, n."id" DESC`,
+     WHERE ${ofKeyword} AND k."id" = ANY(${ids}::uuid[])
+     ORDER BY n."createdAt" DESC, n."id" DESC`,
     values,
   );
 }

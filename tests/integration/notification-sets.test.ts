@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { createNotification, createWatch } from "../../prisma/factories";
+import * as archive from "@/app/api/notifications/archive/route";
+import * as remove from "@/app/api/notifications/delete/route";
+import * as read from "@/app/api/notifications/read/route";
+import * as unread from "@/app/api/notifications/unread/count/route";
+import { pool, prisma, transaction } from "@/server/database";
+import { newId } from "@/server/ids";
+import { signedIn } from "../support/signed-in";
+
+const acts = { read, archive, delete: remove };
+
+async function withThree(plan: "free" | "pro" = "free") {
+  const person = await signedIn(plan);
+  const watch = await createWatch(person.user, { keyword: "Tidewater" });
+  const other = await createWatch(person.user, { keyword: "late payments" });
+  const ids: Record<string, string> = {};
+  for (const status of ["unread", "read", "archived"] as const) {
+    ids[status] = (await createNotification(watch, { status })).notification.id;
+  }
+  ids.other = (await createNotification(other)).notification.id;
+  return {
+    ...person,
+    ids,
+    act: (name: keyof typeof acts, body: object) =>
+      person.ask<{ updated: number; code?: string }>(acts[name], "POST", `/notifications/${name}`, { body }),
+    /** Status by name, 'deleted' for tombstones. */
+    statuses: async () => {
+      const found: Record<string, string> = {};
+      for (const [name, id] of Object.entries(ids)) {
+        const row = await prisma().notification.findUniqueOrThrow({ where: { id } });
+        found[name] = row.deletedAt === null ? row.status : "deleted";
+      }
+      return found;
+    },
+  };
+}
+
+const untouched = { unread: "unread", read: "read", archived: "archived", other: "unread" };
+
+test.each<[keyof typeof acts, object, number, object]>([
+  ["read", { all: true }, 2, { unread: "read", other: "read" }],
+  ["read", { group: "TIDEWATER" }, 1, { unread: "read" }],
+  ["archive", { all: true }, 3, { unread: "archived", read: "archived", other: "archived" }],
+  ["archive", { group: "tidewater", status: "read" }, 1, { read: "archived" }],
+  ["delete", { all: true }, 4, { unread: "deleted", read: "deleted", archived: "deleted", other: "deleted" }],
+  ["delete", { all: true, status: "unread" }, 2, { unread: "deleted", other: "deleted" }],
+  ["delete", { group: "Tidewater" }, 3, { unread: "deleted", read: "deleted", archived: "deleted" }],
+  ["delete", { group: "nothing" }, 0, {}],
+])("%s %j changes %i", async (name, body, updated, changed) => {
+  const person = await withThree();
+  expect(await person.act(name, body)).toMatchObject({ status: 200, body: { updated } });
+  expect(await person.statuses()).toEqual({ ...untouched, ...changed });
+});
+
+test("ids name what they name, whatever its status; others are passed over", async () => {
+  const person = await withThree();
+  const ids = [person.ids.archived, person.ids.other, newId(), "x"];
+  expect((await person.act("read", { ids })).body).toEqual({ updated: 2 });
+  expect(await person.statuses()).toEqual({ ...untouched, archived: "read", other: "read" });
+  expect((await person.act("read", { ids })).body).toEqual({ updated: 0 });
+});
+
+test("a deleted one owes nothing any more, stays deleted and is counted nowhere", async () => {
+  const person = await withThree();
+  const id = person.ids.unread;
+  await prisma().notification.update({
+    where: { id },
+    data: { mailSlot: new Date(), mailRhythm: "realtime", pushSlot: new Date() },
+  });
+  await person.act("delete", { ids: [id] });
+  expect(await prisma().notification.findUnique({ where: { id } })).toMatchObject({
+    keyword: "",
+    subreddit: "",
+    mailSlot: null,
+    mailRhythm: null,
+    pushSlot: null,
+  });
+  for (const name of ["read", "archive", "delete"] as const) {
+    expect((await person.act(name, { ids: [id] })).body).toEqual({ updated: 0 });
+  }
+  expect((await person.ask(unread, "GET", "/notifications/unread/count")).body).toEqual({ count: 1 });
+});
+
+test.each([
+  {},
+  { all: false },
+  { ids: [] },
+  { all: true, group: "x" },
+  { ids: "x" },
+  { all: true, status: "new" },
+])("%j is 400 and changes nothing", async (body) => {
+  const person = await withThree();
+  for (const name of ["read", "archive", "delete"] as const) {
+    expect((await person.act(name, body)).body.code).toBe("VALIDATION_ERROR");
+  }
+  expect(await person.statuses()).toEqual(untouched);
+});
+
+test("somebody else's notifications are nobody's", async () => {
+  const owner = await withThree();
+  const stranger = await withThree("pro");
+  for (const name of ["read", "archive", "delete"] as const) {
+    expect((await stranger.act(name, { ids: Object.values(owner.ids) })).body).toEqual({ updated: 0 });
+    await stranger.act(name, { all: true });
+    await stranger.act(name, { group: "Tidewater" });
+  }
+  expect(await owner.statuses()).toEqual(untouched);
+});
+
+test("rows that a run holds are changed once they are free, without waiting for them while holding others", async () => {
+  const person = await withThree();
+  const held = person.ids.unread;
+  let marking: ReturnType<typeof person.act> | undefined;
+  await transaction(async (tx) => {
+    await tx.query(`SELECT FROM "Notification" WHERE "id" = $1 FOR UPDATE`, [held]);
+    marking = person.act("read", { all: true });
+    await expect.poll(async () => (await person.statuses()).other).toBe("read");
+    const waiting = await pool().query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    expect(waiting.rowCount).toBe(0);
+    // A deadlock if the call held the other row and waited for this one.
+    await tx.query(`UPDATE "Notification" SET "mailSlot" = NULL WHERE "id" = $1`, [person.ids.other]);
+  });
+  expect((await marking)?.body).toEqual({ updated: 2 });
+});

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { createNotification, createWatch } from "../../prisma/factories";
+import * as watchStats from "@/app/api/keywords/[id]/stats/route";
+import * as popup from "@/app/api/notifications/recent/popup/route";
+import * as stats from "@/app/api/notifications/stats/route";
+import * as unread from "@/app/api/notifications/unread/count/route";
+import { popupAnswer, type PopupAnswer } from "@/contract/notification";
+import { statsAnswer, type StatsAnswer } from "@/contract/stats";
+import { localDays } from "@/domain/local-days";
+import { newId } from "@/server/ids";
+import { signedIn } from "../support/signed-in";
+
+type Person = Awaited<ReturnType<typeof signedIn>>;
+const statsOf = (person: Person, query = "") =>
+  person.ask<StatsAnswer>(stats, "GET", `/notifications/stats${query}`);
+const popupOf = (person: Person, query = "") =>
+  person.ask<PopupAnswer>(popup, "GET", `/notifications/recent/popup${query}`);
+
+/** The first and the last moment of the day so many days ago in a zone. */
+function edgesOf(daysAgo: number, zone: string): { first: Date; last: Date } {
+  const days = localDays(new Date(), zone, daysAgo + 2);
+  const next = daysAgo === 0 ? new Date() : days.at(-daysAgo)!.startsAt;
+  return { first: days.at(-1 - daysAgo)!.startsAt, last: new Date(next.getTime() - 1) };
+}
+
+test("counts all that is held by days of the account's zone, the last 30 one by one", async () => {
+  const zone = "America/St_Johns";
+  const person = await signedIn("free", { timeZone: zone });
+  const watch = await createWatch(person.user);
+  const days = [0, 0, 1, 29, 30];
+  for (const [n, daysAgo] of days.entries()) {
+    const status = (["unread", "read", "archived"] as const)[n % 3];
+    await createNotification(watch, { status, createdAt: edgesOf(daysAgo, zone).first });
+  }
+  await createNotification(watch, { createdAt: edgesOf(1, zone).last });
+  await createNotification(watch, { createdAt: new Date(), deletedAt: new Date() });
+  const { body } = await statsOf(person);
+  expect(statsAnswer.parse(body)).toEqual(body);
+  const daily = body.stats.daily;
+  expect(daily.map((day) => day.date)).toEqual(localDays(new Date(), zone, 30).map((day) => day.date));
+  expect([daily.at(-1)?.count, daily.at(-2)?.count, daily[0]?.count]).toEqual([2, 2, 1]);
+  const isMonday = new Date(`${daily.at(-1)?.date}T12:00:00Z`).getUTCDay() === 1;
+  expect(body.stats).toMatchObject({ total: 6, today: 2, thisWeek: isMonday ? 2 : 4 });
+});
+
+test("tz moves the days; a zone that is none is 400", async () => {
+  const person = await signedIn();
+  const at = edgesOf(1, "Pacific/Kiritimati").last;
+  await createNotification(await createWatch(person.user), { createdAt: at });
+  const dateIn = async (tz: string) =>
+    (await statsOf(person, `?tz=${tz}`)).body.stats.daily.find((day) => day.count > 0)?.date;
+  for (const tz of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+    expect(await dateIn(tz)).toBe(new Intl.DateTimeFormat("sv", { timeZone: tz }).format(at));
+  }
+  for (const tz of ["Nowhere/Land", "+02:00", "", "x".repeat(80)]) {
+    expect([tz, (await statsOf(person, `?tz=${encodeURIComponent(tz)}`)).status]).toEqual([tz, 400]);
+  }
+});
+
+test("a watch's stats are its own; a stranger's, a missing and a malformed id are 404", async () => {
+  const person = await signedIn();
+  const watch = await createWatch(person.user);
+  await createNotification(watch);
+  await createNotification(await createWatch(person.user, { keyword: "other" }));
+  const of = (who: Person, id: string) =>
+    who.ask<StatsAnswer>(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } });
+  const { body } = await of(person, watch.id);
+  expect(statsAnswer.parse(body)).toEqual(body);
+  expect(body.stats).toMatchObject({ total: 1, today: 1, thisWeek: 1 });
+  const stranger = await signedIn("pro");
+  for (const id of [watch.id, newId(), "x"]) expect((await of(stranger, id)).status).toBe(404);
+});
+
+test("a popup shows the newest five unread of watches that alert in the browser", async () => {
+  const person = await signedIn();
+  const watch = await createWatch(person.user);
+  const silent = await createWatch(person.user, { keyword: "silent", browserNotification: false });
+  const made: string[] = [];
+  const at = (n: number) => new Date(1_700_000_000_000 + n);
+  for (let n = 0; n < 7; n += 1) {
+    made.push((await createNotification(watch, { createdAt: at(n) })).notification.id);
+  }
+  await createNotification(silent, { createdAt: at(20) });
+  await createNotification(watch, { createdAt: at(21), status: "read" });
+  await createNotification(watch, { createdAt: at(22), deletedAt: new Date() });
+  const { body } = await popupOf(person);
+  expect(popupAnswer.parse(body)).toEqual(body);
+  expect(body.notifications.map((one) => one._id)).toEqual(made.toReversed().slice(0, 5));
+  expect(body.total).toBe(7);
+  const since = await popupOf(person, `?since=${at(4).toISOString()}`);
+  expect(since.body.notifications.map((one) => one._id)).toEqual([made[6], made[5]]);
+  expect((await popupOf(person, `?since=${at(6).toISOString()}`)).body).toEqual({
+    notifications: [],
+    total: 0,
+  });
+  for (const wrong of ["yesterday", "", "2026-13-01T00:00:00Z"]) {
+    expect([wrong, (await popupOf(person, `?since=${wrong}`)).status]).toEqual([wrong, 400]);
+  }
+});
+
+test("the unread count is of what is unread and the user's own", async () => {
+  const person = await signedIn();
+  const watch = await createWatch(person.user);
+  await createNotification(watch);
+  await createNotification(watch, { status: "read" });
+  await createNotification(watch, { deletedAt: new Date() });
+  const count = async (who: Person) => (await who.ask(unread, "GET", "/notifications/unread/count")).body;
+  expect(await count(person)).toEqual({ count: 1 });
+  expect(await count(await signedIn())).toEqual({ count: 0 });
+});

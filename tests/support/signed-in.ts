@@ -1,0 +1,23 @@
+import { createSession, createUser } from "../../prisma/factories";
+import { call, type Answered } from "./call";
+
+type Handler = Parameters<typeof call>[0];
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Handlers = Partial<Record<Method, Handler>>;
+
+/** An account with a bearer, and how it calls a route. */
+export async function signedIn(plan: "free" | "pro" = "free", fields: { timeZone?: string } = {}) {
+  const user = await createUser({ plan, ...fields });
+  const { bearer } = await createSession(user);
+  const ask = <T = Record<string, unknown>>(
+    route: Handlers,
+    method: Method,
+    path: string,
+    sent: { params?: Record<string, string>; body?: unknown } = {},
+  ): Promise<Answered<T>> => {
+    const handler = route[method];
+    if (handler === undefined) throw new Error(`no ${method} at ${path}`);
+    return call<T>(handler, method, `/api${path}`, { bearer, ...sent });
+  };
+  return { user, bearer, ask };
+}
