@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { createNotification, createUser, createWatch } from "../../prisma/factories";
+import * as watch from "@/app/api/keywords/[id]/route";
+import * as toggle from "@/app/api/keywords/[id]/toggle/route";
+import * as active from "@/app/api/keywords/active/route";
+import * as watches from "@/app/api/keywords/route";
+import * as archiveOne from "@/app/api/notifications/[id]/archive/route";
+import * as readOne from "@/app/api/notifications/[id]/read/route";
+import * as unreadOne from "@/app/api/notifications/[id]/unread/route";
+import * as archive from "@/app/api/notifications/archive/route";
+import * as remove from "@/app/api/notifications/delete/route";
+import * as read from "@/app/api/notifications/read/route";
+import type { WatchView } from "@/contract/watch";
+import { prisma } from "@/server/database";
+import { newId } from "@/server/ids";
+import { signedIn } from "../support/signed-in";
+
+// What every column would be if a write took it over from its body.
+const stolen = async () => ({
+  id: newId(),
+  _id: newId(),
+  userId: (await createUser()).id,
+  keywordFolded: "stolen",
+  fingerprint: "stolen",
+  activeSince: new Date(0),
+  revision: 99,
+  pausedBy: "stolen",
+  changedIn: "1",
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  matchCount: 99,
+  hourCount: 99,
+  watchId: newId(),
+  fullname: "t3_stolen",
+  subreddit: "stolen",
+  userKeywordId: newId(),
+  deletedAt: new Date(0),
+  mailSlot: new Date(0),
+  mailRhythm: "daily",
+  mailFolded: true,
+  deliveryId: newId(),
+  pushSlot: new Date(0),
+  pushDeliveryId: newId(),
+  checkedAt: new Date(0),
+});
+
+/** What the writes below mean to change, or what changes at every write: its own test says how. */
+const meant = ["updatedAt", "changedIn"];
+const kept = (row: Record<string, unknown>, ...changed: string[]) =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => ![...meant, ...changed].includes(name)));
+
+test("every column of Watch is tried", async () => {
+  const columns = Object.keys(await createWatch(await createUser()));
+  const written = ["keyword", "subreddits", "isActive", "tags", "notes"];
+  const inside = ["includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly"];
+  const settings = ["browserNotification", "emailNotification", "frequency"];
+  const tried = [...Object.keys(await stolen()), ...written, ...inside, ...settings];
+  expect(columns.filter((column) => !tried.includes(column))).toEqual([]);
+});
+
+test("every column of Notification is tried", async () => {
+  const { notification } = await createNotification(await createWatch(await createUser()));
+  const tried = [...Object.keys(await stolen()), "status", "keyword"];
+  expect(Object.keys(notification).filter((column) => !tried.includes(column))).toEqual([]);
+});
+
+test("no write of a watch takes a column from its body", async () => {
+  const person = await signedIn("pro");
+  const extra = {
+    ...(await stolen()),
+    includePosts: false,
+    wholeWordOnly: true,
+    frequency: "daily",
+    browserNotification: false,
+  };
+  const made = await person.ask<{ watch: WatchView }>(watches, "POST", "/keywords", {
+    body: { ...extra, keyword: "tidewater" },
+  });
+  const id = made.body.watch._id;
+  const row = () => prisma().watch.findUniqueOrThrow({ where: { id } });
+  const before = await row();
+  expect(id).not.toBe(extra.id);
+  expect(before).toMatchObject({
+    userId: person.user.id,
+    keywordFolded: "tidewater",
+    revision: 1,
+    pausedBy: null,
+    includePosts: true,
+    wholeWordOnly: false,
+    frequency: "realtime",
+    browserNotification: true,
+  });
+  expect(before.createdAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
+  const at = { params: { id } };
+  await person.ask(watch, "PUT", `/keywords/${id}`, { ...at, body: extra });
+  expect(kept(await row())).toEqual(kept(before));
+  await person.ask(toggle, "PATCH", `/keywords/${id}/toggle`, { ...at, body: extra });
+  expect(kept(await row(), "isActive")).toEqual(kept(before, "isActive"));
+  await person.ask(active, "POST", "/keywords/active", { body: { ...extra, isActive: true } });
+  const woken = await row();
+  expect(kept(woken, "revision", "activeSince")).toEqual(kept(before, "revision", "activeSince"));
+  expect([woken.revision, woken.activeSince > before.activeSince]).toEqual([2, true]);
+  expect(await prisma().watchTotal.findUnique({ where: { watchId: id } })).toMatchObject({
+    matchCount: 0,
+    hourCount: 0,
+  });
+  expect(await prisma().watch.count({ where: { userId: extra.userId } })).toBe(0);
+});
+
+test("no write of notifications takes a column from its body", async () => {
+  const person = await signedIn("pro");
+  const { notification } = await createNotification(await createWatch(person.user));
+  const { id } = notification;
+  const row = () => prisma().notification.findUniqueOrThrow({ where: { id } });
+  const extra = { ...(await stolen()), keyword: "stolen" };
+  for (const [name, route] of [
+    ["read", readOne],
+    ["archive", archiveOne],
+    ["unread", unreadOne],
+  ] as const) {
+    const sent = { params: { id }, body: { ...extra, status: "archived" } };
+    await person.ask(route, "PATCH", `/notifications/${id}/${name}`, sent);
+    expect(kept(await row(), "status")).toEqual(kept(notification, "status"));
+  }
+  expect((await row()).status).toBe("unread");
+  for (const [name, route] of [
+    ["read", read],
+    ["archive", archive],
+  ] as const) {
+    await person.ask(route, "POST", `/notifications/${name}`, { body: { ...extra, ids: [id] } });
+    expect(kept(await row(), "status")).toEqual(kept(notification, "status"));
+  }
+  await person.ask(remove, "POST", "/notifications/delete", { body: { ...extra, ids: [id] } });
+  const blank = ["status", "deletedAt", "keyword", "subreddit"];
+  expect(kept(await row(), ...blank)).toEqual(kept(notification, ...blank));
+  expect(await row()).toMatchObject({ keyword: "", subreddit: "", deletedAt: expect.any(Date) });
+  expect((await row()).deletedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+});
