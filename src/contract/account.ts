@@ -79,6 +79,8 @@ export const exportAnswer = z.object({
   watches: held,
   keywords: held,
   notifications: held,
+  /** What was deleted here stays as a blank row until retention. */
+  deletedNotifications: held,
   deliveries: held,
   accountMails: held,
   pushSubscriptions: held,

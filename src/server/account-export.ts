@@ -1,21 +1,11 @@
 import { pool } from "./database";
-import { listHeldRows, type Held, type HeldPlace } from "./sql/list-held-rows";
+import { heldKinds, listHeldRows, type Held, type HeldPlace } from "./sql/list-held-rows";
 
 /** Rows held in memory at once; an item's text has up to 40,000 characters. */
 const rowsAtOnce = 200;
 
-/** The parts of an export, by what is read for each. */
-const parts: Record<string, readonly Held[]> = {
-  account: ["account"],
-  subscription: ["subscription"],
-  sessions: ["sessions"],
-  watches: ["watches"],
-  keywords: ["keywords"],
-  notifications: ["unread", "read", "archived"],
-  deliveries: ["deliveries"],
-  accountMails: ["accountMails"],
-  pushSubscriptions: ["pushSubscriptions"],
-};
+/** Blank rows, and no index gives them in order: fewer, longer pages. */
+const tombstonesAtOnce = 5000;
 
 const start: HeldPlace = { at: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
@@ -43,14 +33,12 @@ export function exportAccount(userId: string, now: Date): Response {
 
 async function* exportText(userId: string, now: Date): AsyncGenerator<string, void, void> {
   yield `{"exportedAt":${JSON.stringify(now)}`;
-  for (const [name, held] of Object.entries(parts)) {
-    yield `,\n"${name}":[`;
+  for (const what of heldKinds) {
+    yield `,\n"${what}":[`;
     let separator = "";
-    for (const what of held) {
-      for await (const page of pagesOf(what, userId)) {
-        yield separator + page.join(",\n");
-        separator = ",\n";
-      }
+    for await (const page of pagesOf(what, userId)) {
+      yield separator + page.join(",\n");
+      separator = ",\n";
     }
     yield "]";
   }
@@ -58,13 +46,14 @@ async function* exportText(userId: string, now: Date): AsyncGenerator<string, vo
 }
 
 async function* pagesOf(what: Held, userId: string): AsyncGenerator<string[], void, void> {
+  const most = what === "deletedNotifications" ? tombstonesAtOnce : rowsAtOnce;
   let place = start;
   for (let isLast = false; !isLast;) {
-    const rows = await listHeldRows(pool(), what, { userId, place, most: rowsAtOnce });
+    const rows = await listHeldRows(pool(), what, { userId, place, most });
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map((row) => JSON.stringify({ ...row, at: undefined }));
     place = { at: last.at, id: last._id };
-    isLast = rows.length < rowsAtOnce;
+    isLast = rows.length < most;
   }
 }

@@ -17,19 +17,9 @@ const paged = (columns: string, from: string, alias: string, where = "") =>
    WHERE ${alias}."userId" = $1 ${where} AND (${alias}."createdAt", ${alias}."id") < ($2::timestamptz, $3::uuid)
    ORDER BY ${alias}."createdAt" DESC, ${alias}."id" DESC LIMIT $4`;
 
-const notifications = (status: string) =>
-  paged(
-    `n."id" AS "_id", n."watchId", n."keyword", n."subreddit", n."status"::text, n."createdAt", n."deletedAt",
-     n."mailSlot", n."pushSlot", n."fullname", i."kind"::text, i."title", i."content", i."url", i."author", i."over18",
-     i."createdAt" AS "postedAt"`,
-    `"Notification" n LEFT JOIN "Item" i ON i."fullname" = n."fullname" AND n."deletedAt" IS NULL`,
-    "n",
-    `AND n."status" = '${status}'`,
-  );
-
 /**
  * What is held on a user: $1 the user, $2 and $3 the place, $4 how many rows at most. Left out are hashes, tokens, keys
- * and the bodies of mails on their way, which open something. Notifications are read by status, as their index is.
+ * and the bodies of mails on their way, which open something.
  */
 const statements = {
   account: `SELECT "createdAt" AS "at", "id" AS "_id", "firstName", "lastName", "email", "emailVerifiedAt", "timeZone",
@@ -53,9 +43,19 @@ const statements = {
   ),
   keywords: `SELECT to_timestamp(0) AS "at", "id" AS "_id", "keyword" FROM "UserKeyword"
     WHERE "userId" = $1 AND (to_timestamp(0), "id") < ($2::timestamptz, $3::uuid) ORDER BY "id" DESC LIMIT $4`,
-  unread: notifications("unread"),
-  read: notifications("read"),
-  archived: notifications("archived"),
+  notifications: paged(
+    `n."id" AS "_id", n."watchId", n."keyword", n."subreddit", n."status"::text, n."createdAt", n."mailSlot", n."pushSlot",
+     n."fullname", i."kind"::text, i."title", i."content", i."url", i."author", i."over18", i."createdAt" AS "postedAt"`,
+    `"Notification" n LEFT JOIN "Item" i ON i."fullname" = n."fullname"`,
+    "n",
+    `AND n."deletedAt" IS NULL`,
+  ),
+  deletedNotifications: paged(
+    `"id" AS "_id", "watchId", "fullname", "status"::text, "createdAt", "deletedAt"`,
+    `"Notification" n`,
+    "n",
+    `AND n."deletedAt" IS NOT NULL`,
+  ),
   deliveries: paged(
     `"id" AS "_id", "channel"::text, "slot", "status"::text, "reason", "template", "count", "createdAt", "sentAt"`,
     `"Delivery" d`,
@@ -70,6 +70,7 @@ const statements = {
 } as const;
 
 export type Held = keyof typeof statements;
+export const heldKinds = Object.keys(statements) as Held[];
 
 /** Up to `most` rows of what is held on a user, those after `place`. */
 export function listHeldRows(

@@ -1,0 +1,144 @@
+import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { beforeEach, expect, test } from "vitest";
+import { createSession, createUser, factoryPassword } from "../../../prisma/factories";
+import * as resend from "@/app/api/auth/resend-verification/route";
+import * as email from "@/app/api/users/email/route";
+import { env } from "@/env";
+import type { User } from "@/generated/prisma/client";
+import { prisma } from "@/server/database";
+import { type AccountAnswer, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
+import { call } from "../../support/call";
+
+beforeEach(() => {
+  dropAnswers();
+  env().EMAIL_VERIFICATION = "on";
+});
+
+let made = 0;
+const newAddress = () => `new-${(made += 1)}@earshot.example`;
+async function signedIn(overrides: Parameters<typeof createUser>[0] = {}) {
+  const user = await createUser(overrides);
+  const { bearer } = await createSession(user);
+  const ask = (address: string, currentPassword = factoryPassword) =>
+    call<AccountAnswer>(email.PUT, "PUT", "/api/users/email", {
+      bearer,
+      body: { currentPassword, email: address },
+    });
+  return { user, bearer, ask };
+}
+const stored = (user: User) => prisma().user.findUniqueOrThrow({ where: { id: user.id } });
+const lettersTo = (user: User) =>
+  prisma().delivery.findMany({ where: { userId: user.id }, orderBy: { id: "asc" } });
+
+test("the new address counts once its link was followed, the old one until then", async () => {
+  const { user, bearer, ask } = await signedIn({ emailStatus: "bounced" });
+  const wanted = newAddress();
+  const answer = await ask(` ${wanted.toUpperCase()} `);
+  expect(answer.status).toBe(200);
+  expect(answer.body.message).toContain(wanted);
+  expect((await signIn(user.email)).status).toBe(200);
+  expect((await signIn(wanted)).status).toBe(401);
+
+  const [link] = await mailedTokens(user.id, "email");
+  expect(link).toMatchObject({ email: wanted });
+  expect((await follow(link!.text)).body).toEqual({ message: "Email verified successfully" });
+  expect((await whoAmI(bearer)).body.user).toMatchObject({
+    email: wanted,
+    isEmailVerified: true,
+    emailStatus: "ok",
+  });
+  expect((await signIn(user.email)).status).toBe(401);
+  expect((await signIn(wanted)).status).toBe(200);
+  expect((await follow(link!.text)).status).toBe(200);
+});
+
+test("the old address is told, unless it bounces", async () => {
+  for (const emailStatus of ["ok", "bounced"] as const) {
+    const { user, ask } = await signedIn({ emailStatus });
+    await ask(newAddress());
+    const [link] = await mailedTokens(user.id, "email");
+    await follow(link!.text);
+    expect((await mailedTokens(user.id, "notice")).map((notice) => notice.email)).toEqual(
+      emailStatus === "ok" ? [user.email] : [],
+    );
+  }
+});
+
+test("a wrong password, the same address and a taken one are refused", async () => {
+  const { user, ask } = await signedIn();
+  const other = await createUser();
+  const wrong = await ask(newAddress(), "Listen-2027");
+  expect([wrong.status, wrong.body.code]).toEqual([401, "INVALID_CREDENTIALS"]);
+  expect((await ask(user.email)).body.errors).toHaveProperty("email");
+  const taken = await ask(other.email);
+  expect([taken.status, taken.body.code]).toEqual([409, "EMAIL_TAKEN"]);
+  expect(await lettersTo(user)).toEqual([]);
+});
+
+test("an address that was taken meanwhile stays with who has it", async () => {
+  const { user, ask } = await signedIn();
+  const wanted = newAddress();
+  await ask(wanted);
+  await createUser({ email: wanted });
+  const [link] = await mailedTokens(user.id, "email");
+  expect((await follow(link!.text)).body.code).toBe("INVALID_TOKEN");
+  expect(await stored(user)).toMatchObject({ email: user.email });
+});
+
+test("of two who follow their links to one address at once, one gets it", async () => {
+  const wanted = newAddress();
+  const both = [await signedIn(), await signedIn()];
+  for (const { ask } of both) await ask(wanted);
+  const links = await Promise.all(both.map(({ user }) => mailedTokens(user.id, "email")));
+  const answers = await Promise.all(links.map(([link]) => follow(link!.text)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+});
+
+test("a verification link verifies no address but the one it was sent to", async () => {
+  const { user, ask } = await signedIn({ emailVerifiedAt: null });
+  await call(resend.POST, "POST", "/api/auth/resend-verification", { body: { email: user.email } });
+  await finishAnswers();
+  const [old] = await mailedTokens(user.id, "verify");
+  await ask(newAddress());
+  const [link] = await mailedTokens(user.id, "email");
+  expect((await follow(link!.text)).status).toBe(200);
+  expect((await follow(old!.text)).body.code).toBe("INVALID_TOKEN");
+
+  const moved = newAddress();
+  await prisma().user.update({ where: { id: user.id }, data: { email: moved, emailVerifiedAt: null } });
+  for (const { text } of [old!, link!]) expect((await follow(text)).body.code).toBe("INVALID_TOKEN");
+  expect(await stored(user)).toMatchObject({ email: moved, emailVerifiedAt: null });
+});
+
+test("the newest wish counts", async () => {
+  const { user, ask } = await signedIn();
+  const [first, second] = [newAddress(), newAddress()];
+  await ask(first);
+  await ask(second);
+  const [early, late] = await mailedTokens(user.id, "email");
+  expect((await follow(early!.text)).body.code).toBe("INVALID_TOKEN");
+  expect((await follow(late!.text)).status).toBe(200);
+  expect(await stored(user)).toMatchObject({ email: second });
+});
+
+test("a fourth mail within the hour is refused, and says how long to wait", async () => {
+  const { user, ask } = await signedIn();
+  for (let n = 0; n < 3; n++) expect((await ask(newAddress())).status).toBe(200);
+  const refused = await ask(newAddress());
+  expect(refused.status).toBe(429);
+  expect(refused.body).toMatchObject({ limit: 3, remaining: 0 });
+  expect(refused.body.retryAfter).toBeGreaterThan(3500);
+  expect(refused.body.retryAfter).toBeLessThanOrEqual(3600);
+  // What was asked for before is not lost by asking too often.
+  const links = await mailedTokens(user.id, "email");
+  expect((await follow(links.at(-1)!.text)).status).toBe(200);
+});
+
+test("where addresses aren't verified, the new one counts at once", async () => {
+  env().EMAIL_VERIFICATION = "off";
+  const { user, ask } = await signedIn();
+  const wanted = newAddress();
+  expect((await ask(wanted)).status).toBe(200);
+  expect(await stored(user)).toMatchObject({ email: wanted });
+  expect(await mailedTokens(user.id, "email")).toEqual([]);
+});

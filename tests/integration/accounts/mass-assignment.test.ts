@@ -1,0 +1,116 @@
+import { dropAnswers } from "../../support/after-answers";
+import { beforeEach, expect, test } from "vitest";
+import { createSession, createUser, factoryPassword } from "../../../prisma/factories";
+import * as register from "@/app/api/auth/register/route";
+import * as email from "@/app/api/users/email/route";
+import * as preferences from "@/app/api/users/notifications/route";
+import * as password from "@/app/api/users/password/route";
+import * as profile from "@/app/api/users/profile/route";
+import * as settings from "@/app/api/users/settings/route";
+import { pool, prisma } from "@/server/database";
+import { call } from "../../support/call";
+
+beforeEach(dropAnswers);
+
+/** Each write of an account, with what it is there to change. */
+const writes = [
+  { name: "profile", handler: profile.PUT, body: {}, changes: ["firstName", "lastName", "timeZone"] },
+  { name: "settings", handler: settings.PUT, body: {}, changes: ["theme"] },
+  {
+    name: "notifications",
+    handler: preferences.PUT,
+    body: {},
+    changes: ["emailNotifications", "emailFrequency"],
+  },
+  {
+    name: "password",
+    handler: password.PUT,
+    body: { currentPassword: factoryPassword, password: factoryPassword },
+    changes: ["passwordHash"],
+  },
+  { name: "email", handler: email.PUT, body: { currentPassword: factoryPassword }, changes: ["email"] },
+] as const;
+
+/** A value of the column's type that no account has by itself. */
+function planted(type: string, enumName: string): unknown {
+  const values: Record<string, unknown> = {
+    uuid: "01900000-0000-7000-8000-000000000000",
+    boolean: false,
+    "timestamp with time zone": "2001-01-01T00:00:00.000Z",
+    text: "planted",
+  };
+  const enums: Record<string, string> = { EmailStatus: "complained", Frequency: "daily", Theme: "dark" };
+  return values[type] ?? enums[enumName];
+}
+
+/** Every stored column, as the database has it. */
+async function plantedColumns(): Promise<[string, unknown][]> {
+  const { rows } = await pool().query<{ name: string; type: string; udt: string }>(
+    `SELECT column_name AS name, data_type AS type, udt_name AS udt FROM information_schema.columns
+     WHERE table_schema = current_schema() AND table_name = 'User'`,
+  );
+  const columns = rows.map(({ name, type, udt }): [string, unknown] => [name, planted(type, udt)]);
+  expect(columns.length).toBeGreaterThan(12);
+  expect(columns.filter(([, value]) => value === undefined)).toEqual([]);
+  return columns;
+}
+
+const storedUser = async (id: string) => {
+  const user = await prisma().user.findUniqueOrThrow({ where: { id } });
+  return { ...user, updatedAt: null };
+};
+
+test.each(writes)(
+  "no stored column is changed by an extra field of PUT $name",
+  async (write) => {
+    for (const [column, value] of await plantedColumns()) {
+      if (write.changes.some((own) => own === column)) continue;
+      const user = await createUser();
+      const { bearer } = await createSession(user);
+      const before = await storedUser(user.id);
+      const isMove = write.name === "email";
+      const body = {
+        ...write.body,
+        ...(isMove && { email: `next-${user.id}@earshot.example` }),
+        [column]: value,
+        user: { [column]: value },
+        data: { [column]: value },
+        ...(write.name === "settings" && { settings: { theme: "system", [column]: value } }),
+      };
+      const answer = await call(write.handler, "PUT", "/api/users/x", { bearer, body });
+      expect([column, answer.status]).toEqual([column, 200]);
+      const after = await storedUser(user.id);
+      if (write.name === "password") {
+        expect(after.passwordHash).not.toBe("planted");
+        after.passwordHash = before.passwordHash;
+      }
+      expect(after).toEqual(before);
+    }
+  },
+  60_000,
+);
+
+test("no stored column is set by an extra field of a registration", async () => {
+  for (const [column, value] of await plantedColumns()) {
+    if (["firstName", "lastName", "email", "timeZone"].includes(column)) continue;
+    const address = `${column.toLowerCase()}@earshot.example`;
+    const body = { email: address, password: factoryPassword, firstName: "Noor", lastName: "Haddad" };
+    const { status } = await call(register.POST, "POST", "/api/auth/register", {
+      body: { ...body, [column]: value },
+    });
+    expect([column, status]).toEqual([column, 201]);
+    const user = await prisma().user.findUniqueOrThrow({ where: { email: address } });
+    expect(user).toMatchObject({
+      emailVerifiedAt: null,
+      emailStatus: "ok",
+      emailNotifications: true,
+      emailFrequency: "realtime",
+      theme: "system",
+      feedSecretHash: null,
+    });
+    expect(user.id).not.toBe(value);
+    expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    for (const time of [user.createdAt, user.updatedAt])
+      expect(Date.now() - time.getTime()).toBeLessThan(60_000);
+  }
+});

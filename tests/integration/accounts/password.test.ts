@@ -1,0 +1,189 @@
+import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createSession, createUser, factoryPassword } from "../../../prisma/factories";
+import * as forgot from "@/app/api/auth/forgot-password/route";
+import * as refresh from "@/app/api/auth/refresh/route";
+import * as resend from "@/app/api/auth/resend-verification/route";
+import * as reset from "@/app/api/auth/reset-password/route";
+import * as email from "@/app/api/users/email/route";
+import * as password from "@/app/api/users/password/route";
+import { pool, prisma, transaction } from "@/server/database";
+import { hashPassword } from "@/server/passwords";
+import { type AccountAnswer, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
+import { call } from "../../support/call";
+import { deliveriesOf } from "../../support/mail-debts";
+import { type MailProvider, startMailProvider } from "../../support/mail-provider";
+
+let provider: MailProvider;
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+beforeEach(() => {
+  dropAnswers();
+  provider.mails.length = 0;
+});
+afterAll(() => provider.close());
+
+const fresh = "Heard-it-2027";
+const forget = (address: string) =>
+  call<AccountAnswer>(forgot.POST, "POST", "/api/auth/forgot-password", { body: { email: address } });
+const choose = (token: string, chosen = fresh) =>
+  call<AccountAnswer>(reset.POST, "POST", "/api/auth/reset-password", { body: { token, password: chosen } });
+const change = (bearer: string, body: object) =>
+  call<AccountAnswer>(password.PUT, "PUT", "/api/users/password", { bearer, body });
+
+/** A user who was mailed a link to choose a new password. */
+async function forgetful(overrides: Parameters<typeof createUser>[0] = {}) {
+  const user = await createUser(overrides);
+  await forget(user.email);
+  await finishAnswers();
+  const [link] = await mailedTokens(user.id, "reset");
+  return { user, link: link!.text };
+}
+
+test("everybody who forgot is answered alike; who has an account is mailed, three times an hour at most", async () => {
+  const [verified, unverified] = [await createUser(), await createUser({ emailVerifiedAt: null })];
+  const addresses = ["nobody@earshot.example", unverified.email, ...Array<string>(5).fill(verified.email)];
+  const answers = [];
+  for (const address of addresses) answers.push(await forget(address));
+  expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+  expect(answers[0]!.status).toBe(200);
+  await finishAnswers();
+  expect(provider.mails.map((mail) => mail.to).sort()).toEqual(
+    [unverified.email, ...Array<string>(3).fill(verified.email)].sort(),
+  );
+
+  // Verifications and resets are counted together.
+  for (let n = 0; n < 4; n++)
+    await call(resend.POST, "POST", "/api/auth/resend-verification", { body: { email: unverified.email } });
+  await finishAnswers();
+  expect(provider.mails.filter((mail) => mail.to === unverified.email)).toHaveLength(3);
+});
+
+test("a reset sets the password, verifies the address, ends every session, and works once", async () => {
+  const { user, link } = await forgetful({ emailVerifiedAt: null });
+  const devices = [await createSession(user), await createSession(user)];
+  const mail = provider.mails.find(({ to }) => to === user.email)!;
+  expect(mail.text).toContain(`http://localhost:3000/reset-password?token=${link}\n`);
+
+  expect((await choose(link)).status).toBe(200);
+  for (const { bearer, refreshToken } of devices) {
+    expect((await whoAmI(bearer)).status).toBe(401);
+    const renewed = await call(refresh.POST, "POST", "/api/auth/refresh", { body: { refreshToken } });
+    expect(renewed.status).toBe(401);
+  }
+  expect((await signIn(user.email)).body.code).toBe("INVALID_CREDENTIALS");
+  expect((await signIn(user.email, fresh)).body.user).toMatchObject({ isEmailVerified: true });
+  const again = await choose(link, "Another-2028");
+  expect([again.status, again.body.code]).toEqual([400, "INVALID_TOKEN"]);
+  expect((await signIn(user.email, fresh)).status).toBe(200);
+});
+
+test("of ten resets with one link at once one counts", async () => {
+  const { link } = await forgetful();
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => choose(link, `Heard-it-203${n}`)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(400)]);
+});
+
+test("a reset link lives one hour, and only as a reset link", async () => {
+  const { user, link } = await forgetful();
+  const [token] = await mailedTokens(user.id, "reset");
+  expect(token!.expiresAt.getTime() - token!.createdAt.getTime()).toBe(3600 * 1000);
+  expect((await follow(link)).body.code).toBe("INVALID_TOKEN");
+  await prisma().emailToken.update({
+    where: { id: token!.id },
+    data: { expiresAt: new Date(Date.now() - 1) },
+  });
+  expect((await choose(link)).body.code).toBe("INVALID_TOKEN");
+
+  const waiting = await createUser({ emailVerifiedAt: null });
+  await call(resend.POST, "POST", "/api/auth/resend-verification", { body: { email: waiting.email } });
+  await finishAnswers();
+  const [verification] = await mailedTokens(waiting.id, "verify");
+  expect((await choose(verification!.text)).body.code).toBe("INVALID_TOKEN");
+  for (const nonsense of ["", "nonsense", "a".repeat(43)]) expect((await choose(nonsense)).status).toBe(400);
+});
+
+test("a reset voids every other link: older resets, and a move to an address the thief has", async () => {
+  const user = await createUser();
+  const { bearer } = await createSession(user);
+  await forget(user.email);
+  const body = { currentPassword: factoryPassword, email: `thief-${user.id}@earshot.example` };
+  expect((await call(email.PUT, "PUT", "/api/users/email", { bearer, body })).status).toBe(200);
+  await finishAnswers();
+  await forget(user.email);
+  await finishAnswers();
+  const [first, second] = await mailedTokens(user.id, "reset");
+  const [move] = await mailedTokens(user.id, "email");
+  expect((await choose(second!.text)).status).toBe(200);
+  expect((await choose(first!.text)).body.code).toBe("INVALID_TOKEN");
+  expect((await follow(move!.text)).body.code).toBe("INVALID_TOKEN");
+  expect(await prisma().user.findUniqueOrThrow({ where: { id: user.id } })).toMatchObject({
+    email: user.email,
+  });
+});
+
+test("a link that was sent to an address the account had before opens nothing", async () => {
+  const { user, link } = await forgetful();
+  await prisma().user.update({ where: { id: user.id }, data: { email: `moved-${user.id}@earshot.example` } });
+  expect((await choose(link)).body.code).toBe("INVALID_TOKEN");
+});
+
+test("a bounced address gets no link, an unsubscribed one does and stays unsubscribed", async () => {
+  const bounced = await createUser({ emailStatus: "bounced" });
+  const answer = await forget(bounced.email);
+  await finishAnswers();
+  expect(answer.status).toBe(200);
+  expect(await deliveriesOf(bounced.id)).toMatchObject([{ status: "skipped", reason: "suppressed" }]);
+
+  const { user, link } = await forgetful({ emailStatus: "unsubscribed", emailNotifications: false });
+  await choose(link);
+  expect((await signIn(user.email, fresh)).body.user).toMatchObject({
+    emailStatus: "unsubscribed",
+    notificationPreferences: { emailNotifications: false },
+  });
+});
+
+test("who knows the password changes it; other devices are signed out, and the owner is told", async () => {
+  const user = await createUser();
+  const [here, there] = [await createSession(user), await createSession(user)];
+  const wrong = await change(here.bearer, { currentPassword: "Listen-2027", password: fresh });
+  expect([wrong.status, wrong.body.code]).toEqual([401, "INVALID_CREDENTIALS"]);
+  expect((await whoAmI(there.bearer)).status).toBe(200);
+  const weak = await change(here.bearer, { currentPassword: factoryPassword, password: "listen" });
+  expect(weak.body.errors).toHaveProperty("password");
+
+  expect((await change(here.bearer, { currentPassword: factoryPassword, password: fresh })).status).toBe(200);
+  expect((await whoAmI(here.bearer)).status).toBe(200);
+  expect((await whoAmI(there.bearer)).status).toBe(401);
+  expect((await signIn(user.email)).status).toBe(401);
+  expect((await signIn(user.email, fresh)).status).toBe(200);
+  await finishAnswers();
+  const told = provider.mails.filter(({ to }) => to === user.email).map(({ subject }) => subject);
+  expect(told).toEqual(["Your password was changed"]);
+});
+
+test("a sign-in that was checked against the old password opens no session after the change", async () => {
+  const user = await createUser();
+  const passwordHash = await hashPassword(fresh);
+  let entering: ReturnType<typeof signIn> | undefined;
+  await transaction(async (tx) => {
+    await tx.query(`UPDATE "User" SET "passwordHash" = $2 WHERE "id" = $1`, [user.id, passwordHash]);
+    entering = signIn(user.email);
+    await somebodyWaits();
+  });
+  expect((await entering!).body.code).toBe("INVALID_CREDENTIALS");
+  expect(await prisma().session.count({ where: { userId: user.id } })).toBe(0);
+});
+
+/** Until a statement of this database waits for a lock. */
+async function somebodyWaits(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await pool().query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (rowCount! > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

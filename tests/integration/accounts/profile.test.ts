@@ -1,0 +1,105 @@
+import { dropAnswers } from "../../support/after-answers";
+import { beforeEach, expect, test } from "vitest";
+import { createSession, createUser } from "../../../prisma/factories";
+import * as profile from "@/app/api/users/profile/route";
+import * as device from "@/app/api/users/sessions/[id]/route";
+import * as devices from "@/app/api/users/sessions/route";
+import * as settings from "@/app/api/users/settings/route";
+import { devicesAnswer } from "@/contract/account";
+import { nextSlot } from "@/domain/digest-schedule";
+import { prisma } from "@/server/database";
+import { newId } from "@/server/ids";
+import { type AccountAnswer, whoAmI } from "../../support/accounts";
+import { call } from "../../support/call";
+import { debtsOf, oweMail } from "../../support/mail-debts";
+
+beforeEach(dropAnswers);
+
+const signedIn = async (overrides: Parameters<typeof createUser>[0] = {}) => {
+  const user = await createUser(overrides);
+  return { user, ...(await createSession(user)) };
+};
+const put = (handlers: { PUT: typeof profile.PUT }, bearer: string, body: object) =>
+  call<AccountAnswer>(handlers.PUT, "PUT", "/api/users/x", { bearer, body });
+
+test("names and zone are changed one by one; what is absent stays", async () => {
+  const { bearer } = await signedIn({ firstName: "Bob", lastName: "Okafor", timeZone: "UTC" });
+  expect((await put(profile, bearer, { firstName: " Robert " })).body.user).toMatchObject({
+    firstName: "Robert",
+    lastName: "Okafor",
+    timeZone: "UTC",
+  });
+  await put(profile, bearer, { lastName: "Haddad", timeZone: "asia/tokyo" });
+  expect((await whoAmI(bearer)).body.user).toMatchObject({
+    firstName: "Robert",
+    lastName: "Haddad",
+    timeZone: "Asia/Tokyo",
+  });
+  expect((await put(profile, bearer, {})).status).toBe(200);
+  expect((await put(profile, bearer, { timeZone: "Mars/Olympus" })).body.user!.timeZone).toBe("UTC");
+});
+
+test.each([
+  ["a blank name", { firstName: " " }, "firstName"],
+  ["51 characters", { lastName: "x".repeat(51) }, "lastName"],
+  ["a name that is none", { firstName: 7 }, "firstName"],
+])("a profile refuses %s", async (_name, body, field) => {
+  const { bearer } = await signedIn();
+  const answer = await put(profile, bearer, body);
+  expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([400, [field]]);
+});
+
+test("another zone plans anew what is owed", async () => {
+  const { user, bearer } = await signedIn({ emailFrequency: "daily", timeZone: "UTC" });
+  const now = new Date();
+  await oweMail(user.id, now, { rhythm: "daily", slot: nextSlot("daily", now, "UTC") });
+  await put(profile, bearer, { timeZone: "Asia/Tokyo" });
+  const [debt] = await debtsOf(user.id);
+  expect(debt).toMatchObject({ mailRhythm: "daily" });
+  expect(debt!.mailSlot!.getUTCHours()).toBe(23);
+});
+
+test("the theme is set within settings or bare, and nothing else is", async () => {
+  const { bearer } = await signedIn();
+  const themeAfter = async (body: object) => (await put(settings, bearer, body)).body.user!.settings.theme;
+  expect(await themeAfter({ settings: { theme: "dark" } })).toBe("dark");
+  expect(await themeAfter({ theme: "light" })).toBe("light");
+  expect(await themeAfter({})).toBe("light");
+  for (const body of [{ theme: "pink" }, { settings: { theme: null } }, { settings: "dark" }])
+    expect((await put(settings, bearer, body)).status).toBe(400);
+  expect((await whoAmI(bearer)).body.user!.settings).toEqual({ theme: "light" });
+});
+
+const listed = async (bearer: string) =>
+  devicesAnswer.parse((await call(devices.GET, "GET", "/api/users/sessions", { bearer })).body).sessions;
+const end = (bearer: string, id: string) =>
+  call<AccountAnswer>(device.DELETE, "DELETE", `/api/users/sessions/${id}`, { bearer, params: { id } });
+
+test("one sees where one is signed in, and signs a device out at once", async () => {
+  const { user, session, bearer } = await signedIn();
+  const phone = await createSession(user, { userAgent: "A phone", rotatedAt: new Date(Date.now() - 60_000) });
+  const older = await createSession(user, { rotatedAt: new Date(Date.now() - 3_600_000) });
+  await createSession(user, { endedAt: new Date() });
+  await createSession(user, { expiresAt: new Date(Date.now() - 1) });
+  const found = await listed(bearer);
+  expect(found.map(({ _id, isCurrent }) => [_id, isCurrent])).toEqual([
+    [session.id, true],
+    [phone.session.id, false],
+    [older.session.id, false],
+  ]);
+  expect(found[1]).toMatchObject({ userAgent: "A phone" });
+
+  expect((await end(bearer, phone.session.id)).status).toBe(204);
+  expect((await whoAmI(phone.bearer)).status).toBe(401);
+  expect((await end(bearer, phone.session.id)).status).toBe(404);
+  expect((await whoAmI(bearer)).status).toBe(200);
+});
+
+test("somebody else's device is not found, like one that doesn't exist", async () => {
+  const [bob, charlie] = [await signedIn(), await signedIn()];
+  const answers = [];
+  for (const id of [bob.session.id, newId(), "x"]) answers.push(await end(charlie.bearer, id));
+  expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+  expect(answers[0]!.status).toBe(404);
+  expect(await prisma().session.count({ where: { id: bob.session.id, endedAt: null } })).toBe(1);
+});
