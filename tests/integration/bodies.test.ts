@@ -1,0 +1,99 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { createSession, createUser } from "../../prisma/factories";
+import type { route } from "@/server/http/route";
+import { call } from "../support/call";
+
+type Handlers = ReturnType<typeof route>;
+
+const routes = readdirSync("src/app/api", { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith("/route.ts"))
+  .map((file) => file.slice(0, -"/route.ts".length));
+/** What reads its body in another way than as JSON: signed bytes, a form that is thrown away, nothing there at all. */
+const others = routes.filter((name) => /^(?:webhooks\/|unsubscribe\/|\[\[)/.test(name));
+const methods = ["POST", "PUT", "PATCH", "DELETE"] as const;
+
+let bearer: string;
+beforeAll(async () => {
+  ({ bearer } = await createSession(await createUser()));
+});
+
+const deep = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
+const faults: [string, number, string, { body: string; headers?: Record<string, string> }][] = [
+  ["malformed JSON", 400, "MALFORMED_JSON", { body: '{"email":' }],
+  ["another type", 415, "UNSUPPORTED_MEDIA_TYPE", { body: "{}", headers: { "content-type": "text/plain" } }],
+  [
+    "a form",
+    415,
+    "UNSUPPORTED_MEDIA_TYPE",
+    { body: "a=b", headers: { "content-type": "multipart/form-data" } },
+  ],
+  ["64 KiB and a byte", 413, "PAYLOAD_TOO_LARGE", { body: `"${"x".repeat(65_535)}"` }],
+  ["an announced 50 MB", 413, "PAYLOAD_TOO_LARGE", { body: "{}", headers: { "content-length": "50000000" } }],
+  ["a NUL", 400, "VALIDATION_ERROR", { body: '{"keyword":"a\\u0000b"}' }],
+  ["a lone surrogate", 400, "VALIDATION_ERROR", { body: '{"keyword":"a\\ud800b"}' }],
+  [
+    "a NUL below __proto__, 10,000 deep",
+    400,
+    "VALIDATION_ERROR",
+    { body: deep.replace("1", '{"__proto__":"\\u0000"}') },
+  ],
+];
+
+async function handlersOf(name: string): Promise<Handlers> {
+  return (await import(/* @vite-ignore */ path.resolve(`src/app/api/${name}/route.ts`))) as Handlers;
+}
+const params = { id: "019b0000-0000-7000-8000-000000000000", token: "x", secret: "x", name: "x" };
+
+test.each(routes.filter((name) => !others.includes(name)))(
+  "/api/%s refuses every broken body alike",
+  async (name) => {
+    const handlers = await handlersOf(name);
+    for (const method of methods) {
+      if ((await call(handlers[method], method, `/api/${name}`, { params })).status === 405) continue;
+      for (const [fault, status, code, sent] of faults) {
+        const answer = await call(handlers[method], method, `/api/${name}`, { ...sent, bearer, params });
+        expect([method, fault, answer.status, answer.body.code]).toEqual([method, fault, status, code]);
+      }
+    }
+  },
+);
+
+test.each(others)("/api/%s takes no more than its limit", async (name) => {
+  const handlers = await handlersOf(name);
+  const bytes = name.startsWith("webhooks/") ? 1024 * 1024 : 64 * 1024;
+  for (const method of methods) {
+    const sent = {
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "x".repeat(bytes + 1),
+    };
+    const answer = await call(handlers[method], method, `/api/${name}`, { ...sent, params });
+    if (answer.status !== 405) expect([method, answer.status]).toEqual([method, 413]);
+  }
+});
+
+test("a body without end is refused as soon as it is too long, whatever the route", async () => {
+  for (const name of ["auth/register", "keywords", "unsubscribe/[token]", "webhooks/resend"]) {
+    let pulled = 0;
+    const body = new ReadableStream({
+      pull: (controller) => {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(16 * 1024));
+      },
+    });
+    const headers = { "content-type": "application/json", authorization: bearer };
+    const init = { method: "POST", body, headers, duplex: "half" } as RequestInit;
+    const answer = await (
+      await handlersOf(name)
+    ).POST(new Request(`http://localhost:3000/api/${name}`, init));
+    expect([name, answer.status]).toEqual([name, 413]);
+    expect(pulled).toBeLessThan(name.startsWith("webhooks/") ? 80 : 10);
+  }
+});
+
+test("a query with a NUL is refused", async () => {
+  const { GET } = await handlersOf("keywords");
+  const answer = await call(GET, "GET", "/api/keywords?q=a%00b", { bearer });
+  expect([answer.status, answer.body.code]).toEqual([400, "VALIDATION_ERROR"]);
+});
