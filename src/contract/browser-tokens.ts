@@ -21,3 +21,12 @@ export const browserTokens: TokenStore = {
   // Locks are there on https and on loopback only; elsewhere the server's grace for two tabs has to do.
   inTurn: (work) => ("locks" in navigator ? navigator.locks.request("earshot-refresh", work) : work()),
 };
+
+/** Calls `react` when another tab of this browser signs out; answers how to stop listening. */
+export function onSignOutElsewhere(react: () => void): () => void {
+  const listen = (event: StorageEvent) => {
+    if ((event.key === storedNames.token && event.newValue === null) || event.key === null) react();
+  };
+  window.addEventListener("storage", listen);
+  return () => window.removeEventListener("storage", listen);
+}

@@ -1,15 +1,6 @@
-import { browserTokens, storedNames } from "./browser-tokens";
+import { browserTokens } from "./browser-tokens";
 import { createClient } from "./client";
 import { storeRateLimit } from "./rate-limit-record";
-
-/** Calls `react` when another tab of this browser signs out; answers how to stop listening. */
-export function onSignOutElsewhere(react: () => void): () => void {
-  const listen = (event: StorageEvent) => {
-    if ((event.key === storedNames.token && event.newValue === null) || event.key === null) react();
-  };
-  window.addEventListener("storage", listen);
-  return () => window.removeEventListener("storage", listen);
-}
 
 const appPaths = ["/dashboard", "/keywords", "/notifications", "/settings", "/subscription"];
 

@@ -43,7 +43,11 @@ export function Group({
           {count}
           <span className="sr-only"> {countUnit}</span>
         </Badge>
-        <Subreddits names={subreddits} className="max-sm:order-5 max-sm:basis-full max-sm:pl-7.5" />
+        <Subreddits
+          names={subreddits}
+          most={4}
+          className="max-sm:order-5 max-sm:basis-full max-sm:pl-7.5 sm:flex-1"
+        />
         <span className="ml-auto text-13 whitespace-nowrap text-ink-3">{latest}</span>
       </summary>
       <div className="divide-y divide-line sm:pl-2">{children}</div>
@@ -56,13 +60,25 @@ export function Group({
   );
 }
 
-/** Names of subreddits with their prefix, as many lines as they need. */
-export function Subreddits({ names, className = "" }: { names: readonly string[]; className?: string }) {
+/** Names of subreddits with their prefix, as many lines as they need; of more than `most` the rest is a number. */
+export function Subreddits({
+  names,
+  most = names.length,
+  className = "",
+}: {
+  names: readonly string[];
+  most?: number;
+  className?: string;
+}) {
+  const rest = names.slice(most);
   return (
     <span className={`inline-flex min-w-0 flex-wrap gap-x-2.5 gap-y-0.5 text-13 text-ink-2 ${className}`}>
-      {names.map((name) => (
+      {names.slice(0, most).map((name) => (
         <span key={name}>r/{name}</span>
       ))}
+      {rest.length > 0 && (
+        <span title={rest.map((name) => `r/${name}`).join(" ")}>and {rest.length} more</span>
+      )}
     </span>
   );
 }

@@ -22,6 +22,14 @@ export function chooseTheme(choice: ThemeChoice): void {
   applyTheme(choice);
 }
 
+/** What the account says from now on, where this browser has no choice of its own; without asking for the page anew. */
+export function adoptAccountTheme(choice: ThemeChoice): void {
+  for (const frame of document.querySelectorAll<HTMLElement>("[data-account-theme]")) {
+    frame.dataset.accountTheme = choice;
+  }
+  for (const listener of listeners) listener();
+}
+
 /** Local choice, then the account's, then the system's. */
 export function currentTheme(): Theme {
   const root = document.documentElement;

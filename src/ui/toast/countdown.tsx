@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { countdownText } from "@/domain/rate-limit-texts";
 
 /** Whole seconds until a moment, counted anew each second. */
 function useSecondsLeft(untilMs: number): number {
@@ -12,12 +13,6 @@ function useSecondsLeft(untilMs: number): number {
     return () => clearInterval(timer);
   }, [isOver]);
   return Math.max(0, Math.ceil((untilMs - nowMs) / 1000));
-}
-
-/** 'You can try again in N second(s)', then 'You can try again now'. */
-export function countdownText(seconds: number): string {
-  if (seconds <= 0) return "You can try again now";
-  return `You can try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
 }
 
 /** The wait of a rate limit: a line of text, and a line along the toast's foot that runs out. */

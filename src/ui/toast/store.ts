@@ -18,7 +18,7 @@ export interface ToastMessage {
   text?: ReactNode;
   /** One thing to do about it, such as Undo; doing it closes the toast. */
   action?: { label: string; onAct: () => void };
-  /** Counts down to this moment (milliseconds since 1970) in place of a text. */
+  /** Counts down to this moment (milliseconds since 1970). */
   retryAtMs?: number;
   /** Called when it goes without its action having been taken. */
   onGone?: () => void;

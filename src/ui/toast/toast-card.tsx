@@ -31,8 +31,8 @@ export function ToastCard({ toast }: { toast: StandingToast }) {
       <Icon className={`mt-px ${colour}`} />
       <div className="min-w-0 self-center">
         <p className="font-semibold">{title}</p>
+        {text !== undefined && <p className="text-13 text-ink-2">{text}</p>}
         {retryAtMs !== undefined && <Countdown untilMs={retryAtMs} />}
-        {retryAtMs === undefined && text !== undefined && <p className="text-13 text-ink-2">{text}</p>}
         {action !== undefined && (
           <button
             type="button"

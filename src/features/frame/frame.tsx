@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { Brand } from "@/ui/brand";
+import { Menu } from "./menu";
+
+/** Every screen of the app: the sidebar (under 56rem a bar with the menu) and the screen's own blocks. */
+export function Frame({
+  theme,
+  sidebar,
+  children,
+}: {
+  theme: "system" | "light" | "dark";
+  sidebar: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div data-account-theme={theme} className="min-h-dvh md:pl-64">
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-(--z-sticky) flex items-center justify-between border-b border-line bg-canvas py-2 pr-2 pl-4 md:hidden">
+        <Brand href="/dashboard" />
+        <Menu>{sidebar}</Menu>
+      </header>
+      <aside
+        aria-label="Main"
+        className="fixed inset-y-0 left-0 z-(--z-sidebar) w-64 overflow-y-auto border-r border-line bg-canvas max-md:hidden"
+      >
+        {sidebar}
+      </aside>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto grid max-w-288 grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-5 pb-12 outline-none md:gap-6 md:px-8 md:pt-8 md:pb-16"
+      >
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { useCall } from "@/contract/swr";
+import { listeningOf, listeningTexts, type Listening } from "./listening";
+
+const path = "/coverage";
+const againMs = 60_000;
+const dots = { ok: "text-ok", warn: "text-warn", neutral: "text-ink-3" } as const;
+
+const readCoverage = async () => {
+  const [{ api }, { coverageAnswer }] = await Promise.all([
+    import("@/contract/browser"),
+    import("@/contract/coverage"),
+  ]);
+  return listeningOf(await api.get(path, coverageAnswer));
+};
+
+/** The promise 'always visible', on every screen: how well what is watched is being read. */
+export function ListeningBox({
+  first,
+  nowMs,
+  timeZone,
+}: {
+  first: Listening;
+  nowMs: number;
+  timeZone: string;
+}) {
+  const { data = first, mutate } = useCall<Listening>(path, readCoverage, first);
+  const [at, setAt] = useState(nowMs);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.hidden) return;
+      setAt(Date.now());
+      void mutate();
+    }, againMs);
+    return () => clearInterval(timer);
+  }, [mutate]);
+
+  const texts = listeningTexts(data, new Date(at), timeZone);
+  return (
+    <section aria-label="Coverage" className="rounded-md border border-line p-3 text-13 text-ink-2">
+      <p className="flex items-center gap-2 font-semibold text-ink">
+        <span
+          aria-hidden="true"
+          className={`size-1.75 flex-none rounded-full bg-current forced-colors:border-4 ${dots[texts.look]}`}
+        />
+        {texts.title}
+      </p>
+      <p>
+        {texts.before}
+        {texts.readAt !== null && <time dateTime={texts.readAt.dateTime}>{texts.readAt.text}</time>}
+        {texts.after}
+      </p>
+    </section>
+  );
+}

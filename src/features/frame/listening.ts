@@ -1,0 +1,70 @@
+import type { CoverageAnswer } from "@/contract/coverage";
+
+/** What the listening box needs to know; the layout brings the first of it, /api/coverage the rest. */
+export interface Listening {
+  isDegraded: boolean;
+  /** How many subreddits the user's active watches name. */
+  subreddits: number;
+  /** How many of them can't be read: private, banned, gone. */
+  unreadable: number;
+  readAt: string | null;
+  /** When gaps of the last day were found. */
+  gaps: string[];
+}
+
+export interface ListeningTexts {
+  look: "ok" | "warn" | "neutral";
+  title: string;
+  /** What precedes the time of the last read, and what follows it. */
+  before: string;
+  readAt: { dateTime: string; text: string } | null;
+  after: string;
+}
+
+/** The same facts out of the API's answer. */
+export function listeningOf(coverage: CoverageAnswer): Listening {
+  const reads = coverage.subreddits.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);
+  return {
+    isDegraded: coverage.status !== "ok",
+    subreddits: coverage.subreddits.length,
+    unreadable: coverage.subreddits.filter(({ health }) => health !== "ok").length,
+    readAt: reads.reduce((last, at) => (at !== null && (last === null || at > last) ? at : last), null),
+    gaps: coverage.subreddits.flatMap(({ gaps }) => gaps.map(({ foundAt }) => foundAt)),
+  };
+}
+
+/** What the box says at a moment, times in the account's zone. */
+export function listeningTexts(listening: Listening, now: Date, timeZone: string): ListeningTexts {
+  const { subreddits, unreadable, readAt } = listening;
+  if (subreddits === 0) return quiet("Not listening", "No active keywords");
+  const time = format(timeZone, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+  const day = format(timeZone, { dateStyle: "short" });
+  const isToday = (at: string) => day.format(new Date(at)) === day.format(now);
+  const gaps = listening.gaps.filter(isToday).length;
+  const look = listening.isDegraded || unreadable > 0 || gaps > 0 ? "warn" : "ok";
+  const title = listening.isDegraded ? "Listening, with delays" : "Listening";
+  const unread =
+    unreadable === 0 ? "" : `. ${unreadable} ${unreadable === 1 ? "subreddit" : "subreddits"} can't be read`;
+  if (readAt === null)
+    return { look, title, before: `The first read is under way${unread}`, readAt: null, after: "" };
+  return {
+    look,
+    title,
+    before: "Last read ",
+    readAt: { dateTime: readAt, text: time.format(new Date(readAt)) },
+    after: `, ${gaps === 0 ? "no" : gaps} ${gaps === 1 ? "gap" : "gaps"} today${unread}`,
+  };
+}
+
+function quiet(title: string, before: string): ListeningTexts {
+  return { look: "neutral", title, before, readAt: null, after: "" };
+}
+
+function format(timeZone: string, how: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  // A zone that has left this machine's tables must not take the screen along.
+  try {
+    return new Intl.DateTimeFormat("en-GB", { ...how, timeZone });
+  } catch {
+    return new Intl.DateTimeFormat("en-GB", { ...how, timeZone: "UTC" });
+  }
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { Bell, CreditCard, Highlighter, LayoutDashboard, Settings } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+
+const entries = [
+  { href: "/dashboard", text: "Dashboard", Icon: LayoutDashboard },
+  { href: "/keywords", text: "Keywords", Icon: Highlighter },
+  { href: "/notifications", text: "Notifications", Icon: Bell },
+  { href: "/subscription", text: "Subscription", Icon: CreditCard },
+  { href: "/settings", text: "Settings", Icon: Settings },
+] as const;
+
+/** The screens; the one whose path it is, exactly, is marked. */
+export function Nav({ unread }: { unread: ReactNode }) {
+  const path = usePathname();
+  return (
+    <nav aria-label="Screens" className="grid gap-0.5">
+      {entries.map(({ href, text, Icon }) => (
+        <Link
+          key={href}
+          href={href}
+          aria-current={path === href ? "page" : undefined}
+          className="flex min-h-9.5 items-center gap-3 rounded-md px-3 font-[500] text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent-text pointer-coarse:min-h-11 forced-colors:aria-[current]:border"
+        >
+          <Icon />
+          {text}
+          {href === "/notifications" && unread}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,30 @@
+import { rateLimitToast, type RateLimitRecord } from "@/contract/rate-limit";
+import { clearRateLimit, onRateLimit, readRateLimit } from "@/contract/rate-limit-record";
+import { toast } from "@/ui/toast/store";
+
+/** Shows the limit this browser is under, and every one that it meets; answers how to stop. */
+export function followRateLimits(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const show = (record: RateLimitRecord) => {
+    clearTimeout(timer);
+    const now = Date.now();
+    const { title, text, secondsLeft } = rateLimitToast(record, new Date(now));
+    const isOver = secondsLeft === 0;
+    toast({
+      type: "rate-limit",
+      key: "rate-limit",
+      title,
+      text,
+      retryAtMs: isOver ? undefined : now + secondsLeft * 1000,
+    });
+    if (isOver) clearRateLimit();
+    else timer = setTimeout(() => show(record), secondsLeft * 1000);
+  };
+  const met = readRateLimit();
+  if (met !== null) show(met);
+  const unsubscribe = onRateLimit(show);
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+}

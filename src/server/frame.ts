@@ -1,0 +1,36 @@
+import { pool } from "./database";
+import { getHealth, type Health } from "./health";
+import type { Account } from "./sql/account-row";
+import { readFrame } from "./sql/read-frame";
+
+const dayMs = 86_400_000;
+const gapLimit = 100;
+const healthFreshMs = 15_000;
+
+let known: { untilMs: number; health: Promise<Health> } | null = null;
+
+/** What stands around every screen of the app: the unread count, and what the listening box says first. */
+export async function getFrame(user: Pick<Account, "id">, now: Date) {
+  const [frame, health] = await Promise.all([
+    readFrame(pool(), { userId: user.id, gapsSince: new Date(now.getTime() - dayMs), gapLimit }),
+    machineHealth(now),
+  ]);
+  return {
+    unread: { count: frame.unread },
+    listening: {
+      isDegraded: health.status !== "ok",
+      subreddits: frame.subreddits,
+      unreadable: frame.unreadable,
+      readAt: frame.readAt?.toISOString() ?? null,
+      gaps: frame.gaps.map((at) => new Date(at).toISOString()),
+    },
+  };
+}
+
+/** The machine's health is the same for everybody: asked once in a while, not with each screen. */
+function machineHealth(now: Date): Promise<Health> {
+  if (known === null || now.getTime() >= known.untilMs) {
+    known = { untilMs: now.getTime() + healthFreshMs, health: getHealth() };
+  }
+  return known.health;
+}
