@@ -1,0 +1,109 @@
+import { beforeEach, expect, test } from "vitest";
+import { createWatch } from "../../prisma/factories";
+import * as coverage from "@/app/api/coverage/route";
+import { coverageAnswer, type CoverageAnswer } from "@/contract/coverage";
+import { prisma } from "@/server/database";
+import { newId } from "@/server/ids";
+import { signedIn } from "../support/signed-in";
+
+const now = Date.now();
+const ago = (minutes: number) => new Date(now - minutes * 60_000);
+const today = new Date(new Date(now).toISOString().slice(0, 10));
+const unread = { readAt: null, itemsToday: 0, delaySeconds: null };
+
+beforeEach(async () => {
+  await prisma().gap.deleteMany();
+  await prisma().run.deleteMany();
+  await prisma().subredditRead.deleteMany();
+  await prisma().subreddit.deleteMany({ where: { name: { not: "all" } } });
+  for (const route of ["poll", "deliver"]) {
+    await prisma().run.create({
+      data: { id: newId(), route, startedAt: new Date(), finishedAt: new Date(), tally: {} },
+    });
+  }
+});
+
+const get = async (person: Awaited<ReturnType<typeof signedIn>>) => {
+  const { body } = await person.ask<CoverageAnswer>(coverage, "GET", "/coverage");
+  expect(coverageAnswer.parse(body)).toEqual(body);
+  return body;
+};
+
+test("tells of each watched subreddit what was read, how late, and what was missed", async () => {
+  const person = await signedIn();
+  await createWatch(person.user, { subreddits: ["SmallBusiness", "sandbox_private"] });
+  await createWatch(person.user, { keyword: "other", subreddits: ["smallbusiness", "never_polled"] });
+  await createWatch(person.user, { keyword: "asleep", subreddits: ["paused"], isActive: false });
+  await prisma().subreddit.create({
+    data: {
+      name: "smallbusiness",
+      displayName: "smallbusiness",
+      reads: {
+        create: [
+          { kind: "post", readAt: ago(1), day: today, itemsToday: 7, delayMs: 41_600 },
+          { kind: "comment", readAt: ago(2), day: new Date(today.getTime() - 86_400_000), itemsToday: 90 },
+        ],
+      },
+    },
+  });
+  await prisma().subreddit.create({
+    data: { name: "sandbox_private", displayName: "sandbox_private", health: "private" },
+  });
+  await prisma().subredditRead.create({ data: { subreddit: "all", kind: "post", share: 0.25 } });
+  const gap = (foundAt: Date, filledAt: Date | null) => ({
+    id: newId(),
+    subreddit: "smallbusiness",
+    kind: "comment" as const,
+    fromAt: new Date(foundAt.getTime() - 60_000),
+    toAt: foundAt,
+    foundAt,
+    filledAt,
+  });
+  const gaps = [gap(ago(5), null), gap(ago(90), ago(80)), gap(ago(8 * 24 * 60), null)];
+  await prisma().gap.createMany({ data: gaps });
+  const view = (one: (typeof gaps)[number]) => ({
+    kind: one.kind,
+    from: one.fromAt.toISOString(),
+    to: one.toAt.toISOString(),
+    foundAt: one.foundAt.toISOString(),
+    filledAt: one.filledAt?.toISOString() ?? null,
+  });
+  expect(await get(person)).toEqual({
+    status: "degraded",
+    subreddits: [
+      { name: "never_polled", health: "ok", posts: unread, comments: unread, gaps: [] },
+      { name: "sandbox_private", health: "private", posts: unread, comments: unread, gaps: [] },
+      {
+        name: "smallbusiness",
+        health: "ok",
+        posts: { readAt: ago(1).toISOString(), itemsToday: 7, delaySeconds: 42 },
+        comments: { readAt: ago(2).toISOString(), itemsToday: 0, delaySeconds: null },
+        gaps: [view(gaps[0]!), view(gaps[1]!)],
+      },
+    ],
+    allShare: { posts: 0.25, comments: null },
+  });
+});
+
+test("'all' is listed where it is watched, its share is told to everybody", async () => {
+  await prisma().subredditRead.create({
+    data: { subreddit: "all", kind: "comment", share: 0.5, readAt: ago(3) },
+  });
+  const nobody = await signedIn();
+  expect(await get(nobody)).toEqual({
+    status: "ok",
+    subreddits: [],
+    allShare: { posts: null, comments: 0.5 },
+  });
+  const person = await signedIn();
+  await createWatch(person.user, { subreddits: ["all"] });
+  expect((await get(person)).subreddits).toEqual([
+    {
+      name: "all",
+      health: "ok",
+      posts: unread,
+      comments: { ...unread, readAt: ago(3).toISOString() },
+      gaps: [],
+    },
+  ]);
+});

@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { createNotification, createWatch } from "../../prisma/factories";
+import * as feeds from "@/app/api/feeds/[secret]/route";
+import * as feed from "@/app/api/users/feed/route";
+import { feedAnswer, type FeedAnswer } from "@/contract/feed";
+import { prisma } from "@/server/database";
+import { signedIn } from "../support/signed-in";
+import { testSettings } from "../support/settings";
+
+async function withFeed() {
+  const person = await signedIn();
+  const open = async () => {
+    const { body, status } = await person.ask<FeedAnswer>(feed, "POST", "/users/feed");
+    expect([status, feedAnswer.parse(body)]).toEqual([200, body]);
+    return body.url;
+  };
+  return { ...person, open, close: () => person.ask(feed, "DELETE", "/users/feed") };
+}
+
+function read(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  const secret = url.split("/").at(-1) ?? "";
+  return feeds.GET(new Request(url, { headers }), { params: Promise.resolve({ secret }) });
+}
+
+const hostile = `]]></content></entry><script>alert(1)</script> & <b>"bold"</b> 'it' \u0000\u0001\u000b\ufffe 🎧`;
+
+test("a private feed of the newest matches, whole and well-formed with whatever people write", async () => {
+  const person = await withFeed();
+  const watch = await createWatch(person.user, { keyword: `<&"'> invoice` });
+  const title = hostile.replace("\u0000", "");
+  await createNotification(watch, {
+    createdAt: new Date(1_700_000_000_000),
+    item: {
+      title,
+      content: `${title}\n\n[x](javascript:alert(1)) **fine**`,
+      author: "a<b>",
+      url: "https://x.example/?a=1&b=2",
+    },
+  });
+  await createNotification(watch, { item: { url: "javascript:alert(1)" } });
+  await createNotification(watch, { item: { title: "left over", author: "gone", blankedAt: new Date() } });
+  await createNotification(watch, { item: { title: "deleted" }, deletedAt: new Date() });
+  const url = await person.open();
+  expect(url).toMatch(new RegExp(`^${testSettings.APP_URL}/api/feeds/[\\w-]{43}$`));
+  const answer = await read(url);
+  const text = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
+  expect(answer.headers.get("cache-control")).toBe("private, no-cache");
+  expect(text.match(/<entry>/g)).toHaveLength(3);
+  expect(text).toContain("&lt;strong&gt;fine&lt;/strong&gt;");
+  expect(text).toContain("https://x.example/?a=1&amp;b=2");
+  expect(text).not.toMatch(/left over|gone|deleted</);
+  expect(text).not.toMatch(/<script|href="javascript|<content[^>]*>[^<]*(?:&lt;script|javascript:)/);
+  expect(wellFormed(text)).toBe(true);
+});
+
+/** Every tag of these feeds closes what is open, attributes are quoted, and no other '<', '&' or control is left. */
+function wellFormed(xml: string): boolean {
+  const open: string[] = [];
+  const rest = xml
+    .replace(/^<\?xml [^>]*\?>/, "")
+    .replace(
+      /<(\/?)([a-z]+)((?: [a-z]+="[^"<]*")*)(\/?)>/g,
+      (_tag, end: string, name: string, _attributes, empty: string) => {
+        if (end === "" && empty === "") open.push(name);
+        return end !== "" && open.pop() !== name ? "<" : "";
+      },
+    );
+  const odd = /[<>\ufffe\uffff]|\p{Cc}|&(?!amp;|lt;|gt;|quot;|#39;)/u;
+  return open.length === 0 && !odd.test(rest.replace(/[\t\n\r]/g, ""));
+}
+
+test("an unchanged feed is 304, a changed one is sent", async () => {
+  const person = await withFeed();
+  const watch = await createWatch(person.user);
+  const url = await person.open();
+  const first = await read(url);
+  const etag = first.headers.get("etag") ?? "";
+  expect(etag).toMatch(/^"[\w-]+"$/);
+  for (const held of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+    const again = await read(url, { "if-none-match": held });
+    expect([held, again.status, await again.text()]).toEqual([held, 304, ""]);
+    expect([again.headers.get("etag"), again.headers.get("cache-control")]).toEqual([
+      etag,
+      "private, no-cache",
+    ]);
+  }
+  expect((await read(url, { "if-none-match": '"other"' })).status).toBe(200);
+  const { item } = await createNotification(watch);
+  const news = await read(url, { "if-none-match": etag });
+  expect(news.status).toBe(200);
+  await prisma().item.update({ where: { fullname: item.fullname }, data: { blankedAt: new Date() } });
+  const held = { "if-none-match": news.headers.get("etag") ?? "" };
+  expect((await read(url, held)).status).toBe(200);
+});
+
+test("the secret is kept as a hash alone; a new one or closing the feed ends it", async () => {
+  const person = await withFeed();
+  const first = await person.open();
+  const row = await prisma().user.findUniqueOrThrow({ where: { id: person.user.id } });
+  expect(JSON.stringify(row)).not.toContain(first.split("/").at(-1));
+  const second = await person.open();
+  expect((await read(first)).status).toBe(404);
+  expect((await read(second)).status).toBe(200);
+  expect((await person.close()).status).toBe(204);
+  expect((await person.close()).status).toBe(204);
+  const closed = await read(second);
+  expect([closed.status, await closed.json(), closed.headers.get("cache-control")]).toEqual([
+    404,
+    { code: "NOT_FOUND", message: "Not found" },
+    "no-store",
+  ]);
+  expect((await read(`${testSettings.APP_URL}/api/feeds/${row.feedSecretHash}`)).status).toBe(404);
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import * as search from "@/app/api/subreddits/search/route";
+import * as validate from "@/app/api/subreddits/validate/[name]/route";
+import { prisma } from "@/server/database";
+import { startSandbox, type StartedSandbox } from "../../sandbox/server";
+import { call } from "../support/call";
+import { signedIn } from "../support/signed-in";
+
+let sandbox: StartedSandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ stream: false, historyHours: 0 });
+  const url = `${sandbox.url}/reddit`;
+  Object.assign(process.env, { REDDIT_AUTH_URL: url, REDDIT_API_URL: url });
+});
+beforeEach(async () => {
+  sandbox.sandbox.reset();
+  await prisma().subreddit.deleteMany({ where: { name: { not: "all" } } });
+  await prisma().subredditSearch.deleteMany();
+  await prisma().budget.deleteMany();
+  // As in a process that has just begun.
+  const kept = globalThis as { earshotQuestions?: unknown; earshotSite?: unknown };
+  delete kept.earshotQuestions;
+  delete kept.earshotSite;
+});
+afterAll(() => sandbox.close());
+
+type Told = { exists?: boolean; code?: string; retryAfter?: number };
+const check = (name: string) =>
+  call<Told>(validate.GET, "GET", `/api/subreddits/validate/${encodeURIComponent(name)}`, {
+    params: { name },
+  });
+const asked = (path: RegExp) => sandbox.reddit.asked.filter((one) => path.test(one.path)).length;
+const age = (hours: number) =>
+  prisma().subreddit.updateMany({ data: { checkedAt: new Date(Date.now() - hours * 3_600_000) } });
+
+test.each([
+  ["smallbusiness", true],
+  ["SMALLBusiness", true],
+  ["sandbox_private", true],
+  ["sandbox_quarantined", true],
+  ["sandbox_gated", true],
+  ["sandbox_banned", false],
+  ["nobody_took_this", false],
+])("%s exists: %s, asked once a day", async (name, exists) => {
+  expect(await check(name)).toMatchObject({ status: 200, body: { exists } });
+  expect((await check(name.toUpperCase())).body).toEqual({ exists });
+  expect(asked(/about/)).toBe(1);
+  await age(23);
+  await check(name);
+  expect(asked(/about/)).toBe(1);
+  await age(25);
+  expect((await check(name)).body).toEqual({ exists });
+  expect(asked(/about/)).toBe(2);
+});
+
+test.each([
+  ["all", true],
+  ["ALL", true],
+  ["popular", false],
+  ["Friends", false],
+  ["mod", false],
+  ["random", false],
+  ["ab", false],
+  ["a".repeat(22), false],
+  ["has space", false],
+  ["r/smallbusiness", false],
+  ["../about", false],
+  ["smallbusiness?x=1", false],
+  ["smallbusiness+webdev", false],
+  ["käse", false],
+  ["\0\0\0", false],
+])("%s is answered without asking: %s", async (name, exists) => {
+  expect(await check(name)).toMatchObject({ status: 200, body: { exists } });
+  expect(sandbox.reddit.asked).toEqual([]);
+});
+
+test("many at once ask once", async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => check("webdev")));
+  expect(new Set(answers.map((answer) => answer.body.exists))).toEqual(new Set([true]));
+  expect(asked(/about/)).toBe(1);
+  expect((await prisma().budget.findFirstOrThrow()).used).toBe(1);
+});
+
+test.each(["cut", "html", "truncated", "blocked"] as const)(
+  "with Reddit answering '%s' it is 503, nothing is kept, and the next one asks again",
+  async (mode) => {
+    sandbox.failures.set({ mode, path: "about", count: 1, status: mode === "html" ? 503 : undefined });
+    expect(await check("webdev")).toMatchObject({ status: 503, body: { code: "UPSTREAM_UNAVAILABLE" } });
+    expect(await prisma().subreddit.findUnique({ where: { name: "webdev" } })).toBeNull();
+    await prisma().budget.updateMany({ data: { pausedUntil: null, failures: 0 } });
+    delete (globalThis as { earshotQuestions?: unknown }).earshotQuestions;
+    expect((await check("webdev")).body).toEqual({ exists: true });
+  },
+);
+
+test("Reddit's 429 is ours, and pauses every question and the poller until then", async () => {
+  sandbox.failures.set({ mode: "too-many", path: "about", retryAfter: 30 });
+  const first = await check("webdev");
+  expect(first).toMatchObject({ status: 429, body: { code: "REDDIT_RATE_LIMIT_EXCEEDED" } });
+  expect(first.body.retryAfter).toBeGreaterThanOrEqual(29);
+  expect(first.headers.get("retry-after")).toBe(String(first.body.retryAfter));
+  sandbox.failures.clear();
+  expect((await check("node")).status).toBe(429);
+  expect(asked(/about/)).toBe(1);
+  const { pausedUntil } = await prisma().budget.findFirstOrThrow();
+  expect(pausedUntil?.getTime()).toBeGreaterThan(Date.now() + 20_000);
+});
+
+test("the last of the window's requests are left to reading", async () => {
+  await check("webdev");
+  await prisma().budget.updateMany({ data: { used: 900 } });
+  const refused = await check("node");
+  expect(refused).toMatchObject({ status: 429, body: { code: "REDDIT_RATE_LIMIT_EXCEEDED" } });
+  expect(refused.body.retryAfter).toBeLessThanOrEqual(600);
+  expect((await check("webdev")).body).toEqual({ exists: true });
+});
+
+test("search completes a name, asks once a day for each beginning, and only for what can be one", async () => {
+  const { ask } = await signedIn();
+  const find = (q: string) =>
+    ask<{ subreddits: string[]; code?: string }>(
+      search,
+      "GET",
+      `/subreddits/search?q=${encodeURIComponent(q)}`,
+    );
+  expect((await find("small")).body.subreddits).toContain("smallbusiness");
+  expect((await find(" r/SMALL ")).body.subreddits).toContain("smallbusiness");
+  expect(asked(/search_reddit_names/)).toBe(1);
+  for (const q of ["", " ", "zz zz", "käse", "a".repeat(22)]) {
+    expect([q, (await find(q)).body]).toEqual([q, { subreddits: [] }]);
+  }
+  expect((await find("x".repeat(101))).status).toBe(400);
+  expect(asked(/search_reddit_names/)).toBe(1);
+  await prisma().subredditSearch.updateMany({ data: { askedAt: new Date(Date.now() - 25 * 3_600_000) } });
+  await find("small");
+  expect(asked(/search_reddit_names/)).toBe(2);
+  sandbox.failures.set({ mode: "cut", path: "search_reddit_names" });
+  expect(await find("web")).toMatchObject({ status: 503, body: { code: "UPSTREAM_UNAVAILABLE" } });
+});

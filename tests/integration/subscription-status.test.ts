@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { createNotification, createWatch } from "../../prisma/factories";
+import * as status from "@/app/api/subscriptions/status/route";
+import * as usage from "@/app/api/subscriptions/usage/route";
+import { subscriptionStatusAnswer, usageAnswer } from "@/contract/subscription";
+import { prisma } from "@/server/database";
+import { signedIn } from "../support/signed-in";
+
+const end = new Date("2027-01-05T00:00:00.000Z");
+const free = {
+  isPro: false,
+  subscription: { plan: "free", status: "active", cancelAtPeriodEnd: false, currentPeriodEnd: null },
+};
+const pro = (word: string) => ({
+  isPro: true,
+  subscription: { plan: "pro", status: word, cancelAtPeriodEnd: true, currentPeriodEnd: end.toISOString() },
+});
+
+test.each<[string | null, object]>([
+  [null, free],
+  ["active", pro("active")],
+  ["past_due", pro("past_due")],
+  ["canceled", free],
+  ["incomplete", free],
+  ["unpaid", free],
+])("a subscription that is %s", async (word, expected) => {
+  const person = await signedIn();
+  if (word !== null) {
+    const mirrored = { status: word, cancelAtPeriodEnd: true, currentPeriodEnd: end, syncedAt: new Date() };
+    const ids = { customerId: `cus_${person.user.id}`, subscriptionId: `sub_${person.user.id}` };
+    await prisma().subscription.create({ data: { userId: person.user.id, ...ids, ...mirrored } });
+  }
+  const { body } = await person.ask(status, "GET", "/subscriptions/status");
+  expect(body).toEqual(expected);
+  expect(subscriptionStatusAnswer.parse(body)).toEqual(body);
+});
+
+test("usage counts what the user has, against the limit of the plan", async () => {
+  const owner = await signedIn();
+  const watch = await createWatch(owner.user, { isActive: false, pausedBy: "plan" });
+  await createWatch(owner.user, { keyword: "other" });
+  await createNotification(watch);
+  await createNotification(watch, { status: "archived" });
+  await createNotification(watch, { deletedAt: new Date() });
+  const { body } = await owner.ask(usage, "GET", "/subscriptions/usage");
+  expect(usageAnswer.parse(body)).toEqual(body);
+  expect(body).toEqual({ keywordCount: 2, keywordLimit: 3, notificationCount: 2, pausedByPlan: 1 });
+  const stranger = await signedIn("pro");
+  expect((await stranger.ask(usage, "GET", "/subscriptions/usage")).body).toEqual({
+    keywordCount: 0,
+    keywordLimit: null,
+    notificationCount: 0,
+    pausedByPlan: 0,
+  });
+});
