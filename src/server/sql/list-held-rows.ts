@@ -27,7 +27,7 @@ const statements = {
       "createdAt", "updatedAt"
     FROM "User" WHERE "id" = $1 AND ("createdAt", "id") < ($2::timestamptz, $3::uuid) LIMIT $4`,
   subscription: `SELECT "syncedAt" AS "at", "userId" AS "_id", "customerId", "subscriptionId", "priceId", "status",
-      "cancelAtPeriodEnd", "currentPeriodStart", "currentPeriodEnd", "syncedAt"
+      "cancelAtPeriodEnd", "currentPeriodStart", "currentPeriodEnd", "latestInvoiceId", "refundedAt", "disputedAt", "syncedAt"
     FROM "Subscription" WHERE "userId" = $1 AND ("syncedAt", "userId") < ($2::timestamptz, $3::uuid) LIMIT $4`,
   sessions: paged(
     `"id" AS "_id", "userAgent", "createdAt", "rotatedAt", "expiresAt", "endedAt"`,

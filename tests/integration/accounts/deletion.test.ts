@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import {
+  createNotification,
+  createSession,
+  createUser,
+  createWatch,
+  factoryPassword,
+} from "../../../prisma/factories";
+import * as profile from "@/app/api/users/profile/route";
+import { pool, prisma } from "@/server/database";
+import { type AccountAnswer, signIn, whoAmI } from "../../support/accounts";
+import { call } from "../../support/call";
+import { fillAccount } from "../../support/full-account";
+
+const close = (bearer: string, password: string) =>
+  call<AccountAnswer>(profile.DELETE, "DELETE", "/api/users/profile", { bearer, body: { password } });
+
+/** The tables in which a text is found, anywhere in a row. */
+async function tablesThatSay(text: string): Promise<string[]> {
+  const { rows } = await pool().query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'`,
+  );
+  const found = [];
+  for (const { name } of rows) {
+    const { rowCount } = await pool().query(`SELECT FROM "${name}" r WHERE strpos(r::text, $1) > 0`, [text]);
+    if (rowCount! > 0) found.push(name);
+  }
+  return found;
+}
+
+test("a wrong password deletes nothing, the right one everything", async () => {
+  const user = await createUser();
+  const { bearer } = await createSession(user);
+  await fillAccount(user.id, "forgetme");
+  const watches = await prisma().watch.findMany({ where: { userId: user.id } });
+  const before = await tablesThatSay(user.id);
+  expect(before.length).toBeGreaterThan(8);
+
+  const wrong = await close(bearer, "Listen-2027");
+  expect([wrong.status, wrong.body.code]).toEqual([401, "INVALID_CREDENTIALS"]);
+  expect((await close(bearer, " ")).status).toBe(400);
+  expect(await tablesThatSay(user.id)).toEqual(before);
+
+  const gone = await close(bearer, factoryPassword);
+  expect(gone.status).toBe(204);
+  expect(gone.headers.get("set-cookie")).toContain("Max-Age=0");
+  for (const trace of [user.id, user.email, "forgetme", ...watches.map(({ id }) => id)])
+    expect([trace, await tablesThatSay(trace)]).toEqual([trace, []]);
+  expect((await whoAmI(bearer)).status).toBe(401);
+  expect((await signIn(user.email)).body.code).toBe("INVALID_CREDENTIALS");
+});
+
+test("as long as the payment provider can't be told, the account stays whole", async () => {
+  const user = await createUser();
+  const { bearer } = await createSession(user);
+  await fillAccount(user.id, "unpaid");
+  // Nobody listens where the tests' settings have Stripe.
+  await prisma().subscription.update({ where: { userId: user.id }, data: { customerId: "cus_unreachable" } });
+  const before = await tablesThatSay(user.id);
+  const answer = await close(bearer, factoryPassword);
+  expect([answer.status, answer.body.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
+  expect(await tablesThatSay(user.id)).toEqual(before);
+});
+
+test("what others have stays: their rows, and items they are notified of too", async () => {
+  const [bob, charlie] = [await createUser(), await createUser()];
+  const { bearer } = await createSession(bob);
+  await fillAccount(bob.id, "bobs");
+  await fillAccount(charlie.id, "charlies");
+  const [one, other] = [await createWatch(bob), await createWatch(charlie)];
+  const storedAt = new Date(Date.now() - 2 * 3_600_000);
+  const { item } = await createNotification(one, { item: { storedAt } });
+  await createNotification(other, { item: { fullname: item.fullname } });
+  const before = await tablesThatSay(charlie.id);
+
+  expect((await close(bearer, factoryPassword)).status).toBe(204);
+  expect(await tablesThatSay("bobs")).toEqual([]);
+  expect(await tablesThatSay(charlie.id)).toEqual(before);
+  expect(await tablesThatSay("charlies")).toContain("Item");
+  expect(await prisma().item.count({ where: { fullname: item.fullname } })).toBe(1);
+});
+
+test("of ten deletions at once each is answered, and the address is free again", async () => {
+  const user = await createUser();
+  const { bearer } = await createSession(user);
+  await fillAccount(user.id, "tentimes");
+  const answers = await Promise.all(Array.from({ length: 10 }, () => close(bearer, factoryPassword)));
+  expect(answers.map(({ status }) => status)).toContain(204);
+  expect(answers.filter(({ status }) => status !== 204 && status !== 401)).toEqual([]);
+  expect(await tablesThatSay(user.id)).toEqual([]);
+  expect((await createUser({ email: user.email })).email).toBe(user.email);
+});

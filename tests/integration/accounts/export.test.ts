@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { createNotification, createSession, createUser, createWatch } from "../../../prisma/factories";
+import * as exported from "@/app/api/users/export/route";
+import { exportAnswer } from "@/contract/account";
+import { pool, prisma } from "@/server/database";
+import { call } from "../../support/call";
+import { fillAccount, secretsOf, tablesWithUsers } from "../../support/full-account";
+
+const download = (bearer: string) =>
+  call<Record<string, Record<string, unknown>[]>>(exported.GET, "GET", "/api/users/export", { bearer });
+
+/** Which part of the export tells of which table, and what of it is left out: keys, hashes, and links to rows. */
+const told: Record<string, { part: string; leftOut: readonly string[] }> = {
+  User: { part: "account", leftOut: ["passwordHash", "feedSecretHash"] },
+  Session: { part: "sessions", leftOut: ["generation"] },
+  EmailToken: { part: "accountMails", leftOut: ["tokenHash"] },
+  Watch: { part: "watches", leftOut: ["keywordFolded", "fingerprint", "revision", "changedIn"] },
+  UserKeyword: { part: "keywords", leftOut: ["keywordFolded"] },
+  Notification: {
+    part: "notifications",
+    leftOut: ["userKeywordId", "deletedAt", "mailRhythm", "mailFolded", "deliveryId", "pushDeliveryId"],
+  },
+  Delivery: {
+    part: "deliveries",
+    leftOut: [
+      "attempts",
+      "nextAttemptAt",
+      "leaseUntil",
+      "fence",
+      "batchId",
+      "position",
+      "message",
+      "providerId",
+    ],
+  },
+  Subscription: { part: "subscription", leftOut: ["readsBegun", "readApplied"] },
+  PushSubscription: { part: "pushSubscriptions", leftOut: ["p256dh", "auth"] },
+};
+
+test("the export holds every table and column with something of the user's, and no secret", async () => {
+  expect((await tablesWithUsers()).sort()).toEqual(Object.keys(told).sort());
+  const user = await createUser();
+  const { bearer } = await createSession(user);
+  await fillAccount(user.id, "canary");
+  const answer = await download(bearer);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-disposition")).toBe('attachment; filename="earshot-export.json"');
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  exportAnswer.strict().parse(answer.body);
+
+  const { rows: columns } = await pool().query<{ table: string; name: string }>(
+    `SELECT table_name AS "table", column_name AS "name" FROM information_schema.columns WHERE table_schema = current_schema()`,
+  );
+  for (const [table, { part, leftOut }] of Object.entries(told)) {
+    const held = answer.body[part]!;
+    expect([part, held.length > 0]).toEqual([part, true]);
+    const names = new Set(["id", "userId", ...leftOut, ...Object.keys(held[0]!)]);
+    const untold = columns.filter((column) => column.table === table && !names.has(column.name));
+    expect([table, untold]).toEqual([table, []]);
+  }
+  const text = JSON.stringify(answer.body);
+  for (const secret of await secretsOf(user.id)) expect(text).not.toContain(secret);
+  expect(answer.body.notifications![0]).toMatchObject({ title: "canary title", content: "canary content" });
+  expect(answer.body.watches![0]).toMatchObject({ keyword: "canary", matchCount: 7 });
+  expect(answer.body.deletedNotifications).toHaveLength(1);
+});
+
+test("nothing of anybody else's is in it", async () => {
+  const [bob, charlie] = [await createUser(), await createUser()];
+  const { bearer } = await createSession(bob);
+  await fillAccount(charlie.id, "stranger");
+  const { body } = await download(bearer);
+  expect(JSON.stringify(body)).not.toContain("stranger");
+  expect(JSON.stringify(body)).not.toContain(charlie.id);
+  expect(body.notifications).toEqual([]);
+});
+
+test("a large export comes in pieces, each row once, newest first", async () => {
+  const user = await createUser();
+  const { bearer } = await createSession(user);
+  const watch = await createWatch(user);
+  const { notification, item } = await createNotification(watch);
+  const count = 1203;
+  await pool().query(
+    `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt")
+     SELECT gen_random_uuid(), n."userId", n."watchId", 't3_many' || i, n."subreddit", n."keyword", n."userKeywordId",
+       n."createdAt" - (i / 10) * interval '1 second'
+     FROM "Notification" n, generate_series(1, $2::int) i WHERE n."id" = $1`,
+    [notification.id, count - 1],
+  );
+  await pool().query(
+    `INSERT INTO "Item" ("fullname", "kind", "subreddit", "title", "content", "url", "createdAt", "storedAt", "checkedAt")
+     SELECT 't3_many' || i, 'post', 'x', 'x', repeat('x', 5000), $1, now(), now(), now() FROM generate_series(1, $2::int) i`,
+    [item.url, count - 1],
+  );
+  const response = await exported.GET(
+    new Request("http://localhost:3000/api/users/export", { headers: { authorization: bearer } }),
+  );
+  const pieces: string[] = [];
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body!)
+    pieces.push(decoder.decode(chunk as Uint8Array, { stream: true }));
+  const largest = Math.max(...pieces.map((piece) => piece.length));
+  expect(largest).toBeLessThan(200 * 6000);
+  const { notifications } = exportAnswer.parse(JSON.parse(pieces.join("")));
+  expect(new Set(notifications.map((row) => row._id)).size).toBe(count);
+  expect(notifications).toHaveLength(count);
+  const times = notifications.map((row) => String(row.createdAt));
+  expect(times).toEqual(times.toSorted().reverse());
+  expect(await prisma().notification.count({ where: { userId: user.id } })).toBe(count);
+});
+
+test("a reader who leaves ends the reading", async () => {
+  const user = await createUser();
+  const { bearer } = await createSession(user);
+  await fillAccount(user.id, "leaver");
+  const response = await exported.GET(
+    new Request("http://localhost:3000/api/users/export", { headers: { authorization: bearer } }),
+  );
+  const reader = response.body!.getReader();
+  expect((await reader.read()).done).toBe(false);
+  await reader.cancel();
+  expect((await reader.read()).done).toBe(true);
+});

@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createNotification, createWatch } from "../../prisma/factories";
+import { pool, prisma } from "@/server/database";
+import { newId } from "@/server/ids";
+
+/** The tables that hold something of a user's, by the database's own word. */
+export async function tablesWithUsers(): Promise<string[]> {
+  const { rows } = await pool().query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE table_schema = current_schema() AND column_name = 'userId' UNION SELECT 'User'`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** One row or more of everything an account can have, its texts made of `word`; answers the item only it knows. */
+export async function fillAccount(userId: string, word: string): Promise<{ fullname: string }> {
+  const at = new Date(Date.now() - 2 * 3_600_000);
+  const secret = () => randomBytes(24).toString("base64url");
+  const watch = await createWatch(
+    { id: userId },
+    { keyword: word, notes: `${word} notes`, tags: [`${word} tag`] },
+  );
+  await prisma().watchTotal.update({ where: { watchId: watch.id }, data: { matchCount: 7 } });
+  const { item } = await createNotification(watch, {
+    createdAt: at,
+    item: { title: `${word} title`, content: `${word} content`, storedAt: at },
+  });
+  await createNotification(watch, { createdAt: at, deletedAt: new Date(), keyword: "", subreddit: "" });
+  await prisma().user.update({
+    where: { id: userId },
+    data: { firstName: `${word} first`, feedSecretHash: secret() },
+  });
+  await prisma().session.create({
+    data: { id: newId(), userId, userAgent: `${word} browser`, expiresAt: new Date(Date.now() + 3_600_000) },
+  });
+  const tokenId = newId();
+  await prisma().emailToken.create({
+    data: {
+      id: tokenId,
+      userId,
+      kind: "verify",
+      tokenHash: createHash("sha256").update(secret()).digest("hex"),
+      email: `${word}@earshot.example`,
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+  await prisma().delivery.create({
+    data: {
+      id: newId(),
+      userId,
+      channel: "account",
+      slot: tokenId,
+      template: "verify",
+      nextAttemptAt: at,
+      message: { to: `${word}@earshot.example`, html: `link ${secret()}` },
+    },
+  });
+  await prisma().subscription.create({
+    data: { userId, priceId: `price_${word}`, status: "canceled", syncedAt: at },
+  });
+  await prisma().pushSubscription.create({
+    data: {
+      id: newId(),
+      userId,
+      endpoint: `https://push.example/${word}`,
+      p256dh: `key-${secret()}`,
+      auth: `auth-${secret()}`,
+    },
+  });
+  return item;
+}
+
+/** What opens something of this user's, as it is stored. */
+export async function secretsOf(userId: string): Promise<string[]> {
+  const user = await prisma().user.findUniqueOrThrow({
+    where: { id: userId },
+    include: { emailTokens: true, pushSubscriptions: true, deliveries: true },
+  });
+  return [
+    user.passwordHash,
+    user.feedSecretHash!,
+    ...user.emailTokens.map((token) => token.tokenHash),
+    ...user.pushSubscriptions.flatMap((push) => [push.p256dh, push.auth]),
+    ...user.deliveries.map((delivery) => JSON.stringify(delivery.message)),
+    ...user.deliveries.map((delivery) => (delivery.message as { html: string }).html),
+  ];
+}
