@@ -78,6 +78,7 @@ export const envSchema = z.object({
   STRIPE_PRICE_MONTHLY: z.string().regex(/^price_/, "should begin with price_"),
   STRIPE_PRICE_YEARLY: z.string().regex(/^price_/, "should begin with price_"),
   STRIPE_API_URL: url.default("https://api.stripe.com"),
+  STRIPE_AUTOMATIC_TAX: onOff("off"),
   METRICS_TOKEN: secret.optional(),
   PUSH_HOSTS: text.default(pushServices),
   VAPID_PUBLIC_KEY: text.optional(),

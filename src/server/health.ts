@@ -31,6 +31,7 @@ export async function getHealth(): Promise<Health> {
     gaps: read.gapsToday > 0 ? { ok: false, detail: `${read.gapsToday} open in 24 h` } : { ok: true },
     deliveries:
       read.stuck > 0 ? { ok: false, detail: `${read.stuck} failed or unknown in 48 h` } : { ok: true },
+    payments: read.disputes > 0 ? { ok: false, detail: `${read.disputes} disputed` } : { ok: true },
   };
   const status = Object.values(checks).every((check) => check.ok) ? "ok" : "degraded";
   return { status, checks };

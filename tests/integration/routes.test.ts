@@ -49,7 +49,12 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "notifications/unread/count": { GET: "user" },
   "subreddits/search": { GET: "user" },
   "subreddits/validate/[name]": { GET: "open" },
+  "subscriptions/cancel": { POST: "user" },
+  "subscriptions/create-checkout-session": { POST: "user" },
+  "subscriptions/create-portal-session": { POST: "user" },
+  "subscriptions/reactivate": { POST: "user" },
   "subscriptions/status": { GET: "user" },
+  "subscriptions/sync": { POST: "user" },
   "subscriptions/usage": { GET: "user" },
   "unsubscribe/[token]": { GET: "open", POST: "open" },
   "users/deliveries": { GET: "user" },
@@ -64,6 +69,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "users/settings": { PUT: "user" },
   "users/test-alert": { POST: "user" },
   "webhooks/resend": { POST: "signed" },
+  "webhooks/stripe": { POST: "signed" },
 };
 
 const files = readdirSync("src/app/api", { recursive: true, encoding: "utf8" });

@@ -99,7 +99,8 @@ function linkQuery(template: AccountTemplate, mail: { tokenId: string; to: strin
   return query.toString();
 }
 
-function accountText(view: AccountView): string {
+/** The letter for who reads no HTML. */
+export function accountText(view: AccountView): string {
   return [
     view.heading,
     "",

@@ -1,3 +1,4 @@
+import { StripeFailure } from "@/adapters/stripe/failure";
 import { AppError, type ErrorBody } from "@/contract/errors";
 import { log, loggedError } from "@/server/log";
 
@@ -25,7 +26,7 @@ function waitHeaders({ retryAfter, limit, remaining }: AppError["details"]): Rec
 }
 
 function translated(error: unknown, where: string): AppError {
-  const isDown = isDatabaseDown(error);
+  const isDown = isDatabaseDown(error) || error instanceof StripeFailure;
   log().error({ where, isDown, error: loggedError(error) }, "a request failed");
   return new AppError(isDown ? "UPSTREAM_UNAVAILABLE" : "INTERNAL_ERROR");
 }

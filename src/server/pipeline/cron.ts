@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/env";
+import { reconcile } from "@/server/billing/reconcile";
 import { site } from "@/server/site";
 import { Budget } from "./budget";
-import { guarded, type ReadContext, type RunContext } from "./context";
+import { faultOf, guarded, type ReadContext, type RunContext } from "./context";
 import { deliverDue } from "./deliver";
 import { poll, type PollTally } from "./poll";
 import { recheck } from "./recheck";
@@ -63,7 +64,14 @@ export function runRetention() {
     await guarded(context, "recheck", async () => {
       checked = await recheck(reading(context));
     });
-    const kept = await retain(context.clock(), () => context.clock() < context.deadline);
-    return { ...kept, ...checked, reconciled: 0 };
+    const hasTime = () => context.clock() < context.deadline;
+    let reconciled = 0;
+    await guarded(context, "reconcile", async () => {
+      reconciled = await reconcile(context.clock, hasTime, (userId, error) =>
+        context.faults.push(faultOf(`reconcile ${userId}`, error)),
+      );
+    });
+    const kept = await retain(context.clock(), hasTime);
+    return { ...kept, ...checked, reconciled };
   });
 }

@@ -2,6 +2,7 @@ import { backoffMs } from "@/domain/backoff";
 import { pool } from "@/server/database";
 import { renderAccountMail } from "@/server/emails/account-mail";
 import { renderAlertMail } from "@/server/emails/alert-mail";
+import { isBillingNotice, renderBillingMail } from "@/server/emails/billing-mail";
 import { renderTestAlert } from "@/server/emails/test-alert";
 import type { Rendered } from "@/server/emails/rendered";
 import { newId } from "@/server/ids";
@@ -101,13 +102,18 @@ async function alertRender(claimed: readonly ClaimedDelivery[], now: Date): Prom
 }
 
 async function accountRender(claimed: readonly ClaimedDelivery[], now: Date): Promise<Render> {
+  const withLink = claimed.filter((delivery) => !isBillingNotice(delivery.template));
   const found = await listAccountTokens(
     pool(),
-    claimed.map((delivery) => delivery.slot),
+    withLink.map((delivery) => delivery.slot),
     now,
   );
   const tokens = new Map(found.map((token) => [token.id, token]));
   return async (delivery) => {
+    if (isBillingNotice(delivery.template)) {
+      if (delivery.emailStatus === "bounced") return { skip: "suppressed" };
+      return renderBillingMail(delivery.template, delivery.email);
+    }
     const token = tokens.get(delivery.slot);
     if (token === undefined) return { skip: "expired" };
     // A change of address is mailed to the new one, whatever became of the old; a notice of it to the old one.

@@ -3,7 +3,7 @@ import type { Queryable } from "@/server/database";
 /** Remembers a provider's event; false when it was seen before. */
 export async function insertWebhookEvent(
   tx: Queryable,
-  event: { provider: "resend"; id: string; type: string; now: Date },
+  event: { provider: "resend" | "stripe"; id: string; type: string; now: Date },
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `INSERT INTO "WebhookEvent" ("provider", "eventId", "type", "receivedAt") VALUES ($1, $2, $3, $4)

@@ -8,6 +8,7 @@ const row = z.object({
   failingReads: z.number(),
   gapsToday: z.number(),
   stuck: z.number(),
+  disputes: z.number(),
 });
 
 /**
@@ -29,7 +30,8 @@ export async function readHealth(db: Queryable) {
        (SELECT count(*)::int FROM "Gap" WHERE "filledAt" IS NULL AND "foundAt" > now.at - interval '1 day') AS "gapsToday",
        (SELECT count(*)::int FROM "Delivery" d LEFT JOIN "Batch" b ON b."id" = d."batchId"
          WHERE d."status" IN ('failed', 'unknown')
-           AND coalesce(b."firstAttemptAt", d."createdAt") > now.at - interval '2 days') AS "stuck"
+           AND coalesce(b."firstAttemptAt", d."createdAt") > now.at - interval '2 days') AS "stuck",
+       (SELECT count(*)::int FROM "Subscription" WHERE "disputedAt" IS NOT NULL) AS "disputes"
      FROM now`,
   );
   return health!;

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { ask, askAbout } from "./client";
+
+const session = z.object({
+  id: z.string(),
+  status: z.enum(["open", "complete", "expired"]).nullable(),
+  url: z.string().nullable(),
+  customer: z.string().nullable(),
+  client_reference_id: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()).nullable(),
+});
+
+/** A checkout that can still be paid. */
+export interface OpenCheckout {
+  id: string;
+  priceId: string;
+  url: string;
+}
+
+export interface CheckoutOrder {
+  userId: string;
+  customerId: string;
+  priceId: string;
+  successUrl: string;
+  cancelUrl: string;
+  /** Whether Stripe reckons taxes. */
+  hasTax: boolean;
+}
+
+const most = 100;
+
+/** The open checkouts of a customer, and the id of the newest of any state. */
+export async function listCheckouts(
+  customerId: string,
+): Promise<{ open: OpenCheckout[]; newestId: string | null }> {
+  const { data } = await ask((stripe) =>
+    stripe.checkout.sessions.list({ customer: customerId, limit: most }),
+  );
+  const sessions = z.array(session).parse(data);
+  const open = sessions.flatMap(({ id, status, url, metadata }) =>
+    status === "open" && url !== null ? [{ id, url, priceId: metadata?.priceId ?? "" }] : [],
+  );
+  return { open, newestId: sessions[0]?.id ?? null };
+}
+
+/** Opens a checkout and answers where to pay; the same key answers the same one for a day. */
+export async function createCheckout(order: CheckoutOrder, idempotencyKey: string): Promise<string> {
+  const created = await ask((stripe) =>
+    stripe.checkout.sessions.create(
+      {
+        mode: "subscription",
+        customer: order.customerId,
+        client_reference_id: order.userId,
+        line_items: [{ price: order.priceId, quantity: 1 }],
+        allow_promotion_codes: true,
+        // What taxes depend on is asked for from the first day on, whether they are reckoned yet or not.
+        billing_address_collection: "required",
+        customer_update: { address: "auto", name: "auto" },
+        automatic_tax: { enabled: order.hasTax },
+        tax_id_collection: { enabled: order.hasTax },
+        success_url: order.successUrl,
+        cancel_url: order.cancelUrl,
+        metadata: { userId: order.userId, priceId: order.priceId },
+        subscription_data: { metadata: { userId: order.userId } },
+      },
+      { idempotencyKey },
+    ),
+  );
+  return z.object({ url: z.string() }).parse(created).url;
+}
+
+/** Nobody can pay it any more; one that is over already stays as it is. */
+export async function expireCheckout(sessionId: string): Promise<void> {
+  await askAbout((stripe) => stripe.checkout.sessions.expire(sessionId));
+}
+
+/** Whose checkout it is, null when there is none of this id. */
+export async function findCheckout(
+  sessionId: string,
+): Promise<{ customerId: string | null; userId: string | null } | null> {
+  const found = await askAbout((stripe) => stripe.checkout.sessions.retrieve(sessionId));
+  if (found === null) return null;
+  const { customer, client_reference_id } = session.parse(found);
+  return { customerId: customer, userId: client_reference_id };
+}
+
+/** Where a customer sees to cards and invoices; null when the customer is gone. */
+export async function createPortal(customerId: string, returnUrl: string): Promise<string | null> {
+  const created = await askAbout((stripe) =>
+    stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
+  );
+  return created === null ? null : z.object({ url: z.string() }).parse(created).url;
+}

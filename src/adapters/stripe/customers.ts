@@ -1,0 +1,104 @@
+import { z } from "zod";
+import type { PaidSubscription } from "@/domain/subscription";
+import { ask, askAbout } from "./client";
+import { readRefunded } from "./refunds";
+
+/** All that Stripe holds of a customer that is of interest here. */
+export interface CustomerState {
+  subscriptions: PaidSubscription[];
+  hasOpenDispute: boolean;
+}
+
+/** The most of a customer's subscriptions and charges that are looked at, the newest first. */
+const most = 100;
+
+const second = z.number().transform((value) => new Date(value * 1000));
+const subscription = z.object({
+  id: z.string(),
+  status: z.string(),
+  created: second,
+  cancel_at: second.nullable(),
+  cancel_at_period_end: z.boolean(),
+  latest_invoice: z.string().nullable(),
+  items: z.object({
+    data: z.array(
+      z.object({
+        price: z.object({ id: z.string() }),
+        current_period_start: second,
+        current_period_end: second,
+      }),
+    ),
+  }),
+});
+const charge = z.object({
+  id: z.string(),
+  refunded: z.boolean(),
+  disputed: z.boolean(),
+  payment_intent: z.string().nullable(),
+});
+const customer = z.object({ id: z.string(), deleted: z.literal(true).optional() });
+const openDispute = /^(needs_response|under_review|warning_needs_response|warning_under_review|appeal_)/;
+
+/** 'unknown' is not 'deleted': a key of another account knows none of our customers. */
+export async function readCustomer(customerId: string): Promise<CustomerState | "deleted" | "unknown"> {
+  const found = await askAbout((stripe) => stripe.customers.retrieve(customerId));
+  if (found === null) return "unknown";
+  if (customer.parse(found).deleted) return "deleted";
+  const of = { customer: customerId, limit: most };
+  const [listed, charged] = await Promise.all([
+    ask((stripe) => stripe.subscriptions.list({ ...of, status: "all" })),
+    ask((stripe) => stripe.charges.list(of)),
+  ]);
+  const charges = z.array(charge).parse(charged.data);
+  const refunded = await readRefunded(charges.filter((one) => one.refunded));
+  const subscriptions = z.array(subscription).parse(listed.data);
+  return {
+    subscriptions: subscriptions.map((one) => reduced(one, refunded.has(one.id))),
+    hasOpenDispute: await hasOpenDispute(charges.filter((one) => one.disputed).map(({ id }) => id)),
+  };
+}
+
+function reduced(held: z.infer<typeof subscription>, isRefunded: boolean): PaidSubscription {
+  const [item] = held.items.data;
+  const end = item?.current_period_end ?? null;
+  return {
+    id: held.id,
+    status: held.status,
+    priceId: item?.price.id ?? null,
+    createdAt: held.created,
+    cancelAtPeriodEnd: held.cancel_at_period_end || held.cancel_at !== null,
+    currentPeriodStart: item?.current_period_start ?? null,
+    currentPeriodEnd: held.cancel_at_period_end ? end : (held.cancel_at ?? end),
+    latestInvoiceId: held.latest_invoice,
+    isRefunded,
+  };
+}
+
+async function hasOpenDispute(chargeIds: readonly string[]): Promise<boolean> {
+  for (const chargeId of chargeIds) {
+    const { data } = await ask((stripe) => stripe.disputes.list({ charge: chargeId, limit: most }));
+    if (data.some(({ status }) => openDispute.test(status))) return true;
+  }
+  return false;
+}
+
+/** Opens a customer; the same key answers the same one for a day. */
+export async function createCustomer(
+  owner: { userId: string; email: string; name: string },
+  idempotencyKey: string,
+): Promise<string> {
+  const { userId, email, name } = owner;
+  const fields = { email, name, metadata: { userId } };
+  return customer.parse(await ask((stripe) => stripe.customers.create(fields, { idempotencyKey }))).id;
+}
+
+/** Deletes a customer and ends at once what it pays for; one that is gone is gone. */
+export async function deleteCustomer(customerId: string): Promise<void> {
+  await askAbout((stripe) => stripe.customers.del(customerId));
+}
+
+/** Whose charge it is, null when it has no customer. */
+export async function findCustomerOfCharge(chargeId: string): Promise<string | null> {
+  const found = await askAbout((stripe) => stripe.charges.retrieve(chargeId));
+  return z.object({ customer: z.string().nullable() }).nullable().parse(found)?.customer ?? null;
+}

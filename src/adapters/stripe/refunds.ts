@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { ask, askAbout } from "./client";
+
+const most = 100;
+
+const paymentOf = z.object({
+  invoice: z.object({
+    parent: z.object({ subscription_details: z.object({ subscription: z.string() }).nullable() }).nullable(),
+  }),
+});
+const intentOf = z.object({ payment: z.object({ payment_intent: z.string().optional() }) });
+
+/** The subscriptions that these charges paid for. */
+export async function readRefunded(
+  charges: readonly { payment_intent: string | null }[],
+): Promise<Set<string>> {
+  const subscriptions = new Set<string>();
+  for (const { payment_intent } of charges) {
+    if (payment_intent === null) continue;
+    const payment = { type: "payment_intent" as const, payment_intent };
+    const { data } = await ask((stripe) =>
+      stripe.invoicePayments.list({ payment, limit: most, expand: ["data.invoice"] }),
+    );
+    for (const { invoice } of z.array(paymentOf).parse(data)) {
+      const details = invoice.parent?.subscription_details;
+      if (details) subscriptions.add(details.subscription);
+    }
+  }
+  return subscriptions;
+}
+
+/** Gives back all that an invoice was paid with; safe to repeat. */
+export async function refundInvoice(invoiceId: string): Promise<void> {
+  const { data } = await ask((stripe) =>
+    stripe.invoicePayments.list({ invoice: invoiceId, status: "paid", limit: most }),
+  );
+  for (const { payment } of z.array(intentOf).parse(data)) {
+    const intent = payment.payment_intent;
+    if (intent === undefined) continue;
+    const refund = { payment_intent: intent, reason: "duplicate" as const };
+    await askAbout((stripe) => stripe.refunds.create(refund, { idempotencyKey: `refund-${intent}` }));
+  }
+}

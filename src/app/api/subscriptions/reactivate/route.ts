@@ -1,0 +1,6 @@
+import { reactivate } from "@/server/billing/changes";
+import { route, user } from "@/server/http/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: user({}, ({ user, now }) => reactivate(user, now)),
+});

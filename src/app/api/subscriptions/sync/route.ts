@@ -1,0 +1,7 @@
+import { syncRequest } from "@/contract/subscription";
+import { syncCheckout } from "@/server/billing/sync";
+import { route, user } from "@/server/http/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: user({ body: syncRequest }, ({ user, body, now, after }) => syncCheckout(user, body, { now, after })),
+});

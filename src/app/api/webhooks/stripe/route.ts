@@ -1,0 +1,6 @@
+import { takeStripeEvent } from "@/server/billing/webhook";
+import { route, webhook } from "@/server/http/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: webhook(({ request, bytes, now, after }) => takeStripeEvent(request.headers, bytes, { now, after })),
+});

@@ -1,0 +1,20 @@
+import { expireCheckout, listCheckouts } from "@/adapters/stripe/checkouts";
+import { deleteCustomer } from "@/adapters/stripe/customers";
+import { isPro } from "@/domain/subscription";
+import { pool } from "@/server/database";
+import { findMirror } from "@/server/sql/find-mirror";
+import { heldState } from "./refresh";
+
+/**
+ * Before an account is wiped: nothing is charged any more and nothing can be paid. Stripe deletes the customer,
+ * which ends all that it pays for at once; invoices stay there, as the law wants. Safe to repeat.
+ */
+export async function cancelForDeletedAccount(userId: string): Promise<void> {
+  const mirror = await findMirror(pool(), userId);
+  const customerId = mirror?.customerId ?? null;
+  if (mirror === null || customerId === null) return;
+  if ((await heldState(customerId, isPro(mirror.status))) === "deleted") return;
+  const { open } = await listCheckouts(customerId);
+  for (const { id } of open) await expireCheckout(id);
+  await deleteCustomer(customerId);
+}

@@ -1,0 +1,47 @@
+import { createPortal } from "@/adapters/stripe/checkouts";
+import { endWithPeriod, goOn } from "@/adapters/stripe/subscriptions";
+import type { PaymentPageAnswer, SubscriptionAnswer } from "@/contract/subscription";
+import { isPro } from "@/domain/subscription";
+import { env } from "@/env";
+import { pool } from "@/server/database";
+import { AppError } from "@/server/http/errors";
+import type { Account } from "@/server/sql/account-row";
+import { findMirror } from "@/server/sql/find-mirror";
+import { getSubscriptionStatus } from "@/server/subscriptions";
+import { refreshSubscription } from "./refresh";
+
+/** Has Pro end with the period that is paid; NO_SUBSCRIPTION. */
+export function cancelAtPeriodEnd(user: Account, now: Date): Promise<SubscriptionAnswer> {
+  return change(user, endWithPeriod, now);
+}
+
+/** Takes a cancellation back; NO_SUBSCRIPTION. */
+export function reactivate(user: Account, now: Date): Promise<SubscriptionAnswer> {
+  return change(user, goOn, now);
+}
+
+/** What is asked for twice is done once, and both are told how things stand. */
+async function change(
+  user: Account,
+  make: (subscriptionId: string) => Promise<boolean>,
+  now: Date,
+): Promise<SubscriptionAnswer> {
+  const mirror = await findMirror(pool(), user.id);
+  if (mirror === null || mirror.subscriptionId === null || !isPro(mirror.status))
+    throw new AppError("NO_SUBSCRIPTION");
+  const isMade = await make(mirror.subscriptionId);
+  await refreshSubscription(user.id, now);
+  if (!isMade) throw new AppError("NO_SUBSCRIPTION");
+  const { subscription } = await getSubscriptionStatus(user);
+  return { subscription };
+}
+
+/** Where cards and invoices are seen to, also after Pro; NO_SUBSCRIPTION for who never was a customer. */
+export async function openPortal(user: Account, now: Date): Promise<PaymentPageAnswer> {
+  const mirror = await findMirror(pool(), user.id);
+  const customerId = mirror?.customerId ?? null;
+  const url = customerId === null ? null : await createPortal(customerId, `${env().APP_URL}/subscription`);
+  if (url !== null) return { url };
+  await refreshSubscription(user.id, now);
+  throw new AppError("NO_SUBSCRIPTION");
+}

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { createCheckout, expireCheckout, listCheckouts } from "@/adapters/stripe/checkouts";
+import { createCustomer } from "@/adapters/stripe/customers";
+import type { CheckoutRequest, PaymentPageAnswer } from "@/contract/subscription";
+import { isPro } from "@/domain/subscription";
+import { env } from "@/env";
+import { pool } from "@/server/database";
+import { AppError } from "@/server/http/errors";
+import type { Account } from "@/server/sql/account-row";
+import { claimCustomer } from "@/server/sql/claim-customer";
+import { findMirror } from "@/server/sql/find-mirror";
+import { refreshSubscription } from "./refresh";
+
+/**
+ * Where to pay for Pro: the checkout of this price that is open already, else a new one. Whoever has Pro, also
+ * when we had not heard of it yet: ALREADY_SUBSCRIBED.
+ */
+export async function openCheckout(
+  user: Account,
+  { priceId }: CheckoutRequest,
+  now: Date,
+): Promise<PaymentPageAnswer> {
+  await refreshSubscription(user.id, now);
+  const mirror = await findMirror(pool(), user.id);
+  if (isPro(mirror?.status ?? null)) throw new AppError("ALREADY_SUBSCRIBED");
+  const customerId = mirror?.customerId ?? (await ownCustomer(user, now));
+  const price = priceId === "monthly" ? env().STRIPE_PRICE_MONTHLY : env().STRIPE_PRICE_YEARLY;
+  const { open, newestId } = await listCheckouts(customerId);
+  const reused = open.find((checkout) => checkout.priceId === price);
+  // Of two open ones both could be paid.
+  for (const other of open.filter((checkout) => checkout !== reused)) await expireCheckout(other.id);
+  if (reused !== undefined) return { url: reused.url };
+  const { APP_URL, STRIPE_AUTOMATIC_TAX } = env();
+  const order = {
+    userId: user.id,
+    customerId,
+    priceId: price,
+    successUrl: `${APP_URL}/subscription/success?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${APP_URL}/subscription/cancel`,
+    hasTax: STRIPE_AUTOMATIC_TAX === "on",
+  };
+  // Two tabs at once have seen the same newest checkout, so they ask under the same key and get the same one.
+  return { url: await createCheckout(order, keyOf("checkout", order, newestId)) };
+}
+
+/** The user's customer at Stripe, made now. */
+async function ownCustomer(user: Account, now: Date): Promise<string> {
+  const owner = { userId: user.id, email: user.email, name: `${user.firstName} ${user.lastName}` };
+  // One that was deleted must not be answered again under the old key.
+  const past = await findMirror(pool(), user.id);
+  const customerId = await createCustomer(owner, keyOf("customer", owner, past?.readApplied ?? null));
+  return claimCustomer(pool(), { userId: user.id, customerId, now });
+}
+
+function keyOf(what: string, fields: object, after: string | number | null): string {
+  const hash = createHash("sha256").update(JSON.stringify([fields, after]));
+  return `${what}-${hash.digest("base64url")}`;
+}

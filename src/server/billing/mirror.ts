@@ -1,0 +1,88 @@
+import type { CustomerState } from "@/adapters/stripe/customers";
+import { planOf } from "@/domain/plans";
+import { currentOf, doubledOf, noticesOf } from "@/domain/subscription";
+import type { Queryable } from "@/server/database";
+import { log } from "@/server/log";
+import { findMirror } from "@/server/sql/find-mirror";
+import { lockUser } from "@/server/sql/lock-user";
+import type { MirrorRow } from "@/server/sql/mirror-row";
+import { pauseBeyondLimit } from "@/server/sql/pause-beyond-limit";
+import { writeMirror } from "@/server/sql/write-mirror";
+import { queueNotice } from "./notices";
+
+interface Read {
+  userId: string;
+  customerId: string;
+  ticket: number;
+  state: CustomerState | "deleted";
+  now: Date;
+}
+
+/**
+ * Writes what a read found and what follows from it, unless a read that began later is there already: its
+ * outcome holds whatever this one was told of.
+ */
+export async function applyRead(tx: Queryable, read: Read): Promise<void> {
+  const { userId, customerId, ticket, state, now } = read;
+  if ((await lockUser(tx, userId)) === null) return;
+  const before = await findMirror(tx, userId);
+  if (before === null || before.customerId !== customerId || before.readApplied >= ticket) return;
+  const after = { ...mirrorOf(before, state, now), readApplied: ticket };
+  await writeMirror(tx, after, now);
+  const { watchLimit } = planOf(after.status);
+  if (watchLimit !== null) await pauseBeyondLimit(tx, { id: userId, limit: watchLimit, now });
+  const notices = [...noticesOf(remembered(before), remembered(after)), ...secondRefunds(state, now)];
+  for (const notice of notices) await queueNotice(tx, { ...notice, userId, now });
+  if (after.disputedAt !== null && before.disputedAt === null)
+    log().error({ userId, customerId }, "a payment is disputed: answer it in Stripe's dashboard");
+}
+
+/** A deleted customer leaves nothing behind; the next checkout makes a new one. */
+function mirrorOf(before: MirrorRow, state: CustomerState | "deleted", now: Date): MirrorRow {
+  if (state === "deleted") {
+    const isOver = before.subscriptionId !== null;
+    return {
+      ...before,
+      ...nothing,
+      customerId: null,
+      status: isOver ? "canceled" : "none",
+      disputedAt: null,
+    };
+  }
+  const disputedAt = state.hasOpenDispute ? (before.disputedAt ?? now) : null;
+  const current = currentOf(state.subscriptions);
+  if (current === null) return { ...before, ...nothing, status: "none", disputedAt };
+  const isSame = before.subscriptionId === current.id;
+  return {
+    ...before,
+    subscriptionId: current.id,
+    priceId: current.priceId,
+    status: current.status,
+    cancelAtPeriodEnd: current.cancelAtPeriodEnd,
+    currentPeriodStart: current.currentPeriodStart,
+    currentPeriodEnd: current.currentPeriodEnd,
+    latestInvoiceId: current.latestInvoiceId,
+    refundedAt: current.isRefunded ? ((isSame ? before.refundedAt : null) ?? now) : null,
+    disputedAt,
+  };
+}
+
+const nothing = {
+  subscriptionId: null,
+  priceId: null,
+  cancelAtPeriodEnd: false,
+  currentPeriodStart: null,
+  currentPeriodEnd: null,
+  latestInvoiceId: null,
+  refundedAt: null,
+};
+
+function secondRefunds(state: CustomerState | "deleted", now: Date) {
+  const all = state === "deleted" ? [] : state.subscriptions;
+  const doubled = doubledOf(all, currentOf(all), now);
+  return doubled.map(({ id }) => ({ notice: "pro-second-refunded" as const, about: id }));
+}
+
+function remembered({ subscriptionId, status, latestInvoiceId, refundedAt }: MirrorRow) {
+  return { subscriptionId, status, latestInvoiceId, isRefunded: refundedAt !== null };
+}

@@ -1,0 +1,14 @@
+import type { BillingNotice } from "@/domain/subscription";
+import type { Queryable } from "@/server/database";
+import { newId } from "@/server/ids";
+import { insertBillingNotice } from "@/server/sql/insert-billing-notice";
+
+/** Puts a notice about Pro into the outbox; one about the same thing is sent once. */
+export async function queueNotice(
+  tx: Queryable,
+  { notice, about, userId, now }: { notice: BillingNotice; about: string; userId: string; now: Date },
+): Promise<void> {
+  // Both kinds of refund tell of the same thing.
+  const slot = `${notice === "pro-second-refunded" ? "pro-refunded" : notice}:${about}`;
+  await insertBillingNotice(tx, { id: newId(), userId, slot, template: notice, now });
+}
