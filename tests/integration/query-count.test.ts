@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from "vitest";
+import { createNotification, createWatch } from "../../prisma/factories";
+import * as coverage from "@/app/api/coverage/route";
+import * as keywords from "@/app/api/keywords/route";
+import * as grouped from "@/app/api/notifications/grouped/route";
+import * as popup from "@/app/api/notifications/recent/popup/route";
+import * as notifications from "@/app/api/notifications/route";
+import * as stats from "@/app/api/notifications/stats/route";
+import * as unread from "@/app/api/notifications/unread/count/route";
+import * as deliveries from "@/app/api/users/deliveries/route";
+import * as sessions from "@/app/api/users/sessions/route";
+import { prisma } from "@/server/database";
+import { newId } from "@/server/ids";
+import { openStatementLog } from "../support/statement-log";
+import { signedIn } from "../support/signed-in";
+
+type Person = Awaited<ReturnType<typeof signedIn>>;
+
+/** Source: design/quality.md, speed: queries a list call makes at most, the session's included. */
+const mostQueries = 3;
+
+/** So many rows of everything that is listed. */
+async function withRows(count: number): Promise<Person> {
+  const person = await signedIn("pro");
+  for (let n = 0; n < count; n += 1) {
+    const watch = await createWatch(person.user, { keyword: `keyword ${n}`, subreddits: [`sub_${n}`] });
+    await createNotification(watch, { item: { subreddit: `sub_${n}` } });
+  }
+  const now = new Date();
+  await prisma().delivery.createMany({
+    data: Array.from({ length: count }, (_, n) => {
+      const slot = new Date(now.getTime() + n).toISOString();
+      return { id: newId(), userId: person.user.id, channel: "email", slot, nextAttemptAt: now };
+    }),
+  });
+  return person;
+}
+
+let few: Person;
+let many: Person;
+let log: Awaited<ReturnType<typeof openStatementLog>>;
+beforeAll(async () => {
+  few = await withRows(1);
+  many = await withRows(100);
+  log = await openStatementLog();
+}, 60_000);
+
+test("the log has every statement, and none of anybody else", async () => {
+  const statements = await log.during(() => prisma().user.count());
+  expect(statements).toHaveLength(1);
+  expect(statements[0]).toMatch(/count/i);
+  expect(await log.during(async () => {})).toEqual([]);
+});
+
+test.each<[string, Parameters<Person["ask"]>[0], string]>([
+  ["keywords", keywords, "/keywords?limit=100"],
+  ["keywords by text", keywords, "/keywords?limit=100&q=keyword"],
+  ["notifications", notifications, "/notifications?limit=100"],
+  ["notifications of any status", notifications, "/notifications?limit=100&status=all"],
+  ["notifications by search", notifications, "/notifications?limit=100&q=invoice&subreddit=sub_0"],
+  ["groups", grouped, "/notifications/grouped?limit=100"],
+  ["groups by search", grouped, "/notifications/grouped?limit=100&status=all&q=invoice"],
+  ["popup", popup, "/notifications/recent/popup"],
+  ["stats", stats, "/notifications/stats"],
+  ["unread count", unread, "/notifications/unread/count"],
+  ["coverage", coverage, "/coverage"],
+  ["devices", sessions, "/users/sessions"],
+  ["deliveries", deliveries, "/users/deliveries"],
+])("%s: as many queries for 100 rows as for one", async (_name, route, path) => {
+  const counts: number[] = [];
+  for (const person of [few, many]) {
+    let status = 0;
+    const statements = await log.during(async () => {
+      ({ status } = await person.ask(route, "GET", path));
+    });
+    expect(status).toBe(200);
+    counts.push(statements.length);
+  }
+  expect(counts[0]).toBe(counts[1]);
+  expect(counts[0]).toBeGreaterThan(0);
+  expect(counts[0]).toBeLessThanOrEqual(mostQueries);
+});
