@@ -1,18 +1,29 @@
-import Link from "next/link";
+import type { Metadata } from "next";
 import { ResumeSession } from "@/features/auth/resume-session";
+import { About } from "@/features/landing/about";
+import { Extension } from "@/features/landing/extension";
+import { Features } from "@/features/landing/features";
+import { Hero } from "@/features/landing/hero";
+import { Pricing } from "@/features/landing/pricing";
+import { Promises } from "@/features/landing/promises";
+import { Steps } from "@/features/landing/steps";
+import { readOperator } from "./operator";
 
-export default function LandingPage() {
+export const metadata: Metadata = {
+  title: { absolute: "Earshot: hear when Reddit says your name" },
+  alternates: { canonical: "/" },
+};
+
+export default async function LandingPage() {
   return (
-    <main className="mx-auto grid max-w-2xl gap-6 px-6 py-16">
-      <h1 className="text-40 font-bold">Hear it when somebody writes about you.</h1>
-      <p className="text-16">
-        Earshot watches Reddit for the words you care about and tells you soon after somebody wrote them.
-      </p>
-      <nav aria-label="Account" className="flex gap-6 text-16">
-        <Link href="/login">Sign In</Link>
-        <Link href="/register">Get Started</Link>
-      </nav>
-      <footer className="text-13 text-ink-3">Earshot is not affiliated with Reddit.</footer>
+    <main id="main" className="overflow-x-clip text-16">
+      <Hero />
+      <Features />
+      <Promises />
+      <Steps />
+      <Pricing />
+      <Extension />
+      <About operator={await readOperator()} />
       <ResumeSession />
     </main>
   );

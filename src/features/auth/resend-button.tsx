@@ -1,41 +1,65 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { messageAnswer } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
+import { isRateLimited } from "@/contract/rate-limit";
 import { Button } from "@/ui/button";
-import { Notice } from "@/ui/notice";
 
-/** Asks for another verification mail; without an address it can't. */
+/** Asks for another verification mail; without an address it can't. What came of it stands below the button. */
 export function ResendButton({
   email,
   succeeded,
   failed,
+  isGood = () => true,
 }: {
   email: string | null;
-  succeeded: string;
+  /** What to say of the server's message when it went well. */
+  succeeded: (message: string) => string;
+  /** What to say of a failure that has no message of its own. */
   failed: string;
+  /** Whether a result is shown green. */
+  isGood?: (result: string) => boolean;
 }) {
   const [isPending, setPending] = useState(false);
-  const [result, setResult] = useState<{ look: "ok" | "bad"; text: string } | null>(null);
+  const [result, setResult] = useState<{ isGood: boolean; text: string } | null>(null);
+  const isSending = useRef(false);
   const resend = async () => {
+    if (isSending.current) return;
+    isSending.current = true;
     setPending(true);
+    setResult(null);
     try {
-      await api.call("POST", "/auth/resend-verification", messageAnswer, { email });
-      setResult({ look: "ok", text: succeeded });
+      const answer = await api.call("POST", "/auth/resend-verification", messageAnswer, { email });
+      if (!isRateLimited(answer)) {
+        const text = succeeded(answer.message);
+        setResult({ isGood: isGood(text), text });
+      }
     } catch (error) {
-      setResult({ look: "bad", text: error instanceof AppError ? error.message : failed });
+      setResult({ isGood: false, text: error instanceof AppError ? error.message : failed });
     } finally {
+      isSending.current = false;
       setPending(false);
     }
   };
   return (
-    <div className="grid gap-3">
-      <Notice look={result?.look ?? "ok"}>{result?.text ?? null}</Notice>
-      <Button disabled={email === null} isPending={isPending} onClick={() => void resend()}>
+    <>
+      <Button
+        size="sm"
+        disabled={!email}
+        isPending={isPending}
+        onClick={() => void resend()}
+        className="mt-2.5"
+      >
         {isPending ? "Sending..." : "Resend Verification Email"}
       </Button>
-    </div>
+      <p
+        role="status"
+        className={`font-semibold not-empty:mt-2.5 ${result?.isGood === false ? "text-bad" : "text-ok"}`}
+      >
+        {result?.text}
+      </p>
+    </>
   );
 }

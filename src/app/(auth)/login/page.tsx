@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { AuthHeading, AuthScreen, OtherWays } from "@/features/auth/auth-screen";
 import { LoginForm } from "@/features/auth/login-form";
 import { ResumeSession } from "@/features/auth/resume-session";
 
@@ -7,14 +8,15 @@ export const metadata: Metadata = { title: "Sign in" };
 
 export default function LoginPage() {
   return (
-    <>
-      <h1 className="text-30 font-semibold">Sign in</h1>
+    <AuthScreen>
+      <AuthHeading title="Sign in" text="Good to have you back." />
       <LoginForm />
-      <nav aria-label="Account" className="flex flex-wrap gap-6">
+      <OtherWays>
         <Link href="/register">Create account</Link>
-        <Link href="/verify-email">Verify your email</Link>
-      </nav>
+        <Link href="/verify-email">Verify email</Link>
+        <Link href="/forgot-password">Forgot password</Link>
+      </OtherWays>
       <ResumeSession />
-    </>
+    </AuthScreen>
   );
 }

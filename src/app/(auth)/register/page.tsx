@@ -1,19 +1,29 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { AuthHeading, AuthScreen, OtherWays, type Quotation } from "@/features/auth/auth-screen";
 import { RegisterForm } from "@/features/auth/register-form";
 import { ResumeSession } from "@/features/auth/resume-session";
 
 export const metadata: Metadata = { title: "Create account" };
 
+const quotation: Quotation = {
+  text: "Is there invoice software that does CAD and USD without me doing the maths twice?",
+  keyword: "invoice software",
+  source: "r/freelance",
+  when: "comment, 13:41",
+};
+
 export default function RegisterPage() {
   return (
-    <>
-      <h1 className="text-30 font-semibold">Create account</h1>
+    <AuthScreen quotation={quotation}>
+      <AuthHeading title="Create account" text="Free for 3 keywords." />
       <RegisterForm />
-      <p>
-        Already have an account? <Link href="/login">Sign in</Link>
-      </p>
+      <OtherWays>
+        <span>
+          Have an account? <Link href="/login">Sign in</Link>
+        </span>
+      </OtherWays>
       <ResumeSession />
-    </>
+    </AuthScreen>
   );
 }

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
-import { VerifyPending, VerifyToken } from "@/features/auth/verify-email";
+import { AuthScreen } from "@/features/auth/auth-screen";
+import { VerifyPending } from "@/features/auth/verify-pending";
+import { VerifyToken } from "@/features/auth/verify-token";
 
 export const metadata: Metadata = { title: "Verify your email" };
 
@@ -7,6 +9,13 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function VerifyEmailPage({ searchParams }: { searchParams: Search }) {
   const { token, email } = await searchParams;
-  if (typeof token === "string" && token !== "") return <VerifyToken token={token} />;
-  return <VerifyPending email={typeof email === "string" && email !== "" ? email : null} />;
+  return (
+    <AuthScreen>
+      {typeof token === "string" && token !== "" ? (
+        <VerifyToken token={token} />
+      ) : (
+        <VerifyPending email={typeof email === "string" && email !== "" ? email : null} />
+      )}
+    </AuthScreen>
+  );
 }

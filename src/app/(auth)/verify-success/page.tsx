@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { verifyFailed, verifySucceeded } from "@/contract/auth";
+import { AuthScreen } from "@/features/auth/auth-screen";
 import { ContinueToLogin } from "@/features/auth/continue-to-login";
+import { Outcome } from "@/features/auth/outcome";
+import { ButtonLink } from "@/ui/button-link";
 
 export const metadata: Metadata = { title: "Email verification" };
 
@@ -9,20 +11,23 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function VerifySuccessPage({ searchParams }: { searchParams: Search }) {
   const { email, message } = await searchParams;
-  if (!email || message !== verifySucceeded) {
-    return (
-      <>
-        <h1 className="text-30 font-semibold">Verification Failed: {verifyFailed}</h1>
-        <Link href="/login">Go to Login</Link>
-      </>
-    );
-  }
+  const isVerified = Boolean(email) && message === verifySucceeded;
   return (
-    <>
-      <h1 className="text-30 font-semibold">Email Verified!</h1>
-      <p>You can sign in now.</p>
-      <Link href="/login">Go to Login Now</Link>
-      <ContinueToLogin />
-    </>
+    <AuthScreen>
+      <Outcome
+        look={isVerified ? "ok" : "bad"}
+        title={isVerified ? "Email Verified!" : `Verification Failed: ${verifyFailed}`}
+        text={
+          isVerified
+            ? "You can sign in now. This page goes there by itself in 3 seconds."
+            : "Sign in to have another link sent to you."
+        }
+      >
+        <ButtonLink href="/login" look="primary" size="lg">
+          {isVerified ? "Go to Login Now" : "Go to Login"}
+        </ButtonLink>
+      </Outcome>
+      {isVerified && <ContinueToLogin />}
+    </AuthScreen>
   );
 }

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { AuthScreen } from "@/features/auth/auth-screen";
+import { Outcome } from "@/features/auth/outcome";
+import { ResetForm } from "@/features/auth/reset-form";
+import { ButtonLink } from "@/ui/button-link";
+
+// The address holds the key to the account: it goes nowhere else.
+export const metadata: Metadata = { title: "Choose a new password", referrer: "no-referrer" };
+
+type Search = Promise<Record<string, string | string[] | undefined>>;
+
+export default async function ResetPasswordPage({ searchParams }: { searchParams: Search }) {
+  const { token } = await searchParams;
+  return (
+    <AuthScreen>
+      {typeof token === "string" && token !== "" ? (
+        <ResetForm token={token} />
+      ) : (
+        <Outcome
+          look="bad"
+          title="This link is not complete"
+          text="Open it from the mail again, or ask for a new one."
+        >
+          <ButtonLink href="/forgot-password" look="primary" size="lg">
+            Forgot password
+          </ButtonLink>
+        </Outcome>
+      )}
+    </AuthScreen>
+  );
+}

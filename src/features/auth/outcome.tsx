@@ -1,0 +1,31 @@
+import { CircleCheck, CircleX, MailCheck } from "lucide-react";
+import type { ReactNode } from "react";
+
+const signs = {
+  ok: { Icon: CircleCheck, colour: "text-ok" },
+  bad: { Icon: CircleX, colour: "text-bad" },
+  mail: { Icon: MailCheck, colour: "text-accent-text" },
+} as const;
+
+/** One thing that happened: a sign, what it is, what can be done. */
+export function Outcome({
+  look,
+  title,
+  text,
+  children,
+}: {
+  look: keyof typeof signs;
+  title: string;
+  text: ReactNode;
+  children?: ReactNode;
+}) {
+  const { Icon, colour } = signs[look];
+  return (
+    <>
+      <Icon aria-hidden="true" className={`mb-4 size-9 stroke-[1.75] ${colour}`} />
+      <h1 className="text-30 tracking-[-.03em]">{title}</h1>
+      <p className="mt-2 text-16 text-ink-2 wrap-anywhere">{text}</p>
+      {children !== undefined && <div className="mt-6 flex flex-wrap gap-3">{children}</div>}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { messageAnswer, newPasswordForm } from "@/contract/auth";
+import { api } from "@/contract/browser";
+import { browserTokens } from "@/contract/browser-tokens";
+import { isRateLimited } from "@/contract/rate-limit";
+import { Button } from "@/ui/button";
+import { ButtonLink } from "@/ui/button-link";
+import { Notice } from "@/ui/notice";
+import { PasswordField } from "@/ui/password-field";
+import { AccountForm } from "./account-form";
+import { Outcome } from "./outcome";
+import { useAccountForm } from "./use-account-form";
+
+/** Chooses a new password by the token of a mail's link. */
+export function ResetForm({ token }: { token: string }) {
+  const [done, setDone] = useState<string | null>(null);
+  const form = useAccountForm(newPasswordForm, {
+    send: async ({ password }) => {
+      const answer = await api.call("POST", "/auth/reset-password", messageAnswer, { token, password });
+      if (isRateLimited(answer)) return "staying";
+      // Every session has ended, the one of this browser too.
+      browserTokens.clear();
+      setDone(answer.message);
+      return "staying";
+    },
+    otherwise: "The password could not be changed. Please try again.",
+  });
+  if (done !== null) {
+    return (
+      <div role="status">
+        <Outcome look="ok" title="Password changed" text={done}>
+          <ButtonLink href="/login" look="primary" size="lg">
+            Sign in
+          </ButtonLink>
+        </Outcome>
+      </div>
+    );
+  }
+  return (
+    <>
+      <h1 className="text-30 tracking-[-.03em]">Choose a new password</h1>
+      <p className="mt-1.5 mb-6 text-ink-2">It ends every session, so sign in again afterwards.</p>
+      <AccountForm onSubmit={form.submit}>
+        <Notice look="bad">
+          {form.failure === null ? null : (
+            <>
+              {form.failure.text}
+              {form.failure.code === "INVALID_TOKEN" && (
+                <>
+                  {" "}
+                  <Link href="/forgot-password">Forgot password</Link>
+                </>
+              )}
+            </>
+          )}
+        </Notice>
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          required
+          {...form.field("password", "confirmPassword")}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          required
+          {...form.field("confirmPassword")}
+        />
+        <Button type="submit" look="primary" size="lg" isPending={form.isPending}>
+          {form.isPending ? "Saving..." : "Save password"}
+        </Button>
+      </AccountForm>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useForm, type FieldValues, type Path } from "react-hook-form";
+import { AppError } from "@/contract/errors";
+import type * as z from "@/contract/zod";
+
+/** Why a form was refused; the code where the server named one. */
+export interface Failure {
+  code: string | null;
+  text: string;
+}
+
+/** What a send came to: the page is being left, or one stays on it and may send again. */
+export type Sent = "leaving" | "staying";
+
+/**
+ * A form checked by a contract's shape: a field when it is left, from then on while it is edited, all of them on
+ * submit. One request at a time; a refusal keeps what was typed and is shown until something is edited.
+ */
+export function useAccountForm<Input extends FieldValues, Output>(
+  shape: z.ZodType<Output, Input>,
+  {
+    send,
+    otherwise,
+    onEdit,
+  }: { send: (data: Output) => Promise<Sent>; otherwise: string; onEdit?: () => void },
+) {
+  // No default values: what was typed before this script ran stays.
+  const { register, handleSubmit, setError, getValues, formState } = useForm<Input, unknown, Output>({
+    resolver: zodResolver(shape),
+    mode: "onTouched",
+  });
+  const { errors, touchedFields, isSubmitted } = formState;
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isPending, setPending] = useState(false);
+  const isSending = useRef(false);
+
+  const end = () => {
+    isSending.current = false;
+    setPending(false);
+  };
+  useEffect(() => onShownAgain(end), []);
+
+  const sendOnce = async (data: Output) => {
+    if (isSending.current) return;
+    isSending.current = true;
+    setPending(true);
+    setFailure(null);
+    try {
+      if ((await send(data)) === "staying") end();
+    } catch (error) {
+      setFailure({
+        code: error instanceof AppError ? error.code : null,
+        text: error instanceof AppError ? error.message : otherwise,
+      });
+      for (const [name, texts] of Object.entries(detailsOf(error))) {
+        setError(name as Path<Input>, { type: "server", message: texts[0] });
+      }
+      end();
+    }
+  };
+
+  const field = (name: Path<Input>, deps?: Path<Input>) => {
+    const isDue = isSubmitted || name in touchedFields;
+    const message = errors[name]?.message;
+    return {
+      ...register(name, {
+        deps,
+        onChange: () => {
+          setFailure(null);
+          onEdit?.();
+        },
+      }),
+      error: isDue && typeof message === "string" ? message : undefined,
+    };
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>) => void handleSubmit(sendOnce)(event);
+
+  return { field, submit, failure, isPending, getValues };
+}
+
+function detailsOf(error: unknown): Record<string, string[]> {
+  return error instanceof AppError ? (error.details.errors ?? {}) : {};
+}
+
+/** A page that comes back from the browser's memory was left in the middle of a send. */
+function onShownAgain(react: () => void): () => void {
+  const listen = (event: PageTransitionEvent) => event.persisted && react();
+  window.addEventListener("pageshow", listen);
+  return () => window.removeEventListener("pageshow", listen);
+}

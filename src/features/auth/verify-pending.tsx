@@ -1,0 +1,40 @@
+"use client";
+
+import Link from "next/link";
+import { useSyncExternalStore } from "react";
+import { pendingEmail } from "./pending-email";
+import { Outcome } from "./outcome";
+import { ResendButton } from "./resend-button";
+
+const nothingToHear = () => () => undefined;
+
+/** Says where the link was sent and sends another. */
+export function VerifyPending({ email }: { email: string | null }) {
+  const kept = useSyncExternalStore(nothingToHear, pendingEmail.read, () => null);
+  const address = email ?? kept;
+  return (
+    <Outcome
+      look="mail"
+      title="Verify your email"
+      text={
+        <>
+          A link was sent to{" "}
+          {address === null ? "your address" : <strong className="font-semibold text-ink">{address}</strong>}.
+          It works for 24 hours. If it is not there, look in the spam folder.
+        </>
+      }
+    >
+      <div>
+        <ResendButton
+          email={address}
+          succeeded={(message) => message}
+          failed="Failed to resend verification email"
+          isGood={(result) => result.includes("successfully")}
+        />
+      </div>
+      <p className="w-full pt-4">
+        <Link href="/login">Back to Login</Link>
+      </p>
+    </Outcome>
+  );
+}

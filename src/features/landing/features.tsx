@@ -1,0 +1,119 @@
+import type { ReactNode } from "react";
+import { wide } from "./measures";
+import { SectionHead } from "./section-head";
+
+const title = "A clipping service\nfor conversations";
+const text =
+  "Once, people paid to have every newspaper read for their name. Earshot reads Reddit for yours, and marks the line.";
+
+/** The trio: what is tracked, how soon it is told, and what is given back. */
+export function Features() {
+  return (
+    <section
+      id="features"
+      aria-labelledby="features-heading"
+      className={`${wide} scroll-mt-16 pt-8 pb-16 sm:pb-24`}
+    >
+      <SectionHead id="features-heading" title={title} text={text} />
+      <div className="grid overflow-hidden rounded-xl border border-line bg-surface lg:grid-cols-[1.15fr_1fr_1fr]">
+        <Feature
+          title="Keyword tracking"
+          text="A name, a phrase, a competitor. In the subreddits you pick, or in all of them."
+          picture={<Tracking />}
+        />
+        <Feature
+          title="Instant notifications"
+          text="At once, every hour or once a day. You set the rhythm."
+          picture={<Timeline />}
+        />
+        <Feature
+          title="Privacy first"
+          text="What people take back on Reddit is taken back here. Notifications are kept for 90 days."
+          picture={<Removed />}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Feature({ title, text, picture }: { title: string; text: string; picture: ReactNode }) {
+  return (
+    <article className="not-first:border-t not-first:border-line lg:not-first:border-t-0 lg:not-first:border-l">
+      <div
+        aria-hidden="true"
+        className="grid h-54 content-center gap-3 overflow-hidden border-b border-line bg-sunken p-6 text-14"
+      >
+        {picture}
+      </div>
+      <div className="p-6">
+        <h3 className="mb-2 text-20">{title}</h3>
+        <p className="text-ink-2">{text}</p>
+      </div>
+    </article>
+  );
+}
+
+const slip = "rounded-[.625rem] border border-line bg-surface px-3.5 py-2.5";
+
+function Tracking() {
+  return [
+    ["invoice software", ["r/freelance", "r/smallbusiness"]] as const,
+    ["late payments", ["r/all"]] as const,
+  ].map(([keyword, subreddits]) => (
+    <div key={keyword} className={`${slip} flex flex-wrap items-center justify-between gap-x-3 gap-y-1`}>
+      <span className="heard">
+        <mark>{keyword}</mark>
+      </span>
+      <span className="flex flex-wrap gap-x-2.5 text-13 text-ink-2">
+        {subreddits.map((name) => (
+          <span key={name}>{name}</span>
+        ))}
+      </span>
+    </div>
+  ));
+}
+
+const moments = [
+  ["14:02", "Posted on Reddit"],
+  ["14:03", "Read by Earshot"],
+  ["14:03", "In your inbox and browser"],
+] as const;
+
+function Timeline() {
+  return (
+    <ol>
+      {moments.map(([time, what], index) => (
+        <li
+          key={what}
+          className="group relative grid min-h-13 grid-cols-[3.5rem_auto_1fr] items-start gap-3 last:min-h-0"
+        >
+          {index < moments.length - 1 && (
+            <span className="absolute top-5 -bottom-1 left-18 w-0.5 bg-accent-line" />
+          )}
+          <span className="text-right text-ink-3">{time}</span>
+          <span className="mt-1.5 size-2.5 rounded-full bg-surface ring-2 ring-accent group-last:bg-accent" />
+          <span>{what}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const hatched =
+  "h-3 rounded-[2px] opacity-70 bg-[repeating-linear-gradient(-45deg,var(--line-strong)_0_1px,transparent_1px_5px)]";
+
+function Removed() {
+  return (
+    <>
+      <div className={slip}>
+        <p className="mb-3 text-13 text-ink-2">Removed by its author</p>
+        <div className="grid gap-2">
+          <span className={hatched} />
+          <span className={hatched} />
+          <span className={`${hatched} w-[62%]`} />
+        </div>
+      </div>
+      <p className="text-13 text-ink-2">Deleted on Reddit, blank here too.</p>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { ButtonLink } from "@/ui/button-link";
+import { buttonLook } from "@/ui/button-look";
+import { HeroStage } from "./hero-stage";
+import { wide } from "./measures";
+
+export function Hero() {
+  return (
+    <div
+      className={`${wide} relative grid items-center gap-10 pt-9 pb-16 sm:pt-10 sm:pb-26 lg:grid-cols-[minmax(0,1fr)_minmax(0,35rem)] lg:gap-12 lg:pt-12`}
+    >
+      <div>
+        <h1 className="text-display leading-[1.08] font-bold tracking-[-.04em] text-balance">
+          Hear when Reddit says{" "}
+          <mark className="draw -mx-[.16em] whitespace-nowrap bg-position-[0_74%] bg-size-[100%_76%] px-[.2em]">
+            your name
+          </mark>
+        </h1>
+        <p className="mt-5 mb-6 max-w-124 text-17 text-ink-2 text-pretty sm:mt-6 sm:mb-8 sm:text-[1.1875rem]">
+          Earshot reads new posts and comments for the words you care about, and tells you by e-mail and in
+          the browser. Never lost, never twice, always visible.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink href="/register" prefetch={false} look="primary" size="lg" className="max-sm:w-full">
+            Start Monitoring Free
+          </ButtonLink>
+          <a href="#how-it-works" className={`${buttonLook({ look: "quiet", size: "lg" })} max-sm:w-full`}>
+            Learn More
+          </a>
+        </div>
+        <p className="mt-5 text-14 text-ink-3">Free for 3 keywords. No card needed.</p>
+      </div>
+      <HeroStage />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { Operator } from "@/domain/operator";
+import { Brand } from "@/ui/brand";
+import { wide } from "./measures";
+
+const account = [
+  ["Sign Up", "/register"],
+  ["Sign In", "/login"],
+  ["Contact", "/#contact"],
+] as const;
+const legal = [
+  ["Privacy", "/privacy"],
+  ["Terms", "/terms"],
+  ["Refund", "/refund"],
+] as const;
+
+export function SiteFooter({ operator }: { operator: Operator }) {
+  return (
+    <footer className="border-t border-line pt-12 pb-10 text-14">
+      <div className={`${wide} grid grid-cols-2 gap-8 lg:grid-cols-[1.2fr_1fr_1fr_1.6fr]`}>
+        <div>
+          <Brand href="/" />
+          <p className="mt-3 max-w-60 text-ink-3">Watches Reddit for the words you care about.</p>
+        </div>
+        <Links heading="Account" links={account} />
+        <Links heading="Legal" links={legal} />
+        <div className="max-lg:col-span-2">
+          <Heading>Business details</Heading>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-ink-2 [&_dt]:text-ink-3">
+            <dt>Name</dt>
+            <dd>{operator.name}</dd>
+            <dt>Address</dt>
+            <dd className="whitespace-pre-line">{operator.address}</dd>
+            <dt>Contact</dt>
+            <dd>
+              <a href={`mailto:${operator.supportEmail}`}>{operator.supportEmail}</a>
+            </dd>
+            <dt>Payments</dt>
+            <dd>Card payments through Stripe, in CAD</dd>
+          </dl>
+        </div>
+        <p className="col-span-full mt-2 border-t border-line pt-5 text-13 text-ink-3">
+          Earshot is not affiliated with Reddit.
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+function Heading({ children }: { children: ReactNode }) {
+  return <h2 className="mb-3 text-13 font-semibold tracking-normal">{children}</h2>;
+}
+
+function Links({ heading, links }: { heading: string; links: typeof account | typeof legal }) {
+  return (
+    <nav aria-label={heading}>
+      <Heading>{heading}</Heading>
+      <ul className="grid gap-2">
+        {links.map(([label, href]) => (
+          <li key={href}>
+            <Link
+              href={href}
+              prefetch={false}
+              className="text-ink-2 no-underline hover:text-ink hover:underline"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

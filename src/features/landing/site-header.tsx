@@ -1,0 +1,44 @@
+import Link from "next/link";
+import { Brand } from "@/ui/brand";
+import { ButtonLink } from "@/ui/button-link";
+import { ThemeToggle } from "@/ui/theme-toggle";
+import styles from "./landing.module.css";
+import { wide } from "./measures";
+
+const sections = [
+  ["Features", "/#features"],
+  ["How it works", "/#how-it-works"],
+  ["Pricing", "/#pricing"],
+  ["Contact", "/#contact"],
+] as const;
+
+export function SiteHeader() {
+  return (
+    <header className={`sticky top-0 z-10 border-b border-transparent bg-canvas ${styles.edge}`}>
+      <div className={`${wide} flex h-14 items-center gap-2 sm:h-16 sm:gap-6`}>
+        <Brand href="/" />
+        <nav aria-label="On this page" className="ml-4 flex flex-1 gap-6 max-lg:invisible max-sm:hidden">
+          {sections.map(([label, href]) => (
+            <Link
+              key={href}
+              href={href}
+              prefetch={false}
+              className="text-14 font-medium text-ink-2 no-underline hover:text-ink"
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className="flex items-center gap-1 max-sm:ml-auto sm:gap-2">
+          <ThemeToggle />
+          <ButtonLink href="/login" prefetch={false} look="ghost">
+            Sign In
+          </ButtonLink>
+          <ButtonLink href="/register" prefetch={false} look="primary">
+            Get Started
+          </ButtonLink>
+        </div>
+      </div>
+    </header>
+  );
+}

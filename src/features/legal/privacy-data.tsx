@@ -1,0 +1,51 @@
+/** How long each kind of data stays. */
+export function Retention() {
+  return (
+    <ul>
+      <li>
+        Notifications: <b>90 days</b>.
+      </li>
+      <li>
+        Logs of what the service did and sent: <b>30 days</b>. They hold no keywords and no mail addresses.
+      </li>
+      <li>Texts of posts and comments that matched nothing: 48 hours at most.</li>
+      <li>
+        Links that verify an address: 24 hours; links for a new password: 1 hour; a session: 30 days after it
+        was last used.
+      </li>
+      <li>Account, watches and settings: until you delete them.</li>
+      <li>What tax law makes us keep about payments: as long as it says, with Stripe and in our books.</li>
+    </ul>
+  );
+}
+
+/** Who handles data on the operator's behalf, and what reaches them. */
+export function Processors() {
+  return (
+    <>
+      <ul>
+        <li>
+          <b>Our hosting and database provider</b>: stores and runs all of it.
+        </li>
+        <li>
+          <b>Resend</b>, mail provider: your address and the mails we send you, and whether they bounced.
+        </li>
+        <li>
+          <b>Stripe</b>, payment provider: what you enter when you pay. Its own privacy policy applies there.
+        </li>
+        <li>
+          <b>Upstash</b>: the counters against too many requests.
+        </li>
+        <li>
+          <b>Your browser&apos;s push service</b>, only if you switch on push on Pro: an encrypted message for
+          each alert.
+        </li>
+      </ul>
+      <p>
+        Some of them work outside Quebec and Canada, mainly in the United States. We choose them with care,
+        give them only what the task needs, and bind them by contract. Reddit is our source: it gets no data
+        about you from us, only the names of the subreddits that are watched.
+      </p>
+    </>
+  );
+}
