@@ -14,14 +14,14 @@ const taken = new WeakSet<object>();
  * (looked at later it is read again), a failed read tried once more. `read` may load what it needs before it asks.
  */
 export function useCall<T extends object>(
-  path: string | null,
+  path: string | undefined,
   read: () => Promise<T>,
   served?: T,
 ): SWRResponse<T, Error> {
   const [isFirst] = useState(() => served !== undefined && !taken.has(served));
   // Served data belongs to the path that the screen came with; for another it is not given.
   const isNew = isFirst && served !== undefined;
-  const response = useSWR<T, Error>(path, () => readTwice(read), {
+  const response = useSWR<T, Error>(path ?? null, () => readTwice(read), {
     fallbackData: isNew ? served : undefined,
     revalidateOnMount: isNew ? false : undefined,
     dedupingInterval: freshMs,

@@ -19,8 +19,8 @@ import { SearchBar, SearchHint } from "./search-bar";
 import { SystemAlerts } from "./system-alerts";
 import { useActions } from "./use-actions";
 import { useGroups, type ServedGroups } from "./use-groups";
-import { useNow } from "./use-now";
-import { useOnline } from "./use-online";
+import { useNow } from "@/ui/use-now";
+import { useOnline } from "@/ui/use-online";
 import { useView } from "./use-view";
 import { groupsPath, isSearch, lastPage, type View } from "./view";
 

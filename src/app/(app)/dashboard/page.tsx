@@ -1,22 +1,42 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { DashboardScreen } from "@/features/dashboard/dashboard-screen";
+import { shownRows } from "@/features/dashboard/paths";
+import { watchQuery } from "@/contract/watch";
+import { planOf } from "@/domain/plans";
+import { requireFrame } from "@/server/http/page-frame";
 import { requireUser } from "@/server/http/page-session";
+import { getNotificationStats } from "@/server/notification-stats";
+import { listRecent } from "@/server/notifications";
+import { subscriptionStatus } from "@/server/subscriptions";
+import { listWatches } from "@/server/watches";
 
 export const metadata: Metadata = { title: "Dashboard" };
 
+const watchesAsked = watchQuery.parse({ limit: "5" });
+
 export default async function DashboardPage() {
   const user = await requireUser();
+  const { now, unread } = await requireFrame();
+  const [{ watches, total, active }, recent, stats] = await Promise.all([
+    listWatches(user, watchesAsked),
+    listRecent(user, shownRows),
+    getNotificationStats(user, {}, now),
+  ]);
+  const plan = planOf(user.subscriptionStatus);
   return (
-    <>
-      <h1 className="text-24 font-semibold">Welcome back, {user.firstName}!</h1>
-      <ul className="grid gap-2 text-16">
-        <li>
-          <Link href="/keywords">Your keyword watches</Link>
-        </li>
-        <li>
-          <Link href="/notifications">Your notifications</Link>
-        </li>
-      </ul>
-    </>
+    <DashboardScreen
+      firstName={user.firstName}
+      timeZone={user.timeZone}
+      watchLimit={plan.watchLimit}
+      served={{
+        watches: { watches, total, active },
+        recent,
+        stats,
+        unread,
+        // Without Pro every subscription answers alike; with it nothing here depends on the rest of it.
+        status: plan.name === "pro" ? undefined : subscriptionStatus(null),
+      }}
+      servedAt={now}
+    />
   );
 }

@@ -1,0 +1,19 @@
+import { api } from "@/contract/browser";
+import { notificationAnswer, notificationListAnswer, unreadCountAnswer } from "@/contract/notification";
+import { statsAnswer } from "@/contract/stats";
+import { subscriptionStatusAnswer } from "@/contract/subscription";
+import { watchListAnswer } from "@/contract/watch";
+import { paths } from "./paths";
+
+/* Loaded when first needed: the page brings the first data, and the shapes weigh more than the screen. */
+
+export const fetchWatches = () => api.get(paths.watches, watchListAnswer);
+export const fetchRecent = () => api.get(paths.recent, notificationListAnswer);
+export const fetchStats = () => api.get(paths.stats, statsAnswer);
+export const fetchUnread = () => api.get(paths.unread, unreadCountAnswer);
+export const fetchStatus = () => api.get(paths.status, subscriptionStatusAnswer);
+
+/** Marks an opened post's notification as read; what a limit refuses stays unread, which harms nobody. */
+export async function markRead(id: string): Promise<void> {
+  await api.call("PATCH", `/notifications/${id}/read`, notificationAnswer, undefined, { keepalive: true });
+}

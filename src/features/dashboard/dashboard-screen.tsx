@@ -1,0 +1,97 @@
+"use client";
+
+import { Plus, WifiOff } from "lucide-react";
+import { useCall } from "@/contract/swr";
+import type { NotificationView, UnreadCountAnswer } from "@/contract/notification";
+import type { StatsAnswer } from "@/contract/stats";
+import type { SubscriptionStatusAnswer } from "@/contract/subscription";
+import type { WatchListAnswer } from "@/contract/watch";
+import { counted } from "@/domain/counted";
+import { formatTime, localDay } from "@/domain/moment";
+import { ButtonLink } from "@/ui/button-link";
+import { Notice } from "@/ui/notice";
+import { PageHead } from "@/ui/page-head";
+import { useNow } from "@/ui/use-now";
+import { useOnline } from "@/ui/use-online";
+import { paths } from "./paths";
+import { MatchesChart } from "./matches-chart";
+import { RecentNotifications } from "./recent-notifications";
+import { RecentWatches } from "./recent-watches";
+import { Stats } from "./stats";
+import { UpgradeBanner } from "./upgrade-banner";
+
+export interface ServedDashboard {
+  watches: WatchListAnswer;
+  recent: NotificationView[];
+  stats: StatsAnswer;
+  unread: UnreadCountAnswer;
+  /** Absent for Pro, where nothing is to be asked. */
+  status: SubscriptionStatusAnswer | undefined;
+}
+
+/** What was heard lately and by which watches, on one screen. */
+export function DashboardScreen({
+  firstName,
+  timeZone,
+  watchLimit,
+  served,
+  servedAt,
+}: {
+  firstName: string;
+  timeZone: string;
+  /** Of the plan; null: none. */
+  watchLimit: number | null;
+  served: ServedDashboard;
+  servedAt: Date;
+}) {
+  const { data: watches = served.watches } = useCall(paths.watches, callers.watches, served.watches);
+  const { data: recent = served.recent } = useCall(paths.recent, callers.recent, served.recent);
+  const { data: stats = served.stats } = useCall(paths.stats, callers.stats, served.stats);
+  const { data: unread = served.unread } = useCall(paths.unread, callers.unread, served.unread);
+  const { data: status } = useCall(served.status && paths.status, callers.status, served.status);
+  const now = useNow(servedAt);
+  const isOnline = useOnline();
+  return (
+    <>
+      <PageHead
+        title={`Welcome back, ${firstName}!`}
+        sub={todayText(stats.stats.today, recent[0], now, timeZone)}
+      >
+        <ButtonLink look="primary" href="/keywords">
+          <Plus className="size-4" />
+          Add Keyword
+        </ButtonLink>
+      </PageHead>
+      {isOnline ? null : (
+        <Notice look="warn" icon={WifiOff}>
+          <b>You are offline.</b> What you see is from {formatTime(now, timeZone)}. We try again by ourselves.
+        </Notice>
+      )}
+      {status?.isPro === false && <UpgradeBanner used={watches.total} limit={watchLimit} />}
+      <Stats stats={stats.stats} watches={watches} unread={unread.count} />
+      <MatchesChart daily={stats.stats.daily} />
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <RecentWatches watches={watches.watches} />
+        <RecentNotifications notifications={recent} now={now} timeZone={timeZone} />
+      </div>
+    </>
+  );
+}
+
+const calls = () => import("./calls");
+const callers = {
+  watches: async () => (await calls()).fetchWatches(),
+  recent: async () => (await calls()).fetchRecent(),
+  stats: async () => (await calls()).fetchStats(),
+  unread: async () => (await calls()).fetchUnread(),
+  status: async () => (await calls()).fetchStatus(),
+};
+
+/** '7 matches today, the last one at 14:03.' */
+function todayText(today: number, newest: NotificationView | undefined, now: Date, timeZone: string): string {
+  if (today === 0) return "No matches today yet.";
+  const matches = `${counted(today, "match", "matches")} today`;
+  const at = newest && new Date(newest.createdAt);
+  if (at === undefined || localDay(at, timeZone) !== localDay(now, timeZone)) return `${matches}.`;
+  return `${matches}, the last one at ${formatTime(at, timeZone)}.`;
+}

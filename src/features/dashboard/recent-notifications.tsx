@@ -1,0 +1,88 @@
+import type { NotificationView } from "@/contract/notification";
+import { formatAge } from "@/domain/age";
+import { formatMoment } from "@/domain/moment";
+import { Badge } from "@/ui/badge";
+import { Card, CardHead } from "@/ui/card";
+import { EmptyState } from "@/ui/empty-state";
+import { ExternalLink } from "@/ui/external-link";
+import { MarkedText } from "@/ui/marked-text";
+import { QuietLink } from "@/ui/quiet-link";
+import { shownRows } from "./paths";
+
+/** The newest notifications, whatever became of them. */
+export function RecentNotifications({
+  notifications,
+  now,
+  timeZone,
+}: {
+  notifications: readonly NotificationView[];
+  now: Date;
+  timeZone: string;
+}) {
+  return (
+    <Card aria-labelledby="recent-notifications">
+      <CardHead title="Recent Notifications" titleId="recent-notifications">
+        <QuietLink href="/notifications">
+          View all<span className="sr-only"> notifications</span>
+        </QuietLink>
+      </CardHead>
+      {notifications.length === 0 ? (
+        <EmptyState title="No notifications yet" text="Matches show up here, and in your inbox." />
+      ) : (
+        <ul className="divide-y divide-line">
+          {notifications.slice(0, shownRows).map((notification) => (
+            <li key={notification._id}>
+              <RecentRow notification={notification} now={now} timeZone={timeZone} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function RecentRow({
+  notification,
+  now,
+  timeZone,
+}: {
+  notification: NotificationView;
+  now: Date;
+  timeZone: string;
+}) {
+  const { _id: id, createdAt, status, matchedKeyword: keyword, redditPost: post } = notification;
+  const at = new Date(createdAt);
+  const open = () => {
+    if (status === "unread") void import("./calls").then((calls) => calls.markRead(id));
+  };
+  return (
+    <article className="clip grid-cols-[4.75rem_minmax(0,1fr)_auto]! max-sm:grid-cols-[4.375rem_minmax(0,1fr)_auto]!">
+      <p className="clip-margin">
+        <b className="block font-semibold text-ink">
+          <time dateTime={createdAt}>{formatMoment(at, now, timeZone)}</time>
+        </b>
+        {formatAge(at, now)}
+      </p>
+      <div className="clip-body pr-2!">
+        <h3 className="clip-title line-clamp-2 font-medium!" dir="auto">
+          {post.kind === "post" ? <MarkedText text={post.title} keyword={keyword} /> : post.title}
+        </h3>
+        <p className="clip-source mt-1">
+          <b>r/{post.subreddit}</b>
+          <mark className="min-w-0 wrap-anywhere" dir="auto">
+            {keyword}
+          </mark>
+          {post.over18 && <Badge look="bad">NSFW</Badge>}
+        </p>
+      </div>
+      <ExternalLink
+        href={post.url}
+        look="ghost"
+        label={`Open post: ${post.title}`}
+        className="mr-3 self-center max-sm:mr-0"
+        onClick={open}
+        onAuxClick={open}
+      />
+    </article>
+  );
+}

@@ -1,0 +1,55 @@
+import type { WatchView } from "@/contract/watch";
+import { counted } from "@/domain/counted";
+import { Badge } from "@/ui/badge";
+import { ButtonLink } from "@/ui/button-link";
+import { Card, CardHead } from "@/ui/card";
+import { EmptyState } from "@/ui/empty-state";
+import { Subreddits } from "@/ui/group";
+import { QuietLink } from "@/ui/quiet-link";
+import { shownRows } from "./paths";
+
+/** The newest watches. */
+export function RecentWatches({ watches }: { watches: readonly WatchView[] }) {
+  return (
+    <Card aria-labelledby="recent-keywords">
+      <CardHead title="Recent Keywords" titleId="recent-keywords">
+        <QuietLink href="/keywords">
+          View all<span className="sr-only"> keywords</span>
+        </QuietLink>
+      </CardHead>
+      {watches.length === 0 ? (
+        <EmptyState title="No keywords set up yet" text="Name the first word, and Earshot starts listening.">
+          <ButtonLink look="primary" href="/keywords">
+            Add your first keyword
+          </ButtonLink>
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {watches.slice(0, shownRows).map((watch) => (
+            <WatchRow key={watch._id} watch={watch} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function WatchRow({ watch }: { watch: WatchView }) {
+  const { keyword, subreddits, isActive, matchCount } = watch;
+  return (
+    <li className="flex items-center justify-between gap-4 px-4 py-3.5 sm:px-5">
+      <div className="min-w-0">
+        <p className="text-16 font-medium wrap-anywhere" dir="auto" data-off={isActive ? undefined : ""}>
+          <mark>{keyword}</mark>
+        </p>
+        <Subreddits names={subreddits} most={5} className="mt-0.5" />
+      </div>
+      <div className="grid flex-none justify-items-end gap-1 text-13 whitespace-nowrap text-ink-3">
+        <Badge look={isActive ? "ok" : "neutral"} hasDot={isActive}>
+          {isActive ? "Active" : "Inactive"}
+        </Badge>
+        {counted(matchCount, "match", "matches")}
+      </div>
+    </li>
+  );
+}

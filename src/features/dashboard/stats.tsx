@@ -1,0 +1,45 @@
+import type { StatsAnswer } from "@/contract/stats";
+import type { WatchListAnswer } from "@/contract/watch";
+import { formatCount } from "@/domain/counted";
+import { StatCard } from "@/ui/stat-card";
+
+/** The four figures. */
+export function Stats({
+  stats,
+  watches,
+  unread,
+}: {
+  stats: StatsAnswer["stats"];
+  watches: WatchListAnswer;
+  unread: number;
+}) {
+  const yesterday = stats.daily.at(-2)?.count ?? 0;
+  return (
+    <section aria-label="Numbers" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <StatCard
+        label="Active Keywords"
+        value={formatCount(watches.active)}
+        sub={`of ${formatCount(watches.total)} in use`}
+      />
+      <StatCard
+        label="Total Notifications"
+        value={formatCount(stats.total)}
+        sub={<Strong count={unread}>unread</Strong>}
+      />
+      <StatCard
+        label="Today's Matches"
+        value={formatCount(stats.today)}
+        sub={<Strong count={yesterday}>yesterday</Strong>}
+      />
+      <StatCard label="This Week" value={formatCount(stats.thisWeek)} sub="since Monday" />
+    </section>
+  );
+}
+
+function Strong({ count, children }: { count: number; children: string }) {
+  return (
+    <>
+      <strong className="font-semibold text-ink-2">{formatCount(count)}</strong> {children}
+    </>
+  );
+}

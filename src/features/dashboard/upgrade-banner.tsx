@@ -1,0 +1,28 @@
+import { formatCount } from "@/domain/counted";
+import { ButtonLink } from "@/ui/button-link";
+import { Radius } from "@/ui/radius";
+
+/** What Pro would add, for those who are not. */
+export function UpgradeBanner({ used, limit }: { used: number; limit: number | null }) {
+  const left = limit === null ? "" : usedText(used, limit);
+  return (
+    <section
+      aria-label="Upgrade"
+      className="relative flex flex-wrap items-center gap-x-5 gap-y-4 overflow-hidden rounded-lg bg-night px-5 py-4 text-night-ink"
+    >
+      <Rings className="absolute top-1/2 right-32 w-80 -translate-y-1/2 text-night-line!" />
+      <div className="relative min-w-0 flex-1 basis-60">
+        <h2 className="text-16">Upgrade to Pro</h2>
+        <p className="text-night-ink-2">{left}Pro has no limit, and adds filters and search.</p>
+      </div>
+      <ButtonLink look="night" href="/subscription" className="relative max-sm:w-full">
+        See plans
+      </ButtonLink>
+    </section>
+  );
+}
+
+function usedText(used: number, limit: number): string {
+  if (used >= limit) return `All ${formatCount(limit)} keywords are in use. `;
+  return `${formatCount(used)} of ${formatCount(limit)} keywords in use. `;
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { useEffect } from "react";
+import type { UnreadCountAnswer } from "@/contract/notification";
+import { useCall } from "@/contract/swr";
+import { formatCount } from "@/domain/counted";
+import { withCalls } from "./load-calls";
+
+const path = "/notifications/unread/count";
+
+/** The number of unread notifications beside its entry in the sidebar, and in the tab's title. */
+export function UnreadCount({ served, className }: { served: UnreadCountAnswer; className?: string }) {
+  const { data = served } = useCall(path, () => withCalls((calls) => calls.fetchUnreadCount()), served);
+  useTitlePrefix(data.count);
+  if (data.count === 0) return null;
+  return (
+    <span className={className}>
+      {formatCount(data.count)}
+      <span className="sr-only"> unread</span>
+    </span>
+  );
+}
+
+/** Keeps '(37) ' before whatever title a screen sets. */
+function useTitlePrefix(count: number): void {
+  useEffect(() => {
+    const prefix = count > 0 ? `(${formatCount(count)}) ` : "";
+    const write = () => {
+      const title = prefix + document.title.replace(/^\([\d,]+\) /, "");
+      if (title !== document.title) document.title = title;
+    };
+    write();
+    // A screen's own title may replace the element as well as its text.
+    const observer = new MutationObserver(write);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
+  }, [count]);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { NotificationView } from "@/contract/notification";
+import { newsOf } from "@/features/notifications/news";
+
+const notification = (title: string): NotificationView => ({
+  _id: title,
+  createdAt: "2026-11-21T14:03:20.000Z",
+  status: "unread",
+  matchedKeyword: "tidewater",
+  watchId: "w",
+  redditPost: {
+    title,
+    subreddit: "freelance",
+    content: "",
+    url: "https://www.reddit.com/",
+    author: null,
+    kind: "post",
+    createdAt: "2026-11-21T14:03:00.000Z",
+    over18: false,
+  },
+});
+const several = (count: number) => Array.from({ length: count }, (_, index) => notification(`t${index + 1}`));
+
+test.each([
+  ["one", 1, 1, "New match for |tidewater|r/freelance: t1"],
+  ["two", 2, 2, "2 new matches|r/freelance: t1|r/freelance: t2"],
+  [
+    "five",
+    5,
+    5,
+    "5 new matches|r/freelance: t1|r/freelance: t2|r/freelance: t3|r/freelance: t4|r/freelance: t5",
+  ],
+  [
+    "more than five",
+    5,
+    8,
+    "8 new matches|r/freelance: t1|r/freelance: t2|r/freelance: t3|r/freelance: t4|r/freelance: t5|and 3 more",
+  ],
+])("%s", (_, given, total, expected) => {
+  const { title, lines, more } = newsOf(several(given), total);
+  const said = [title.text, title.keyword, ...lines, more].filter((part) => part !== null);
+  expect(said.join("|")).toBe(expected);
+});
