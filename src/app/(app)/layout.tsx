@@ -6,13 +6,12 @@ import { Sidebar } from "@/features/frame/sidebar";
 import { PopupListener } from "@/features/notifications/popup-listener";
 import { UnreadCount } from "@/features/notifications/unread-count";
 import { RateLimitToasts } from "@/features/rate-limit/rate-limit-toasts";
-import { getFrame } from "@/server/frame";
+import { requireFrame } from "@/server/http/page-frame";
 import { requireUser } from "@/server/http/page-session";
 
 export default async function AppLayout({ children }: { children: ReactNode }) {
   const user = await requireUser();
-  const now = new Date();
-  const { unread, listening } = await getFrame(user, now);
+  const { now, unread, listening } = await requireFrame();
   return (
     <Frame
       theme={user.theme}
