@@ -1,0 +1,26 @@
+import type { MetadataRoute } from "next";
+import { connection } from "next/server";
+import { env } from "@/env";
+
+/** The public screens may be found; what belongs to somebody, or to a mail's link, may not. */
+export default async function robots(): Promise<MetadataRoute.Robots> {
+  await connection();
+  return {
+    rules: {
+      userAgent: "*",
+      allow: "/",
+      disallow: [
+        "/api/",
+        "/dashboard",
+        "/keywords",
+        "/notifications",
+        "/settings",
+        "/subscription",
+        "/verify-email",
+        "/verify-success",
+        "/reset-password",
+      ],
+    },
+    sitemap: `${env().APP_URL}/sitemap.xml`,
+  };
+}

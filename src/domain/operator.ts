@@ -1,0 +1,6 @@
+/** Who runs this copy of Earshot and answers for it: what the settings say. */
+export interface Operator {
+  name: string;
+  address: string;
+  supportEmail: string;
+}
