@@ -1,10 +1,10 @@
 const looks = {
-  primary: "bg-accent text-on-accent hover:bg-accent-hover",
+  primary: "border-transparent bg-accent text-on-accent hover:bg-accent-hover",
   quiet: "border-line bg-surface text-ink shadow-1 hover:border-line-strong",
-  ghost: "text-ink-2 hover:bg-sunken hover:text-ink",
-  danger: "bg-bad-fill text-on-accent",
-  dangerQuiet: "text-bad hover:bg-bad-soft",
-  night: "bg-night-ink text-marker-ink focus-visible:outline-night-ink",
+  ghost: "border-transparent text-ink-2 hover:bg-sunken hover:text-ink",
+  danger: "border-transparent bg-bad-fill text-on-accent",
+  dangerQuiet: "border-transparent text-bad hover:bg-bad-soft",
+  night: "border-transparent bg-night-ink text-marker-ink focus-visible:outline-night-ink",
 } as const;
 
 const sizes = {
@@ -23,6 +23,6 @@ export interface ButtonLook {
 /** The classes that make a button or a link look like a button. */
 export function buttonLook({ look = "quiet", size = "md", isBlock = false }: ButtonLook): string {
   const shape =
-    "inline-flex items-center justify-center gap-2 border border-transparent font-medium leading-tight whitespace-nowrap no-underline select-none transition-[background-color,border-color,color,translate] duration-120 active:translate-y-px disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:min-h-11";
+    "inline-flex items-center justify-center gap-2 border font-medium leading-tight whitespace-nowrap no-underline select-none transition-[background-color,border-color,color,translate] duration-120 active:translate-y-px disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:min-h-11";
   return `${shape} ${looks[look]} ${sizes[size]} ${isBlock ? "w-full" : ""}`;
 }

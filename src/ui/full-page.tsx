@@ -7,9 +7,9 @@ export function FullPage({ title, text, children }: { title: string; text: strin
   return (
     <div className="relative isolate grid min-h-screen grid-rows-[auto_1fr] overflow-hidden p-4 sm:px-8 sm:py-6">
       <Radius
-        radii={[120, 215, 310, 405, 495]}
+        radii={[260, 350, 440, 530, 620]}
         isFading
-        className="top-1/2 left-1/2 -z-1 size-248 max-w-none -translate-1/2 text-accent-line"
+        className="top-1/2 left-1/2 -z-1 text-accent-line"
       />
       <header>
         <Brand href="/" />

@@ -1,6 +1,6 @@
 const fading = [0.9, 0.7, 0.5, 0.34, 0.2];
 
-/** The circles of the earshot radius, large and behind things; place, size and colour are the caller's. */
+/** The circles of the earshot radius, large and behind things, in real pixels; place and colour are the caller's. */
 export function Radius({
   radii,
   isFading = false,
@@ -15,10 +15,12 @@ export function Radius({
   return (
     <svg
       viewBox={`0 0 ${half * 2} ${half * 2}`}
+      width={half * 2}
+      height={half * 2}
       fill="none"
       stroke="currentColor"
       aria-hidden="true"
-      className={`pointer-events-none absolute ${className}`}
+      className={`pointer-events-none absolute max-w-none -translate-1/2 ${className}`}
     >
       {radii.map((radius, index) => (
         <circle

@@ -53,10 +53,7 @@ function Listening({ quotation }: { quotation: Quotation }) {
       aria-label="An example of a match"
       className="relative hidden content-center overflow-hidden bg-night p-16 text-night-ink md:grid"
     >
-      <Radius
-        radii={[110, 220, 330, 440, 550]}
-        className="top-1/2 left-16 size-296 -translate-1/2 text-night-line"
-      />
+      <Radius radii={[110, 220, 330, 440, 550]} className="top-1/2 left-16 text-night-line" />
       <figure className="relative max-w-md">
         <blockquote className="font-serif text-30 leading-[1.32] tracking-[-.01em]">
           <MarkedText text={quotation.text} keyword={quotation.keyword} />

@@ -12,11 +12,7 @@ export function HeroStage() {
   const subreddits = [...new Set(clippings.map(({ subreddit }) => `r/${subreddit}`))];
   return (
     <div role="group" aria-label="An example of what Earshot shows" className="relative text-14">
-      <Radius
-        radii={[120, 215, 310, 405, 495]}
-        isFading
-        className="top-6 left-6 -z-1 size-248 max-w-none -translate-1/2 text-accent-line"
-      />
+      <Radius radii={[120, 215, 310, 405, 495]} isFading className="top-6 left-6 -z-1 text-accent-line" />
       <div className="rounded-xl border border-line bg-surface shadow-3">
         <p className="flex items-center gap-3 border-b border-line px-5 py-3.5 font-semibold">
           <span aria-hidden="true" className="size-2.25 rounded-full bg-accent" />

@@ -16,10 +16,7 @@ const promises = [
 export function Promises() {
   return (
     <section aria-label="The promise" className="relative overflow-hidden bg-night text-night-ink">
-      <Radius
-        radii={[120, 220, 320, 420, 520]}
-        className="top-1/2 -right-112 size-280 -translate-y-1/2 text-night-line"
-      />
+      <Radius radii={[120, 220, 320, 420, 520]} className="top-1/2 left-[calc(100%-7rem)] text-night-line" />
       <dl className={`${wide} relative grid gap-8 py-16 sm:py-22 lg:grid-cols-3 lg:gap-12`}>
         {promises.map(([title, text]) => (
           <div key={title}>
