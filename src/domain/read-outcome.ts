@@ -50,7 +50,7 @@ export function judgeRead(
   const { readAt, held, watchedSince } = position;
   if (read.laneDepth === null) return { readAt: null, held, gap: null };
   const span = extend(held, {
-    from: new Date(Math.min(read.laneDepth, read.startedAt.getTime())),
+    from: new Date(Math.min(reachOf(read.laneDepth, read.own), read.startedAt.getTime())),
     to: read.startedAt,
   });
   if (!read.complete) return { readAt: null, held: span, gap: null };
@@ -60,6 +60,11 @@ export function judgeRead(
     return { readAt: watchedSince, held: span, gap: null };
   }
   return { readAt: read.startedAt, held: null, gap: gapOf(readAt, held, read.own) };
+}
+
+/** A merged listing goes on behind the place where the cap cut off one member, of which it then shows nothing more. */
+function reachOf(laneDepth: number, own: { seen: number; depth: number | null }): number {
+  return own.seen < capSuspectedFrom || own.depth === null ? laneDepth : Math.max(laneDepth, own.depth);
 }
 
 function gapOf(readAt: Date, held: Span | null, own: { seen: number; depth: number | null }): Span | null {

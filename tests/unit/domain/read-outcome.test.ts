@@ -41,6 +41,12 @@ describe("judgeRead", () => {
       { readAt: null, held: span(25, 30), gap: null },
     ],
     [
+      "of a member that the cap cut off, no more is held than it showed, however far the lane went on",
+      position(),
+      { complete: false, depth: 5, seen: 1000, ownDepth: 25 },
+      { readAt: null, held: span(25, 30), gap: null },
+    ],
+    [
       "held grows where reads touch",
       position({ held: span(15, 26) }),
       { complete: false, depth: 25 },
