@@ -1,16 +1,26 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { env } from "@/env";
 import { fontClasses } from "@/ui/fonts";
 import { themeScript } from "@/ui/theme";
 import { ToastArea } from "@/ui/toast/toast-area";
 import "./globals.css";
 
-export const metadata: Metadata = {
-  title: { default: "Earshot", template: "%s · Earshot" },
-  description:
-    "Earshot watches Reddit for the words you care about and tells you soon after somebody wrote them.",
-};
+const description =
+  "Earshot watches Reddit for the words you care about and tells you soon after somebody wrote them.";
+
+export function generateMetadata(): Metadata {
+  return {
+    // The social image is fetched by others: its address is absolute.
+    metadataBase: new URL(env().APP_URL),
+    title: { default: "Earshot", template: "%s · Earshot" },
+    description,
+    applicationName: "Earshot",
+    openGraph: { siteName: "Earshot", type: "website", description },
+    twitter: { card: "summary_large_image" },
+  };
+}
 
 export const viewport: Viewport = {
   // The canvas of the look, for the browser's own frame.

@@ -68,6 +68,9 @@ export function ChartDrawing({
           <g key={day.date} className={`chart-day ${isToday ? "chart-today" : ""}`}>
             <title>{`${dayLabel(day.date)}: ${day.count} ${day.count === 1 ? unit[0] : unit[1]}`}</title>
             <rect x={x} y={m.top} width={slot} height={m.foot - m.top} />
+            {day.count === 0 && (
+              <path className="chart-zero" d={barPath(x + m.gap, m.foot, slot - 2 * m.gap, 2, 0)} />
+            )}
             {day.count > 0 && (
               <path
                 className="chart-bar"

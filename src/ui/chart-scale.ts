@@ -1,6 +1,11 @@
-/** The gridlines' values from 0 up, at most `steps` of them above it, in whole numbers. */
+const mantissas = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+
+/** The gridlines' values from 0 up to the peak or just above it: at most `steps` even steps of a number easily read. */
 export function gridValues(peak: number, steps: number): number[] {
-  const step = Math.max(1, Math.ceil(peak / steps));
+  const least = Math.max(1, peak / steps);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const even = mantissas.map((mantissa) => mantissa * power).filter((step) => Number.isInteger(step));
+  const step = even.find((one) => one >= least) ?? 10 * power;
   const count = Math.max(1, Math.ceil(peak / step));
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }

@@ -1,0 +1,58 @@
+// Draws the icons and the social image out of the mark and the packages' fonts: npm run pictures. Their files are kept.
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "@playwright/test";
+import { browserFlags, ensureBrowser } from "./browser.mjs";
+import { root } from "./processes.mjs";
+
+const mark = readFileSync(path.join(root, "src/app/icon.svg"), "utf8");
+const face = (family, file) =>
+  `@font-face { font-family: "${family}"; font-weight: 200 900;
+    src: url(${pathToFileURL(path.join(root, "node_modules/@fontsource-variable", file))}) }`;
+
+/** Square corners and no transparency: the system rounds its own. */
+const fullMark = mark.replace('rx="8.5"', "");
+
+const social = `
+  <style>
+    ${face("Schibsted Grotesk", "schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2")}
+    ${face("Newsreader", "newsreader/files/newsreader-latin-wght-normal.woff2")}
+    body { margin: 0; width: 1200px; height: 630px; box-sizing: border-box; padding: 72px 80px; overflow: hidden; position: relative;
+      background: #f7f9f5; color: #0d2126; font: 400 30px/1.4 "Schibsted Grotesk"; display: flex; flex-direction: column; }
+    .rings { position: absolute; right: -200px; top: -200px; width: 560px; color: #90c2c7; }
+    .brand { display: flex; align-items: center; gap: 20px; font-size: 38px; font-weight: 700; letter-spacing: -.025em; }
+    .brand svg { width: 60px; height: 60px; }
+    h1 { font-size: 82px; line-height: 1.08; font-weight: 700; letter-spacing: -.04em; margin: auto 0 28px; max-width: 940px; }
+    mark { color: #0d2126; padding: 0 .25em; margin: 0 -.1em; -webkit-box-decoration-break: clone;
+      background: linear-gradient(98deg, transparent .135em, #e8e027 .15em, #f1f154 .6em, #f1f154 calc(100% - .6em), #e8e027 calc(100% - .15em), transparent calc(100% - .135em)) 0 62% / 100% 76% no-repeat; }
+    p { margin: 0; color: #3f5256; max-width: 900px; }
+  </style>
+  <svg class="rings" viewBox="0 0 96 96" fill="none" stroke="currentColor" stroke-width=".5"><circle cx="48" cy="48" r="47"/><circle cx="48" cy="48" r="34"/><circle cx="48" cy="48" r="21"/></svg>
+  <div class="brand">${mark}Earshot</div>
+  <h1>Hear when Reddit says <mark>your name</mark></h1>
+  <p>Earshot watches Reddit for the words you care about and tells you soon after somebody wrote them.</p>`;
+
+const icon = (svg) =>
+  `<style>body { margin: 0 } svg { display: block; width: 100vw; height: 100vh }</style>${svg}`;
+
+const pictures = [
+  { file: "src/app/opengraph-image.png", width: 1200, height: 630, html: social },
+  { file: "src/app/apple-icon.png", width: 180, height: 180, html: icon(fullMark) },
+  { file: "public/icon-192.png", width: 192, height: 192, html: icon(mark) },
+  { file: "public/icon-512.png", width: 512, height: 512, html: icon(mark) },
+];
+
+const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: browserFlags });
+const page = await browser.newPage();
+for (const { file, width, height, html } of pictures) {
+  await page.setViewportSize({ width, height });
+  // A blank page may not read the fonts' files; one that is a file itself may.
+  await page.goto(pathToFileURL(path.join(root, "package.json")).href);
+  await page.setContent(html);
+  await page.evaluate(() => document.fonts.ready);
+  const picture = await page.screenshot({ omitBackground: true });
+  writeFileSync(path.join(root, file), picture);
+  console.log(`${file}: ${picture.length} bytes`);
+}
+await browser.close();
