@@ -25,8 +25,8 @@ const files = [
     .filter((entry) => entry.isFile())
     .map((entry) => path.posix.join("/", path.relative("public", entry.parentPath), entry.name)),
   ...readdirSync("src/app")
-    .filter((name) => metadata.test(name))
-    .map((name) => `/${name}`),
+    .filter((name) => metadata.test(name) && !name.endsWith(".alt.txt"))
+    .map((name) => `/${name.replace("robots.ts", "robots.txt").replace("sitemap.ts", "sitemap.xml")}`),
 ];
 
 test.each(["/api", "/api/keywords", "/_next/static/x.js", "/favicon.ico", "/icon.svg", ...files])(

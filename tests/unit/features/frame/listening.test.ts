@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import type { CoverageAnswer } from "@/contract/coverage";
+import { listeningOf, listeningTexts, type Listening } from "@/features/frame/listening";
+
+const now = new Date("2026-11-21T14:03:40Z");
+const fine: Listening = {
+  isDegraded: false,
+  subreddits: 3,
+  unreadable: 0,
+  readAt: "2026-11-21T14:03:20.000Z",
+  gaps: [],
+};
+
+/** The box as one reads it. */
+function said(listening: Partial<Listening>, timeZone = "UTC"): string {
+  const { look, title, before, readAt, after } = listeningTexts({ ...fine, ...listening }, now, timeZone);
+  return `${look}: ${title}. ${before}${readAt?.text ?? ""}${after}`;
+}
+
+test.each<[string, Partial<Listening>]>([
+  ["ok: Listening. Last read 14:03:20, no gaps today", {}],
+  ["warn: Listening. Last read 14:03:20, 1 gap today", { gaps: ["2026-11-21T09:00:00Z"] }],
+  [
+    "warn: Listening. Last read 14:03:20, 2 gaps today",
+    { gaps: ["2026-11-21T09:00:00Z", "2026-11-21T10:00:00Z"] },
+  ],
+  ["ok: Listening. Last read 14:03:20, no gaps today", { gaps: ["2026-11-20T23:00:00Z"] }],
+  ["warn: Listening, with delays. Last read 14:03:20, no gaps today", { isDegraded: true }],
+  ["warn: Listening. Last read 14:03:20, no gaps today. 1 subreddit can't be read", { unreadable: 1 }],
+  ["warn: Listening. Last read 14:03:20, no gaps today. 2 subreddits can't be read", { unreadable: 2 }],
+  ["ok: Listening. The first read is under way", { readAt: null }],
+  ["neutral: Not listening. No active keywords", { subreddits: 0, isDegraded: true }],
+])("%s", (text, listening) => {
+  expect(said(listening)).toBe(text);
+});
+
+test("times and days are the account's; a zone nobody knows is read as UTC", () => {
+  expect(said({}, "Asia/Kolkata")).toContain("19:33:20");
+  expect(said({ gaps: ["2026-11-20T20:00:00Z"] }, "Asia/Kolkata")).toContain("1 gap today");
+  expect(said({}, "Mars/Base")).toContain("14:03:20");
+});
+
+test("/api/coverage says the same", () => {
+  const read = { itemsToday: 1, delaySeconds: 2 };
+  const gap = { kind: "post" as const, from: "a", to: "b", foundAt: "2026-11-21T09:00:00Z", filledAt: null };
+  const coverage: CoverageAnswer = {
+    status: "degraded",
+    subreddits: [
+      {
+        name: "a",
+        health: "ok",
+        posts: { readAt: "2026-11-21T14:00:00Z", ...read },
+        comments: { readAt: "2026-11-21T14:03:20Z", ...read },
+        gaps: [gap],
+      },
+      {
+        name: "b",
+        health: "private",
+        posts: { readAt: null, ...read },
+        comments: { readAt: null, ...read },
+        gaps: [],
+      },
+    ],
+    allShare: { posts: null, comments: null },
+  };
+  expect(listeningOf(coverage)).toEqual({
+    isDegraded: true,
+    subreddits: 2,
+    unreadable: 1,
+    readAt: "2026-11-21T14:03:20Z",
+    gaps: ["2026-11-21T09:00:00Z"],
+  });
+});
