@@ -1,75 +1,118 @@
-"use client";
-
-import { useState } from "react";
-import { api } from "@/contract/browser";
-import { watchAnswer, watchListAnswer, type WatchListAnswer, type WatchView } from "@/contract/watch";
-import * as z from "@/contract/zod";
+import { Search } from "lucide-react";
+import type { WatchView } from "@/contract/watch";
 import { Button } from "@/ui/button";
-import { Notice } from "@/ui/notice";
-import { WatchForm } from "./watch-form";
+import { Card } from "@/ui/card";
+import { EmptyState } from "@/ui/empty-state";
+import { ErrorState } from "@/ui/error-state";
+import { Field } from "@/ui/field";
+import { Pagination } from "@/ui/pagination";
+import { Skeleton } from "@/ui/skeleton";
+import { watchesPerPage, type WatchPage } from "./use-watches";
+import { WatchRow } from "./watch-row";
 
-/** The user's watches with what can be done to each, and the form for another. */
-export function WatchList({ first }: { first: WatchListAnswer }) {
-  const [list, setList] = useState(first);
-  const [failure, setFailure] = useState<string | null>(null);
-  const reload = async () => setList(await api.call("GET", "/keywords?limit=100", watchListAnswer));
-  const act = async (work: () => Promise<unknown>) => {
-    setFailure(null);
-    try {
-      await work();
-      await reload();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : "An unexpected error occurred");
-    }
-  };
+/** A list that one look takes in needs no search. */
+const searchFrom = 8;
+
+/** The watches a page at a time, with a search for those who have many; and what stands there when there are none. */
+export function WatchList({
+  list,
+  hasAny,
+  q,
+  page,
+  onPage,
+  onSearch,
+  onAdd,
+  onToggle,
+  onEdit,
+  onDelete,
+}: {
+  list: WatchPage;
+  hasAny: boolean;
+  q: string;
+  page: number;
+  onPage: (page: number) => void;
+  onSearch: (text: string) => void;
+  onAdd: () => void;
+  onToggle: (watch: WatchView) => void;
+  onEdit: (watch: WatchView) => void;
+  onDelete: (watch: WatchView) => void;
+}) {
+  const { data, error } = list;
+  if (!hasAny) {
+    return (
+      <Card>
+        <EmptyState title="No keywords set up yet" text="Name the first word, and Earshot starts listening.">
+          <Button look="primary" onClick={onAdd}>
+            Add your first keyword
+          </Button>
+        </EmptyState>
+      </Card>
+    );
+  }
+  const hasSearch = q !== "" || (data?.total ?? 0) > searchFrom;
   return (
     <>
-      <header>
-        <h1 className="text-24 font-semibold">Keyword Watches</h1>
-        <p className="text-ink-2">
-          {list.total} total, {list.active} active
-        </p>
-      </header>
-      <Notice look="bad">{failure}</Notice>
-      <ul className="grid gap-3">
-        {list.watches.map((watch) => (
-          <WatchItem
-            key={watch._id}
-            watch={watch}
-            onToggle={() => void act(() => api.call("PATCH", `/keywords/${watch._id}/toggle`, watchAnswer))}
-            onDelete={() => void act(() => api.call("DELETE", `/keywords/${watch._id}`, z.undefined()))}
+      {hasSearch && (
+        <search className="max-w-88">
+          <Field
+            label="Search your watches"
+            isLabelHidden
+            type="search"
+            placeholder="Search your watches"
+            maxLength={100}
+            start={<Search className="size-4" />}
+            value={q}
+            onChange={(event) => onSearch(event.target.value)}
           />
-        ))}
-      </ul>
-      <WatchForm onAdded={reload} />
+        </search>
+      )}
+      <Card aria-label="Watches" aria-busy={list.isLoading || undefined}>
+        {data === undefined ? (
+          error === undefined ? (
+            <RowSkeleton />
+          ) : (
+            <ErrorState
+              title="Error loading keyword watches"
+              text={error.message || "An unexpected error occurred"}
+              onRetry={() => void list.mutate()}
+            />
+          )
+        ) : data.watches.length === 0 ? (
+          <EmptyState title="No watch found" text={`None of your keywords contains "${q}".`}>
+            <Button onClick={() => onSearch("")}>Clear the search</Button>
+          </EmptyState>
+        ) : (
+          <ul className="divide-y divide-line">
+            {data.watches.map((watch) => (
+              <WatchRow
+                key={watch._id}
+                watch={watch}
+                onToggle={() => onToggle(watch)}
+                onEdit={() => onEdit(watch)}
+                onDelete={() => onDelete(watch)}
+              />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Pagination page={page} totalPages={Math.ceil((data?.total ?? 0) / watchesPerPage)} onPage={onPage} />
     </>
   );
 }
 
-function WatchItem({
-  watch,
-  onToggle,
-  onDelete,
-}: {
-  watch: WatchView;
-  onToggle: () => void;
-  onDelete: () => void;
-}) {
+function RowSkeleton() {
   return (
-    <li className="flex flex-wrap items-center gap-4 rounded-lg border border-line bg-surface p-4">
-      <div className="min-w-0 flex-1">
-        <p className="text-17">{watch.isActive ? <mark>{watch.keyword}</mark> : watch.keyword}</p>
-        <p className="text-13 text-ink-3">
-          {watch.subreddits.map((name) => `r/${name}`).join(", ")} · {watch.matchCount}{" "}
-          {watch.matchCount === 1 ? "match" : "matches"} · {watch.isActive ? "Active" : "Inactive"}
-        </p>
-      </div>
-      <Button onClick={onToggle} aria-label={`${watch.isActive ? "Pause" : "Activate"} ${watch.keyword}`}>
-        {watch.isActive ? "Pause" : "Activate"}
-      </Button>
-      <Button onClick={onDelete} aria-label={`Delete ${watch.keyword}`}>
-        Delete
-      </Button>
-    </li>
+    <div role="status" aria-label="Loading" className="divide-y divide-line">
+      {Array.from({ length: 6 }, (_, row) => (
+        <div key={row} className="flex h-20 items-center gap-5 px-5">
+          <Skeleton className="h-5.5 w-9 rounded-full" />
+          <span className="grid flex-1 gap-2.5">
+            <Skeleton className="h-4 w-36" />
+            <Skeleton className="w-52 max-w-full" />
+          </span>
+          <Skeleton className="h-4 w-10 max-sm:hidden" />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { watchQuery } from "@/contract/watch";
-import { WatchList } from "@/features/watches/watch-list";
+import { planOf } from "@/domain/plans";
+import { WatchesScreen } from "@/features/watches/watches-screen";
 import { requireUser } from "@/server/http/page-session";
 import { listWatches } from "@/server/watches";
 
@@ -8,5 +9,6 @@ export const metadata: Metadata = { title: "Keyword Watches" };
 
 export default async function KeywordsPage() {
   const user = await requireUser();
-  return <WatchList first={await listWatches(user, watchQuery.parse({ limit: "100" }))} />;
+  const served = await listWatches(user, watchQuery.parse({}));
+  return <WatchesScreen served={served} isPro={planOf(user.subscriptionStatus).hasFilters} />;
 }

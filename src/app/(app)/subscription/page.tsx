@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { SubscriptionScreen } from "@/features/subscription/subscription-screen";
+import { requireUser } from "@/server/http/page-session";
+import { getSubscriptionStatus, getUsage } from "@/server/subscriptions";
+
+export const metadata: Metadata = { title: "Subscription" };
+
+export default async function SubscriptionPage() {
+  const user = await requireUser();
+  const [status, usage] = await Promise.all([getSubscriptionStatus(user), getUsage(user)]);
+  return <SubscriptionScreen served={{ status, usage }} timeZone={user.timeZone} />;
+}

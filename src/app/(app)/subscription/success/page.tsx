@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { env } from "@/env";
+import { SuccessScreen } from "@/features/subscription/success-screen";
+import { requireUser } from "@/server/http/page-session";
+
+export const metadata: Metadata = { title: "Subscription" };
+
+export default async function SuccessPage({ searchParams }: PageProps<"/subscription/success">) {
+  await requireUser();
+  const { session_id: sessionId } = await searchParams;
+  return (
+    <SuccessScreen
+      sessionId={typeof sessionId === "string" && sessionId !== "" ? sessionId : null}
+      supportEmail={env().SUPPORT_EMAIL}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+/** How much of 'all' is read, for people; shares from 0 to 1, null where nothing was measured yet. */
+export function allShareText(share: { posts: number | null; comments: number | null }): string {
+  const parts = [
+    share.posts === null ? null : `${percent(share.posts)} of all new posts`,
+    share.comments === null ? null : `${percent(share.comments)} of all new comments`,
+  ].filter((part) => part !== null);
+  const read = parts.length === 0 ? "as much of Reddit as Reddit allows" : parts.join(" and ");
+  return `With "all", Earshot reads ${read} at the moment. A subreddit that you name is read in full.`;
+}
+
+/** Whole percents; what is little is not called nothing, and what is not all is not called all. */
+function percent(share: number): string {
+  if (share > 0 && share < 0.01) return "less than 1%";
+  if (share > 0.99 && share < 1) return "99%";
+  return `${Math.round(share * 100)}%`;
+}

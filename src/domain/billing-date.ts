@@ -1,0 +1,20 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A date as a bill writes it, '21 Dec 2026', in a time zone; an unknown zone is read as UTC. */
+export function formatBillingDate(at: Date, timeZone: string): string {
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = newFormat(timeZone);
+    formats.set(timeZone, format);
+  }
+  return format.format(at);
+}
+
+function newFormat(timeZone: string): Intl.DateTimeFormat {
+  const how = { day: "numeric", month: "short", year: "numeric" } as const;
+  try {
+    return new Intl.DateTimeFormat("en-GB", { ...how, timeZone });
+  } catch {
+    return new Intl.DateTimeFormat("en-GB", { ...how, timeZone: "UTC" });
+  }
+}

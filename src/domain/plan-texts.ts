@@ -1,0 +1,21 @@
+/** What each plan holds, as it is advertised. */
+export const planFeatures = {
+  free: ["Up to 3 keyword watches", "Basic notifications", "Email alerts", "Web dashboard"],
+  pro: [
+    "Unlimited keywords",
+    "Real-time notifications",
+    "Browser and email alerts",
+    "Advanced filters and search",
+    "Priority support",
+  ],
+} as const;
+
+/** Pro's two prices in CAD, by what is sent to buy them. */
+export const proPrices = {
+  monthly: { amount: "$9.99", unit: "CAD per month" },
+  yearly: { amount: "$99.99", unit: "CAD per year" },
+} as const;
+export type PriceId = keyof typeof proPrices;
+
+export const freePrice = "$0";
+export const yearlySaving = "Save 17%";

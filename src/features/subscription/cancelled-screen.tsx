@@ -1,0 +1,34 @@
+import { CircleSlash2 } from "lucide-react";
+import { ButtonLink } from "@/ui/button-link";
+import { PaymentCard } from "./payment-card";
+
+/** Back from the payment page without having paid. */
+export function CancelledScreen({ supportEmail }: { supportEmail: string }) {
+  return (
+    <PaymentCard
+      icon={CircleSlash2}
+      look="text-accent-text"
+      title="Payment Cancelled"
+      actions={
+        <>
+          <ButtonLink href="/subscription" look="primary">
+            Try Pro Again
+          </ButtonLink>
+          <ButtonLink href="/dashboard" look="quiet">
+            Go to Dashboard
+          </ButtonLink>
+        </>
+      }
+      foot={
+        <>
+          Something went wrong? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+        </>
+      }
+    >
+      <p>
+        Nothing was charged. You are still on the Free plan: 3 keyword watches, basic notifications and email
+        alerts, for as long as you like.
+      </p>
+    </PaymentCard>
+  );
+}

@@ -1,0 +1,138 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { api } from "@/contract/browser";
+import { isRateLimited } from "@/contract/rate-limit";
+import {
+  paymentPageAnswer,
+  subscriptionAnswer,
+  type SubscriptionView,
+  type UsageAnswer,
+} from "@/contract/subscription";
+import { freePrice, proPrices } from "@/domain/plan-texts";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { Card } from "@/ui/card";
+import { Notice } from "@/ui/notice";
+import { toast } from "@/ui/toast/store";
+import { UsageTrio } from "./usage-trio";
+import { useBillingAction } from "./use-billing-action";
+import { useRefreshSubscription } from "./use-subscription";
+
+const CancelDialog = dynamic(() => import("./cancel-dialog").then((file) => file.CancelDialog));
+
+/** The plan that holds, its price and its next date, what is used of it, and for Pro what can be done about it. */
+export function CurrentPlan({
+  isPro,
+  subscription,
+  end,
+  usage,
+}: {
+  isPro: boolean;
+  subscription: SubscriptionView;
+  /** The end of the paid period, as it is shown. */
+  end: string | null;
+  usage: UsageAnswer;
+}) {
+  const isEnding = subscription.cancelAtPeriodEnd;
+  return (
+    <Card aria-label="Current plan">
+      <div className="flex flex-wrap items-center justify-between gap-4 p-4 sm:p-5">
+        <div>
+          <div className="flex flex-wrap items-center gap-2">
+            <h2 className="text-20">{isPro ? "Pro Plan" : "Free Plan"}</h2>
+            <Badge look={subscription.status === "active" ? "ok" : "warn"}>
+              {subscription.status.replaceAll("_", " ")}
+            </Badge>
+            {isEnding && <Badge look="warn">{end === null ? "Ending" : `Ends ${end}`}</Badge>}
+          </div>
+          <p className="mt-1 text-ink-2">{planNote(isPro, isEnding, end)}</p>
+        </div>
+        <p className="text-24 font-semibold tracking-[-0.03em]">
+          {isPro ? proPrices.monthly.amount : freePrice}
+          {isPro && (
+            <span className="ml-1.5 text-14 font-normal tracking-normal text-ink-2">
+              {proPrices.monthly.unit}
+            </span>
+          )}
+        </p>
+      </div>
+      <UsageTrio usage={usage} isPro={isPro} />
+      {isPro && <ProActions isEnding={isEnding} />}
+    </Card>
+  );
+}
+
+function planNote(isPro: boolean, isEnding: boolean, end: string | null): string {
+  if (!isPro) return "No card on file, nothing to cancel.";
+  if (isEnding) return end === null ? "No further payments." : `Pro until ${end}, no further payments.`;
+  return end === null ? "Renews by itself." : `Next billing date: ${end}`;
+}
+
+function ProActions({ isEnding }: { isEnding: boolean }) {
+  const [isAsked, setAsked] = useState<boolean | null>(null);
+  const { pending, failure, run } = useBillingAction();
+  const refresh = useRefreshSubscription();
+  const change = (name: "cancel" | "reactivate", done: string) =>
+    run(name, async () => {
+      try {
+        const answer = await api.call("POST", `/subscriptions/${name}`, subscriptionAnswer);
+        if (!isRateLimited(answer)) toast({ type: "success", title: done });
+      } finally {
+        // Whatever became of it, the screen shows what holds.
+        await refresh();
+      }
+      return "stay";
+    });
+  return (
+    <div className="grid gap-3 border-t border-line p-4 sm:px-5">
+      <Notice look="bad">{failure}</Notice>
+      <div className="flex flex-wrap justify-end gap-3">
+        {isEnding ? (
+          <Button
+            look="primary"
+            isPending={pending === "reactivate"}
+            onClick={() => void change("reactivate", "Your subscription goes on")}
+          >
+            {pending === "reactivate" ? "Processing..." : "Reactivate Subscription"}
+          </Button>
+        ) : (
+          <Button look="dangerQuiet" isPending={pending === "cancel"} onClick={() => setAsked(true)}>
+            {pending === "cancel" ? "Processing..." : "Cancel Subscription"}
+          </Button>
+        )}
+        <Button isPending={pending === "portal"} onClick={() => void run("portal", openPortal)}>
+          Manage Billing
+          <span className="sr-only"> in a new tab</span>
+        </Button>
+      </div>
+      {isAsked !== null && (
+        <CancelDialog
+          isOpen={isAsked}
+          onClose={() => setAsked(false)}
+          onConfirm={() => {
+            setAsked(false);
+            void change("cancel", "Your subscription ends with this billing period");
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The tab is opened with the click, because one opened after the answer would be blocked. */
+async function openPortal(): Promise<"stay"> {
+  const tab = window.open("", "_blank");
+  if (tab !== null) tab.opener = null;
+  try {
+    const answer = await api.call("POST", "/subscriptions/create-portal-session", paymentPageAnswer);
+    if (isRateLimited(answer)) tab?.close();
+    else if (tab === null) location.assign(answer.url);
+    else tab.location.replace(answer.url);
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+  return "stay";
+}

@@ -1,0 +1,38 @@
+import { ChevronRight } from "lucide-react";
+import { Card, CardHead } from "@/ui/card";
+
+const questions = [
+  {
+    question: "Can I cancel at any time?",
+    answer:
+      "Yes. You keep Pro until the end of the billing period, then the Free plan goes on. Within 30 days of paying you can have your money back.",
+  },
+  {
+    question: "How can I pay?",
+    answer:
+      "With Visa, Mastercard, American Express or Discover. Stripe handles the card; we never see its number.",
+  },
+  {
+    question: "What happens at the keyword limit?",
+    answer:
+      "On Free you can have 3 keyword watches. On Pro there is no limit. After a downgrade nothing is deleted; of the active watches the 3 oldest stay active and the others are paused.",
+  },
+];
+
+/** What people ask before they pay. */
+export function Questions() {
+  return (
+    <Card aria-labelledby="questions" className="divide-y divide-line">
+      <CardHead title="Questions" titleId="questions" isBare />
+      {questions.map(({ question, answer }, at) => (
+        <details key={question} open={at === 0} className="group/question">
+          <summary className="flex cursor-pointer list-none items-center gap-3 px-4 py-3.5 font-medium sm:px-5 [&::-webkit-details-marker]:hidden">
+            <ChevronRight className="flex-none text-ink-3 transition-[rotate] duration-200 ease-std group-open/question:rotate-90" />
+            {question}
+          </summary>
+          <p className="max-w-176 pr-4 pb-4 pl-11.5 text-ink-2 sm:pl-12.5">{answer}</p>
+        </details>
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,129 @@
+"use client";
+
+import { Check, CircleCheck, RotateCw, TriangleAlert } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { api } from "@/contract/browser";
+import { isRateLimited } from "@/contract/rate-limit";
+import { subscriptionStatusAnswer } from "@/contract/subscription";
+import { planFeatures } from "@/domain/plan-texts";
+import { Button } from "@/ui/button";
+import { ButtonLink } from "@/ui/button-link";
+import { Spinner } from "@/ui/spinner";
+import { PaymentCard } from "./payment-card";
+import { useRefreshSubscription } from "./use-subscription";
+
+const spinnerMs = 2_000;
+
+/** Back from the payment page: waits, asks whether the payment is known, and says so or what to do. */
+export function SuccessScreen({
+  sessionId,
+  supportEmail,
+}: {
+  sessionId: string | null;
+  supportEmail: string;
+}) {
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<"processing" | "confirmed" | "open">("processing");
+  const refresh = useRefreshSubscription();
+
+  const finish = useEffectEvent((isPro: boolean) => {
+    setState(isPro ? "confirmed" : "open");
+    if (isPro) void refresh();
+  });
+  useEffect(() => {
+    let isGone = false;
+    const spinner = new Promise((done) => setTimeout(done, spinnerMs));
+    void Promise.all([isConfirmed(sessionId), spinner]).then(([isPro]) => isGone || finish(isPro));
+    return () => {
+      isGone = true;
+    };
+  }, [sessionId, attempt]);
+
+  if (state === "processing") return <Processing />;
+  if (state === "confirmed") return <Welcome sessionId={sessionId} />;
+  return (
+    <PaymentCard
+      icon={TriangleAlert}
+      look="text-warn"
+      title="We could not confirm your payment yet"
+      actions={
+        <>
+          <Button
+            look="primary"
+            onClick={() => {
+              setState("processing");
+              setAttempt(attempt + 1);
+            }}
+          >
+            <RotateCw className="size-4" />
+            Retry
+          </Button>
+          <ButtonLink href="/subscription" look="quiet">
+            Go to Subscription
+          </ButtonLink>
+        </>
+      }
+      foot={sessionId !== null && `Session: ${sessionId}`}
+    >
+      <p>
+        Your bank or our payment provider may need a moment longer. If you have paid, nothing is lost, and you
+        need not pay again.
+      </p>
+      <p>
+        If it stays like this, write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+      </p>
+    </PaymentCard>
+  );
+}
+
+/** Asks the server to look at the payment itself; what can't be asked is not confirmed. */
+async function isConfirmed(sessionId: string | null): Promise<boolean> {
+  if (sessionId === null) return false;
+  try {
+    const answer = await api.call("POST", "/subscriptions/sync", subscriptionStatusAnswer, { sessionId });
+    return !isRateLimited(answer) && answer.isPro;
+  } catch {
+    return false;
+  }
+}
+
+function Processing() {
+  return (
+    <div role="status" className="grid min-h-80 place-content-center justify-items-center gap-4 text-accent">
+      <Spinner className="size-7" />
+      <p className="text-ink-2">Processing your subscription...</p>
+    </div>
+  );
+}
+
+function Welcome({ sessionId }: { sessionId: string | null }) {
+  return (
+    <PaymentCard
+      icon={CircleCheck}
+      look="text-ok"
+      title="Welcome to Pro!"
+      actions={
+        <>
+          <ButtonLink href="/keywords" look="primary">
+            Add Your First Keyword
+          </ButtonLink>
+          <ButtonLink href="/dashboard" look="quiet">
+            Go to Dashboard
+          </ButtonLink>
+        </>
+      }
+      foot={`Session: ${sessionId}`}
+    >
+      <p>From now on this is yours:</p>
+      <ul className="grid gap-2">
+        {planFeatures.pro.map((feature) => (
+          <li key={feature} className="flex items-start gap-2.5">
+            <Check className="mt-[calc((1lh-1rem)/2)] size-4 flex-none text-ok" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <p>A confirmation email will follow.</p>
+    </PaymentCard>
+  );
+}

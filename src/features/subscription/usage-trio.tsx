@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import type { UsageAnswer } from "@/contract/subscription";
+import { formatCount } from "@/domain/counted";
+
+/** Keywords used of the limit, notifications, plan. */
+export function UsageTrio({ usage, isPro }: { usage: UsageAnswer; isPro: boolean }) {
+  const { keywordCount, keywordLimit, notificationCount } = usage;
+  return (
+    <dl className="grid grid-cols-3 divide-x divide-line border-t border-line">
+      <Figure
+        name="Keywords used"
+        value={
+          <>
+            {formatCount(keywordCount)} /{" "}
+            {keywordLimit === null ? (
+              <span role="img" aria-label="unlimited">
+                ∞
+              </span>
+            ) : (
+              formatCount(keywordLimit)
+            )}
+          </>
+        }
+      >
+        {keywordLimit === null ? "no limit" : <Meter value={keywordCount} max={keywordLimit} />}
+      </Figure>
+      <Figure name="Notifications" value={formatCount(notificationCount)}>
+        in the last 90 days
+      </Figure>
+      <Figure name="Plan" value={isPro ? "Pro" : "Free"}>
+        {isPro ? "unlimited keywords" : "3 keyword watches"}
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({ name, value, children }: { name: string; value: ReactNode; children: ReactNode }) {
+  return (
+    <div className="p-3 sm:px-5 sm:pt-4 sm:pb-5">
+      <dt className="text-12 text-ink-2 sm:text-13">{name}</dt>
+      <dd className="mt-1.5 mb-0.5 text-20 leading-[1.15] font-semibold tracking-[-0.03em] sm:text-30">
+        {value}
+      </dd>
+      <dd className="text-12 text-ink-3 sm:text-13">{children}</dd>
+    </div>
+  );
+}
+
+function Meter({ value, max }: { value: number; max: number }) {
+  return (
+    <span
+      role="meter"
+      aria-label="Keywords used"
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={Math.min(value, max)}
+      aria-valuetext={`${value} of ${max}`}
+      className="mt-2.5 block h-1.5 overflow-hidden rounded-full bg-sunken inset-ring inset-ring-line forced-colors:border"
+    >
+      <span
+        className="block h-full rounded-full bg-accent forced-colors:bg-[Highlight]"
+        style={{ width: `${Math.min(100, (100 * value) / max)}%` }}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { useWatch } from "react-hook-form";
+import { frequencies, frequencyTexts } from "@/domain/frequency-texts";
+import { Checkbox } from "@/ui/checkbox";
+import { Select } from "@/ui/select";
+import type { WatchFormControl } from "./filter-fold";
+import { Fold } from "./fold";
+
+/** How this watch tells of its matches, where that differs from the account's settings. */
+export function AlertFold({ form }: { form: WatchFormControl }) {
+  const settings = useWatch({ control: form.control, name: "notificationSettings" });
+  const { hint, label } = frequencyTexts[settings.frequency];
+  return (
+    <Fold title="Alerts of this watch" state={settings.emailNotification ? label : "as in your settings"}>
+      <Checkbox {...form.register("notificationSettings.browserNotification")}>Show in the browser</Checkbox>
+      <div className="grid gap-1">
+        <Checkbox {...form.register("notificationSettings.emailNotification")}>
+          E-mail in a rhythm of its own
+        </Checkbox>
+        <p className="pl-7 text-13 text-ink-3">Otherwise it follows your settings.</p>
+      </div>
+      {settings.emailNotification && (
+        <Select label="Frequency" hint={hint} {...form.register("notificationSettings.frequency")}>
+          {frequencies.map((name) => (
+            <option key={name} value={name}>
+              {frequencyTexts[name].label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Fold>
+  );
+}

@@ -1,0 +1,15 @@
+"use client";
+
+import { AlertDialog } from "@/ui/alert-dialog";
+
+/** Asks before a watch is deleted. */
+export function DeleteDialog(props: { isOpen: boolean; onClose: () => void; onConfirm: () => void }) {
+  return (
+    <AlertDialog
+      {...props}
+      title="Delete keyword watch"
+      text="Are you sure you want to delete this keyword watch?"
+      confirmLabel="Delete"
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from "react";
+import useSWR from "swr";
+import { api } from "@/contract/browser";
+import { subredditSearchAnswer } from "@/contract/subreddit";
+import { suggestSubreddits } from "@/domain/suggestions";
+
+const typingPauseMs = 250;
+/** A shorter beginning finds half the site. */
+const minTypedLength = 2;
+
+/** Names to offer for the one being typed: popular ones at once, the site's own as soon as it answers. */
+export function useSuggestions(typed: string): string[] {
+  const asked = useSettled(typed, typingPauseMs);
+  const isAsked = /^\w+$/.test(asked) && asked.length >= minTypedLength;
+  const { data } = useSWR(
+    isAsked ? `/subreddits/search?q=${encodeURIComponent(asked)}` : null,
+    (path: string) => api.get(path, subredditSearchAnswer),
+    // Popular names go on being offered where the search fails.
+    { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
+  );
+  return suggestSubreddits(typed, data?.subreddits);
+}
+
+/** The value once it has stood still. */
+function useSettled(value: string, ms: number): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}

@@ -1,0 +1,41 @@
+import type { WatchView } from "@/contract/watch";
+import { counted } from "@/domain/counted";
+import { toast } from "@/ui/toast/store";
+import { HeldBack, useWatchWrites, type WatchPage } from "./use-watches";
+import { isLimitError, limitText } from "./watch-texts";
+
+/** What can be done to the listed watches; what fails is undone and said, naming the action. */
+export function useWatchActions(list: WatchPage, onUpgrade: (text: string) => void) {
+  const writes = useWatchWrites(list);
+  const attempt = async (work: () => Promise<void>, title: string) => {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof HeldBack) return;
+      if (isLimitError(error)) return onUpgrade(limitText);
+      toast({ type: "error", title, text: "Nothing was changed. Please try again." });
+    }
+  };
+  return {
+    toggle: (watch: WatchView) =>
+      attempt(
+        () => writes.toggle(watch),
+        `Failed to ${watch.isActive ? "pause" : "activate"} "${watch.keyword}"`,
+      ),
+    remove: (watch: WatchView) => attempt(() => writes.remove(watch), `Failed to delete "${watch.keyword}"`),
+    setAllActive: (isActive: boolean, asleep: number) =>
+      attempt(
+        async () => {
+          const updated = await writes.setAllActive(isActive);
+          const done = `${counted(updated, "watch", "watches")} ${isActive ? "active again" : "paused"}`;
+          const isShort = isActive && updated < asleep;
+          toast({
+            type: isShort ? "warning" : "success",
+            title: done,
+            text: isShort ? "Your plan has room for no more. Pro has no limit." : undefined,
+          });
+        },
+        `Failed to ${isActive ? "wake" : "pause"} all watches`,
+      ),
+  };
+}

@@ -1,0 +1,76 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useRef, useState, type BaseSyntheticEvent } from "react";
+import { useForm } from "react-hook-form";
+import { api } from "@/contract/browser";
+import { isRateLimited } from "@/contract/rate-limit";
+import { watchAnswer, type WatchView } from "@/contract/watch";
+import { useSubredditEntries, isRefused } from "./use-subreddit-entries";
+import { fieldsOf, watchFields, type WatchFields, type WatchFieldsInput } from "./watch-fields";
+import { isLimitError, limitText, saveErrorText, upgradeText } from "./watch-texts";
+
+/** How long the good news stands before the dialog closes. */
+const successMs = 1_500;
+/** Where a new watch listens unless told otherwise. */
+const defaultSubreddits = ["all"];
+
+export interface SaveResult {
+  look: "ok" | "bad";
+  text: string;
+}
+
+/** A watch being made (null) or edited: its fields, its subreddits, and what became of saving it. */
+export function useWatchForm(
+  watch: WatchView | null,
+  on: { saved: () => void; done: () => void; upgrade: (text: string) => void },
+) {
+  const form = useForm<WatchFieldsInput, unknown, WatchFields>({
+    resolver: zodResolver(watchFields),
+    defaultValues: fieldsOf(watch),
+  });
+  const list = useSubredditEntries(watch?.subreddits ?? defaultSubreddits);
+  const [result, setResult] = useState<SaveResult | null>(null);
+  const [listError, setListError] = useState<string>();
+  const [isPending, setPending] = useState(false);
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(closing.current), []);
+
+  const save = async (fields: WatchFields) => {
+    const entries = await list.settle();
+    if (entries.length === 0) return setListError('Name at least one subreddit, or "all"');
+    if (entries.some(isRefused)) return setListError("Remove what is marked red before saving");
+    const body = { ...fields, subreddits: entries.map((entry) => entry.name) };
+    const [method, path] =
+      watch === null ? (["POST", "/keywords"] as const) : (["PUT", `/keywords/${watch._id}`] as const);
+    const answer = await api.call(method, path, watchAnswer, body);
+    // The toast says how long to wait; what was typed stays.
+    if (isRateLimited(answer)) return;
+    setResult({ look: "ok", text: `Keyword ${watch === null ? "added" : "updated"} successfully!` });
+    on.saved();
+    closing.current = setTimeout(on.done, successMs);
+  };
+  const send = async (fields: WatchFields) => {
+    if (isPending || result?.look === "ok") return;
+    setPending(true);
+    clear();
+    try {
+      await save(fields);
+    } catch (error) {
+      const isLimit = isLimitError(error);
+      setResult({ look: "bad", text: isLimit ? limitText : saveErrorText(error) });
+      if (isLimit) on.upgrade(limitText);
+      else if (isProError(error)) on.upgrade(upgradeText);
+    } finally {
+      setPending(false);
+    }
+  };
+  const clear = () => {
+    setResult(null);
+    setListError(undefined);
+  };
+  const submit = (event: BaseSyntheticEvent) => void form.handleSubmit(send)(event);
+  return { form, list, listError, result, isPending, clear, submit };
+}
+
+function isProError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "PRO_REQUIRED";
+}

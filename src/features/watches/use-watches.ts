@@ -1,0 +1,98 @@
+import { useSWRConfig } from "swr";
+import { api } from "@/contract/browser";
+import { isRateLimited } from "@/contract/rate-limit";
+import { useCall } from "@/contract/swr";
+import { updatedAnswer } from "@/contract/pagination";
+import { watchAnswer, watchListAnswer, type WatchListAnswer, type WatchView } from "@/contract/watch";
+import * as z from "@/contract/zod";
+
+export const watchesPerPage = 20;
+
+/** A page of the user's watches; `served` is the first page as it came with the screen. */
+export function useWatches({ page, q }: { page: number; q: string }, served?: WatchListAnswer) {
+  const search = q === "" ? "" : `&q=${encodeURIComponent(q)}`;
+  const path = `/keywords?limit=${watchesPerPage}&page=${page}${search}`;
+  return useCall(path, () => api.get(path, watchListAnswer), served);
+}
+
+export type WatchPage = ReturnType<typeof useWatches>;
+
+/** Reads everything again that a change of a watch shows in. */
+export function useRefreshWatches(): () => Promise<unknown> {
+  const { mutate } = useSWRConfig();
+  return () =>
+    mutate(
+      (key) =>
+        typeof key === "string" &&
+        (key.startsWith("/keywords") || key === "/subscriptions/usage" || key === "/coverage"),
+    );
+}
+
+/** A write that was held back by a rate limit: undone like a failure, but its toast is there already. */
+export class HeldBack extends Error {}
+
+async function sent<T>(call: Promise<T>): Promise<T> {
+  const answer = await call;
+  if (isRateLimited(answer)) throw new HeldBack();
+  return answer;
+}
+
+/** The writes of the list. Each shows at once; when it fails the list is as before and the error goes on. */
+export function useWatchWrites(list: WatchPage) {
+  const refresh = useRefreshWatches();
+  const write = async (
+    change: (before: WatchListAnswer) => WatchListAnswer,
+    send: () => Promise<unknown>,
+  ) => {
+    try {
+      await list.mutate(
+        async () => {
+          await send();
+          return undefined;
+        },
+        {
+          optimisticData: (shown) => change(shown ?? { watches: [], total: 0, active: 0 }),
+          populateCache: false,
+          revalidate: false,
+        },
+      );
+    } finally {
+      void refresh();
+    }
+  };
+  return {
+    toggle: (watch: WatchView) =>
+      write(
+        (before) => withActive(before, watch._id, !watch.isActive),
+        () => sent(api.call("PATCH", `/keywords/${watch._id}/toggle`, watchAnswer)),
+      ),
+    remove: (watch: WatchView) =>
+      write(
+        (before) => without(before, watch),
+        () => sent(api.call("DELETE", `/keywords/${watch._id}`, z.undefined())),
+      ),
+    /** How many changed. */
+    setAllActive: async (isActive: boolean): Promise<number> => {
+      try {
+        const answer = await sent(api.call("POST", "/keywords/active", updatedAnswer, { isActive }));
+        return isRateLimited(answer) ? 0 : answer.updated;
+      } finally {
+        void refresh();
+      }
+    },
+  };
+}
+
+function withActive(list: WatchListAnswer, id: string, isActive: boolean): WatchListAnswer {
+  const watches = list.watches.map((watch) => (watch._id === id ? { ...watch, isActive } : watch));
+  return { ...list, watches, active: list.active + (isActive ? 1 : -1) };
+}
+
+function without(list: WatchListAnswer, gone: WatchView): WatchListAnswer {
+  return {
+    ...list,
+    watches: list.watches.filter((watch) => watch._id !== gone._id),
+    total: list.total - 1,
+    active: list.active - (gone.isActive ? 1 : 0),
+  };
+}

@@ -1,0 +1,52 @@
+import {
+  defaultFilters,
+  defaultNotificationSettings,
+  watchDraft,
+  watchPatch,
+  type WatchView,
+} from "@/contract/watch";
+import * as z from "@/contract/zod";
+
+const { keyword, notes } = watchDraft.shape;
+
+/** What the watch form holds beside its subreddits, which are checked one by one; tags as typed, with commas. */
+export const watchFields = z.object({
+  keyword,
+  notes: notes.unwrap(),
+  tags: z
+    .string()
+    .transform(splitTags)
+    .refine((list) => list.every((tag) => tag.length <= 30), "A tag must be at most 30 characters")
+    .refine((list) => list.length <= 20, "At most 20 tags"),
+  filters: z
+    .object({
+      includePosts: z.boolean(),
+      includeComments: z.boolean(),
+      matchTitlesOnly: z.boolean(),
+      caseSensitive: z.boolean(),
+      wholeWordOnly: z.boolean(),
+    })
+    .refine((filters) => filters.includePosts || filters.includeComments, {
+      error: "Include posts, comments or both",
+    }),
+  notificationSettings: watchPatch.shape.notificationSettings.unwrap().required(),
+});
+export type WatchFieldsInput = z.input<typeof watchFields>;
+export type WatchFields = z.output<typeof watchFields>;
+
+/** The names in a comma-separated text, each once. */
+function splitTags(text: string): string[] {
+  const tags = text.split(",").map((tag) => tag.trim());
+  return [...new Set(tags.filter((tag) => tag !== ""))];
+}
+
+/** A new watch's values, or those of the watch being edited. */
+export function fieldsOf(watch: WatchView | null): WatchFieldsInput {
+  return {
+    keyword: watch?.keyword ?? "",
+    notes: watch?.notes ?? "",
+    tags: watch?.tags.join(", ") ?? "",
+    filters: watch?.filters ?? defaultFilters,
+    notificationSettings: watch?.notificationSettings ?? defaultNotificationSettings,
+  };
+}

@@ -1,0 +1,74 @@
+import { Pencil, Trash2 } from "lucide-react";
+import type { WatchView } from "@/contract/watch";
+import { formatCount } from "@/domain/counted";
+import { Badge } from "@/ui/badge";
+import { IconButton } from "@/ui/icon-button";
+import { Switch } from "@/ui/switch";
+
+/** A list of 50 names would bury the watches below it. */
+const namesShown = 6;
+
+/** One watch: on or off, its word as it is marked, where it listens, what it found, and what can be done to it. */
+export function WatchRow({
+  watch,
+  onToggle,
+  onEdit,
+  onDelete,
+}: {
+  watch: WatchView;
+  onToggle: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}) {
+  const hidden = watch.subreddits.length - namesShown;
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 pt-4 pb-2 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] sm:gap-x-5 sm:gap-y-2 sm:px-5 sm:py-4">
+      <div className="flex max-sm:mt-1 max-sm:self-start">
+        <Switch label={`Listen for ${watch.keyword}`} checked={watch.isActive} onChange={onToggle} />
+      </div>
+      <div className="max-sm:col-span-2">
+        <p
+          className="text-17 font-medium wrap-anywhere"
+          dir="auto"
+          data-off={watch.isActive ? undefined : ""}
+        >
+          <mark>{watch.keyword}</mark>
+        </p>
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-13 text-ink-2">
+          {watch.subreddits.slice(0, namesShown).map((name) => (
+            <span key={name}>r/{name}</span>
+          ))}
+          {hidden > 0 && <span className="text-ink-3">and {hidden} more</span>}
+          {watch.tags.map((tag) => (
+            <Badge key={tag} className="font-medium">
+              {tag}
+            </Badge>
+          ))}
+        </p>
+      </div>
+      <p className="flex items-baseline gap-1 max-sm:col-start-2 sm:block sm:min-w-22 sm:text-right">
+        <b className="text-14 leading-tight font-semibold sm:block sm:text-16">
+          {formatCount(watch.matchCount)}
+        </b>
+        <span className="text-13 text-ink-3 sm:text-12">{watch.matchCount === 1 ? "match" : "matches"}</span>
+      </p>
+      <div className="min-w-17 max-sm:hidden">
+        {watch.isActive ? (
+          <Badge look="ok" hasDot>
+            Active
+          </Badge>
+        ) : (
+          <Badge>Inactive</Badge>
+        )}
+      </div>
+      <div className="flex gap-0.5 max-sm:col-start-3 max-sm:-mr-2">
+        <IconButton label={`Edit ${watch.keyword}`} hasTooltip={false} onClick={onEdit}>
+          <Pencil />
+        </IconButton>
+        <IconButton label={`Delete ${watch.keyword}`} look="danger" hasTooltip={false} onClick={onDelete}>
+          <Trash2 />
+        </IconButton>
+      </div>
+    </li>
+  );
+}

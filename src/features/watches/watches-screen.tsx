@@ -1,0 +1,107 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import type { WatchListAnswer, WatchView } from "@/contract/watch";
+import { counted, formatCount } from "@/domain/counted";
+import { Button } from "@/ui/button";
+import { PageHead } from "@/ui/page-head";
+import { useRefreshWatches, useWatches } from "./use-watches";
+import { useWatchActions } from "./use-watch-actions";
+import { WatchList } from "./watch-list";
+
+const WatchDialog = dynamic(() => import("./watch-dialog").then((file) => file.WatchDialog));
+const DeleteDialog = dynamic(() => import("./delete-dialog").then((file) => file.DeleteDialog));
+const UpgradeDialog = dynamic(() => import("./upgrade-dialog").then((file) => file.UpgradeDialog));
+
+/** The dialog for a watch, null for a new one; each opening is one of its own. */
+interface Editing {
+  key: number;
+  watch: WatchView | null;
+  isOpen: boolean;
+}
+
+/** The user's watches with what can be done to them, and the dialog for another. */
+export function WatchesScreen({ served, isPro }: { served: WatchListAnswer; isPro: boolean }) {
+  const [page, setPage] = useState(1);
+  const [q, setQ] = useState("");
+  const overview = useWatches({ page: 1, q: "" }, served);
+  const list = useWatches({ page, q }, page === 1 && q === "" ? served : undefined);
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [leaving, setLeaving] = useState<{ watch: WatchView; isOpen: boolean } | null>(null);
+  const [upgrade, setUpgrade] = useState<{ text: string; isOpen: boolean } | null>(null);
+  const offerPro = (text: string) => setUpgrade({ text, isOpen: true });
+  const actions = useWatchActions(list, offerPro);
+  const refresh = useRefreshWatches();
+
+  const edit = (watch: WatchView | null) =>
+    setEditing((before) => ({ key: (before?.key ?? 0) + 1, watch, isOpen: true }));
+  const { total, active } = overview.data ?? served;
+  return (
+    <>
+      <PageHead
+        title="Keyword Watches"
+        sub={`${counted(total, "watch", "watches")}, ${formatCount(active)} active`}
+      >
+        <div className="flex flex-wrap gap-3 max-sm:w-full">
+          {total > 0 && (
+            <Button onClick={() => void actions.setAllActive(active === 0, total - active)}>
+              {active === 0 ? "Wake all" : "Pause all"}
+            </Button>
+          )}
+          <Button look="primary" className="max-sm:flex-1" onClick={() => edit(null)}>
+            <Plus className="size-4" />
+            Add Keyword
+          </Button>
+        </div>
+      </PageHead>
+      <WatchList
+        list={list}
+        hasAny={total > 0}
+        q={q}
+        page={page}
+        onPage={setPage}
+        onSearch={(text) => {
+          setQ(text);
+          setPage(1);
+        }}
+        onAdd={() => edit(null)}
+        onToggle={(watch) => void actions.toggle(watch)}
+        onEdit={edit}
+        onDelete={(watch) => setLeaving({ watch, isOpen: true })}
+      />
+      {editing !== null && (
+        <WatchDialog
+          key={editing.key}
+          watch={editing.watch}
+          isOpen={editing.isOpen}
+          isPro={isPro}
+          onSaved={() => void refresh()}
+          onClose={() => setEditing({ ...editing, isOpen: false })}
+          onClosed={() => setEditing(null)}
+          onUpgrade={offerPro}
+        />
+      )}
+      {leaving !== null && (
+        <DeleteDialog
+          isOpen={leaving.isOpen}
+          onClose={() => setLeaving({ ...leaving, isOpen: false })}
+          onConfirm={() => {
+            setLeaving({ ...leaving, isOpen: false });
+            // The last one of a page takes the page with it.
+            if (page > 1 && list.data?.watches.length === 1) setPage(page - 1);
+            void actions.remove(leaving.watch);
+          }}
+        />
+      )}
+      {upgrade !== null && (
+        <UpgradeDialog
+          isOpen={upgrade.isOpen}
+          text={upgrade.text}
+          onClose={() => setUpgrade({ ...upgrade, isOpen: false })}
+        />
+      )}
+    </>
+  );
+}

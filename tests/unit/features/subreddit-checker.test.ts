@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { createSubredditChecker, type AskSubreddit } from "@/features/watches/subreddit-checker";
+
+const never = () => Promise.reject(new Error("asked"));
+
+test.each([
+  ["all", "valid"],
+  ["ALL", "valid"],
+  ["ab", "invalid"],
+  ["web-dev", "invalid"],
+  ["popular", "invalid"],
+])("%s is %s without asking", async (name, verdict) => {
+  expect(await createSubredditChecker(never, never)(name)).toBe(verdict);
+});
+
+test("at most 5 are asked at once, and all get their answer", async () => {
+  let running = 0;
+  let peak = 0;
+  const ask: AskSubreddit = async (name) => {
+    running += 1;
+    peak = Math.max(peak, running);
+    await new Promise((done) => setTimeout(done, 1));
+    running -= 1;
+    return name.endsWith("3") ? "invalid" : "valid";
+  };
+  const check = createSubredditChecker(ask, never);
+  const names = Array.from({ length: 23 }, (_, at) => `name_${at}`);
+  const verdicts = await Promise.all(names.map(check));
+  expect(peak).toBe(5);
+  expect(verdicts).toEqual(names.map((name) => (name.endsWith("3") ? "invalid" : "valid")));
+});
+
+test("a rate limit is waited out and asked again, by all", async () => {
+  const asked: string[] = [];
+  const waits: number[] = [];
+  let isLimited = true;
+  const ask: AskSubreddit = (name) => {
+    asked.push(name);
+    return Promise.resolve(isLimited ? { retryAfterSeconds: 7 } : "valid");
+  };
+  const check = createSubredditChecker(ask, (ms) => {
+    waits.push(ms);
+    isLimited = false;
+    return Promise.resolve();
+  });
+  expect(await Promise.all(["one", "two"].map(check))).toEqual(["valid", "valid"]);
+  expect(waits).toContain(7000);
+  expect(asked.filter((name) => name === "one").length).toBeGreaterThan(1);
+});
+
+test.each<["valid" | "invalid" | "unchecked" | "lost", number]>([
+  ["valid", 1],
+  ["invalid", 1],
+  ["unchecked", 2],
+  ["lost", 2],
+])("%s, asked for twice, costs %i calls", async (verdict, calls) => {
+  let asked = 0;
+  const check = createSubredditChecker(() => {
+    asked += 1;
+    return Promise.resolve(verdict);
+  }, never);
+  expect(await check("webdev")).toBe(verdict);
+  expect(await check("WebDev")).toBe(verdict);
+  expect(asked).toBe(calls);
+});
+
+test("one question that fails gives its place on", async () => {
+  const check = createSubredditChecker(
+    (name) => (name === "bad_one" ? Promise.reject(new Error("bug")) : Promise.resolve("valid" as const)),
+    never,
+  );
+  const names = ["bad_one", "bad_one", "bad_one", "bad_one", "bad_one", "fine"];
+  const settled = await Promise.allSettled(names.map(check));
+  expect(settled.map((one) => one.status)).toEqual([...Array<string>(5).fill("rejected"), "fulfilled"]);
+});
