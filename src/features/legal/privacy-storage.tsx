@@ -1,8 +1,8 @@
 const kept = [
   ["next-auth.session-token", "cookie, 30 days", "Keeps you signed in. Scripts can't read it."],
   [
-    "earshot-device",
-    "cookie, 1 year",
+    "earshot-device-…",
+    "cookie, 400 days",
     "Tells that you signed in here before, so that others' wrong guesses don't lock you out.",
   ],
   [
