@@ -1,0 +1,80 @@
+import { beforeAll, expect, test } from "vitest";
+import { createWatch } from "../../prisma/factories";
+import * as archive from "@/app/api/notifications/archive/route";
+import * as remove from "@/app/api/notifications/delete/route";
+import * as grouped from "@/app/api/notifications/grouped/route";
+import * as read from "@/app/api/notifications/read/route";
+import * as all from "@/app/api/notifications/route";
+import type { GroupedAnswer, NotificationView } from "@/contract/notification";
+import { pool } from "@/server/database";
+import { createManyNotifications } from "../support/many-notifications";
+import { explained } from "../support/explained";
+import { openStatementLog } from "../support/statement-log";
+import { signedIn } from "../support/signed-in";
+
+const held = 200_000;
+
+let person: Awaited<ReturnType<typeof signedIn>>;
+beforeAll(async () => {
+  person = await signedIn("pro");
+  const watches = [];
+  for (const keyword of ["Tidewater", "invoice software", "late payments", "crm"]) {
+    watches.push(await createWatch(person.user, { keyword }));
+  }
+  await createManyNotifications(watches, held / watches.length);
+  // Somebody else's, so that the table is more than one user.
+  const other = await signedIn();
+  await createManyNotifications([await createWatch(other.user)], 20_000);
+}, 120_000);
+
+const groups = (query = "") => person.ask<GroupedAnswer>(grouped, "GET", `/notifications/grouped${query}`);
+
+test("groups of a user with 200,000 notifications are read along indexes alone", async () => {
+  const plans = await explained(async () => {
+    const { body } = await groups();
+    expect(body.pagination).toMatchObject({ total: held, totalPages: 1 });
+    expect(body.groupedNotifications.map((group) => [group.count, group.notifications.length])).toEqual(
+      Array.from({ length: 4 }, () => [held / 4, 10]),
+    );
+  });
+  const big = plans.filter((plan) => plan.includes('"Notification"') || plan.includes("Notification_"));
+  expect(big.length).toBeGreaterThanOrEqual(2);
+  for (const plan of big) expect(plan).not.toMatch(/Seq Scan on "?(?:Notification|Item)/);
+  expect(big[0]).toMatch(/Index Only Scan using "Notification_group_idx"/);
+});
+
+test("a page deep in the list costs what the first one does: neither sorts nor scans", async () => {
+  const middle = await pool().query<{ id: string; createdAt: Date }>(
+    `SELECT "id", "createdAt" FROM "Notification" WHERE "userId" = $1 ORDER BY "createdAt" DESC, "id" DESC OFFSET 100000 LIMIT 1`,
+    [person.user.id],
+  );
+  const { id, createdAt } = middle.rows[0]!;
+  const cursor = `${createdAt.getTime().toString(36)}_${id}`;
+  const [plan = ""] = (
+    await explained(async () => {
+      const { body } = await person.ask<NotificationView[]>(all, "GET", `/notifications?cursor=${cursor}`);
+      expect(body).toHaveLength(20);
+    })
+  ).filter((one) => one.includes("Limit"));
+  expect(plan).toMatch(/Index Scan using "Notification_(?:status|live)_idx"/);
+  expect(plan).not.toMatch(/Seq Scan|Sort/);
+});
+
+test("read, archive and delete of a group of 50,000 are one statement each", async () => {
+  const { during } = await openStatementLog();
+  const changed = async (name: string, route: Parameters<typeof person.ask>[0]) => {
+    const begun = performance.now();
+    let answer: unknown;
+    const statements = await during(async () => {
+      const body = { group: "tidewater" };
+      ({ body: answer } = await person.ask(route, "POST", `/notifications/${name}`, { body }));
+    });
+    console.info(`${name} of ${held / 4}: ${Math.round(performance.now() - begun)} ms`);
+    return [answer, statements.filter((statement) => statement.includes("UPDATE")).length];
+  };
+  const once = [{ updated: held / 4 }, 1];
+  expect(await changed("read", read)).toEqual(once);
+  expect(await changed("archive", archive)).toEqual(once);
+  expect(await changed("delete", remove)).toEqual(once);
+  expect((await groups("?status=all")).body.pagination.total).toBe((held / 4) * 3);
+}, 120_000);

@@ -1,0 +1,29 @@
+import type { PoolClient } from "pg";
+import { closeDatabase, pool } from "@/server/database";
+
+/** The plans of the statements that this process sends meanwhile, as the server's auto_explain tells them. */
+export async function explained(work: () => Promise<unknown>): Promise<string[]> {
+  const { rows } = await pool().query<{ name: string }>("SELECT current_database() AS name");
+  const settings = [
+    `session_preload_libraries = 'auto_explain'`,
+    `auto_explain.log_min_duration = 0`,
+    `client_min_messages = 'log'`,
+  ];
+  // Known only once it is loaded, and else not to be set for a database.
+  await pool().query(`LOAD 'auto_explain'`);
+  for (const setting of settings) await pool().query(`ALTER DATABASE "${rows[0]?.name}" SET ${setting}`);
+  // The settings hold for connections made from now on.
+  await closeDatabase();
+  const plans: string[] = [];
+  pool().on("connect", (client: PoolClient) => {
+    client.on("notice", ({ message }) => {
+      if (message?.includes("plan:")) plans.push(message);
+    });
+  });
+  await work();
+  for (const setting of settings) {
+    await pool().query(`ALTER DATABASE "${rows[0]?.name}" RESET ${setting.split(" ")[0]}`);
+  }
+  await closeDatabase();
+  return plans;
+}
