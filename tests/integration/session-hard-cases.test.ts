@@ -1,0 +1,125 @@
+import { beforeEach, expect, test } from "vitest";
+import { createSession, createUser } from "../../prisma/factories";
+import * as ended from "@/app/api/auth/ended/route";
+import * as logout from "@/app/api/auth/logout/route";
+import * as refresh from "@/app/api/auth/refresh/route";
+import * as profile from "@/app/api/users/profile/route";
+import { createClient, type TokenStore } from "@/contract/client";
+import { userAnswer } from "@/contract/user";
+import { env } from "@/env";
+import type { User } from "@/generated/prisma/client";
+import { prisma } from "@/server/database";
+import { sessionCookieName } from "@/server/http/session-cookie";
+import { call } from "../support/call";
+import { testSettings } from "../support/settings";
+
+beforeEach(() => {
+  env().APP_URL = testSettings.APP_URL;
+});
+
+/** A browser's storage; without Web Locks nothing keeps two tabs apart but the server. */
+function storage(tokens: { token: string; refreshToken: string } | null): TokenStore {
+  let held = tokens;
+  return {
+    read: () => held,
+    write: ({ token, refreshToken }) => (held = { token, refreshToken }),
+    clear: () => (held = null),
+    inTurn: (work) => work(),
+  };
+}
+
+const routes: Record<string, (request: Request) => Promise<Response>> = {
+  "POST /api/auth/refresh": refresh.POST,
+  "GET /api/users/profile": profile.GET,
+};
+
+/** The client of a tab, its calls answered by the handlers themselves; `lose` drops the answer of a path's first call. */
+function tab(store: TokenStore, lose?: string) {
+  let isLost = false;
+  let signedOut = 0;
+  const client = createClient({
+    store,
+    baseUrl: testSettings.APP_URL,
+    onSignedOut: () => (signedOut += 1),
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const { pathname } = new URL(request.url);
+      const answer = await routes[`${request.method} ${pathname}`]!(request);
+      if (pathname !== lose || isLost) return answer;
+      isLost = true;
+      throw new TypeError("fetch failed");
+    },
+  });
+  return { ...client, signedOut: () => signedOut };
+}
+
+/** A signed-in browser whose access token is over, so that its next call refreshes. */
+async function stale(user: User) {
+  const { session, refreshToken } = await createSession(user);
+  return { session, store: storage({ token: "over", refreshToken }) };
+}
+const stored = (id: string) => prisma().session.findUniqueOrThrow({ where: { id } });
+
+test("two tabs that refresh at once both go on, with one session and one successor", async () => {
+  const user = await createUser();
+  const { session, store } = await stale(user);
+  const tabs = [tab(store), tab(store), tab(store)];
+  const answers = await Promise.all(tabs.map((one) => one.get("/users/profile", userAnswer)));
+  expect(answers.map((answer) => answer.user._id)).toEqual([user.id, user.id, user.id]);
+  expect(await stored(session.id)).toMatchObject({ generation: 1, endedAt: null });
+  expect(await tabs[0]!.refresh()).toBe(true);
+  expect(await stored(session.id)).toMatchObject({ generation: 2, endedAt: null });
+  expect(tabs.map((one) => one.signedOut())).toEqual([0, 0, 0]);
+});
+
+test("an answer that got lost leaves the browser its tokens, and the next call goes on with them", async () => {
+  const user = await createUser();
+  const { session, store } = await stale(user);
+  const one = tab(store, "/api/auth/refresh");
+  await expect(one.get("/users/profile", userAnswer)).rejects.toThrow(TypeError);
+  expect(store.read()).not.toBeNull();
+  expect(await stored(session.id)).toMatchObject({ generation: 1 });
+
+  expect((await one.get("/users/profile", userAnswer)).user._id).toBe(user.id);
+  expect(await stored(session.id)).toMatchObject({ generation: 1, endedAt: null });
+  expect(one.signedOut()).toBe(0);
+});
+
+test("a session that was ended elsewhere clears this browser and leads out, once", async () => {
+  const { session, store } = await stale(await createUser());
+  await prisma().session.update({ where: { id: session.id }, data: { endedAt: new Date() } });
+  const one = tab(store);
+  await expect(one.get("/users/profile", userAnswer)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  expect(store.read()).toBeNull();
+  expect(one.signedOut()).toBe(1);
+});
+
+test("a second checkout on another port has a cookie of its own", async () => {
+  const user = await createUser();
+  const here = await createSession(user);
+  const nameHere = sessionCookieName();
+  env().APP_URL = "http://localhost:3007";
+  const there = await createSession(user);
+  expect(sessionCookieName()).toBe("next-auth.session-token-3007");
+  // A browser sends both to both: cookies ignore ports.
+  const cookie = `${here.cookie}; ${there.cookie}`;
+  const origin = "http://localhost:3007";
+  const out = await call(logout.POST, "POST", "/api/auth/logout", { cookie, origin });
+  expect(out.headers.get("set-cookie")).toMatch(/^next-auth\.session-token-3007=;/);
+  expect(await stored(there.session.id)).not.toMatchObject({ endedAt: null });
+  expect(await stored(here.session.id)).toMatchObject({ endedAt: null });
+
+  env().APP_URL = testSettings.APP_URL;
+  expect(sessionCookieName()).toBe(nameHere);
+  const alive = await call(ended.GET, "GET", "/api/auth/ended", { cookie });
+  expect(alive.headers.get("set-cookie")).toBeNull();
+});
+
+test("on https the cookie is Secure and bears the prefix", async () => {
+  env().APP_URL = "https://earshot.example";
+  expect(sessionCookieName()).toBe("__Secure-next-auth.session-token");
+  const out = await call(logout.POST, "POST", "/api/auth/logout", { origin: "https://earshot.example" });
+  expect(out.headers.get("set-cookie")).toBe(
+    "__Secure-next-auth.session-token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure",
+  );
+});
