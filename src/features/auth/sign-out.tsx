@@ -11,8 +11,9 @@ export function SignOut() {
   useEffect(() => onSignOutElsewhere(() => location.assign("/")), []);
   const leave = async () => {
     setPending(true);
-    // Signed out here even where the server can't be reached.
-    await endSession(browserTokens.read()?.refreshToken).catch(() => undefined);
+    const refreshToken = browserTokens.read()?.refreshToken;
+    // No screen waits for the client because of this button. Signed out here even where the server can't be reached.
+    await import("./end-session").then((calls) => calls.endSession(refreshToken)).catch(() => undefined);
     browserTokens.clear();
     location.assign("/");
   };
@@ -22,10 +23,4 @@ export function SignOut() {
       Sign out
     </Button>
   );
-}
-
-/** Loads the client when it is needed: no screen waits for it because of this button. */
-async function endSession(refreshToken: string | undefined): Promise<void> {
-  const [{ api }, z] = await Promise.all([import("@/contract/browser"), import("@/contract/zod")]);
-  await api.call("POST", "/auth/logout", z.undefined(), { refreshToken });
 }
