@@ -8,7 +8,12 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   const claims = await readSessionCookie(request.cookies.get(sessionCookieName())?.value, new Date());
   const target = redirectOf(request.nextUrl.pathname, claims !== null);
   // Next makes it relative: no host a client sent gets into it.
-  if (target !== null) return secured(NextResponse.redirect(new URL(target, request.nextUrl), 307));
+  if (target !== null) {
+    const redirect = NextResponse.redirect(new URL(target, request.nextUrl), 307);
+    // Where a path leads changes with signing in.
+    redirect.headers.set("Cache-Control", "no-store");
+    return secured(redirect);
+  }
 
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
   const policy = contentSecurityPolicy(nonce, inDevelopment);

@@ -1,12 +1,9 @@
 import path from "node:path";
 import type { NextConfig } from "next";
+import { safeHeaders } from "./scripts/safe-headers.mjs";
 
 // The Content-Security-Policy has a nonce per request and is set in the middleware.
-const headers = [
-  { key: "X-Content-Type-Options", value: "nosniff" },
-  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
-  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), browsing-topics=()" },
-];
+const headers = Object.entries(safeHeaders).map(([key, value]) => ({ key, value }));
 
 const config: NextConfig = {
   poweredByHeader: false,

@@ -15,6 +15,7 @@ const appSources = [
   "package.json",
   "postcss.config.mjs",
   "public",
+  "scripts/safe-headers.mjs",
   "src",
   "tsconfig.json",
 ];

@@ -3,6 +3,7 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { forwardedHeaders } from "./forwarded.mjs";
+import { safeHeaders } from "./safe-headers.mjs";
 import { readSettingsFile } from "./settings-file.mjs";
 
 const graceMs = 10_000;
@@ -12,6 +13,8 @@ const host = settings.HOST ?? "127.0.0.1";
 const port = Number(settings.PORT ?? 3000);
 const hops = Number(settings.TRUSTED_PROXY_HOPS ?? 0);
 const protocol = (settings.APP_URL ?? "").startsWith("https:") ? "https" : "http";
+const transport =
+  protocol === "https" ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {};
 
 process.env.NODE_ENV = dev ? "development" : "production";
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
@@ -42,18 +45,20 @@ function refusalOf({ method, url }) {
   }
 }
 
+/** Next answers several slashes in a row with a redirect of its own; here they are one. */
+function withSingleSlashes(url) {
+  return url.replace(/^[^?]*/, (path) => path.replace(/[/\\]{2,}/g, "/"));
+}
+
 const server = createServer((request, response) => {
   const refusal = refusalOf(request);
   if (refusal !== null) {
     const { status, headers, code, message } = refusal;
-    const safe = {
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-    };
-    response.writeHead(status, { "content-type": "application/json", ...safe, ...headers });
+    const own = { "content-type": "application/json", "cache-control": "no-store", ...transport };
+    response.writeHead(status, { ...safeHeaders, ...own, ...headers });
     return response.end(JSON.stringify({ code, message }));
   }
+  request.url = withSingleSlashes(request.url);
   request.headers = forwardedHeaders(request.headers, request.socket.remoteAddress ?? "", { hops, protocol });
   handle(request, response).catch((error) => {
     console.error(error);

@@ -42,7 +42,11 @@ export default async function openStage(): Promise<() => Promise<void>> {
     logFolder: path.join(folder, "logs"),
   });
   // Read by the workers, which are started after this.
-  Object.assign(process.env, { E2E_APP_URL: appUrl, E2E_SANDBOX_URL: sandboxUrl });
+  Object.assign(process.env, {
+    E2E_APP_URL: appUrl,
+    E2E_SANDBOX_URL: sandboxUrl,
+    E2E_SETTINGS: JSON.stringify(settings),
+  });
   return async () => {
     await app.stop();
     await sandbox.stop();

@@ -1,0 +1,83 @@
+import { request as httpRequest } from "node:http";
+import { expect, test } from "@playwright/test";
+
+const safe = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": /^(?:strict-origin-when-cross-origin|no-referrer)$/,
+  "permissions-policy": /camera=\(\)/,
+};
+
+/** Path, status, what its Cache-Control must say; null: it may be kept. */
+const answers: [string, string, number, RegExp | null][] = [
+  ["a public screen", "/", 200, /no-store/],
+  ["a legal screen", "/privacy", 200, /no-store/],
+  ["a sign-in screen", "/login", 200, /no-store/],
+  ["a redirect of the route table", "/dashboard", 307, /no-store/],
+  ["a screen that isn't there", "/no/such", 307, /no-store/],
+  ["a call", "/api/health/live", 200, /^no-store$/],
+  ["a refused call", "/api/keywords", 401, /^no-store$/],
+  ["an unknown call", "/api/no/such", 404, /^no-store$/],
+  ["a call with two slashes", "//api/keywords", 401, /^no-store$/],
+  ["a redirect of a call", "/api/auth/ended", 303, /^no-store$/],
+  ["an unknown feed", "/api/feeds/unknown", 404, /^no-store$/],
+  ["broken encoding", "/api/%E0%A4%A", 404, /^no-store$/],
+  ["a static file", "/icon.svg", 200, null],
+  ["a static file that isn't there", "/_next/static/none.js", 404, null],
+];
+
+for (const [name, path, status, cacheControl] of answers) {
+  test(`${name} has its headers`, async ({ request, baseURL }) => {
+    // The client would resolve a path of two slashes as a host.
+    const answer = await request.get(`${baseURL}${path}`, { maxRedirects: 0 });
+    expect(answer.status()).toBe(status);
+    const headers = answer.headers();
+    for (const [header, value] of Object.entries(safe)) expect.soft(headers[header], header).toMatch(value);
+    expect.soft(headers["x-powered-by"]).toBeUndefined();
+    expect.soft(headers["strict-transport-security"]).toBeUndefined();
+    if (cacheControl !== null) expect.soft(headers["cache-control"], "cache-control").toMatch(cacheControl);
+    const isScreen = status === 200 && headers["content-type"]?.startsWith("text/html");
+    if (isScreen) expect.soft(headers["content-security-policy"]).toContain("script-src 'self' 'nonce-");
+  });
+}
+
+test("private screens are kept by nobody", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill("demo@earshot.example");
+  await page.getByLabel("Password", { exact: true }).fill("Listen-2026");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  for (const path of ["/dashboard", "/keywords", "/notifications", "/settings", "/subscription"]) {
+    const answer = await page.request.get(path);
+    expect([path, answer.status(), answer.headers()["cache-control"]]).toEqual([
+      path,
+      200,
+      expect.stringContaining("no-store"),
+    ]);
+  }
+});
+
+test("metrics are there for who knows the token", async ({ request }) => {
+  const headers = { authorization: "Bearer test-metrics-token-test" };
+  const answer = await request.get("/api/metrics", { headers });
+  expect([answer.status(), answer.headers()["cache-control"]]).toEqual([200, "no-store"]);
+  const text = await answer.text();
+  expect(text).toMatch(
+    /^earshot_http_requests_total\{method="GET",route="\/api\/health\/live",status="200"\} \d+$/m,
+  );
+  expect(text).toContain("earshot_database_up 1");
+  expect((await request.get("/api/metrics")).status()).toBe(401);
+});
+
+test("a body without end is refused by the server that serves", async ({ baseURL }) => {
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const headers = { "content-type": "application/json", "transfer-encoding": "chunked" };
+    const sending = httpRequest(`${baseURL}/api/auth/login`, { method: "POST", headers }, (answer) => {
+      resolve(answer.statusCode);
+      clearInterval(timer);
+      sending.destroy();
+    });
+    const timer = setInterval(() => sending.write(" ".repeat(16 * 1024)), 5);
+    sending.on("error", reject);
+  });
+  expect(status).toBe(413);
+});

@@ -1,0 +1,85 @@
+import path from "node:path";
+import { expect, test, type APIRequestContext } from "@playwright/test";
+import { choosePort } from "../../scripts/ports.mjs";
+import { startProgram } from "../../scripts/processes.mjs";
+
+/** A second app on the stage's database, with limits that a test can reach. Windows of a day end in no test. */
+async function serve(more: Record<string, string>) {
+  const port = await choosePort();
+  const url = `http://localhost:${port}`;
+  const env = {
+    ...(JSON.parse(process.env.E2E_SETTINGS ?? "{}") as Record<string, string>),
+    ...{ APP_URL: url, PORT: String(port), SCHEDULER: "off" },
+    ...more,
+  };
+  const app = await startProgram("limited-app", "scripts/serve.mjs", {
+    env,
+    logFolder: path.resolve(".data/test/logs"),
+  });
+  return { url, app };
+}
+
+/** Everything by which a client could claim to be somebody else. */
+const claimed = (n: number) => {
+  const address = `203.0.113.${n}`;
+  return {
+    "x-forwarded-for": address,
+    "x-real-ip": address,
+    "x-client-ip": address,
+    "cf-connecting-ip": address,
+    "true-client-ip": address,
+    "x-vercel-forwarded-for": address,
+    "x-earshot-client-address": address,
+    forwarded: `for=${address}`,
+  };
+};
+
+async function tries(
+  request: APIRequestContext,
+  url: string,
+  count: number,
+  headersOf: (n: number) => object,
+) {
+  const answers = [];
+  for (let n = 1; n <= count; n += 1) {
+    const data = { email: `nobody-${n}@earshot.example`, password: "Wrong-2026" };
+    answers.push(await request.post(`${url}/api/auth/login`, { data, headers: { ...headersOf(n) } }));
+  }
+  return answers;
+}
+
+test("whoever a client says it is, exactly N tries pass", async ({ request }) => {
+  const { url, app } = await serve({ RATE_LIMIT_AUTH: "6/86400" });
+  try {
+    const answers = await tries(request, url, 12, claimed);
+    expect(answers.map((answer) => answer.status())).toEqual([
+      ...Array.from({ length: 6 }, () => 401),
+      ...Array.from({ length: 6 }, () => 429),
+    ]);
+    expect(await answers.at(-1)!.json()).toMatchObject({
+      code: "AUTH_RATE_LIMIT_EXCEEDED",
+      limit: 6,
+      remaining: 0,
+    });
+    expect(Number(answers.at(-1)!.headers()["retry-after"])).toBeGreaterThan(0);
+  } finally {
+    await app.stop();
+  }
+});
+
+test("behind one proxy of ours the address it was called from counts, and nothing before it", async ({
+  request,
+}) => {
+  const { url, app } = await serve({ RATE_LIMIT_AUTH: "3/86400", TRUSTED_PROXY_HOPS: "1" });
+  const through = (client: string) => (n: number) => ({ "x-forwarded-for": `203.0.113.${n}, ${client}` });
+  try {
+    const statuses = async (client: string) =>
+      (await tries(request, url, 5, through(client))).map((answer) => answer.status());
+    expect(await statuses("198.51.100.1")).toEqual([401, 401, 401, 429, 429]);
+    expect(await statuses("198.51.100.2")).toEqual([401, 401, 401, 429, 429]);
+    expect(await statuses("2001:db8:1:2::7")).toEqual([401, 401, 401, 429, 429]);
+    expect(await statuses("2001:db8:1:2:ffff::8")).toEqual([429, 429, 429, 429, 429]);
+  } finally {
+    await app.stop();
+  }
+});
