@@ -1,7 +1,7 @@
 import type { Checkout } from "./checkout";
 import { listOf } from "./expand";
 import { below, type Fields, isTrue, mergedMetadata, textOf } from "./fields";
-import type { Charge, Customer, Kind, Subscription } from "./objects";
+import type { Charge, Customer, Invoice, InvoicePayment, Kind, Subscription } from "./objects";
 import { missing, wrongParameter } from "./refusal";
 import type { Subscriptions } from "./subscriptions";
 
@@ -25,7 +25,7 @@ export const shelves: Record<string, { kind: Kind; filters: readonly string[] }>
   "checkout/sessions": { kind: "checkout.session", filters: ["customer", "status", "subscription"] },
   subscriptions: { kind: "subscription", filters: ["customer", "status"] },
   invoices: { kind: "invoice", filters: ["customer", "status", "subscription"] },
-  invoice_payments: { kind: "invoice_payment", filters: ["invoice", "status"] },
+  invoice_payments: { kind: "invoice_payment", filters: ["invoice", "status", "payment_intent"] },
   payment_intents: { kind: "payment_intent", filters: ["customer"] },
   charges: { kind: "charge", filters: ["customer", "payment_intent"] },
   refunds: { kind: "refund", filters: ["charge", "payment_intent"] },
@@ -114,9 +114,10 @@ export function readList({ subscriptions }: Desk, place: string, fields: Fields)
   const customer = textOf(fields, "customer");
   if (customer !== undefined && books.find("customer", customer) === undefined)
     throw missing("customer", customer, "customer");
+  const asked = { ...fields, ...below(fields, "payment") };
   const wanted = books.all(kind).filter((thing) => {
     const known = shown(thing);
-    return filters.every((name) => fits(known, name, textOf(fields, name)));
+    return filters.every((name) => fits(known, name, textOf(asked, name)));
   });
   const after = textOf(fields, "starting_after");
   const start = after === undefined ? 0 : wanted.findIndex(({ id }) => id === after) + 1;
@@ -125,9 +126,10 @@ export function readList({ subscriptions }: Desk, place: string, fields: Fields)
   return listOf(`/v1/${place}`, page, wanted.length > start + limit);
 }
 
+/** An object with what lists are narrowed by that lies deeper in it. */
 function shown(thing: object): Record<string, unknown> {
-  const subscription = "parent" in thing && (thing as { parent: { subscription_details: object } }).parent;
-  return { ...thing, ...(subscription && subscription.subscription_details) };
+  const { parent, payment } = thing as { parent?: Invoice["parent"]; payment?: InvoicePayment["payment"] };
+  return { ...thing, ...parent?.subscription_details, ...payment };
 }
 
 function fits(thing: Record<string, unknown>, name: string, wanted: string | undefined): boolean {
@@ -169,7 +171,7 @@ function chargeMeant({ payments }: Subscriptions, fields: Fields): Charge {
   return payments.books.get("charge", latest_charge ?? "", "payment_intent");
 }
 
-/** Whom an object belongs to, for the address of a list. */
+/** The paths that a call wants shown in full. */
 export function expandsIn(fields: Fields): string[] {
   return Object.values(below(fields, "expand")).filter((path) => typeof path === "string");
 }

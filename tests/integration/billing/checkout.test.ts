@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import "../../support/after-answers";
+import {
+  mirrorOf,
+  newCustomer,
+  openCheckout,
+  post,
+  statusOf,
+  stripeStage,
+  tellAll,
+  upgrade,
+} from "../../support/stripe-stage";
+
+const stage = stripeStage();
+
+beforeEach(() => {
+  stage.sandbox.failures.clear();
+  stage.stripe.webhooks.held = [];
+});
+
+describe("opening a checkout", () => {
+  it("leads to a page for the price that was asked for, with promotion codes and an address", async () => {
+    const bob = await newCustomer();
+    const id = await openCheckout(bob, "yearly");
+    expect(stage.stripe.books.get("checkout.session", id)).toMatchObject({
+      client_reference_id: bob.id,
+      amount_total: 9999,
+      currency: "cad",
+      allow_promotion_codes: true,
+      billing_address_collection: "required",
+      automatic_tax: { enabled: false },
+      success_url: "http://localhost:3000/subscription/success?session_id={CHECKOUT_SESSION_ID}",
+      cancel_url: "http://localhost:3000/subscription/cancel",
+    });
+    expect(await statusOf(bob)).toMatchObject({
+      isPro: false,
+      subscription: { plan: "free", status: "active" },
+    });
+  });
+
+  it("goes on with an open one of the same price, and closes one of the other", async () => {
+    const bob = await newCustomer();
+    const first = await openCheckout(bob);
+    expect(await openCheckout(bob)).toBe(first);
+    const other = await openCheckout(bob, "yearly");
+    expect(other).not.toBe(first);
+    expect(stage.stripe.books.get("checkout.session", first).status).toBe("expired");
+    expect(await openCheckout(bob)).not.toBe(first);
+  });
+
+  it("two tabs at once get one checkout, so there is one subscription", async () => {
+    const bob = await newCustomer();
+    const [one, other] = await Promise.all([openCheckout(bob), openCheckout(bob)]);
+    expect(one).toBe(other);
+    const customers = stage.stripe.books.all("customer").filter(({ email }) => email === bob.email);
+    expect(customers).toHaveLength(1);
+  });
+
+  it("is refused to who has Pro, also where we have not heard of it", async () => {
+    const bob = await newCustomer();
+    const session = await openCheckout(bob);
+    stage.stripe.act("pay", { session });
+    const refused = await post("create-checkout-session", bob, { priceId: "monthly" });
+    expect(refused).toMatchObject({ status: 409, body: { code: "ALREADY_SUBSCRIBED" } });
+    expect((await statusOf(bob)).isPro).toBe(true);
+  });
+
+  it.each([{}, { priceId: "weekly" }, { priceId: "price_monthly" }])("refuses %o", async (body) => {
+    const refused = await post("create-checkout-session", await newCustomer(), body);
+    expect(refused).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+  });
+
+  it("after the customer was deleted at Stripe makes a new one", async () => {
+    const bob = await newCustomer();
+    await openCheckout(bob);
+    const before = (await mirrorOf(bob))?.customerId;
+    stage.stripe.act("deleteCustomer", { customer: before });
+    stage.stripe.webhooks.held = [];
+    await openCheckout(bob);
+    const after = (await mirrorOf(bob))?.customerId;
+    expect(after).not.toBe(before);
+    expect(stage.stripe.books.deleted.has(after!)).toBe(false);
+  });
+});
+
+describe("the return from checkout", () => {
+  it("makes Pro of who paid, without an event", async () => {
+    const bob = await newCustomer();
+    const sessionId = await openCheckout(bob);
+    stage.stripe.act("pay", { session: sessionId });
+    const answer = await post("sync", bob, { sessionId });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { isPro: true, subscription: { plan: "pro", status: "active", cancelAtPeriodEnd: false } },
+    });
+    expect(await statusOf(bob)).toEqual(answer.body);
+  });
+
+  it("with an unpaid session makes nobody Pro", async () => {
+    const bob = await newCustomer();
+    const sessionId = await openCheckout(bob);
+    expect(await post("sync", bob, { sessionId })).toMatchObject({ status: 200, body: { isPro: false } });
+  });
+
+  it("with somebody else's or an unknown session changes nothing", async () => {
+    const [alice, bob] = [await newCustomer(), await newCustomer()];
+    await openCheckout(bob);
+    const sessionId = await openCheckout(alice);
+    stage.stripe.act("pay", { session: sessionId });
+    const before = await mirrorOf(bob);
+    for (const id of [sessionId, "cs_test_unknown", "../customers", "x".repeat(255)])
+      expect(await post("sync", bob, { sessionId: id })).toMatchObject({
+        status: 200,
+        body: { isPro: false },
+      });
+    expect(await mirrorOf(bob)).toEqual(before);
+    expect((await statusOf(alice)).isPro).toBe(false);
+  });
+});
+
+describe("Stripe out of reach", () => {
+  it.each(["cut", "json", "html"] as const)("%s: a clear error, and Pro users stay Pro", async (mode) => {
+    const [alice, bob] = [await newCustomer(), await newCustomer()];
+    await upgrade(alice, stage.stripe);
+    stage.sandbox.failures.set({ service: "stripe", mode, status: 503 });
+    const down = { status: 503, body: { code: "UPSTREAM_UNAVAILABLE" } };
+    expect(await post("create-checkout-session", bob, { priceId: "monthly" })).toMatchObject(down);
+    expect(await post("cancel", alice)).toMatchObject(down);
+    expect(await post("reactivate", alice)).toMatchObject(down);
+    expect(await post("create-portal-session", alice)).toMatchObject(down);
+    expect(await statusOf(alice)).toMatchObject({ isPro: true, subscription: { cancelAtPeriodEnd: false } });
+  });
+
+  it("an event is answered with an error, and taken when it comes again", async () => {
+    const alice = await newCustomer();
+    const session = await openCheckout(alice);
+    stage.stripe.act("pay", { session });
+    const held = [...stage.stripe.webhooks.held];
+    stage.sandbox.failures.set({ service: "stripe", mode: "json", status: 500 });
+    await tellAll(stage.stripe);
+    expect((await statusOf(alice)).isPro).toBe(false);
+    stage.sandbox.failures.clear();
+    stage.stripe.webhooks.held = held;
+    await tellAll(stage.stripe);
+    expect((await statusOf(alice)).isPro).toBe(true);
+  });
+
+  it("a key of another account takes Pro from nobody", async () => {
+    const alice = await newCustomer();
+    await upgrade(alice, stage.stripe);
+    stage.stripe.books.drop("customer", (await mirrorOf(alice))!.customerId!);
+    const refused = await post("create-checkout-session", alice, { priceId: "monthly" });
+    expect(refused).toMatchObject({ status: 503, body: { code: "UPSTREAM_UNAVAILABLE" } });
+    expect((await statusOf(alice)).isPro).toBe(true);
+  });
+});

@@ -1,0 +1,236 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import "../../support/after-answers";
+import { GET as getHealth } from "@/app/api/health/route";
+import { log } from "@/server/log";
+import { call } from "../../support/call";
+import {
+  type Customer,
+  giveWatches,
+  mirrorOf,
+  newCustomer,
+  noticesTo,
+  openCheckout,
+  post,
+  statusOf,
+  stripeStage,
+  subscriptionsAtStripe,
+  tellAll,
+  upgrade,
+  watchesOf,
+} from "../../support/stripe-stage";
+
+const stage = stripeStage();
+
+beforeEach(() => {
+  stage.stripe.webhooks.held = [];
+});
+
+const act = (name: string, customer: Customer, given: object = {}) =>
+  stage.stripe.act(name, { email: customer.email, ...given });
+
+async function newPro(): Promise<Customer & { subscription: string }> {
+  const customer = await newCustomer();
+  const subscription = await upgrade(customer, stage.stripe);
+  await tellAll(stage.stripe);
+  return { ...customer, subscription };
+}
+
+describe("cancelling", () => {
+  it("ends Pro with the period; taking it back lets it go on", async () => {
+    const alice = await newPro();
+    const end = (await mirrorOf(alice))!.currentPeriodEnd!.toISOString();
+    const ending = { plan: "pro", status: "active", cancelAtPeriodEnd: true, currentPeriodEnd: end };
+    expect(await post("cancel", alice)).toMatchObject({ status: 200, body: { subscription: ending } });
+    expect(await post("cancel", alice)).toMatchObject({ status: 200, body: { subscription: ending } });
+    expect(await statusOf(alice)).toEqual({ isPro: true, subscription: ending });
+    const going = { ...ending, cancelAtPeriodEnd: false };
+    expect(await post("reactivate", alice)).toMatchObject({ status: 200, body: { subscription: going } });
+    expect(await post("reactivate", alice)).toMatchObject({ status: 200, body: { subscription: going } });
+    act("endPeriod", alice);
+    await tellAll(stage.stripe);
+    expect((await statusOf(alice)).isPro).toBe(true);
+  });
+
+  it.each(["cancel", "reactivate", "create-portal-session"])(
+    "%s without a subscription is refused",
+    async (call) => {
+      const nothing = { status: 409, body: { code: "NO_SUBSCRIPTION" } };
+      expect(await post(call, await newCustomer())).toMatchObject(nothing);
+    },
+  );
+
+  it("one that ended meanwhile, unheard, is refused and then known", async () => {
+    const alice = await newPro();
+    act("cancel", alice);
+    expect(await post("reactivate", alice)).toMatchObject({ status: 409, body: { code: "NO_SUBSCRIPTION" } });
+    expect((await statusOf(alice)).isPro).toBe(false);
+  });
+
+  it("in Stripe's portal is heard of like here", async () => {
+    const alice = await newPro();
+    const { body } = await post<{ url: string }>("create-portal-session", alice);
+    await fetch(body.url, {
+      method: "POST",
+      body: new URLSearchParams({ do: "cancel" }),
+      redirect: "manual",
+    });
+    await tellAll(stage.stripe);
+    expect(await statusOf(alice)).toMatchObject({ isPro: true, subscription: { cancelAtPeriodEnd: true } });
+  });
+});
+
+describe("statuses", () => {
+  it("a failed payment leaves Pro with a warning, and Pro ends when Stripe gives up", async () => {
+    const alice = await newPro();
+    act("endPeriod", alice, { payment: "fails" });
+    await tellAll(stage.stripe);
+    expect(await statusOf(alice)).toMatchObject({
+      isPro: true,
+      subscription: { plan: "pro", status: "past_due" },
+    });
+    act("retryPayment", alice, { payment: "fails" });
+    await tellAll(stage.stripe);
+    act("giveUp", alice);
+    await tellAll(stage.stripe);
+    expect((await statusOf(alice)).isPro).toBe(false);
+    expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-payment-failed", "pro-ended"]);
+  });
+
+  it("a payment that succeeds later brings it back to active", async () => {
+    const alice = await newPro();
+    act("endPeriod", alice, { payment: "fails" });
+    await tellAll(stage.stripe);
+    act("retryPayment", alice, { payment: "succeeds" });
+    await tellAll(stage.stripe);
+    expect(await statusOf(alice)).toMatchObject({ isPro: true, subscription: { status: "active" } });
+    expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-payment-failed"]);
+  });
+
+  it.each([
+    ["unpaid", "giveUp", { become: "unpaid" }],
+    ["paused", "pause", {}],
+    ["canceled", "cancel", {}],
+  ])("%s is Free", async (status, name, given) => {
+    const alice = await newPro();
+    act(name, alice, given);
+    await tellAll(stage.stripe);
+    expect((await mirrorOf(alice))?.status).toBe(status);
+    expect(await statusOf(alice)).toEqual({
+      isPro: false,
+      subscription: { plan: "free", status: "active", cancelAtPeriodEnd: false, currentPeriodEnd: null },
+    });
+  });
+
+  it("incomplete is Free, and so is what it expires to", async () => {
+    const bob = await newCustomer();
+    await openCheckout(bob);
+    act("subscribe", bob, { paid: false });
+    await tellAll(stage.stripe);
+    expect((await mirrorOf(bob))?.status).toBe("incomplete");
+    expect((await statusOf(bob)).isPro).toBe(false);
+    act("endPeriod", bob);
+    await tellAll(stage.stripe);
+    expect((await mirrorOf(bob))?.status).toBe("incomplete_expired");
+    expect((await statusOf(bob)).isPro).toBe(false);
+    expect(await noticesTo(bob)).toEqual([]);
+  });
+});
+
+describe("refunds and disputes", () => {
+  it("a full refund ends the subscription at Stripe at once", async () => {
+    const alice = await newPro();
+    act("refund", alice);
+    await tellAll(stage.stripe);
+    expect((await statusOf(alice)).isPro).toBe(false);
+    expect(stage.stripe.books.get("subscription", alice.subscription).status).toBe("canceled");
+    await tellAll(stage.stripe);
+    expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-refunded"]);
+  });
+
+  it("a part of it does not", async () => {
+    const alice = await newPro();
+    act("refund", alice, { amount: 500 });
+    await tellAll(stage.stripe);
+    expect((await statusOf(alice)).isPro).toBe(true);
+  });
+
+  it("a dispute is an error in the log and degrades the health until it is closed", async () => {
+    const error = vi.spyOn(log(), "error");
+    const alice = await newPro();
+    const payments = async () =>
+      (await call<{ checks: { payments: { ok: boolean } } }>(getHealth, "GET", "/api/health")).body.checks
+        .payments;
+    expect(await payments()).toEqual({ ok: true });
+    act("dispute", alice);
+    await tellAll(stage.stripe);
+    expect(await payments()).toEqual({ ok: false, detail: "1 disputed" });
+    expect(error.mock.calls.filter(([, text]) => String(text).includes("disputed"))).toHaveLength(1);
+    act("closeDispute", alice);
+    await tellAll(stage.stripe);
+    expect(await payments()).toEqual({ ok: true });
+    error.mockRestore();
+  });
+
+  it("a deleted customer is Free", async () => {
+    const alice = await newPro();
+    act("deleteCustomer", alice);
+    await tellAll(stage.stripe);
+    expect((await statusOf(alice)).isPro).toBe(false);
+    expect(await mirrorOf(alice)).toMatchObject({ customerId: null, subscriptionId: null });
+    expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-ended"]);
+    await upgrade(alice, stage.stripe);
+    expect((await statusOf(alice)).isPro).toBe(true);
+  });
+
+  it("a second paid subscription is cancelled and refunded, the first stays", async () => {
+    const alice = await newPro();
+    stage.sandbox.sandbox.clock.advance(5_000);
+    act("subscribe", alice, { price: "price_yearly" });
+    await tellAll(stage.stripe);
+    const { customerId, subscriptionId } = (await mirrorOf(alice))!;
+    expect(subscriptionId).toBe(alice.subscription);
+    const second = subscriptionsAtStripe(stage.stripe, customerId).find(({ id }) => id !== subscriptionId);
+    expect(second?.status).toBe("canceled");
+    const refunds = stage.stripe.books.all("refund").filter((refund) => refund.amount === 9999);
+    expect(refunds).toHaveLength(1);
+    await tellAll(stage.stripe);
+    expect((await statusOf(alice)).isPro).toBe(true);
+    expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-second-refunded"]);
+    expect(stage.stripe.books.all("refund").filter((refund) => refund.amount === 9999)).toHaveLength(1);
+  });
+});
+
+describe("the watches", () => {
+  it("of an ended plan are kept, the 3 oldest active ones stay active, and Pro wakes none by itself", async () => {
+    const alice = await newPro();
+    await giveWatches(alice, 6);
+    act("cancel", alice);
+    await tellAll(stage.stripe);
+    const kept = { isActive: true, pausedBy: null };
+    const paused = { isActive: false, pausedBy: "plan" };
+    expect(await watchesOf(alice)).toEqual([kept, kept, kept, paused, paused, paused]);
+    await upgrade(alice, stage.stripe);
+    expect((await statusOf(alice)).isPro).toBe(true);
+    expect(await watchesOf(alice)).toEqual([kept, kept, kept, paused, paused, paused]);
+  });
+
+  it("that were paused by hand don't count among the oldest", async () => {
+    const alice = await newPro();
+    const [first] = await giveWatches(alice, 5);
+    const { PATCH } = await import("@/app/api/keywords/[id]/toggle/route");
+    await call(PATCH, "PATCH", `/api/keywords/${first}/toggle`, {
+      bearer: alice.bearer,
+      params: { id: first! },
+    });
+    act("cancel", alice);
+    await tellAll(stage.stripe);
+    expect((await watchesOf(alice)).map(({ isActive }) => isActive)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect((await watchesOf(alice))[0]?.pausedBy).toBeNull();
+  });
+});

@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { GET as retention } from "@/app/api/cron/retention/route";
+import { DELETE as deleteAccount } from "@/app/api/users/profile/route";
+import { pool } from "@/server/database";
+import { factoryPassword } from "../../../prisma/factories";
+import { signatureOf } from "../../../sandbox/stripe/webhooks";
+import { call } from "../../support/call";
+import { emptyOutbox } from "../../support/mail-debts";
+import { testSettings } from "../../support/settings";
+import {
+  mirrorOf,
+  newCustomer,
+  noticesTo,
+  openCheckout,
+  post,
+  statusOf,
+  stripeStage,
+  tell,
+  tellAll,
+  upgrade,
+} from "../../support/stripe-stage";
+
+const stage = stripeStage();
+const secret = testSettings.STRIPE_WEBHOOK_SECRET;
+
+beforeEach(() => {
+  stage.sandbox.failures.clear();
+  stage.stripe.webhooks.held = [];
+});
+
+async function notedEvents(): Promise<number> {
+  const { rows } = await pool().query(
+    `SELECT count(*)::int AS n FROM "WebhookEvent" WHERE "provider" = 'stripe'`,
+  );
+  return rows[0].n;
+}
+
+async function paidCheckout() {
+  const alice = await newCustomer();
+  stage.stripe.act("pay", { session: await openCheckout(alice) });
+  const event = stage.stripe.webhooks.held.find(({ type }) => type === "checkout.session.completed")!;
+  return { alice, event };
+}
+
+describe("the signature", () => {
+  const cases: [string, (body: string) => { body: string; header: string }][] = [
+    ["with another secret", (body) => ({ body, header: signatureOf(body, "whsec_other") })],
+    ["that is old", (body) => ({ body, header: signatureOf(body, secret, Date.now() - 301_000) })],
+    [
+      "over a body that was written anew",
+      (body) => ({ body: JSON.stringify(JSON.parse(body), null, 2), header: signatureOf(body, secret) }),
+    ],
+    ["over one byte less", (body) => ({ body: `${body} `, header: signatureOf(body, secret) })],
+    ["that is none", (body) => ({ body, header: "" })],
+    [
+      "without a version of ours",
+      (body) => ({ body, header: signatureOf(body, secret).replace("v1=", "v0=") }),
+    ],
+    ["over what is no event", () => ({ body: "[]", header: signatureOf("[]", secret) })],
+  ];
+
+  it.each(cases)("%s: refused, nothing written, nothing asked", async (_, forged) => {
+    const { alice, event } = await paidCheckout();
+    const [before, noted, asked] = [await mirrorOf(alice), await notedEvents(), stage.stripe.asked.length];
+    const { body, header } = forged(event.body);
+    expect(await tell(body, header)).toMatchObject({ status: 400, body: { code: "INVALID_SIGNATURE" } });
+    expect(await mirrorOf(alice)).toEqual(before);
+    expect([await notedEvents(), stage.stripe.asked.length]).toEqual([noted, asked]);
+  });
+});
+
+describe("an event", () => {
+  it("fifty times has one effect", async () => {
+    const { alice, event } = await paidCheckout();
+    const noted = await notedEvents();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => tell(event.body)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await notedEvents()).toBe(noted + 1);
+    expect(await statusOf(alice)).toMatchObject({ isPro: true });
+    expect(await noticesTo(alice)).toEqual(["pro-welcome"]);
+    const asked = stage.stripe.asked.length;
+    expect((await tell(event.body)).status).toBe(200);
+    expect(stage.stripe.asked.length).toBe(asked);
+  });
+
+  it("about nobody of ours is taken and forgotten", async () => {
+    const body = JSON.stringify({
+      id: "evt_stranger",
+      object: "event",
+      type: "customer.subscription.updated",
+      data: { object: { id: "sub_x", object: "subscription", customer: "cus_stranger" } },
+    });
+    expect(await tell(body)).toMatchObject({ status: 200, body: { received: true } });
+  });
+
+  it("that is old news writes what holds now", async () => {
+    const alice = await newCustomer();
+    await upgrade(alice, stage.stripe);
+    stage.stripe.act("endPeriod", { email: alice.email, payment: "fails" });
+    stage.stripe.act("retryPayment", { email: alice.email, payment: "succeeds" });
+    stage.stripe.webhooks.held.reverse();
+    await tellAll(stage.stripe);
+    expect(await statusOf(alice)).toMatchObject({ isPro: true, subscription: { status: "active" } });
+  });
+});
+
+describe("what no event tells", () => {
+  const reconcile = () =>
+    call<{ reconciled: number }>(retention, "GET", "/api/cron/retention", {
+      bearer: `Bearer ${testSettings.CRON_SECRET}`,
+    });
+  const aDayPasses = () =>
+    pool().query(`UPDATE "Subscription" SET "syncedAt" = "syncedAt" - interval '25 hours'`);
+
+  it("is found once a day", async () => {
+    const alice = await newCustomer();
+    await upgrade(alice, stage.stripe);
+    stage.stripe.act("cancel", { email: alice.email });
+    stage.stripe.webhooks.held = [];
+    expect((await reconcile()).body.reconciled).toBe(0);
+    expect((await statusOf(alice)).isPro).toBe(true);
+    await aDayPasses();
+    expect((await reconcile()).body.reconciled).toBeGreaterThan(0);
+    expect((await statusOf(alice)).isPro).toBe(false);
+    expect((await reconcile()).body.reconciled).toBe(0);
+  });
+
+  it("waits where Stripe is out of reach, and the run goes on", async () => {
+    const alice = await newCustomer();
+    await upgrade(alice, stage.stripe);
+    await aDayPasses();
+    stage.sandbox.failures.set({ service: "stripe", mode: "json", status: 500 });
+    expect(await reconcile()).toMatchObject({ status: 200, body: { reconciled: 0 } });
+    expect((await statusOf(alice)).isPro).toBe(true);
+    stage.sandbox.failures.clear();
+    expect((await reconcile()).body.reconciled).toBeGreaterThan(0);
+  });
+});
+
+describe("deleting the account", () => {
+  const remove = (alice: { bearer: string }) =>
+    call(deleteAccount, "DELETE", "/api/users/profile", {
+      bearer: alice.bearer,
+      body: { password: factoryPassword },
+    });
+
+  it("ends what is paid at Stripe, and what could still be paid", async () => {
+    const [alice, bob] = [await newCustomer(), await newCustomer()];
+    const subscription = await upgrade(alice, stage.stripe);
+    const session = await openCheckout(bob);
+    expect([(await remove(alice)).status, (await remove(bob)).status]).toEqual([204, 204]);
+    expect(stage.stripe.books.get("subscription", subscription).status).toBe("canceled");
+    expect(stage.stripe.books.get("checkout.session", session).status).toBe("expired");
+    await tellAll(stage.stripe);
+    expect(await mirrorOf(alice)).toBeNull();
+  });
+
+  it("waits where Stripe can't be told: the account stays whole", async () => {
+    const alice = await newCustomer();
+    const subscription = await upgrade(alice, stage.stripe);
+    stage.sandbox.failures.set({ service: "stripe", mode: "json", status: 500 });
+    expect(await remove(alice)).toMatchObject({ status: 503, body: { code: "UPSTREAM_UNAVAILABLE" } });
+    expect((await statusOf(alice)).isPro).toBe(true);
+    expect(stage.stripe.books.get("subscription", subscription).status).toBe("active");
+  });
+});
+
+it("a notice is a mail in the outbox, sent once", async () => {
+  await emptyOutbox();
+  dropAnswers();
+  const alice = await newCustomer();
+  await upgrade(alice, stage.stripe);
+  await tellAll(stage.stripe);
+  await finishAnswers();
+  const mails = stage.sandbox.mails().filter(({ to }) => to.includes(alice.email));
+  expect(mails.map(({ subject }) => subject)).toEqual(["Welcome to Pro"]);
+  expect(mails[0]?.html).toContain(`${testSettings.APP_URL}/keywords`);
+  expect(mails[0]?.text).toContain(testSettings.OPERATOR_ADDRESS);
+  expect((await post("create-portal-session", alice)).status).toBe(200);
+});
