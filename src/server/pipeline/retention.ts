@@ -10,6 +10,8 @@ const notificationDays = 90;
 const logDays = 30;
 /** A link that was opened late should say so rather than be unknown; and the hourly limit counts tokens. */
 const tokenGraceDays = 1;
+/** Source: contract section 1, GET /api/subreddits/validate: kept 24 h. */
+const lookupDays = 1;
 
 const rowsAtOnce = 5000;
 
@@ -36,6 +38,8 @@ export async function retain(
     deletedLogs += await emptied(() => deleteOldLogs(pool(), log, before(logDays), rowsAtOnce));
   await emptied(() => deleteEnded(pool(), "emailTokens", before(tokenGraceDays), rowsAtOnce));
   await emptied(() => deleteEnded(pool(), "watchTotals", now, rowsAtOnce));
+  for (const lookup of ["subreddits", "searches"] as const)
+    await emptied(() => deleteEnded(pool(), lookup, before(lookupDays), rowsAtOnce));
   await emptied(() => deleteEnded(pool(), "sessions", before(logDays), rowsAtOnce));
   return { notifications, logs: deletedLogs };
 }

@@ -120,3 +120,26 @@ it("deletes links a day after they ended and sessions a month after", async () =
   expect(await names("EmailToken", "tokenHash")).toEqual(["hash 0", "hash 1"]);
   expect(await names("Session", "userAgent")).toEqual(["live"]);
 });
+
+it("forgets a day later what was looked up and nobody watches", async () => {
+  await pool().query(`DELETE FROM "Subreddit" WHERE "name" <> 'all'`);
+  for (const [name, watchedSince, checkedAt] of [
+    ["fresh", null, days(1, 1)],
+    ["gone", null, days(1)],
+    ["watched", days(9), days(5)],
+    ["unasked", null, null],
+  ]) {
+    await pool().query(
+      `INSERT INTO "Subreddit" ("name", "displayName", "watchedSince", "checkedAt") VALUES ($1, $1, $2, $3)`,
+      [name, watchedSince, checkedAt],
+    );
+  }
+  await pool().query(`UPDATE "Subreddit" SET "checkedAt" = $1 WHERE "name" = 'all'`, [days(5)]);
+  await pool().query(
+    `INSERT INTO "SubredditSearch" ("beginning", "names", "askedAt") VALUES ('new', '{}', $1), ('old', '{}', $2)`,
+    [days(1, 1), days(1)],
+  );
+  await retain(now, () => true);
+  expect(await names("Subreddit", "name")).toEqual(["all", "fresh", "unasked", "watched"]);
+  expect(await names("SubredditSearch", "beginning")).toEqual(["new"]);
+});
