@@ -76,7 +76,10 @@ export class Upstash {
   }
 
   #load([verb = "", script = ""]: string[]): unknown {
-    if (verb.toLowerCase() === "flush") return void this.#scripts.clear() ?? "OK";
+    if (verb.toLowerCase() === "flush") {
+      this.#scripts.clear();
+      return "OK";
+    }
     const sha1 = createHash("sha1").update(script).digest("hex");
     this.#scripts.set(sha1, script);
     return sha1;

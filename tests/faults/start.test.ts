@@ -200,4 +200,30 @@ describe("npm start in a fresh copy", () => {
     expect(await listens(settings.APP_URL)).toBe(false);
     await database.drop();
   });
+
+  test("redirects and policy hold under live reload as in the built app", async () => {
+    const port = String(await choosePort());
+    const url = `http://localhost:${port}`;
+    const settings = {
+      ...testSettings,
+      PORT: port,
+      APP_URL: url,
+      DATABASE_URL: "postgresql://nobody@127.0.0.1:9/none",
+    };
+    const served = typeCommand("node scripts/serve.mjs --dev", copy.folder, bareEnvironment(settings));
+    all.push(served);
+    await until(served, "the server", () => served.output().includes("Earshot listens on"));
+    for (const [screen, target] of [
+      ["/dashboard", "/login"],
+      ["/subscription/cancel", "/login"],
+      ["/no-such-page", "/"],
+    ]) {
+      const answer = await fetch(`${url}${screen}`, { redirect: "manual" });
+      expect([screen, answer.status, answer.headers.get("location")]).toEqual([screen, 307, target]);
+    }
+    const policy = (await fetch(`${url}/login`)).headers.get("content-security-policy");
+    expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic' 'unsafe-eval'/);
+    process.kill(-served.npm.pid!, "SIGTERM");
+    await served.exited;
+  });
 });

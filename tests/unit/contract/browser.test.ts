@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { api } from "@/contract/browser";
+import { isRateLimited } from "@/contract/rate-limit";
+import { readRateLimit } from "@/contract/rate-limit-record";
+import { z } from "@/contract/zod";
+
+const kept = new Map<string, string>();
+const assign = vi.fn();
+
+function stage(pathname: string, answer: (path: string) => Response) {
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  });
+  vi.stubGlobal("navigator", {});
+  vi.stubGlobal("location", { pathname, assign });
+  vi.stubGlobal("fetch", async (address: string) => answer(address));
+}
+
+beforeEach(() => {
+  kept.clear();
+  assign.mockReset();
+  for (const name of ["token", "refreshToken", "user", "theme"]) kept.set(name, `"${name}"`);
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const over = () => Response.json({ code: "UNAUTHORIZED", message: "Please sign in" }, { status: 401 });
+
+test.each([
+  ["/dashboard", "/login"],
+  ["/keywords", "/login"],
+  ["/notifications", "/login"],
+  ["/settings", "/login"],
+  ["/subscription", "/login"],
+  ["/subscription/success", "/login"],
+  ["/", "/"],
+  ["/privacy", "/"],
+  ["/verify-email", "/"],
+])("a 401 that no refresh mends clears the session and leads from %s to %s", async (pathname, target) => {
+  stage(pathname, over);
+  await expect(api.get("/users/profile", z.unknown())).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  expect([...kept.keys()]).toEqual(["theme"]);
+  expect(assign.mock.calls).toEqual([[target]]);
+});
+
+test("a wrong password leads nowhere and clears nothing", async () => {
+  stage("/login", () => Response.json({ code: "INVALID_CREDENTIALS", message: "no" }, { status: 401 }));
+  await expect(api.call("POST", "/auth/login", z.unknown(), {})).rejects.toMatchObject({ status: 401 });
+  expect([kept.size, assign.mock.calls.length]).toEqual([4, 0]);
+});
+
+test("a 429 leaves its record in this browser, with 30 s where nothing says how long", async () => {
+  stage("/keywords", () => Response.json({ code: "KEYWORD_RATE_LIMIT_EXCEEDED" }, { status: 429 }));
+  expect(isRateLimited(await api.call("POST", "/keywords", z.unknown(), {}))).toBe(true);
+  expect(readRateLimit()).toMatchObject({
+    code: "KEYWORD_RATE_LIMIT_EXCEEDED",
+    message: "Too many requests",
+    retryAfter: 30,
+  });
+  expect([kept.has("token"), assign.mock.calls.length]).toEqual([true, 0]);
+});
