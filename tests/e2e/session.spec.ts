@@ -30,7 +30,7 @@ test("signed out, app screens lead to the sign-in screen and others home", async
   }
   await page.goto("/no/such/screen");
   await expect(page).toHaveURL(/:\d+\/$/);
-  await page.getByRole("link", { name: "Sign In" }).click();
+  await page.getByRole("link", { name: "Sign In" }).first().click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 

@@ -1,0 +1,176 @@
+import { expect, test, type Page } from "@playwright/test";
+
+const email = "maya@tidewater.example";
+const unverified =
+  "Your email address needs to be verified before you can log in. Please check your inbox for a verification email, or click the button below to resend it.";
+
+/** Answers a call of the page instead of the server; null cuts the connection. Counts how often it was made. */
+async function answer(page: Page, path: string, status: number | null, body: unknown = {}) {
+  const calls: unknown[] = [];
+  await page.route(`**/api${path}`, async (route) => {
+    calls.push(route.request().postDataJSON());
+    // Long enough to see the button at work.
+    await new Promise((done) => setTimeout(done, 300));
+    if (status === null) await route.abort("connectionfailed");
+    else await route.fulfill({ status, json: body });
+  });
+  return calls;
+}
+
+async function open(page: Page, path: string) {
+  await page.goto(path);
+  await page.waitForLoadState("networkidle");
+}
+
+/** Fills fields by label, then leaves the last. */
+async function fill(page: Page, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) {
+    await page.getByLabel(label, { exact: true }).fill(value);
+    await page.getByLabel(label, { exact: true }).blur();
+  }
+}
+
+const mixed = "Password must contain at least one uppercase letter, one lowercase letter, and one number";
+const faults = [
+  ["/login", "Email", "", "Email is required"],
+  ["/login", "Email", "maya@", "Please enter a valid email"],
+  ["/login", "Password", "", "Password is required"],
+  ["/login", "Password", "   ", "Password is required"],
+  ["/register", "First name", " ", "First name is required"],
+  ["/register", "Last name", "", "Last name is required"],
+  ["/register", "Email", "", "Email is required"],
+  ["/register", "Email", "maya", "Please enter a valid email"],
+  ["/register", "Password", "", "Password is required"],
+  ["/register", "Password", "Ab1", "Password must be at least 8 characters"],
+  ["/register", "Password", "abcdefg1", mixed],
+  ["/register", "Password", "ABCDEFG1", mixed],
+  ["/register", "Password", "Abcdefgh", mixed],
+  ["/register", "Confirm password", "", "Please confirm your password"],
+  ["/register", "Confirm password", "other", "Passwords must match"],
+  ["/forgot-password", "Email", "maya@", "Please enter a valid email"],
+  ["/reset-password?token=some", "New password", "Ab1", "Password must be at least 8 characters"],
+  ["/reset-password?token=some", "Confirm password", "other", "Passwords must match"],
+] as const;
+
+for (const path of [...new Set(faults.map(([path]) => path))]) {
+  test(`${path} names each fault once its field was left, and no other`, async ({ page }) => {
+    await open(page, path);
+    for (const [, label, value, text] of faults.filter(([of]) => of === path)) {
+      await page.reload({ waitUntil: "networkidle" });
+      await fill(page, { [label]: value });
+      await expect(page.locator("[id$=-error]")).toHaveText([text]);
+      await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(text);
+    }
+  });
+}
+
+test("sign-in by Enter sends once, keeps what was typed, and editing clears the refusal", async ({
+  page,
+}) => {
+  await open(page, "/login");
+  const refusal = { code: "INVALID_CREDENTIALS", message: "Invalid email or password" };
+  const calls = await answer(page, "/auth/login", 401, refusal);
+  await fill(page, { Email: email, Password: "Listen-2027" });
+  const password = page.getByLabel("Password", { exact: true });
+  await password.press("Enter");
+  await password.press("Enter");
+  await expect(page.getByRole("button", { name: "Signing in..." })).toHaveAttribute("aria-busy", "true");
+  await expect(page.getByRole("alert").getByText("Invalid email or password")).toBeVisible();
+  expect(calls).toEqual([{ email, password: "Listen-2027" }]);
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(password).toHaveValue("Listen-2027");
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await password.press("8");
+  await expect(page.getByText("Invalid email or password")).toBeHidden();
+});
+
+test("a password can be shown and hidden", async ({ page }) => {
+  await open(page, "/login");
+  const password = page.getByLabel("Password", { exact: true });
+  const eye = page.getByRole("button", { name: "Show password" });
+  await expect(password).toHaveAttribute("type", "password");
+  await eye.click();
+  await expect(password).toHaveAttribute("type", "text");
+  await expect(eye).toHaveAttribute("aria-pressed", "true");
+  await eye.click();
+  await expect(password).toHaveAttribute("type", "password");
+});
+
+for (const [form, call, button, values, cases] of [
+  [
+    "/login",
+    "/auth/login",
+    "Sign in",
+    { Email: email, Password: "Listen-2026" },
+    [
+      [200, { user: {} }, "No authentication tokens received"],
+      [null, {}, "Login failed. Please try again."],
+      [503, { code: "UPSTREAM_UNAVAILABLE", message: "Back soon" }, "Back soon"],
+    ],
+  ],
+  [
+    "/register",
+    "/auth/register",
+    "Create account",
+    {
+      "First name": "Maya",
+      "Last name": "Okafor",
+      Email: email,
+      Password: "Listen-2026",
+      "Confirm password": "Listen-2026",
+    },
+    [
+      [
+        409,
+        { code: "EMAIL_TAKEN", message: "An account with this email already exists" },
+        "An account with this email already exists",
+      ],
+      [null, {}, "Registration failed. Please try again."],
+    ],
+  ],
+] as const) {
+  test(`${form} says why it was refused`, async ({ page }) => {
+    await open(page, form);
+    await fill(page, values);
+    for (const [status, body, text] of cases) {
+      await page.unrouteAll();
+      await answer(page, call, status, body);
+      await page.getByRole("button", { name: button }).click();
+      await expect(page.getByRole("alert").getByText(text)).toBeVisible();
+    }
+  });
+}
+
+test("a new account sends its time zone and waits for verification", async ({ page }) => {
+  await open(page, "/register");
+  const calls = await answer(page, "/auth/register", 409, { code: "EMAIL_TAKEN", message: "Taken" });
+  await fill(page, { "First name": "Maya", "Last name": "Okafor", Email: email });
+  await fill(page, { Password: "Listen-2026", "Confirm password": "Listen-2026" });
+  await page.getByRole("button", { name: "Create account" }).dblclick();
+  await expect(page.getByText("Taken")).toBeVisible();
+  const timeZone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const body = { firstName: "Maya", lastName: "Okafor", email, password: "Listen-2026", timeZone };
+  expect(calls).toEqual([body]);
+});
+
+test("an unverified address may have its mail sent again from the sign-in screen", async ({ page }) => {
+  await open(page, "/login");
+  await answer(page, "/auth/login", 403, { code: "EMAIL_NOT_VERIFIED", message: unverified });
+  await fill(page, { Email: email, Password: "Listen-2026" });
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText(unverified)).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("pendingVerificationEmail"))).toBe(email);
+
+  const resend = page.getByRole("button", { name: "Resend Verification Email" });
+  await answer(page, "/auth/resend-verification", null);
+  await resend.click();
+  await expect(page.getByRole("button", { name: "Sending..." })).toBeVisible();
+  await expect(page.getByText("Failed to resend verification email. Please try again.")).toBeVisible();
+  await page.unroute("**/api/auth/resend-verification");
+  await answer(page, "/auth/resend-verification", 200, { message: "Verification email sent successfully!" });
+  await resend.click();
+  await expect(page.getByText("Verification email sent! Please check your inbox.")).toBeVisible();
+  await page.getByLabel("Email").press("End");
+  await page.getByLabel("Email").press("x");
+  await expect(page.getByText(unverified)).toBeHidden();
+});

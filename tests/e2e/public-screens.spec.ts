@@ -1,0 +1,211 @@
+import { expect, test } from "@playwright/test";
+
+interface Screen {
+  path: string;
+  heading: string;
+  texts: readonly string[];
+  links: readonly (readonly [name: string, href: string])[];
+}
+
+const operator = "Earshot test operator";
+const back = ["Back to home", "/"] as const;
+const screens: readonly Screen[] = [
+  {
+    path: "/",
+    heading: "Hear when Reddit says your name",
+    texts: [
+      ...["Keyword tracking", "Instant notifications", "Privacy first"],
+      ...["Add Keywords", "Choose Subreddits", "Get Notified", "Take Action"],
+      ...["Up to 3 keyword watches", "Basic notifications", "Email alerts", "Web dashboard"],
+      ...["Unlimited keywords", "Real-time notifications", "Browser and email alerts", "Priority support"],
+      ...["Advanced filters and search", "AI insights", "Coming soon", "Browser extension", "Save 17%"],
+      ...["$9.99", "CAD per month", "$99.99", "CAD per year", "About", "Business details", operator],
+      ...["1 Test Street, Toronto", "Earshot is not affiliated with Reddit."],
+    ],
+    links: [
+      ["Sign In", "/login"],
+      ["Get Started", "/register"],
+      ["Start Monitoring Free", "/register"],
+      ["Learn More", "#how-it-works"],
+      ["Sign Up", "/register"],
+      ["Contact", "/#contact"],
+      ["Privacy", "/privacy"],
+      ["Terms", "/terms"],
+      ["Refund", "/refund"],
+      ["support@earshot.example", "mailto:support@earshot.example"],
+    ],
+  },
+  {
+    path: "/login",
+    heading: "Sign in",
+    texts: ["Email", "Password"],
+    links: [
+      ["Create account", "/register"],
+      ["Verify email", "/verify-email"],
+      ["Forgot password", "/forgot-password"],
+    ],
+  },
+  {
+    path: "/register",
+    heading: "Create account",
+    texts: ["First name", "Last name", "Email", "Password", "Confirm password"],
+    links: [["Sign in", "/login"]],
+  },
+  {
+    path: "/verify-email?email=maya@tidewater.example",
+    heading: "Verify your email",
+    texts: ["A link was sent to", "maya@tidewater.example", "spam folder", "Resend Verification Email"],
+    links: [["Back to Login", "/login"]],
+  },
+  {
+    path: "/verify-success?email=maya@tidewater.example&message=Email+verified+successfully",
+    heading: "Email Verified!",
+    texts: [],
+    links: [["Go to Login Now", "/login"]],
+  },
+  {
+    path: "/verify-success?email=maya@tidewater.example&message=Something+else",
+    heading: "Verification Failed: Invalid verification link or verification failed",
+    texts: [],
+    links: [["Go to Login", "/login"]],
+  },
+  {
+    path: "/forgot-password",
+    heading: "Forgot password",
+    texts: ["Email", "Send a link"],
+    links: [["Back to Login", "/login"]],
+  },
+  {
+    path: "/reset-password?token=some",
+    heading: "Choose a new password",
+    texts: ["New password", "Confirm password", "Save password"],
+    links: [],
+  },
+  {
+    path: "/reset-password",
+    heading: "This link is not complete",
+    texts: [],
+    links: [["Forgot password", "/forgot-password"]],
+  },
+  {
+    path: "/privacy",
+    heading: "Privacy policy",
+    texts: [
+      "90 days",
+      "30 days",
+      "48 hours",
+      "under 13",
+      "CASL",
+      "Law 25",
+      "pendingVerificationEmail",
+      operator,
+    ],
+    links: [back, ["Sign In", "/login"]],
+  },
+  {
+    path: "/terms",
+    heading: "Terms of service",
+    texts: ["under 13", "9.99 CAD per month", "99.99 CAD per year", "30-day money-back guarantee", operator],
+    links: [back, ["refund policy", "/refund"]],
+  },
+  {
+    path: "/refund",
+    heading: "Refund policy",
+    texts: [
+      "30-day money-back guarantee",
+      "2-3 business days",
+      "5-10 business days",
+      "downgraded to free",
+      operator,
+    ],
+    links: [back],
+  },
+];
+
+test.describe("without any script", () => {
+  test.use({ javaScriptEnabled: false });
+  for (const { path, heading, texts, links } of screens) {
+    test(`${path} is complete as it is served`, async ({ page }) => {
+      expect((await page.goto(path))?.status()).toBe(200);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+      for (const text of texts) await expect(page.locator("body")).toContainText(text);
+      for (const [name, href] of links) {
+        await expect(page.getByRole("link", { name, exact: true }).first()).toHaveAttribute("href", href);
+      }
+    });
+  }
+});
+
+test("no screen complains, in light or dark, or is wider than a phone", async ({ page }) => {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(`${page.url()} ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`${page.url()} ${error.message}`));
+  await page.setViewportSize({ width: 375, height: 812 });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const { path } of screens) {
+      await page.goto(path);
+      await page.waitForLoadState("networkidle");
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(375);
+    }
+  }
+  expect(complaints).toEqual([]);
+});
+
+test("the landing screen leads to how it works, and shows the price of a year", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Learn More" }).click();
+  await expect(page).toHaveURL(/\/#how-it-works$/);
+  await expect(page.getByRole("heading", { name: "Four steps, then it runs by itself" })).toBeInViewport();
+  const pricing = page.getByRole("region", { name: "Two plans" });
+  await expect(pricing.getByText("$9.99")).toBeVisible();
+  await expect(pricing.getByText("$99.99")).toBeHidden();
+  await pricing.getByRole("radio", { name: /Yearly/ }).check();
+  await expect(pricing.getByText("$9.99", { exact: true })).toBeHidden();
+  await expect(pricing.getByText("$99.99")).toBeVisible();
+});
+
+test("the hero shows real clippings with each keyword marked", async ({ page }) => {
+  await page.goto("/");
+  const example = page.getByRole("group", { name: "An example of what Earshot shows" });
+  await expect(example.getByRole("article")).toHaveCount(3);
+  await expect(example.locator("article mark")).toHaveText([
+    "Tidewater",
+    "invoice software",
+    "late payments",
+  ]);
+  await expect(example.getByRole("article").getByText(/^(Just now|\d+h ago)$/)).toHaveText([
+    "Just now",
+    "Just now",
+    "2h ago",
+  ]);
+});
+
+test("a verified address is led to the sign-in screen after 3 seconds", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/verify-success?email=maya@tidewater.example&message=Email+verified+successfully");
+  await page.waitForLoadState("networkidle");
+  await page.clock.runFor(2_900);
+  expect(page.url()).toContain("/verify-success");
+  await page.clock.runFor(200);
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test("robots and sitemap name this copy's address", async ({ request, baseURL }) => {
+  const robots = await (await request.get("/robots.txt")).text();
+  expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
+  expect(robots).toContain("Disallow: /dashboard");
+  const sitemap = await (await request.get("/sitemap.xml")).text();
+  for (const path of ["/", "/login", "/register", "/privacy", "/terms", "/refund"]) {
+    expect(sitemap).toContain(`<loc>${baseURL}${path}</loc>`);
+  }
+});
+
+test("an address that is nothing has our own page and a way back", async ({ page }) => {
+  expect((await page.goto("/_next/no-such-thing"))?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "This page isn't here" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to Earshot" }).click();
+  await expect(page).toHaveURL(/:\d+\/$/);
+});
