@@ -6,7 +6,7 @@ import { pool } from "./database";
 import { AppError } from "./http/errors";
 import { listRecent } from "./notifications";
 import type { Account } from "./sql/account-row";
-import { findFeedOwner, setFeedSecret } from "./sql/feed-secret";
+import { findFeedOwner, hasFeedSecret, setFeedSecret } from "./sql/feed-secret";
 import { tokenHash } from "./tokens";
 
 const feedLength = 50;
@@ -16,6 +16,11 @@ export async function openFeed(user: Account): Promise<FeedAnswer> {
   const secret = randomBytes(32).toString("base64url");
   await setFeedSecret(pool(), user.id, tokenHash(secret));
   return { url: feedUrl(secret) };
+}
+
+/** Whether the user's feed is open. */
+export async function hasFeed(user: Pick<Account, "id">): Promise<boolean> {
+  return hasFeedSecret(pool(), user.id);
 }
 
 export async function closeFeed(user: Account): Promise<void> {

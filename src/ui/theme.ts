@@ -39,6 +39,12 @@ export function currentTheme(): Theme {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
+/** This browser's own choice, null where it follows the account. */
+export function localTheme(): Theme | null {
+  const { theme } = document.documentElement.dataset;
+  return isTheme(theme) ? theme : null;
+}
+
 /** Tells of every change of the theme that is shown: the toggle, another tab, the system. */
 export function onThemeChange(listener: () => void): () => void {
   const system = matchMedia("(prefers-color-scheme: dark)");

@@ -7,13 +7,18 @@ import type { Account } from "@/server/sql/account-row";
 import { findLiveSession } from "@/server/sql/find-live-session";
 import { readSessionCookie, sessionCookieName } from "./session-cookie";
 
-/** The account whose page is asked for: every app page calls it, whatever the middleware did. Asked once a request. */
-export const requireUser = cache(async (): Promise<Account> => {
+/** The session that a page is asked for with, and its account. Asked once a request. */
+export const requireSession = cache(async (): Promise<{ user: Account; sessionId: string }> => {
   const now = new Date();
   const claims = await readSessionCookie((await cookies()).get(sessionCookieName())?.value, now);
   if (claims === null) redirect("/login");
   const user = await findLiveSession(pool(), claims.sessionId, claims.userId, now);
   // A page can't clear a cookie; this call does, if the session really is dead.
   if (user === null) redirect("/api/auth/ended" as Route);
-  return user;
+  return { user, sessionId: claims.sessionId };
 });
+
+/** The account whose page is asked for: every app page calls it, whatever the middleware did. */
+export async function requireUser(): Promise<Account> {
+  return (await requireSession()).user;
+}

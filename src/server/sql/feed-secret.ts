@@ -7,6 +7,17 @@ export async function setFeedSecret(db: Queryable, userId: string, hash: string 
   await db.query(`UPDATE "User" SET "feedSecretHash" = $2 WHERE "id" = $1`, [userId, hash]);
 }
 
+/** Whether the user's feed has a secret. */
+export async function hasFeedSecret(db: Queryable, userId: string): Promise<boolean> {
+  const found = await rows(
+    db,
+    z.object({ isOpen: z.boolean() }),
+    `SELECT "feedSecretHash" IS NOT NULL AS "isOpen" FROM "User" WHERE "id" = $1`,
+    [userId],
+  );
+  return found[0]?.isOpen ?? false;
+}
+
 const owner = z.object({ id: z.string(), createdAt: z.date() });
 
 /** Whose feed a secret opens, null when nobody's. */

@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { watchQuery } from "@/contract/watch";
+import { SettingsScreen } from "@/features/settings/settings-screen";
+import { listDevices } from "@/server/devices";
+import { hasFeed } from "@/server/feeds";
+import { requireSession } from "@/server/http/page-session";
+import { listUserDeliveries } from "@/server/user-deliveries";
+import { userView } from "@/server/user-view";
+import { listWatches } from "@/server/watches";
+
+export const metadata: Metadata = { title: "Settings" };
+
+export default async function SettingsPage() {
+  const { user, sessionId } = await requireSession();
+  const now = new Date();
+  const [devices, deliveries, watches, isFeedOpen] = await Promise.all([
+    listDevices(user.id, sessionId, now),
+    listUserDeliveries(user.id),
+    listWatches(user, watchQuery.parse({ limit: "1" })),
+    hasFeed(user),
+  ]);
+  return (
+    <SettingsScreen
+      served={{
+        profile: { user: userView(user) },
+        devices,
+        deliveries,
+        watches,
+        hasFeed: isFeedOpen,
+        timeZones: ["UTC", ...Intl.supportedValuesOf("timeZone")],
+        now: now.toISOString(),
+      }}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from "react";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { Option } from "./section";
+
+type Standing = NotificationPermission | "unsupported" | "unknown";
+
+const hints: Record<Standing, string> = {
+  unknown: "Show matches as system notifications.",
+  default: "Show matches as system notifications.",
+  granted: "Matches show as system notifications.",
+  denied: "Your browser blocks them. Allow notifications for this site in its settings.",
+  unsupported: "This browser can't show system notifications.",
+};
+
+/** The browser's permission for system notifications, as it stands on this device. */
+export function BrowserOption() {
+  const standing = useSyncExternalStore(onPermissionChange, permission, () => "unknown" as const);
+  return (
+    <Option title="In this browser" hint={hints[standing]}>
+      {standing === "granted" && <Badge look="ok">Allowed</Badge>}
+      {standing === "denied" && <Badge>Blocked</Badge>}
+      {(standing === "default" || standing === "unknown") && (
+        <Button size="sm" onClick={() => void Notification.requestPermission().then(tell)}>
+          Allow
+        </Button>
+      )}
+    </Option>
+  );
+}
+
+const listeners = new Set<() => void>();
+const tell = () => listeners.forEach((listener) => listener());
+
+function permission(): Standing {
+  return "Notification" in window ? Notification.permission : "unsupported";
+}
+
+/** Told by the button, and by coming back from the browser's own settings. */
+function onPermissionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener("focus", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("focus", listener);
+  };
+}

@@ -1,0 +1,64 @@
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { userAnswer } from "@/contract/user";
+import { api } from "@/contract/browser";
+import { browserTokens } from "@/contract/browser-tokens";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { Switch } from "@/ui/switch";
+import { FeedOption } from "./feed-option";
+import { Option, Section } from "./section";
+import { useDialog } from "./use-dialog";
+import { useOneCall } from "./use-one-call";
+import { profilePath } from "./use-settings-draft";
+
+const DeleteDialog = dynamic(() => import("./delete-dialog").then((file) => file.DeleteDialog));
+
+/** What is kept, and how to take it along or have it erased. */
+export function DataSection({ hasFeed }: { hasFeed: boolean }) {
+  const [isAnalyticsOn, setAnalytics] = useState(true);
+  const deletion = useDialog();
+  const exporting = useOneCall();
+  return (
+    <Section title="Data & Privacy" text="Notifications are kept 90 days, logs 30.">
+      <Option title="Data Collection" hint="What Earshot needs to work: your account, keywords and matches.">
+        <Badge>Required</Badge>
+      </Option>
+      <Option title="Analytics" titleId="analytics" hint="Earshot collects no analytics today.">
+        <Switch
+          aria-labelledby="analytics"
+          checked={isAnalyticsOn}
+          onChange={(event) => setAnalytics(event.target.checked)}
+        />
+      </Option>
+      <FeedOption hasFeed={hasFeed} />
+      <Option title="Export" hint="Everything that is held on you, as a JSON file.">
+        <Button
+          size="sm"
+          isPending={exporting.isPending}
+          onClick={() => void exporting.run(downloadExport, "Failed to export your data")}
+        >
+          Export my data
+        </Button>
+      </Option>
+      <Option title="Delete account" hint="Erases everything at once and ends a subscription.">
+        <Button size="sm" look="dangerQuiet" onClick={deletion.open}>
+          Delete account
+        </Button>
+      </Option>
+      {deletion.state !== null && <DeleteDialog key={deletion.key} state={deletion.state} />}
+    </Section>
+  );
+}
+
+/** The file is streamed, so it is fetched as it is; a call before it makes sure that the token is fresh. */
+async function downloadExport(): Promise<void> {
+  await api.get(profilePath, userAnswer);
+  const token = browserTokens.read()?.token ?? "";
+  const response = await fetch("/api/users/export", { headers: { Authorization: `Bearer ${token}` } });
+  if (!response.ok) throw new Error(`The export was answered with ${response.status}`);
+  const url = URL.createObjectURL(await response.blob());
+  const link = Object.assign(document.createElement("a"), { href: url, download: "earshot-export.json" });
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { accountDeletion } from "@/contract/account";
+import { api } from "@/contract/browser";
+import { browserTokens } from "@/contract/browser-tokens";
+import { isRateLimited } from "@/contract/rate-limit";
+import * as z from "@/contract/zod";
+import { PasswordField } from "@/ui/password-field";
+import { FormDialog, type DialogState } from "./form-dialog";
+import { useDialogForm } from "./use-dialog-form";
+
+/** Deletes the account once its password was given again. */
+export function DeleteDialog({ state }: { state: DialogState }) {
+  const form = useDialogForm(accountDeletion, {
+    empty: { password: "" },
+    passwordField: "password",
+    send: async (data) => {
+      const answer = await api.call("DELETE", "/users/profile", z.undefined(), data);
+      if (isRateLimited(answer)) return;
+      browserTokens.clear();
+      location.assign("/");
+    },
+  });
+  return (
+    <FormDialog
+      title="Delete account"
+      state={state}
+      form={form}
+      look="danger"
+      action={{ label: "Delete Account", pendingLabel: "Deleting..." }}
+    >
+      <p className="text-ink-2">
+        Your watches, notifications and settings are erased for good, and a Pro subscription ends at once.
+        This can&apos;t be undone.
+      </p>
+      <PasswordField label="Password" autoComplete="current-password" {...form.field("password")} />
+    </FormDialog>
+  );
+}

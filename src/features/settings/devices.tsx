@@ -1,0 +1,69 @@
+import { devicesAnswer, type DeviceView } from "@/contract/account";
+import { api } from "@/contract/browser";
+import { isRateLimited } from "@/contract/rate-limit";
+import { useCall } from "@/contract/swr";
+import * as z from "@/contract/zod";
+import { formatAge } from "@/domain/age";
+import { deviceName } from "@/domain/device-name";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { toast } from "@/ui/toast/store";
+import { Option, Section } from "./section";
+import { useOneCall } from "./use-one-call";
+
+export const devicesPath = "/users/sessions";
+
+/** Where one is signed in, and the way to sign out there. */
+export function Devices({ served, now }: { served: { sessions: DeviceView[] }; now: Date }) {
+  const { data, mutate } = useCall(devicesPath, () => api.get(devicesPath, devicesAnswer), served);
+  const devices = (data ?? served).sessions;
+  return (
+    <Section title="Signed-in Devices" text="A device you don't know? Sign it out and change your password.">
+      {devices.map((device) => (
+        <Device
+          key={device._id}
+          device={device}
+          now={now}
+          onEnded={() =>
+            mutate({ sessions: devices.filter((one) => one._id !== device._id) }, { revalidate: true })
+          }
+        />
+      ))}
+    </Section>
+  );
+}
+
+function Device({
+  device,
+  now,
+  onEnded,
+}: {
+  device: DeviceView;
+  now: Date;
+  onEnded: () => Promise<unknown>;
+}) {
+  const { isPending, run } = useOneCall();
+  const name = deviceName(device.userAgent);
+  const end = () =>
+    run(async () => {
+      const answer = await api.call("DELETE", `/users/sessions/${device._id}`, z.undefined());
+      if (isRateLimited(answer)) return;
+      toast({ type: "success", title: `${name} is signed out` });
+      await onEnded();
+    }, `Failed to sign out ${name}`);
+  return (
+    <Option
+      title={name}
+      hint={device.isCurrent ? "In use now" : `Last seen: ${formatAge(new Date(device.lastSeenAt), now)}`}
+    >
+      {device.isCurrent ? (
+        <Badge look="ok">This device</Badge>
+      ) : (
+        <Button size="sm" isPending={isPending} onClick={() => void end()}>
+          Sign out
+          <span className="sr-only"> {name}</span>
+        </Button>
+      )}
+    </Option>
+  );
+}

@@ -1,0 +1,48 @@
+import { Select } from "@/ui/select";
+import type { ThemeChoice } from "@/ui/theme";
+import { Option, Section } from "./section";
+import type { SettingsDraft } from "./use-settings-draft";
+
+const themes: readonly [ThemeChoice, string][] = [
+  ["system", "System Default"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+];
+
+/** How the screens look and which clock they show. */
+export function DisplaySection({ form, timeZones }: { form: SettingsDraft; timeZones: readonly string[] }) {
+  const { theme, timeZone } = form.draft;
+  const zones = timeZones.includes(timeZone) ? timeZones : [timeZone, ...timeZones];
+  return (
+    <Section title="Display Settings" text="Light by day, dark by night, or always one.">
+      <Option title="Theme" isWide>
+        <Select
+          label="Theme"
+          isLabelHidden
+          value={theme}
+          onChange={(event) => form.change({ theme: event.target.value as ThemeChoice })}
+        >
+          {themes.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Option>
+      <Option title="Time zone" hint="Digests and times on the screens follow it." isWide>
+        <Select
+          label="Time zone"
+          isLabelHidden
+          value={timeZone}
+          onChange={(event) => form.change({ timeZone: event.target.value })}
+        >
+          {zones.map((zone) => (
+            <option key={zone} value={zone}>
+              {zone.replaceAll("_", " ")}
+            </option>
+          ))}
+        </Select>
+      </Option>
+    </Section>
+  );
+}

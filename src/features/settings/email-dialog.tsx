@@ -1,0 +1,43 @@
+"use client";
+
+import { emailChange } from "@/contract/account";
+import { messageAnswer } from "@/contract/auth";
+import { api } from "@/contract/browser";
+import { isRateLimited } from "@/contract/rate-limit";
+import { Field } from "@/ui/field";
+import { PasswordField } from "@/ui/password-field";
+import { toast } from "@/ui/toast/store";
+import { FormDialog, type DialogState } from "./form-dialog";
+import { useDialogForm } from "./use-dialog-form";
+
+/** Asks for another address; it counts once its mail's link was followed. */
+export function EmailDialog({ state }: { state: DialogState }) {
+  const form = useDialogForm(emailChange, {
+    empty: { currentPassword: "", email: "" },
+    passwordField: "currentPassword",
+    send: async (data) => {
+      const answer = await api.call("PUT", "/users/email", messageAnswer, data);
+      if (isRateLimited(answer)) return;
+      toast({ type: "success", title: answer.message });
+      state.onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Change email"
+      state={state}
+      form={form}
+      action={{ label: "Send Link", pendingLabel: "Sending..." }}
+    >
+      <Field label="New email" type="email" autoComplete="email" {...form.field("email")} />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        {...form.field("currentPassword")}
+      />
+      <p className="text-13 text-ink-3">
+        We send a link to the new address. Until you follow it, the old one counts.
+      </p>
+    </FormDialog>
+  );
+}

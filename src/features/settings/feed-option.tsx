@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { api } from "@/contract/browser";
+import { feedAnswer } from "@/contract/feed";
+import { isRateLimited } from "@/contract/rate-limit";
+import * as z from "@/contract/zod";
+import { Button } from "@/ui/button";
+import { Field } from "@/ui/field";
+import { toast } from "@/ui/toast/store";
+import { Option } from "./section";
+import { useOneCall } from "./use-one-call";
+
+/** The private Atom feed; its address is shown once, when it is made. */
+export function FeedOption({ hasFeed }: { hasFeed: boolean }) {
+  const [isOn, setOn] = useState(hasFeed);
+  const [url, setUrl] = useState<string | null>(null);
+  const { isPending, run } = useOneCall();
+  const make = () =>
+    run(async () => {
+      const answer = await api.call("POST", "/users/feed", feedAnswer);
+      if (isRateLimited(answer)) return;
+      setUrl(answer.url);
+      setOn(true);
+    }, "Failed to make a feed address");
+  const end = () =>
+    run(async () => {
+      const answer = await api.call("DELETE", "/users/feed", z.undefined());
+      if (isRateLimited(answer)) return;
+      setUrl(null);
+      setOn(false);
+      toast({ type: "success", title: "The feed is switched off" });
+    }, "Failed to switch the feed off");
+  const copy = async () => {
+    await navigator.clipboard.writeText(url ?? "");
+    toast({ type: "success", title: "Address copied" });
+  };
+  return (
+    <div>
+      <Option
+        title="Feed"
+        hint={
+          isOn
+            ? "Your matches as a private Atom feed. A new address ends the old one."
+            : "Your matches as a private Atom feed for your reader. Whoever has its address can read it."
+        }
+        isWide
+      >
+        <div className="flex flex-wrap gap-2 sm:justify-end">
+          {isOn && (
+            <Button size="sm" look="ghost" disabled={isPending} onClick={() => void end()}>
+              Switch off
+            </Button>
+          )}
+          <Button size="sm" isPending={isPending} onClick={() => void make()}>
+            {isOn ? "New address" : "Make a feed"}
+          </Button>
+        </div>
+      </Option>
+      {url !== null && (
+        <div className="flex flex-wrap items-end gap-2 px-4 pb-4 sm:px-5">
+          <div className="min-w-0 flex-1 basis-60">
+            <Field
+              label="Feed address"
+              readOnly
+              value={url}
+              onFocus={(event) => event.target.select()}
+              hint="Shown this once."
+            />
+          </div>
+          <Button
+            className="mb-6.5"
+            onClick={() => void run(copy, "Failed to copy: select it and copy it yourself")}
+          >
+            Copy
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useId, type FormEvent, type ReactNode } from "react";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Notice } from "@/ui/notice";
+
+export interface DialogState {
+  isOpen: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+}
+
+/** The frame of a small form in a dialog: what went wrong above its fields, its two buttons below. */
+export function FormDialog({
+  title,
+  state,
+  form,
+  action,
+  look = "primary",
+  children,
+}: {
+  title: string;
+  state: DialogState;
+  form: { submit: (event: FormEvent<HTMLFormElement>) => void; failure: string | null; isPending: boolean };
+  /** The button's words, at rest and at work. */
+  action: { label: string; pendingLabel: string };
+  look?: "primary" | "danger";
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <Dialog
+      {...state}
+      title={title}
+      size="sm"
+      footer={
+        <>
+          <Button onClick={state.onClose}>Cancel</Button>
+          <Button look={look} type="submit" form={id} isPending={form.isPending}>
+            {form.isPending ? action.pendingLabel : action.label}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} method="post" noValidate className="grid gap-4" onSubmit={form.submit}>
+        <Notice look="bad">{form.failure}</Notice>
+        {children}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { frequencies, frequencyTexts, type Frequency } from "@/domain/frequency-texts";
+import type { UserView } from "@/contract/user";
+import { Select } from "@/ui/select";
+import { Switch } from "@/ui/switch";
+import { BrowserOption } from "./browser-option";
+import { MailStanding } from "./mail-standing";
+import { Option, Section } from "./section";
+import type { ServedSettings } from "./settings-screen";
+import { TestAlertOption } from "./test-alert-option";
+import type { SettingsDraft } from "./use-settings-draft";
+import { WatchesOption } from "./watches-option";
+
+/** How and when matches are told. */
+export function NotificationSection({
+  form,
+  user,
+  served,
+}: {
+  form: SettingsDraft;
+  user: UserView;
+  served: ServedSettings;
+}) {
+  const { emailNotifications, emailFrequency } = form.draft;
+  return (
+    <Section title="Notification Preferences" text="How and when you hear from us.">
+      <Option title="Email notifications" titleId="email-notifications" hint={`To ${user.email}`}>
+        <Switch
+          aria-labelledby="email-notifications"
+          checked={emailNotifications}
+          onChange={(event) => form.change({ emailNotifications: event.target.checked })}
+        />
+      </Option>
+      <MailStanding user={user} served={served.deliveries} />
+      {emailNotifications && (
+        <Option title="Frequency" hint={frequencyTexts[emailFrequency].hint} isWide>
+          <Select
+            label="Frequency"
+            isLabelHidden
+            value={emailFrequency}
+            onChange={(event) => form.change({ emailFrequency: event.target.value as Frequency })}
+          >
+            {frequencies.map((name) => (
+              <option key={name} value={name}>
+                {frequencyTexts[name].label}
+              </option>
+            ))}
+          </Select>
+        </Option>
+      )}
+      <BrowserOption />
+      <TestAlertOption />
+      <WatchesOption served={served.watches} />
+    </Section>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { passwordChange } from "@/contract/account";
+import { messageAnswer, newPasswordForm } from "@/contract/auth";
+import { api } from "@/contract/browser";
+import { isRateLimited } from "@/contract/rate-limit";
+import * as z from "@/contract/zod";
+import { PasswordField } from "@/ui/password-field";
+import { toast } from "@/ui/toast/store";
+import { FormDialog, type DialogState } from "./form-dialog";
+import { useDialogForm } from "./use-dialog-form";
+
+const shape = z.intersection(passwordChange.pick({ currentPassword: true }), newPasswordForm);
+
+/** Changes the password, which signs the other devices out. */
+export function PasswordDialog({ state, onChanged }: { state: DialogState; onChanged: () => void }) {
+  const form = useDialogForm(shape, {
+    empty: { currentPassword: "", password: "", confirmPassword: "" },
+    passwordField: "currentPassword",
+    send: async ({ currentPassword, password }) => {
+      const answer = await api.call("PUT", "/users/password", messageAnswer, { currentPassword, password });
+      if (isRateLimited(answer)) return;
+      toast({ type: "success", title: answer.message });
+      onChanged();
+      state.onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Change password"
+      state={state}
+      form={form}
+      action={{ label: "Change Password", pendingLabel: "Saving..." }}
+    >
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        {...form.field("currentPassword")}
+      />
+      <PasswordField label="New password" autoComplete="new-password" {...form.field("password")} />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        {...form.field("confirmPassword")}
+      />
+      <p className="text-13 text-ink-3">Your other devices are signed out.</p>
+    </FormDialog>
+  );
+}

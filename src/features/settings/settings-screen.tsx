@@ -1,0 +1,75 @@
+"use client";
+
+import { Lock } from "lucide-react";
+import Link from "next/link";
+import type { DeliveryView, DeviceView } from "@/contract/account";
+import { api } from "@/contract/browser";
+import { AppError } from "@/contract/errors";
+import { useCall } from "@/contract/swr";
+import { userAnswer, type UserView } from "@/contract/user";
+import type { WatchListAnswer } from "@/contract/watch";
+import { Button } from "@/ui/button";
+import { Notice } from "@/ui/notice";
+import { PageHead } from "@/ui/page-head";
+import { AccountInformation } from "./account-information";
+import { DataSection } from "./data-section";
+import { Devices } from "./devices";
+import { DisplaySection } from "./display-section";
+import { NotificationSection } from "./notification-section";
+import { SignInSection } from "./sign-in-section";
+import { profilePath, useSettingsDraft } from "./use-settings-draft";
+
+export interface ServedSettings {
+  profile: { user: UserView };
+  devices: { sessions: DeviceView[] };
+  deliveries: { deliveries: DeliveryView[] };
+  /** For its counts. */
+  watches: WatchListAnswer;
+  hasFeed: boolean;
+  /** The time zones that can be chosen; the server's list, so that both sides show the same. */
+  timeZones: readonly string[];
+  now: string;
+}
+
+/** Everything a user can set, and everything that can be done to the account. */
+export function SettingsScreen({ served }: { served: ServedSettings }) {
+  const { data, error } = useCall(profilePath, () => api.get(profilePath, userAnswer), served.profile);
+  const isSignedOut = error instanceof AppError && error.status === 401;
+  return (
+    <>
+      <PageHead title="Settings" />
+      {isSignedOut ? (
+        <Notice icon={Lock}>
+          Please log in to access settings. <Link href="/login">Sign in</Link>
+        </Notice>
+      ) : (
+        <Settings user={(data ?? served.profile).user} served={served} />
+      )}
+    </>
+  );
+}
+
+function Settings({ user, served }: { user: UserView; served: ServedSettings }) {
+  const form = useSettingsDraft(user);
+  return (
+    <div className="grid gap-6">
+      <NotificationSection form={form} user={user} served={served} />
+      <DisplaySection form={form} timeZones={served.timeZones} />
+      <AccountInformation user={user} />
+      <SignInSection user={user} />
+      <Devices served={served.devices} now={new Date(served.now)} />
+      <DataSection hasFeed={served.hasFeed} />
+      <div className="sticky bottom-0 z-(--z-sticky) -mx-4 flex items-center justify-end gap-4 border-t border-line bg-canvas px-4 py-3 md:-mx-8 md:px-8">
+        <p className="text-ink-3 max-sm:hidden">Changes are kept until you save.</p>
+        <Button
+          look="primary"
+          className="max-sm:w-full"
+          isPending={form.isSaving}
+          onClick={() => void form.save()}
+        >
+          {form.isSaving ? "Saving..." : "Save All Changes"}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { api } from "@/contract/browser";
+import { messageAnswer } from "@/contract/auth";
+import { isRateLimited } from "@/contract/rate-limit";
+import { Button } from "@/ui/button";
+import { toast } from "@/ui/toast/store";
+import { Option } from "./section";
+import { useOneCall } from "./use-one-call";
+
+/** A mail on demand, the way every alert goes. */
+export function TestAlertOption() {
+  const { isPending, run } = useOneCall();
+  const send = () =>
+    run(async () => {
+      const answer = await api.call("POST", "/users/test-alert", messageAnswer);
+      if (!isRateLimited(answer)) toast({ type: "success", title: answer.message });
+    }, "Failed to send a test alert");
+  return (
+    <Option title="Test alert" hint="A mail that goes the way of every alert, to see that it arrives." isWide>
+      <div className="sm:text-right">
+        <Button size="sm" isPending={isPending} onClick={() => void send()}>
+          Send me a test alert
+        </Button>
+      </div>
+    </Option>
+  );
+}

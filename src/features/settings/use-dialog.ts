@@ -1,0 +1,16 @@
+import { useState } from "react";
+import type { DialogState } from "./form-dialog";
+
+/** One dialog's coming and going; each opening starts with an empty form. */
+export function useDialog(): { state: DialogState | null; key: number; open: () => void } {
+  const [opening, setOpening] = useState({ key: 0, isOpen: false, isThere: false });
+  const state = !opening.isThere
+    ? null
+    : {
+        isOpen: opening.isOpen,
+        onClose: () => setOpening((before) => ({ ...before, isOpen: false })),
+        onClosed: () => setOpening((before) => ({ ...before, isThere: false })),
+      };
+  const open = () => setOpening((before) => ({ key: before.key + 1, isOpen: true, isThere: true }));
+  return { state, key: opening.key, open };
+}

@@ -1,0 +1,20 @@
+import { useState } from "react";
+import { AppError } from "@/contract/errors";
+import { toast } from "@/ui/toast/store";
+
+/** A call by a button of its own: one at a time, and its failure a toast that names what failed. */
+export function useOneCall() {
+  const [isPending, setPending] = useState(false);
+  const run = async (work: () => Promise<void>, failed: string) => {
+    if (isPending) return;
+    setPending(true);
+    try {
+      await work();
+    } catch (error) {
+      const text = error instanceof AppError && error.status < 500 ? error.message : "Please try again.";
+      toast({ type: "error", title: failed, text });
+    }
+    setPending(false);
+  };
+  return { isPending, run };
+}

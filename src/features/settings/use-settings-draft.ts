@@ -1,0 +1,99 @@
+import { useState, useSyncExternalStore } from "react";
+import { useSWRConfig } from "swr";
+import { api } from "@/contract/browser";
+import { isRateLimited } from "@/contract/rate-limit";
+import { userAnswer, type UserView } from "@/contract/user";
+import { adoptAccountTheme, chooseTheme, localTheme, onThemeChange, type ThemeChoice } from "@/ui/theme";
+import { toast } from "@/ui/toast/store";
+import type { Frequency } from "@/domain/frequency-texts";
+
+export const profilePath = "/users/profile";
+
+/** What 'Save All Changes' saves. */
+export interface Draft {
+  emailNotifications: boolean;
+  emailFrequency: Frequency;
+  theme: ThemeChoice;
+  timeZone: string;
+}
+
+/** The settings as they stand and as they are being changed; saving sends only what changed, one toast a call. */
+export function useSettingsDraft(user: UserView) {
+  // What this browser chose for itself is what its user sees, so that is where the select stands.
+  const local = useSyncExternalStore(onThemeChange, localTheme, () => null);
+  const saved: Draft = {
+    ...user.notificationPreferences,
+    theme: local ?? user.settings.theme,
+    timeZone: user.timeZone,
+  };
+  const [changes, setChanges] = useState<Partial<Draft>>({});
+  const [isSaving, setSaving] = useState(false);
+  const { mutate } = useSWRConfig();
+  const draft = { ...saved, ...changes };
+  const isChanged = (name: keyof Draft) => draft[name] !== saved[name];
+
+  /** One call: its toast, and what it saved is no change any more. */
+  const send = async (
+    names: readonly (keyof Draft)[],
+    path: string,
+    body: unknown,
+    texts: { done: string; failed: string },
+  ): Promise<boolean> => {
+    if (!names.some(isChanged)) return false;
+    try {
+      const answer = await api.call("PUT", path, userAnswer, body);
+      if (isRateLimited(answer)) return false;
+      await mutate(profilePath, answer, { revalidate: false });
+      setChanges((before) => without(before, names));
+      toast({ type: "success", title: texts.done });
+      return true;
+    } catch {
+      toast({ type: "error", title: texts.failed, text: "Nothing was changed. Please try again." });
+      return false;
+    }
+  };
+
+  const save = async () => {
+    if (isSaving) return;
+    if (!(Object.keys(changes) as (keyof Draft)[]).some(isChanged)) {
+      toast({ type: "info", title: "Everything is saved already", key: "settings-saved" });
+      return;
+    }
+    setSaving(true);
+    const { emailNotifications, emailFrequency, theme, timeZone } = draft;
+    const preferences = {
+      ...(isChanged("emailNotifications") && { emailNotifications }),
+      ...(isChanged("emailFrequency") && { emailFrequency }),
+    };
+    await send(
+      ["emailNotifications", "emailFrequency"],
+      "/users/notifications",
+      preferences,
+      texts.preferences,
+    );
+    if (await send(["theme"], "/users/settings", { settings: { theme } }, texts.settings)) {
+      chooseTheme(theme);
+      adoptAccountTheme(theme);
+    }
+    await send(["timeZone"], profilePath, { timeZone }, texts.timeZone);
+    setSaving(false);
+  };
+  const change = (part: Partial<Draft>) => setChanges((before) => ({ ...before, ...part }));
+  return { draft, change, save, isSaving };
+}
+
+const texts = {
+  preferences: {
+    done: "Notification preferences updated successfully",
+    failed: "Failed to update notification preferences",
+  },
+  settings: { done: "Settings updated successfully", failed: "Failed to update settings" },
+  timeZone: { done: "Time zone updated successfully", failed: "Failed to update the time zone" },
+} as const;
+
+function without(changes: Partial<Draft>, names: readonly (keyof Draft)[]): Partial<Draft> {
+  const kept = Object.entries(changes).filter(([name]) => !names.includes(name as keyof Draft));
+  return Object.fromEntries(kept);
+}
+
+export type SettingsDraft = ReturnType<typeof useSettingsDraft>;
