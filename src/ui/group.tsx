@@ -52,7 +52,7 @@ export function Group({
       </summary>
       <div className="divide-y divide-line sm:pl-2">{children}</div>
       {foot !== undefined && (
-        <div className="flex items-center justify-between border-t border-line py-2 pr-3 pl-4 text-13 text-ink-3 sm:pl-5">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line py-2 pr-3 pl-4 text-13 text-ink-3 sm:pl-5">
           {foot}
         </div>
       )}

@@ -1,46 +1,238 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
 
-test.beforeEach(async ({ page }) => {
-  await page.goto("/login");
-  await page.getByLabel("Email").fill("demo@earshot.example");
-  await page.getByLabel("Password", { exact: true }).fill("Listen-2026");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
+const long = `${"The tidewater accounts were closed on Friday. ".repeat(6)}And **bold** says [the rest](https://example.com/a).`;
+
+/** A Free account with three notifications of 'tidewater' and one of 'late payments'. */
+async function arrange(page: Page, plan: "free" | "pro" = "free") {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ firstName: "Maya", plan });
+  const tidewater = await createWatch(user, {
+    keyword: "tidewater",
+    subreddits: ["smallbusiness", "freelance"],
+  });
+  const late = await createWatch(user, { keyword: "late payments", subreddits: ["all"] });
+  const hour = 3_600_000;
+  const ago = (hours: number) => new Date(Date.now() - hours * hour);
+  await createNotification(late, {
+    createdAt: ago(49),
+    item: { title: "Net 60", content: "late payments again" },
+  });
+  await createNotification(tidewater, {
+    createdAt: ago(3),
+    item: { title: "Which tool?", content: "I left tidewater.", kind: "comment", author: "north_of_nine" },
+  });
+  await createNotification(tidewater, {
+    createdAt: ago(2),
+    item: { title: "Closed books", content: long, subreddit: "freelance", over18: true },
+  });
+  await createNotification(tidewater, {
+    createdAt: ago(0),
+    item: { title: "Tidewater answered on a Sunday", content: "A fix by breakfast.", author: "quietledger" },
+  });
+  await signInAs(page, user);
+  await page.goto("/notifications");
+  return user;
+}
+
+const clip = (page: Page, title: string) =>
+  page
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("article") })
+    .filter({ hasText: title })
+    .last();
+const refuse = (page: Page, path: RegExp) =>
+  page.route(path, (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: "application/json",
+      body: JSON.stringify({ code: "INTERNAL_ERROR", message: "Something went wrong on our side" }),
+    }),
+  );
+
+test("the groups: quoted key, count, subreddits, latest time, and what was written with its age", async ({
+  page,
+}) => {
+  await arrange(page);
+  await expect(page.getByText("4 unread notifications", { exact: true })).toBeVisible();
+  await expect(page).toHaveTitle("(4) Notifications · Earshot");
+  const group = page.locator("details").first();
+  await expect(group.locator("summary")).toContainText("tidewater");
+  await expect(group.locator("summary q")).toHaveCSS("quotes", '"“" "”"');
+  await expect(group.locator("summary")).toContainText("3");
+  await expect(group.locator("summary")).toContainText("r/smallbusiness");
+  await expect(group.locator("summary")).toContainText("r/freelance");
+  await expect(group.locator("summary")).toContainText("Just now");
+
+  const first = clip(page, "answered on a Sunday");
+  await expect(first.locator("mark").first()).toHaveText("Tidewater");
+  await expect(first).toContainText("r/smallbusiness");
+  await expect(first).toContainText("Post by u/quietledger");
+  await expect(first).toContainText("Just now");
+  await expect(clip(page, "Closed books")).toContainText("2h ago");
+  await expect(clip(page, "Closed books")).toContainText("NSFW");
+  // Of a comment the title is its post's: shown, never marked.
+  await expect(clip(page, "Which tool?")).toContainText("Comment by u/north_of_nine");
+
+  const second = page.locator("details").nth(1);
+  await expect(second.locator("summary")).toContainText("2d ago");
+  await expect(second.getByText("Net 60")).toHaveCount(0);
+  await second.locator("summary").click();
+  await expect(second.getByText("Net 60")).toBeVisible();
+  await second.locator("summary").click();
+  await expect(second.getByText("Net 60")).toHaveCount(0);
+  // One page of groups has no pages to turn.
+  await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
 });
 
-test("a notification is shown marked, opened safely, read and deleted", async ({ page }) => {
-  // The sandbox's stream makes each demo watch match within 30 s; the next poll brings it.
-  await expect(async () => {
-    await page.goto("/notifications");
-    expect(await page.getByRole("article").count()).toBeGreaterThan(1);
-  }).toPass({ timeout: 90_000 });
+test("a long text is cut, opens to rendered Markdown and closes again", async ({ page }) => {
+  await arrange(page);
+  const text = clip(page, "Closed books");
+  await expect(text.locator(".heard")).toContainText("closed on Friday.…");
+  await expect(text.locator("strong")).toHaveCount(0);
+  await text.getByRole("button", { name: "Show More" }).click();
+  await expect(text.locator("strong")).toHaveText("bold");
+  await expect(text.getByRole("link", { name: "the rest" })).toHaveAttribute(
+    "rel",
+    "noopener noreferrer nofollow ugc",
+  );
+  expect(await text.locator(".heard mark").count()).toBe(6);
+  await text.getByRole("button", { name: "Show Less" }).click();
+  await expect(text.locator("strong")).toHaveCount(0);
+});
 
-  const cards = page.getByRole("listitem").filter({ has: page.getByRole("article") });
-  await expect(cards.first().locator("mark").first()).toBeVisible();
-  const link = cards.first().getByRole("link", { name: /^Open post/ });
+test("opening the post marks it read; it stays, dimmed, until the next load", async ({ page, context }) => {
+  await arrange(page);
+  await context.route(/reddit\.com/, (route) => route.fulfill({ body: "a post" }));
+  const row = clip(page, "answered on a Sunday");
+  const link = row.getByRole("link", { name: /^Open post/ });
   await expect(link).toHaveAttribute("target", "_blank");
   await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow ugc");
-
-  const address = await link.getAttribute("href");
-  const read = page.waitForResponse((response) => response.url().endsWith("/read"));
-  await cards
-    .first()
-    .getByRole("button", { name: /^Mark as read/ })
-    .click();
-  expect((await read).status()).toBe(200);
-  await expect(cards.first().getByText("Read", { exact: true })).toBeVisible();
-
-  const second = await cards
-    .nth(1)
-    .getByRole("link", { name: /^Open post/ })
-    .getAttribute("href");
-  const deleted = page.waitForResponse((response) => response.request().method() === "DELETE");
-  await cards
-    .nth(1)
-    .getByRole("button", { name: /^Delete/ })
-    .click();
-  expect((await deleted).status()).toBe(204);
-
+  const marked = page.waitForResponse((response) => response.url().endsWith("/read"));
+  await link.click();
+  expect((await marked).status()).toBe(200);
+  await expect(row).toHaveAttribute("data-status", "read");
+  await expect(page.getByText("3 unread notifications", { exact: true })).toBeVisible();
+  await expect(page).toHaveTitle("(3) Notifications · Earshot");
   await page.reload();
-  for (const gone of [address, second]) await expect(page.locator(`a[href="${gone}"]`)).toHaveCount(0);
+  await expect(page.getByText("answered on a Sunday")).toHaveCount(0);
+  await page.getByRole("tab", { name: "Read", exact: true }).click();
+  await expect(page.getByText("1 read notification", { exact: true })).toBeVisible();
+  await expect(page.getByText("answered on a Sunday")).toBeVisible();
+});
+
+test("archive and back: the row leaves one tab for the other", async ({ page }) => {
+  await arrange(page);
+  await clip(page, "Closed books").getByRole("button", { name: "Archive", exact: true }).click();
+  await expect(page.getByText("Closed books")).toHaveCount(0);
+  await page.getByRole("tab", { name: "Archived" }).click();
+  await expect(page).toHaveURL(/status=archived/);
+  await expect(page.getByText("Closed books")).toBeVisible();
+  await clip(page, "Closed books").getByRole("button", { name: "Move back to unread" }).click();
+  await expect(page.getByRole("heading", { name: "No notifications found" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("Closed books")).toBeVisible();
+});
+
+test("a delete can be undone for 5 s, and is sent when they are over", async ({ page }) => {
+  await arrange(page);
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "DELETE" && sent.push(request.url()));
+  await clip(page, "Closed books").getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByText("Closed books")).toHaveCount(0);
+  await expect(page.getByText("3 unread notifications", { exact: true })).toBeVisible();
+  const undo = page.getByRole("button", { name: "Undo" });
+  await expect(undo).toBeFocused();
+  await undo.click();
+  await expect(page.getByText("Closed books")).toBeVisible();
+  await expect(page.getByText("4 unread notifications", { exact: true })).toBeVisible();
+  expect(sent).toEqual([]);
+
+  const deleted = page.waitForResponse((response) => response.request().method() === "DELETE");
+  await clip(page, "Closed books").getByRole("button", { name: "Delete", exact: true }).click();
+  expect((await deleted).status()).toBe(204);
+  await expect(undo).toHaveCount(0);
+});
+
+test("a delete is sent when the page is left before its time is over", async ({ page }) => {
+  await arrange(page);
+  await clip(page, "Closed books").getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await page.goto("about:blank");
+  await page.goto("/notifications");
+  await expect(page.getByText("3 unread notifications", { exact: true })).toBeVisible();
+  await expect(page.getByText("Closed books")).toHaveCount(0);
+});
+
+test.describe("a refusal puts the row back and names the action", () => {
+  const actions = [
+    ["read", "Mark as read", /\/read$/, "Failed to mark as read"],
+    ["archive", "Archive", /\/archive$/, "Failed to archive notification"],
+    ["delete", "Delete", /\/api\/notifications\/[0-9a-f-]{36}$/, "Failed to delete notification"],
+  ] as const;
+  for (const [name, label, path, title] of actions) {
+    test(name, async ({ page }) => {
+      await arrange(page);
+      await refuse(page, path);
+      const row = clip(page, "Closed books");
+      await row.getByRole("button", { name: label, exact: true }).click();
+      const alert = page.getByRole("alert").filter({ hasText: title });
+      await expect(alert).toBeVisible();
+      await expect(alert).toContainText("Something went wrong on our side");
+      await expect(row).toHaveAttribute("data-status", "unread");
+      await expect(page.getByText("4 unread notifications", { exact: true })).toBeVisible();
+    });
+  }
+
+  test("a group marked as read", async ({ page }) => {
+    await arrange(page);
+    await refuse(page, /\/notifications\/read$/);
+    await page.locator("details").first().getByRole("button", { name: "Mark group as read" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Failed to mark group as read" })).toBeVisible();
+    await expect(clip(page, "Closed books")).toHaveAttribute("data-status", "unread");
+  });
+});
+
+test("a group and everything: read, archive, delete; deleting all asks", async ({ page }) => {
+  await arrange(page);
+  await page.locator("details").first().getByRole("button", { name: "Mark group as read" }).click();
+  await expect(page.getByText("1 unread notification", { exact: true })).toBeVisible();
+  await expect(clip(page, "Closed books")).toHaveAttribute("data-status", "read");
+
+  await page.getByRole("button", { name: "Delete all" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("Are you sure you want to delete 1 unread notification?");
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole("button", { name: "Delete all" }).click();
+  const deleted = page.waitForResponse((response) => response.url().endsWith("/notifications/delete"));
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  expect((await deleted).status()).toBe(200);
+  await expect(page.getByRole("heading", { name: "No notifications found" })).toBeVisible();
+  await expect(page.getByText("You're all caught up! No unread notifications.")).toBeVisible();
+  await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
+
+  // What was read before is another tab's, and still there.
+  await page.getByRole("tab", { name: "Read", exact: true }).click();
+  await expect(page.getByText("3 read notifications", { exact: true })).toBeVisible();
+  const archived = page.waitForResponse((response) => response.url().endsWith("/notifications/archive"));
+  await page.getByRole("button", { name: "Archive all" }).click();
+  expect((await archived).status()).toBe(200);
+  await page.getByRole("tab", { name: "Archived" }).click();
+  await expect(page.getByText("3 archived notifications", { exact: true })).toBeVisible();
+});
+
+test("search is for Pro: by word, keyword and subreddit; Free sees where to get it", async ({ page }) => {
+  await arrange(page, "pro");
+  await page.getByRole("searchbox", { name: "Search title and text" }).fill("sunday");
+  await expect(page.getByText("1 unread notification found", { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/q=sunday/);
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await page.getByLabel("Keyword", { exact: true }).selectOption("late payments");
+  await expect(page.getByText("1 unread notification found", { exact: true })).toBeVisible();
+  await page.getByLabel("Subreddit", { exact: true }).selectOption("freelance");
+  await expect(page.getByText("Nothing fits this search.")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search" }).last().click();
+  await expect(page.getByText("4 unread notifications", { exact: true })).toBeVisible();
 });
