@@ -9,7 +9,7 @@ import { IconButton } from "./icon-button";
 export const dialogLook = {
   scrim: "dialog-scrim fixed inset-0 z-(--z-scrim) bg-scrim",
   place:
-    "fixed inset-0 z-(--z-dialog) grid place-items-[start_center] overflow-auto px-3 pt-[6vh] pb-4 sm:px-4",
+    "fixed inset-0 z-(--z-dialog) grid content-start justify-items-center overflow-auto px-3 pt-[6vh] pb-4 sm:px-4",
   popup:
     "dialog-popup w-full rounded-xl border border-line bg-surface text-ink shadow-3 focus-visible:outline-none",
   title: "text-20",

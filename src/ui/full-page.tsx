@@ -6,11 +6,7 @@ import { Radius } from "./radius";
 export function FullPage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className="relative isolate grid min-h-screen grid-rows-[auto_1fr] overflow-hidden p-4 sm:px-8 sm:py-6">
-      <Radius
-        radii={[260, 350, 440, 530, 620]}
-        isFading
-        className="top-1/2 left-1/2 -z-1 text-accent-line"
-      />
+      <Radius radii={[260, 350, 440, 530, 620]} isFading className="top-1/2 left-1/2 -z-1 text-accent-line" />
       <header>
         <Brand href="/" />
       </header>

@@ -15,7 +15,7 @@ export function Tooltip({
   const [isShown, setShown] = useState(false);
   return (
     <span
-      className="relative inline-flex"
+      className="relative inline-flex items-center"
       onPointerEnter={(event) => setShown(event.pointerType === "mouse")}
       onPointerLeave={() => setShown(false)}
       onPointerDown={() => setShown(false)}

@@ -14,11 +14,11 @@ export function ToastArea() {
   const standing = useSyncExternalStore(toasts.subscribe, toasts.read, () => none);
   return (
     <section aria-label="Messages" className="toast-area">
-      <ol aria-live="polite" aria-relevant="additions" className="contents">
+      <div aria-live="polite" aria-relevant="additions" className="contents">
         {standing.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />
         ))}
-      </ol>
+      </div>
     </section>
   );
 }

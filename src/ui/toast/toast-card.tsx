@@ -17,7 +17,7 @@ export function ToastCard({ toast }: { toast: StandingToast }) {
   const { id, type, title, text, action, retryAtMs } = toast;
   const { Icon, colour } = looks[type];
   return (
-    <li
+    <div
       role={type === "error" ? "alert" : undefined}
       data-type={type}
       data-leaving={toast.isLeaving || undefined}
@@ -29,7 +29,7 @@ export function ToastCard({ toast }: { toast: StandingToast }) {
       className="toast pointer-events-auto relative grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 overflow-hidden rounded-lg border border-line bg-raised py-[0.8125rem] pr-2 pl-4 text-14 text-ink shadow-2"
     >
       <Icon className={`mt-px ${colour}`} />
-      <div className="min-w-0 self-center">
+      <div className="min-w-0">
         <p className="font-semibold">{title}</p>
         {text !== undefined && <p className="text-13 text-ink-2">{text}</p>}
         {retryAtMs !== undefined && <Countdown untilMs={retryAtMs} />}
@@ -40,7 +40,7 @@ export function ToastCard({ toast }: { toast: StandingToast }) {
               action.onAct();
               toasts.close(id, true);
             }}
-            className="mt-1 -ml-1 min-h-8 rounded-sm px-1 text-13 font-medium text-accent-text hover:underline pointer-coarse:min-h-11"
+            className="mt-0.5 -mb-1.5 -ml-1 min-h-8 rounded-sm px-1 text-13 font-medium text-accent-text hover:underline pointer-coarse:min-h-11"
           >
             {action.label}
           </button>
@@ -54,6 +54,6 @@ export function ToastCard({ toast }: { toast: StandingToast }) {
       >
         <X className="size-4" />
       </button>
-    </li>
+    </div>
   );
 }
