@@ -1,0 +1,128 @@
+import { expect, test, type APIRequestContext, type Page } from "@playwright/test";
+
+const demo = { email: "demo@earshot.example", password: "Listen-2026" };
+
+async function signIn(page: Page, account = demo) {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
+  await page.getByLabel("Password", { exact: true }).press("Enter");
+  await expect(page).toHaveURL(/\/dashboard$/);
+}
+
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem("token"));
+const bearer = (token: string | null) => ({ headers: { Authorization: `Bearer ${token}` } });
+const sessionCookies = async (page: Page) =>
+  (await page.context().cookies()).filter(({ name }) => name.includes("session-token"));
+
+/** Signs in beside the browser and ends the session that the page has. */
+async function revoke(page: Page, request: APIRequestContext) {
+  const own = await request.get("/api/users/sessions", bearer(await storedToken(page)));
+  const { sessions } = (await own.json()) as { sessions: { _id: string; isCurrent: boolean }[] };
+  const elsewhere = await request.post("/api/auth/login", { data: demo });
+  const { token } = (await elsewhere.json()) as { token: string };
+  const ended = await request.delete(
+    `/api/users/sessions/${sessions.find(({ isCurrent }) => isCurrent)!._id}`,
+    bearer(token),
+  );
+  expect(ended.status()).toBe(204);
+}
+
+test("a cookie whose session was ended elsewhere leads to the sign-in screen, without a loop", async ({
+  page,
+  request,
+}) => {
+  await signIn(page);
+  await revoke(page, request);
+  const visited: string[] = [];
+  page.on("request", (sent) => {
+    if (sent.isNavigationRequest()) visited.push(new URL(sent.url()).pathname);
+  });
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
+  expect(visited).toEqual(["/dashboard", "/api/auth/ended", "/login"]);
+  expect(await sessionCookies(page)).toEqual([]);
+});
+
+test("the way out signs nobody out whose session lives", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/api/auth/ended");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(await sessionCookies(page)).toHaveLength(1);
+});
+
+test("a cleared storage is filled again by the cookie", async ({ page, request }) => {
+  await signIn(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/dashboard");
+  // The page's own calls, made every 30 s at the latest, find no token and ask for one.
+  await expect.poll(() => storedToken(page), { timeout: 60_000 }).not.toBeNull();
+  expect((await request.get("/api/users/profile", bearer(await storedToken(page)))).status()).toBe(200);
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test("a lost answer and two tabs at once: the session lives on", async ({ page, context, request }) => {
+  await signIn(page);
+  await context.clearCookies();
+  await page.route(
+    "**/api/auth/refresh",
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  const lost = page.waitForEvent("requestfailed", (sent) => sent.url().endsWith("/api/auth/refresh"));
+  await page.goto("/");
+  await lost;
+  expect(await storedToken(page)).not.toBeNull();
+
+  await context.clearCookies();
+  const other = await context.newPage();
+  await Promise.all([page.goto("/"), other.goto("/")]);
+  for (const one of [page, other]) await expect(one).toHaveURL(/\/dashboard$/);
+  expect((await request.get("/api/users/profile", bearer(await storedToken(page)))).status()).toBe(200);
+});
+
+test("a password that is reset elsewhere ends the session here", async ({ page, request }) => {
+  const account = { email: `reset-${Date.now()}@earshot.example`, password: "Listen-2026" };
+  const person = { firstName: "Noor", lastName: "Haddad" };
+  expect((await request.post("/api/auth/register", { data: { ...account, ...person } })).status()).toBe(201);
+  const verification = await mailedToken(request, account.email, "verify-email");
+  expect((await request.get(`/api/auth/verify-email/${verification}`)).status()).toBe(200);
+  await signIn(page, account);
+
+  await request.post("/api/auth/forgot-password", { data: { email: account.email } });
+  const token = await mailedToken(request, account.email, "reset-password");
+  const password = "Heard-it-2027";
+  expect((await request.post("/api/auth/reset-password", { data: { token, password } })).status()).toBe(200);
+
+  await page.goto("/notifications");
+  await expect(page).toHaveURL(/\/login$/);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
+  await signIn(page, { ...account, password });
+});
+
+/** The token of the newest mail to this address that links to a screen. */
+async function mailedToken(request: APIRequestContext, to: string, screen: string): Promise<string> {
+  const link = new RegExp(`/${screen}\\?token=([\\w-]+)`);
+  let token: string | undefined;
+  await expect(async () => {
+    const mailbox = await request.get(`${process.env.E2E_SANDBOX_URL}/mailbox.json?to=${to}`);
+    token = link.exec(await mailbox.text())?.[1];
+    expect(token).toBeDefined();
+  }).toPass({ timeout: 60_000 });
+  return token!;
+}
+
+test("a second checkout on another port keeps its own session", async ({ page, context }) => {
+  await page.goto("/login");
+  const url = page.url();
+  await context.addCookies([{ name: "next-auth.session-token-1", value: "of-another-port", url }]);
+  await signIn(page);
+  expect(await sessionCookies(page)).toHaveLength(2);
+  await page.evaluate(() => fetch("/api/auth/logout", { method: "POST" }));
+  expect((await sessionCookies(page)).map(({ name }) => name)).toEqual(["next-auth.session-token-1"]);
+});
