@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import type { PaidSubscription } from "@/domain/subscription";
+import { applyRead } from "@/server/billing/mirror";
+import { pool, transaction } from "@/server/database";
+import { beginStripeRead } from "@/server/sql/begin-stripe-read";
+import { claimCustomer } from "@/server/sql/claim-customer";
+import { makeUser } from "../../support/mail-debts";
+import { mirrorOf, noticesTo } from "../../support/stripe-stage";
+
+const now = new Date();
+const subscription: PaidSubscription = {
+  id: "sub_1",
+  status: "active",
+  priceId: "price_monthly",
+  createdAt: now,
+  cancelAtPeriodEnd: false,
+  currentPeriodStart: now,
+  currentPeriodEnd: new Date(now.getTime() + 86_400_000),
+  latestInvoiceId: "in_1",
+  isRefunded: false,
+};
+
+async function newCustomer() {
+  const { id } = await makeUser();
+  const customerId = `cus_${id}`;
+  await claimCustomer(pool(), { userId: id, customerId, now });
+  const begin = async () => (await beginStripeRead(pool(), id))!.ticket;
+  const apply = (ticket: number, status: string) => {
+    const state = { subscriptions: [{ ...subscription, id: `sub_${id}`, status }], hasOpenDispute: false };
+    return transaction((tx) => applyRead(tx, { userId: id, customerId, ticket, state, now }));
+  };
+  return { id, customerId, begin, apply };
+}
+
+it("of two reads at once the one that began later holds, whichever is written first", async () => {
+  const alice = await newCustomer();
+  const [early, late] = [await alice.begin(), await alice.begin()];
+  await alice.apply(late, "active");
+  await alice.apply(early, "canceled");
+  expect((await mirrorOf(alice))?.status).toBe("active");
+  const [next, last] = [await alice.begin(), await alice.begin()];
+  await alice.apply(next, "past_due");
+  await alice.apply(last, "canceled");
+  expect((await mirrorOf(alice))?.status).toBe("canceled");
+  expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-payment-failed", "pro-ended"]);
+});
+
+it("a read of a customer that was replaced meanwhile is not written", async () => {
+  const alice = await newCustomer();
+  const ticket = await alice.begin();
+  await pool().query(`UPDATE "Subscription" SET "customerId" = 'cus_other' WHERE "userId" = $1`, [alice.id]);
+  await alice.apply(ticket, "active");
+  expect((await mirrorOf(alice))?.status).toBe("none");
+});
+
+it("two customers made at once leave the first", async () => {
+  const { id } = await makeUser();
+  const claims = ["one", "other"].map((name) =>
+    claimCustomer(pool(), { userId: id, customerId: `${name}_${id}`, now }),
+  );
+  const [one, other] = await Promise.all(claims);
+  expect(one).toBe(other);
+  expect((await mirrorOf({ id }))?.customerId).toBe(one);
+});

@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import "../../support/after-answers";
+import { pool } from "@/server/database";
+import { newId } from "@/server/ids";
+import { refreshSubscription } from "@/server/billing/refresh";
+import { claimCustomer } from "@/server/sql/claim-customer";
+import { Refusal } from "../../../sandbox/stripe/refusal";
+import { WrongAct } from "../../../sandbox/stripe/acts";
+import type { SignedEvent } from "../../../sandbox/stripe/webhooks";
+import { makeUser } from "../../support/mail-debts";
+import { mirrorOf, stripeStage, tell } from "../../support/stripe-stage";
+
+const sequences = 500;
+const stage = stripeStage();
+
+/** What people, banks and time do, the upgrade first: without one there is nothing to tell. */
+const acts: [name: string, given: object][] = [
+  ["subscribe", {}],
+  ["subscribe", { price: "price_yearly" }],
+  ["subscribe", { paid: false }],
+  ["endPeriod", { payment: "succeeds" }],
+  ["endPeriod", { payment: "fails" }],
+  ["retryPayment", { payment: "succeeds" }],
+  ["giveUp", { become: "unpaid" }],
+  ["cancel", {}],
+  ["cancelAtPeriodEnd", {}],
+  ["reactivate", {}],
+  ["pause", {}],
+  ["resume", {}],
+  ["refund", {}],
+  ["refund", { amount: 100 }],
+  ["dispute", {}],
+  ["closeDispute", {}],
+  ["deleteCustomer", {}],
+];
+
+/** How telling goes wrong: killed before a call of Stripe's, or when it has been done and before we hear of it. */
+const crash = fc.option(
+  fc.record({ mode: fc.constantFrom("json" as const, "truncated" as const), skip: fc.nat(6) }),
+  { freq: 4 },
+);
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("act" as const), which: fc.nat(acts.length - 1) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("tell" as const), pick: fc.nat(), crash }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("race" as const), picks: fc.tuple(fc.nat(), fc.nat()) }),
+  },
+);
+const scenario = fc.record({
+  steps: fc.array(step, { minLength: 2, maxLength: 8 }),
+  /** The share of events that never come; the daily look finds what they would have told. */
+  isLossy: fc.boolean(),
+  order: fc.infiniteStream(fc.nat()),
+});
+
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+class Story {
+  /** All that ever happened, and what of it has not been taken. */
+  readonly events: SignedEvent[] = [];
+  readonly untaken = new Set<SignedEvent>();
+
+  constructor(
+    readonly userId: string,
+    readonly customerId: string,
+  ) {}
+
+  act(name: string, given: object): void {
+    try {
+      stage.stripe.act(name, { customer: this.customerId, ...given });
+    } catch (error) {
+      // Not everything can follow on everything.
+      if (!(error instanceof WrongAct || error instanceof Refusal)) throw error;
+    }
+    this.hear();
+  }
+
+  hear(): void {
+    const fresh = stage.stripe.webhooks.held.splice(0);
+    this.events.push(...fresh);
+    for (const event of fresh) this.untaken.add(event);
+  }
+
+  async tell(event: SignedEvent): Promise<void> {
+    if ((await tell(event.body)).status === 200) this.untaken.delete(event);
+    this.hear();
+  }
+
+  async go(one: Step): Promise<void> {
+    const picked = (at: number) => this.events[at % this.events.length]!;
+    if (one.do === "act") return this.act(...acts[one.which]!);
+    if (this.events.length === 0) return;
+    if (one.do === "race") {
+      await Promise.all(one.picks.map((at) => this.tell(picked(at))));
+      return;
+    }
+    if (one.crash !== null)
+      stage.sandbox.failures.set({ service: "stripe", status: 400, count: 1, ...one.crash });
+    await this.tell(picked(one.pick));
+    stage.sandbox.failures.clear();
+  }
+}
+
+async function begin(): Promise<Story> {
+  stage.stripe.reset();
+  stage.stripe.webhooks.habits.hold = true;
+  const { id, email } = await makeUser();
+  const customer = stage.stripe.books.add("customer", {
+    email,
+    name: null,
+    address: null,
+    metadata: {},
+    currency: null,
+    invoice_settings: { default_payment_method: null },
+  });
+  await claimCustomer(pool(), { userId: id, customerId: customer.id, now: new Date() });
+  await pool().query(
+    `INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "subreddits", "fingerprint", "tags")
+     SELECT w."id", $1, 'k', 'k', '{all}', w."id"::text, '{}' FROM unnest($2::uuid[]) AS w("id")`,
+    [id, [newId(), newId(), newId(), newId()]],
+  );
+  return new Story(id, customer.id);
+}
+
+/** What must hold whatever happened, read off Stripe's own books. */
+async function expectStripesState({ userId, customerId }: Story): Promise<void> {
+  const { books } = stage.stripe;
+  const paid = books
+    .all("subscription")
+    .filter(
+      ({ customer, status }) => customer === customerId && (status === "active" || status === "past_due"),
+    );
+  expect(paid.length).toBeLessThanOrEqual(1);
+  const mirror = (await mirrorOf({ id: userId }))!;
+  const [one] = paid;
+  if (one === undefined) {
+    expect(["active", "past_due"]).not.toContain(mirror.status);
+    const { rows } = await pool().query(
+      `SELECT count(*)::int AS n FROM "Watch" WHERE "userId" = $1 AND "isActive"`,
+      [userId],
+    );
+    expect(rows[0].n).toBe(3);
+  } else {
+    expect(mirror).toMatchObject({
+      subscriptionId: one.id,
+      status: one.status,
+      cancelAtPeriodEnd: one.cancel_at_period_end,
+      priceId: one.items.data[0]!.price.id,
+      currentPeriodEnd: new Date(one.items.data[0]!.current_period_end * 1000),
+      latestInvoiceId: one.latest_invoice,
+    });
+  }
+  expect(mirror.customerId).toBe(books.deleted.has(customerId) ? null : customerId);
+  const isDisputed = books.all("dispute").some(({ status }) => status === "needs_response");
+  expect(mirror.disputedAt !== null).toBe(isDisputed && !books.deleted.has(customerId));
+}
+
+it(`${sequences} sequences of events end in the state that Stripe holds`, { timeout: 900_000 }, async () => {
+  const begun = performance.now();
+  let told = 0;
+  await fc.assert(
+    fc.asyncProperty(scenario, async ({ steps, isLossy, order }) => {
+      const story = await begin();
+      story.act(...acts[0]!);
+      for (const one of steps) await story.go(one);
+      for (const number of order) {
+        const left = [...story.untaken];
+        const event = left[number % left.length];
+        if (event === undefined) break;
+        if (isLossy) story.untaken.delete(event);
+        else await story.tell(event);
+      }
+      if (isLossy) await refreshSubscription(story.userId, new Date());
+      told += story.events.length;
+      await expectStripesState(story);
+    }),
+    { numRuns: sequences },
+  );
+  console.log(`${sequences} sequences, ${told} events, ${Math.round(performance.now() - begun)} ms`);
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import {
+  currentOf,
+  doubledOf,
+  type Mirrored,
+  noticesOf,
+  type PaidSubscription,
+  surplusOf,
+} from "@/domain/subscription";
+
+const now = new Date("2026-11-21T12:00:00Z");
+
+function subscription(id: string, status: string, over: Partial<PaidSubscription> = {}): PaidSubscription {
+  return {
+    id,
+    status,
+    priceId: "price_monthly",
+    createdAt: new Date(now.getTime() - 86_400_000),
+    cancelAtPeriodEnd: false,
+    currentPeriodStart: null,
+    currentPeriodEnd: null,
+    latestInvoiceId: null,
+    isRefunded: false,
+    ...over,
+  };
+}
+
+const older = { createdAt: new Date(now.getTime() - 2 * 86_400_000) };
+const refunded = { isRefunded: true };
+
+const rows: [string, PaidSubscription[], string | null, [string, boolean][]][] = [
+  ["none", [], null, []],
+  ["a paid one", [subscription("a", "active")], "a", []],
+  [
+    "a paid one after one that ended",
+    [subscription("b", "canceled", older), subscription("a", "active")],
+    "a",
+    [],
+  ],
+  ["two paid ones", [subscription("b", "active"), subscription("a", "past_due", older)], "a", [["b", true]]],
+  ["a refunded one", [subscription("a", "active", refunded)], "a", [["a", false]]],
+  [
+    "a refunded one beside a paid one",
+    [subscription("a", "active", { ...older, ...refunded }), subscription("b", "active")],
+    "b",
+    [["a", false]],
+  ],
+  [
+    "one that could come back beside a paid one",
+    [subscription("a", "active"), subscription("b", "unpaid", older), subscription("c", "incomplete")],
+    "a",
+    [
+      ["b", false],
+      ["c", false],
+    ],
+  ],
+  ["one that could come back alone", [subscription("a", "unpaid"), subscription("b", "canceled")], "a", []],
+  ["one that ended with its money back", [subscription("a", "canceled", refunded)], "a", []],
+  ["what ended only", [subscription("a", "canceled"), subscription("b", "canceled", older)], "a", []],
+];
+
+describe("what a customer has at Stripe", () => {
+  it.each(rows)("%s", (_, subscriptions, current, surplus) => {
+    for (const order of [subscriptions, subscriptions.toReversed()]) {
+      expect(currentOf(order)?.id ?? null).toBe(current);
+      const found = surplusOf(order).map(({ subscription, isDouble }) => [subscription.id, isDouble]);
+      expect(found.toSorted()).toEqual(surplus);
+    }
+  });
+
+  it("tells of a second payment that went back for a week", () => {
+    const kept = subscription("a", "active", older);
+    const second = subscription("b", "canceled", refunded);
+    expect(doubledOf([kept, second], kept, now)).toEqual([second]);
+    expect(doubledOf([kept, second], kept, new Date(now.getTime() + 7 * 86_400_000))).toEqual([]);
+    expect(doubledOf([second], second, now)).toEqual([]);
+    expect(doubledOf([kept, subscription("b", "canceled")], kept, now)).toEqual([]);
+  });
+});
+
+const none: Mirrored = { subscriptionId: null, status: "none", latestInvoiceId: null, isRefunded: false };
+const mirrored = (status: string, over: Partial<Mirrored> = {}): Mirrored => ({
+  ...none,
+  subscriptionId: "a",
+  status,
+  latestInvoiceId: "in_1",
+  ...over,
+});
+
+const ways: [string, Mirrored, Mirrored, string[]][] = [
+  ["nothing to nothing", none, none, []],
+  ["to Pro", none, mirrored("active"), ["pro-welcome:a"]],
+  ["from incomplete to Pro", mirrored("incomplete"), mirrored("active"), ["pro-welcome:a"]],
+  [
+    "to another subscription",
+    mirrored("canceled"),
+    mirrored("active", { subscriptionId: "b" }),
+    ["pro-welcome:b"],
+  ],
+  ["Pro stays Pro", mirrored("active"), mirrored("active", { latestInvoiceId: "in_2" }), []],
+  ["a payment failed", mirrored("active"), mirrored("past_due"), ["pro-payment-failed:in_1"]],
+  ["and again for the same bill", mirrored("past_due"), mirrored("past_due"), []],
+  [
+    "and the next bill's too",
+    mirrored("past_due"),
+    mirrored("past_due", { latestInvoiceId: "in_2" }),
+    ["pro-payment-failed:in_2"],
+  ],
+  ["it was paid after all", mirrored("past_due"), mirrored("active"), []],
+  ["it came back to life", mirrored("unpaid"), mirrored("active"), []],
+  ["it ended", mirrored("active"), mirrored("canceled"), ["pro-ended:a"]],
+  ["it went unpaid", mirrored("past_due"), mirrored("unpaid"), ["pro-ended:a"]],
+  ["it stays ended", mirrored("canceled"), mirrored("canceled"), []],
+  ["the customer was deleted", mirrored("active"), { ...none, status: "canceled" }, ["pro-ended:a"]],
+  ["it was refunded", mirrored("active"), mirrored("canceled", { isRefunded: true }), ["pro-refunded:a"]],
+  [
+    "it was refunded after its end",
+    mirrored("canceled"),
+    mirrored("canceled", { isRefunded: true }),
+    ["pro-refunded:a"],
+  ],
+  [
+    "it stays refunded",
+    mirrored("canceled", { isRefunded: true }),
+    mirrored("canceled", { isRefunded: true }),
+    [],
+  ],
+  ["paid and refunded unheard", none, mirrored("canceled", { isRefunded: true }), ["pro-refunded:a"]],
+];
+
+describe("what is told about Pro", () => {
+  it.each(ways)("%s", (_, before, after, told) => {
+    expect(noticesOf(before, after).map(({ notice, about }) => `${notice}:${about}`)).toEqual(told);
+  });
+});
