@@ -22,7 +22,7 @@ export function Frame({
         <Menu>{sidebar}</Menu>
       </header>
       <aside
-        aria-label="Main"
+        aria-label="Sidebar"
         className="fixed inset-y-0 left-0 z-(--z-sidebar) w-64 overflow-y-auto border-r border-line bg-canvas max-md:hidden"
       >
         {sidebar}

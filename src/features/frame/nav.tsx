@@ -17,7 +17,7 @@ const entries = [
 export function Nav({ unread }: { unread: ReactNode }) {
   const path = usePathname();
   return (
-    <nav aria-label="Screens" className="grid gap-0.5">
+    <nav aria-label="Main" className="grid gap-0.5">
       {entries.map(({ href, text, Icon }) => (
         <Link
           key={href}

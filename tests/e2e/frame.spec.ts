@@ -1,0 +1,84 @@
+import { expect } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+const entries = ["Dashboard", "Keywords", "Notifications", "Subscription", "Settings"];
+
+test("the sidebar on a wide screen: 64 units, five entries, the exact path marked, the person", async ({
+  page,
+}) => {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ firstName: "Maya", lastName: "Okafor" });
+  const watch = await createWatch(user);
+  await createNotification(watch);
+  await signInAs(page, user);
+  await page.goto("/keywords");
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  expect((await sidebar.boundingBox())?.width).toBe(256);
+  const nav = sidebar.getByRole("navigation", { name: "Main" });
+  const links = nav.getByRole("link");
+  await expect(links).toHaveText(entries.map((entry) => new RegExp(`^${entry}`)));
+  await expect(nav.locator("[aria-current]")).toHaveText("Keywords");
+  await expect(nav.getByRole("link", { name: "Notifications 1 unread" })).toBeVisible();
+  await expect(page).toHaveTitle(/^\(1\) /);
+  await expect(sidebar.getByText("Maya Okafor")).toBeVisible();
+  await expect(sidebar.getByText(user.email)).toBeVisible();
+  await expect(sidebar.getByRole("region", { name: "Coverage" })).toContainText("Listening");
+  await page.goto("/subscription/cancel");
+  await expect(nav.locator("[aria-current]")).toHaveCount(0);
+});
+
+test("an account without active watches is told that nothing is listened to", async ({ page }) => {
+  const { createUser } = await factories();
+  await signInAs(page, await createUser());
+  await page.goto("/dashboard");
+  await expect(page.getByRole("region", { name: "Coverage" })).toHaveText("Not listeningNo active keywords");
+});
+
+test("the first stop of the keyboard leads past the sidebar", async ({ page }) => {
+  const { createUser } = await factories();
+  await signInAs(page, await createUser());
+  await page.goto("/dashboard");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#main")).toBeFocused();
+});
+
+test("the menu of a small screen: modal, Esc and the veil close it, the focus returns", async ({ page }) => {
+  const { createUser } = await factories();
+  await signInAs(page, await createUser());
+  await page.setViewportSize({ width: 375, height: 740 });
+  await page.goto("/dashboard");
+  await expect(page.getByRole("complementary", { name: "Sidebar" })).toBeHidden();
+  const opener = page.getByRole("button", { name: "Open menu" });
+  const menu = page.getByRole("dialog", { name: "Menu" });
+
+  await opener.press("Enter");
+  await expect(menu.getByRole("link", { name: "Settings" })).toBeVisible();
+  // A modal dialog keeps the focus: the page behind it takes none.
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press("Tab");
+    const isOutside = await page.evaluate(
+      () => document.activeElement?.closest("main, header, [aria-label=Sidebar]") !== null,
+    );
+    expect(isOutside).toBe(false);
+  }
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await page.mouse.click(360, 400);
+  await expect(menu).toBeHidden();
+
+  await opener.click();
+  await menu.getByRole("link", { name: "Settings" }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(menu).toBeHidden();
+
+  await opener.click();
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await expect(menu).toBeHidden();
+  await page.getByRole("link", { name: "Keywords" }).first().click();
+  await expect(page).toHaveURL(/\/keywords$/);
+});

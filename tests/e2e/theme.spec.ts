@@ -1,0 +1,64 @@
+import { expect, type Page } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+const canvas = { light: "oklch(0.979 0.005 135)", dark: "oklch(0.185 0.016 208)" } as const;
+
+const shown = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+/** Every ground the page had, from the first frame that was painted. */
+async function recordGrounds(page: Page) {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { grounds: seen });
+    const look = () => {
+      const isPainted = performance.getEntriesByType("paint").length > 0;
+      if (isPainted && document.body !== null) {
+        const ground = getComputedStyle(document.body).backgroundColor;
+        if (seen.at(-1) !== ground) seen.push(ground);
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
+const choices = [
+  { local: null, account: "system", system: "dark", is: "dark" },
+  { local: null, account: "system", system: "light", is: "light" },
+  { local: null, account: "dark", system: "light", is: "dark" },
+  { local: null, account: "light", system: "dark", is: "light" },
+  { local: "light", account: "dark", system: "dark", is: "light" },
+  { local: "dark", account: "light", system: "light", is: "dark" },
+] as const;
+
+for (const { local, account, system, is } of choices) {
+  test(`local ${local}, account ${account}, system ${system}: ${is}, from the first frame on`, async ({
+    page,
+  }) => {
+    const { createUser } = await factories();
+    await signInAs(page, await createUser({ theme: account }));
+    await page.emulateMedia({ colorScheme: system });
+    await page.addInitScript((choice) => {
+      if (choice !== null) localStorage.setItem("theme", choice);
+    }, local);
+    await recordGrounds(page);
+    await page.goto("/dashboard");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const grounds = await page.evaluate(() => (window as unknown as { grounds: string[] }).grounds);
+    expect(grounds).toEqual([canvas[is]]);
+  });
+}
+
+test("the toggle turns the theme, keeps it on this device and tells the other tab", async ({ page }) => {
+  const { createUser } = await factories();
+  await signInAs(page, await createUser({ theme: "light" }));
+  await page.goto("/dashboard");
+  const other = await page.context().newPage();
+  await other.goto("/dashboard");
+  await page.getByRole("button", { name: "Switch between light and dark" }).click();
+  expect(await shown(page)).toBe(canvas.dark);
+  expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("dark");
+  await expect.poll(() => shown(other)).toBe(canvas.dark);
+  await page.reload();
+  expect(await shown(page)).toBe(canvas.dark);
+});
