@@ -129,6 +129,7 @@ function announce({ filled, sandboxUrl, isDemo }) {
   if (sandboxUrl) {
     lines.push(["Mailbox", `${sandboxUrl}/mailbox`]);
     lines.push(["Write on Reddit", `${sandboxUrl}/reddit/write`]);
+    lines.push(["Stripe", `${sandboxUrl}/stripe`]);
   }
   lines.push(["Logs", path.relative(process.cwd(), logFolder) || "."]);
   const width = Math.max(...lines.map(([name]) => name.length));
