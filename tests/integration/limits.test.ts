@@ -14,6 +14,7 @@ import { rateLimited } from "@/server/http/limits";
 import { log } from "@/server/log";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { call } from "../support/call";
+import { waitForTheStore } from "../support/limiter-store";
 
 let sandbox: StartedSandbox;
 
@@ -32,9 +33,13 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   sandbox.sandbox.reset();
+  waitForTheStore();
   vi.useFakeTimers({ toFake: ["Date"] });
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 afterAll(() => sandbox.close());
 
 /** A client of its own, by the one header the app believes. */
@@ -175,6 +180,7 @@ test.each([
 ] as const)(
   "store %s: signing in stays limited, the rest passes, it is logged once, and after three calls nobody waits",
   async (mode, how) => {
+    vi.restoreAllMocks();
     // An outage before this one is over.
     vi.setSystemTime(Date.now() + (outages += 1) * 10 * 60_000);
     const written = vi.spyOn(log(), "error").mockImplementation(() => undefined);
@@ -197,8 +203,8 @@ test.each([
     expect(written).toHaveBeenCalledTimes(1);
 
     sandbox.failures.clear();
+    waitForTheStore();
     vi.setSystemTime(Date.now() + 6_000);
     expect(await statusesOf(6, write)).toEqual([400, 400, 400, 400, 429, 429]);
-    written.mockRestore();
   },
 );

@@ -3,6 +3,7 @@ import { createUser } from "../../prisma/factories";
 import * as login from "@/app/api/auth/login/route";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { call } from "../support/call";
+import { waitForTheStore } from "../support/limiter-store";
 
 let sandbox: StartedSandbox;
 const password = "Listen-2026";
@@ -14,7 +15,10 @@ beforeAll(async () => {
     RATE_LIMIT_LOGIN_FAILURES: "5/86400",
   });
 });
-beforeEach(() => sandbox.sandbox.reset());
+beforeEach(() => {
+  sandbox.sandbox.reset();
+  waitForTheStore();
+});
 afterAll(() => sandbox.close());
 
 interface Try {
