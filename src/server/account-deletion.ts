@@ -14,7 +14,7 @@ const rowsAtOnce = 5000;
  * be told. Broken off halfway, it is done by asking again.
  */
 export async function closeAccount(userId: string, body: AccountDeletion, now: Date): Promise<Response> {
-  await confirmPassword(userId, body.password);
+  await confirmPassword(userId, body.password, now);
   await cancelForDeletedAccount(userId);
   let deleted = rowsAtOnce;
   while (deleted === rowsAtOnce) deleted = await deleteUserNotifications(pool(), userId, rowsAtOnce, now);

@@ -101,7 +101,7 @@ export async function askAddressChange(
   wanted: EmailChange,
   call: Pick<Call, "now" | "after">,
 ): Promise<{ message: string }> {
-  await confirmPassword(user.id, wanted.currentPassword);
+  await confirmPassword(user.id, wanted.currentPassword, call.now);
   if (wanted.email === user.email) throw sameAddress();
   if ((await findAccountByEmail(pool(), wanted.email)) !== null) throw new AppError("EMAIL_TAKEN");
   await transaction(async (tx) => {

@@ -4,6 +4,7 @@ import { mailAccount } from "./account-mails";
 import { pool, transaction, type Queryable } from "./database";
 import { sendAccountMailsSoon } from "./deliveries";
 import { AppError } from "./http/errors";
+import { countLogin, uncountLogin } from "./http/limits";
 import type { Call } from "./http/route";
 import { hashPassword, isPassword } from "./passwords";
 import type { Account } from "./sql/account-row";
@@ -16,7 +17,7 @@ import { setPassword } from "./sql/set-password";
 import { spendEmailToken } from "./sql/spend-email-token";
 import { verifyAddress } from "./sql/verify-address";
 import { voidEmailTokens } from "./sql/void-email-tokens";
-import { tokenHash } from "./tokens";
+import { hmac, tokenHash } from "./tokens";
 
 /** The same answer at once for every address; the mail is made after it. */
 export function forgotPassword(email: string, call: Pick<Call, "now" | "after">): { message: string } {
@@ -64,7 +65,7 @@ export async function changePassword(
   wanted: PasswordChange,
   call: Pick<Call, "now" | "after">,
 ): Promise<{ message: string }> {
-  const before = await confirmPassword(user.id, wanted.currentPassword);
+  const before = await confirmPassword(user.id, wanted.currentPassword, call.now);
   const hash = await hashPassword(wanted.password);
   await transaction(async (tx) => {
     const account = await lockUser(tx, user.id);
@@ -92,10 +93,16 @@ async function afterNewPassword(
   await mailAccount(tx, { userId: account.id, email: account.email }, "password-changed", now);
 }
 
-/** The hash of the account's password if this is it, else INVALID_CREDENTIALS. */
-export async function confirmPassword(userId: string, password: string): Promise<string> {
+/**
+ * The hash of the account's password if this is it, else INVALID_CREDENTIALS. Failures are counted as those of sign-in
+ * are, by account: whoever has got hold of a token can't try passwords with it.
+ */
+export async function confirmPassword(userId: string, password: string, now: Date): Promise<string> {
+  const key = hmac(`confirm:${userId}`).toString("base64url");
+  await countLogin(key, now);
   const passwordHash = await findPasswordHash(pool(), userId);
   if (!(await isPassword(password, passwordHash)) || passwordHash === null)
     throw new AppError("INVALID_CREDENTIALS", "This is not your password");
+  await uncountLogin(key, now);
   return passwordHash;
 }

@@ -1,4 +1,5 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { dropAnswers, finishAnswers } from "../support/after-answers";
+import { beforeEach, expect, test } from "vitest";
 import { createSession, createUser, factoryPassword } from "../../prisma/factories";
 import * as login from "@/app/api/auth/login/route";
 import * as register from "@/app/api/auth/register/route";
@@ -12,18 +13,8 @@ import { prisma } from "@/server/database";
 import { emailToken } from "@/server/tokens";
 import { call } from "../support/call";
 
-const left = vi.hoisted(() => [] as (() => Promise<unknown>)[]);
-vi.mock("next/server", async (original) => ({
-  ...(await original<object>()),
-  after: (task: () => Promise<unknown>) => left.push(task),
-}));
-/** What the server would do once the answers are out. */
-const doWhatIsLeft = async () => {
-  for (const task of left.splice(0)) await task();
-};
-
 beforeEach(() => {
-  left.length = 0;
+  dropAnswers();
   env().EMAIL_VERIFICATION = "on";
 });
 
@@ -175,7 +166,7 @@ test("resend answers everybody alike and mails three times an hour at most", asy
   ]) {
     expect((await askAgain(email)).body).toEqual(said);
   }
-  await doWhatIsLeft();
+  await finishAnswers();
   expect(await prisma().emailToken.count({ where: { userId: unverified.id } })).toBe(3);
   expect(await prisma().delivery.count({ where: { userId: unverified.id, channel: "account" } })).toBe(3);
   expect(await prisma().delivery.count({ where: { userId: verified.id } })).toBe(0);

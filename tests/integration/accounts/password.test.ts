@@ -7,6 +7,7 @@ import * as resend from "@/app/api/auth/resend-verification/route";
 import * as reset from "@/app/api/auth/reset-password/route";
 import * as email from "@/app/api/users/email/route";
 import * as password from "@/app/api/users/password/route";
+import { env } from "@/env";
 import { pool, prisma, transaction } from "@/server/database";
 import { hashPassword } from "@/server/passwords";
 import { type AccountAnswer, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
@@ -162,6 +163,18 @@ test("who knows the password changes it; other devices are signed out, and the o
   await finishAnswers();
   const told = provider.mails.filter(({ to }) => to === user.email).map(({ subject }) => subject);
   expect(told).toEqual(["Your password was changed"]);
+});
+
+test("a stolen token tries no passwords: after so many failures even the right one waits", async () => {
+  const generous = env().RATE_LIMIT_LOGIN_FAILURES;
+  env().RATE_LIMIT_LOGIN_FAILURES = { count: 3, windowSeconds: 900 };
+  const { bearer } = await createSession(await createUser());
+  const tries = [];
+  for (const currentPassword of ["Guess-1111", "Guess-2222", "Guess-3333", factoryPassword])
+    tries.push(await change(bearer, { currentPassword, password: fresh }));
+  env().RATE_LIMIT_LOGIN_FAILURES = generous;
+  expect(tries.map(({ status }) => status)).toEqual([401, 401, 401, 429]);
+  expect(tries[3]!.body).toMatchObject({ code: "AUTH_RATE_LIMIT_EXCEEDED", limit: 3 });
 });
 
 test("a sign-in that was checked against the old password opens no session after the change", async () => {
