@@ -1,0 +1,50 @@
+import { availableParallelism } from "node:os";
+import { setImmediate } from "node:timers/promises";
+import { beforeEach, expect, test, vi } from "vitest";
+import { hashPassword, isPassword } from "@/server/passwords";
+
+// How many hashes the library has at work.
+const work = vi.hoisted(() => ({ running: 0, most: 0, fails: false }));
+vi.mock("@node-rs/argon2", async (original) => {
+  const real = await original<typeof import("@node-rs/argon2")>();
+  const counted = async <T>(run: () => Promise<T>): Promise<T> => {
+    work.running += 1;
+    work.most = Math.max(work.most, work.running);
+    await setImmediate();
+    work.running -= 1;
+    if (work.fails) throw new Error("no memory");
+    return run();
+  };
+  return {
+    hash: (...given: Parameters<typeof real.hash>) => counted(() => real.hash(...given)),
+    verify: (...given: Parameters<typeof real.verify>) => counted(() => real.verify(...given)),
+  };
+});
+
+beforeEach(() => Object.assign(work, { running: 0, most: 0, fails: false }));
+
+test("argon2id with the promised cost, another salt each time", async () => {
+  const [one, other] = [await hashPassword("Listen-2026"), await hashPassword("Listen-2026")];
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(other).not.toBe(one);
+  expect(await isPassword("Listen-2026", one)).toBe(true);
+  expect(await isPassword("Listen-2027", one)).toBe(false);
+});
+
+test("of 60 at once no more run than there are cores to spare, and all are answered", async () => {
+  const answers = await Promise.all(Array.from({ length: 60 }, () => isPassword("Listen-2026", null)));
+  expect(answers).toEqual(Array(60).fill(false));
+  expect(work.most).toBeLessThanOrEqual(Math.max(1, availableParallelism() - 1));
+});
+
+test("a hash that fails gives its place on", async () => {
+  work.fails = true;
+  const failed = await Promise.allSettled(Array.from({ length: 20 }, () => hashPassword("Listen-2026")));
+  expect(failed.every(({ status }) => status === "rejected")).toBe(true);
+  work.fails = false;
+  expect(await isPassword("Listen-2026", null)).toBe(false);
+});
+
+test("a password is the same however its characters are composed", async () => {
+  expect(await isPassword("Caf\u00e9-2026", await hashPassword("Cafe\u0301-2026"))).toBe(true);
+});
