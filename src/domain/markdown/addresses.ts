@@ -21,7 +21,7 @@ export function rehypeAddresses({ images }: { images: "shown" | "linked" }) {
       if (node.tagName !== "img" || index === undefined || !parent) return undefined;
       // A relative one is no image: the site writes its emotes so.
       const src = addressOf(node.properties.src, undefined);
-      if (src?.startsWith("https:") && images === "shown") {
+      if (src !== null && images === "shown" && isImageAddress(src)) {
         node.properties = { src, alt: altOf(node), loading: "lazy", referrerPolicy: "no-referrer" };
         return undefined;
       }
@@ -40,6 +40,12 @@ function linkTo(src: string | null, alt: string): Root["children"] & Element["ch
 
 function altOf(node: Element): string {
   return typeof node.properties.alt === "string" ? node.properties.alt : "";
+}
+
+/** A name and password in it are nothing that an image needs; browsers refuse to load one. */
+function isImageAddress(src: string): boolean {
+  const { protocol, username, password } = new URL(src);
+  return protocol === "https:" && username === "" && password === "";
 }
 
 /** Null for fragments, other schemes and what is no address; else as a browser would read it. */

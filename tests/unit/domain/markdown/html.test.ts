@@ -42,6 +42,11 @@ describe("Markdown becomes HTML", () => {
       "![a](http://a.example/b.png)",
       `<p><a href="http://a.example/b.png" ${LINK}>a</a></p>`,
     ],
+    [
+      "an image behind a name and password: a link",
+      "![a](https://b:c@a.example/d.png)",
+      `<p><a href="https://b:c@a.example/d.png" ${LINK}>a</a></p>`,
+    ],
     ["an emote: its text", "![gif](giphy|abc)", "<p>gif</p>"],
     ["a script: nothing", "a<script>b</script>c", "<p>ac</p>"],
     ["an unknown element: its text", "<blink>a</blink>", "<p>a</p>"],
