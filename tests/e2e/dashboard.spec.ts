@@ -1,0 +1,119 @@
+import { expect } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+test("an empty account: the greeting, four zeros and where to begin", async ({ page }) => {
+  const { createUser } = await factories();
+  await signInAs(page, await createUser({ firstName: "Maya" }));
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Maya!");
+  for (const label of ["Active Keywords", "Total Notifications", "Today's Matches", "This Week"]) {
+    const card = page
+      .locator("section")
+      .filter({ has: page.getByRole("heading", { name: label, exact: true }) })
+      .last();
+    await expect(card).toContainText(/^.+0/);
+  }
+  await expect(page.getByRole("heading", { name: "No keywords set up yet" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Add your first keyword" })).toHaveAttribute(
+    "href",
+    "/keywords",
+  );
+  await expect(page.getByRole("heading", { name: "No notifications yet" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "View all keywords" })).toHaveAttribute("href", "/keywords");
+  await expect(page.getByRole("link", { name: "View all notifications" })).toHaveAttribute(
+    "href",
+    "/notifications",
+  );
+  await expect(page).toHaveTitle("Dashboard · Earshot");
+});
+
+test("a full account: figures, the newest three of each, and the chart", async ({ page }) => {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ firstName: "Maya", plan: "pro" });
+  const day = 86_400_000;
+  const at = (days: number) => new Date(Date.now() - days * day);
+  await createWatch(user, { keyword: "oldest", createdAt: at(9) });
+  const tidewater = await createWatch(user, {
+    keyword: "tidewater",
+    createdAt: at(3),
+    subreddits: ["freelance", "smallbusiness"],
+  });
+  await createWatch(user, {
+    keyword: "late payments",
+    createdAt: at(2),
+    isActive: false,
+    subreddits: ["all"],
+  });
+  await createWatch(user, { keyword: "invoice", createdAt: at(1) });
+  for (const [title, days] of [
+    ["Too old to show", 20],
+    ["Third", 12],
+    ["Second", 1],
+    ["Tidewater again", 0],
+  ] as const) {
+    await createNotification(tidewater, {
+      createdAt: at(days),
+      status: title === "Second" ? "archived" : "unread",
+      item: { title, subreddit: "freelance", createdAt: at(days) },
+    });
+  }
+  await signInAs(page, user);
+  await page.goto("/dashboard");
+
+  const numbers = page.getByRole("region", { name: "Numbers" });
+  await expect(numbers).toContainText("Active Keywords3of 4 in use");
+  await expect(numbers).toContainText("Total Notifications43 unread");
+  await expect(numbers).toContainText("Today's Matches11 yesterday");
+
+  const watches = page.getByRole("region", { name: "Recent Keywords" }).getByRole("listitem");
+  await expect(watches).toHaveCount(3);
+  await expect(watches.nth(0)).toContainText("invoice");
+  await expect(watches.nth(0)).toContainText("Active");
+  await expect(watches.nth(1)).toContainText("late payments");
+  await expect(watches.nth(1)).toContainText("r/all");
+  await expect(watches.nth(1)).toContainText("Inactive");
+  await expect(watches.nth(2)).toContainText("r/freelancer/smallbusiness");
+  await expect(watches.nth(2)).toContainText("0 matches");
+
+  const recent = page.getByRole("region", { name: "Recent Notifications" }).getByRole("listitem");
+  await expect(recent).toHaveCount(3);
+  await expect(recent.nth(0)).toContainText("Tidewater again");
+  await expect(recent.nth(0)).toContainText("Just now");
+  await expect(recent.nth(0).locator("mark")).toHaveText(["Tidewater", "tidewater"]);
+  await expect(recent.nth(0)).toContainText("r/freelance");
+  await expect(recent.nth(1)).toContainText("Second");
+  const link = recent.nth(0).getByRole("link", { name: "Open post: Tidewater again" });
+  await expect(link).toHaveAttribute("target", "_blank");
+  await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow ugc");
+
+  const chart = page.getByRole("region", { name: "Matches per day" });
+  await expect(chart).toContainText("4 in all, 0.1 a day");
+  await chart.getByText("Show as table").click();
+  await expect(chart.getByRole("row")).toHaveCount(31);
+  await expect(page.getByRole("heading", { name: "Upgrade to Pro" })).toHaveCount(0);
+});
+
+test("'Upgrade to Pro' for those who are not, with what they have used", async ({ page }) => {
+  const { createUser, createWatch } = await factories();
+  const user = await createUser();
+  await createWatch(user);
+  await signInAs(page, user);
+  await page.goto("/dashboard");
+  const banner = page.getByRole("region", { name: "Upgrade" });
+  await expect(banner.getByRole("heading", { name: "Upgrade to Pro" })).toBeVisible();
+  await expect(banner).toContainText("1 of 3 keywords in use.");
+  await expect(banner.getByRole("link")).toHaveAttribute("href", "/subscription");
+});
+
+test("the screen arrives whole: without scripts it says the same", async ({ browser }) => {
+  const { createUser, createWatch } = await factories();
+  const user = await createUser({ firstName: "Maya" });
+  await createWatch(user, { keyword: "tidewater" });
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await signInAs(page, user);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Maya!");
+  await expect(page.getByRole("region", { name: "Recent Keywords" })).toContainText("tidewater");
+  await context.close();
+});

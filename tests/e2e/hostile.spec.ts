@@ -1,0 +1,173 @@
+import { expect, type Page } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { XSS_LINES } from "../unit/domain/markdown/xss-lines";
+
+/** Each line as each of these, behind enough text that the cut and the whole are both shown. */
+const ways: readonly [string, (line: string) => string][] = [
+  ["text", (line) => line],
+  ["a link", (line) => `[x](${line}) [y](<${line}>)`],
+  ["an image", (line) => `![x](${line}) ![${line}](https://images.example/a.png)`],
+  ["raw HTML", (line) => `<a href="${line}">x</a> <img src='${line}'> <b title="${line}">${line}</b>`],
+];
+const filler = "alert is the word that was heard here. ".repeat(7);
+
+/** Rings when a script of somebody else runs; set before any of the page's own. */
+async function setTripwire(page: Page): Promise<{ rung: string[]; asked: string[] }> {
+  const rung: string[] = [];
+  const asked: string[] = [];
+  await page.exposeFunction("ring", (what: string) => rung.push(what));
+  await page.addInitScript(() => {
+    const ring = (window as unknown as { ring: (what: string) => void }).ring;
+    for (const name of ["alert", "confirm", "prompt", "open", "print"] as const) {
+      Object.defineProperty(window, name, { value: () => ring(name) });
+    }
+    document.addEventListener("securitypolicyviolation", (event) =>
+      ring(`policy ${event.violatedDirective}`),
+    );
+  });
+  page.on("dialog", (dialog) => {
+    rung.push("dialog");
+    void dialog.dismiss();
+  });
+  page.on("popup", () => rung.push("popup"));
+  page.on("framenavigated", (frame) => frame !== page.mainFrame() && rung.push("frame"));
+  page.on("request", (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (hostname === "localhost" || protocol === "data:") return;
+    // Images over https may be loaded, without a referrer; nothing else may leave.
+    const isImage = protocol === "https:" && request.resourceType() === "image";
+    if (!isImage || request.headers().referer !== undefined)
+      asked.push(`${request.resourceType()} ${request.url()}`);
+  });
+  await page.route(/^https:\/\//, (route) => route.abort());
+  return { rung, asked };
+}
+
+/** Everything in the rendered posts that must not be there. */
+async function faults(page: Page): Promise<string[]> {
+  return page.locator("main .heard, main .clip-title, main .clip-source").evaluateAll((texts) => {
+    const schemes = ["http:", "https:", "irc:", "ircs:", "mailto:", "xmpp:"];
+    const found: string[] = [];
+    for (const element of texts.flatMap((text) => [...text.querySelectorAll("*")])) {
+      for (const { name } of element.attributes) {
+        if (name.startsWith("on") || name === "style" || name === "srcset")
+          found.push(`${element.tagName} ${name}`);
+      }
+      if (/^(script|style|iframe|object|embed|svg|math|form|input|link|meta|base)$/i.test(element.tagName)) {
+        found.push(element.tagName);
+      }
+      if (element instanceof HTMLAnchorElement) {
+        if (!schemes.includes(element.protocol)) found.push(element.href);
+        if (element.rel !== "noopener noreferrer nofollow ugc" || element.target !== "_blank")
+          found.push("loose link");
+      }
+      if (element instanceof HTMLImageElement) {
+        if (!element.src.startsWith("https://")) found.push(element.src);
+        if (element.loading !== "lazy" || element.referrerPolicy !== "no-referrer") found.push("loose image");
+      }
+    }
+    return found;
+  });
+}
+
+for (const [way, write] of ways) {
+  test(`${XSS_LINES.length} hostile lines as ${way}: nothing runs`, async ({ page, complaints }) => {
+    const { createUser, createWatch, createNotification } = await factories();
+    const user = await createUser();
+    const watch = await createWatch(user, { keyword: "alert" });
+    const clean = (text: string) => text.replaceAll("\u0000", "\ufffd");
+    for (const [index, line] of XSS_LINES.entries()) {
+      const content = clean(`${write(line)}\n\n${index % 2 === 0 ? filler : ""}`).slice(0, 4_999);
+      await createNotification(watch, {
+        createdAt: new Date(Date.now() - index * 1_000),
+        item: { title: clean(line).slice(0, 300), content, author: "x", subreddit: "test" },
+      });
+    }
+    const { rung, asked } = await setTripwire(page);
+    await signInAs(page, user);
+    await page.goto("/notifications");
+    await expect(page.getByRole("article")).toHaveCount(10);
+    while ((await page.getByRole("button", { name: "Show the rest" }).count()) > 0) {
+      const shown = await page.getByRole("article").count();
+      await page.getByRole("button", { name: "Show the rest" }).click();
+      await expect.poll(() => page.getByRole("article").count(), { timeout: 60_000 }).toBeGreaterThan(shown);
+    }
+    await expect(page.getByRole("article")).toHaveCount(XSS_LINES.length);
+    // Every text whole and rendered.
+    await page.evaluate(() => {
+      for (const button of document.querySelectorAll("button"))
+        if (button.textContent === "Show More") button.click();
+    });
+    await expect(page.getByRole("button", { name: "Show More" })).toHaveCount(0);
+    await expect
+      .poll(() => page.locator("main .markdown").count(), { timeout: 60_000 })
+      .toBe(XSS_LINES.length);
+    // What would run on being pointed at, focused or scrolled to.
+    await page.evaluate(() => {
+      const events = [
+        "mouseover",
+        "mouseenter",
+        "focus",
+        "pointerover",
+        "animationstart",
+        "toggle",
+        "error",
+        "load",
+      ];
+      for (const element of document.querySelectorAll("main .heard *")) {
+        for (const name of events) element.dispatchEvent(new Event(name, { bubbles: false }));
+      }
+      window.scrollTo(0, document.body.scrollHeight);
+    });
+    expect(await faults(page)).toEqual([]);
+    expect(rung).toEqual([]);
+    expect(asked).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+}
+
+const oddities: readonly [string, { title: string; content: string }][] = [
+  ["a title of 300 characters", { title: "W".repeat(300), content: "alert" }],
+  ["an address without spaces", { title: "alert", content: `https://example.com/${"a".repeat(1_500)}` }],
+  ["right to left", { title: "האזנה alert עברית", content: "مرحبا alert بالعالم. ".repeat(20) }],
+  ["Zalgo", { title: "alert", content: "Z\u0300\u0301\u0302\u0303\u0304\u0305".repeat(60) }],
+  ["5,000 nested quotes", { title: "alert", content: "> ".repeat(2_499) }],
+  [
+    "a wide table",
+    { title: "alert", content: `|${"a|".repeat(60)}\n|${"-|".repeat(60)}\n|${"wwwwww|".repeat(60)}` },
+  ],
+  ["long code", { title: "alert", content: `\`\`\`\n${"x".repeat(400)}\n\`\`\`\n${filler}` }],
+];
+
+/** What makes the page wider than the screen. */
+function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    const wide = [...document.querySelectorAll("main *")].filter(
+      (element) => element.getBoundingClientRect().right > width,
+    );
+    return wide.map((element) => `${element.tagName} ${element.className}`);
+  });
+}
+
+test("long and odd content stays within the screen, on a phone and on a wide one", async ({ page }) => {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser();
+  const watch = await createWatch(user, { keyword: "alert" });
+  for (const [, item] of oddities)
+    await createNotification(watch, { item: { ...item, subreddit: "abcdefghijklmnopqrstu" } });
+  await signInAs(page, user);
+  for (const width of [1280, 375, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/notifications");
+    await expect(page.getByRole("article")).toHaveCount(oddities.length);
+    const more = page.getByRole("button", { name: "Show More" });
+    while ((await more.count()) > 0) await more.first().click();
+    await expect(page.locator("main .markdown").first()).toBeVisible();
+    expect(await tooWide(page)).toEqual([]);
+    await page.goto("/dashboard");
+    await expect(page.getByRole("article")).toHaveCount(3);
+    expect(await tooWide(page)).toEqual([]);
+  }
+});
