@@ -37,6 +37,7 @@ test("register, verify by the mail's link, forget the password and choose a new 
   await expect(page).toHaveURL(/\/login$/);
 
   await page.getByRole("link", { name: "Forgot password" }).click();
+  await expect(page).toHaveURL(/\/forgot-password$/);
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send a link" }).click();
   await expect(
@@ -81,7 +82,7 @@ test("a verification that fails says why, and 'Try Again' loads the page anew", 
     });
     await page.goto("/verify-email?token=some");
     await expect(page.getByRole("heading", { name: "Verification Failed" })).toBeVisible();
-    await expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
     const back = page.getByRole("link", { name: "Back to Login" });
     await expect(back).toHaveAttribute("href", "/login");
     await page.getByRole("button", { name: "Try Again" }).click();

@@ -176,11 +176,7 @@ test("the hero shows real clippings with each keyword marked", async ({ page }) 
     "invoice software",
     "late payments",
   ]);
-  await expect(example.getByRole("article").getByText(/^(Just now|\d+h ago)$/)).toHaveText([
-    "Just now",
-    "Just now",
-    "2h ago",
-  ]);
+  await expect(example.getByRole("article")).toContainText(["Just now", "Just now", "2h ago"]);
 });
 
 test("a verified address is led to the sign-in screen after 3 seconds", async ({ page }) => {
