@@ -12,7 +12,7 @@ const kept = [
   ],
   ["theme", "local storage", "Light or dark, as you chose here."],
   ["pendingVerificationEmail", "local storage", "The address that waits for its verification."],
-  ["lastRateLimitError, rateLimitExceeded", "local storage", "How long to wait after too many requests."],
+  ["lastRateLimitError, rateLimitExceeded", "local storage", "What was met too often, and how long to wait."],
   ["sessionResumedAt", "session storage", "Stops a browser that refuses cookies from reloading for ever."],
 ] as const;
 
@@ -24,26 +24,17 @@ export function BrowserStorage() {
         Only what the service needs, so there is no cookie banner. Signing out removes the session from cookie
         and storage.
       </p>
-      <div className="mt-4 overflow-x-auto" tabIndex={0} role="group" aria-label="Cookies and storage">
-        <table className="w-full text-14">
-          <thead>
-            <tr className="border-b border-line text-left text-13 text-ink-3">
-              <th className="py-2 pr-4 font-medium">Name</th>
-              <th className="py-2 pr-4 font-medium">Where</th>
-              <th className="py-2 font-medium">What for</th>
-            </tr>
-          </thead>
-          <tbody>
-            {kept.map(([name, where, purpose]) => (
-              <tr key={name} className="border-b border-line align-top">
-                <td className="py-2 pr-4 text-ink wrap-anywhere">{name}</td>
-                <td className="py-2 pr-4 whitespace-nowrap">{where}</td>
-                <td className="py-2">{purpose}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <dl className="mt-4 border-t border-line text-14">
+        {kept.map(([name, where, purpose]) => (
+          <div key={name} className="grid gap-x-6 border-b border-line py-2.5 sm:grid-cols-[15rem_1fr]">
+            <dt className="wrap-anywhere">
+              <span className="font-medium text-ink">{name}</span>
+              <span className="block text-13 text-ink-3">{where}</span>
+            </dt>
+            <dd>{purpose}</dd>
+          </div>
+        ))}
+      </dl>
     </>
   );
 }
