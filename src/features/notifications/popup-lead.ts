@@ -49,5 +49,13 @@ export function openNewsChannel(onNews: (since: string) => void): {
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (typeof data === "string") onNews(data);
   };
-  return { tell: (since) => channel.postMessage(since), close: () => channel.close() };
+  let isOpen = true;
+  return {
+    // An answer may come in when the page has gone on already.
+    tell: (since) => isOpen && channel.postMessage(since),
+    close: () => {
+      isOpen = false;
+      channel.close();
+    },
+  };
 }

@@ -1,0 +1,112 @@
+import { expect, type BrowserContext, type Page } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+const pollMs = 30_000;
+
+async function arrange(page: Page) {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser();
+  const watch = await createWatch(user, { keyword: "tidewater" });
+  await page.clock.install();
+  await signInAs(page, user);
+  const make = (title: string) =>
+    createNotification(watch, {
+      createdAt: new Date(Date.now() + 1_000),
+      item: { title, subreddit: "freelance" },
+    });
+  return { user, watch, make };
+}
+
+/** The browser's system notifications, as they would be shown. */
+async function allowSystemAlerts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const shown: object[] = [];
+    class Alert {
+      static permission = "granted";
+      constructor(title: string, options: object) {
+        shown.push({ title, ...options });
+      }
+    }
+    Object.assign(window, { Notification: Alert, shownAlerts: shown });
+  });
+}
+const messages = (page: Page) => page.getByRole("region", { name: "Messages" }).locator("[data-type]");
+
+test("news show as a toast, in the list, in the sidebar and in the tab's title", async ({
+  page,
+  context,
+}) => {
+  const { make } = await arrange(page);
+  await allowSystemAlerts(context);
+  await page.goto("/notifications");
+  await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
+  await make("Support answered on a Sunday");
+  const asked = page.waitForResponse((response) => response.url().includes("/recent/popup?since="));
+  await page.clock.runFor(pollMs);
+  expect((await asked).status()).toBe(200);
+  const message = messages(page).first();
+  await expect(message).toContainText("New match for tidewater");
+  await expect(message.locator("mark")).toHaveText("tidewater");
+  await expect(message).toContainText("r/freelance: Support answered on a Sunday");
+  await expect(page.getByText("1 unread notification", { exact: true })).toBeVisible();
+  await expect(page.getByRole("article")).toContainText("Support answered on a Sunday");
+  await expect(page.getByRole("link", { name: /^Notifications/ }).first()).toContainText("1 unread");
+  await expect(page).toHaveTitle("(1) Notifications · Earshot");
+  const alerts = await page.evaluate(() => (window as unknown as { shownAlerts: object[] }).shownAlerts);
+  expect(alerts).toMatchObject([
+    { title: "New match for tidewater", body: "r/freelance: Support answered on a Sunday" },
+  ]);
+
+  // Told once: the next turn has nothing to say, and the toast goes after its 5 s.
+  await page.clock.runFor(pollMs);
+  await expect(messages(page)).toHaveCount(0);
+});
+
+test("more than five: 'and N more'", async ({ page }) => {
+  const { make } = await arrange(page);
+  await page.goto("/dashboard");
+  for (let n = 1; n <= 7; n += 1) await make(`News ${n}`);
+  await page.clock.runFor(pollMs);
+  await expect(messages(page).first()).toContainText("7 new matches");
+  await expect(messages(page).first()).toContainText("and 2 more");
+  const numbers = page.getByRole("region", { name: "Numbers" });
+  await expect(numbers).toContainText("Total Notifications77 unread");
+});
+
+test("of two tabs one asks and speaks, the other brings its lists up to date", async ({ page, context }) => {
+  const { make } = await arrange(page);
+  await page.goto("/notifications");
+  await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
+  const other = await context.newPage();
+  const asked: string[] = [];
+  other.on("request", (request) => request.url().includes("/recent/popup") && asked.push(request.url()));
+  await other.goto("/notifications");
+  await expect(other.getByText("0 unread notifications", { exact: true })).toBeVisible();
+  await make("Once");
+  // The clock is the browser's: it runs in both.
+  await page.clock.runFor(pollMs);
+  await expect(messages(page)).toHaveCount(1);
+  await expect(other.getByText("1 unread notification", { exact: true })).toBeVisible();
+  await expect(messages(other)).toHaveCount(0);
+  expect(asked).toEqual([]);
+});
+
+test("system notifications are asked for on a click alone", async ({ page }) => {
+  await arrange(page);
+  await page.addInitScript(() => {
+    class Alert {
+      static permission = "default";
+      static requestPermission() {
+        Alert.permission = "granted";
+        return Promise.resolve("granted");
+      }
+    }
+    Object.assign(window, { Notification: Alert });
+  });
+  await page.goto("/notifications");
+  const turnOn = page.getByRole("button", { name: "Turn on desktop alerts" });
+  await expect(turnOn).toBeVisible();
+  await turnOn.click();
+  await expect(messages(page)).toContainText("Desktop alerts are on");
+  await expect(turnOn).toHaveCount(0);
+});
