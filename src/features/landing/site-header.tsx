@@ -30,7 +30,7 @@ export function SiteHeader() {
           ))}
         </nav>
         <div className="flex items-center gap-1 max-sm:ml-auto sm:gap-2">
-          <ThemeToggle />
+          <ThemeToggle className="max-[23rem]:hidden" />
           <ButtonLink href="/login" prefetch={false} look="ghost">
             Sign In
           </ButtonLink>
