@@ -6,6 +6,7 @@ import { readHealth } from "@/server/sql/read-health";
 const missedRuns = 3;
 const pollEveryMs = 60_000;
 const deliverEveryMs = 60_000;
+const retentionEveryMs = 3_600_000;
 
 export interface Health {
   status: "ok" | "degraded" | "down";
@@ -26,6 +27,8 @@ export async function getHealth(): Promise<Health> {
     database: { ok: true },
     poll: late(read.pollAgeMs, pollEveryMs),
     deliver: late(Math.min(read.deliverAgeMs ?? Infinity, read.pollAgeMs ?? Infinity), deliverEveryMs),
+    // Of a machine that has just begun to run nothing is late yet.
+    retention: late(read.retentionAgeMs ?? read.runningMs, retentionEveryMs),
     reddit:
       read.failingReads > 0 ? { ok: false, detail: `${read.failingReads} reads failing` } : { ok: true },
     gaps: read.gapsToday > 0 ? { ok: false, detail: `${read.gapsToday} open in 24 h` } : { ok: true },

@@ -5,6 +5,9 @@ import { rows } from "./rows";
 const row = z.object({
   pollAgeMs: z.number().nullable(),
   deliverAgeMs: z.number().nullable(),
+  /** Null: none in a day. A machine younger than that has not had to run it. */
+  retentionAgeMs: z.number().nullable(),
+  runningMs: z.number().nullable(),
   failingReads: z.number(),
   gapsToday: z.number(),
   stuck: z.number(),
@@ -25,6 +28,10 @@ export async function readHealth(db: Queryable) {
          WHERE "route" = 'poll' AND "tally" IS NOT NULL AND "startedAt" > now.at - interval '1 day') AS "pollAgeMs",
        (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
          WHERE "route" = 'deliver' AND "tally" IS NOT NULL AND "startedAt" > now.at - interval '1 day') AS "deliverAgeMs",
+       (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
+         WHERE "route" = 'retention' AND "tally" IS NOT NULL AND "startedAt" > now.at - interval '1 day') AS "retentionAgeMs",
+       (SELECT extract(epoch FROM now.at - min("startedAt"))::float8 * 1000 FROM "Run"
+         WHERE "route" = 'poll' AND "startedAt" > now.at - interval '1 day') AS "runningMs",
        (SELECT count(*)::int FROM "SubredditRead" r JOIN "Subreddit" s ON s."name" = r."subreddit"
          WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok' AND r."failedSince" < now.at - interval '3 minutes') AS "failingReads",
        (SELECT count(*)::int FROM "Gap" WHERE "filledAt" IS NULL AND "foundAt" > now.at - interval '1 day') AS "gapsToday",
