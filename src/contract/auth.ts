@@ -39,23 +39,23 @@ export const registration = z.object({
 });
 export type Registration = z.infer<typeof registration>;
 
-const repeatedPassword = z.string().min(1, { error: "Please confirm your password", abort: true });
-
-/** The rule of a form in which a new password is typed twice. */
-function isRepeated(form: { password: string; confirmPassword: string }): boolean {
-  return form.password === form.confirmPassword;
-}
-const unrepeated = { path: ["confirmPassword"], error: "Passwords must match", when: () => true };
+/**
+ * The rule of a form in which a new password is typed twice: a shape beside the form's own, because a rule on that one
+ * would wait until every other field is right.
+ */
+const typedTwice = z
+  .object({ password: z.string(), confirmPassword: z.string() })
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ["confirmPassword"],
+    error: "Passwords must match",
+  });
+const confirmPassword = z.string().min(1, "Please confirm your password");
 
 /** What the register form checks beside the request itself. */
-export const registrationForm = registration
-  .extend({ confirmPassword: repeatedPassword })
-  .refine(isRepeated, unrepeated);
+export const registrationForm = registration.extend({ confirmPassword }).and(typedTwice);
 
 /** What a form that chooses a new password checks. */
-export const newPasswordForm = z
-  .object({ password: newPassword, confirmPassword: repeatedPassword })
-  .refine(isRepeated, unrepeated);
+export const newPasswordForm = z.object({ password: newPassword, confirmPassword }).and(typedTwice);
 
 export const login = z.object({
   email: emailAddress,
