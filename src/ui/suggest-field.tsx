@@ -83,7 +83,11 @@ export function SuggestField({
       event.preventDefault();
       event.stopPropagation();
       show(false);
-    } else onKeyDown?.(event);
+    } else {
+      // What goes to the form is done with the list.
+      if (event.key === "Enter") show(false);
+      onKeyDown?.(event);
+    }
   };
 
   return (

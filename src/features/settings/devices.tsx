@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { devicesAnswer, type DeviceView } from "@/contract/account";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
@@ -7,19 +8,23 @@ import { formatAge } from "@/domain/age";
 import { deviceName } from "@/domain/device-name";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
+import { QuietButton } from "@/ui/quiet-link";
 import { toast } from "@/ui/toast/store";
 import { Option, Section } from "./section";
 import { useOneCall } from "./use-one-call";
 
 export const devicesPath = "/users/sessions";
+const shownAtFirst = 5;
 
 /** Where one is signed in, and the way to sign out there. */
 export function Devices({ served, now }: { served: { sessions: DeviceView[] }; now: Date }) {
   const { data, mutate } = useCall(devicesPath, () => api.get(devicesPath, devicesAnswer), served);
   const devices = (data ?? served).sessions;
+  const [isAll, setAll] = useState(false);
+  const shown = isAll ? devices : devices.slice(0, shownAtFirst);
   return (
     <Section title="Signed-in Devices" text="A device you don't know? Sign it out and change your password.">
-      {devices.map((device) => (
+      {shown.map((device) => (
         <Device
           key={device._id}
           device={device}
@@ -29,6 +34,11 @@ export function Devices({ served, now }: { served: { sessions: DeviceView[] }; n
           }
         />
       ))}
+      {shown.length < devices.length && (
+        <div className="px-4 py-2 sm:px-5">
+          <QuietButton onClick={() => setAll(true)}>Show all {devices.length} devices</QuietButton>
+        </div>
+      )}
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from "react";
 import { useSWRConfig } from "swr";
 import { api } from "@/contract/browser";
+import { AppError } from "@/contract/errors";
 import { isRateLimited } from "@/contract/rate-limit";
 import { userAnswer, type UserView } from "@/contract/user";
 import { adoptAccountTheme, chooseTheme, localTheme, onThemeChange, type ThemeChoice } from "@/ui/theme";
@@ -47,7 +48,9 @@ export function useSettingsDraft(user: UserView) {
       setChanges((before) => without(before, names));
       toast({ type: "success", title: texts.done });
       return true;
-    } catch {
+    } catch (error) {
+      // Signed out meanwhile: reading the profile again says so on the screen.
+      if (error instanceof AppError && error.status === 401) void mutate(profilePath);
       toast({ type: "error", title: texts.failed, text: "Nothing was changed. Please try again." });
       return false;
     }

@@ -22,17 +22,19 @@ const questions = [
 /** What people ask before they pay. */
 export function Questions() {
   return (
-    <Card aria-labelledby="questions" className="divide-y divide-line">
-      <CardHead title="Questions" titleId="questions" isBare />
-      {questions.map(({ question, answer }, at) => (
-        <details key={question} open={at === 0} className="group/question">
-          <summary className="flex cursor-pointer list-none items-center gap-3 px-4 py-3.5 font-medium sm:px-5 [&::-webkit-details-marker]:hidden">
-            <ChevronRight className="flex-none text-ink-3 transition-[rotate] duration-200 ease-std group-open/question:rotate-90" />
-            {question}
-          </summary>
-          <p className="max-w-176 pr-4 pb-4 pl-11.5 text-ink-2 sm:pl-12.5">{answer}</p>
-        </details>
-      ))}
+    <Card aria-labelledby="questions">
+      <CardHead title="Questions" titleId="questions" />
+      <div className="divide-y divide-line">
+        {questions.map(({ question, answer }, at) => (
+          <details key={question} open={at === 0} className="group/question">
+            <summary className="flex cursor-pointer list-none items-center gap-3 px-4 py-3.5 font-medium sm:px-5 [&::-webkit-details-marker]:hidden">
+              <ChevronRight className="flex-none text-ink-3 transition-[rotate] duration-200 ease-std group-open/question:rotate-90" />
+              {question}
+            </summary>
+            <p className="max-w-176 pr-4 pb-4 pl-11.5 text-ink-2 sm:pl-12.5">{answer}</p>
+          </details>
+        ))}
+      </div>
     </Card>
   );
 }

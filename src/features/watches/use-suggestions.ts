@@ -1,8 +1,8 @@
-import { useEffect, useState } from "react";
 import useSWR from "swr";
 import { api } from "@/contract/browser";
 import { subredditSearchAnswer } from "@/contract/subreddit";
 import { suggestSubreddits } from "@/domain/suggestions";
+import { useSettled } from "./use-settled";
 
 const typingPauseMs = 250;
 /** A shorter beginning finds half the site. */
@@ -19,14 +19,4 @@ export function useSuggestions(typed: string): string[] {
     { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
   );
   return suggestSubreddits(typed, data?.subreddits);
-}
-
-/** The value once it has stood still. */
-function useSettled(value: string, ms: number): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
 }

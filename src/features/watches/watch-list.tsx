@@ -17,6 +17,7 @@ const searchFrom = 8;
 export function WatchList({
   list,
   hasAny,
+  search,
   q,
   page,
   onPage,
@@ -28,6 +29,8 @@ export function WatchList({
 }: {
   list: WatchPage;
   hasAny: boolean;
+  /** As typed, and as it was searched for. */
+  search: string;
   q: string;
   page: number;
   onPage: (page: number) => void;
@@ -49,7 +52,7 @@ export function WatchList({
       </Card>
     );
   }
-  const hasSearch = q !== "" || (data?.total ?? 0) > searchFrom;
+  const hasSearch = search !== "" || q !== "" || (data?.total ?? 0) > searchFrom;
   return (
     <>
       {hasSearch && (
@@ -61,12 +64,16 @@ export function WatchList({
             placeholder="Search your watches"
             maxLength={100}
             start={<Search className="size-4" />}
-            value={q}
+            value={search}
             onChange={(event) => onSearch(event.target.value)}
           />
         </search>
       )}
-      <Card aria-label="Watches" aria-busy={list.isLoading || undefined}>
+      <Card
+        aria-label="Watches"
+        aria-busy={list.isLoading || undefined}
+        className="transition-opacity duration-120 aria-busy:opacity-60"
+      >
         {data === undefined ? (
           error === undefined ? (
             <RowSkeleton />

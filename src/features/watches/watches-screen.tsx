@@ -3,10 +3,12 @@
 import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { SWRConfig } from "swr";
 import type { WatchListAnswer, WatchView } from "@/contract/watch";
 import { counted, formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { PageHead } from "@/ui/page-head";
+import { useSettled } from "./use-settled";
 import { useRefreshWatches, useWatches } from "./use-watches";
 import { useWatchActions } from "./use-watch-actions";
 import { WatchList } from "./watch-list";
@@ -22,10 +24,22 @@ interface Editing {
   isOpen: boolean;
 }
 
+const typingPauseMs = 250;
+
 /** The user's watches with what can be done to them, and the dialog for another. */
-export function WatchesScreen({ served, isPro }: { served: WatchListAnswer; isPro: boolean }) {
+export function WatchesScreen(props: { served: WatchListAnswer; isPro: boolean }) {
+  return (
+    // What was listed stays in sight until the next page is there.
+    <SWRConfig value={{ keepPreviousData: true }}>
+      <Watches {...props} />
+    </SWRConfig>
+  );
+}
+
+function Watches({ served, isPro }: { served: WatchListAnswer; isPro: boolean }) {
   const [page, setPage] = useState(1);
-  const [q, setQ] = useState("");
+  const [search, setSearch] = useState("");
+  const q = useSettled(search.trim(), typingPauseMs);
   const overview = useWatches({ page: 1, q: "" }, served);
   const list = useWatches({ page, q }, page === 1 && q === "" ? served : undefined);
   const [editing, setEditing] = useState<Editing | null>(null);
@@ -59,11 +73,12 @@ export function WatchesScreen({ served, isPro }: { served: WatchListAnswer; isPr
       <WatchList
         list={list}
         hasAny={total > 0}
+        search={search}
         q={q}
         page={page}
         onPage={setPage}
         onSearch={(text) => {
-          setQ(text);
+          setSearch(text);
           setPage(1);
         }}
         onAdd={() => edit(null)}
