@@ -1,6 +1,15 @@
 import { defaultFilters, defaultNotificationSettings, type Filters } from "@/contract/watch";
 import { foldKeyword } from "@/domain/matching/fold";
-import type { Item, Notification, Prisma, Session, User, Watch } from "@/generated/prisma/client";
+import type {
+  Delivery,
+  Item,
+  Notification,
+  Prisma,
+  Session,
+  Subscription,
+  User,
+  Watch,
+} from "@/generated/prisma/client";
 import { prisma } from "@/server/database";
 import { sessionCookie, sessionCookieName } from "@/server/http/session-cookie";
 import { newId } from "@/server/ids";
@@ -132,4 +141,27 @@ export async function createNotification(
     },
   });
   return { notification, item };
+}
+
+/** What Stripe last said of the user's subscription, in place of what it said before; active unless told. */
+export async function createSubscription(
+  user: Pick<User, "id">,
+  overrides: Partial<Omit<Prisma.SubscriptionUncheckedCreateInput, "userId">> = {},
+): Promise<Subscription> {
+  const fields = { status: "active", syncedAt: new Date(), ...overrides };
+  return prisma().subscription.upsert({
+    where: { userId: user.id },
+    create: { ...fields, userId: user.id },
+    update: fields,
+  });
+}
+
+/** A mail to the user, sent unless told. */
+export async function createDelivery(
+  user: Pick<User, "id">,
+  overrides: Partial<Omit<Prisma.DeliveryUncheckedCreateInput, "userId">> = {},
+): Promise<Delivery> {
+  const now = new Date();
+  const fields = { id: newId(), slot: now.toISOString(), nextAttemptAt: now, status: "sent" as const };
+  return prisma().delivery.create({ data: { channel: "email", ...fields, ...overrides, userId: user.id } });
 }

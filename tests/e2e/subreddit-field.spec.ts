@@ -1,0 +1,167 @@
+import { expect, type Page, type Route } from "@playwright/test";
+import { popularSubreddits } from "@/domain/popular-subreddits";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+/** The dialog for a new watch of a Pro account. */
+async function arrange(page: Page) {
+  const { createUser } = await factories();
+  await signInAs(page, await createUser({ plan: "pro" }));
+  await page.goto("/keywords");
+  await page.getByRole("button", { name: "Add Keyword" }).click();
+  await page.getByLabel("Keyword", { exact: true }).fill("tidewater");
+}
+
+const field = (page: Page) => page.getByRole("combobox", { name: "Subreddits" });
+const options = (page: Page) => page.getByRole("listbox").getByRole("option");
+const chips = (page: Page) => page.getByRole("list", { name: "Chosen subreddits" }).getByRole("listitem");
+const save = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Add Keyword" });
+const answer = (route: Route, status: number, body: object, headers = {}) =>
+  route.fulfill({ status, headers, contentType: "application/json", body: JSON.stringify(body) });
+
+test("10 popular names at first; 8 at most while typing, the typed one first; gone 200 ms after leaving", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await arrange(page);
+  await field(page).focus();
+  await expect(options(page)).toHaveCount(10);
+  await expect(options(page).first()).toContainText("r/all");
+  await expect(options(page).nth(3)).toHaveText(`r/${popularSubreddits[3]}`);
+  await field(page).fill("webdev, e");
+  await expect(options(page)).toHaveCount(8);
+  await expect(options(page).first()).toHaveText("r/eas typed");
+  await field(page).fill("");
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByLabel("Keyword", { exact: true }).focus();
+  await page.clock.runFor(190);
+  await expect(options(page).first()).toBeVisible();
+  await page.clock.runFor(20);
+  await expect(page.getByRole("listbox")).toBeHidden();
+});
+
+test("a suggestion completes the name being typed, by keyboard and by pointer; Esc closes the list alone", async ({
+  page,
+}) => {
+  await arrange(page);
+  await field(page).fill("webdev, javas");
+  await field(page).press("ArrowDown");
+  await field(page).press("ArrowDown");
+  await field(page).press("Enter");
+  await expect(chips(page)).toHaveText(["r/webdev", "r/javascript"]);
+  await expect(field(page)).toHaveValue("");
+  await field(page).fill("small");
+  await options(page).filter({ hasText: "r/smallbusiness" }).click();
+  await expect(chips(page)).toHaveText(["r/webdev", "r/javascript", "r/smallbusiness"]);
+  await field(page).fill("x");
+  await field(page).press("Escape");
+  await expect(page.getByRole("listbox")).toBeHidden();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test("Reddit's own names follow the popular ones", async ({ page }) => {
+  await page.route("**/api/subreddits/search?*", (route) =>
+    answer(route, 200, { subreddits: ["freelanceWriters", "freelance", "freelance_forhire"] }),
+  );
+  await arrange(page);
+  await field(page).fill("freel");
+  await expect(options(page)).toHaveText([
+    "r/freelas typed",
+    "r/freelance",
+    "r/freelanceWriters",
+    "r/freelance_forhire",
+  ]);
+});
+
+test("a spinner while names are checked; saving waits for the check", async ({ page }) => {
+  await arrange(page);
+  let settle = () => {};
+  const held = new Promise<void>((resolve) => (settle = resolve));
+  await page.route("**/validate/*", (route) => held.then(() => answer(route, 200, { exists: true })));
+  await field(page).fill("smallbusiness");
+  await page.getByLabel("Keyword", { exact: true }).focus();
+  await expect(page.getByText("Checking subreddits")).toBeAttached();
+  await save(page).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Saving..." })).toBeVisible();
+  settle();
+  await expect(page.getByText("Keyword added successfully!")).toBeVisible();
+});
+
+test("at most five are asked for at once; a rate limit is waited out", async ({ page }) => {
+  await arrange(page);
+  let running = 0;
+  let peak = 0;
+  let refusals = 1;
+  await page.route("**/validate/*", async (route) => {
+    running += 1;
+    peak = Math.max(peak, running);
+    await new Promise((done) => setTimeout(done, 50));
+    running -= 1;
+    if (refusals-- > 0) {
+      const body = { code: "REDDIT_RATE_LIMIT_EXCEEDED", message: "Too many requests", retryAfter: 1 };
+      return answer(route, 429, body, { "Retry-After": "1" });
+    }
+    return answer(route, 200, { exists: true });
+  });
+  const names = Array.from({ length: 12 }, (_, at) => `name_${at}`);
+  await field(page).fill(names.join(","));
+  await field(page).press("Tab");
+  await expect(page.getByRole("button", { name: "Remove r/name_11" })).toBeVisible();
+  await expect(chips(page)).toHaveCount(12);
+  await expect(page.getByText("Checking subreddits")).toHaveCount(0);
+  expect(peak).toBe(5);
+  expect(await page.evaluate(() => localStorage.getItem("lastRateLimitError"))).toBeNull();
+});
+
+test("Reddit away: said, tried again, and saved all the same", async ({ page }) => {
+  await arrange(page);
+  let isAway = true;
+  await page.route("**/validate/*", (route) =>
+    isAway
+      ? answer(route, 503, { code: "UPSTREAM_UNAVAILABLE", message: "away" })
+      : answer(route, 200, { exists: true }),
+  );
+  await field(page).fill("smallbusiness, freelance");
+  await field(page).press("Enter");
+  await expect(page.getByText("Could not check r/smallbusiness", { exact: true })).toBeVisible();
+  await expect(page.getByText("Could not check r/freelance", { exact: true })).toBeVisible();
+  isAway = false;
+  await page.getByRole("button", { name: "Retry r/freelance" }).click();
+  await expect(chips(page)).toHaveText(["r/freelance"]);
+  await save(page).click();
+  await expect(page.getByText("Keyword added successfully!")).toBeVisible();
+  const watches = page.getByRole("region", { name: "Watches", includeHidden: true });
+  await expect(watches).toContainText("r/smallbusiness");
+});
+
+test("a lost connection and a broken answer count as invalid, and can be tried again", async ({ page }) => {
+  await arrange(page);
+  await page.route("**/validate/smallbusiness", (route) => route.abort());
+  await page.route("**/validate/freelance", (route) => answer(route, 500, {}));
+  await field(page).fill("smallbusiness, freelance");
+  await field(page).press("Enter");
+  await expect(page.getByText("r/smallbusiness - Invalid subreddit", { exact: true })).toBeVisible();
+  await expect(page.getByText("r/freelance - Invalid subreddit", { exact: true })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Retry r/freelance" }).click();
+  await expect(chips(page)).toHaveText(["r/freelance"]);
+});
+
+test("'all' takes the place of names and says how much of it is read; a name takes its place", async ({
+  page,
+}) => {
+  await page.route("**/api/coverage", (route) =>
+    answer(route, 200, { status: "ok", subreddits: [], allShare: { posts: 0.34, comments: 0.118 } }),
+  );
+  await arrange(page);
+  await expect(chips(page)).toHaveText(["r/all"]);
+  await expect(
+    page.getByText("Earshot reads 34% of all new posts and 12% of all new comments at the moment."),
+  ).toBeVisible();
+  await field(page).fill("smallbusiness");
+  await field(page).press("Enter");
+  await expect(chips(page)).toHaveText(["r/smallbusiness"]);
+  await expect(page.getByText("of all new posts")).toHaveCount(0);
+  await field(page).fill("all");
+  await field(page).press("Enter");
+  await expect(chips(page)).toHaveText(["r/all"]);
+});

@@ -1,0 +1,268 @@
+import { expect, type Page, type Route } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+const limitText =
+  "You've reached the maximum of 3 keywords for free users. Upgrade to Pro for unlimited keyword watches!";
+
+/** An account with watches for these keywords, the last of them the newest, on its list. */
+async function arrange(page: Page, plan: "free" | "pro", keywords: readonly string[]) {
+  const { createUser, createWatch } = await factories();
+  const user = await createUser({ firstName: "Maya", plan });
+  for (const [at, keyword] of keywords.entries()) {
+    await createWatch(user, { keyword, createdAt: new Date(Date.now() - (keywords.length - at) * 60_000) });
+  }
+  await signInAs(page, user);
+  await page.goto("/keywords");
+  return user;
+}
+
+const row = (page: Page, keyword: string) =>
+  page.getByRole("region", { name: "Watches" }).getByRole("listitem").filter({ hasText: keyword });
+const dialog = (page: Page) => page.getByRole("dialog");
+const subreddits = (page: Page) => page.getByRole("combobox", { name: "Subreddits" });
+const answer = (route: Route, status: number, body: object) =>
+  route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) });
+const refuse = (route: Route) =>
+  answer(route, 500, { code: "INTERNAL_ERROR", message: "Something went wrong on our side" });
+
+async function openNew(page: Page) {
+  await page.getByRole("button", { name: "Add Keyword" }).click();
+  await expect(dialog(page).getByRole("heading", { name: "Add Keyword" })).toBeVisible();
+}
+
+test("nobody's first watch: an invitation, then the dialog", async ({ page }) => {
+  await arrange(page, "free", []);
+  await expect(page.getByText("0 watches, 0 active")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No keywords set up yet" })).toBeVisible();
+  await page.getByRole("button", { name: "Add your first keyword" }).click();
+  await expect(dialog(page).getByLabel("Keyword", { exact: true })).toBeFocused();
+});
+
+test("a watch is added: names checked on leaving, chips, an invalid one removed, 1.5 s of good news", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await arrange(page, "free", ["tidewater"]);
+  await expect(page.getByText("1 watch, 1 active")).toBeVisible();
+  await openNew(page);
+  await expect(
+    page.getByText('Separate multiple subreddits with commas. Use "all" for all subreddits.'),
+  ).toBeVisible();
+  await page.getByLabel("Keyword", { exact: true }).fill("getting paid");
+  await expect(dialog(page).getByText("Shows up as getting paid wherever it is heard.")).toBeVisible();
+  await subreddits(page).fill("r/freelance, smallbusiness,, no_such_place, ab");
+  await page.getByLabel("Keyword", { exact: true }).focus();
+  const chips = page.getByRole("list", { name: "Chosen subreddits" });
+  await expect(chips.getByRole("listitem")).toHaveText(["r/freelance", "r/smallbusiness"]);
+  await expect(page.getByText("r/no_such_place - Invalid subreddit", { exact: true })).toBeVisible();
+  await expect(page.getByText("r/ab - Invalid subreddit", { exact: true })).toBeVisible();
+
+  const save = dialog(page).getByRole("button", { name: "Add Keyword" });
+  await save.click();
+  await expect(page.getByText("Remove what is marked red before saving")).toBeVisible();
+  await page.getByRole("button", { name: "Remove r/no_such_place" }).click();
+  await page.getByRole("button", { name: "Remove r/ab" }).click();
+  await page.getByRole("button", { name: "Remove r/smallbusiness" }).click();
+  await expect(page.getByText(/Invalid subreddit/)).toHaveCount(0);
+
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await save.click();
+  await expect(page.getByRole("status").getByText("Keyword added successfully!")).toBeVisible();
+  await page.clock.runFor(1_400);
+  await expect(dialog(page)).toBeVisible();
+  await page.clock.runFor(200);
+  await page.clock.resume();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByText("2 watches, 2 active")).toBeVisible();
+  await expect(row(page, "getting paid")).toContainText("r/freelance");
+  await openNew(page);
+  await expect(page.getByLabel("Keyword", { exact: true })).toHaveValue("");
+  await expect(page.getByRole("list", { name: "Chosen subreddits" })).toHaveText("r/all");
+});
+
+test("a keyword is required, and both kinds can't be left out", async ({ page }) => {
+  await arrange(page, "pro", []);
+  await openNew(page);
+  await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
+  await expect(page.getByText("keyword is a required field")).toBeVisible();
+  await page.getByLabel("Keyword", { exact: true }).fill("tidewater");
+  await expect(page.getByText("keyword is a required field")).toBeHidden();
+  await page.getByText("Advanced filters").click();
+  await page.getByLabel("Posts", { exact: true }).uncheck();
+  await page.getByLabel("Comments", { exact: true }).uncheck();
+  await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
+  await expect(page.getByText("Include posts, comments or both")).toBeVisible();
+});
+
+test("a watch is edited whole: stored names aren't asked for again, what is folded away is kept", async ({
+  page,
+}) => {
+  await arrange(page, "pro", ["tidewater"]);
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/validate/") && asked.push(request.url()));
+  await page.getByRole("button", { name: "Edit tidewater" }).click();
+  await page.getByLabel("Keyword", { exact: true }).fill("tidewater books");
+  await page.getByRole("button", { name: "Remove r/smallbusiness" }).click();
+  await subreddits(page).fill("SmallBusiness");
+  await subreddits(page).press("Enter");
+  await page.getByText("Advanced filters").click();
+  await page.getByLabel("Whole word only").check();
+  await page.getByText("Tags and notes").click();
+  await page.getByLabel("Tags").fill("rivals, money");
+  await page.getByLabel("Notes").fill("They raised their prices.");
+  await page.getByText("Alerts of this watch").click();
+  await page.getByLabel("E-mail in a rhythm of its own").check();
+  await page.getByLabel("Frequency").selectOption({ label: "Daily digest" });
+  await dialog(page).getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  expect(asked).toEqual([]);
+  await expect(row(page, "tidewater books")).toContainText("rivals");
+  await expect(page.getByRole("button", { name: "Edit tidewater books" })).toBeFocused();
+  await page.getByRole("button", { name: "Edit tidewater books" }).click();
+  await expect(dialog(page).getByText("1 set")).toBeVisible();
+  await expect(dialog(page).getByText("tags, notes")).toBeVisible();
+  await expect(dialog(page).getByText("Daily digest").first()).toBeVisible();
+});
+
+test("the same watch twice: said in the dialog, the input kept, gone with the next letter", async ({
+  page,
+}) => {
+  await arrange(page, "free", ["tidewater"]);
+  await openNew(page);
+  await page.getByLabel("Keyword", { exact: true }).fill("Tidewater");
+  await subreddits(page).fill("smallbusiness");
+  await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
+  const message = page.getByRole("alert").getByText("You already have a watch for this keyword");
+  await expect(message).toBeVisible();
+  await expect(page.getByLabel("Keyword", { exact: true })).toHaveValue("Tidewater");
+  await page.getByLabel("Keyword", { exact: true }).press("End");
+  await page.getByLabel("Keyword", { exact: true }).press("s");
+  await expect(message).toBeHidden();
+});
+
+test("a fourth watch on Free: the popup, Maybe Later back to the input, Upgrade Now to the plans", async ({
+  page,
+}) => {
+  await arrange(page, "free", ["one word", "two words", "three words"]);
+  await openNew(page);
+  await page.getByLabel("Keyword", { exact: true }).fill("fourth");
+  await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
+  const popup = page.getByRole("alertdialog", { name: "Keyword Limit Reached" });
+  await expect(popup.getByText(limitText, { exact: true })).toBeVisible();
+  await expect(popup.getByRole("button", { name: "Maybe Later" })).toBeFocused();
+  await popup.getByRole("button", { name: "Maybe Later" }).click();
+  await expect(popup).toBeHidden();
+  await expect(page.getByLabel("Keyword", { exact: true })).toHaveValue("fourth");
+  await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
+  await popup.getByRole("button", { name: "Upgrade Now" }).click();
+  await expect(page).toHaveURL(/\/subscription$/);
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+});
+
+test("on Free the filters show what they are and lead to Pro", async ({ page }) => {
+  await arrange(page, "free", ["tidewater"]);
+  await page.getByRole("button", { name: "Edit tidewater" }).click();
+  await page.getByText("Advanced filters").click();
+  await expect(page.getByLabel("Whole word only")).toBeDisabled();
+  await expect(dialog(page).getByText("Filters are part of Pro.")).toBeVisible();
+  await dialog(page).getByRole("link", { name: "Upgrade to Pro" }).click();
+  await expect(page).toHaveURL(/\/subscription$/);
+});
+
+test("a toggle shows at once, and comes back with a toast where it fails", async ({ page }) => {
+  await arrange(page, "free", ["tidewater", "late payments"]);
+  const toggle = page.getByRole("switch", { name: "Listen for tidewater" });
+  const saved = page.waitForResponse(/\/toggle$/);
+  await toggle.click();
+  await expect(row(page, "tidewater").getByText("Inactive")).toBeVisible();
+  await expect(page.getByText("2 watches, 1 active")).toBeVisible();
+  await saved;
+  await page.reload();
+  await expect(toggle).not.toBeChecked();
+
+  let settle = () => {};
+  const held = new Promise<void>((resolve) => (settle = resolve));
+  await page.route("**/toggle", (route) => held.then(() => refuse(route)));
+  await toggle.click();
+  await expect(toggle).toBeChecked();
+  settle();
+  await expect(page.getByText('Failed to activate "tidewater"')).toBeVisible();
+  await expect(toggle).not.toBeChecked();
+});
+
+test("waking a watch too many opens the popup and leaves it asleep", async ({ page }) => {
+  const user = await arrange(page, "free", ["one word", "two words", "three words"]);
+  const { createWatch } = await factories();
+  await createWatch(user, { keyword: "asleep", isActive: false });
+  await page.reload();
+  await page.getByRole("switch", { name: "Listen for asleep" }).click();
+  await expect(page.getByRole("alertdialog").getByText(limitText)).toBeVisible();
+  await page.getByRole("button", { name: "Maybe Later" }).click();
+  await expect(page.getByRole("switch", { name: "Listen for asleep" })).not.toBeChecked();
+});
+
+test("deleting asks, the focus on the harmless button; where it fails the row is back", async ({ page }) => {
+  await arrange(page, "free", ["tidewater", "late payments"]);
+  const ask = page.getByRole("alertdialog");
+  const open = page.getByRole("button", { name: "Delete tidewater" });
+  await open.click();
+  await expect(
+    ask.getByText("Are you sure you want to delete this keyword watch?", { exact: true }),
+  ).toBeVisible();
+  await expect(ask.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(ask).toBeHidden();
+  await expect(open).toBeFocused();
+
+  let settle = () => {};
+  const held = new Promise<void>((resolve) => (settle = resolve));
+  await page.route(/\/api\/keywords\/[0-9a-f-]+$/, (route) => held.then(() => refuse(route)));
+  await open.click();
+  await ask.getByRole("button", { name: "Delete" }).click();
+  await expect(row(page, "tidewater")).toHaveCount(0);
+  settle();
+  await expect(page.getByText('Failed to delete "tidewater"')).toBeVisible();
+  await expect(row(page, "tidewater")).toHaveCount(1);
+
+  await page.unroute(/\/api\/keywords\/[0-9a-f-]+$/);
+  await open.click();
+  const deleted = page.waitForResponse((response) => response.request().method() === "DELETE");
+  await ask.getByRole("button", { name: "Delete" }).click();
+  await expect(row(page, "tidewater")).toHaveCount(0);
+  await expect(page.getByText("1 watch, 1 active")).toBeVisible();
+  await deleted;
+  await page.reload();
+  await expect(row(page, "tidewater")).toHaveCount(0);
+});
+
+test("hundreds: a page at a time, and a search that finds", async ({ page }) => {
+  const keywords = Array.from({ length: 45 }, (_, at) => `word number ${at + 1}`);
+  await arrange(page, "pro", keywords);
+  await expect(page.getByText("45 watches, 45 active")).toBeVisible();
+  await expect(page.getByText("Page 1 of 3")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Previous" })).toBeDisabled();
+  await expect(row(page, "word number 45")).toBeVisible();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await expect(page.getByText("Page 3 of 3")).toBeVisible();
+  await expect(row(page, "word number 1").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Next", exact: true })).toBeDisabled();
+  await page.getByRole("searchbox").fill("number 33");
+  await expect(page.getByRole("region", { name: "Watches" }).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByText("45 watches, 45 active")).toBeVisible();
+  await page.getByRole("searchbox").fill("nothing like it");
+  await expect(page.getByText('None of your keywords contains "nothing like it".')).toBeVisible();
+  await page.getByRole("button", { name: "Clear the search" }).click();
+  await expect(row(page, "word number 45")).toBeVisible();
+});
+
+test("all are paused and woken at once", async ({ page }) => {
+  await arrange(page, "free", ["tidewater", "late payments"]);
+  await page.getByRole("button", { name: "Pause all" }).click();
+  await expect(page.getByText("2 watches paused")).toBeVisible();
+  await expect(page.getByText("2 watches, 0 active")).toBeVisible();
+  await page.getByRole("button", { name: "Wake all" }).click();
+  await expect(page.getByText("2 watches active again")).toBeVisible();
+  await expect(page.getByText("2 watches, 2 active")).toBeVisible();
+});
