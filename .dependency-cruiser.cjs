@@ -58,6 +58,13 @@ module.exports = {
       },
     },
     {
+      name: "operations-stay-on-the-server",
+      severity: "error",
+      comment: "They hold every shape of the API; the browser loads those of its own calls.",
+      from: { path: "^src/(contract|features|ui)/", pathNot: "^src/contract/operations/" },
+      to: { path: "^src/contract/operations/" },
+    },
+    {
       name: "env-imports-nothing",
       severity: "error",
       from: { path: "^src/env\\.ts$" },

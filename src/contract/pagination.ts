@@ -5,7 +5,8 @@ const wholeNumber = (field: string, min: number, max: number) =>
     .string()
     .regex(/^\d{1,4}$/, `${field} must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .refine((n) => n >= min && n <= max, `${field} must be a whole number from ${min} to ${max}`);
+    .refine((n) => n >= min && n <= max, `${field} must be a whole number from ${min} to ${max}`)
+    .meta({ type: "integer", minimum: min, maximum: max });
 
 /** A place in a list by key: the creation time in milliseconds and the id of the last row that was given. */
 export interface Cursor {

@@ -111,19 +111,19 @@ test.each<[string, string | undefined, number]>([
 ])("cron with %s", async (_name, authorization, status) => {
   const run = vi.fn(() => ({ items: 0 }));
   const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-  const answer = await call(route({ GET: cron(run) }).GET, "GET", "/api/cron/poll", { headers });
+  const answer = await call(route({ GET: cron({}, run) }).GET, "GET", "/api/cron/poll", { headers });
   expect(answer.status).toBe(status);
   expect(run).toHaveBeenCalledTimes(status === 200 ? 1 : 0);
 });
 
 test("a user's bearer opens no cron route", async () => {
   const { bearer } = await createSession(await createUser());
-  const answer = await call(route({ GET: cron(() => ({})) }).GET, "GET", "/api/cron/poll", { bearer });
+  const answer = await call(route({ GET: cron({}, () => ({})) }).GET, "GET", "/api/cron/poll", { bearer });
   expect(answer.status).toBe(401);
 });
 
 test("a webhook gets its bytes unchanged, up to 1 MiB", async () => {
-  const handler = route({ POST: webhook(({ bytes }) => ({ size: bytes.byteLength })) }).POST;
+  const handler = route({ POST: webhook({}, ({ bytes }) => ({ size: bytes.byteLength })) }).POST;
   const size = 1024 * 1024;
   expect((await call(handler, "POST", "/api/webhooks/x", { body: "x".repeat(size) })).body).toEqual({ size });
   expect((await call(handler, "POST", "/api/webhooks/x", { body: "x".repeat(size + 1) })).status).toBe(413);

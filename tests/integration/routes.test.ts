@@ -47,6 +47,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "notifications/recent/popup": { GET: "user" },
   "notifications/stats": { GET: "user" },
   "notifications/unread/count": { GET: "user" },
+  "openapi.json": { GET: "open" },
   "subreddits/search": { GET: "user" },
   "subreddits/validate/[name]": { GET: "open" },
   "subscriptions/cancel": { POST: "user" },

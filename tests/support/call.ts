@@ -1,9 +1,5 @@
+import { checkDocumented, type Handler } from "./documented";
 import { testSettings } from "./settings";
-
-type Handler = (
-  request: Request,
-  context?: { params: Promise<Record<string, string | string[] | undefined>> },
-) => Promise<Response>;
 
 interface Sent {
   bearer?: string;
@@ -21,7 +17,7 @@ export interface Answered<T> {
   body: T;
 }
 
-/** Calls a route's handler as Next would and reads the answer. */
+/** Calls a route's handler as Next would and reads the answer, which has to be as the API's document says. */
 export async function call<T = Record<string, unknown>>(
   handler: Handler,
   method: string,
@@ -39,6 +35,7 @@ export async function call<T = Record<string, unknown>>(
   const request = new Request(`${testSettings.APP_URL}${path}`, { method, headers, body });
   const response = await handler(request, { params: Promise.resolve(sent.params ?? {}) });
   const text = await response.text();
+  checkDocumented(handler, response, text);
   return {
     status: response.status,
     headers: response.headers,

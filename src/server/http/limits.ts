@@ -1,14 +1,14 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { StoreAway, takeFromStore, type Rate, type Taken } from "@/adapters/upstash";
 import type { ErrorCode } from "@/contract/errors";
+import type { LimitName } from "@/contract/operations/operation";
 import { env } from "@/env";
 import { log, loggedError } from "@/server/log";
 import { bearerOf } from "@/server/sessions";
 import { clientAddress } from "./client-address";
 import { AppError } from "./errors";
 
-/** The limits a route can name; "ddos" counts every call by itself. */
-export type LimitName = "auth" | "keyword" | "notification" | "reddit";
+/** "ddos" counts every call by itself. */
 type Counter = LimitName | "ddos" | "loginFailures";
 
 const codes: Record<Counter, ErrorCode> = {

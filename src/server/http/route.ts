@@ -1,4 +1,5 @@
 import { after } from "next/server";
+import type { LimitName } from "@/contract/operations/operation";
 import type * as z from "@/contract/zod";
 import { validationError } from "@/contract/errors";
 import { env, transportHeaders } from "@/env";
@@ -9,7 +10,7 @@ import type { Account } from "@/server/sql/account-row";
 import { isSameText } from "@/server/tokens";
 import { bodyLimitBytes, readBytes, readJson, refuseBrokenText, webhookBodyLimitBytes } from "./body";
 import { AppError, errorAnswer } from "./errors";
-import { enforceLimits, type LimitName } from "./limits";
+import { enforceLimits } from "./limits";
 import { answerOf } from "./reply";
 import { templateOf } from "./template";
 
@@ -27,8 +28,12 @@ export interface Call {
   after: (task: () => Promise<unknown>) => void;
 }
 
-/** A call's one line of policy: what it takes and the status it answers with. */
-interface Policy<Q extends Shape, B extends Shape> {
+type Kind = "open" | "user" | "cron" | "webhook";
+
+/** A call's one line of policy, as a rule its operation in the contract: what it takes and the status it answers with. */
+interface Policy<K extends Kind, Q extends Shape = undefined, B extends Shape = undefined> {
+  /** Says who may call it a second time, so that an operation can't be served to others than it was written for. */
+  kind?: K;
   query?: Q;
   body?: B;
   status?: number;
@@ -43,25 +48,26 @@ type Answer = (call: Call) => Promise<Response>;
 
 /** A handler and who may call it; one grep for open( shows the whole open surface. */
 export interface Method {
-  kind: "open" | "user" | "cron" | "webhook";
+  kind: Kind;
+  policy: object;
   answer: Answer;
 }
 
 /** Anybody may call it. */
 export function open<Q extends Shape = undefined, B extends Shape = undefined>(
-  policy: Policy<Q, B>,
+  policy: Policy<"open", Q, B>,
   handle: (input: Input<Q, B>) => unknown,
 ): Method {
   const answer: Answer = async (call) => {
     await enforceLimits(policy.limit, call.request, call.now);
     return answerOf(await handle(await parsed(policy, call)), policy.status);
   };
-  return { kind: "open", answer };
+  return { kind: "open", policy, answer };
 }
 
 /** Whoever a bearer signs in may call it. */
 export function user<Q extends Shape = undefined, B extends Shape = undefined>(
-  policy: Policy<Q, B>,
+  policy: Policy<"user", Q, B>,
   handle: (input: Input<Q, B> & { user: Account; sessionId: string }) => unknown,
 ): Method {
   const answer: Answer = async (call) => {
@@ -69,11 +75,12 @@ export function user<Q extends Shape = undefined, B extends Shape = undefined>(
     const signedIn = await authenticate(call.request, call.now);
     return answerOf(await handle({ ...(await parsed(policy, call)), ...signedIn }), policy.status);
   };
-  return { kind: "user", answer };
+  return { kind: "user", policy, answer };
 }
 
 /** Only who knows its secret may call it, the one of the cron routes unless told; without a configured secret nobody. */
 export function cron(
+  policy: Policy<"cron">,
   handle: (call: Call) => unknown,
   secretOf: () => string | undefined = () => env().CRON_SECRET,
 ): Method {
@@ -83,20 +90,23 @@ export function cron(
     if (!secret || !isSameText(given, `Bearer ${secret}`)) throw new AppError("UNAUTHORIZED");
     return answerOf(await handle(call), 200);
   };
-  return { kind: "cron", answer };
+  return { kind: "cron", policy, answer };
 }
 
 /** The sender proves itself by a signature over the bytes, which the handler checks first. */
-export function webhook(handle: (call: Call & { bytes: Uint8Array }) => unknown): Method {
+export function webhook(
+  policy: Policy<"webhook">,
+  handle: (call: Call & { bytes: Uint8Array }) => unknown,
+): Method {
   const answer: Answer = async (call) => {
     const bytes = await readBytes(call.request, webhookBodyLimitBytes);
     return answerOf(await handle({ ...call, bytes }), 200);
   };
-  return { kind: "webhook", answer };
+  return { kind: "webhook", policy, answer };
 }
 
 async function parsed<Q extends Shape, B extends Shape>(
-  policy: Policy<Q, B>,
+  policy: Policy<Kind, Q, B>,
   call: Call,
 ): Promise<Input<Q, B>> {
   const search = Object.fromEntries(new URL(call.request.url).searchParams);
@@ -122,7 +132,11 @@ type MethodName = (typeof methodNames)[number];
 interface RouteContext {
   params: Promise<Record<string, string | string[] | undefined>>;
 }
-type RouteHandler = (request: Request, context?: RouteContext) => Promise<Response>;
+interface RouteHandler {
+  (request: Request, context?: RouteContext): Promise<Response>;
+  /** What it serves, for those that compare it with the API's document; nothing where it only refuses. */
+  serves?: Method;
+}
 
 /** The handlers of one path. All methods are exported: what is not listed answers our 405, Next's own has no body. */
 export function route(methods: Partial<Record<MethodName, Method>>): Record<MethodName, RouteHandler> {
@@ -130,10 +144,11 @@ export function route(methods: Partial<Record<MethodName, Method>>): Record<Meth
   const allow = allowed.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name])).join(", ");
   const handlerOf = (name: MethodName): RouteHandler => {
     const method = methods[name];
-    return (request, context) =>
+    const handler: RouteHandler = (request, context) =>
       method === undefined
         ? answered(request, context, () => refused(request), { Allow: allow })
         : answered(request, context, async () => method.answer(await callOf(request, context)));
+    return Object.assign(handler, { serves: method });
   };
   const handlers = methodNames.map((name) => [name, handlerOf(name)] as const);
   return Object.fromEntries(handlers) as Record<MethodName, RouteHandler>;

@@ -1,9 +1,11 @@
+import { machineOperations } from "@/contract/operations/machine";
 import { env } from "@/env";
 import { cron, route } from "@/server/http/route";
 import { scrapeMetrics } from "@/server/metrics";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: cron(
+    machineOperations.scrapeMetrics,
     () => scrapeMetrics(),
     () => env().METRICS_TOKEN,
   ),

@@ -1,6 +1,7 @@
+import { authOperations } from "@/contract/operations/auth";
 import { open, route } from "@/server/http/route";
 import { leaveEnded } from "@/server/sessions";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: open({}, ({ request, now }) => leaveEnded(request, now)),
+  GET: open(authOperations.leaveEndedSession, ({ request, now }) => leaveEnded(request, now)),
 });

@@ -1,8 +1,8 @@
-import { login } from "@/contract/auth";
+import { authOperations } from "@/contract/operations/auth";
 import { signIn } from "@/server/accounts";
 import { open, route } from "@/server/http/route";
 import { limitLogins } from "@/server/login-failures";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: open({ body: login, limit: "auth" }, (call) => limitLogins(call, () => signIn(call.body, call))),
+  POST: open(authOperations.login, (call) => limitLogins(call, () => signIn(call.body, call))),
 });

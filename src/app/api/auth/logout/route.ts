@@ -1,7 +1,7 @@
-import { logoutRequest } from "@/contract/auth";
+import { authOperations } from "@/contract/operations/auth";
 import { open, route } from "@/server/http/route";
 import { signOut } from "@/server/sessions";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: open({ body: logoutRequest }, ({ request, body, now }) => signOut(request, body.refreshToken, now)),
+  POST: open(authOperations.logout, ({ request, body, now }) => signOut(request, body.refreshToken, now)),
 });

@@ -1,9 +1,9 @@
-import { refreshRequest } from "@/contract/auth";
+import { authOperations } from "@/contract/operations/auth";
 import { open, route } from "@/server/http/route";
 import { refreshSession } from "@/server/sessions";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: open({ body: refreshRequest }, ({ request, body, now }) =>
+  POST: open(authOperations.refresh, ({ request, body, now }) =>
     refreshSession(request, body.refreshToken, now),
   ),
 });

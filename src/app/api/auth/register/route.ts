@@ -1,7 +1,7 @@
-import { registration } from "@/contract/auth";
+import { authOperations } from "@/contract/operations/auth";
 import { register } from "@/server/accounts";
 import { open, route } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: open({ body: registration, status: 201, limit: "auth" }, (call) => register(call.body, call)),
+  POST: open(authOperations.register, (call) => register(call.body, call)),
 });

@@ -1,7 +1,7 @@
-import { emailOnly } from "@/contract/auth";
+import { authOperations } from "@/contract/operations/auth";
 import { resendVerification } from "@/server/addresses";
 import { open, route } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: open({ body: emailOnly, limit: "auth" }, (call) => resendVerification(call.body.email, call)),
+  POST: open(authOperations.resendVerification, (call) => resendVerification(call.body.email, call)),
 });

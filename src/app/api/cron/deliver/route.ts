@@ -1,5 +1,8 @@
+import { machineOperations } from "@/contract/operations/machine";
 import { cron, route } from "@/server/http/route";
 import { runDeliver } from "@/server/pipeline/cron";
 
 export const maxDuration = 300;
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: cron(() => runDeliver()) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: cron(machineOperations.deliver, () => runDeliver()),
+});

@@ -1,5 +1,8 @@
+import { machineOperations } from "@/contract/operations/machine";
 import { cron, route } from "@/server/http/route";
 import { runPoll } from "@/server/pipeline/cron";
 
 export const maxDuration = 65;
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: cron(() => runPoll()) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: cron(machineOperations.poll, () => runPoll()),
+});

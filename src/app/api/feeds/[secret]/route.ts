@@ -1,6 +1,7 @@
+import { userOperations } from "@/contract/operations/users";
 import { answerFeed } from "@/server/feeds";
 import { open, route } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: open({}, ({ request, params }) => answerFeed(request, params.secret ?? "")),
+  GET: open(userOperations.readFeed, ({ request, params }) => answerFeed(request, params.secret ?? "")),
 });

@@ -1,7 +1,7 @@
-import { explainQuestion } from "@/contract/preview";
+import { watchOperations } from "@/contract/operations/watches";
 import { explainLink } from "@/server/explanations";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: user({ body: explainQuestion, limit: "keyword" }, ({ user, body }) => explainLink(user, body.url)),
+  POST: user(watchOperations.explainLink, ({ user, body }) => explainLink(user, body.url)),
 });

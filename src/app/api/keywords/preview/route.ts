@@ -1,7 +1,7 @@
-import { watchDraft } from "@/contract/watch";
+import { watchOperations } from "@/contract/operations/watches";
 import { route, user } from "@/server/http/route";
 import { previewWatch } from "@/server/previews";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: user({ body: watchDraft, limit: "keyword" }, ({ user, body, now }) => previewWatch(user, body, now)),
+  POST: user(watchOperations.previewWatch, ({ user, body, now }) => previewWatch(user, body, now)),
 });

@@ -1,8 +1,9 @@
+import { notificationOperations } from "@/contract/operations/notifications";
 import { route, user } from "@/server/http/route";
 import { deleteNotification } from "@/server/notifications";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  DELETE: user({ limit: "notification" }, ({ user, params, now }) =>
+  DELETE: user(notificationOperations.deleteNotification, ({ user, params, now }) =>
     deleteNotification(user, params.id, now),
   ),
 });

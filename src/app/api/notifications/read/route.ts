@@ -1,9 +1,7 @@
-import { notificationSelection } from "@/contract/notification";
+import { notificationOperations } from "@/contract/operations/notifications";
 import { route, user } from "@/server/http/route";
 import { markSelectedRead } from "@/server/notification-sets";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: user({ body: notificationSelection, limit: "notification" }, ({ user, body }) =>
-    markSelectedRead(user, body),
-  ),
+  POST: user(notificationOperations.markSelectedRead, ({ user, body }) => markSelectedRead(user, body)),
 });

@@ -1,9 +1,9 @@
-import { statsQuery } from "@/contract/stats";
+import { notificationOperations } from "@/contract/operations/notifications";
 import { route, user } from "@/server/http/route";
 import { getNotificationStats } from "@/server/notification-stats";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: user({ query: statsQuery, limit: "notification" }, ({ user, query, now }) =>
+  GET: user(notificationOperations.getNotificationStats, ({ user, query, now }) =>
     getNotificationStats(user, query, now),
   ),
 });

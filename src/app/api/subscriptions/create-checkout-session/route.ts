@@ -1,7 +1,7 @@
-import { checkoutRequest } from "@/contract/subscription";
+import { subscriptionOperations } from "@/contract/operations/subscriptions";
 import { openCheckout } from "@/server/billing/checkout";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: user({ body: checkoutRequest }, ({ user, body, now }) => openCheckout(user, body, now)),
+  POST: user(subscriptionOperations.openCheckout, ({ user, body, now }) => openCheckout(user, body, now)),
 });

@@ -1,6 +1,7 @@
+import { subscriptionOperations } from "@/contract/operations/subscriptions";
 import { reactivate } from "@/server/billing/changes";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: user({}, ({ user, now }) => reactivate(user, now)),
+  POST: user(subscriptionOperations.reactivateSubscription, ({ user, now }) => reactivate(user, now)),
 });

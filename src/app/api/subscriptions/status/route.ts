@@ -1,6 +1,7 @@
+import { subscriptionOperations } from "@/contract/operations/subscriptions";
 import { route, user } from "@/server/http/route";
 import { getSubscriptionStatus } from "@/server/subscriptions";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: user({}, ({ user }) => getSubscriptionStatus(user)),
+  GET: user(subscriptionOperations.getSubscriptionStatus, ({ user }) => getSubscriptionStatus(user)),
 });

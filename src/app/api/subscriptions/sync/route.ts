@@ -1,7 +1,9 @@
-import { syncRequest } from "@/contract/subscription";
+import { subscriptionOperations } from "@/contract/operations/subscriptions";
 import { syncCheckout } from "@/server/billing/sync";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: user({ body: syncRequest }, ({ user, body, now, after }) => syncCheckout(user, body, { now, after })),
+  POST: user(subscriptionOperations.syncCheckout, ({ user, body, now, after }) =>
+    syncCheckout(user, body, { now, after }),
+  ),
 });

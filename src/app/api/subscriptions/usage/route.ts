@@ -1,6 +1,7 @@
+import { subscriptionOperations } from "@/contract/operations/subscriptions";
 import { route, user } from "@/server/http/route";
 import { getUsage } from "@/server/subscriptions";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: user({}, ({ user }) => getUsage(user)),
+  GET: user(subscriptionOperations.getUsage, ({ user }) => getUsage(user)),
 });

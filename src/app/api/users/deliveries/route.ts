@@ -1,6 +1,7 @@
+import { userOperations } from "@/contract/operations/users";
 import { route, user } from "@/server/http/route";
 import { listUserDeliveries } from "@/server/user-deliveries";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: user({}, ({ user }) => listUserDeliveries(user.id)),
+  GET: user(userOperations.listDeliveries, ({ user }) => listUserDeliveries(user.id)),
 });

@@ -1,7 +1,7 @@
-import { emailChange } from "@/contract/account";
+import { userOperations } from "@/contract/operations/users";
 import { askAddressChange } from "@/server/addresses";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PUT: user({ body: emailChange }, (call) => askAddressChange(call.user, call.body, call)),
+  PUT: user(userOperations.changeEmail, (call) => askAddressChange(call.user, call.body, call)),
 });

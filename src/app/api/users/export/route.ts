@@ -1,6 +1,7 @@
+import { userOperations } from "@/contract/operations/users";
 import { exportAccount } from "@/server/account-export";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: user({}, ({ user, now }) => exportAccount(user.id, now)),
+  GET: user(userOperations.exportAccount, ({ user, now }) => exportAccount(user.id, now)),
 });

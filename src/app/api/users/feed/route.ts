@@ -1,7 +1,8 @@
+import { userOperations } from "@/contract/operations/users";
 import { closeFeed, openFeed } from "@/server/feeds";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: user({}, ({ user }) => openFeed(user)),
-  DELETE: user({}, ({ user }) => closeFeed(user)),
+  POST: user(userOperations.openFeed, ({ user }) => openFeed(user)),
+  DELETE: user(userOperations.closeFeed, ({ user }) => closeFeed(user)),
 });

@@ -1,9 +1,9 @@
-import { notificationPreferences } from "@/contract/user";
+import { userOperations } from "@/contract/operations/users";
 import { route, user } from "@/server/http/route";
 import { updateNotificationPreferences } from "@/server/profiles";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PUT: user({ body: notificationPreferences }, ({ user, body, now }) =>
+  PUT: user(userOperations.updateNotificationPreferences, ({ user, body, now }) =>
     updateNotificationPreferences(user, body, now),
   ),
 });

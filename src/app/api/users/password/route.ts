@@ -1,7 +1,9 @@
-import { passwordChange } from "@/contract/account";
+import { userOperations } from "@/contract/operations/users";
 import { changePassword } from "@/server/credentials";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PUT: user({ body: passwordChange }, (call) => changePassword(call.user, call.sessionId, call.body, call)),
+  PUT: user(userOperations.changePassword, (call) =>
+    changePassword(call.user, call.sessionId, call.body, call),
+  ),
 });

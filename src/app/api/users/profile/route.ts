@@ -1,11 +1,11 @@
-import { accountDeletion, profileChange } from "@/contract/account";
+import { userOperations } from "@/contract/operations/users";
 import { closeAccount } from "@/server/account-deletion";
 import { route, user } from "@/server/http/route";
 import { changeProfile } from "@/server/profiles";
 import { userView } from "@/server/user-view";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: user({}, ({ user }) => ({ user: userView(user) })),
-  PUT: user({ body: profileChange }, ({ user, body, now }) => changeProfile(user, body, now)),
-  DELETE: user({ body: accountDeletion }, ({ user, body, now }) => closeAccount(user.id, body, now)),
+  GET: user(userOperations.getProfile, ({ user }) => ({ user: userView(user) })),
+  PUT: user(userOperations.updateProfile, ({ user, body, now }) => changeProfile(user, body, now)),
+  DELETE: user(userOperations.deleteAccount, ({ user, body, now }) => closeAccount(user.id, body, now)),
 });

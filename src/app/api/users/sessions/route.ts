@@ -1,6 +1,7 @@
+import { userOperations } from "@/contract/operations/users";
 import { listDevices } from "@/server/devices";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: user({}, ({ user, sessionId, now }) => listDevices(user.id, sessionId, now)),
+  GET: user(userOperations.listSessions, ({ user, sessionId, now }) => listDevices(user.id, sessionId, now)),
 });

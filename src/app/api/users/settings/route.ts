@@ -1,7 +1,7 @@
-import { settingsChange } from "@/contract/account";
+import { userOperations } from "@/contract/operations/users";
 import { route, user } from "@/server/http/route";
 import { changeSettings } from "@/server/profiles";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PUT: user({ body: settingsChange }, ({ user, body }) => changeSettings(user, body)),
+  PUT: user(userOperations.updateSettings, ({ user, body }) => changeSettings(user, body)),
 });

@@ -1,6 +1,9 @@
+import { machineOperations } from "@/contract/operations/machine";
 import { route, webhook } from "@/server/http/route";
 import { takeResendEvent } from "@/server/webhooks";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: webhook(({ request, bytes, now }) => takeResendEvent(request.headers, bytes, now)),
+  POST: webhook(machineOperations.takeResendEvent, ({ request, bytes, now }) =>
+    takeResendEvent(request.headers, bytes, now),
+  ),
 });

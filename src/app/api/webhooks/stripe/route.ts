@@ -1,6 +1,9 @@
+import { machineOperations } from "@/contract/operations/machine";
 import { takeStripeEvent } from "@/server/billing/webhook";
 import { route, webhook } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: webhook(({ request, bytes, now, after }) => takeStripeEvent(request.headers, bytes, { now, after })),
+  POST: webhook(machineOperations.takeStripeEvent, ({ request, bytes, now, after }) =>
+    takeStripeEvent(request.headers, bytes, { now, after }),
+  ),
 });

@@ -1,8 +1,9 @@
+import { authOperations } from "@/contract/operations/auth";
 import { answerVerification } from "@/server/addresses";
 import { open, route } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: open({ limit: "auth" }, ({ request, params, now }) =>
+  GET: open(authOperations.verifyEmail, ({ request, params, now }) =>
     answerVerification(request, params.token ?? "", now),
   ),
 });

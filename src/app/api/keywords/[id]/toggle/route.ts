@@ -1,6 +1,7 @@
+import { watchOperations } from "@/contract/operations/watches";
 import { route, user } from "@/server/http/route";
 import { toggleWatch } from "@/server/watches";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PATCH: user({ limit: "keyword" }, ({ user, params, now }) => toggleWatch(user, params.id, now)),
+  PATCH: user(watchOperations.toggleWatch, ({ user, params, now }) => toggleWatch(user, params.id, now)),
 });

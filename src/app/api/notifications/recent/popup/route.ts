@@ -1,7 +1,7 @@
-import { popupQuery } from "@/contract/notification";
+import { notificationOperations } from "@/contract/operations/notifications";
 import { route, user } from "@/server/http/route";
 import { listNews } from "@/server/notifications";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: user({ query: popupQuery, limit: "notification" }, ({ user, query }) => listNews(user, query)),
+  GET: user(notificationOperations.listNews, ({ user, query }) => listNews(user, query)),
 });

@@ -1,6 +1,9 @@
+import { subredditOperations } from "@/contract/operations/subreddits";
 import { open, route } from "@/server/http/route";
 import { validateSubreddit } from "@/server/subreddits";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: open({ limit: "reddit" }, ({ params, now }) => validateSubreddit(params.name ?? "", now)),
+  GET: open(subredditOperations.validateSubreddit, ({ params, now }) =>
+    validateSubreddit(params.name ?? "", now),
+  ),
 });

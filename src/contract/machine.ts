@@ -1,0 +1,44 @@
+import * as z from "./zod";
+
+/** GET /api/health and its parts: what is looked at, and what is wrong with it. */
+export const healthAnswer = z.object({
+  status: z.enum(["ok", "degraded"]),
+  checks: z.record(z.string(), z.object({ ok: z.boolean(), detail: z.string().optional() })),
+});
+
+/** Of two runs at once one works, the other answers this. */
+const skipped = z.object({ skipped: z.literal(true) });
+
+/** GET /api/cron/poll. */
+export const pollAnswer = z.union([
+  z.object({
+    items: z.number(),
+    matches: z.number(),
+    notifications: z.number(),
+    gaps: z.number(),
+    requests: z.number(),
+    durationMs: z.number(),
+  }),
+  skipped,
+]);
+
+/** GET /api/cron/deliver. */
+export const deliverAnswer = z.union([
+  z.object({ sent: z.number(), failed: z.number(), retried: z.number(), pending: z.number() }),
+  skipped,
+]);
+
+/** GET /api/cron/retention. */
+export const retentionAnswer = z.union([
+  z.object({
+    notifications: z.number(),
+    logs: z.number(),
+    rechecked: z.number(),
+    blanked: z.number(),
+    reconciled: z.number(),
+  }),
+  skipped,
+]);
+
+/** A webhook's event was taken, or had been before. */
+export const receivedAnswer = z.object({ received: z.literal(true) });

@@ -1,0 +1,19 @@
+import { authOperations } from "./auth";
+import { machineOperations } from "./machine";
+import { notificationOperations } from "./notifications";
+import type { Operations } from "./operation";
+import { subredditOperations } from "./subreddits";
+import { subscriptionOperations } from "./subscriptions";
+import { userOperations } from "./users";
+import { watchOperations } from "./watches";
+
+/** Every call of the API by its id. */
+export const allOperations: Operations = {
+  ...authOperations,
+  ...userOperations,
+  ...watchOperations,
+  ...notificationOperations,
+  ...subscriptionOperations,
+  ...subredditOperations,
+  ...machineOperations,
+};

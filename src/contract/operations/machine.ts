@@ -1,0 +1,83 @@
+import { deliverAnswer, healthAnswer, pollAnswer, receivedAnswer, retentionAnswer } from "../machine";
+import * as z from "../zod";
+import type { Operations } from "./operation";
+
+const health = { text: "The database doesn't answer.", answer: healthAnswer };
+
+export const machineOperations = {
+  getHealth: {
+    method: "GET",
+    path: "/api/health",
+    kind: "open",
+    summary: "How the machine is; degraded is still 200",
+    answer: healthAnswer,
+    others: { 503: health },
+  },
+  getLiveness: {
+    method: "GET",
+    path: "/api/health/live",
+    kind: "open",
+    summary: "Whether the process answers",
+    answer: healthAnswer,
+  },
+  getReadiness: {
+    method: "GET",
+    path: "/api/health/ready",
+    kind: "open",
+    summary: "Whether the process can serve",
+    answer: healthAnswer,
+    others: { 503: health },
+  },
+  poll: {
+    method: "GET",
+    path: "/api/cron/poll",
+    kind: "cron",
+    summary: "Read Reddit, record matches, send what is due; every minute",
+    answer: pollAnswer,
+  },
+  deliver: {
+    method: "GET",
+    path: "/api/cron/deliver",
+    kind: "cron",
+    summary: "Send what is due; every minute",
+    answer: deliverAnswer,
+  },
+  retain: {
+    method: "GET",
+    path: "/api/cron/retention",
+    kind: "cron",
+    summary: "Forget what is old, look up what was deleted, compare with Stripe; every hour",
+    answer: retentionAnswer,
+  },
+  scrapeMetrics: {
+    method: "GET",
+    path: "/api/metrics",
+    kind: "cron",
+    summary: "Meters as Prometheus text",
+    media: "text/plain",
+    proofs: ["metricsToken"],
+  },
+  takeStripeEvent: {
+    method: "POST",
+    path: "/api/webhooks/stripe",
+    kind: "webhook",
+    summary: "An event of Stripe",
+    answer: receivedAnswer,
+    proofs: ["stripeSignature"],
+  },
+  takeResendEvent: {
+    method: "POST",
+    path: "/api/webhooks/resend",
+    kind: "webhook",
+    summary: "An event of Resend",
+    answer: receivedAnswer,
+    proofs: ["resendSignature"],
+  },
+  getDocument: {
+    method: "GET",
+    path: "/api/openapi.json",
+    kind: "open",
+    summary: "This document",
+    answer: z.looseObject({ openapi: z.string() }),
+  },
+} as const satisfies Operations;

@@ -1,0 +1,47 @@
+import type { ErrorCode } from "../errors";
+import type * as z from "../zod";
+
+/** What a call can be counted by beside all calls together. */
+export type LimitName = "auth" | "keyword" | "notification" | "reddit";
+
+/** What a caller can prove itself by. */
+export type ProofName =
+  "bearer" | "sessionCookie" | "cronSecret" | "metricsToken" | "stripeSignature" | "resendSignature";
+
+/** An answer beside the usual one, with the error codes' statuses left to `errors`. */
+interface OtherAnswer {
+  text: string;
+  answer?: z.ZodType;
+  media?: string;
+}
+
+/** A call of the API: what its route checks by and what the document tells of it are the same object. */
+export interface Operation {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Its parameters stand in braces. */
+  path: `/api/${string}`;
+  /** Who may call it. */
+  kind: "open" | "user" | "cron" | "webhook";
+  summary: string;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** The body is a form whose fields don't matter. */
+  takesForm?: true;
+  /** Of success; by default 200 with an answer and 204 without. */
+  status?: number;
+  answer?: z.ZodType;
+  /** The type of an answer that is no JSON. */
+  media?: string;
+  /** What a successful answer says in headers. */
+  headers?: Readonly<Record<string, string>>;
+  /** By status. */
+  others?: Readonly<Record<number, OtherAnswer>>;
+  /** Beside those that its kind, its body and its limit bring along. */
+  errors?: readonly ErrorCode[];
+  limit?: LimitName;
+  /** Only where its kind does not say it; on an open call whoever has none may call it too. */
+  proofs?: readonly ProofName[];
+}
+
+/** Operations by their ids. */
+export type Operations = Readonly<Record<string, Operation>>;

@@ -1,0 +1,98 @@
+import { updatedAnswer } from "../pagination";
+import { explainAnswer, explainQuestion, previewAnswer } from "../preview";
+import { statsAnswer } from "../stats";
+import { watchAnswer, watchDraft, watchesActive, watchListAnswer, watchPatch, watchQuery } from "../watch";
+import type { Operations } from "./operation";
+
+export const watchOperations = {
+  listWatches: {
+    method: "GET",
+    path: "/api/keywords",
+    kind: "user",
+    summary: "The account's watches, by page or cursor",
+    query: watchQuery,
+    answer: watchListAnswer,
+    headers: { "X-Next-Cursor": "Where the next page begins; absent on the last." },
+  },
+  createWatch: {
+    method: "POST",
+    path: "/api/keywords",
+    kind: "user",
+    summary: "Watch a keyword in subreddits; where none is named, in all",
+    body: watchDraft,
+    status: 201,
+    answer: watchAnswer,
+    errors: ["KEYWORD_LIMIT_EXCEEDED", "PRO_REQUIRED", "KEYWORD_EXISTS"],
+    limit: "keyword",
+  },
+  getWatch: {
+    method: "GET",
+    path: "/api/keywords/{id}",
+    kind: "user",
+    summary: "One watch",
+    answer: watchAnswer,
+    errors: ["NOT_FOUND"],
+  },
+  updateWatch: {
+    method: "PUT",
+    path: "/api/keywords/{id}",
+    kind: "user",
+    summary: "Change a watch; what is absent stays, filters and notificationSettings merge",
+    body: watchPatch,
+    answer: watchAnswer,
+    errors: ["NOT_FOUND", "KEYWORD_LIMIT_EXCEEDED", "PRO_REQUIRED", "KEYWORD_EXISTS"],
+    limit: "keyword",
+  },
+  deleteWatch: {
+    method: "DELETE",
+    path: "/api/keywords/{id}",
+    kind: "user",
+    summary: "Delete a watch; its notifications stay",
+    errors: ["NOT_FOUND"],
+    limit: "keyword",
+  },
+  toggleWatch: {
+    method: "PATCH",
+    path: "/api/keywords/{id}/toggle",
+    kind: "user",
+    summary: "Pause a watch that is active, wake one that is paused",
+    answer: watchAnswer,
+    errors: ["NOT_FOUND", "KEYWORD_LIMIT_EXCEEDED"],
+    limit: "keyword",
+  },
+  setWatchesActive: {
+    method: "POST",
+    path: "/api/keywords/active",
+    kind: "user",
+    summary: "Pause or wake these watches, without ids all; waking stops at the limit, oldest first",
+    body: watchesActive,
+    answer: updatedAnswer,
+    limit: "keyword",
+  },
+  getWatchStats: {
+    method: "GET",
+    path: "/api/keywords/{id}/stats",
+    kind: "user",
+    summary: "How often a watch matched: in all, today, this week, each of 30 days",
+    answer: statsAnswer,
+    errors: ["NOT_FOUND"],
+  },
+  previewWatch: {
+    method: "POST",
+    path: "/api/keywords/preview",
+    kind: "user",
+    summary: "What a draft would have matched of the last two days",
+    body: watchDraft,
+    answer: previewAnswer,
+    limit: "keyword",
+  },
+  explainLink: {
+    method: "POST",
+    path: "/api/keywords/explain",
+    kind: "user",
+    summary: "Why each watch has a post or comment or has it not",
+    body: explainQuestion,
+    answer: explainAnswer,
+    limit: "keyword",
+  },
+} as const satisfies Operations;

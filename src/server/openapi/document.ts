@@ -1,0 +1,149 @@
+import { allOperations } from "@/contract/operations/all";
+import type { Operation, ProofName } from "@/contract/operations/operation";
+import type * as z from "@/contract/zod";
+import { env } from "@/env";
+import { errorResponses, sharedResponses } from "./errors";
+import { answerSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
+
+const about = `Earshot watches Reddit for keywords. Everything its own screens do goes through these calls.
+
+Register, follow the link of the mail, sign in; then send the access token in \`Authorization: Bearer …\`. It lasts one
+hour: on 401 TOKEN_EXPIRED call refresh with the refresh token, which is replaced by that, and repeat the call.
+
+Entities carry \`_id\`, times are ISO 8601 in UTC. Fields that a call does not know are dropped. What belongs to
+somebody else answers 404, like what does not exist.`;
+
+const bearer = (description: string) => ({ type: "http", scheme: "bearer", description });
+const signature = (name: string) => ({ type: "apiKey", in: "header", name });
+
+const proofs: Record<ProofName, object> = {
+  bearer: bearer("The access token of a session."),
+  sessionCookie: {
+    type: "apiKey",
+    in: "cookie",
+    name: "next-auth.session-token",
+    description:
+      "For pages of the same origin; its name has a prefix on https and the port's number on http.",
+  },
+  cronSecret: bearer("The machine's own secret, CRON_SECRET."),
+  metricsToken: bearer("METRICS_TOKEN."),
+  stripeSignature: signature("stripe-signature"),
+  resendSignature: signature("svix-signature"),
+};
+
+const parameterTexts: Record<string, JsonSchema> = {
+  id: { description: "An entity's _id.", schema: { type: "string" } },
+  token: { description: "The token of a mail's link.", schema: { type: "string" } },
+  secret: { description: "The secret of the feed's address.", schema: { type: "string" } },
+  name: { description: "A subreddit's name, without r/.", schema: { type: "string" } },
+};
+
+let built: JsonSchema | undefined;
+
+/** The API's description as OpenAPI 3.1, made from the schemas that check requests. */
+export function openApiDocument(): JsonSchema {
+  return (built ??= {
+    openapi: "3.1.0",
+    info: { title: "Earshot", version: "1.0.0", description: about },
+    jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
+    servers: [{ url: env().APP_URL }],
+    paths: paths(),
+    components: {
+      schemas: namedSchemas(),
+      responses: sharedResponses(Object.values(allOperations)),
+      securitySchemes: proofs,
+    },
+  });
+}
+
+/** GET /api/openapi.json: the same for everybody until the next release. */
+export function answerDocument(): Response {
+  return Response.json(openApiDocument(), { headers: { "Cache-Control": "public, max-age=3600" } });
+}
+
+function paths(): Record<string, JsonSchema> {
+  const found: Record<string, JsonSchema> = {};
+  for (const [id, operation] of Object.entries(allOperations)) {
+    (found[operation.path] ??= {})[operation.method.toLowerCase()] = described(id, operation);
+  }
+  return found;
+}
+
+function described(operationId: string, operation: Operation): JsonSchema {
+  const { path, summary, body, takesForm, limit } = operation;
+  const [, , tag] = path.split("/");
+  const parameters = [...pathParameters(path), ...queryParameters(operation)];
+  return {
+    operationId,
+    summary,
+    tags: [tag?.replace("openapi.json", "document")],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: requestBody(body) }),
+    ...(takesForm && { requestBody: { content: { "application/x-www-form-urlencoded": {} } } }),
+    responses: { ...answers(operation), ...errorResponses(operation) },
+    security: security(operation),
+    ...(limit && { "x-rate-limit": limit }),
+  };
+}
+
+/** An absent body counts as an empty object. */
+function requestBody(body: z.ZodType): JsonSchema {
+  const schema = requestSchema(body);
+  return { required: "required" in schema, content: json(schema) };
+}
+
+function pathParameters(path: string): JsonSchema[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  return names.map((name) => ({ name, in: "path", required: true, ...parameterTexts[name] }));
+}
+
+function queryParameters({ query }: Operation): JsonSchema[] {
+  if (query === undefined) return [];
+  const { properties = {}, required = [] } = requestSchema(query) as {
+    properties?: JsonSchema;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    ...(required.includes(name) && { required: true }),
+    schema,
+  }));
+}
+
+function answers({ status, answer, media, headers, others, summary }: Operation): JsonSchema {
+  const succeeded = status ?? (answer || media ? 200 : 204);
+  const usual = { text: summary, answer, media };
+  const every = Object.entries({ [succeeded]: usual, ...others }).map(([code, one]) => {
+    const content = one.answer
+      ? json(answerSchema(one.answer))
+      : one.media && { [one.media]: { schema: { type: "string" } } };
+    const told = Number(code) === succeeded && headers && { headers: headersOf(headers) };
+    return [code, { description: one.text, ...told, ...(content && { content }) }];
+  });
+  return Object.fromEntries(every) as JsonSchema;
+}
+
+function headersOf(headers: Readonly<Record<string, string>>): JsonSchema {
+  const every = Object.entries(headers).map(([name, description]) => [
+    name,
+    { description, schema: { type: "string" } },
+  ]);
+  return Object.fromEntries(every) as JsonSchema;
+}
+
+function json(schema: JsonSchema): JsonSchema {
+  return { "application/json": { schema } };
+}
+
+function security({ kind, proofs: named }: Operation): Record<string, string[]>[] {
+  const usual: Record<Operation["kind"], readonly ProofName[]> = {
+    open: [],
+    user: ["bearer"],
+    cron: ["cronSecret"],
+    webhook: [],
+  };
+  const each = (named ?? usual[kind]).map((name) => ({ [name]: [] }));
+  // Of an open call the proofs are what it may also be asked with.
+  return kind === "open" && each.length > 0 ? [{}, ...each] : each;
+}

@@ -1,0 +1,77 @@
+import { errorStatus, type ErrorCode } from "@/contract/errors";
+import type { Operation } from "@/contract/operations/operation";
+import type { JsonSchema } from "./schemas";
+
+const limitCodes = {
+  auth: "AUTH_RATE_LIMIT_EXCEEDED",
+  keyword: "KEYWORD_RATE_LIMIT_EXCEEDED",
+  notification: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
+  reddit: "REDDIT_RATE_LIMIT_EXCEEDED",
+} as const;
+
+const byKind: Record<Operation["kind"], readonly ErrorCode[]> = {
+  open: ["VALIDATION_ERROR", "DDOS_RATE_LIMIT_EXCEEDED"],
+  user: ["VALIDATION_ERROR", "DDOS_RATE_LIMIT_EXCEEDED", "UNAUTHORIZED", "TOKEN_EXPIRED"],
+  cron: ["UNAUTHORIZED"],
+  webhook: ["INVALID_SIGNATURE", "PAYLOAD_TOO_LARGE"],
+};
+
+/** Every code a call may answer with: its own, and those that the wrapper around all calls answers. */
+function codesOf({ kind, method, takesForm, limit, errors = [] }: Operation): ErrorCode[] {
+  const readsBody = method !== "GET" && (kind === "open" || kind === "user");
+  const bodies: ErrorCode[] = takesForm
+    ? ["PAYLOAD_TOO_LARGE"]
+    : ["PAYLOAD_TOO_LARGE", "MALFORMED_JSON", "UNSUPPORTED_MEDIA_TYPE"];
+  const every = [
+    ...byKind[kind],
+    ...errors,
+    ...(limit ? [limitCodes[limit]] : []),
+    ...(readsBody ? bodies : []),
+    "INTERNAL_ERROR" as const,
+    "UPSTREAM_UNAVAILABLE" as const,
+  ];
+  return [...new Set(every)].toSorted();
+}
+
+/** Codes by status, but for a status that the call answers in a way of its own. */
+function codesByStatus(operation: Operation): [status: number, codes: ErrorCode[]][] {
+  const own = Object.keys(operation.others ?? {}).map(Number);
+  const codes = codesOf(operation).filter((code) => !own.includes(errorStatus[code]));
+  const statuses = [...new Set(codes.map((code) => errorStatus[code]))].toSorted((a, b) => a - b);
+  return statuses.map((status) => [status, codes.filter((code) => errorStatus[code] === status)]);
+}
+
+/** The errors of a call by status; what several calls have in common is a component. */
+export function errorResponses(operation: Operation): JsonSchema {
+  const every = codesByStatus(operation).map(([status, codes]) => [
+    status,
+    { $ref: `#/components/responses/${codes.join(".")}` },
+  ]);
+  return Object.fromEntries(every) as JsonSchema;
+}
+
+/** The components that errorResponses names. */
+export function sharedResponses(operations: readonly Operation[]): JsonSchema {
+  const sets = operations.flatMap(codesByStatus);
+  return Object.fromEntries(sets.map(([status, codes]) => [codes.join("."), response(status, codes)]));
+}
+
+const wait = { description: "Seconds until the next try.", schema: { type: "integer" } };
+const count = (description: string) => ({ description, schema: { type: "integer" } });
+
+function response(status: number, codes: ErrorCode[]): JsonSchema {
+  const schema = {
+    allOf: [{ $ref: "#/components/schemas/Error" }, { properties: { code: { enum: codes } } }],
+  };
+  const headers = {
+    "Retry-After": wait,
+    "RateLimit-Limit": count("Calls in a window."),
+    "RateLimit-Remaining": count("Calls left in it."),
+    "RateLimit-Reset": wait,
+  };
+  return {
+    description: codes.join(", "),
+    ...(status === 429 && { headers }),
+    content: { "application/json": { schema } },
+  };
+}

@@ -1,0 +1,107 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { allOperations } from "@/contract/operations/all";
+import type { route } from "@/server/http/route";
+import { openApiDocument } from "@/server/openapi/document";
+
+/** A route's handler, or one that a test made. */
+export interface Handler {
+  (
+    request: Request,
+    context?: { params: Promise<Record<string, string | string[] | undefined>> },
+  ): Promise<Response>;
+  serves?: ReturnType<typeof route>["GET"]["serves"];
+}
+
+interface DocumentedResponse {
+  $ref?: string;
+  content?: Record<string, unknown>;
+  headers?: Record<string, unknown>;
+}
+
+const idByPolicy = new Map<object, string>(Object.entries(allOperations).map(([id, one]) => [one, id]));
+/** What every answer of the wrapper may carry, whatever the call. */
+const wrapperHeaders = ["cache-control", "content-type", "strict-transport-security", "allow"];
+const checks = new Map<string, ValidateFunction>();
+let ajv: Ajv2020 | undefined;
+
+/** Throws where an answer is not as the API's document says that this route answers. */
+export function checkDocumented(
+  handler: Handler,
+  response: Pick<Response, "status" | "headers">,
+  text: string,
+): void {
+  const policy = handler.serves?.policy;
+  const id = policy && idByPolicy.get(policy);
+  if (id === undefined) {
+    // No call of the document: an unknown path, a refused method, a route that a test made.
+    if (response.status >= 400) checkBody("#/components/schemas/Error", text, "an error");
+    return;
+  }
+  const { method, path } = allOperations[id]!;
+  const at = `#/paths/${escaped(path)}/${method.toLowerCase()}/responses/${response.status}`;
+  const said = find<DocumentedResponse>(at);
+  if (said === undefined) throw new Error(`${id} answers ${response.status}, which is not in the document`);
+  const pointer = said.$ref ?? at;
+  const { content, headers = {} } = said.$ref ? find<DocumentedResponse>(said.$ref)! : said;
+  checkHeaders(id, response, headers);
+  const type = response.headers.get("content-type")?.split(";")[0];
+  if (content === undefined) {
+    if (text !== "" || type !== undefined) throw new Error(`${id} ${response.status} has a body: ${text}`);
+  } else if (type === undefined || !(type in content)) {
+    throw new Error(`${id} ${response.status} is of type ${type}, not ${Object.keys(content).join()}`);
+  } else if (type === "application/json") {
+    checkBody(`${pointer}/content/${escaped(type)}/schema`, text, `${id} ${response.status}`);
+  }
+}
+
+/** The same for a handler whose answers a test reads itself. */
+export function documented(handler: Handler): Handler {
+  return async (request, context) => {
+    const response = await handler(request, context);
+    checkDocumented(handler, response, await response.clone().text());
+    return response;
+  };
+}
+
+function checkHeaders(
+  id: string,
+  { status, headers }: Pick<Response, "status" | "headers">,
+  said: object,
+): void {
+  const names = Object.keys(said).map((name) => name.toLowerCase());
+  for (const name of headers.keys()) {
+    if (!names.includes(name) && !wrapperHeaders.includes(name))
+      throw new Error(`${id} ${status} has the header ${name}, which is not in the document`);
+  }
+}
+
+function checkBody(pointer: string, text: string, what: string): void {
+  const check = checks.get(pointer) ?? compiled(pointer);
+  checks.set(pointer, check);
+  const value: unknown = JSON.parse(text);
+  if (!check(value)) {
+    const faults = check.errors?.map((fault) => `${fault.instancePath} ${JSON.stringify(fault.params)}`);
+    throw new Error(`${what} is not as documented: ${faults?.join("; ")}\n${text.slice(0, 2_000)}`);
+  }
+}
+
+function compiled(pointer: string): ValidateFunction {
+  if (ajv === undefined) {
+    ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    ajv.addSchema(openApiDocument(), "earshot");
+  }
+  return ajv.compile({ $ref: `earshot${pointer}` });
+}
+
+const escaped = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");
+
+function find<T>(pointer: string): T | undefined {
+  const names = pointer.split("/").slice(1);
+  return names.reduce<unknown>(
+    (value, name) =>
+      (value as Record<string, unknown> | undefined)?.[name.replaceAll("~1", "/").replaceAll("~0", "~")],
+    openApiDocument(),
+  ) as T | undefined;
+}
