@@ -45,7 +45,7 @@ export type Registration = z.infer<typeof registration>;
  */
 const typedTwice = z
   .object({ password: z.string(), confirmPassword: z.string() })
-  .refine((form) => form.password === form.confirmPassword, {
+  .refine(({ password, confirmPassword }) => !password || !confirmPassword || password === confirmPassword, {
     path: ["confirmPassword"],
     error: "Passwords must match",
   });
