@@ -1,6 +1,6 @@
 /*
  * tsx sandbox/main.ts [--port N] [--seed N] [--app-url URL] [--clock real|manual] [--start-at ISO] [--history-hours N]
- * [--no-stream]. Prints one line of JSON when it is ready, and sends the same to its parent if it has one.
+ * [--no-stream] [--stripe-file PATH]. Prints one line of JSON when it is ready, and sends the same to its parent if it has one.
  */
 import { parseArgs } from "node:util";
 import { startSandbox } from "./server";
@@ -14,6 +14,7 @@ const { values } = parseArgs({
     "start-at": { type: "string" },
     "history-hours": { type: "string", default: "3" },
     "no-stream": { type: "boolean", default: false },
+    "stripe-file": { type: "string" },
   },
 });
 
@@ -25,6 +26,7 @@ const started = await startSandbox({
   startMs: values["start-at"] === undefined ? undefined : Date.parse(values["start-at"]),
   historyHours: Number(values["history-hours"]),
   stream: !values["no-stream"],
+  stripeFile: values["stripe-file"],
 });
 
 const ready = { ready: true, port: started.port };

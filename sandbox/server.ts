@@ -29,6 +29,8 @@ export interface SandboxOptions extends Partial<WorldOptions> {
   requestsPerSecond?: number;
   /** The waits before a report is repeated that was not taken. */
   webhookWaitsMs?: readonly number[];
+  /** Where Stripe's books are kept beyond this process. */
+  stripeFile?: string;
 }
 
 /** The stand-ins without a socket: `handle` takes a request whose path begins with the service's prefix. */
@@ -57,6 +59,7 @@ export class Sandbox {
     this.stripe = new Stripe({
       clock: this.clock,
       webhookUrl: hooks === null ? null : `${hooks}/stripe`,
+      file: options.stripeFile,
       webhookWaitsMs: options.webhookWaitsMs,
     });
   }
@@ -179,7 +182,7 @@ export async function startSandbox(
     close: () =>
       new Promise((resolve) => {
         sandbox.resend.reset();
-        sandbox.stripe.reset();
+        sandbox.stripe.webhooks.clear();
         server.close(() => resolve());
         server.closeAllConnections();
       }),

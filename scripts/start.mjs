@@ -80,7 +80,9 @@ function keepPort(name, port) {
 async function startSandbox(appUrl) {
   const port = await choosePort(readPort("sandbox.port"));
   keepPort("sandbox.port", port);
-  const args = ["--port", String(port), "--app-url", appUrl];
+  // Who has paid must still have paid after a restart; mails and posts may go.
+  const kept = ["--stripe-file", path.join(dataFolder, "stripe.json")];
+  const args = ["--port", String(port), "--app-url", appUrl, ...kept];
   const sandbox = await step("Starting the sandbox", () =>
     startProgram("sandbox", "sandbox/main.ts", { args, imports: ["tsx"], logFolder }),
   );

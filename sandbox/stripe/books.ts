@@ -23,6 +23,8 @@ const prefixes: Record<Kind, string> = {
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
+const mostKeptEvents = 500;
+
 /** A new id in Stripe's form. */
 export function newId(kind: Kind): string {
   const random = [...randomBytes(24)].map((byte) => letters[byte % letters.length]).join("");
@@ -34,12 +36,38 @@ export class Books {
   readonly #shelves = new Map<Kind, Map<string, Kinds[Kind]>>();
   /** Customers that were deleted: they answer, but are of no use any more. */
   readonly deleted = new Set<string>();
+  /** What a checkout sells and hands on to its subscription; no answer shows it. */
+  readonly orders = new Map<string, { priceId: string; metadata: Record<string, string>; origin: string }>();
 
   constructor(readonly clock: Clock) {}
 
   clear(): void {
     this.#shelves.clear();
     this.deleted.clear();
+    this.orders.clear();
+  }
+
+  /** All of it as text, for another day; of the events the newest. */
+  written(): string {
+    const shelves = [...this.#shelves].map(([kind, shelf]) => [
+      kind,
+      [...shelf.values()].slice(kind === "event" ? -mostKeptEvents : 0),
+    ]);
+    return JSON.stringify({ shelves, deleted: [...this.deleted], orders: [...this.orders] });
+  }
+
+  /** What `written` wrote, in place of all that is here. */
+  read(text: string): void {
+    this.clear();
+    const kept = JSON.parse(text) as {
+      shelves: [Kind, Kinds[Kind][]][];
+      deleted: string[];
+      orders: [string, { priceId: string; metadata: Record<string, string>; origin: string }][];
+    };
+    for (const [kind, things] of kept.shelves)
+      this.#shelves.set(kind, new Map(things.map((thing) => [thing.id, thing])));
+    for (const id of kept.deleted) this.deleted.add(id);
+    for (const [id, order] of kept.orders) this.orders.set(id, order);
   }
 
   now(): number {

@@ -11,17 +11,10 @@ const lifetimeSeconds = 24 * 60 * 60;
 
 /** Checkout sessions: made by the program, paid by people on a page. */
 export class Checkout {
-  /** What a session sells and what it hands on to its subscription; no answer shows it. */
-  readonly #orders = new Map<string, { price: Price; metadata: Record<string, string>; origin: string }>();
-
   constructor(private readonly subscriptions: Subscriptions) {}
 
   get #books(): Books {
     return this.subscriptions.payments.books;
-  }
-
-  clear(): void {
-    this.#orders.clear();
   }
 
   create(fields: Fields, origin: string): CheckoutSession {
@@ -64,13 +57,13 @@ export class Checkout {
       id,
     );
     const metadata = mergedMetadata({}, below(fields, "subscription_data"));
-    this.#orders.set(id, { price, metadata, origin });
+    this.#books.orders.set(id, { priceId: price.id, metadata, origin });
     return session;
   }
 
-  /** What is sold; a session is over when its time is. */
+  /** What is sold. */
   priceOf(session: CheckoutSession): Price {
-    return this.#orders.get(session.id)!.price;
+    return this.#books.get("price", this.#books.orders.get(session.id)!.priceId);
   }
 
   expire(session: CheckoutSession): void {
@@ -98,7 +91,8 @@ export class Checkout {
   complete(session: CheckoutSession, card: Card): void {
     const { customer } = session;
     if (customer === null) throw new Error("a session without a customer was paid");
-    const { price, metadata, origin } = this.#orders.get(session.id)!;
+    const { metadata, origin } = this.#books.orders.get(session.id)!;
+    const price = this.priceOf(session);
     const amount = session.amount_total;
     const subscription = this.subscriptions.start({ customer, price, card, amount, metadata, origin });
     Object.assign(session, {

@@ -11,15 +11,17 @@ import { isTaken } from "./webhooks";
 const shownEvents = 25;
 
 /** What can be done to a subscription by hand: the act, what else it is given, the button. */
-const buttons: [act: string, given: Record<string, string>, label: string][] = [
+const whileAlive: [act: string, given: Record<string, string>, label: string][] = [
   ["endPeriod", { payment: "succeeds" }, "Period ends, paid"],
   ["endPeriod", { payment: "fails" }, "Period ends, payment fails"],
   ["retryPayment", { payment: "succeeds" }, "Retry succeeds"],
   ["giveUp", {}, "Give up on payment"],
+  ["cancel", {}, "Cancel at once"],
+];
+const always: typeof whileAlive = [
   ["refund", {}, "Refund in full"],
   ["dispute", {}, "Dispute"],
   ["closeDispute", { outcome: "won" }, "Close dispute"],
-  ["cancel", {}, "Cancel at once"],
   ["deleteCustomer", {}, "Delete customer"],
 ];
 
@@ -64,12 +66,12 @@ function subscriptionView(subscription: Subscription, isDeleted: boolean): strin
   const until = item === undefined ? "" : day(item.current_period_end);
   const ending = subscription.cancel_at_period_end ? "ends" : "renews";
   const about = hasEnded(subscription) ? "" : `, ${ending} on ${until}`;
-  const shown = isDeleted ? [] : buttons;
+  const shown = isDeleted ? [] : hasEnded(subscription) ? always : [...whileAlive, ...always];
   return `<div class="sheet"><p class="about">${badge(subscription.status)} ${price}${about} <code>${subscription.id}</code></p>
 <div class="acts">${shown.map((button) => actForm(subscription, button)).join("")}</div></div>`;
 }
 
-function actForm(subscription: Subscription, [act, given, label]: (typeof buttons)[number]): string {
+function actForm(subscription: Subscription, [act, given, label]: (typeof always)[number]): string {
   const fields = Object.entries({ act, subscription: subscription.id, ...given });
   const hidden = fields
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)

@@ -17,13 +17,13 @@ const style = `
 .wide { width: 100%; justify-content: center; }
 .tests { margin: 0; padding: 12px 16px; background: var(--sunken); border-radius: 8px; font-size: 13px; color: var(--ink-2); }
 .tests code { color: var(--ink); white-space: nowrap; }
-.promo { display: flex; gap: 8px; align-items: end; }
+.promo { flex-direction: row; gap: 8px; align-items: end; }
 .promo .field { flex: 1; }
 .promo button { height: 40px; }
 .danger { color: var(--bad); border-color: var(--bad); }
 .stack { display: flex; flex-direction: column; gap: 20px; }
-.card > h2 { padding: 16px 20px 12px; }
-.card > h2 + * { border-top: 1px solid var(--line); }
+section.card:not(.order) > h2 { padding: 16px 20px 12px; }
+section.card:not(.order) > h2 + * { border-top: 1px solid var(--line); }
 .acts { display: flex; flex-wrap: wrap; gap: 8px; }
 .acts button { height: 32px; padding: 0 10px; font-size: 13px; }
 .nothing { padding: 20px; margin: 0; color: var(--ink-2); }

@@ -7,17 +7,10 @@ export type Emit = (type: string, object: object) => void;
 
 /** Cards, and what is paid, given back and fought over with them. */
 export class Payments {
-  /** What a card does is known of its number, which no answer shows. */
-  readonly #cardOf = new Map<string, Card>();
-
   constructor(
     readonly books: Books,
     readonly emit: Emit,
   ) {}
-
-  clear(): void {
-    this.#cardOf.clear();
-  }
 
   /** Keeps a card as what the customer pays with from now on. */
   keepCard(customerId: string, card: Card): PaymentMethod {
@@ -26,7 +19,6 @@ export class Payments {
       customer: customerId,
       card: { brand: card.brand, last4: card.number.slice(-4), exp_month: 12, exp_year: 2034 },
     });
-    this.#cardOf.set(method.id, card);
     this.books.customer(customerId).invoice_settings.default_payment_method = method.id;
     for (const one of this.books.all("subscription")) {
       if (one.customer === customerId) one.default_payment_method = method.id;
@@ -34,8 +26,10 @@ export class Payments {
     return method;
   }
 
+  /** What a card does, by its last digits. */
   cardBehind(methodId: string | null): Card {
-    return (methodId === null ? undefined : this.#cardOf.get(methodId)) ?? cards[0]!;
+    const last4 = this.books.find("payment_method", methodId)?.card.last4 ?? "";
+    return cards.find(({ number }) => number.endsWith(last4)) ?? cards[0]!;
   }
 
   openInvoice(

@@ -7,6 +7,7 @@ import { calls, type Desk, expandsIn, readList, readOne, shelves } from "./calls
 import { stockUp } from "./catalogue";
 import { Checkout } from "./checkout";
 import { expanded } from "./expand";
+import { Keeper } from "./keeper";
 import { type Fields, fieldsIn } from "./fields";
 import { Payments } from "./payments";
 import { Refusal } from "./refusal";
@@ -36,6 +37,8 @@ export interface StripeOptions {
   /** Where events go; none without it. */
   webhookUrl: string | null;
   webhookWaitsMs?: readonly number[];
+  /** Where the books are kept beyond this process; nowhere without it. */
+  file?: string;
 }
 
 /** Stripe as far as the app uses it, over its REST protocol. */
@@ -51,24 +54,25 @@ export class Stripe {
   /** Calls of the API so far, as `POST /v1/refunds`. */
   asked: string[] = [];
   readonly #keys = new IdempotencyKeys();
+  readonly #keeper: Keeper | null;
 
-  constructor({ clock, webhookUrl, webhookWaitsMs }: StripeOptions) {
+  constructor({ clock, webhookUrl, webhookWaitsMs, file }: StripeOptions) {
     this.books = new Books(clock);
     this.webhooks = new Webhooks({ url: webhookUrl, secret: Stripe.webhookSecret, waitsMs: webhookWaitsMs });
     this.payments = new Payments(this.books, (type, object) => this.#happened(type, object));
     this.subscriptions = new Subscriptions(this.payments);
     this.checkout = new Checkout(this.subscriptions);
     stockUp(this.books);
+    this.#keeper = file === undefined ? null : new Keeper(this.books, file);
   }
 
   reset(): void {
     this.books.clear();
-    this.payments.clear();
-    this.checkout.clear();
     this.webhooks.clear();
     this.#keys.clear();
     this.asked = [];
     stockUp(this.books);
+    this.#keeper?.changed();
   }
 
   /** Does what somebody or time does at Stripe, by name: see acts.ts. */
@@ -106,6 +110,7 @@ export class Stripe {
     // A refusal is an answer of Stripe's like any other.
     try {
       const body = this.#result(ask);
+      if (ask.method !== "GET") this.#keeper?.changed();
       if (key !== null) this.#keys.answer(key, JSON.stringify({ status: 200, body }));
       return json(200, body, { "stripe-version": apiVersion });
     } catch (error) {
@@ -121,6 +126,7 @@ export class Stripe {
       subscriptions: this.subscriptions,
       origin: `http://${ask.headers.get("host") ?? "127.0.0.1"}`,
     };
+    this.subscriptions.origin = desk.origin;
     const fields = fieldsIn(ask.method === "GET" ? ask.query : new URLSearchParams(ask.body));
     return expanded(this.books, this.#find(ask, desk, fields), expandsIn(fields));
   }
@@ -146,6 +152,7 @@ export class Stripe {
       pending_webhooks: endpointEvents.has(type) ? 1 : 0,
       request: { id: null, idempotency_key: null },
     });
+    this.#keeper?.changed();
     if (!endpointEvents.has(type)) return;
     const signed: SignedEvent = { id: event.id, type, body: JSON.stringify(event) };
     this.webhooks.send(signed);

@@ -1,6 +1,9 @@
 import Stripe from "stripe";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { newCheckout, stripeClient, typed } from "../support/stripe-client";
@@ -111,4 +114,28 @@ it("the dashboard shows who pays and does what its buttons say", async () => {
     typed({ act: "refund", subscription: subscription!.id }),
   );
   expect([again.status, (await again.text()).includes("already been refunded")]).toEqual([409, true]);
+});
+
+it("who paid has still paid after a restart", async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "earshot-stripe-"));
+  const stripeFile = path.join(folder, "stripe.json");
+  const first = await startSandbox({ stream: false, historyHours: 0, stripeFile });
+  const open = await newCheckout(stripeClient(first.port));
+  const paid = await newCheckout(stripeClient(first.port));
+  first.stripe.act("pay", { session: paid.id });
+  first.stripe.act("deleteCustomer", { customer: open.customer });
+  await vi.waitFor(() => expect(readFileSync(stripeFile, "utf8")).toContain('"status":"complete"'));
+  await first.close();
+
+  const second = await startSandbox({ stream: false, historyHours: 0, stripeFile });
+  const stripe = stripeClient(second.port);
+  const { subscription, customer } = await stripe.checkout.sessions.retrieve(paid.id);
+  expect(await stripe.subscriptions.retrieve(String(subscription))).toMatchObject({
+    customer,
+    status: "active",
+  });
+  expect(await stripe.customers.retrieve(String(open.customer))).toMatchObject({ deleted: true });
+  expect(second.stripe.act("endPeriod", { customer })).toMatchObject({ status: "active" });
+  await second.close();
+  rmSync(folder, { recursive: true, force: true });
 });
