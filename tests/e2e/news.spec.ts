@@ -32,13 +32,28 @@ async function allowSystemAlerts(context: BrowserContext): Promise<void> {
 }
 const messages = (page: Page) => page.getByRole("region", { name: "Messages" }).locator("[data-type]");
 
+/** Of this browser's tabs, how many ask for news and how many wait for their turn. */
+function tabsListening(page: Page): Promise<{ asking: number; waiting: number }> {
+  return page.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    const count = (locks: LockInfo[]) => locks.filter(({ name }) => name === "earshot-news").length;
+    return { asking: count(held), waiting: count(pending) };
+  });
+}
+
+/** Served and taken over: the clock for the next question runs. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect.poll(async () => (await tabsListening(page)).asking).toBe(1);
+}
+
 test("news show as a toast, in the list, in the sidebar and in the tab's title", async ({
   page,
   context,
 }) => {
   const { make } = await arrange(page);
   await allowSystemAlerts(context);
-  await page.goto("/notifications");
+  await open(page, "/notifications");
   await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
   await make("Support answered on a Sunday");
   const asked = page.waitForResponse((response) => response.url().includes("/recent/popup?since="));
@@ -64,7 +79,7 @@ test("news show as a toast, in the list, in the sidebar and in the tab's title",
 
 test("more than five: 'and N more'", async ({ page }) => {
   const { make } = await arrange(page);
-  await page.goto("/dashboard");
+  await open(page, "/dashboard");
   for (let n = 1; n <= 7; n += 1) await make(`News ${n}`);
   await page.clock.runFor(pollMs);
   await expect(messages(page).first()).toContainText("7 new matches");
@@ -75,13 +90,14 @@ test("more than five: 'and N more'", async ({ page }) => {
 
 test("of two tabs one asks and speaks, the other brings its lists up to date", async ({ page, context }) => {
   const { make } = await arrange(page);
-  await page.goto("/notifications");
+  await open(page, "/notifications");
   await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
   const other = await context.newPage();
   const asked: string[] = [];
   other.on("request", (request) => request.url().includes("/recent/popup") && asked.push(request.url()));
   await other.goto("/notifications");
   await expect(other.getByText("0 unread notifications", { exact: true })).toBeVisible();
+  await expect.poll(() => tabsListening(other)).toEqual({ asking: 1, waiting: 1 });
   await make("Once");
   // The clock is the browser's: it runs in both.
   await page.clock.runFor(pollMs);
@@ -89,6 +105,10 @@ test("of two tabs one asks and speaks, the other brings its lists up to date", a
   await expect(other.getByText("1 unread notification", { exact: true })).toBeVisible();
   await expect(messages(other)).toHaveCount(0);
   expect(asked).toEqual([]);
+
+  // The one that asked is closed: the other takes over.
+  await page.close();
+  await expect.poll(() => tabsListening(other)).toEqual({ asking: 1, waiting: 0 });
 });
 
 test("system notifications are asked for on a click alone", async ({ page }) => {

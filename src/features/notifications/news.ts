@@ -1,5 +1,5 @@
 import type { NotificationView } from "@/contract/notification";
-import { counted } from "@/domain/counted";
+import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
 
 /** How many of a bulk of news are named. */
 export const namedNews = 5;
@@ -17,14 +17,10 @@ export function newsOf(notifications: readonly NotificationView[], total: number
   const [first] = notifications;
   const lines = notifications
     .slice(0, namedNews)
-    .map(({ redditPost: post }) => `r/${post.subreddit}: ${post.title}`);
-  if (first !== undefined && total === 1) {
-    return { title: { text: "New match for ", keyword: first.matchedKeyword }, lines, more: null };
-  }
-  const left = total - lines.length;
+    .map(({ redditPost: post }) => newsLine(post.subreddit, post.title));
   return {
-    title: { text: counted(total, "new match", "new matches"), keyword: null },
+    title: newsTitle(total, first?.matchedKeyword ?? ""),
     lines,
-    more: left > 0 ? `and ${left} more` : null,
+    more: newsRest(total - lines.length),
   };
 }

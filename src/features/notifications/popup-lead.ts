@@ -17,6 +17,8 @@ export function leadWhileVisible(lead: () => () => void): () => void {
     giveUp = () => waiting.abort();
     const hold = () =>
       new Promise<void>((resolve) => {
+        // Given up in the moment in which it was granted.
+        if (waiting.signal.aborted) return resolve();
         const stop = lead();
         giveUp = () => {
           stop();
