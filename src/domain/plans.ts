@@ -4,10 +4,11 @@ export interface Plan {
   watchLimit: number | null;
   hasFilters: boolean;
   hasSearch: boolean;
+  hasPush: boolean;
 }
 
-const free: Plan = { name: "free", watchLimit: 3, hasFilters: false, hasSearch: false };
-const pro: Plan = { name: "pro", watchLimit: null, hasFilters: true, hasSearch: true };
+const free: Plan = { name: "free", watchLimit: 3, hasFilters: false, hasSearch: false, hasPush: false };
+const pro: Plan = { name: "pro", watchLimit: null, hasFilters: true, hasSearch: true, hasPush: true };
 
 /** The plan of a subscription's status at the payment provider (null: none): active and past due are Pro. */
 export function planOf(subscriptionStatus: string | null): Plan {

@@ -30,7 +30,7 @@ export async function unsubscribe(token: string, now: Date): Promise<boolean> {
   if (userId === null) return false;
   return transaction(async (tx) => {
     const isThere = await unsubscribeUser(tx, userId, now);
-    if (isThere) await clearDebts(tx, [userId]);
+    if (isThere) await clearDebts(tx, "email", [userId]);
     return isThere;
   });
 }

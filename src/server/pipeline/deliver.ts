@@ -1,15 +1,13 @@
 import { pool } from "@/server/database";
 import type { MailChannel } from "@/server/sql/claim-deliveries";
 import { countWaiting } from "@/server/sql/count-waiting";
+import { deliverPushes } from "./deliver-push";
 import { freezeDue } from "./freeze";
 import { sendNext } from "./send";
+import type { SendTally } from "./settle";
 
-export interface DeliverTally {
-  sent: number;
-  /** Ended without being sent: refused, not to be rendered, or unknown. */
-  failed: number;
-  /** Put off, to be tried again. */
-  retried: number;
+/** Failed: ended without being sent, be it refused, not to be rendered, or unknown. Retried: put off. */
+export interface DeliverTally extends SendTally {
   /** What has not ended when the run does. */
   pending: number;
 }
@@ -17,7 +15,7 @@ export interface DeliverTally {
 /**
  * Renders, freezes and sends what is due until nothing is left or the deadline has come, then claims no more. Safe
  * to run several times at once and to be killed anywhere: what was claimed comes back when its lease ends, what was
- * sent is sent again with the same bytes under the same key. `only` limits it to one channel;
+ * sent is sent again with the same bytes under the same key. `only` limits it to one channel of mail;
  * `signal` ends a request that is on its way, to be repeated under its key.
  */
 export async function deliverDue(
@@ -26,6 +24,20 @@ export async function deliverDue(
   only: MailChannel | null = null,
   signal?: AbortSignal,
 ): Promise<DeliverTally> {
+  const mails = deliverMails(now, deadline, only, signal);
+  // Beside the mails: neither waits for the other's provider.
+  const parts = await Promise.all(only === null ? [mails, deliverPushes(now, deadline, signal)] : [mails]);
+  const tally = { sent: 0, failed: 0, retried: 0 };
+  for (const part of parts) add(tally, part);
+  return { ...tally, pending: await countWaiting(pool()) };
+}
+
+async function deliverMails(
+  now: () => Date,
+  deadline: () => Date,
+  only: MailChannel | null,
+  signal: AbortSignal | undefined,
+): Promise<SendTally> {
   const channels: MailChannel[] = only === null ? ["account", "email"] : [only];
   const tally = { sent: 0, failed: 0, retried: 0 };
   let isBusy = true;
@@ -40,9 +52,13 @@ export async function deliverDue(
     const sent = await sendNext(only, now, deadline, signal);
     if (sent === null) continue;
     isBusy = true;
-    tally.sent += sent.sent;
-    tally.failed += sent.failed;
-    tally.retried += sent.retried;
+    add(tally, sent);
   }
-  return { ...tally, pending: await countWaiting(pool()) };
+  return tally;
+}
+
+function add(tally: SendTally, part: SendTally): void {
+  tally.sent += part.sent;
+  tally.failed += part.failed;
+  tally.retried += part.retried;
 }

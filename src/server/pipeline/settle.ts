@@ -120,7 +120,7 @@ export async function suppressAddresses(
   now: Date,
 ): Promise<void> {
   const userIds = await setEmailStatus(tx, emails, status, now);
-  if (userIds.length > 0) await clearDebts(tx, userIds);
+  if (userIds.length > 0) await clearDebts(tx, "email", userIds);
 }
 
 /** The provider asks all of us to wait, so no request goes before. */

@@ -4,6 +4,7 @@ import { mailableSql } from "./mail-rhythm-sql";
 import { rows } from "./rows";
 
 export type MailChannel = "email" | "account";
+export type Channel = MailChannel | "push";
 
 const row = z.object({
   id: z.string(),
@@ -25,7 +26,7 @@ export type ClaimedDelivery = z.infer<typeof row>;
  */
 export async function claimDeliveries(
   db: Queryable,
-  q: { channel: MailChannel; most: number; now: Date; leaseUntil: Date },
+  q: { channel: Channel; most: number; now: Date; leaseUntil: Date },
 ): Promise<ClaimedDelivery[]> {
   const claimed = await rows(
     db,

@@ -1,12 +1,14 @@
 import type { Queryable } from "@/server/database";
+import { type DebtChannel, debtColumns } from "./debt-columns";
 
-/** Drops the due debts of deleted notifications. */
-export async function dropDeletedDebts(db: Queryable, now: Date): Promise<void> {
+/** Drops the due debts of deleted notifications on a channel. */
+export async function dropDeletedDebts(db: Queryable, channel: DebtChannel, now: Date): Promise<void> {
+  const { slot, delivery, cleared } = debtColumns[channel];
   await db.query(
-    `UPDATE "Notification" SET "mailSlot" = NULL, "mailRhythm" = NULL
+    `UPDATE "Notification" SET ${cleared}
      WHERE "id" IN (
        SELECT "id" FROM "Notification"
-       WHERE "mailSlot" <= $1 AND "deliveryId" IS NULL AND "deletedAt" IS NOT NULL
+       WHERE ${slot} <= $1 AND ${delivery} IS NULL AND "deletedAt" IS NOT NULL
        FOR UPDATE SKIP LOCKED)`,
     [now],
   );

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
 import { mailRhythmSql } from "./mail-rhythm-sql";
+import { pushableSql } from "./pushable-sql";
 import { rows } from "./rows";
 
 /** A match about to be recorded; ids are made beforehand. */
@@ -51,9 +52,10 @@ export async function insertNotifications(
     row,
     `WITH made AS (
        INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId",
-         "createdAt", "mailSlot", "mailRhythm")
+         "createdAt", "mailSlot", "mailRhythm", "pushSlot")
        SELECT m.id, w."userId", w."id", m.fullname, m.subreddit, w."keyword", k."id", $10,
-         CASE r.rhythm WHEN 'realtime' THEN $10 WHEN 'hourly' THEN coalesce(z.hourly, $11) WHEN 'daily' THEN coalesce(z.daily, $12) END, r.rhythm
+         CASE r.rhythm WHEN 'realtime' THEN $10 WHEN 'hourly' THEN coalesce(z.hourly, $11) WHEN 'daily' THEN coalesce(z.daily, $12) END, r.rhythm,
+         CASE WHEN w."browserNotification" AND ${pushableSql} THEN $10::timestamptz END
        FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::timestamptz[])
               AS m(id, "watchId", revision, fullname, subreddit, "createdAt")
        JOIN "Watch" w ON w."id" = m."watchId" AND w."isActive" AND w."revision" = m.revision

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
+import { type DebtChannel, debtColumns } from "./debt-columns";
 import { rows } from "./rows";
 
 export interface DeliveryDraft {
@@ -16,25 +17,27 @@ export interface DeliveryDraft {
  */
 export async function sealDebts(
   db: Queryable,
+  channel: DebtChannel,
   drafts: readonly DeliveryDraft[],
   until: Date,
   now: Date,
 ): Promise<string[]> {
+  const { slot, delivery } = debtColumns[channel];
   const made = await rows(
     db,
     z.object({ userId: z.string() }),
     `WITH made AS (
        INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "count", "nextAttemptAt", "createdAt")
-       SELECT d."id", d."userId", 'email', d."slot", d."count", $6, $6
+       SELECT d."id", d."userId", $7::"Channel", d."slot", d."count", $6, $6
        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[]) AS d("id", "userId", "slot", "count")
        JOIN "User" u ON u."id" = d."userId"
        ORDER BY d."userId"
        ON CONFLICT ("userId", "channel", "slot") DO NOTHING
        RETURNING "id", "userId"
      ), stamped AS (
-       UPDATE "Notification" n SET "deliveryId" = made."id"
+       UPDATE "Notification" n SET ${delivery} = made."id"
        FROM made
-       WHERE n."userId" = made."userId" AND n."mailSlot" <= $5 AND n."deliveryId" IS NULL AND n."deletedAt" IS NULL
+       WHERE n."userId" = made."userId" AND n.${slot} <= $5 AND n.${delivery} IS NULL AND n."deletedAt" IS NULL
      )
      SELECT "userId" FROM made`,
     [
@@ -44,6 +47,7 @@ export async function sealDebts(
       drafts.map((draft) => draft.count),
       until,
       now,
+      channel,
     ],
   );
   return made.map(({ userId }) => userId);

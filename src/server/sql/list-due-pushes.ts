@@ -1,0 +1,22 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/database";
+import { pushableSql } from "./pushable-sql";
+import { rows } from "./rows";
+
+const row = z.object({ userId: z.string(), isPushable: z.boolean(), count: z.number() });
+
+/** How many pushes each user is owed at `until`. */
+export function listDuePushes(db: Queryable, until: Date): Promise<z.infer<typeof row>[]> {
+  return rows(
+    db,
+    row,
+    `SELECT d."userId", ${pushableSql} AS "isPushable", d."count"
+     FROM (
+       SELECT n."userId", count(*)::int AS "count" FROM "Notification" n
+       WHERE n."pushSlot" <= $1 AND n."pushDeliveryId" IS NULL AND n."deletedAt" IS NULL
+       GROUP BY n."userId"
+     ) d
+     JOIN "User" u ON u."id" = d."userId"`,
+    [until],
+  );
+}
