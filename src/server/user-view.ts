@@ -12,14 +12,17 @@ export function userView(account: Account): UserView {
     isEmailVerified: account.emailVerifiedAt !== null,
     timeZone: account.timeZone,
     emailStatus: account.emailStatus,
-    subscription: {
-      plan: planOf(account.subscriptionStatus).name,
-      status: account.subscriptionStatus ?? "active",
-    },
+    subscription: planView(account.subscriptionStatus),
     notificationPreferences: {
       emailNotifications: account.emailNotifications,
       emailFrequency: account.emailFrequency,
     },
     settings: { theme: account.theme },
   };
+}
+
+/** Whatever is left at Stripe of a plan that ended, Free is active. */
+function planView(status: string | null): UserView["subscription"] {
+  const plan = planOf(status).name;
+  return { plan, status: plan === "pro" && status !== null ? status : "active" };
 }

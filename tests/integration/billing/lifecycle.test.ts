@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import "../../support/after-answers";
 import { GET as getHealth } from "@/app/api/health/route";
+import { GET as getProfile } from "@/app/api/users/profile/route";
 import { log } from "@/server/log";
 import { call } from "../../support/call";
 import {
@@ -119,6 +120,8 @@ describe("statuses", () => {
       isPro: false,
       subscription: { plan: "free", status: "active", cancelAtPeriodEnd: false, currentPeriodEnd: null },
     });
+    const { body } = await call(getProfile, "GET", "/api/users/profile", { bearer: alice.bearer });
+    expect(body).toMatchObject({ user: { subscription: { plan: "free", status: "active" } } });
   });
 
   it("incomplete is Free, and so is what it expires to", async () => {
