@@ -1,7 +1,7 @@
 import localFont from "next/font/local";
 
 // next/font wants literals only. The extended sets come first in the stacks (src/ui/css/fonts.css): they claim their own
-// characters alone, and the latin ones bring the fallback that has their measures.
+// characters alone. The stand-ins until they are here are there too.
 
 const grotesk = localFont({
   src: "../../node_modules/@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2",
@@ -9,7 +9,7 @@ const grotesk = localFont({
   display: "swap",
   preload: true,
   variable: "--font-grotesk",
-  adjustFontFallback: "Arial",
+  adjustFontFallback: false,
 });
 
 const groteskExtended = localFont({
@@ -34,7 +34,7 @@ const newsreader = localFont({
   display: "swap",
   preload: false,
   variable: "--font-newsreader",
-  adjustFontFallback: "Times New Roman",
+  adjustFontFallback: false,
 });
 
 const newsreaderExtended = localFont({
