@@ -2,6 +2,7 @@ import { authOperations } from "./auth";
 import { machineOperations } from "./machine";
 import { notificationOperations } from "./notifications";
 import type { Operations } from "./operation";
+import { pushOperations } from "./push";
 import { subredditOperations } from "./subreddits";
 import { subscriptionOperations } from "./subscriptions";
 import { userOperations } from "./users";
@@ -15,5 +16,6 @@ export const allOperations: Operations = {
   ...notificationOperations,
   ...subscriptionOperations,
   ...subredditOperations,
+  ...pushOperations,
   ...machineOperations,
 };

@@ -81,7 +81,12 @@ export const authOperations = {
     kind: "open",
     summary: "Verify an address by the token of a mail's link",
     answer: messageAnswer,
-    others: { 303: { text: "A browser that asks for HTML is led to the screen that tells the result." } },
+    others: {
+      303: {
+        text: "A browser that asks for HTML is led to the screen that tells the result.",
+        headers: { Location: "/verify-success with email and message." },
+      },
+    },
     errors: ["INVALID_TOKEN"],
     limit: "auth",
   },

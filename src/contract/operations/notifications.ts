@@ -12,7 +12,10 @@ import { updatedAnswer } from "../pagination";
 import { statsAnswer, statsQuery } from "../stats";
 import type { Operations } from "./operation";
 
-const nextCursor = { "X-Next-Cursor": "Where the next page begins; absent on the last." };
+const listHeaders = {
+  "X-Total-Count": "How many notifications fit the query.",
+  "X-Next-Cursor": "Where the next page begins; absent on the last.",
+};
 
 export const notificationOperations = {
   listNotifications: {
@@ -22,7 +25,7 @@ export const notificationOperations = {
     summary: "Notifications by page or cursor; keyword, subreddit and q are search, a part of Pro",
     query: notificationQuery,
     answer: notificationListAnswer,
-    headers: { "X-Total-Count": "How many fit the query.", ...nextCursor },
+    headers: listHeaders,
     errors: ["PRO_REQUIRED"],
     limit: "notification",
   },
@@ -33,7 +36,7 @@ export const notificationOperations = {
     summary: "Notifications by keyword, each group with its newest ten",
     query: notificationQuery,
     answer: groupedAnswer,
-    headers: nextCursor,
+    headers: listHeaders,
     errors: ["PRO_REQUIRED"],
     limit: "notification",
   },

@@ -13,6 +13,7 @@ interface OtherAnswer {
   text: string;
   answer?: z.ZodType;
   media?: string;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** A call of the API: what its route checks by and what the document tells of it are the same object. */

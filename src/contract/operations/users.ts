@@ -54,7 +54,12 @@ export const userOperations = {
     summary: "Ask for another address; the old one counts until the new one's mail is answered",
     body: emailChange,
     answer: messageAnswer,
-    errors: ["INVALID_CREDENTIALS", "EMAIL_TAKEN", "AUTH_RATE_LIMIT_EXCEEDED"],
+    errors: [
+      "INVALID_CREDENTIALS",
+      "EMAIL_TAKEN",
+      "AUTH_RATE_LIMIT_EXCEEDED",
+      "NOTIFICATION_RATE_LIMIT_EXCEEDED",
+    ],
   },
   updateNotificationPreferences: {
     method: "PUT",
@@ -114,7 +119,12 @@ export const userOperations = {
     summary: "The newest matches as Atom; the secret in the address is the key",
     media: "application/atom+xml",
     headers: { ETag: "Of this state; sent back in If-None-Match." },
-    others: { 304: { text: "Nothing changed since the state that If-None-Match names." } },
+    others: {
+      304: {
+        text: "Nothing changed since the state that If-None-Match names.",
+        headers: { ETag: "Of the state that is held." },
+      },
+    },
     errors: ["NOT_FOUND"],
   },
   sendTestAlert: {

@@ -113,12 +113,12 @@ function queryParameters({ query }: Operation): JsonSchema[] {
 
 function answers({ status, answer, media, headers, others, summary }: Operation): JsonSchema {
   const succeeded = status ?? (answer || media ? 200 : 204);
-  const usual = { text: summary, answer, media };
+  const usual = { text: summary, answer, media, headers };
   const every = Object.entries({ [succeeded]: usual, ...others }).map(([code, one]) => {
     const content = one.answer
       ? json(answerSchema(one.answer))
       : one.media && { [one.media]: { schema: { type: "string" } } };
-    const told = Number(code) === succeeded && headers && { headers: headersOf(headers) };
+    const told = one.headers && { headers: headersOf(one.headers) };
     return [code, { description: one.text, ...told, ...(content && { content }) }];
   });
   return Object.fromEntries(every) as JsonSchema;

@@ -1,0 +1,180 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { createNotification, createSession, createUser, createWatch } from "../../prisma/factories";
+import type { User } from "@/generated/prisma/client";
+import type { route } from "@/server/http/route";
+import { pool, prisma } from "@/server/database";
+import { newId } from "@/server/ids";
+import { accessToken, emailToken, tokenHash } from "@/server/tokens";
+import { call } from "../support/call";
+
+type Handlers = ReturnType<typeof route>;
+type Method = Exclude<keyof Handlers, "OPTIONS">;
+
+/** A resource of the owner's, and the rows that nobody else may change. */
+interface Resource {
+  id: string;
+  table: "Watch" | "Notification" | "Session";
+}
+interface Row {
+  make: (owner: User) => Promise<Resource>;
+  /** Where the id is not in the path. */
+  body?: (id: string) => object;
+  owned?: number;
+}
+
+const watch = async (owner: User): Promise<Resource> => ({
+  id: (await createWatch(owner)).id,
+  table: "Watch",
+});
+const paused = async (owner: User): Promise<Resource> => ({
+  id: (await createWatch(owner, { isActive: false })).id,
+  table: "Watch",
+});
+const notification = async (owner: User): Promise<Resource> => {
+  const { notification: made } = await createNotification(await createWatch(owner));
+  return { id: made.id, table: "Notification" };
+};
+const archived = async (owner: User): Promise<Resource> => {
+  const { notification: made } = await createNotification(await createWatch(owner), { status: "archived" });
+  return { id: made.id, table: "Notification" };
+};
+const device = async (owner: User): Promise<Resource> => ({
+  id: (await createSession(owner)).session.id,
+  table: "Session",
+});
+const ids = (id: string) => ({ ids: [id] });
+
+/** Every call that takes the id of something that belongs to somebody. */
+const rows: Record<string, Row> = {
+  "GET keywords/[id]": { make: watch },
+  "PUT keywords/[id]": { make: watch, body: () => ({ keyword: "taken over" }) },
+  "DELETE keywords/[id]": { make: watch, owned: 204 },
+  "GET keywords/[id]/stats": { make: watch },
+  "PATCH keywords/[id]/toggle": { make: watch },
+  "POST keywords/active": { make: paused, body: (id) => ({ isActive: true, ids: [id] }) },
+  "DELETE notifications/[id]": { make: notification, owned: 204 },
+  "PATCH notifications/[id]/archive": { make: notification },
+  "PATCH notifications/[id]/read": { make: notification },
+  "PATCH notifications/[id]/unread": { make: archived },
+  "POST notifications/read": { make: notification, body: ids },
+  "POST notifications/archive": { make: notification, body: ids },
+  "POST notifications/delete": { make: notification, body: ids },
+  "DELETE users/sessions/[id]": { make: device, owned: 204 },
+};
+/** What stands in a path without being the id of anything. */
+const otherParameters = ["secret", "token", "name"];
+/** Not ours to make: tests/integration/billing/checkout.test.ts tries somebody else's. */
+const idsOfStripe = ["POST subscriptions/sync"];
+
+const files = readdirSync("src/app/api", { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith("/route.ts") && !file.startsWith("[["))
+  .map((file) => path.dirname(file));
+const handlersOf = async (name: string) =>
+  (await import(/* @vite-ignore */ path.resolve(`src/app/api/${name}/route.ts`))) as Handlers;
+
+/** The calls in the tree that take an id: in the path, or as a field of the body by the schema that is checked. */
+async function callsWithIds(): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of files) {
+    const parameters = [...name.matchAll(/\[(\w+)\]/g)].map(([, parameter]) => parameter!);
+    const inPath = parameters.some((parameter) => !otherParameters.includes(parameter));
+    for (const [method, handler] of Object.entries(await handlersOf(name))) {
+      if (handler.serves === undefined) continue;
+      const { body } = handler.serves.policy as { body?: { shape?: object } };
+      const inBody = Object.keys(body?.shape ?? {}).some((field) => /^ids?$|[a-z]Ids?$/.test(field));
+      if (inPath || inBody) found.push(`${method} ${name}`);
+    }
+  }
+  return found;
+}
+
+test("every call in the tree that takes an id has a row, every row a call", async () => {
+  const prices = ["POST subscriptions/create-checkout-session"];
+  const known = [...Object.keys(rows), ...idsOfStripe, ...prices];
+  expect((await callsWithIds()).toSorted()).toEqual(known.toSorted());
+});
+
+/** Everybody who is not the owner, with what they send as a bearer. */
+async function strangers(owner: User): Promise<Record<string, string | undefined>> {
+  const { session, refreshToken, cookie } = await createSession(owner);
+  const gone = await createUser();
+  const { bearer: ofNobody } = await createSession(gone);
+  await prisma().user.delete({ where: { id: gone.id } });
+  return {
+    nobody: undefined,
+    "a deleted user": ofNobody,
+    "an expired token": `Bearer ${await expiredToken(owner.id, session.id)}`,
+    "a refresh token": `Bearer ${refreshToken}`,
+    "a cookie": `Bearer ${cookie.slice(cookie.indexOf("=") + 1)}`,
+    "a mail's token": `Bearer ${await mailedToken(owner)}`,
+  };
+}
+
+/** The owner's token of a live session, made two hours ago. */
+async function expiredToken(userId: string, sessionId: string): Promise<string> {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 2 * 3_600_000 });
+  const token = await accessToken({ userId, sessionId });
+  vi.useRealTimers();
+  return token;
+}
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function mailedToken(owner: User): Promise<string> {
+  const id = newId();
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const text = emailToken(id);
+  await prisma().emailToken.create({
+    data: { id, userId: owner.id, kind: "reset", tokenHash: tokenHash(text), email: owner.email, expiresAt },
+  });
+  return text;
+}
+
+const stored = async ({ table, id }: Resource) =>
+  (await pool().query(`SELECT to_jsonb(t) AS row FROM "${table}" t WHERE "id" = $1`, [id])).rows[0]
+    ?.row as object;
+
+test.each(Object.keys(rows))("%s serves its owner alone", async (name) => {
+  const [method, at] = name.split(" ") as [Method, string];
+  const { make, body, owned = 200 } = rows[name]!;
+  const handler = (await handlersOf(at))[method];
+  const owner = await createUser();
+  const resource = await make(owner);
+  const before = await stored(resource);
+  expect(before).toMatchObject({ id: resource.id });
+  const ask = (bearer: string | undefined, id: string) =>
+    call(handler, method, `/api/${at.replace("[id]", id)}`, {
+      bearer,
+      params: at.includes("[id]") ? { id } : {},
+      ...(body && { body: body(id) }),
+    });
+
+  for (const [who, bearer] of Object.entries(await strangers(owner))) {
+    const answer = await ask(bearer, resource.id);
+    const code = who === "an expired token" ? "TOKEN_EXPIRED" : "UNAUTHORIZED";
+    expect([who, answer.status, answer.body.code]).toEqual([who, 401, code]);
+  }
+  const { bearer: stranger } = await createSession(await createUser());
+  const refused = await ask(stranger, resource.id);
+  const missing = await ask(stranger, newId());
+  expect({ ...refused, headers: [...refused.headers] }).toEqual({
+    ...missing,
+    headers: [...missing.headers],
+  });
+  if (at.includes("[id]")) {
+    expect([refused.status, refused.body.code]).toEqual([404, "NOT_FOUND"]);
+    const malformed = await ask(stranger, "x");
+    expect([malformed.status, malformed.body]).toEqual([404, refused.body]);
+  } else expect([refused.status, refused.body]).toEqual([200, { updated: 0 }]);
+  expect(await stored(resource)).toEqual(before);
+
+  // The row is a real one: the owner's own call is served.
+  const { bearer } = await createSession(owner);
+  const served = await ask(bearer, resource.id);
+  expect(served.status).toBe(owned);
+  if (!at.includes("[id]")) expect(served.body).toEqual({ updated: 1 });
+  if (method !== "GET") expect(await stored(resource)).not.toEqual(before);
+});
