@@ -44,9 +44,13 @@ export function MailStanding({ user, served }: { user: UserView; served: { deliv
 
   const switchOn = () =>
     run(async () => {
-      const answer = await api.call("PUT", "/users/notifications", userAnswer, { emailNotifications: true });
-      if (isRateLimited(answer)) return;
-      await mutate(profilePath, answer, { revalidate: false });
+      // Only the step from off to on forgets why mails stopped.
+      const steps = user.notificationPreferences.emailNotifications ? [false, true] : [true];
+      for (const emailNotifications of steps) {
+        const answer = await api.call("PUT", "/users/notifications", userAnswer, { emailNotifications });
+        if (isRateLimited(answer)) return;
+        await mutate(profilePath, answer, { revalidate: false });
+      }
       toast({ type: "success", title: "Notification preferences updated successfully" });
     }, "Failed to update notification preferences");
   return (

@@ -17,7 +17,7 @@ import { Devices } from "./devices";
 import { DisplaySection } from "./display-section";
 import { NotificationSection } from "./notification-section";
 import { SignInSection } from "./sign-in-section";
-import { profilePath, useSettingsDraft } from "./use-settings-draft";
+import { profilePath, useSettingsDraft, type SettingsDraft } from "./use-settings-draft";
 
 export interface ServedSettings {
   profile: { user: UserView };
@@ -34,23 +34,24 @@ export interface ServedSettings {
 /** Everything a user can set, and everything that can be done to the account. */
 export function SettingsScreen({ served }: { served: ServedSettings }) {
   const { data, error } = useCall(profilePath, () => api.get(profilePath, userAnswer), served.profile);
-  const isSignedOut = error instanceof AppError && error.status === 401;
+  const { user } = data ?? served.profile;
+  const form = useSettingsDraft(user);
+  const isRefused = error instanceof AppError && error.status === 401;
   return (
     <>
       <PageHead title="Settings" />
-      {isSignedOut ? (
+      {isRefused || form.isSignedOut ? (
         <Notice icon={Lock}>
           Please log in to access settings. <Link href="/login">Sign in</Link>
         </Notice>
       ) : (
-        <Settings user={(data ?? served.profile).user} served={served} />
+        <Settings form={form} user={user} served={served} />
       )}
     </>
   );
 }
 
-function Settings({ user, served }: { user: UserView; served: ServedSettings }) {
-  const form = useSettingsDraft(user);
+function Settings({ form, user, served }: { form: SettingsDraft; user: UserView; served: ServedSettings }) {
   return (
     <div className="grid gap-6">
       <NotificationSection form={form} user={user} served={served} />

@@ -29,6 +29,7 @@ export function useSettingsDraft(user: UserView) {
   };
   const [changes, setChanges] = useState<Partial<Draft>>({});
   const [isSaving, setSaving] = useState(false);
+  const [isSignedOut, setSignedOut] = useState(false);
   const { mutate } = useSWRConfig();
   const draft = { ...saved, ...changes };
   const isChanged = (name: keyof Draft) => draft[name] !== saved[name];
@@ -49,8 +50,7 @@ export function useSettingsDraft(user: UserView) {
       toast({ type: "success", title: texts.done });
       return true;
     } catch (error) {
-      // Signed out meanwhile: reading the profile again says so on the screen.
-      if (error instanceof AppError && error.status === 401) void mutate(profilePath);
+      if (error instanceof AppError && error.status === 401) setSignedOut(true);
       toast({ type: "error", title: texts.failed, text: "Nothing was changed. Please try again." });
       return false;
     }
@@ -82,7 +82,7 @@ export function useSettingsDraft(user: UserView) {
     setSaving(false);
   };
   const change = (part: Partial<Draft>) => setChanges((before) => ({ ...before, ...part }));
-  return { draft, change, save, isSaving };
+  return { draft, change, save, isSaving, isSignedOut };
 }
 
 const texts = {

@@ -1,0 +1,181 @@
+import { expect, type Page, type Route } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+type Overrides = NonNullable<Parameters<Awaited<ReturnType<typeof factories>>["createUser"]>[0]>;
+
+async function arrange(page: Page, overrides: Overrides = {}) {
+  const { createUser } = await factories();
+  const user = await createUser({ firstName: "Maya", ...overrides });
+  await signInAs(page, user);
+  await page.goto("/settings");
+  return user;
+}
+
+const save = (page: Page) => page.getByRole("button", { name: "Save All Changes" });
+const answer = (route: Route, status: number, body: object) =>
+  route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) });
+const refuse = (route: Route) =>
+  answer(route, 500, { code: "INTERNAL_ERROR", message: "Something went wrong on our side" });
+
+/** Every write of the page as 'METHOD path'. */
+function writesOf(page: Page): string[] {
+  const writes: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "PUT") return;
+    writes.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  return writes;
+}
+
+test("what the account says of its user", async ({ page }) => {
+  await arrange(page, { firstName: "Maya", lastName: "", email: "maya@tidewater.example" });
+  const facts = page.getByRole("region", { name: "Account Information" });
+  await expect(facts).toContainText("Emailmaya@tidewater.exampleVerified");
+  await expect(facts).toContainText("First nameMaya");
+  await expect(facts).toContainText("Last nameNot provided");
+  await expect(facts).toContainText("Subscription planfree");
+  await expect(facts).toContainText("Statusactive");
+  const privacy = page.getByRole("region", { name: "Data & Privacy" });
+  await expect(privacy).toContainText("Data Collection");
+  await expect(privacy.getByText("Required", { exact: true })).toBeVisible();
+  await expect(privacy.getByText("Earshot collects no analytics today.", { exact: true })).toBeVisible();
+  await expect(privacy.getByRole("switch", { name: "Analytics" })).toBeChecked();
+});
+
+test("only what changed is sent, each call with its toast", async ({ page }) => {
+  await arrange(page);
+  const writes = writesOf(page);
+  await save(page).click();
+  await expect(page.getByText("Everything is saved already")).toBeVisible();
+  expect(writes).toEqual([]);
+
+  await page.getByLabel("Frequency").selectOption({ label: "Hourly digest" });
+  await expect(page.getByText("At the full hour, with the matches of that hour.")).toBeVisible();
+  await save(page).click();
+  await expect(
+    page.getByText("Notification preferences updated successfully", { exact: true }),
+  ).toBeVisible();
+  expect(writes).toEqual(["PUT /api/users/notifications"]);
+
+  await page.getByRole("switch", { name: "Email notifications" }).uncheck();
+  await expect(page.getByLabel("Frequency")).toHaveCount(0);
+  await page.getByLabel("Theme", { exact: true }).selectOption({ label: "Dark" });
+  await page.getByLabel("Time zone").selectOption("America/Toronto");
+  await page.getByRole("switch", { name: "Analytics" }).uncheck();
+  await save(page).click();
+  await expect(page.getByText("Settings updated successfully", { exact: true })).toBeVisible();
+  await expect(page.getByText("Time zone updated successfully", { exact: true })).toBeVisible();
+  expect(writes.slice(1)).toEqual([
+    "PUT /api/users/notifications",
+    "PUT /api/users/settings",
+    "PUT /api/users/profile",
+  ]);
+  await page.reload();
+  await expect(page.getByRole("switch", { name: "Email notifications" })).not.toBeChecked();
+  await expect(page.getByLabel("Theme", { exact: true })).toHaveValue("dark");
+  await expect(page.getByLabel("Time zone")).toHaveValue("America/Toronto");
+});
+
+test("a save at work says so; one that fails keeps the changes and says which", async ({ page }) => {
+  await arrange(page);
+  let settle = () => {};
+  const held = new Promise<void>((resolve) => (settle = resolve));
+  await page.route("**/api/users/notifications", (route) => held.then(() => refuse(route)));
+  await page.route("**/api/users/settings", refuse);
+  await page.getByLabel("Frequency").selectOption({ label: "Daily digest" });
+  await page.getByLabel("Theme", { exact: true }).selectOption({ label: "Light" });
+  await save(page).click();
+  await expect(page.getByRole("button", { name: "Saving..." })).toBeVisible();
+  settle();
+  await expect(page.getByText("Failed to update notification preferences", { exact: true })).toBeVisible();
+  await expect(page.getByText("Failed to update settings", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Frequency")).toHaveValue("daily");
+  expect(await page.evaluate(() => localStorage.getItem("theme"))).toBeNull();
+});
+
+test("the theme is saved here and in the account; System Default takes the choice here back", async ({
+  page,
+}) => {
+  await arrange(page);
+  const theme = page.getByLabel("Theme", { exact: true });
+  await theme.selectOption({ label: "Dark" });
+  await save(page).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("dark");
+  await theme.selectOption({ label: "System Default" });
+  await save(page).click();
+  await expect(page.locator("html")).not.toHaveAttribute("data-theme");
+  expect(await page.evaluate(() => localStorage.getItem("theme"))).toBeNull();
+  await page.reload();
+  await expect(theme).toHaveValue("system");
+});
+
+test.describe("when mails stopped", () => {
+  for (const [emailStatus, title] of [
+    ["bounced", "Mails to you came back."],
+    ["complained", "One of our mails was marked as spam."],
+    ["unsubscribed", "You unsubscribed from alert mails."],
+  ] as const) {
+    test(`${emailStatus}: said, with the way back`, async ({ page }) => {
+      await arrange(page, { emailStatus, emailNotifications: emailStatus !== "unsubscribed" });
+      await expect(page.getByText(title)).toBeVisible();
+      await page.getByRole("button", { name: "Switch mails on again" }).click();
+      await expect(page.getByText("Notification preferences updated successfully")).toBeVisible();
+      await expect(page.getByText(title)).toHaveCount(0);
+      await expect(page.getByRole("switch", { name: "Email notifications" })).toBeChecked();
+    });
+  }
+});
+
+test("what became of the last failed mail, and a test alert", async ({ page }) => {
+  const user = await arrange(page);
+  const { createDelivery } = await factories();
+  await createDelivery(user, { status: "failed", reason: "rejected", count: 3 });
+  await page.reload();
+  await expect(page.getByText(/with 3 matches was not sent: the mail service refused it\./)).toBeVisible();
+  await page.getByRole("button", { name: "Send me a test alert" }).click();
+  await expect(page.getByText("A test alert is on its way.")).toBeVisible();
+});
+
+test("all watches are paused and woken from here", async ({ page }) => {
+  const user = await arrange(page);
+  const { createWatch } = await factories();
+  await createWatch(user, { keyword: "tidewater" });
+  await page.reload();
+  await expect(page.getByText("1 of 1 watch active.")).toBeVisible();
+  await page.getByRole("button", { name: "Pause all" }).click();
+  await expect(page.getByText("0 of 1 watch active.")).toBeVisible();
+  await page.getByRole("button", { name: "Wake all" }).click();
+  await expect(page.getByText("1 of 1 watch active.")).toBeVisible();
+});
+
+test("the feed is made, shown once, read, and switched off", async ({ page, request }) => {
+  await arrange(page);
+  await page.getByRole("button", { name: "Make a feed" }).click();
+  const address = await page.getByLabel("Feed address").inputValue();
+  expect((await request.get(address)).headers()["content-type"]).toContain("application/atom+xml");
+  await page.reload();
+  await expect(page.getByLabel("Feed address")).toHaveCount(0);
+  await page.getByRole("button", { name: "Switch off" }).click();
+  await expect(page.getByText("The feed is switched off")).toBeVisible();
+  expect((await request.get(address)).status()).toBe(404);
+});
+
+test("everything held can be taken along", async ({ page }) => {
+  await arrange(page);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export my data" }).click();
+  expect((await download).suggestedFilename()).toBe("earshot-export.json");
+});
+
+test("signed out meanwhile: the screen says so on its way out", async ({ page }) => {
+  await arrange(page);
+  const gone = { code: "UNAUTHORIZED", message: "Please sign in" };
+  await page.route("**/api/users/**", (route) => answer(route, 401, gone));
+  await page.route("**/api/auth/refresh", (route) => answer(route, 401, gone));
+  // The way to the sign-in screen is held, so that what stands before it can be seen.
+  await page.route("**/login", () => undefined);
+  await page.getByLabel("Frequency").selectOption({ label: "Hourly digest" });
+  await save(page).click();
+  await expect(page.getByText("Please log in to access settings")).toBeVisible();
+});

@@ -1,0 +1,230 @@
+import { expect, type Page, type Route } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+type Subscription = NonNullable<Parameters<Awaited<ReturnType<typeof factories>>["createSubscription"]>[1]>;
+
+const periodEnd = new Date("2027-01-21T12:00:00Z");
+
+/** An account of a time zone where the date is the same, on its subscription screen. */
+async function arrange(page: Page, subscription: Subscription | null, watches: object[] = []) {
+  const { createUser, createWatch, createSubscription } = await factories();
+  const user = await createUser({ firstName: "Maya" });
+  if (subscription !== null) await createSubscription(user, { currentPeriodEnd: periodEnd, ...subscription });
+  for (const [at, watch] of watches.entries()) await createWatch(user, { keyword: `word ${at}`, ...watch });
+  await signInAs(page, user);
+  await page.goto("/subscription");
+  return user;
+}
+
+const current = (page: Page) => page.getByRole("region", { name: "Current plan" });
+const answer = (route: Route, status: number, body: object) =>
+  route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) });
+const away = (route: Route) => answer(route, 503, { code: "UPSTREAM_UNAVAILABLE", message: "away" });
+const awayText =
+  "Our payment provider can't be reached at the moment. Nothing was changed. Please try again.";
+
+test("Free: the plan, what is used, both prices, both plans, the questions", async ({ page }) => {
+  await arrange(page, null, [{}, {}]);
+  await expect(page.getByText("Pro Member")).toHaveCount(0);
+  await expect(current(page).getByRole("heading", { name: "Free Plan" })).toBeVisible();
+  await expect(current(page).getByText("active", { exact: true })).toBeVisible();
+  await expect(current(page).getByText("$0", { exact: true })).toBeVisible();
+  await expect(current(page)).toContainText("Keywords used2 / 3");
+  await expect(current(page)).toContainText("Notifications0");
+  await expect(current(page)).toContainText("PlanFree");
+  const pro = page.getByRole("region", { name: "Pro plan" });
+  await expect(pro).toContainText("$9.99CAD per month");
+  await page.getByRole("radio", { name: "Yearly Save 17%" }).check();
+  await expect(pro).toContainText("$99.99CAD per year");
+  await expect(pro).toContainText("Save 17%");
+  await expect(pro.getByRole("listitem")).toHaveText([
+    "Unlimited keywords",
+    "Real-time notifications",
+    "Browser and email alerts",
+    "Advanced filters and search",
+    "Priority support",
+  ]);
+  await expect(page.getByRole("region", { name: "Free plan" }).getByRole("listitem")).toHaveText([
+    "Up to 3 keyword watches",
+    "Basic notifications",
+    "Email alerts",
+    "Web dashboard",
+  ]);
+  await page.getByText("How can I pay?").click();
+  await expect(page.getByText("With Visa, Mastercard, American Express or Discover.")).toBeVisible();
+  await page.getByText("What happens at the keyword limit?").click();
+  await expect(page.getByText("On Free you can have 3 keyword watches.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Manage Billing" })).toHaveCount(0);
+});
+
+test("upgrading: the chosen price is asked for, the button works until the payment page is there", async ({
+  page,
+}) => {
+  await arrange(page, null);
+  await page.route("**/create-checkout-session", away);
+  await page.getByRole("button", { name: "Upgrade to Pro" }).click();
+  await expect(page.getByRole("alert").getByText(awayText)).toBeVisible();
+  await page.unroute("**/create-checkout-session");
+
+  let asked: unknown;
+  let settle = () => {};
+  const held = new Promise<void>((resolve) => (settle = resolve));
+  await page.route("**/create-checkout-session", async (route) => {
+    asked = route.request().postDataJSON();
+    await held;
+    await answer(route, 200, { url: new URL("/subscription/cancel", page.url()).href });
+  });
+  await page.getByRole("radio", { name: "Yearly Save 17%" }).check();
+  await page.getByRole("button", { name: "Upgrade to Pro" }).click();
+  await expect(page.getByRole("button", { name: "Processing..." })).toBeVisible();
+  settle();
+  await expect(page).toHaveURL(/\/subscription\/cancel$/);
+  expect(asked).toEqual({ priceId: "yearly" });
+});
+
+test("Pro: badge, next billing date, no limit, and no prices to choose from", async ({ page }) => {
+  await arrange(page, { status: "active" }, [{}, {}, {}, {}]);
+  await expect(page.getByText("Pro Member", { exact: true })).toBeVisible();
+  await expect(current(page).getByRole("heading", { name: "Pro Plan" })).toBeVisible();
+  await expect(current(page)).toContainText("$9.99CAD per month");
+  await expect(current(page).getByText("Next billing date: 21 Jan 2027")).toBeVisible();
+  await expect(current(page)).toContainText("Keywords used4 / ∞");
+  await expect(page.getByRole("radio")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Upgrade to Pro" })).toHaveCount(0);
+  await expect(current(page).getByRole("button", { name: "Manage Billing" })).toBeVisible();
+});
+
+test("cancelling asks, the focus on the harmless button, and the status is read again", async ({ page }) => {
+  const user = await arrange(page, { status: "active" });
+  const { createSubscription } = await factories();
+  await current(page).getByRole("button", { name: "Cancel Subscription" }).click();
+  const ask = page.getByRole("alertdialog");
+  await expect(
+    ask.getByText(
+      "Are you sure you want to cancel your subscription? You'll lose access to Pro features at the end of your current billing period.",
+      { exact: true },
+    ),
+  ).toBeVisible();
+  await expect(ask.getByRole("button", { name: "Keep Pro" })).toBeFocused();
+  await page.route("**/api/subscriptions/cancel", away);
+  await ask.getByRole("button", { name: "Cancel Subscription" }).click();
+  await expect(page.getByRole("alert").getByText(awayText)).toBeVisible();
+  await page.unroute("**/api/subscriptions/cancel");
+
+  await page.route("**/api/subscriptions/cancel", async (route) => {
+    await createSubscription(user, {
+      status: "active",
+      cancelAtPeriodEnd: true,
+      currentPeriodEnd: periodEnd,
+    });
+    const subscription = {
+      plan: "pro",
+      status: "active",
+      cancelAtPeriodEnd: true,
+      currentPeriodEnd: periodEnd.toISOString(),
+    };
+    await answer(route, 200, { subscription });
+  });
+  await current(page).getByRole("button", { name: "Cancel Subscription" }).click();
+  await ask.getByRole("button", { name: "Cancel Subscription" }).click();
+  await expect(page.getByText("Your subscription ends on 21 Jan 2027.")).toBeVisible();
+  await expect(current(page).getByRole("button", { name: "Reactivate Subscription" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel Subscription" })).toHaveCount(0);
+});
+
+test("an ending subscription is taken up again", async ({ page }) => {
+  const user = await arrange(page, { status: "active", cancelAtPeriodEnd: true });
+  const { createSubscription } = await factories();
+  await expect(current(page).getByText("Ends 21 Jan 2027")).toBeVisible();
+  await page.route("**/api/subscriptions/reactivate", async (route) => {
+    await createSubscription(user, {
+      status: "active",
+      cancelAtPeriodEnd: false,
+      currentPeriodEnd: periodEnd,
+    });
+    const subscription = { plan: "pro", status: "active", cancelAtPeriodEnd: false, currentPeriodEnd: null };
+    await answer(route, 200, { subscription });
+  });
+  await current(page).getByRole("button", { name: "Reactivate Subscription" }).click();
+  await expect(page.getByText("Your subscription goes on")).toBeVisible();
+  await expect(page.getByText("Your subscription ends on")).toHaveCount(0);
+  await expect(current(page).getByRole("button", { name: "Cancel Subscription" })).toBeVisible();
+});
+
+test("Manage Billing opens the provider's page in a new tab", async ({ page, context }) => {
+  await arrange(page, { status: "active" });
+  await page.route("**/create-portal-session", (route) =>
+    answer(route, 200, { url: new URL("/terms", page.url()).href }),
+  );
+  const opened = context.waitForEvent("page");
+  await page.getByRole("button", { name: "Manage Billing" }).click();
+  await expect(await opened).toHaveURL(/\/terms$/);
+  await expect(page).toHaveURL(/\/subscription$/);
+});
+
+test("a failed payment and paused watches are said", async ({ page }) => {
+  await arrange(page, { status: "past_due" }, [{ isActive: false, pausedBy: "plan" }]);
+  await expect(page.getByText("Your last payment failed.")).toBeVisible();
+  await expect(current(page).getByText("past due")).toBeVisible();
+  await page.getByRole("link", { name: "wake them on the Keywords screen" }).click();
+  await expect(page).toHaveURL(/\/keywords$/);
+});
+
+test("an ended plan: what is paused is kept", async ({ page }) => {
+  await arrange(page, { status: "canceled" }, [
+    {},
+    {},
+    {},
+    { isActive: false, pausedBy: "plan" },
+    { isActive: false, pausedBy: "plan" },
+  ]);
+  await expect(page.getByText("2 watches are paused since your Pro plan ended.")).toBeVisible();
+  await expect(current(page)).toContainText("Keywords used5 / 3");
+});
+
+test("back with a payment: 2 s of waiting, then Pro", async ({ page }) => {
+  await page.clock.install();
+  await arrange(page, null);
+  await page.route("**/subscriptions/sync", (route) => {
+    const subscription = { plan: "pro", status: "active", cancelAtPeriodEnd: false, currentPeriodEnd: null };
+    return answer(route, 200, { isPro: true, subscription });
+  });
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const synced = page.waitForResponse("**/subscriptions/sync");
+  await page.goto("/subscription/success?session_id=cs_test_123");
+  await synced;
+  await page.clock.runFor(1_900);
+  await expect(page.getByText("Processing your subscription...")).toBeVisible();
+  await page.clock.runFor(200);
+  await page.clock.resume();
+  await expect(page.getByRole("heading", { name: "Welcome to Pro!" })).toBeVisible();
+  await expect(page.getByText("Unlimited keywords")).toBeVisible();
+  await expect(page.getByText("cs_test_123")).toBeVisible();
+  await expect(page.getByText("A confirmation email will follow.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Go to Dashboard" })).toHaveAttribute("href", "/dashboard");
+  await page.getByRole("link", { name: "Add Your First Keyword" }).click();
+  await expect(page).toHaveURL(/\/keywords$/);
+});
+
+test("back with a payment that nobody knows yet: said, with Retry and whom to write to", async ({ page }) => {
+  await arrange(page, null);
+  await page.goto("/subscription/success?session_id=cs_test_unknown");
+  await expect(page.getByRole("heading", { name: "We could not confirm your payment yet" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "support@earshot.example" })).toBeVisible();
+  await expect(page.getByText("cs_test_unknown")).toBeVisible();
+  await page.route("**/subscriptions/sync", away);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("Processing your subscription...")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We could not confirm your payment yet" })).toBeVisible();
+});
+
+test("back without a payment", async ({ page }) => {
+  await arrange(page, null);
+  await page.goto("/subscription/cancel");
+  await expect(page.getByRole("heading", { name: "Payment Cancelled" })).toBeVisible();
+  await expect(page.getByText("You are still on the Free plan")).toBeVisible();
+  await expect(page.getByRole("link", { name: "support@earshot.example" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Go to Dashboard" })).toBeVisible();
+  await page.getByRole("link", { name: "Try Pro Again" }).click();
+  await expect(page).toHaveURL(/\/subscription$/);
+});
