@@ -19,10 +19,11 @@
  * POST /control/resend     ResendFailures in resend/resend.ts: set as given, the rest stays     the failures as they are
  * POST /control/bounce     { emailId, kind: bounced | complained }      when the application has been told once
  * The mails themselves: GET /mailbox.json?to=
- * Stripe's levers: stripe/levers.ts.
+ * Stripe's levers: stripe/levers.ts. Those of Web Push: push/levers.ts.
  */
 import { failureModes, type FailureRule } from "./failures";
 import { type Ask, json } from "./http";
+import { pushLevers } from "./push/levers";
 import type { CommentDraft, PostDraft } from "./reddit/drafts";
 import { type Health, healths } from "./reddit/subreddits";
 import type { Sandbox } from "./server";
@@ -38,6 +39,7 @@ export class WrongLever extends Error {}
 
 const levers: Record<string, Lever> = {
   ...stripeLevers,
+  ...pushLevers,
   "POST /reset": (sandbox) => {
     sandbox.reset();
     return {};

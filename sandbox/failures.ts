@@ -20,7 +20,7 @@ export const failureModes = [
 ] as const;
 export type FailureMode = (typeof failureModes)[number];
 
-export type Service = "reddit" | "resend" | "stripe" | "upstash";
+export type Service = "reddit" | "resend" | "stripe" | "upstash" | "push";
 
 export interface FailureRule {
   mode: FailureMode;

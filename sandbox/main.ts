@@ -1,8 +1,9 @@
 /*
  * tsx sandbox/main.ts [--port N] [--seed N] [--app-url URL] [--clock real|manual] [--start-at ISO] [--history-hours N]
- * [--no-stream] [--stripe-file PATH]. Prints one line of JSON when it is ready, and sends the same to its parent if it has one.
+ * [--no-stream] [--stripe-file PATH] [--push-port N] [--certificate FOLDER]. Prints one line of JSON when it is ready, and sends the same to its parent if it has one.
  */
 import { parseArgs } from "node:util";
+import { keptCertificate, makeCertificate } from "./push/certificate";
 import { startSandbox } from "./server";
 
 const { values } = parseArgs({
@@ -15,8 +16,13 @@ const { values } = parseArgs({
     "history-hours": { type: "string", default: "3" },
     "no-stream": { type: "boolean", default: false },
     "stripe-file": { type: "string" },
+    "push-port": { type: "string", default: "0" },
+    certificate: { type: "string" },
   },
 });
+
+/** Where a folder is named, whoever trusts it there goes on doing so. */
+const folder = values.certificate;
 
 const started = await startSandbox({
   port: Number(values.port),
@@ -27,9 +33,11 @@ const started = await startSandbox({
   historyHours: Number(values["history-hours"]),
   stream: !values["no-stream"],
   stripeFile: values["stripe-file"],
+  pushPort: Number(values["push-port"]),
+  certificate: folder === undefined ? makeCertificate(new Date()) : keptCertificate(folder),
 });
 
-const ready = { ready: true, port: started.port };
+const ready = { ready: true, port: started.port, pushPort: started.pushPort };
 process.stdout.write(`${JSON.stringify(ready)}\n`);
 process.send?.(ready);
 

@@ -1,10 +1,14 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { Clock, type ClockMode } from "./clock";
 import { answerControl } from "./control";
 import { Failures } from "./failures";
 import { type Ask, CutConnection, json } from "./http";
 import { indexPage } from "./index-page";
+import type { Certificate } from "./push/certificate";
+import { pushPage } from "./push/page";
+import { PushService } from "./push/push";
 import { isApi, RedditSite } from "./reddit/site";
 import { World, type WorldOptions } from "./reddit/world";
 import { answerRedditPage } from "./reddit/write-page";
@@ -42,6 +46,7 @@ export class Sandbox {
   readonly resend: Resend;
   readonly stripe: Stripe;
   readonly upstash = new Upstash();
+  readonly push: PushService;
 
   constructor(options: SandboxOptions = {}) {
     this.clock = new Clock(options.clock ?? "real", options.startMs);
@@ -49,6 +54,7 @@ export class Sandbox {
     this.failures = new Failures(this.clock, options.seed ?? 1);
     this.reddit = new RedditSite(this.world, this.clock);
     const hooks = options.appUrl === undefined ? null : `${options.appUrl.replace(/\/+$/, "")}/api/webhooks`;
+    this.push = new PushService(this.clock);
     this.resend = createResend({
       now: () => this.clock.now(),
       webhookUrl: hooks === null ? null : `${hooks}/resend`,
@@ -72,6 +78,7 @@ export class Sandbox {
     this.resend.reset();
     this.stripe.reset();
     this.upstash.reset();
+    this.push.reset();
   }
 
   /** Throws CutConnection where a failure mode ends the connection instead of answering. */
@@ -89,6 +96,8 @@ export class Sandbox {
         return this.#stripeAt(request, path, url.searchParams);
       case "upstash":
         return this.#upstashAt(request, path);
+      case "push":
+        return path === "/" ? pushPage(this.push) : this.#pushAt(request, path);
       case "mailbox":
       case "mailbox.json":
         return mailboxPage(this.resend.mails(), request, url.pathname);
@@ -132,6 +141,12 @@ export class Sandbox {
     await verdict.delay();
     return verdict.finish(verdict.replace() ?? (await this.upstash.handle(request, path)));
   }
+
+  async #pushAt(request: Request, path: string): Promise<Response> {
+    const verdict = this.failures.decide("push", { path });
+    await verdict.delay();
+    return verdict.replace() ?? verdict.finish(await this.push.handle(request, path));
+  }
 }
 
 async function askOf(request: Request, path: string, query: URLSearchParams): Promise<Ask> {
@@ -153,22 +168,31 @@ export interface StartedSandbox {
   reddit: RedditSite;
   resend: Resend;
   stripe: Stripe;
+  push: PushService;
+  /** Of the push service; null where it has no certificate. */
+  pushPort: number | null;
   /** What was sent, oldest first. */
   mails(): Mail[];
   close(): Promise<void>;
 }
 
-/** Starts it on loopback, on a free port unless told which. */
-export async function startSandbox(
-  options: SandboxOptions & { port?: number } = {},
-): Promise<StartedSandbox> {
+interface Ports {
+  port?: number;
+  pushPort?: number;
+  /** Of the push service, which speaks https; without one it does not listen. */
+  certificate?: Certificate;
+}
+
+/** Starts it on loopback, on free ports unless told which. */
+export async function startSandbox(options: SandboxOptions & Ports = {}): Promise<StartedSandbox> {
   const sandbox = new Sandbox(options);
-  const server = createServer((request, response) => void serveRequest(sandbox, request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const serve = (request: IncomingMessage, response: ServerResponse) =>
+    void serveRequest(sandbox, request, response);
+  const server = createServer(serve);
+  const port = await listen(server, options.port);
+  const secure = options.certificate && createSecureServer(options.certificate, serve);
+  const pushPort = secure ? await listen(secure, options.pushPort) : null;
+  if (pushPort !== null) sandbox.push.origin = `https://127.0.0.1:${pushPort}`;
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -178,13 +202,28 @@ export async function startSandbox(
     reddit: sandbox.reddit,
     resend: sandbox.resend,
     stripe: sandbox.stripe,
+    push: sandbox.push,
+    pushPort,
     mails: () => sandbox.resend.mails(),
-    close: () =>
-      new Promise((resolve) => {
-        sandbox.resend.reset();
-        sandbox.stripe.webhooks.clear();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: async () => {
+      sandbox.resend.reset();
+      sandbox.stripe.webhooks.clear();
+      await Promise.all([server, ...(secure ? [secure] : [])].map(closed));
+    },
   };
+}
+
+async function listen(server: Server | SecureServer, port = 0): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+function closed(server: Server | SecureServer): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 }

@@ -1,7 +1,8 @@
 // What `npm start` fills in where nothing is set, part by part. Nobody else stands in for anything.
-import { randomBytes } from "node:crypto";
+import { createECDH, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** Secrets made once for this checkout, kept in a file that only its owner reads. */
 export function makeSecrets(dataFolder) {
@@ -11,6 +12,7 @@ export function makeSecrets(dataFolder) {
     NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
     CRON_SECRET: randomBytes(32).toString("base64url"),
     METRICS_TOKEN: randomBytes(32).toString("base64url"),
+    ...makeVapidKeys(),
     ...kept,
   };
   mkdirSync(dataFolder, { recursive: true });
@@ -19,12 +21,25 @@ export function makeSecrets(dataFolder) {
   return secrets;
 }
 
+/** The pair of keys that Web Push's senders prove themselves by. */
+export function makeVapidKeys() {
+  const ecdh = createECDH("prime256v1");
+  const publicKey = ecdh.generateKeys();
+  const privateKey = ecdh.getPrivateKey();
+  const padded = Buffer.concat([Buffer.alloc(32 - privateKey.length), privateKey]);
+  return {
+    VAPID_PUBLIC_KEY: publicKey.toString("base64url"),
+    VAPID_PRIVATE_KEY: padded.toString("base64url"),
+  };
+}
+
 /** Whether the sandbox stands in for a part: none of what names the real one is set. */
 export const standsInFor = {
   reddit: (settings) => !settings.REDDIT_CLIENT_ID && !settings.REDDIT_CLIENT_SECRET,
   resend: (settings) => !settings.RESEND_API_KEY,
   stripe: (settings) => !settings.STRIPE_SECRET_KEY,
   upstash: (settings) => !settings.UPSTASH_REDIS_REST_URL,
+  push: (settings) => !settings.VAPID_PUBLIC_KEY && !settings.VAPID_PRIVATE_KEY,
 };
 
 /** The sandbox's addresses and keys, for the parts that nothing real is set for. */
@@ -52,6 +67,25 @@ export function sandboxSettings(settings, sandboxUrl) {
     UPSTASH_REDIS_REST_TOKEN: "sandbox-upstash-token",
   };
   return { ...reddit, ...resend, ...stripe, ...upstash };
+}
+
+/** The sandbox's push service beside those that real browsers subscribe at, and the certificate it proves itself by. */
+export function pushSettings(settings, pushHost, dataFolder) {
+  const example = readFileSync(fileURLToPath(new URL("../.env.example", import.meta.url)), "utf8");
+  const [, usual = ""] = /^# PUSH_HOSTS=(.+)$/m.exec(example) ?? [];
+  return {
+    PUSH_HOSTS: `${settings.PUSH_HOSTS ?? usual},${pushHost}`,
+    NODE_EXTRA_CA_CERTS: trusted(settings.NODE_EXTRA_CA_CERTS, dataFolder),
+  };
+}
+
+/** The sandbox's certificate; where others are trusted already, a file with both. */
+function trusted(others, dataFolder) {
+  const own = path.join(dataFolder, "push-certificate.pem");
+  if (!others || others === own || !existsSync(others)) return own;
+  const both = path.join(dataFolder, "certificates.pem");
+  writeFileSync(both, `${readFileSync(others, "utf8").trimEnd()}\n${readFileSync(own, "utf8")}`);
+  return both;
 }
 
 /** What has no stand-in but needs a value to start with. */

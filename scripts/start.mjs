@@ -11,7 +11,7 @@ import { choosePort, isFree, nextFreePort } from "./ports.mjs";
 import { root, runTool, startProgram, tailOf } from "./processes.mjs";
 import { step } from "./progress.mjs";
 import { readSettingsFile } from "./settings-file.mjs";
-import { localDefaults, makeSecrets, sandboxSettings, standsInFor } from "./settings.mjs";
+import { localDefaults, makeSecrets, pushSettings, sandboxSettings, standsInFor } from "./settings.mjs";
 
 const dev = process.argv.includes("--dev");
 const dataFolder = path.join(root, ".data");
@@ -82,12 +82,15 @@ async function startSandbox(appUrl) {
   keepPort("sandbox.port", port);
   // Who has paid must still have paid after a restart; mails and posts may go.
   const kept = ["--stripe-file", path.join(dataFolder, "stripe.json")];
-  const args = ["--port", String(port), "--app-url", appUrl, ...kept];
+  const pushPort = await choosePort(readPort("push.port"));
+  keepPort("push.port", pushPort);
+  const push = ["--push-port", String(pushPort), "--certificate", dataFolder];
+  const args = ["--port", String(port), "--app-url", appUrl, ...kept, ...push];
   const sandbox = await step("Starting the sandbox", () =>
     startProgram("sandbox", "sandbox/main.ts", { args, imports: ["tsx"], logFolder }),
   );
   running.push(sandbox);
-  return `http://127.0.0.1:${sandbox.message.port}`;
+  return { url: `http://127.0.0.1:${sandbox.message.port}`, pushHost: `127.0.0.1:${pushPort}` };
 }
 
 /** Everything that is not set, from .data/ and the sandbox; what is set stays as it is. */
@@ -99,8 +102,11 @@ async function standIn(settings) {
   await prepare(filled);
   let sandboxUrl = null;
   if (Object.values(standsInFor).some((isNeeded) => isNeeded(settings))) {
-    sandboxUrl = await startSandbox(filled.APP_URL);
+    const sandbox = await startSandbox(filled.APP_URL);
+    sandboxUrl = sandbox.url;
     Object.assign(filled, sandboxSettings(settings, sandboxUrl));
+    if (standsInFor.push(settings))
+      Object.assign(filled, pushSettings(settings, sandbox.pushHost, dataFolder));
   }
   const isDemo = !settings.DATABASE_URL;
   if (isDemo) {
@@ -132,6 +138,7 @@ function announce({ filled, sandboxUrl, isDemo }) {
     lines.push(["Mailbox", `${sandboxUrl}/mailbox`]);
     lines.push(["Write on Reddit", `${sandboxUrl}/reddit/write`]);
     lines.push(["Stripe", `${sandboxUrl}/stripe`]);
+    lines.push(["Web Push", `${sandboxUrl}/push`]);
   }
   lines.push(["Logs", path.relative(process.cwd(), logFolder) || "."]);
   const width = Math.max(...lines.map(([name]) => name.length));

@@ -18,6 +18,13 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
     .refine((n) => n >= min && n <= max, `should be a whole number from ${min} to ${max}`)
     .default(fallback);
 const onOff = (fallback: "on" | "off") => z.enum(["on", "off"], "should be on or off").default(fallback);
+const base64url = (bytes: number) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`),
+      `should be ${bytes} bytes in base64url, as npx web-push generate-vapid-keys prints`,
+    );
 /** `count/seconds`, such as 10/900. */
 const rateLimit = (count: number, windowSeconds: number) =>
   z
@@ -35,61 +42,66 @@ const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, "should be an address like postgresql://user:password@host:5432/name");
 
-export const envSchema = z.object({
-  DATABASE_URL: postgresUrl,
-  DIRECT_DATABASE_URL: postgresUrl.optional(),
-  APP_URL: url,
-  PORT: wholeNumber(1, 65_535, 3000),
-  HOST: text.default("127.0.0.1"),
-  NEXTAUTH_SECRET: z.string().min(32, "should be at least 32 characters"),
-  CRON_SECRET: secret,
-  REDDIT_CLIENT_ID: text,
-  REDDIT_CLIENT_SECRET: text,
-  REDDIT_USER_AGENT: text,
-  REDDIT_ALL_SHARE: z
-    .string()
-    .transform(Number)
-    .refine((share) => share >= 0 && share <= 1, "should be a share from 0 to 1, such as 0.4")
-    .default(0.4),
-  REDDIT_AUTH_URL: url.default("https://www.reddit.com"),
-  REDDIT_API_URL: url.default("https://oauth.reddit.com"),
-  RESEND_API_KEY: text,
-  RESEND_BASE_URL: url.default("https://api.resend.com"),
-  RESEND_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_/, "should begin with whsec_")
-    .optional(),
-  EMAIL_FROM: z
-    .string()
-    .regex(
-      /^(?:[^<>\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-      "should be an address like Earshot <alerts@your.domain>",
-    ),
-  UPSTASH_REDIS_REST_URL: url,
-  UPSTASH_REDIS_REST_TOKEN: text,
-  RATE_LIMIT_AUTH: rateLimit(10, 900),
-  RATE_LIMIT_LOGIN_FAILURES: rateLimit(5, 900),
-  RATE_LIMIT_KEYWORD: rateLimit(30, 60),
-  RATE_LIMIT_NOTIFICATION: rateLimit(120, 60),
-  RATE_LIMIT_REDDIT: rateLimit(60, 60),
-  RATE_LIMIT_DDOS: rateLimit(300, 60),
-  STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_/, "should begin with sk_ or rk_"),
-  STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_/, "should begin with whsec_"),
-  STRIPE_PRICE_MONTHLY: z.string().regex(/^price_/, "should begin with price_"),
-  STRIPE_PRICE_YEARLY: z.string().regex(/^price_/, "should begin with price_"),
-  STRIPE_API_URL: url.default("https://api.stripe.com"),
-  STRIPE_AUTOMATIC_TAX: onOff("off"),
-  METRICS_TOKEN: secret.optional(),
-  PUSH_HOSTS: text.default(pushServices),
-  VAPID_PUBLIC_KEY: text.optional(),
-  VAPID_PRIVATE_KEY: text.optional(),
-  OPERATOR_NAME: text,
-  OPERATOR_ADDRESS: text,
-  SUPPORT_EMAIL: z.email("should be an e-mail address"),
-  TRUSTED_PROXY_HOPS: wholeNumber(0, 10, 0),
-  SCHEDULER: onOff("off"),
-  EMAIL_VERIFICATION: onOff("on"),
-});
+export const envSchema = z
+  .object({
+    DATABASE_URL: postgresUrl,
+    DIRECT_DATABASE_URL: postgresUrl.optional(),
+    APP_URL: url,
+    PORT: wholeNumber(1, 65_535, 3000),
+    HOST: text.default("127.0.0.1"),
+    NEXTAUTH_SECRET: z.string().min(32, "should be at least 32 characters"),
+    CRON_SECRET: secret,
+    REDDIT_CLIENT_ID: text,
+    REDDIT_CLIENT_SECRET: text,
+    REDDIT_USER_AGENT: text,
+    REDDIT_ALL_SHARE: z
+      .string()
+      .transform(Number)
+      .refine((share) => share >= 0 && share <= 1, "should be a share from 0 to 1, such as 0.4")
+      .default(0.4),
+    REDDIT_AUTH_URL: url.default("https://www.reddit.com"),
+    REDDIT_API_URL: url.default("https://oauth.reddit.com"),
+    RESEND_API_KEY: text,
+    RESEND_BASE_URL: url.default("https://api.resend.com"),
+    RESEND_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^whsec_/, "should begin with whsec_")
+      .optional(),
+    EMAIL_FROM: z
+      .string()
+      .regex(
+        /^(?:[^<>\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+        "should be an address like Earshot <alerts@your.domain>",
+      ),
+    UPSTASH_REDIS_REST_URL: url,
+    UPSTASH_REDIS_REST_TOKEN: text,
+    RATE_LIMIT_AUTH: rateLimit(10, 900),
+    RATE_LIMIT_LOGIN_FAILURES: rateLimit(5, 900),
+    RATE_LIMIT_KEYWORD: rateLimit(30, 60),
+    RATE_LIMIT_NOTIFICATION: rateLimit(120, 60),
+    RATE_LIMIT_REDDIT: rateLimit(60, 60),
+    RATE_LIMIT_DDOS: rateLimit(300, 60),
+    STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_/, "should begin with sk_ or rk_"),
+    STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_/, "should begin with whsec_"),
+    STRIPE_PRICE_MONTHLY: z.string().regex(/^price_/, "should begin with price_"),
+    STRIPE_PRICE_YEARLY: z.string().regex(/^price_/, "should begin with price_"),
+    STRIPE_API_URL: url.default("https://api.stripe.com"),
+    STRIPE_AUTOMATIC_TAX: onOff("off"),
+    METRICS_TOKEN: secret.optional(),
+    PUSH_HOSTS: text.default(pushServices),
+    VAPID_PUBLIC_KEY: base64url(65).optional(),
+    VAPID_PRIVATE_KEY: base64url(32).optional(),
+    OPERATOR_NAME: text,
+    OPERATOR_ADDRESS: text,
+    SUPPORT_EMAIL: z.email("should be an e-mail address"),
+    TRUSTED_PROXY_HOPS: wholeNumber(0, 10, 0),
+    SCHEDULER: onOff("off"),
+    EMAIL_VERIFICATION: onOff("on"),
+  })
+  .refine((set) => (set.VAPID_PUBLIC_KEY === undefined) === (set.VAPID_PRIVATE_KEY === undefined), {
+    path: ["VAPID_PRIVATE_KEY"],
+    error: "should be set together with VAPID_PUBLIC_KEY",
+  });
 
 export type Env = z.infer<typeof envSchema>;
 

@@ -48,6 +48,8 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "notifications/stats": { GET: "user" },
   "notifications/unread/count": { GET: "user" },
   "openapi.json": { GET: "open" },
+  "push/key": { GET: "user" },
+  "push/subscriptions": { POST: "user", DELETE: "user" },
   "subreddits/search": { GET: "user" },
   "subreddits/validate/[name]": { GET: "open" },
   "subscriptions/cancel": { POST: "user" },

@@ -3,6 +3,7 @@ import path from "node:path";
 import { startDatabase } from "../../scripts/database.mjs";
 import { migrate } from "../../scripts/migrate.mjs";
 import { choosePort } from "../../scripts/ports.mjs";
+import { makeVapidKeys, pushSettings } from "../../scripts/settings.mjs";
 import { runTool, startProgram } from "../../scripts/processes.mjs";
 import { testSettings } from "./settings";
 
@@ -19,7 +20,7 @@ export default async function openStage(): Promise<() => Promise<void>> {
   const port = await choosePort();
   const appUrl = `http://localhost:${port}`;
   const sandbox = await startProgram("sandbox", "sandbox/main.ts", {
-    args: ["--app-url", appUrl],
+    args: ["--app-url", appUrl, "--certificate", folder],
     imports: ["tsx"],
     logFolder: path.join(folder, "logs"),
   });
@@ -35,6 +36,8 @@ export default async function openStage(): Promise<() => Promise<void>> {
     RESEND_BASE_URL: `${sandboxUrl}/resend`,
     UPSTASH_REDIS_REST_URL: `${sandboxUrl}/upstash`,
     STRIPE_API_URL: `${sandboxUrl}/stripe`,
+    ...makeVapidKeys(),
+    ...pushSettings({}, `127.0.0.1:${sandbox.message.pushPort}`, folder),
   };
   await runTool("tsx/dist/cli.mjs", ["prisma/seed.ts"], { env: settings });
   const app = await startProgram("app", "scripts/serve.mjs", {

@@ -40,6 +40,7 @@ export async function retain(
   await emptied(() => deleteEnded(pool(), "watchTotals", now, rowsAtOnce));
   for (const lookup of ["subreddits", "searches"] as const)
     await emptied(() => deleteEnded(pool(), lookup, before(lookupDays), rowsAtOnce));
+  await emptied(() => deleteEnded(pool(), "pushSubscriptions", before(logDays), rowsAtOnce));
   await emptied(() => deleteEnded(pool(), "sessions", before(logDays), rowsAtOnce));
   return { notifications, logs: deletedLogs };
 }

@@ -9,6 +9,9 @@ const statements = {
   emailTokens: `DELETE FROM "EmailToken" WHERE "id" IN (SELECT "id" FROM "EmailToken" WHERE "expiresAt" <= $1 LIMIT $2)`,
   sessions: `DELETE FROM "Session" WHERE "id" IN (
     SELECT "id" FROM "Session" WHERE "expiresAt" <= $1 OR "endedAt" <= $1 LIMIT $2)`,
+  // A push service that refuses for so long will not come round.
+  pushSubscriptions: `DELETE FROM "PushSubscription" WHERE "id" IN (
+    SELECT "id" FROM "PushSubscription" WHERE "failedAt" <= $1 LIMIT $2)`,
   // Recording may count once more for a watch that is being deleted.
   watchTotals: `DELETE FROM "WatchTotal" WHERE "watchId" IN (
     SELECT t."watchId" FROM "WatchTotal" t

@@ -1,0 +1,117 @@
+import { createECDH, randomBytes } from "node:crypto";
+import type { Clock } from "../clock";
+import { json } from "../http";
+import { type BrowserKeys, openEnvelope, provenSender, WrongPush } from "./envelope";
+
+/** As PushSubscription.toJSON() gives it. */
+export interface SubscriptionJson {
+  endpoint: string;
+  expirationTime: null;
+  keys: { p256dh: string; auth: string };
+}
+
+interface Subscription {
+  keys: BrowserKeys;
+  /** The only key whose owner may send; null: anybody's. */
+  applicationServerKey: string | null;
+  hasEnded: boolean;
+}
+
+/** A push that was accepted, opened as the browser would. */
+export interface Push {
+  endpoint: string;
+  at: string;
+  ttlSeconds: number;
+  urgency: string | null;
+  topic: string | null;
+  sender: string;
+  text: string;
+}
+
+const mostBytes = 4096;
+
+/** A push service and the browsers that subscribed at it: RFC 8030, 8188, 8291 and 8292 as far as senders use them. */
+export class PushService {
+  readonly pushes: Push[] = [];
+  /** Requests of any outcome. */
+  requests = 0;
+  readonly #clock: Clock;
+  readonly #subscriptions = new Map<string, Subscription>();
+  /** Known once it listens. */
+  origin = "https://127.0.0.1";
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  reset(): void {
+    this.pushes.length = 0;
+    this.requests = 0;
+    this.#subscriptions.clear();
+  }
+
+  get subscribed(): { endpoint: string; hasEnded: boolean }[] {
+    return [...this.#subscriptions].map(([endpoint, { hasEnded }]) => ({ endpoint, hasEnded }));
+  }
+
+  /** What a browser does when its user says yes. */
+  subscribe(applicationServerKey: string | null): SubscriptionJson {
+    const ecdh = createECDH("prime256v1");
+    const publicKey = ecdh.generateKeys();
+    const keys = { publicKey, privateKey: ecdh.getPrivateKey(), auth: randomBytes(16) };
+    const endpoint = `${this.origin}/push/v1/${randomBytes(16).toString("base64url")}`;
+    this.#subscriptions.set(endpoint, { keys, applicationServerKey, hasEnded: false });
+    return {
+      endpoint,
+      expirationTime: null,
+      keys: { p256dh: publicKey.toString("base64url"), auth: keys.auth.toString("base64url") },
+    };
+  }
+
+  /** What a browser does when its user says no: the service answers 410 from now on. */
+  end(endpoint: string): void {
+    const subscription = this.#subscriptions.get(endpoint);
+    if (subscription !== undefined) subscription.hasEnded = true;
+  }
+
+  async handle(request: Request, path: string): Promise<Response> {
+    this.requests += 1;
+    const endpoint = `${this.origin}/push${path}`;
+    // What is wrong with a push is an answer of the protocol, not of the process.
+    try {
+      this.pushes.push(await this.#accept(request, endpoint));
+      return new Response(null, { status: 201, headers: { location: `${endpoint}/${this.pushes.length}` } });
+    } catch (error) {
+      if (error instanceof WrongPush) return json(error.status, { message: error.message });
+      throw error;
+    }
+  }
+
+  async #accept(request: Request, endpoint: string): Promise<Push> {
+    const { headers } = request;
+    const subscription = this.#subscriptions.get(endpoint);
+    if (request.method !== "POST") throw new WrongPush(405, "pushes are posted");
+    if (subscription === undefined) throw new WrongPush(404, "no such subscription");
+    if (subscription.hasEnded) throw new WrongPush(410, "the subscription has ended");
+    const ttl = headers.get("ttl") ?? "";
+    if (!/^\d+$/.test(ttl)) throw new WrongPush(400, "no TTL");
+    if (headers.get("content-encoding") !== "aes128gcm")
+      throw new WrongPush(415, "not encrypted by aes128gcm");
+    const body = Buffer.from(await request.arrayBuffer());
+    if (body.length > mostBytes) throw new WrongPush(413, `more than ${mostBytes} bytes`);
+    // By the wall clock: who sends knows no other.
+    const sender = provenSender(headers.get("authorization") ?? "", this.origin, Date.now());
+    const { applicationServerKey, keys } = subscription;
+    if (applicationServerKey !== null && applicationServerKey !== sender)
+      throw new WrongPush(403, "subscribed with another key");
+    return {
+      endpoint,
+      at: this.#clock.now().toISOString(),
+      ttlSeconds: Number(ttl),
+      urgency: headers.get("urgency"),
+      topic: headers.get("topic"),
+      sender,
+      text: openEnvelope(body, keys),
+    };
+  }
+}

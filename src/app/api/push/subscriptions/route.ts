@@ -1,0 +1,10 @@
+import { pushOperations } from "@/contract/operations/push";
+import { route, user } from "@/server/http/route";
+import { subscribeBrowser, unsubscribeBrowser } from "@/server/push-subscriptions";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: user(pushOperations.savePushSubscription, ({ user, body, now }) => subscribeBrowser(user, body, now)),
+  DELETE: user(pushOperations.deletePushSubscription, ({ user, body }) =>
+    unsubscribeBrowser(user, body.endpoint),
+  ),
+});

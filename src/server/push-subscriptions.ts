@@ -1,0 +1,45 @@
+import { areUsableKeys, isKnownService, pushKey } from "@/adapters/push";
+import type { PushSubscriptionDraft } from "@/contract/push";
+import { planOf } from "@/domain/plans";
+import { pool, transaction } from "./database";
+import { AppError } from "./http/errors";
+import { newId } from "./ids";
+import type { Account } from "./sql/account-row";
+import { deletePushSubscription } from "./sql/delete-push-subscription";
+import { lockUser } from "./sql/lock-user";
+import { savePushSubscription } from "./sql/save-push-subscription";
+
+/** Browsers of one account; the one subscribed longest ago gives way. */
+const mostBrowsers = 10;
+
+/** NOT_FOUND where Web Push is off. */
+export function getPushKey(): { key: string } {
+  const key = pushKey();
+  if (key === null) throw new AppError("NOT_FOUND");
+  return { key };
+}
+
+/** NOT_FOUND, PRO_REQUIRED; VALIDATION_ERROR for a push service that is not on the list, or keys that are none. */
+export async function subscribeBrowser(user: Account, draft: PushSubscriptionDraft, now: Date) {
+  getPushKey();
+  const { endpoint, keys } = draft;
+  const saved = await transaction(async (tx) => {
+    const owner = await lockUser(tx, user.id);
+    if (owner === null) throw new AppError("UNAUTHORIZED");
+    if (!planOf(owner.subscriptionStatus).hasPush) throw new AppError("PRO_REQUIRED");
+    if (!isKnownService(draft)) throw invalid("endpoint", "This browser's push service is not supported");
+    if (!areUsableKeys(keys)) throw invalid("keys", "Must be a browser's keys");
+    return savePushSubscription(tx, { id: newId(), userId: user.id, endpoint, ...keys }, mostBrowsers, now);
+  });
+  const { id, createdAt } = saved;
+  return { subscription: { _id: id, endpoint, createdAt: createdAt.toISOString() } };
+}
+
+/** On every plan, and nothing happens where it is not the user's. */
+export async function unsubscribeBrowser(user: Account, endpoint: string): Promise<void> {
+  await deletePushSubscription(pool(), { userId: user.id, endpoint });
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError("VALIDATION_ERROR", undefined, { errors: { [field]: [message] } });
+}

@@ -1,0 +1,254 @@
+import { describe, expect, it } from "vitest";
+import { prisma, pool } from "@/server/database";
+import { deliverDue } from "@/server/pipeline/deliver";
+import { sealDue } from "@/server/pipeline/seal";
+import { claimDeliveries } from "@/server/sql/claim-deliveries";
+import {
+  addBrowser,
+  later,
+  makeListener,
+  now,
+  owePush,
+  pushesOf,
+  pushStage,
+  shownAt,
+} from "../../support/push-stage";
+
+const stage = pushStage();
+const deliver = (at = now) =>
+  deliverDue(
+    () => at,
+    () => new Date(at.getTime() + 60_000),
+  );
+
+async function sealAndDeliver() {
+  await sealDue(now);
+  return deliver();
+}
+
+describe("a push", () => {
+  it("tells all that is owed once, to every browser of the user", async () => {
+    const { user, watch, endpoint } = await makeListener(stage);
+    const second = await addBrowser(stage, user.id);
+    await owePush(watch, { pushSlot: later(-5000), createdAt: later(-5000) });
+    const newest = await owePush(watch, {
+      item: { title: "Invoice software & 50 % off", subreddit: "webdev" },
+    });
+    expect(await sealAndDeliver()).toMatchObject({ sent: 1, failed: 0, retried: 0, pending: 0 });
+    const shown = {
+      tag: newest,
+      title: "2 new matches",
+      body: "r/webdev: Invoice software & 50 % off\nand 1 more",
+      count: 2,
+      keyword: "invoice software",
+      url: "/notifications",
+    };
+    expect(shownAt(stage, endpoint)).toEqual([shown]);
+    expect(shownAt(stage, second)).toEqual([shown]);
+    const sent = await pushesOf(user.id);
+    expect(sent).toMatchObject([{ status: "sent", reason: null, count: 2, attempts: 1, message: null }]);
+    // Sealed and delivered again nothing goes out.
+    expect(await sealAndDeliver()).toMatchObject({ sent: 0 });
+    expect(stage.sandbox.push.pushes).toHaveLength(2);
+  });
+
+  it("names the keyword of one alone, says NSFW, and is kept for a day at most", async () => {
+    const { watch, endpoint } = await makeListener(stage);
+    await owePush(watch, { item: { title: "x".repeat(300), over18: true } });
+    await sealAndDeliver();
+    const [shown] = shownAt(stage, endpoint);
+    expect(shown).toMatchObject({ title: "New match for invoice software", count: 1 });
+    expect(shown?.body).toMatch(/^r\/smallbusiness: x{182}… \(NSFW\)$/);
+    expect(stage.sandbox.push.pushes[0]).toMatchObject({
+      ttlSeconds: 86_400,
+      urgency: "high",
+      sender: stage.publicKey,
+    });
+  });
+
+  it("that several runs would send goes out once", async () => {
+    const { watch, endpoint } = await makeListener(stage);
+    await owePush(watch);
+    await Promise.all([sealDue(now), sealDue(now)]);
+    await sealDue(now);
+    await Promise.all([deliver(), deliver(), deliver()]);
+    expect(shownAt(stage, endpoint)).toHaveLength(1);
+  });
+
+  it("recorded late for the same moment comes with the next sealing", async () => {
+    const { user, watch } = await makeListener(stage);
+    await owePush(watch);
+    await sealDue(now);
+    await owePush(watch);
+    expect(await sealDue(now)).toEqual({ sealed: 0 });
+    expect(await sealDue(later(10_000))).toEqual({ sealed: 1 });
+    expect((await pushesOf(user.id)).map(({ slot, count }) => [slot, count])).toEqual([
+      [now.toISOString(), 1],
+      [later(10_000).toISOString(), 1],
+    ]);
+  });
+
+  it("goes neither to Free, nor without a browser; the debt is dropped", async () => {
+    const free = await makeListener(stage, "free");
+    const without = await makeListener(stage);
+    await prisma().pushSubscription.deleteMany({ where: { userId: without.user.id } });
+    for (const { watch } of [free, without]) await owePush(watch);
+    expect(await sealDue(now)).toEqual({ sealed: 0 });
+    const owed = await prisma().notification.findMany();
+    expect(owed.map(({ pushSlot }) => pushSlot)).toEqual([null, null]);
+    expect(stage.sandbox.push.requests).toBe(0);
+  });
+
+  it("sealed before Pro ended, read or deleted is not sent", async () => {
+    const [ended, read, deleted] = await Promise.all([1, 2, 3].map(() => makeListener(stage)));
+    for (const one of [ended!, read!, deleted!]) await owePush(one.watch);
+    await sealDue(now);
+    await prisma().subscription.update({ where: { userId: ended!.user.id }, data: { status: "canceled" } });
+    await prisma().notification.updateMany({ where: { userId: read!.user.id }, data: { status: "read" } });
+    await prisma().notification.updateMany({ where: { userId: deleted!.user.id }, data: { deletedAt: now } });
+    expect(await deliver()).toMatchObject({ sent: 0, failed: 0, pending: 0 });
+    expect(await pushesOf(ended!.user.id)).toMatchObject([{ status: "skipped", reason: "suppressed" }]);
+    for (const one of [read!, deleted!])
+      expect(await pushesOf(one.user.id)).toMatchObject([{ status: "skipped", reason: "empty" }]);
+    expect(stage.sandbox.push.requests).toBe(0);
+  });
+});
+
+describe("trouble", () => {
+  it.each([404, 410])(
+    "a browser that is gone (%i) is forgotten, the user's others are told",
+    async (status) => {
+      const { user, watch, endpoint } = await makeListener(stage);
+      const other = await addBrowser(stage, user.id);
+      stage.sandbox.failures.set({ service: "push", mode: "json", status, path: endpoint.slice(-22) });
+      await owePush(watch);
+      expect(await sealAndDeliver()).toMatchObject({ sent: 1, failed: 0 });
+      expect(shownAt(stage, other)).toHaveLength(1);
+      const left = await prisma().pushSubscription.findMany({ where: { userId: user.id } });
+      expect(left.map((one) => one.endpoint)).toEqual([other]);
+    },
+  );
+
+  it("the only browser gone is no failure", async () => {
+    const { user, watch, endpoint } = await makeListener(stage);
+    stage.sandbox.push.end(endpoint);
+    await owePush(watch);
+    expect(await sealAndDeliver()).toMatchObject({ sent: 0, failed: 0, pending: 0 });
+    expect(await pushesOf(user.id)).toMatchObject([{ status: "skipped", reason: "gone" }]);
+  });
+
+  it("429 and 5xx: tried again when asked to, with growing waits, and only where it was not taken", async () => {
+    const { user, watch, endpoint } = await makeListener(stage);
+    const healthy = await addBrowser(stage, user.id);
+    const path = endpoint.slice(-22);
+    const { failures } = stage.sandbox;
+    failures.set({ service: "push", mode: "too-many", retryAfter: 120, path, count: 1 });
+    await owePush(watch);
+    expect(await sealAndDeliver()).toMatchObject({ sent: 0, retried: 1, pending: 1 });
+    const [first] = await pushesOf(user.id);
+    expect(first).toMatchObject({
+      status: "pending",
+      reason: "429",
+      attempts: 1,
+      nextAttemptAt: later(120_000),
+    });
+    expect(await deliver(later(119_000))).toMatchObject({ retried: 0 });
+    failures.set({ service: "push", mode: "json", status: 503, path, count: 2 });
+    const waits: number[] = [];
+    for (let at = later(120_000), tries = 0; tries < 2; tries += 1) {
+      await deliver(at);
+      const [{ nextAttemptAt } = { nextAttemptAt: at }] = await pushesOf(user.id);
+      waits.push(nextAttemptAt.getTime() - at.getTime());
+      at = nextAttemptAt;
+    }
+    expect(waits[0]).toBeGreaterThanOrEqual(5000);
+    expect(waits[1]).toBeGreaterThanOrEqual(10_000);
+    expect(await deliver(later(600_000))).toMatchObject({ sent: 1 });
+    expect(shownAt(stage, endpoint)).toHaveLength(1);
+    expect(shownAt(stage, healthy)).toHaveLength(1);
+  });
+
+  it("an answer that is lost: the same text under the same topic and tag", async () => {
+    const { user, watch, endpoint } = await makeListener(stage);
+    stage.sandbox.failures.set({ service: "push", mode: "lost", count: 1 });
+    await owePush(watch);
+    expect(await sealAndDeliver()).toMatchObject({ retried: 1 });
+    // Meanwhile there is newer news, and this one has been read.
+    await prisma().notification.updateMany({ data: { status: "read" } });
+    expect(await deliver(later(60_000))).toMatchObject({ sent: 1 });
+    const [first, again] = stage.sandbox.push.pushes;
+    expect(again?.text).toBe(first?.text);
+    expect(again?.topic).toBe(first?.topic);
+    expect(shownAt(stage, endpoint)).toHaveLength(2);
+    expect(await pushesOf(user.id)).toMatchObject([{ status: "sent", attempts: 2 }]);
+  });
+
+  it.each([
+    ["cut" as const, "unknown"],
+    ["json" as const, "failed"],
+  ])("23 hours of %s: %s, with its reason, and no more", async (mode, status) => {
+    const { user, watch } = await makeListener(stage);
+    stage.sandbox.failures.set({ service: "push", mode, status: 500 });
+    await owePush(watch);
+    await sealAndDeliver();
+    expect(await deliver(later(23 * 3_600_000))).toMatchObject({ failed: 1, pending: 0 });
+    const [given] = await pushesOf(user.id);
+    expect(given).toMatchObject({ status, message: null });
+    expect(given?.reason).toBeTruthy();
+    expect(await deliver(later(24 * 3_600_000))).toMatchObject({ sent: 0, retried: 0 });
+  });
+
+  it("a refusal ends it as failed and is noted on the browser until one is taken again", async () => {
+    const { user, watch } = await makeListener(stage);
+    stage.sandbox.failures.set({ service: "push", mode: "json", status: 403, count: 1 });
+    const failedAt = async () => (await prisma().pushSubscription.findFirstOrThrow()).failedAt;
+    await owePush(watch);
+    expect(await sealAndDeliver()).toMatchObject({ failed: 1 });
+    expect(await pushesOf(user.id)).toMatchObject([{ status: "failed", reason: "403" }]);
+    expect(await failedAt()).toEqual(now);
+    await owePush(watch, { pushSlot: later(1000) });
+    await sealDue(later(1000));
+    expect(await deliver(later(1000))).toMatchObject({ sent: 1 });
+    expect(await failedAt()).toBeNull();
+  });
+
+  it("a redirect is not followed, a host off the list is not spoken to", async () => {
+    const { user, watch } = await makeListener(stage);
+    stage.sandbox.failures.set({ service: "push", mode: "json", status: 307 });
+    await owePush(watch);
+    expect(await sealAndDeliver()).toMatchObject({ failed: 1 });
+    expect(stage.sandbox.push.requests).toBe(0);
+    stage.sandbox.failures.clear();
+    const port = stage.sandbox.pushPort;
+    // Whatever was allowed when it was saved, the list of now counts.
+    const expected = { [`https://127.0.0.2:${port}/push/v1/a`]: "host", "https://10.1.2.3/push": "host" };
+    for (const [endpoint, reason] of Object.entries(expected)) {
+      await prisma().pushSubscription.updateMany({ data: { endpoint } });
+      await pool().query(`DELETE FROM "Delivery"`);
+      await owePush(watch);
+      await sealAndDeliver();
+      expect(await pushesOf(user.id)).toMatchObject([{ status: "failed", reason }]);
+    }
+  });
+
+  it("one user's silent service holds up nobody", async () => {
+    const silent = await makeListener(stage);
+    const others = await Promise.all(Array.from({ length: 30 }, () => makeListener(stage)));
+    const path = silent.endpoint.slice(-22);
+    stage.sandbox.failures.set({ service: "push", mode: "silence", waitSeconds: 20, path });
+    for (const { watch } of [silent, ...others]) await owePush(watch);
+    expect(await sealAndDeliver()).toMatchObject({ sent: 30, retried: 1 });
+    expect(await pushesOf(silent.user.id)).toMatchObject([{ status: "pending", reason: "no answer" }]);
+  });
+
+  it("a run that was fenced off writes nothing", async () => {
+    const { user, watch } = await makeListener(stage);
+    await owePush(watch);
+    await sealDue(now);
+    const claim = { channel: "push" as const, most: 10, now, leaseUntil: later(1000) };
+    await claimDeliveries(pool(), claim);
+    expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
+    expect(await deliver(later(1000))).toMatchObject({ sent: 1 });
+    expect(await pushesOf(user.id)).toHaveLength(1);
+  });
+});

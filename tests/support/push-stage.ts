@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { keptCertificate } from "../../sandbox/push/certificate";
+import { startSandbox, type StartedSandbox } from "../../sandbox/server";
+import { makeVapidKeys } from "../../scripts/settings.mjs";
+import { createNotification, createUser, createWatch } from "../../prisma/factories";
+import { pool, prisma } from "@/server/database";
+import { newId } from "@/server/ids";
+import { emptyOutbox } from "./mail-debts";
+
+/** The moment in which the tests of pushes happen. */
+export const now = new Date("2026-11-21T14:03:07.250Z");
+export const later = (ms: number) => new Date(now.getTime() + ms);
+
+/** The sandbox's push service, whose certificate this process trusts, and settings with keys and its host. */
+export function pushStage(): { sandbox: StartedSandbox; publicKey: string } {
+  const stage = { publicKey: "" } as { sandbox: StartedSandbox; publicKey: string };
+  beforeAll(async () => {
+    stage.sandbox = await startSandbox({
+      stream: false,
+      historyHours: 0,
+      certificate: keptCertificate(".data/test"),
+    });
+    const keys = makeVapidKeys();
+    stage.publicKey = keys.VAPID_PUBLIC_KEY;
+    // Read at the first use, which is after this.
+    Object.assign(process.env, keys, {
+      PUSH_HOSTS: `127.0.0.1:${stage.sandbox.pushPort},localhost,*.example.com`,
+    });
+  });
+  beforeEach(async () => {
+    stage.sandbox.sandbox.reset();
+    await emptyOutbox();
+  });
+  afterAll(() => stage.sandbox.close());
+  return stage;
+}
+
+/** A Pro account with a watch, and a browser that asked for pushes. */
+export async function makeListener(stage: { sandbox: StartedSandbox }, plan: "free" | "pro" = "pro") {
+  const user = await createUser({ plan, emailNotifications: false });
+  const watch = await createWatch(user);
+  const endpoint = await addBrowser(stage, user.id);
+  return { user, watch, endpoint };
+}
+
+export async function addBrowser({ sandbox }: { sandbox: StartedSandbox }, userId: string): Promise<string> {
+  const { endpoint, keys } = sandbox.push.subscribe(null);
+  await prisma().pushSubscription.create({ data: { id: newId(), userId, endpoint, ...keys } });
+  return endpoint;
+}
+
+/** A match that owes a push at once. */
+export async function owePush(
+  watch: Parameters<typeof createNotification>[0],
+  overrides: Parameters<typeof createNotification>[1] = {},
+): Promise<string> {
+  const { notification } = await createNotification(watch, { createdAt: now, pushSlot: now, ...overrides });
+  return notification.id;
+}
+
+export interface StoredPush {
+  id: string;
+  slot: string;
+  status: string;
+  reason: string | null;
+  count: number;
+  attempts: number;
+  nextAttemptAt: Date;
+  message: unknown;
+}
+
+export async function pushesOf(userId: string): Promise<StoredPush[]> {
+  const { rows } = await pool().query<StoredPush>(
+    `SELECT * FROM "Delivery" WHERE "userId" = $1 AND "channel" = 'push' ORDER BY "slot"`,
+    [userId],
+  );
+  return rows;
+}
+
+/** What the browser of an endpoint was shown. */
+export function shownAt({ sandbox }: { sandbox: StartedSandbox }, endpoint: string) {
+  const shown = sandbox.push.pushes.filter((push) => push.endpoint === endpoint);
+  return shown.map(({ text }) => JSON.parse(text) as Record<string, unknown>);
+}
