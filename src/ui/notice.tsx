@@ -15,17 +15,20 @@ const looks = {
  */
 export function Notice({
   look = "neutral",
+  isAlert = look === "bad",
   icon,
   children,
 }: {
   look?: keyof typeof looks;
+  /** Read out at once, in the middle of a sentence; an error is. */
+  isAlert?: boolean;
   icon?: LucideIcon;
   children: ReactNode;
 }) {
   const { ground, icon: colour, Icon: usual } = looks[look];
   const Icon = icon ?? usual;
   return (
-    <div role={look === "bad" ? "alert" : "status"} className="empty:hidden">
+    <div role={isAlert ? "alert" : "status"} className="empty:hidden">
       {children !== null && (
         <div
           className={`flex gap-3 rounded-md px-4 py-3 text-13 text-ink-2 forced-colors:border [&_b]:font-semibold [&_b]:text-ink ${ground}`}

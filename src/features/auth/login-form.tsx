@@ -1,5 +1,6 @@
 "use client";
 
+import { MailWarning } from "lucide-react";
 import { login, tokensOf, type Login } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
@@ -21,7 +22,7 @@ export function LoginForm() {
   const isUnverified = failure?.code === "EMAIL_NOT_VERIFIED";
   return (
     <AccountForm onSubmit={form.submit}>
-      <Notice look={isUnverified ? "warn" : "bad"}>
+      <Notice look={isUnverified ? "warn" : "bad"} icon={isUnverified ? MailWarning : undefined} isAlert>
         {isUnverified ? (
           <>
             {failure.text}
