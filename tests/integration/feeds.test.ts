@@ -4,6 +4,7 @@ import * as feeds from "@/app/api/feeds/[secret]/route";
 import * as feed from "@/app/api/users/feed/route";
 import { feedAnswer, type FeedAnswer } from "@/contract/feed";
 import { prisma } from "@/server/database";
+import { documented } from "../support/documented";
 import { signedIn } from "../support/signed-in";
 import { testSettings } from "../support/settings";
 
@@ -19,7 +20,7 @@ async function withFeed() {
 
 function read(url: string, headers: Record<string, string> = {}): Promise<Response> {
   const secret = url.split("/").at(-1) ?? "";
-  return feeds.GET(new Request(url, { headers }), { params: Promise.resolve({ secret }) });
+  return documented(feeds.GET)(new Request(url, { headers }), { params: Promise.resolve({ secret }) });
 }
 
 const hostile = `]]></content></entry><script>alert(1)</script> & <b>"bold"</b> 'it' \u0000\u0001\u000b\ufffe 🎧`;

@@ -6,11 +6,12 @@ import * as keywords from "@/app/api/keywords/route";
 import { GET } from "@/app/api/metrics/route";
 import * as database from "@/server/database";
 import { newId } from "@/server/ids";
+import { documented } from "../support/documented";
 import { testSettings } from "../support/settings";
 
 async function scrape(authorization?: string) {
   const headers = authorization === undefined ? undefined : { authorization };
-  const response = await GET(new Request("http://localhost:3000/api/metrics", { headers }));
+  const response = await documented(GET)(new Request("http://localhost:3000/api/metrics", { headers }));
   return { response, text: await response.text() };
 }
 const bearer = `Bearer ${testSettings.METRICS_TOKEN}`;

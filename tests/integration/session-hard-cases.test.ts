@@ -11,6 +11,7 @@ import type { User } from "@/generated/prisma/client";
 import { prisma } from "@/server/database";
 import { sessionCookieName } from "@/server/http/session-cookie";
 import { call } from "../support/call";
+import { documented } from "../support/documented";
 import { testSettings } from "../support/settings";
 
 beforeEach(() => {
@@ -29,8 +30,8 @@ function storage(tokens: { token: string; refreshToken: string } | null): TokenS
 }
 
 const routes: Record<string, (request: Request) => Promise<Response>> = {
-  "POST /api/auth/refresh": refresh.POST,
-  "GET /api/users/profile": profile.GET,
+  "POST /api/auth/refresh": documented(refresh.POST),
+  "GET /api/users/profile": documented(profile.GET),
 };
 
 /** The client of a tab, its calls answered by the handlers themselves; `lose` drops the answer of a path's first call. */

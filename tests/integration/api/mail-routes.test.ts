@@ -1,14 +1,17 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { GET, POST } from "@/app/api/unsubscribe/[token]/route";
-import { POST as takeWebhook } from "@/app/api/webhooks/resend/route";
+import * as webhook from "@/app/api/webhooks/resend/route";
 import { pool } from "@/server/database";
 import { newId } from "@/server/ids";
 import { unsubscribeToken } from "@/server/unsubscribe";
+import { documented } from "../../support/documented";
 import { testSettings } from "../../support/settings";
 import { debtsOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 
 const now = new Date();
+
+const takeWebhook = documented(webhook.POST);
 
 beforeEach(emptyOutbox);
 
@@ -22,7 +25,7 @@ async function accountOf(userId: string) {
 
 function call(method: "GET" | "POST", token: string, init: RequestInit = {}) {
   const request = new Request(`http://localhost:3000/api/unsubscribe/${token}`, { method, ...init });
-  return (method === "GET" ? GET : POST)(request, { params: Promise.resolve({ token }) });
+  return documented(method === "GET" ? GET : POST)(request, { params: Promise.resolve({ token }) });
 }
 
 describe("unsubscribing", () => {

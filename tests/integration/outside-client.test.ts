@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApi } from "../support/api-server";
+import { OutsideClient } from "../support/outside-client";
+import { testSettings } from "../support/settings";
+import { startSandbox, type StartedSandbox } from "../../sandbox/server";
+
+let sandbox: StartedSandbox;
+let api: Awaited<ReturnType<typeof startApi>>;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ stream: false, historyHours: 0 });
+  api = await startApi();
+  Object.assign(process.env, {
+    APP_URL: api.url,
+    REDDIT_AUTH_URL: `${sandbox.url}/reddit`,
+    REDDIT_API_URL: `${sandbox.url}/reddit`,
+    RESEND_BASE_URL: `${sandbox.url}/resend`,
+    UPSTASH_REDIS_REST_URL: `${sandbox.url}/upstash`,
+  });
+});
+afterAll(async () => {
+  api?.close();
+  await sandbox?.close();
+});
+
+interface Mail {
+  subject: string;
+  text: string;
+}
+async function mailsTo(address: string): Promise<Mail[]> {
+  const answer = await fetch(`${sandbox.url}/mailbox.json?to=${encodeURIComponent(address)}`);
+  return (await answer.json()) as Mail[];
+}
+
+interface SignedIn {
+  token: string;
+  refreshToken: string;
+}
+interface Notification {
+  _id: string;
+  status: string;
+  matchedKeyword: string;
+  redditPost: { title: string; subreddit: string };
+}
+
+const person = { email: "outside@example.com", password: "Outside-2026", firstName: "Mina", lastName: "Ek" };
+
+test("a client that knows only the document signs up, verifies, watches and reads what was heard", async () => {
+  const client = await OutsideClient.read(`${api.url}/api/openapi.json`);
+
+  const registered = await client.call<{ requiresVerification: boolean }>("register", 201, person);
+  expect(registered.requiresVerification).toBe(true);
+  expect(await client.call("login", 403, person)).toMatchObject({ code: "EMAIL_NOT_VERIFIED" });
+
+  const [letter] = await mailsTo(person.email);
+  const token = /[?&]token=([\w-]+)/.exec(letter?.text ?? "")?.[1];
+  await client.call("verifyEmail", 200, { token });
+  const signedIn = await client.call<SignedIn>("login", 200, person);
+  client.proofs.bearer = signedIn.token;
+
+  expect(await client.call("validateSubreddit", 200, { name: "webdev" })).toEqual({ exists: true });
+  expect(await client.call("validateSubreddit", 200, { name: "nosuchplace_7" })).toEqual({ exists: false });
+  const draft = { keyword: "tidewater", subreddits: ["webdev"] };
+  const { watch } = await client.call<{ watch: { _id: string } }>("createWatch", 201, draft);
+  expect(await client.call("createWatch", 409, draft)).toMatchObject({ code: "KEYWORD_EXISTS" });
+
+  await client.call("poll", 401);
+  client.proofs.cronSecret = testSettings.CRON_SECRET;
+  await client.call("poll", 200);
+  sandbox.world.post({ subreddit: "webdev", title: "Is Tidewater down for you too?" });
+  const tally = await client.call<{ notifications: number }>("poll", 200);
+  expect(tally.notifications).toBe(1);
+
+  const heard = await client.call<Notification[]>("listNotifications", 200, { status: "unread", limit: 5 });
+  expect(heard).toMatchObject([
+    {
+      status: "unread",
+      matchedKeyword: "tidewater",
+      watchId: watch._id,
+      redditPost: { title: "Is Tidewater down for you too?", subreddit: "webdev" },
+    },
+  ]);
+  expect((await mailsTo(person.email)).length).toBe(2);
+  await client.call("markRead", 200, { id: heard[0]!._id });
+  expect(await client.call("countUnread", 200)).toEqual({ count: 0 });
+  expect(await client.call("getWatchStats", 200, { id: watch._id })).toMatchObject({ stats: { total: 1 } });
+
+  const renewed = await client.call<SignedIn>("refresh", 200, { refreshToken: signedIn.refreshToken });
+  client.proofs.bearer = renewed.token;
+  await client.call("logout", 204, { refreshToken: renewed.refreshToken });
+  expect(await client.call("getProfile", 401)).toMatchObject({ code: "UNAUTHORIZED" });
+}, 120_000);

@@ -1,0 +1,62 @@
+import { readdirSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { finishAnswers } from "./after-answers";
+import type { Handler } from "./documented";
+
+interface Served {
+  /** The path's segments; in brackets the name of a parameter. */
+  segments: string[];
+  file: string;
+}
+
+const served: Served[] = readdirSync("src/app/api", { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith("/route.ts") && !file.startsWith("[["))
+  .map((file) => ({ segments: path.dirname(file).split("/"), file: path.resolve("src/app/api", file) }))
+  // As Next does: a name goes before a parameter.
+  .sort((one, other) => parameters(one.segments) - parameters(other.segments));
+
+function parameters(segments: readonly string[]): number {
+  return segments.filter((segment) => segment.startsWith("[")).length;
+}
+
+/** The routes of the tree behind a real socket; what they leave for the time after the answer is done then. */
+export async function startApi(): Promise<{ url: string; close: () => void }> {
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const request = await requestOf(incoming, url);
+    const response = await handle(request);
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    outgoing.end(await response.text());
+    await finishAnswers();
+  }
+  return { url, close: () => (server.closeAllConnections(), void server.close()) };
+}
+
+async function requestOf(incoming: IncomingMessage, url: string): Promise<Request> {
+  let body = "";
+  for await (const chunk of incoming) body += String(chunk);
+  const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as const);
+  const init = {
+    method: incoming.method,
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
+  };
+  return new Request(`${url}${incoming.url}`, body === "" ? init : { ...init, body });
+}
+
+async function handle(request: Request): Promise<Response> {
+  const [api, ...asked] = new URL(request.url).pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const fits = ({ segments }: Served) =>
+    segments.length === asked.length && segments.every((one, at) => one.startsWith("[") || one === asked[at]);
+  const found = served.find(fits);
+  if (api !== "api" || found === undefined) return new Response("no such route", { status: 404 });
+  const handlers = (await import(/* @vite-ignore */ found.file)) as Record<string, Handler>;
+  const named = found.segments.flatMap((one, at): [string, string][] =>
+    one.startsWith("[") ? [[one.slice(1, -1), asked[at]!]] : [],
+  );
+  return handlers[request.method]!(request, { params: Promise.resolve(Object.fromEntries(named)) });
+}

@@ -1,0 +1,101 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+interface Schema {
+  properties?: Record<string, unknown>;
+  required?: string[];
+}
+interface Response {
+  $ref?: string;
+  content?: Record<string, { schema?: object }>;
+}
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: "path" | "query"; required?: boolean }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, Response>;
+  security: Record<string, string[]>[];
+}
+interface OpenApi {
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { responses: Record<string, Response>; schemas: object };
+}
+
+type Values = Record<string, unknown>;
+
+/** Somebody else's program: it has read the document at an address and knows nothing else of the product. */
+export class OutsideClient {
+  /** What proves who calls, by the names of the document's security schemes. */
+  readonly proofs: Record<string, string> = {};
+  readonly #ajv = new Ajv2020({ strict: false });
+
+  private constructor(private readonly document: OpenApi) {
+    addFormats.default(this.#ajv);
+    this.#ajv.addSchema(document, "api");
+  }
+
+  static async read(address: string): Promise<OutsideClient> {
+    const answer = await fetch(address);
+    return new OutsideClient((await answer.json()) as OpenApi);
+  }
+
+  /** Calls an operation with those of the values that it names, and answers what it must have answered. */
+  async call<T>(operationId: string, status: number, values: Values = {}): Promise<T> {
+    const { method, path, operation } = this.#find(operationId);
+    const url = new URL(this.document.servers[0]!.url + this.#filled(path, operation, values));
+    for (const { name, in: place } of operation.parameters ?? [])
+      if (place === "query" && name in values) url.searchParams.set(name, String(values[name]));
+    const headers: Record<string, string> = {};
+    for (const proof of Object.keys(operation.security[0] ?? {}))
+      headers.authorization = `Bearer ${this.proofs[proof] ?? ""}`;
+    const body = this.#body(operation, values);
+    if (body !== undefined) headers["content-type"] = "application/json";
+    const answer = await fetch(url, { method, headers, body, redirect: "manual" });
+    return this.#understood(operation, status, answer.status, await answer.text()) as T;
+  }
+
+  #find(operationId: string) {
+    for (const [path, methods] of Object.entries(this.document.paths))
+      for (const [method, operation] of Object.entries(methods))
+        if (operation.operationId === operationId) return { method: method.toUpperCase(), path, operation };
+    throw new Error(`The document has no ${operationId}`);
+  }
+
+  #filled(path: string, { parameters = [] }: Operation, values: Values): string {
+    const needed = parameters.filter((one) => one.required);
+    for (const { name } of needed) if (!(name in values)) throw new Error(`${path} needs ${name}`);
+    return path.replace(/\{(\w+)\}/g, (_braces, name: string) => encodeURIComponent(String(values[name])));
+  }
+
+  #body({ operationId, requestBody }: Operation, values: Values): string | undefined {
+    const schema = requestBody?.content["application/json"]?.schema;
+    if (schema === undefined) return undefined;
+    const named = Object.entries(values).filter(([name]) => name in (schema.properties ?? {}));
+    const body = Object.fromEntries(named);
+    const fits = this.#ajv.compile({ ...schema });
+    if (!fits(body))
+      throw new Error(`${operationId} takes no such body: ${this.#ajv.errorsText(fits.errors)}`);
+    return JSON.stringify(body);
+  }
+
+  #understood({ operationId, responses }: Operation, wanted: number, status: number, text: string): unknown {
+    const told = responses[status];
+    if (status !== wanted || told === undefined)
+      throw new Error(`${operationId} answered ${status} instead of ${wanted}: ${text}`);
+    const [, , , shared] = told.$ref?.split("/") ?? [];
+    const { content } = shared === undefined ? told : this.document.components.responses[shared]!;
+    const schema = content?.["application/json"]?.schema;
+    if (schema === undefined) return undefined;
+    const value: unknown = JSON.parse(text);
+    const fits = this.#ajv.compile(atHome(schema));
+    if (!fits(value))
+      throw new Error(`${operationId} answered ${this.#ajv.errorsText(fits.errors)}: ${text}`);
+    return value;
+  }
+}
+
+/** The schema with its references into the document said in full. */
+function atHome(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/')) as object;
+}
