@@ -56,7 +56,7 @@ test("sign in, look around, sign out; back shows nothing", async ({ page }) => {
   await page.goto("/login");
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Keywords" }).click();
-  await expect(page.getByText("tidewater")).toBeVisible();
+  await expect(page.getByRole("switch", { name: "Listen for tidewater" })).toBeChecked();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/:\d+\/$/);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
@@ -85,22 +85,14 @@ test("tokens without a cookie take the session up again, a cookie without tokens
 
   await page.evaluate(() => localStorage.clear());
   await page.goto("/keywords");
-  await page.getByRole("button", { name: "Pause tidewater" }).click();
-  await page.getByRole("button", { name: "Activate tidewater" }).click();
-  await expect(page.getByRole("button", { name: "Pause tidewater" })).toBeVisible();
+  const listening = page.getByRole("switch", { name: "Listen for tidewater" });
+  for (const isOn of [false, true]) {
+    const toggled = page.waitForResponse((answer) => answer.url().endsWith("/toggle"));
+    await listening.setChecked(isOn);
+    expect((await toggled).status()).toBe(200);
+  }
+  await expect(listening).toBeChecked();
   expect(await page.evaluate(() => localStorage.getItem("token"))).not.toBeNull();
-});
-
-test("a fourth watch on Free is refused and the input kept", async ({ page }) => {
-  await signIn(page);
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await page.goto("/keywords");
-  await page.getByLabel("Keyword", { exact: true }).fill("fourth");
-  await page.getByRole("button", { name: "Add Keyword" }).click();
-  await expect(
-    page.getByRole("alert").getByText("You've reached the maximum of 3 keywords for free users."),
-  ).toBeVisible();
-  await expect(page.getByLabel("Keyword", { exact: true })).toHaveValue("fourth");
 });
 
 test("a new account waits for its verification", async ({ page }) => {
