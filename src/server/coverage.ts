@@ -1,22 +1,22 @@
 import type { CoverageAnswer, SubredditCoverage } from "@/contract/coverage";
 import { pool } from "./database";
-import { getHealth } from "./health";
+import { getHealth, isReading } from "./health";
 import type { Account } from "./sql/account-row";
 import { listCoverage, type CoverageRow } from "./sql/list-coverage";
 
 const gapsMs = 7 * 24 * 3_600_000;
 const gapLimit = 20;
 
-/** How well what the user watches is read, and whether the machine as a whole is in trouble. */
+/** How well what the user watches is read, and whether reading as a whole is in trouble. */
 export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise<CoverageAnswer> {
   const gapsSince = new Date(now.getTime() - gapsMs);
-  const [found, { status }] = await Promise.all([
+  const [found, health] = await Promise.all([
     listCoverage(pool(), { userId: user.id, now, gapsSince, gapLimit }),
     getHealth(),
   ]);
   const all = found.find((row) => row.name === "all");
   return {
-    status: status === "ok" ? "ok" : "degraded",
+    status: isReading(health) ? "ok" : "degraded",
     subreddits: found.filter((row) => row.isWatched).map(coverageOf),
     allShare: { posts: all?.post?.share ?? null, comments: all?.comment?.share ?? null },
   };

@@ -1,5 +1,5 @@
 import { pool } from "./database";
-import { getHealth, type Health } from "./health";
+import { getHealth, isReading, type Health } from "./health";
 import type { Account } from "./sql/account-row";
 import { readFrame } from "./sql/read-frame";
 
@@ -18,7 +18,7 @@ export async function getFrame(user: Pick<Account, "id">, now: Date) {
   return {
     unread: { count: frame.unread },
     listening: {
-      isDegraded: health.status !== "ok",
+      isDegraded: !isReading(health),
       subreddits: frame.subreddits,
       unreadable: frame.unreadable,
       readAt: frame.readAt?.toISOString() ?? null,

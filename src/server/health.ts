@@ -40,6 +40,11 @@ export async function getHealth(): Promise<Health> {
   return { status, checks };
 }
 
+/** Whether the site is being read as promised; mails and payments in trouble are the operator's business. */
+export function isReading({ checks }: Health): boolean {
+  return [checks.database, checks.poll, checks.reddit].every((check) => check?.ok === true);
+}
+
 function late(ageMs: number | null, everyMs: number): { ok: boolean; detail?: string } {
   if (ageMs === null || !Number.isFinite(ageMs)) return { ok: false, detail: "has never run" };
   const ok = ageMs <= missedRuns * everyMs;

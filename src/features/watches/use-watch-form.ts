@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import { watchAnswer, type WatchView } from "@/contract/watch";
+import type { PreviewDraft } from "./preview-fold";
 import { useSubredditEntries, isRefused } from "./use-subreddit-entries";
 import { fieldsOf, watchFields, type WatchFields, type WatchFieldsInput } from "./watch-fields";
 import { isLimitError, limitText, saveErrorText, upgradeText } from "./watch-texts";
@@ -67,8 +68,20 @@ export function useWatchForm(
     setResult(null);
     setListError(undefined);
   };
+  /** What is typed so far, as far as it decides what matches; null where a field is wrong, which then says so. */
+  const readDraft = async (): Promise<PreviewDraft | null> => {
+    const entries = (await list.settle()).filter((entry) => !isRefused(entry));
+    const fields = watchFields.safeParse(form.getValues());
+    if (!fields.success || entries.length === 0) {
+      await form.trigger(undefined, { shouldFocus: true });
+      if (entries.length === 0) setListError('Name at least one subreddit, or "all"');
+      return null;
+    }
+    const { keyword, filters, notificationSettings } = fields.data;
+    return { keyword, filters, notificationSettings, subreddits: entries.map((entry) => entry.name) };
+  };
   const submit = (event: BaseSyntheticEvent) => void form.handleSubmit(send)(event);
-  return { form, list, listError, result, isPending, clear, submit };
+  return { form, list, listError, result, isPending, clear, readDraft, submit };
 }
 
 function isProError(error: unknown): boolean {

@@ -10,6 +10,7 @@ import { Notice } from "@/ui/notice";
 import { AlertFold } from "./alert-fold";
 import { FilterFold, type WatchFormControl } from "./filter-fold";
 import { LabelFold } from "./label-fold";
+import { PreviewFold } from "./preview-fold";
 import { SubredditField } from "./subreddit-field";
 import { useWatchForm } from "./use-watch-form";
 
@@ -34,7 +35,7 @@ export function WatchDialog({
 }) {
   const formId = useId();
   const first = useRef<HTMLInputElement>(null);
-  const { form, list, listError, result, isPending, clear, submit } = useWatchForm(watch, {
+  const { form, list, listError, result, isPending, clear, readDraft, submit } = useWatchForm(watch, {
     saved: onSaved,
     done: onClose,
     upgrade: onUpgrade,
@@ -72,6 +73,7 @@ export function WatchDialog({
           <FilterFold form={form} isPro={isPro} />
           <LabelFold form={form} />
           <AlertFold form={form} />
+          <PreviewFold readDraft={readDraft} />
         </div>
       </form>
     </Dialog>

@@ -15,6 +15,7 @@ import { WatchList } from "./watch-list";
 
 const WatchDialog = dynamic(() => import("./watch-dialog").then((file) => file.WatchDialog));
 const DeleteDialog = dynamic(() => import("./delete-dialog").then((file) => file.DeleteDialog));
+const ExplainDialog = dynamic(() => import("./explain-dialog").then((file) => file.ExplainDialog));
 const UpgradeDialog = dynamic(() => import("./upgrade-dialog").then((file) => file.UpgradeDialog));
 
 /** The dialog for a watch, null for a new one; each opening is one of its own. */
@@ -45,6 +46,7 @@ function Watches({ served, isPro }: { served: WatchListAnswer; isPro: boolean })
   const [editing, setEditing] = useState<Editing | null>(null);
   const [leaving, setLeaving] = useState<{ watch: WatchView; isOpen: boolean } | null>(null);
   const [upgrade, setUpgrade] = useState<{ text: string; isOpen: boolean } | null>(null);
+  const [explaining, setExplaining] = useState<{ isOpen: boolean } | null>(null);
   const offerPro = (text: string) => setUpgrade({ text, isOpen: true });
   const actions = useWatchActions(list, offerPro);
   const refresh = useRefreshWatches();
@@ -59,6 +61,7 @@ function Watches({ served, isPro }: { served: WatchListAnswer; isPro: boolean })
         sub={`${counted(total, "watch", "watches")}, ${formatCount(active)} active`}
       >
         <div className="flex flex-wrap gap-3 max-sm:w-full">
+          {total > 0 && <Button onClick={() => setExplaining({ isOpen: true })}>Why (not)?</Button>}
           {total > 0 && (
             <Button onClick={() => void actions.setAllActive(active === 0, total - active)}>
               {active === 0 ? "Wake all" : "Pause all"}
@@ -109,6 +112,9 @@ function Watches({ served, isPro }: { served: WatchListAnswer; isPro: boolean })
             void actions.remove(leaving.watch);
           }}
         />
+      )}
+      {explaining !== null && (
+        <ExplainDialog isOpen={explaining.isOpen} onClose={() => setExplaining({ isOpen: false })} />
       )}
       {upgrade !== null && (
         <UpgradeDialog

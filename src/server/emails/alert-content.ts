@@ -1,7 +1,7 @@
 import { findOccurrences } from "@/domain/matching/occurrences";
 import type { MailItemRow } from "@/server/sql/list-mail-items";
 import type { MailTotals } from "@/server/sql/list-mail-totals";
-import type { Span } from "./passage";
+import type { Span } from "@/domain/passage";
 import { plainText } from "./plain-text";
 import { oneLine } from "./one-line";
 

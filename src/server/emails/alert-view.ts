@@ -1,10 +1,10 @@
 import { type AlertContent, type ReadItem, watchesOfAnItem } from "./alert-content";
 import { localTime } from "./local-time";
-import { passage, type Segment } from "./passage";
+import { passage, type Segment } from "@/domain/passage";
 import { oneLine } from "./one-line";
 import { figure, headingOf, howOften, listed, times } from "./words";
 
-export type { Segment } from "./passage";
+export type { Segment } from "@/domain/passage";
 
 /** Where the reader is, and what the foot says. */
 export interface AlertSetting {

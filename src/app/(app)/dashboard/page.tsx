@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { CoverageCard } from "@/features/coverage/coverage-card";
 import { DashboardScreen } from "@/features/dashboard/dashboard-screen";
 import { shownRows } from "@/features/dashboard/paths";
 import { watchQuery } from "@/contract/watch";
@@ -24,19 +25,22 @@ export default async function DashboardPage() {
   ]);
   const plan = planOf(user.subscriptionStatus);
   return (
-    <DashboardScreen
-      firstName={user.firstName}
-      timeZone={user.timeZone}
-      watchLimit={plan.watchLimit}
-      served={{
-        watches: { watches, total, active },
-        recent,
-        stats,
-        unread,
-        // Without Pro every subscription answers alike; with it nothing here depends on the rest of it.
-        status: plan.name === "pro" ? undefined : subscriptionStatus(null),
-      }}
-      servedAt={now}
-    />
+    <>
+      <DashboardScreen
+        firstName={user.firstName}
+        timeZone={user.timeZone}
+        watchLimit={plan.watchLimit}
+        served={{
+          watches: { watches, total, active },
+          recent,
+          stats,
+          unread,
+          // Without Pro every subscription answers alike; with it nothing here depends on the rest of it.
+          status: plan.name === "pro" ? undefined : subscriptionStatus(null),
+        }}
+        servedAt={now}
+      />
+      <CoverageCard now={now} timeZone={user.timeZone} />
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { alertText } from "@/server/emails/alert-text";
 import { type AlertContent, readItem } from "@/server/emails/alert-content";
 import { alertView } from "@/server/emails/alert-view";
-import { merged, passage } from "@/server/emails/passage";
+import { merged, passage } from "@/domain/passage";
 import { subjectOf } from "@/server/emails/words";
 import type { MailItemRow } from "@/server/sql/list-mail-items";
 

@@ -1,0 +1,26 @@
+/** Why a watch has an item or not, as its owner reads it. */
+export const verdictTexts = {
+  matched: "Matched",
+  subreddit: "Not one of its subreddits",
+  kind: "Its filters leave out this kind: posts or comments",
+  "too-old": "Written before the watch began, woke or was last changed",
+  "keyword-absent": "The keyword is not in it",
+  "only-in-body": "The keyword is in the text only, and the watch looks at titles",
+  "other-case": "The keyword stands there in other letter case",
+  "part-of-word": "The keyword is part of a longer word there",
+  paused: "Would have matched, but the watch is paused",
+  "not-read": "Earshot has not read it: it may be older than the watch, removed, or behind a gap",
+  "text-gone": "It was read, but its text is held for two days only",
+  deleted: "Matched, and you deleted the notification",
+} as const;
+
+/** What became of the mail that carries a match. */
+export const carriedTexts = {
+  owed: "in the next message",
+  pending: "on its way",
+  frozen: "on its way",
+  sent: "mailed",
+  failed: "the mail could not be sent",
+  skipped: "not mailed: mail to your address is off",
+  unknown: "nobody could tell whether the mail was sent",
+} as const;

@@ -1,0 +1,4 @@
+import { api } from "@/contract/browser";
+import { coverageAnswer } from "@/contract/coverage";
+
+export const readCoverage = () => api.get("/coverage", coverageAnswer);

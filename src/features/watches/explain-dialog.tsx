@@ -1,0 +1,127 @@
+"use client";
+
+import { useId, useRef, useState, type FormEvent } from "react";
+import { api } from "@/contract/browser";
+import { explainAnswer, type ExplainAnswer } from "@/contract/preview";
+import { isRateLimited } from "@/contract/rate-limit";
+import { carriedTexts, verdictTexts } from "@/domain/verdict-texts";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Field } from "@/ui/field";
+import { saveErrorText } from "./watch-texts";
+
+type Explanation = ExplainAnswer["explanations"][number];
+
+/** "Why (not)?": for a pasted link, each watch and whether it has that post or comment, or by which rule not. */
+export function ExplainDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const formId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [answer, setAnswer] = useState<ExplainAnswer | null>(null);
+  const [error, setError] = useState<string>();
+  const [isPending, setPending] = useState(false);
+  const ask = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const url = field.current?.value.trim() ?? "";
+    if (url === "") return setError("Paste the link of a Reddit post or comment");
+    if (isPending) return;
+    setPending(true);
+    setError(undefined);
+    try {
+      const found = await api.call("POST", "/keywords/explain", explainAnswer, { url });
+      if (!isRateLimited(found)) setAnswer(found);
+    } catch (failure) {
+      setAnswer(null);
+      setError(saveErrorText(failure));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Why did I (not) get this?"
+      initialFocus={field}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button look="primary" type="submit" form={formId} isPending={isPending}>
+            {isPending ? "Looking..." : "Explain"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        method="post"
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => void ask(event)}
+        onChange={() => setError(undefined)}
+      >
+        <Field
+          ref={field}
+          label="Link of a Reddit post or comment"
+          name="url"
+          type="url"
+          autoComplete="off"
+          placeholder="https://www.reddit.com/r/…/comments/…"
+          error={error}
+          hint="As Reddit's Share button copies it."
+        />
+      </form>
+      <div role="status" className="mt-5 grid gap-3 empty:hidden">
+        {answer !== null && <Explanations answer={answer} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function Explanations({ answer: { item, explanations } }: { answer: ExplainAnswer }) {
+  return (
+    <>
+      <p className="text-ink-2">
+        {item === null ? (
+          "Earshot has not read this post or comment."
+        ) : (
+          <>
+            Read {new Date(item.readAt).toLocaleString("en", { hourCycle: "h23" })} in r/{item.subreddit}
+            {item.title !== "" && (
+              <>
+                : <span className="heard">{item.title}</span>
+              </>
+            )}
+          </>
+        )}
+      </p>
+      <ul className="divide-y divide-line border-y border-line">
+        {explanations.map((explanation) => (
+          <ExplanationRow key={explanation.watchId} explanation={explanation} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ExplanationRow({ explanation }: { explanation: Explanation }) {
+  const { keyword, subreddits, verdict, message } = explanation;
+  const isHit = verdict === "matched" || verdict === "deleted";
+  return (
+    <li className="grid gap-1 py-3">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <b className="min-w-0 font-semibold wrap-anywhere">{keyword}</b>
+        <Badge look={isHit ? "ok" : "neutral"}>{isHit ? "Matched" : "No match"}</Badge>
+      </p>
+      <p className="text-13 text-ink-3">{subreddits.map((name) => `r/${name}`).join(", ")}</p>
+      <p className="text-ink-2">
+        {verdictTexts[verdict]}
+        {message !== null && `, ${carriedTexts[message.status]}${timeOf(message.sentAt)}`}.
+      </p>
+    </li>
+  );
+}
+
+function timeOf(sentAt: string | null): string {
+  return sentAt === null ? "" : ` ${new Date(sentAt).toLocaleString("en", { hourCycle: "h23" })}`;
+}

@@ -1,0 +1,124 @@
+import { Fragment, useRef, useState } from "react";
+import { api } from "@/contract/browser";
+import { previewAnswer, type ExampleItem, type PreviewAnswer } from "@/contract/preview";
+import { isRateLimited } from "@/contract/rate-limit";
+import { counted, formatCount } from "@/domain/counted";
+import { findOccurrences } from "@/domain/matching/occurrences";
+import { passage } from "@/domain/passage";
+import { Button } from "@/ui/button";
+import { MarkedText } from "@/ui/marked-text";
+import { Notice } from "@/ui/notice";
+import { Fold } from "./fold";
+import type { WatchFields } from "./watch-fields";
+import { saveErrorText } from "./watch-texts";
+
+type Preview = PreviewAnswer["preview"];
+/** What is tried: the fields that decide what matches. */
+export type PreviewDraft = Pick<WatchFields, "keyword" | "filters" | "notificationSettings"> & {
+  subreddits: readonly string[];
+};
+
+const passageLength = 240;
+
+/** Tries the draft on what was read in its subreddits lately, before it is saved. */
+export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDraft | null> }) {
+  const [tried, setTried] = useState<{ keyword: string; preview: Preview } | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [isPending, setPending] = useState(false);
+  const turn = useRef(0);
+  const look = async () => {
+    const mine = ++turn.current;
+    const draft = await readDraft();
+    if (draft === null) return;
+    setPending(true);
+    setError(null);
+    try {
+      const answer = await api.call("POST", "/keywords/preview", previewAnswer, draft);
+      if (turn.current === mine && !isRateLimited(answer))
+        setTried({ keyword: draft.keyword, preview: answer.preview });
+    } catch (failure) {
+      if (turn.current === mine) setError(saveErrorText(failure));
+    } finally {
+      if (turn.current === mine) setPending(false);
+    }
+  };
+  return (
+    <Fold title="Try it on the last two days" state={tried === null ? "not tried" : foundText(tried.preview)}>
+      <div>
+        <Button isPending={isPending} onClick={() => void look()}>
+          {isPending ? "Looking..." : tried === null ? "Show what it would have matched" : "Try again"}
+        </Button>
+      </div>
+      <Notice look="bad">{error}</Notice>
+      <div role="status" className="grid gap-4">
+        {tried !== null && <Tried keyword={tried.keyword} preview={tried.preview} />}
+      </div>
+    </Fold>
+  );
+}
+
+function Tried({ keyword, preview }: { keyword: string; preview: Preview }) {
+  const { items, hours, matched, isBroad, mails, examples } = preview;
+  if (items === 0) {
+    return (
+      <p className="text-ink-2">
+        Nothing is held of these subreddits yet. Earshot reads them from the moment a watch names them.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="text-ink-2">
+        Would have matched <b className="text-ink">{formatCount(matched)}</b> of the last{" "}
+        {counted(items, "item")} read in these subreddits, in {counted(hours, "hour")}.
+        {matched > 0 && ` By e-mail: ${mailText(mails)}.`}
+      </p>
+      <Notice look="warn">
+        {isBroad
+          ? "This matches nearly everything that is written there. A longer phrase or whole words only will bring less noise."
+          : null}
+      </Notice>
+      {examples.length > 0 && (
+        <ul className="grid gap-3">
+          {examples.slice(0, 3).map((item) => (
+            <li key={item.url}>
+              <Example item={item} keyword={keyword} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Example({ item, keyword }: { item: ExampleItem; keyword: string }) {
+  // As it was written: what the matcher saw, without its links and lists rendered.
+  const segments = passage(item.content, findOccurrences(item.content, keyword), passageLength);
+  return (
+    <article className="border-l border-accent-line pl-3">
+      <p className="text-13 text-ink-3">
+        r/{item.subreddit} {item.kind}
+        {item.over18 && " (NSFW)"}
+      </p>
+      <div className="heard" dir="auto">
+        <a href={item.url} target="_blank" rel="noopener noreferrer nofollow ugc" className="font-semibold">
+          <MarkedText text={item.title} keyword={keyword} />
+          <span className="sr-only"> in a new tab</span>
+        </a>
+        <p className="wrap-anywhere">
+          {segments.map(({ text, isHeard }, at) =>
+            isHeard ? <mark key={at}>{text}</mark> : <Fragment key={at}>{text}</Fragment>,
+          )}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function foundText({ items, matched }: Preview): string {
+  return items === 0 ? "nothing held" : `${formatCount(matched)} of ${formatCount(items)}`;
+}
+
+function mailText({ realtime, hourly, daily }: Preview["mails"]): string {
+  return `${counted(realtime, "message")} in real time, ${formatCount(hourly)} hourly or ${formatCount(daily)} daily`;
+}
