@@ -5,7 +5,7 @@ export interface LinkedItem {
 }
 
 const host = /^(?:(?:www|old|new|np|sh|m|amp)\.)?reddit\.com$/i;
-const id = "[0-9a-z]{1,13}";
+const id = "[0-9a-z]{1,20}";
 const place = new RegExp(
   `^(?:/r/([0-9A-Za-z_]{2,21})|/u(?:ser)?/[^/]+)?/comments/(${id})(?:/[^/]*(?:/(${id}))?)?/?$`,
 );

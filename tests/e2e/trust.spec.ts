@@ -1,0 +1,65 @@
+import { expect, type Page } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+/** The demo account's watches keep these subreddits read, so their texts are held. */
+const read = { keyword: "tidewater", subreddits: ["smallbusiness", "freelance"] };
+
+async function arrange(page: Page) {
+  const { createNotification, createUser, createWatch } = await factories();
+  const user = await createUser({ firstName: "Maya" });
+  const watch = await createWatch(user, read);
+  await createWatch(user, { keyword: "never written", subreddits: ["pics"] });
+  const { item } = await createNotification(watch);
+  await signInAs(page, user);
+  return { item };
+}
+
+test("a draft is tried on what was read, before it is saved", async ({ page }) => {
+  await arrange(page);
+  await page.goto("/keywords");
+  await page.getByRole("button", { name: "Add Keyword" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Try it on the last two days").click();
+  const look = dialog.getByRole("button", { name: "Show what it would have matched" });
+  await look.click();
+  await expect(dialog.getByText("keyword is a required field")).toBeVisible();
+  await dialog.getByLabel("Keyword", { exact: true }).fill("a");
+  // The first polls of a fresh stage may still be under way.
+  await expect(async () => {
+    await dialog.getByRole("button", { name: /Show what|Try again/ }).click();
+    await expect(dialog.getByText(/Would have matched/)).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 90_000 });
+  await expect(dialog.getByText(/of the last [\d,]+ items? read in these subreddits/)).toBeVisible();
+  await expect(dialog.getByText("This matches nearly everything that is written there.")).toBeVisible();
+  await expect(dialog.getByRole("article").first().locator("mark").first()).toBeVisible();
+});
+
+test("a pasted link is explained for each watch", async ({ page }) => {
+  const { item } = await arrange(page);
+  await page.goto("/keywords");
+  await page.getByRole("button", { name: "Why (not)?" }).click();
+  const dialog = page.getByRole("dialog");
+  const link = dialog.getByLabel("Link of a Reddit post or comment");
+  await expect(link).toBeFocused();
+  await link.fill("https://example.org/");
+  await page.keyboard.press("Enter");
+  await expect(
+    dialog.getByText("Paste the link of a Reddit post or comment, as its Share button gives it"),
+  ).toBeVisible();
+  await link.fill(item.url);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("listitem").filter({ hasText: "tidewater" })).toContainText("Matched");
+  await expect(dialog.getByRole("listitem").filter({ hasText: "never written" })).toContainText(
+    "Not one of its subreddits",
+  );
+});
+
+test("the dashboard shows what was read", async ({ page }) => {
+  await arrange(page);
+  await page.goto("/dashboard");
+  const card = page.getByRole("region", { name: "What was read" });
+  await expect(card.getByRole("listitem").filter({ hasText: "r/smallbusiness" })).toContainText(
+    /posts?, .*today/,
+  );
+  await expect(card.getByRole("listitem").filter({ hasText: "r/pics" })).toContainText(/gaps?|first read/);
+});
