@@ -1,6 +1,6 @@
 "use client";
 
-import { Plus, WifiOff } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useCall } from "@/contract/swr";
 import type { NotificationView, UnreadCountAnswer } from "@/contract/notification";
 import type { StatsAnswer } from "@/contract/stats";
@@ -9,10 +9,9 @@ import type { WatchListAnswer } from "@/contract/watch";
 import { counted } from "@/domain/counted";
 import { formatTime, localDay } from "@/domain/moment";
 import { ButtonLink } from "@/ui/button-link";
-import { Notice } from "@/ui/notice";
+import { OfflineNotice } from "@/ui/offline-notice";
 import { PageHead } from "@/ui/page-head";
 import { useNow } from "@/ui/use-now";
-import { useOnline } from "@/ui/use-online";
 import { paths } from "./paths";
 import { MatchesChart } from "./matches-chart";
 import { RecentNotifications } from "./recent-notifications";
@@ -50,7 +49,6 @@ export function DashboardScreen({
   const { data: unread = served.unread } = useCall(paths.unread, callers.unread, served.unread);
   const { data: status } = useCall(served.status && paths.status, callers.status, served.status);
   const now = useNow(servedAt);
-  const isOnline = useOnline();
   return (
     <>
       <PageHead
@@ -62,11 +60,7 @@ export function DashboardScreen({
           Add Keyword
         </ButtonLink>
       </PageHead>
-      {isOnline ? null : (
-        <Notice look="warn" icon={WifiOff}>
-          <b>You are offline.</b> What you see is from {formatTime(now, timeZone)}. We try again by ourselves.
-        </Notice>
-      )}
+      <OfflineNotice timeZone={timeZone} />
       {status?.isPro === false && <UpgradeBanner used={watches.total} limit={watchLimit} />}
       <Stats stats={stats.stats} watches={watches} unread={unread.count} />
       <MatchesChart daily={stats.stats.daily} />

@@ -12,7 +12,8 @@ export function MatchesChart({ daily }: { daily: StatsAnswer["stats"]["daily"] }
       <CardHead title="Matches per day" titleId="matches-per-day" sub={`Last ${daily.length} days`} isBare>
         <p className="text-ink-2">
           <b className="font-semibold text-ink">{formatCount(sum)}</b> in all,{" "}
-          <b className="font-semibold text-ink">{average.toFixed(average < 10 ? 1 : 0)}</b> a day
+          <b className="font-semibold text-ink">{average.toFixed(average > 0 && average < 10 ? 1 : 0)}</b> a
+          day
         </p>
       </CardHead>
       <CardBody>

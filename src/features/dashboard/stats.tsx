@@ -19,7 +19,7 @@ export function Stats({
       <StatCard
         label="Active Keywords"
         value={formatCount(watches.active)}
-        sub={`of ${formatCount(watches.total)} in use`}
+        sub={watches.total === 0 ? "none yet" : `of ${formatCount(watches.total)} in use`}
       />
       <StatCard
         label="Total Notifications"

@@ -10,7 +10,7 @@ export function UpgradeBanner({ used, limit }: { used: number; limit: number | n
       aria-label="Upgrade"
       className="relative flex flex-wrap items-center gap-x-5 gap-y-4 overflow-hidden rounded-lg bg-night px-5 py-4 text-night-ink"
     >
-      <Radius radii={[40, 80, 120, 158]} className="top-1/2 right-32 w-80 -translate-y-1/2 text-night-line" />
+      <Radius radii={[40, 80, 120, 158]} className="top-1/2 left-[calc(100%-18rem)] text-night-line" />
       <div className="relative min-w-0 flex-1 basis-60">
         <h2 className="text-16">Upgrade to Pro</h2>
         <p className="text-night-ink-2">{left}Pro has no limit, and adds filters and search.</p>

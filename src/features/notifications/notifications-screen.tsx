@@ -1,11 +1,10 @@
 "use client";
 
-import { WifiOff } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import type { GroupedAnswer } from "@/contract/notification";
 import { counted } from "@/domain/counted";
-import { formatTime } from "@/domain/moment";
 import { Notice } from "@/ui/notice";
+import { OfflineNotice } from "@/ui/offline-notice";
 import { PageHead } from "@/ui/page-head";
 import { Pagination } from "@/ui/pagination";
 import { Skeleton } from "@/ui/skeleton";
@@ -20,7 +19,7 @@ import { SystemAlerts } from "./system-alerts";
 import { useActions } from "./use-actions";
 import { useGroups, type ServedGroups } from "./use-groups";
 import { useNow } from "@/ui/use-now";
-import { useOnline } from "@/ui/use-online";
+import { useOffline } from "@/ui/use-offline";
 import { useView } from "./use-view";
 import { groupsPath, isSearch, lastPage, type View } from "./view";
 
@@ -46,7 +45,7 @@ export function NotificationsScreen({
   const { data, error, mutate, isValidating } = useGroups(view, served);
   const actions = useActions(view, groupsPath(view));
   const now = useNow(servedAt);
-  const isOnline = useOnline();
+  const isOnline = useOffline() === null;
   useFilledPage(view, data, go, () => void mutate());
 
   const total = data && data.pagination.total - waitingCount(data, actions.waiting, view.tab);
@@ -72,28 +71,11 @@ export function NotificationsScreen({
     <ScreenContext value={{ view, servedAt, now, timeZone, texts, actions }}>
       <PageHead
         title="Notifications"
-        sub={
-          total === undefined ? (
-            <Skeleton className="my-1.5 w-40" />
-          ) : (
-            counted(
-              total,
-              isSearch(view) ? `${view.tab} notification found` : `${view.tab} notification`,
-              isSearch(view) ? `${view.tab} notifications found` : undefined,
-            )
-          )
-        }
+        sub={<Total count={total} isFailed={error !== undefined} view={view} />}
       >
         {data !== undefined && !isSearch(view) && <BulkActions answer={data} />}
       </PageHead>
-      <Notice look="warn" icon={WifiOff}>
-        {isOnline ? null : (
-          <>
-            <b>You are offline.</b> What you see is from {formatTime(now, timeZone)}. We try again by
-            ourselves.
-          </>
-        )}
-      </Notice>
+      <OfflineNotice timeZone={timeZone} />
       <Notice look="bad">
         {isOnline && error !== undefined && data !== undefined ? (
           <>
@@ -110,6 +92,13 @@ export function NotificationsScreen({
       <SystemAlerts />
     </ScreenContext>
   );
+}
+
+/** '37 unread notifications'; a bar while they are counted. */
+function Total({ count, isFailed, view }: { count: number | undefined; isFailed: boolean; view: View }) {
+  if (count === undefined) return isFailed ? null : <Skeleton className="my-1.5 w-40" />;
+  const found = isSearch(view) ? " found" : "";
+  return counted(count, `${view.tab} notification${found}`, `${view.tab} notifications${found}`);
 }
 
 const tabs = [

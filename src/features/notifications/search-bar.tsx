@@ -42,7 +42,7 @@ export function SearchBar({
         event.preventDefault();
         onView({ ...view, page: 1, q: typed.trim() });
       }}
-      className="grid gap-2 sm:gap-3 max-sm:grid-cols-2 sm:grid-cols-[minmax(0,1fr)_11rem_11rem_auto]"
+      className={`grid gap-2 max-sm:grid-cols-2 sm:gap-3 ${isSearch(view) ? "sm:grid-cols-[minmax(0,1fr)_11rem_11rem_auto]" : "sm:grid-cols-[minmax(0,1fr)_11rem_11rem]"}`}
     >
       <div className="max-sm:col-span-2">
         <Field

@@ -1,0 +1,19 @@
+import { WifiOff } from "lucide-react";
+import { formatTime } from "@/domain/moment";
+import { Notice } from "./notice";
+import { useOffline } from "./use-offline";
+
+/** Says that a screen shows what it had when the connection went. */
+export function OfflineNotice({ timeZone }: { timeZone: string }) {
+  const since = useOffline();
+  return (
+    <Notice look="warn" icon={WifiOff}>
+      {since === null ? null : (
+        <p>
+          <b>You are offline.</b> What you see is from {formatTime(since, timeZone)}. We try again by
+          ourselves.
+        </p>
+      )}
+    </Notice>
+  );
+}
