@@ -2,9 +2,9 @@ import Stripe from "stripe";
 import { env } from "@/env";
 import { StripeFailure } from "./failure";
 
-const timeoutMs = 10_000;
+const timeoutMs = 8_000;
 /** The SDK repeats a request whose answer got lost, under the same idempotency key. */
-const retries = 2;
+const retries = 1;
 
 let kept: { client: Stripe; key: string } | undefined;
 
