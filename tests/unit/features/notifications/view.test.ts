@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { addressOf, groupsPath, isSearch, viewOf } from "@/features/notifications/view";
+
+test.each([
+  ["nothing asked", "", true, "/notifications", "page=1&limit=20&status=unread&sort=newest"],
+  [
+    "a tab and a page",
+    "status=read&page=3",
+    true,
+    "/notifications?status=read&page=3",
+    "page=3&limit=20&status=read&sort=newest",
+  ],
+  [
+    "a search",
+    "q=%20a%20b%20&keyword=c%2B%2B&subreddit=all",
+    true,
+    "/notifications?q=a+b&keyword=c%2B%2B&subreddit=all",
+    "page=1&limit=20&status=unread&sort=newest&q=a+b&keyword=c%2B%2B&subreddit=all",
+  ],
+  [
+    "a search without Pro",
+    "q=a&keyword=b",
+    false,
+    "/notifications",
+    "page=1&limit=20&status=unread&sort=newest",
+  ],
+  [
+    "what makes no sense",
+    "status=gone&page=-1",
+    true,
+    "/notifications",
+    "page=1&limit=20&status=unread&sort=newest",
+  ],
+  [
+    "a page beyond those with a number",
+    "page=101",
+    true,
+    "/notifications",
+    "page=1&limit=20&status=unread&sort=newest",
+  ],
+  [
+    "all, which is no tab",
+    "status=all&page=1.5",
+    true,
+    "/notifications",
+    "page=1&limit=20&status=unread&sort=newest",
+  ],
+])("%s", (_, asked, hasSearch, address, query) => {
+  const view = viewOf(new URLSearchParams(asked), hasSearch);
+  expect(addressOf(view)).toBe(address);
+  expect(groupsPath(view)).toBe(`/notifications/grouped?${query}`);
+  expect(isSearch(view)).toBe(/[?&](q|keyword|subreddit)=/.test(address));
+});
