@@ -38,7 +38,8 @@ export function AlertDialog({
       onOpenChangeComplete={(open) => !open && onClosed?.()}
     >
       <Base.Portal>
-        <Base.Backdrop className={dialogLook.scrim} />
+        {/* Over a dialog that stands already, too. */}
+        <Base.Backdrop className={`${dialogLook.scrim} z-(--z-dialog)!`} />
         <Base.Viewport className={dialogLook.place}>
           <Base.Popup initialFocus={harmless} className={`${dialogLook.popup} max-w-104`}>
             <div className="grid gap-2 px-5 pt-6 pb-5 sm:px-6 sm:pb-6">

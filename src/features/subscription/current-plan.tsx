@@ -88,7 +88,7 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
   return (
     <div className="grid gap-3 border-t border-line p-4 sm:px-5">
       <Notice look="bad">{failure}</Notice>
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap justify-end gap-3 max-sm:*:w-full">
         {isEnding ? (
           <Button
             look="primary"

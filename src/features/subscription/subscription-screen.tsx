@@ -66,7 +66,7 @@ function PausedByPlan({ count, isPro }: { count: number; isPro: boolean }) {
     <Notice look={isPro ? "accent" : "neutral"}>
       {isPro ? (
         <>
-          <b>{paused} since your last Pro plan ended.</b> There is room for them again:{" "}
+          <b>{paused} since your last Pro plan ended.</b> There is room again:{" "}
           <Link href="/keywords">wake them on the Keywords screen</Link>.
         </>
       ) : (
