@@ -1,3 +1,4 @@
+import { endBrowserPush } from "./browser-push";
 import { browserTokens } from "./browser-tokens";
 import { createClient } from "./client";
 import { storeRateLimit } from "./rate-limit-record";
@@ -9,6 +10,7 @@ export const api = createClient({
   store: browserTokens,
   onRateLimited: (limited) => storeRateLimit(limited, new Date()),
   onSignedOut: () => {
+    void endBrowserPush();
     const isAppScreen = appPaths.some((path) => location.pathname.startsWith(path));
     location.assign(isAppScreen ? "/login" : "/");
   },

@@ -12,6 +12,11 @@ import { savePushSubscription } from "./sql/save-push-subscription";
 /** Browsers of one account; the one subscribed longest ago gives way. */
 const mostBrowsers = 10;
 
+/** Whether browsers can be alerted at all. */
+export function isPushOn(): boolean {
+  return pushKey() !== null;
+}
+
 /** NOT_FOUND where Web Push is off. */
 export function getPushKey(): { key: string } {
   const key = pushKey();

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
-import { Option } from "./section";
+import { Option } from "@/ui/option";
 
 type Standing = NotificationPermission | "unsupported" | "unknown";
 

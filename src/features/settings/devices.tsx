@@ -8,9 +8,10 @@ import { formatAge } from "@/domain/age";
 import { deviceName } from "@/domain/device-name";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
+import { Option } from "@/ui/option";
 import { QuietButton } from "@/ui/quiet-link";
 import { toast } from "@/ui/toast/store";
-import { Option, Section } from "./section";
+import { Section } from "./section";
 import { useOneCall } from "./use-one-call";
 
 export const devicesPath = "/users/sessions";

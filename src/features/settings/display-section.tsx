@@ -1,6 +1,7 @@
+import { Option } from "@/ui/option";
 import { Select } from "@/ui/select";
 import type { ThemeChoice } from "@/ui/theme";
-import { Option, Section } from "./section";
+import { Section } from "./section";
 import type { SettingsDraft } from "./use-settings-draft";
 
 const themes: readonly [ThemeChoice, string][] = [

@@ -5,8 +5,8 @@ import { isRateLimited } from "@/contract/rate-limit";
 import * as z from "@/contract/zod";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
+import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";
-import { Option } from "./section";
 import { useOneCall } from "./use-one-call";
 
 /** The private Atom feed; its address is shown once, when it is made. */

@@ -1,10 +1,12 @@
+import type { ReactNode } from "react";
 import { frequencies, frequencyTexts, type Frequency } from "@/domain/frequency-texts";
 import type { UserView } from "@/contract/user";
+import { Option } from "@/ui/option";
 import { Select } from "@/ui/select";
 import { Switch } from "@/ui/switch";
 import { BrowserOption } from "./browser-option";
 import { MailStanding } from "./mail-standing";
-import { Option, Section } from "./section";
+import { Section } from "./section";
 import type { ServedSettings } from "./settings-screen";
 import { TestAlertOption } from "./test-alert-option";
 import type { SettingsDraft } from "./use-settings-draft";
@@ -15,10 +17,13 @@ export function NotificationSection({
   form,
   user,
   served,
+  children,
 }: {
   form: SettingsDraft;
   user: UserView;
   served: ServedSettings;
+  /** More ways to be told. */
+  children?: ReactNode;
 }) {
   const { emailNotifications, emailFrequency } = form.draft;
   return (
@@ -48,6 +53,7 @@ export function NotificationSection({
         </Option>
       )}
       <BrowserOption />
+      {children}
       <TestAlertOption />
       <WatchesOption served={served.watches} />
     </Section>

@@ -2,6 +2,7 @@
 
 import { Lock } from "lucide-react";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import type { DeliveryView, DeviceView } from "@/contract/account";
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
@@ -31,8 +32,8 @@ export interface ServedSettings {
   now: string;
 }
 
-/** Everything a user can set, and everything that can be done to the account. */
-export function SettingsScreen({ served }: { served: ServedSettings }) {
+/** Everything a user can set, and everything that can be done to the account. `alerts` are more ways to be told. */
+export function SettingsScreen({ served, alerts }: { served: ServedSettings; alerts?: ReactNode }) {
   const { data, error } = useCall(profilePath, () => api.get(profilePath, userAnswer), served.profile);
   const { user } = data ?? served.profile;
   const form = useSettingsDraft(user);
@@ -45,16 +46,28 @@ export function SettingsScreen({ served }: { served: ServedSettings }) {
           Please log in to access settings. <Link href="/login">Sign in</Link>
         </Notice>
       ) : (
-        <Settings form={form} user={user} served={served} />
+        <Settings form={form} user={user} served={served} alerts={alerts} />
       )}
     </>
   );
 }
 
-function Settings({ form, user, served }: { form: SettingsDraft; user: UserView; served: ServedSettings }) {
+function Settings({
+  form,
+  user,
+  served,
+  alerts,
+}: {
+  form: SettingsDraft;
+  user: UserView;
+  served: ServedSettings;
+  alerts: ReactNode;
+}) {
   return (
     <div className="grid gap-6">
-      <NotificationSection form={form} user={user} served={served} />
+      <NotificationSection form={form} user={user} served={served}>
+        {alerts}
+      </NotificationSection>
       <DisplaySection form={form} timeZones={served.timeZones} />
       <AccountInformation user={user} />
       <SignInSection user={user} />

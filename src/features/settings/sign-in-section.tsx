@@ -2,7 +2,8 @@ import dynamic from "next/dynamic";
 import { useSWRConfig } from "swr";
 import type { UserView } from "@/contract/user";
 import { Button } from "@/ui/button";
-import { Option, Section } from "./section";
+import { Option } from "@/ui/option";
+import { Section } from "./section";
 import { devicesPath } from "./devices";
 import { useDialog } from "./use-dialog";
 

@@ -2,8 +2,8 @@ import { api } from "@/contract/browser";
 import { messageAnswer } from "@/contract/auth";
 import { isRateLimited } from "@/contract/rate-limit";
 import { Button } from "@/ui/button";
+import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";
-import { Option } from "./section";
 import { useOneCall } from "./use-one-call";
 
 /** A mail on demand, the way every alert goes. */

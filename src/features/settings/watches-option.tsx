@@ -6,8 +6,8 @@ import { useCall } from "@/contract/swr";
 import { watchListAnswer, type WatchListAnswer } from "@/contract/watch";
 import { counted } from "@/domain/counted";
 import { Button } from "@/ui/button";
+import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";
-import { Option } from "./section";
 import { useOneCall } from "./use-one-call";
 
 const path = "/keywords?limit=1";

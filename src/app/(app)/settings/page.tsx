@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { watchQuery } from "@/contract/watch";
+import { PushOption } from "@/features/push/push-option";
 import { SettingsScreen } from "@/features/settings/settings-screen";
 import { listDevices } from "@/server/devices";
 import { hasFeed } from "@/server/feeds";
 import { requireSession } from "@/server/http/page-session";
+import { isPushOn } from "@/server/push-subscriptions";
 import { listUserDeliveries } from "@/server/user-deliveries";
 import { userView } from "@/server/user-view";
 import { listWatches } from "@/server/watches";
@@ -21,6 +23,7 @@ export default async function SettingsPage() {
   ]);
   return (
     <SettingsScreen
+      alerts={isPushOn() && <PushOption user={userView(user)} />}
       served={{
         profile: { user: userView(user) },
         devices,

@@ -1,0 +1,47 @@
+"use client";
+
+import Link from "next/link";
+import type { UserView } from "@/contract/user";
+import { Badge } from "@/ui/badge";
+import { Option } from "@/ui/option";
+import { Switch } from "@/ui/switch";
+import { type PushStanding, usePush } from "./use-push";
+
+const hints: Record<PushStanding, string> = {
+  unknown: "New matches show on this device, with no tab open.",
+  off: "New matches show on this device, with no tab open.",
+  on: "New matches show on this device, with no tab open.",
+  blocked: "Your browser blocks notifications. Allow them for this site in its settings.",
+  unsupported: "This browser can't be alerted while Earshot is closed.",
+};
+
+const titleId = "push-alerts";
+
+/** Whether this browser is alerted by Web Push; for Pro. */
+export function PushOption({ user }: { user: UserView }) {
+  const { standing, isPending, change } = usePush(user._id);
+  const isPro = user.subscription.plan === "pro";
+  const isOn = standing === "on";
+  const hint = isPro ? (
+    hints[standing]
+  ) : (
+    <>
+      Alerts without an open tab are part of Pro. <Link href="/subscription">Upgrade to Pro</Link>
+    </>
+  );
+  // Who is no longer Pro can still end it.
+  const hasSwitch = isOn || (isPro && (standing === "off" || standing === "unknown"));
+  return (
+    <Option title="Alert this browser even when Earshot is closed" titleId={titleId} hint={hint}>
+      {hasSwitch && (
+        <Switch
+          aria-labelledby={titleId}
+          checked={isOn}
+          disabled={isPending || standing === "unknown"}
+          onChange={(event) => void change(event.target.checked)}
+        />
+      )}
+      {isPro && standing === "blocked" && <Badge>Blocked</Badge>}
+    </Option>
+  );
+}

@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useState } from "react";
+import { endBrowserPush, hasWebPush, openBrowserPush, readBrowserPush } from "@/contract/browser-push";
+import { toast } from "@/ui/toast/store";
+import type * as calls from "./calls";
+
+/** How Web Push stands in this browser; 'unknown' until it has been looked at. */
+export type PushStanding = "unknown" | "unsupported" | "blocked" | "off" | "on";
+
+/** Whose alerts this browser's subscription brings. */
+const ownerName = "pushAccount";
+
+async function readStanding(userId: string): Promise<PushStanding> {
+  if (!hasWebPush()) return "unsupported";
+  if (Notification.permission === "denied") return "blocked";
+  if (Notification.permission !== "granted") return "off";
+  const isOwn = localStorage.getItem(ownerName) === userId;
+  return isOwn && (await readBrowserPush()) !== null ? "on" : "off";
+}
+
+/** The standing for this account, and how to change it by a click. */
+export function usePush(userId: string) {
+  const [standing, setStanding] = useState<PushStanding>("unknown");
+  const [isPending, setPending] = useState(false);
+  const look = useCallback(
+    () => readStanding(userId).then(setStanding, () => setStanding("unsupported")),
+    [userId],
+  );
+  useEffect(() => {
+    void look();
+    // Back from the browser's own settings.
+    const again = () => void look();
+    window.addEventListener("focus", again);
+    return () => window.removeEventListener("focus", again);
+  }, [look]);
+
+  const change = async (isWanted: boolean) => {
+    setPending(true);
+    const loaded = await import("./calls");
+    try {
+      await (isWanted ? switchOn(userId, loaded) : switchOff(loaded));
+    } catch (error) {
+      const title = isWanted ? "Failed to switch alerts on" : "Failed to switch alerts off";
+      toast({ type: "error", title, text: loaded.reasonOf(error) });
+    }
+    await look();
+    setPending(false);
+  };
+  return { standing, isPending, change };
+}
+
+type Calls = typeof calls;
+
+async function switchOn(userId: string, { fetchKey, save }: Calls): Promise<void> {
+  if ((await Notification.requestPermission()) !== "granted") return;
+  const subscription = await openBrowserPush(await fetchKey());
+  let isSaved = false;
+  try {
+    isSaved = await save(subscription);
+  } finally {
+    // Left open it would say 'on' and bring nothing.
+    if (!isSaved) await endBrowserPush();
+  }
+  if (!isSaved) return;
+  localStorage.setItem(ownerName, userId);
+  toast({ type: "success", title: "This browser will alert you" });
+}
+
+async function switchOff({ remove }: Calls): Promise<void> {
+  const subscription = await readBrowserPush();
+  if (subscription !== null && !(await remove(subscription))) return;
+  await endBrowserPush();
+  localStorage.removeItem(ownerName);
+  toast({ type: "success", title: "This browser no longer alerts you" });
+}
