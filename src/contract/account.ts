@@ -1,4 +1,5 @@
 import { emailAddress, newPassword, personName } from "./auth";
+import { entityId, moment } from "./entity";
 import { theme } from "./user";
 import * as z from "./zod";
 
@@ -36,15 +37,15 @@ export type AccountDeletion = z.infer<typeof accountDeletion>;
 
 /** A device that is signed in, as GET /api/users/sessions tells it. */
 export const deviceView = z.object({
-  _id: z.string(),
+  _id: entityId,
   /** As the browser called itself at sign-in. */
   userAgent: z.string().nullable(),
   /** Signed in at. */
-  createdAt: z.string(),
+  createdAt: moment,
   /** Its tokens were last renewed at; a device in use does so every hour. */
-  lastSeenAt: z.string(),
+  lastSeenAt: moment,
   /** Signed out by itself then, unless it is used before. */
-  expiresAt: z.string(),
+  expiresAt: moment,
   isCurrent: z.boolean(),
 });
 export type DeviceView = z.infer<typeof deviceView>;
@@ -54,14 +55,14 @@ export const devicesAnswer = z.object({ sessions: z.array(deviceView) });
 
 /** A mail to the user, as GET /api/users/deliveries tells it; `slot` is the time it was due. */
 export const deliveryView = z.object({
-  _id: z.string(),
+  _id: entityId,
   slot: z.string(),
   status: z.enum(["pending", "frozen", "sent", "failed", "skipped", "unknown"]),
   /** Why it was not sent, or is not known to be; a code. */
   reason: z.string().nullable(),
   /** Items in it; 0 for mails of the account itself. */
   count: z.number(),
-  sentAt: z.string().nullable(),
+  sentAt: moment.nullable(),
 });
 export type DeliveryView = z.infer<typeof deliveryView>;
 
@@ -72,7 +73,7 @@ const held = z.array(z.record(z.string(), z.unknown()));
 
 /** GET /api/users/export: everything that is held on the user, by kind; never a hash, a token or a key. */
 export const exportAnswer = z.object({
-  exportedAt: z.string(),
+  exportedAt: moment,
   account: held,
   subscription: held,
   sessions: held,

@@ -1,3 +1,4 @@
+import { moment } from "./entity";
 import * as z from "./zod";
 
 const itemKind = z.enum(["post", "comment"]);
@@ -5,7 +6,7 @@ const itemKind = z.enum(["post", "comment"]);
 /** What has been read of one kind of a subreddit. */
 const kindCoverage = z.object({
   /** The last complete read; null: none yet. */
-  readAt: z.string().nullable(),
+  readAt: moment.nullable(),
   /** Of the day in UTC. */
   itemsToday: z.number(),
   /** From an item's creation to its recording, smoothed; null: not measured yet. */
@@ -15,10 +16,10 @@ const kindCoverage = z.object({
 /** A stretch known to be missed; filledAt null: still open. */
 const gapView = z.object({
   kind: itemKind,
-  from: z.string(),
-  to: z.string(),
-  foundAt: z.string(),
-  filledAt: z.string().nullable(),
+  from: moment,
+  to: moment,
+  foundAt: moment,
+  filledAt: moment.nullable(),
 });
 
 export const subredditCoverage = z.object({

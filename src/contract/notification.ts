@@ -1,3 +1,4 @@
+import { entityId, moment } from "./entity";
 import { listQuery } from "./pagination";
 import * as z from "./zod";
 
@@ -24,11 +25,11 @@ export const notificationStatus = z.enum(["unread", "read", "archived"]);
 export type NotificationStatus = z.infer<typeof notificationStatus>;
 
 export const notificationView = z.object({
-  _id: z.string(),
-  createdAt: z.string(),
+  _id: entityId,
+  createdAt: moment,
   status: notificationStatus,
   matchedKeyword: z.string(),
-  watchId: z.string(),
+  watchId: entityId,
   redditPost: z.object({
     title: z.string(),
     subreddit: z.string(),
@@ -36,7 +37,7 @@ export const notificationView = z.object({
     url: z.string(),
     author: z.string().nullable(),
     kind: z.enum(["post", "comment"]),
-    createdAt: z.string(),
+    createdAt: moment,
     over18: z.boolean(),
   }),
 });
@@ -56,7 +57,7 @@ export const notificationGroup = z.object({
   count: z.number(),
   /** Of its newest thousand, the latest first. */
   subreddits: z.array(z.string()),
-  latestNotification: z.string(),
+  latestNotification: moment,
   /** Its newest ten. */
   notifications: z.array(notificationView),
 });

@@ -1,3 +1,4 @@
+import { entityId, moment } from "./entity";
 import * as z from "./zod";
 
 /** An item of Reddit as an example shows it; its author is not held. */
@@ -7,7 +8,7 @@ const exampleItem = z.object({
   content: z.string(),
   url: z.string(),
   kind: z.enum(["post", "comment"]),
-  createdAt: z.string(),
+  createdAt: moment,
   over18: z.boolean(),
 });
 export type ExampleItem = z.infer<typeof exampleItem>;
@@ -58,20 +59,20 @@ const carriedBy = z.object({
   /** owed: due at `slot`, not sealed yet. */
   status: z.enum(["owed", "pending", "frozen", "sent", "failed", "skipped", "unknown"]),
   slot: z.string(),
-  sentAt: z.string().nullable(),
+  sentAt: moment.nullable(),
   reason: z.string().nullable(),
 });
 
 export const explainAnswer = z.object({
   /** What is known of the item, null where it was never read. */
-  item: exampleItem.omit({ content: true }).extend({ readAt: z.string() }).nullable(),
+  item: exampleItem.omit({ content: true }).extend({ readAt: moment }).nullable(),
   explanations: z.array(
     z.object({
-      watchId: z.string(),
+      watchId: entityId,
       keyword: z.string(),
       subreddits: z.array(z.string()),
       verdict,
-      notification: z.object({ _id: z.string(), createdAt: z.string() }).nullable(),
+      notification: z.object({ _id: entityId, createdAt: moment }).nullable(),
       /** The mail that carried it; null where none was owed. */
       message: carriedBy.nullable(),
     }),

@@ -1,3 +1,4 @@
+import { moment } from "./entity";
 import { planName } from "./user";
 import * as z from "./zod";
 
@@ -6,7 +7,7 @@ export const subscriptionView = z.object({
   plan: planName,
   status: z.string(),
   cancelAtPeriodEnd: z.boolean(),
-  currentPeriodEnd: z.string().nullable(),
+  currentPeriodEnd: moment.nullable(),
 });
 export type SubscriptionView = z.infer<typeof subscriptionView>;
 

@@ -1,3 +1,4 @@
+import { entityId } from "./entity";
 import * as z from "./zod";
 
 export const frequency = z.enum(["realtime", "hourly", "daily"]);
@@ -6,7 +7,7 @@ export const planName = z.enum(["free", "pro"]);
 
 /** The account as its owner sees it; never a hash, a token or a Stripe id. */
 export const userView = z.object({
-  _id: z.string(),
+  _id: entityId,
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),

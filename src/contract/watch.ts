@@ -1,4 +1,5 @@
 import { isSubredditName, stripSubreddit, uniqueSubreddits } from "@/domain/subreddit-name";
+import { entityId, moment } from "./entity";
 import { listQuery } from "./pagination";
 import { frequency } from "./user";
 import * as z from "./zod";
@@ -89,7 +90,7 @@ export const watchQuery = z.object({ ...listQuery, q: z.string().max(100).option
 export type WatchQuery = z.infer<typeof watchQuery>;
 
 export const watchView = z.object({
-  _id: z.string(),
+  _id: entityId,
   keyword: z.string(),
   subreddits: z.array(z.string()),
   isActive: z.boolean(),
@@ -98,8 +99,8 @@ export const watchView = z.object({
   notes: z.string(),
   filters,
   notificationSettings,
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: moment,
+  updatedAt: moment,
 });
 export type WatchView = z.infer<typeof watchView>;
 
