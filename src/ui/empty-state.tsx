@@ -5,16 +5,20 @@ import { Rings } from "./rings";
 export function EmptyState({
   title,
   text,
+  level = 3,
   children,
 }: {
   title: string;
   text: ReactNode;
+  /** Of the heading: 2 where the card has none of its own. */
+  level?: 2 | 3;
   children?: ReactNode;
 }) {
+  const Heading = level === 2 ? "h2" : "h3";
   return (
     <div className="grid justify-items-center gap-1 px-5 py-10 text-center">
       <Rings />
-      <h3 className="mt-3 text-16">{title}</h3>
+      <Heading className="mt-3 text-16">{title}</Heading>
       <p className="max-w-[34ch] text-ink-2">{text}</p>
       {children !== undefined && <div className="mt-4">{children}</div>}
     </div>

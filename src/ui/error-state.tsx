@@ -16,7 +16,7 @@ export function ErrorState({
   return (
     <div role="alert" className="grid justify-items-start gap-1 p-6">
       <CircleAlert className="text-bad" />
-      <h3 className="mt-1 text-16">{title}</h3>
+      <h2 className="mt-1 text-16">{title}</h2>
       <p className="max-w-[60ch] text-ink-2">{text}</p>
       <Button className="mt-4" isPending={isPending} onClick={onRetry}>
         {!isPending && <RotateCw className="size-4" />}

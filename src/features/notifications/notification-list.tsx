@@ -39,6 +39,7 @@ export function NotificationList({ loading, onClear }: { loading: Loading; onCle
     return (
       <Card>
         <EmptyState
+          level={2}
           title="No notifications found"
           text={isFiltered ? "Nothing fits this search." : emptyText[view.tab]}
         >

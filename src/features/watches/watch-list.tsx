@@ -44,7 +44,11 @@ export function WatchList({
   if (!hasAny) {
     return (
       <Card>
-        <EmptyState title="No keywords set up yet" text="Name the first word, and Earshot starts listening.">
+        <EmptyState
+          level={2}
+          title="No keywords set up yet"
+          text="Name the first word, and Earshot starts listening."
+        >
           <Button look="primary" onClick={onAdd}>
             Add your first keyword
           </Button>
@@ -85,7 +89,7 @@ export function WatchList({
             />
           )
         ) : data.watches.length === 0 ? (
-          <EmptyState title="No watch found" text={`None of your keywords contains "${q}".`}>
+          <EmptyState level={2} title="No watch found" text={`None of your keywords contains "${q}".`}>
             <Button onClick={() => onSearch("")}>Clear the search</Button>
           </EmptyState>
         ) : (
