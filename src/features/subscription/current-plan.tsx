@@ -74,6 +74,8 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
   const [isAsked, setAsked] = useState<boolean | null>(null);
   const { pending, failure, run } = useBillingAction();
   const refresh = useRefreshSubscription();
+  // The new state may show before the call for it is over; a click in between would be lost.
+  const isChanging = pending === "cancel" || pending === "reactivate";
   const change = (name: "cancel" | "reactivate", done: string) =>
     run(name, async () => {
       try {
@@ -92,14 +94,14 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
         {isEnding ? (
           <Button
             look="primary"
-            isPending={pending === "reactivate"}
+            isPending={isChanging}
             onClick={() => void change("reactivate", "Your subscription goes on")}
           >
-            {pending === "reactivate" ? "Processing..." : "Reactivate Subscription"}
+            {isChanging ? "Processing..." : "Reactivate Subscription"}
           </Button>
         ) : (
-          <Button look="dangerQuiet" isPending={pending === "cancel"} onClick={() => setAsked(true)}>
-            {pending === "cancel" ? "Processing..." : "Cancel Subscription"}
+          <Button look="dangerQuiet" isPending={isChanging} onClick={() => setAsked(true)}>
+            {isChanging ? "Processing..." : "Cancel Subscription"}
           </Button>
         )}
         <Button isPending={pending === "portal"} onClick={() => void run("portal", openPortal)}>
