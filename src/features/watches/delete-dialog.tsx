@@ -3,7 +3,12 @@
 import { AlertDialog } from "@/ui/alert-dialog";
 
 /** Asks before a watch is deleted. */
-export function DeleteDialog(props: { isOpen: boolean; onClose: () => void; onConfirm: () => void }) {
+export function DeleteDialog(props: {
+  isOpen: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  onClosed: () => void;
+}) {
   return (
     <AlertDialog
       {...props}

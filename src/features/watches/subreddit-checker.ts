@@ -53,5 +53,3 @@ export function createSubredditChecker(ask: AskSubreddit, wait: (ms: number) => 
     return verdict;
   };
 }
-
-export type CheckSubreddit = ReturnType<typeof createSubredditChecker>;

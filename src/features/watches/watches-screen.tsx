@@ -2,7 +2,7 @@
 
 import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { SWRConfig } from "swr";
 import type { WatchListAnswer, WatchView } from "@/contract/watch";
 import { counted, formatCount } from "@/domain/counted";
@@ -50,6 +50,7 @@ function Watches({ served, isPro }: { served: WatchListAnswer; isPro: boolean })
   const offerPro = (text: string) => setUpgrade({ text, isOpen: true });
   const actions = useWatchActions(list, offerPro);
   const refresh = useRefreshWatches();
+  const addButton = useRef<HTMLButtonElement>(null);
 
   const edit = (watch: WatchView | null) =>
     setEditing((before) => ({ key: (before?.key ?? 0) + 1, watch, isOpen: true }));
@@ -67,7 +68,7 @@ function Watches({ served, isPro }: { served: WatchListAnswer; isPro: boolean })
               {active === 0 ? "Wake all" : "Pause all"}
             </Button>
           )}
-          <Button look="primary" className="max-sm:flex-1" onClick={() => edit(null)}>
+          <Button ref={addButton} look="primary" className="max-sm:flex-1" onClick={() => edit(null)}>
             <Plus className="size-4" />
             Add Keyword
           </Button>
@@ -105,6 +106,10 @@ function Watches({ served, isPro }: { served: WatchListAnswer; isPro: boolean })
         <DeleteDialog
           isOpen={leaving.isOpen}
           onClose={() => setLeaving({ ...leaving, isOpen: false })}
+          onClosed={() => {
+            // Where the row went, its button went too; the focus must stand somewhere.
+            if (document.activeElement === document.body) addButton.current?.focus();
+          }}
           onConfirm={() => {
             setLeaving({ ...leaving, isOpen: false });
             // The last one of a page takes the page with it.
