@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { createUser, createWatch } from "../../prisma/factories";
+import * as key from "@/app/api/push/key/route";
+import * as subscriptions from "@/app/api/push/subscriptions/route";
+import { planOf } from "@/domain/plans";
+import { env } from "@/env";
+import { pool, prisma } from "@/server/database";
+import { newId } from "@/server/ids";
+import { retain } from "@/server/pipeline/retention";
+import { insertNotifications } from "@/server/sql/insert-notifications";
+import { hasPushPlanSql } from "@/server/sql/pushable-sql";
+import { later, now, pushStage } from "../support/push-stage";
+import { signedIn } from "../support/signed-in";
+
+const stage = pushStage();
+const path = "/push/subscriptions";
+const statuses = ["active", "past_due", "canceled", "unpaid", "incomplete", "incomplete_expired", "none"];
+type Ask = Awaited<ReturnType<typeof signedIn>>["ask"];
+
+const draft = (overrides: object = {}) => ({ ...stage.sandbox.push.subscribe(null), ...overrides });
+const subscribe = (ask: Ask, body: unknown = draft()) =>
+  ask<{ subscription?: { endpoint: string }; code?: string; errors?: object }>(subscriptions, "POST", path, {
+    body,
+  });
+const kept = (userId: string) =>
+  prisma().pushSubscription.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
+
+describe("GET /api/push/key", () => {
+  it("is what browsers subscribe with", async () => {
+    const { ask } = await signedIn();
+    expect((await ask(key, "GET", "/push/key")).body).toEqual({ key: stage.publicKey });
+  });
+});
+
+describe("POST /api/push/subscriptions", () => {
+  it("keeps a browser as it describes itself, once", async () => {
+    const { user, ask } = await signedIn("pro");
+    const body = draft();
+    const answer = await subscribe(ask, body);
+    expect(answer.status).toBe(200);
+    expect(answer.body.subscription?.endpoint).toBe(body.endpoint);
+    await subscribe(ask, body);
+    expect(await kept(user.id)).toMatchObject([{ endpoint: body.endpoint, ...body.keys, failedAt: null }]);
+  });
+
+  it("is for Pro", async () => {
+    const { user, ask } = await signedIn("free");
+    expect(await subscribe(ask)).toMatchObject({ status: 403, body: { code: "PRO_REQUIRED" } });
+    expect(await kept(user.id)).toEqual([]);
+  });
+
+  it("takes a browser over from another account", async () => {
+    const [before, after] = await Promise.all([signedIn("pro"), signedIn("pro")]);
+    const body = draft();
+    await subscribe(before.ask, body);
+    await subscribe(after.ask, body);
+    expect(await kept(before.user.id)).toEqual([]);
+    expect(await kept(after.user.id)).toHaveLength(1);
+  });
+
+  it("keeps the newest ten, however many come at once", async () => {
+    const { user, ask } = await signedIn("pro");
+    await Promise.all(Array.from({ length: 12 }, () => subscribe(ask)));
+    const last = draft();
+    await subscribe(ask, last);
+    const endpoints = (await kept(user.id)).map((one) => one.endpoint);
+    expect(endpoints).toHaveLength(10);
+    expect(endpoints).toContain(last.endpoint);
+  });
+
+  const off = "https://evil.example.org/push";
+  const keys = (p256dh: string) => ({ keys: { p256dh, auth: randomBytes(16).toString("base64url") } });
+  it.each<[string, object, string]>([
+    ["another host", { endpoint: off }, "endpoint"],
+    ["http", { endpoint: "http://localhost:1/push" }, "endpoint"],
+    ["an address inside", { endpoint: "https://169.254.169.254/latest" }, "endpoint"],
+    ["no address", { endpoint: "push" }, "endpoint"],
+    ["no keys", { keys: undefined }, "keys"],
+    ["a point off the curve", keys(`${"B".repeat(86)}A`), "keys"],
+    ["a short key", keys("AAAA"), "keys.p256dh"],
+  ])("refuses %s", async (_, overrides, field) => {
+    const { user, ask } = await signedIn("pro");
+    const answer = await subscribe(ask, draft(overrides));
+    expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+    expect(Object.keys(answer.body.errors ?? {})[0]).toMatch(new RegExp(`^${field}`));
+    expect(await kept(user.id)).toEqual([]);
+  });
+});
+
+describe("DELETE /api/push/subscriptions", () => {
+  it("forgets the caller's own, on every plan, and nobody else's", async () => {
+    const [own, other] = await Promise.all([signedIn("pro"), signedIn("pro")]);
+    const body = draft();
+    await subscribe(own.ask, body);
+    expect((await other.ask(subscriptions, "DELETE", path, { body })).status).toBe(204);
+    expect(await kept(own.user.id)).toHaveLength(1);
+    await prisma().subscription.update({ where: { userId: own.user.id }, data: { status: "canceled" } });
+    expect((await own.ask(subscriptions, "DELETE", path, { body })).status).toBe(204);
+    expect(await kept(own.user.id)).toEqual([]);
+  });
+});
+
+describe("recording", () => {
+  async function record(user: { id: string }, watch = {}): Promise<Date | null> {
+    const { id: watchId } = await createWatch(user, { keyword: newId(), ...watch });
+    const fullname = `t3_${newId()}`;
+    const match = { id: newId(), watchId, revision: 1, fullname, subreddit: "webdev", createdAt: now };
+    await insertNotifications(pool(), [match], [], now, { hourly: later(1), daily: later(2) });
+    return (await prisma().notification.findFirstOrThrow({ where: { fullname } })).pushSlot;
+  }
+
+  it("owes a push for a Pro user's watch that alerts in the browser, with a browser there", async () => {
+    const { user, ask } = await signedIn("pro");
+    expect(await record(user)).toBeNull();
+    await subscribe(ask);
+    expect(await record(user)).toEqual(now);
+    expect(await record(user, { browserNotification: false })).toBeNull();
+    await prisma().subscription.update({ where: { userId: user.id }, data: { status: "canceled" } });
+    expect(await record(user)).toBeNull();
+  });
+
+  it.each(statuses)("says of '%s' what planOf says", async (status) => {
+    const user = await createUser();
+    await prisma().subscription.create({ data: { userId: user.id, status, syncedAt: now } });
+    const { rows } = await pool().query(
+      `SELECT ${hasPushPlanSql} AS "hasPush" FROM "User" u WHERE "id" = $1`,
+      [user.id],
+    );
+    expect(rows[0].hasPush).toBe(planOf(status).hasPush);
+  });
+});
+
+it("a browser whose service has refused for 30 days is forgotten", async () => {
+  const { user } = await signedIn("pro");
+  const day = 24 * 3_600_000;
+  for (const failedAt of [null, later(-29 * day), later(-30 * day - 1)]) {
+    const { endpoint, keys } = draft();
+    await prisma().pushSubscription.create({
+      data: { id: newId(), userId: user.id, endpoint, ...keys, failedAt },
+    });
+  }
+  await retain(now, () => true);
+  expect(await kept(user.id)).toHaveLength(2);
+});
+
+it("without keys there is nothing to subscribe to", async () => {
+  const { ask } = await signedIn("pro");
+  const { VAPID_PRIVATE_KEY } = env();
+  Object.assign(env(), { VAPID_PRIVATE_KEY: undefined });
+  try {
+    expect((await ask(key, "GET", "/push/key")).status).toBe(404);
+    expect((await subscribe(ask)).status).toBe(404);
+  } finally {
+    Object.assign(env(), { VAPID_PRIVATE_KEY });
+  }
+});
