@@ -32,26 +32,26 @@ test("a full account: figures, the newest three of each, and the chart", async (
   const user = await createUser({ firstName: "Maya", plan: "pro" });
   const day = 86_400_000;
   const at = (days: number) => new Date(Date.now() - days * day);
-  await createWatch(user, { keyword: "oldest", createdAt: at(9) });
-  const tidewater = await createWatch(user, {
-    keyword: "tidewater",
+  await createWatch(user, { keyword: "oldest vellum", createdAt: at(9) });
+  const quillon = await createWatch(user, {
+    keyword: "quillon",
     createdAt: at(3),
     subreddits: ["freelance", "smallbusiness"],
   });
   await createWatch(user, {
-    keyword: "late payments",
+    keyword: "net sixty",
     createdAt: at(2),
     isActive: false,
     subreddits: ["all"],
   });
-  await createWatch(user, { keyword: "invoice", createdAt: at(1) });
+  await createWatch(user, { keyword: "vellum", createdAt: at(1) });
   for (const [title, days] of [
     ["Too old to show", 20],
     ["Third", 12],
     ["Second", 1],
-    ["Tidewater again", 0],
+    ["Quillon again", 0],
   ] as const) {
-    await createNotification(tidewater, {
+    await createNotification(quillon, {
       createdAt: at(days),
       status: title === "Second" ? "archived" : "unread",
       item: { title, subreddit: "freelance", createdAt: at(days) },
@@ -67,9 +67,9 @@ test("a full account: figures, the newest three of each, and the chart", async (
 
   const watches = page.getByRole("region", { name: "Recent Keywords" }).getByRole("listitem");
   await expect(watches).toHaveCount(3);
-  await expect(watches.nth(0)).toContainText("invoice");
+  await expect(watches.nth(0)).toContainText("vellum");
   await expect(watches.nth(0)).toContainText("Active");
-  await expect(watches.nth(1)).toContainText("late payments");
+  await expect(watches.nth(1)).toContainText("net sixty");
   await expect(watches.nth(1)).toContainText("r/all");
   await expect(watches.nth(1)).toContainText("Inactive");
   await expect(watches.nth(2)).toContainText("r/freelancer/smallbusiness");
@@ -77,12 +77,12 @@ test("a full account: figures, the newest three of each, and the chart", async (
 
   const recent = page.getByRole("region", { name: "Recent Notifications" }).getByRole("listitem");
   await expect(recent).toHaveCount(3);
-  await expect(recent.nth(0)).toContainText("Tidewater again");
+  await expect(recent.nth(0)).toContainText("Quillon again");
   await expect(recent.nth(0)).toContainText("Just now");
-  await expect(recent.nth(0).locator("mark")).toHaveText(["Tidewater", "tidewater"]);
+  await expect(recent.nth(0).locator("mark")).toHaveText(["Quillon", "quillon"]);
   await expect(recent.nth(0)).toContainText("r/freelance");
   await expect(recent.nth(1)).toContainText("Second");
-  const link = recent.nth(0).getByRole("link", { name: "Open post: Tidewater again" });
+  const link = recent.nth(0).getByRole("link", { name: "Open post: Quillon again" });
   await expect(link).toHaveAttribute("target", "_blank");
   await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow ugc");
 
@@ -108,12 +108,12 @@ test("'Upgrade to Pro' for those who are not, with what they have used", async (
 test("the screen arrives whole: without scripts it says the same", async ({ browser }) => {
   const { createUser, createWatch } = await factories();
   const user = await createUser({ firstName: "Maya" });
-  await createWatch(user, { keyword: "tidewater" });
+  await createWatch(user, { keyword: "quillon" });
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await signInAs(page, user);
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Maya!");
-  await expect(page.getByRole("region", { name: "Recent Keywords" })).toContainText("tidewater");
+  await expect(page.getByRole("region", { name: "Recent Keywords" })).toContainText("quillon");
   await context.close();
 });

@@ -6,7 +6,7 @@ const pollMs = 30_000;
 async function arrange(page: Page) {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser();
-  const watch = await createWatch(user, { keyword: "tidewater" });
+  const watch = await createWatch(user, { keyword: "quillon" });
   await page.clock.install();
   await signInAs(page, user);
   const make = (title: string) =>
@@ -60,8 +60,8 @@ test("news show as a toast, in the list, in the sidebar and in the tab's title",
   await page.clock.runFor(pollMs);
   expect((await asked).status()).toBe(200);
   const message = messages(page).first();
-  await expect(message).toContainText("New match for tidewater");
-  await expect(message.locator("mark")).toHaveText("tidewater");
+  await expect(message).toContainText("New match for quillon");
+  await expect(message.locator("mark")).toHaveText("quillon");
   await expect(message).toContainText("r/freelance: Support answered on a Sunday");
   await expect(page.getByText("1 unread notification", { exact: true })).toBeVisible();
   await expect(page.getByRole("article")).toContainText("Support answered on a Sunday");
@@ -69,7 +69,7 @@ test("news show as a toast, in the list, in the sidebar and in the tab's title",
   await expect(page).toHaveTitle("(1) Notifications · Earshot");
   const alerts = await page.evaluate(() => (window as unknown as { shownAlerts: object[] }).shownAlerts);
   expect(alerts).toMatchObject([
-    { title: "New match for tidewater", body: "r/freelance: Support answered on a Sunday" },
+    { title: "New match for quillon", body: "r/freelance: Support answered on a Sunday" },
   ]);
 
   // Told once: the next turn has nothing to say, and the toast goes after its 5 s.

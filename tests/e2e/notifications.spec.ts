@@ -1,34 +1,34 @@
 import { expect, type Page } from "@playwright/test";
 import { factories, signInAs, test } from "../support/e2e-person";
 
-const long = `${"The tidewater accounts were closed on Friday. ".repeat(6)}And **bold** says [the rest](https://example.com/a).`;
+const long = `${"The quillon accounts were closed on Friday. ".repeat(6)}And **bold** says [the rest](https://example.com/a).`;
 
-/** A Free account with three notifications of 'tidewater' and one of 'late payments'. */
+/** A Free account with three notifications of 'quillon' and one of 'net sixty'. */
 async function arrange(page: Page, plan: "free" | "pro" = "free") {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya", plan });
-  const tidewater = await createWatch(user, {
-    keyword: "tidewater",
+  const quillon = await createWatch(user, {
+    keyword: "quillon",
     subreddits: ["smallbusiness", "freelance"],
   });
-  const late = await createWatch(user, { keyword: "late payments", subreddits: ["all"] });
+  const late = await createWatch(user, { keyword: "net sixty", subreddits: ["all"] });
   const hour = 3_600_000;
   const ago = (hours: number) => new Date(Date.now() - hours * hour);
   await createNotification(late, {
     createdAt: ago(49),
-    item: { title: "Net 60", content: "late payments again" },
+    item: { title: "Net 60", content: "net sixty again" },
   });
-  await createNotification(tidewater, {
+  await createNotification(quillon, {
     createdAt: ago(3),
-    item: { title: "Which tool?", content: "I left tidewater.", kind: "comment", author: "north_of_nine" },
+    item: { title: "Which tool?", content: "I left quillon.", kind: "comment", author: "north_of_nine" },
   });
-  await createNotification(tidewater, {
+  await createNotification(quillon, {
     createdAt: ago(2),
     item: { title: "Closed books", content: long, subreddit: "freelance", over18: true },
   });
-  await createNotification(tidewater, {
+  await createNotification(quillon, {
     createdAt: ago(0),
-    item: { title: "Tidewater answered on a Sunday", content: "A fix by breakfast.", author: "quietledger" },
+    item: { title: "Quillon answered on a Sunday", content: "A fix by breakfast.", author: "quietledger" },
   });
   await signInAs(page, user);
   await page.goto("/notifications");
@@ -57,7 +57,7 @@ test("the groups: quoted key, count, subreddits, latest time, and what was writt
   await expect(page.getByText("4 unread notifications", { exact: true })).toBeVisible();
   await expect(page).toHaveTitle("(4) Notifications · Earshot");
   const group = page.locator("details").first();
-  await expect(group.locator("summary")).toContainText("tidewater");
+  await expect(group.locator("summary")).toContainText("quillon");
   await expect(group.locator("summary q")).toHaveCSS("quotes", '"“" "”"');
   await expect(group.locator("summary")).toContainText("3");
   await expect(group.locator("summary")).toContainText("r/smallbusiness");
@@ -65,7 +65,7 @@ test("the groups: quoted key, count, subreddits, latest time, and what was writt
   await expect(group.locator("summary")).toContainText("Just now");
 
   const first = clip(page, "answered on a Sunday");
-  await expect(first.locator("mark").first()).toHaveText("Tidewater");
+  await expect(first.locator("mark").first()).toHaveText("Quillon");
   await expect(first).toContainText("r/smallbusiness");
   await expect(first).toContainText("Post by u/quietledger");
   await expect(first).toContainText("Just now");
@@ -164,6 +164,63 @@ test("a delete is sent when the page is left before its time is over", async ({ 
   await expect(page.getByText("Closed books")).toHaveCount(0);
 });
 
+test("states: on its way, failed with its message and tried again, offline", async ({ page, context }) => {
+  await arrange(page);
+  let answer = () => undefined as void;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/notifications\/grouped/, async (route) => {
+    await held;
+    await route.fulfill({
+      status: 500,
+      contentType: "application/json",
+      body: JSON.stringify({ code: "INTERNAL_ERROR", message: "Something went wrong on our side" }),
+    });
+  });
+  await page.getByRole("tab", { name: "Archived" }).click();
+  await expect(page.getByRole("status", { name: "Loading" })).toBeVisible();
+  answer();
+  await expect(page.getByRole("heading", { name: "Error loading notifications" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Error loading" })).toContainText(
+    "Something went wrong on our side",
+  );
+  await page.unroute(/\/notifications\/grouped/);
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { name: "No notifications found" })).toBeVisible();
+
+  await page.route(/\/notifications\/grouped/, (route) =>
+    route.fulfill({ status: 200, contentType: "application/json", body: "{}" }),
+  );
+  await page.getByRole("tab", { name: "Read", exact: true }).click();
+  await expect(page.getByText("An unexpected error occurred")).toBeVisible();
+
+  await context.setOffline(true);
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText("You are offline.")).toHaveCount(0);
+});
+
+test("pages of groups: 'Page X of Y', ends disabled", async ({ page }) => {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ plan: "pro" });
+  for (let n = 1; n <= 21; n += 1) {
+    const watch = await createWatch(user, { keyword: `quillon ${n}` });
+    await createNotification(watch, { createdAt: new Date(Date.now() - n * 60_000) });
+  }
+  await signInAs(page, user);
+  await page.goto("/notifications");
+  await expect(page.getByText("Page 1 of 2")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Previous" })).toBeDisabled();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByText("Page 2 of 2")).toBeVisible();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.locator("details")).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
+  await page.reload();
+  await expect(page.getByText("Page 2 of 2")).toBeVisible();
+  await page.getByRole("button", { name: "Previous" }).click();
+  await expect(page.locator("details")).toHaveCount(20);
+});
+
 test.describe("a refusal puts the row back and names the action", () => {
   const actions = [
     ["read", "Mark as read", /\/read$/, "Failed to mark as read"],
@@ -229,7 +286,7 @@ test("search is for Pro: by word, keyword and subreddit; Free sees where to get 
   await expect(page.getByText("1 unread notification found", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/q=sunday/);
   await page.getByRole("button", { name: "Clear search" }).click();
-  await page.getByLabel("Keyword", { exact: true }).selectOption("late payments");
+  await page.getByLabel("Keyword", { exact: true }).selectOption("net sixty");
   await expect(page.getByText("1 unread notification found", { exact: true })).toBeVisible();
   await page.getByLabel("Subreddit", { exact: true }).selectOption("freelance");
   await expect(page.getByText("Nothing fits this search.")).toBeVisible();
