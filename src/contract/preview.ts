@@ -33,7 +33,6 @@ export type PreviewAnswer = z.infer<typeof previewAnswer>;
 export const explainQuestion = z.object({
   url: z.string().trim().min(1, "url is a required field").max(2_000),
 });
-export type ExplainQuestion = z.infer<typeof explainQuestion>;
 
 /**
  * Why a watch has an item or not: matched, or the rule by which not. not-read: the item was never read here;

@@ -69,7 +69,8 @@ test("tells of each watched subreddit what was read, how late, and what was miss
     filledAt: one.filledAt?.toISOString() ?? null,
   });
   expect(await get(person)).toEqual({
-    status: "degraded",
+    // A gap of one subreddit is told beside it.
+    status: "ok",
     subreddits: [
       { name: "never_polled", health: "ok", posts: unread, comments: unread, gaps: [] },
       { name: "sandbox_private", health: "private", posts: unread, comments: unread, gaps: [] },
@@ -106,4 +107,29 @@ test("'all' is listed where it is watched, its share is told to everybody", asyn
       gaps: [],
     },
   ]);
+});
+
+test("says that reading is in trouble, and not what is the operator's business alone", async () => {
+  const person = await signedIn();
+  const { user } = person;
+  await prisma().delivery.create({
+    data: {
+      id: newId(),
+      userId: user.id,
+      channel: "email",
+      slot: "x",
+      status: "failed",
+      nextAttemptAt: new Date(),
+    },
+  });
+  expect((await get(person)).status).toBe("ok");
+  await prisma().subreddit.create({
+    data: {
+      name: "silent",
+      displayName: "silent",
+      watchedSince: ago(60),
+      reads: { create: [{ kind: "post", failedSince: ago(10) }] },
+    },
+  });
+  expect((await get(person)).status).toBe("degraded");
 });
