@@ -1,5 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
+import { formatCount } from "@/domain/counted";
 import { Badge } from "./badge";
 
 /** A card that opens: the key in quotes, how many, from where, when last; then its clips and a foot. */
@@ -40,7 +41,7 @@ export function Group({
           </q>
         </h2>
         <Badge>
-          {count}
+          {formatCount(count)}
           <span className="sr-only"> {countUnit}</span>
         </Badge>
         <Subreddits
