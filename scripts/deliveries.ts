@@ -1,15 +1,16 @@
-// npm run deliveries: the mails that failed or whose fate is unknown, and a way to send one again.
+// npm run deliveries: the mails and pushes that failed or whose fate is unknown, and a way to send one again.
 import { parseArgs } from "node:util";
 import { closeDatabase, databaseNow, pool } from "@/server/database";
 import { listStuckDeliveries } from "@/server/sql/list-stuck-deliveries";
 import { replayDelivery } from "@/server/sql/replay-delivery";
 import { readSettingsFile } from "./settings-file.mjs";
 
-const help = `npm run deliveries                          lists mails that failed or whose fate is unknown
+const help = `npm run deliveries                          lists mails and pushes that failed or whose fate is unknown
 npm run deliveries -- replay ID --yes       sends one again, rendered anew, at the next delivery
 npm run deliveries -- --help                this text
 
-  failed    refused by the provider (address, rejected) or not to be rendered (render)
+  failed    refused by the provider (address, rejected; of a push the service's status, host or keys) or not to be
+            rendered (render)
   unknown   for 23 hours nobody could tell whether it was sent, or its key was used for other bytes
 
 Replaying an unknown mail can mean that its reader gets it twice, which is why it wants --yes. What has been deleted
