@@ -26,10 +26,10 @@ export function VerifyToken({ token }: { token: string }) {
   return (
     <div aria-live="polite" aria-busy={state.name === "pending"}>
       {state.name === "pending" && (
-        <p className="flex items-center gap-3 text-16 text-ink-2">
+        <h1 className="flex items-center gap-3 text-16 font-normal tracking-normal text-ink-2">
           <Spinner />
           Verifying your email...
-        </p>
+        </h1>
       )}
       {state.name === "verified" && (
         <Outcome look="ok" title="Email Verified!" text="You can sign in now.">

@@ -91,7 +91,7 @@ function Processing() {
   return (
     <div role="status" className="grid min-h-80 place-content-center justify-items-center gap-4 text-accent">
       <Spinner className="size-7" />
-      <p className="text-ink-2">Processing your subscription...</p>
+      <h1 className="text-14 font-normal tracking-normal text-ink-2">Processing your subscription...</h1>
     </div>
   );
 }

@@ -76,7 +76,8 @@ export function WatchList({
       <Card
         aria-label="Watches"
         aria-busy={list.isLoading || undefined}
-        className="transition-opacity duration-120 aria-busy:opacity-60"
+        // A line that breathes: faded texts would be too faint to read on.
+        className="relative overflow-hidden aria-busy:before:absolute aria-busy:before:inset-x-0 aria-busy:before:top-0 aria-busy:before:h-0.5 aria-busy:before:animate-pulse aria-busy:before:bg-accent"
       >
         {data === undefined ? (
           error === undefined ? (
