@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../support/e2e-person";
 
 /** The link of the newest mail to an address whose text has `path` in it. */
 async function linkTo(page: Page, address: string, path: string): Promise<string> {

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../support/e2e-person";
 
 /** Path, where it leads signed out, where signed in; null: it stays. */
 const table: [string, string | null, string | null][] = [

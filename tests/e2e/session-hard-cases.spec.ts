@@ -1,4 +1,5 @@
-import { expect, test, type APIRequestContext, type Page } from "@playwright/test";
+import { expect, type APIRequestContext, type Page } from "@playwright/test";
+import { test } from "../support/e2e-person";
 
 const demo = { email: "demo@earshot.example", password: "Listen-2026" };
 

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../support/e2e-person";
 
 /** The demo account of a local copy: prisma/seed.ts. */
 const demo = { email: "demo@earshot.example", password: "Listen-2026" };

@@ -68,3 +68,51 @@ test("the toggle turns the theme, keeps it on this device and tells the other ta
   await page.reload();
   expect(await shown(page)).toBe("dark");
 });
+
+test("a picture taken before any script of ours runs has the theme already", async ({ page }) => {
+  await page.route("**/_next/static/**/*.js", (route) => route.abort());
+  const corner = async () => {
+    const { data } = await page.evaluate(
+      async (shot) => {
+        const picture = Object.assign(new Image(), { src: `data:image/png;base64,${shot}` });
+        await picture.decode();
+        const context = new OffscreenCanvas(1, 1).getContext("2d")!;
+        context.drawImage(picture, 0, 0);
+        return { data: [...context.getImageData(0, 0, 1, 1).data] };
+      },
+      (await page.screenshot()).toString("base64"),
+    );
+    return data[0]! > 128 ? "light" : "dark";
+  };
+  for (const system of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: system });
+    for (const local of [null, "light", "dark"] as const) {
+      await page.goto("/robots.txt");
+      await page.evaluate((choice) => {
+        if (choice === null) localStorage.removeItem("theme");
+        else localStorage.setItem("theme", choice);
+      }, local);
+      await page.goto("/login");
+      expect(await corner(), `local ${local}, system ${system}`).toBe(local ?? system);
+    }
+  }
+});
+
+test("saving 'System Default' takes this device's choice back", async ({ page }) => {
+  const { createUser } = await factories();
+  await signInAs(page, await createUser({ theme: "light" }));
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Switch between light and dark" }).click();
+  await expect(page.getByLabel("Theme")).toHaveValue("dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  expect(await shown(page)).toBe("dark");
+  await page.getByLabel("Theme").selectOption("System Default");
+  await page.getByRole("button", { name: "Save All Changes" }).click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("theme"))).toBeNull();
+  await expect.poll(() => shown(page)).toBe("light");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(() => shown(page)).toBe("dark");
+  await page.reload();
+  expect(await shown(page)).toBe("dark");
+});

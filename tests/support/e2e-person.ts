@@ -26,13 +26,13 @@ export async function signInAs(page: Page, user: Pick<Person, "id">): Promise<vo
   }, tokens);
 }
 
-/** A test that fails on what no page of ours may say: errors in the console, of scripts, of the security policy. */
+/** A test that fails on what none of its pages may say: errors of scripts, of hydration, of the security policy. */
 export const test = base.extend<{ complaints: string[] }>({
   complaints: [
-    async ({ page }, use) => {
+    async ({ context }, use) => {
       const complaints: string[] = [];
-      page.on("pageerror", (error) => complaints.push(`script: ${error.message}`));
-      page.on("console", (message) => {
+      context.on("weberror", (error) => complaints.push(`script: ${error.error().message}`));
+      context.on("console", (message) => {
         // A refused call is the browser's own line; the tests that provoke one look at what the screen says.
         const isRefusal = message.text().startsWith("Failed to load resource");
         if (message.type() === "error" && !isRefusal) complaints.push(`console: ${message.text()}`);

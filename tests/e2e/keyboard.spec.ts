@@ -1,0 +1,177 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { emptyAccount, fullAccount } from "../support/e2e-accounts";
+import { signInAs, test } from "../support/e2e-person";
+
+const most = 80;
+
+/** Tabs on until this has the focus, which has to be seen. */
+async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < most; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      const ring = await target.evaluate((element) => {
+        const { outlineStyle, boxShadow } = getComputedStyle(element);
+        return [outlineStyle, boxShadow];
+      });
+      expect(ring, `the focus on ${String(target)} is seen`).not.toEqual(["none", "none"]);
+      return;
+    }
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${String(target)} is not reached by ${most} × ${key}`);
+}
+
+async function press(page: Page, target: Locator, key = "Enter"): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+async function type(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, page.getByLabel(label, { exact: true }));
+  await page.keyboard.type(text);
+}
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first();
+const link = (page: Page, name: string | RegExp) => page.getByRole("link", { name }).first();
+const sandbox = () => process.env.E2E_SANDBOX_URL ?? "";
+
+async function mailedLink(page: Page, address: string): Promise<string> {
+  const box = `${sandbox()}/mailbox.json?to=${encodeURIComponent(address)}`;
+  let found: string | undefined;
+  await expect(async () => {
+    const mails = (await (await page.request.get(box)).json()) as { text: string }[];
+    found = mails.flatMap(({ text }) => text.match(/https?:\/\/\S+\/verify-email\S+/) ?? [])[0];
+    expect(found).toBeDefined();
+  }).toPass({ timeout: 60_000 });
+  return found!;
+}
+
+/** Somebody writes a post, and Reddit is read until it is on the screen. */
+async function hear(page: Page, title: string): Promise<void> {
+  const secret = (JSON.parse(process.env.E2E_SETTINGS ?? "{}") as Record<string, string>).CRON_SECRET;
+  const data = { subreddit: "smallbusiness", title, selftext: "Written by hand." };
+  expect((await page.request.post(`${sandbox()}/control/post`, { data })).status()).toBe(200);
+  await expect(async () => {
+    await page.request.get("/api/cron/poll", { headers: { authorization: `Bearer ${secret}` } });
+    await page.reload();
+    await expect(page.getByRole("article").filter({ hasText: title })).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+}
+
+test("from the first visit to the payment page by keyboard alone", async ({ page }) => {
+  const email = `keys-${Date.now()}@earshot.example`;
+  const word = `halyard${Date.now()}`;
+  await page.goto("/");
+  await press(page, link(page, /Get started|Start free|Create/i));
+  await expect(page).toHaveURL(/\/register$/);
+  await type(page, "First name", "Noor");
+  await type(page, "Last name", "Haddad");
+  await type(page, "Email", email);
+  await type(page, "Password", "Listen-2026");
+  await type(page, "Confirm password", "Listen-2026");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/verify-email$/);
+
+  await page.goto(await mailedLink(page, email));
+  await press(page, link(page, "Continue to Login"));
+  await type(page, "Email", email);
+  await type(page, "Password", "Listen-2026");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Welcome back, Noor!" })).toBeVisible();
+
+  await press(page, link(page, "Keywords"));
+  await press(page, button(page, "Add your first keyword"));
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Keyword", { exact: true })).toBeFocused();
+  await page.keyboard.type(word);
+  const names = page.getByRole("combobox", { name: "Subreddits" });
+  await tabTo(page, names);
+  await page.keyboard.type("smallb");
+  await expect(page.getByRole("option").filter({ hasText: "r/smallbusiness" })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  while (!/smallbusiness/i.test(await page.locator("[role=option][aria-selected=true]").innerText())) {
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("list", { name: "Chosen subreddits" })).toContainText("r/smallbusiness");
+  await press(page, dialog.getByRole("button", { name: "Add Keyword" }));
+  await expect(page.getByText("Keyword added successfully!")).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await press(page, link(page, /^Notifications/));
+  await expect(page.getByRole("heading", { name: "Notifications", level: 1 })).toBeVisible();
+  await hear(page, `Anyone tried ${word}?`);
+  const clip = page.getByRole("listitem").filter({ has: page.getByRole("article") }).last();
+  await press(page, clip.getByRole("button", { name: "Mark as read" }));
+  await expect(clip).toHaveAttribute("data-status", "read");
+
+  await press(page, link(page, "Settings"));
+  await tabTo(page, page.getByLabel("Theme"));
+  await page.keyboard.type("Dark");
+  await press(page, button(page, "Save All Changes"));
+  await expect(page.getByText("Settings updated successfully")).toBeVisible();
+
+  await press(page, link(page, "Subscription"));
+  await tabTo(page, page.getByRole("radio", { name: "Monthly" }));
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: /^Yearly/ })).toBeChecked();
+  await press(page, button(page, "Upgrade to Pro"));
+  await page.waitForURL((url) => url.href.startsWith(sandbox()));
+});
+
+test.describe("the focus goes back to where it came from", () => {
+  test("out of a dialog, which holds it until then", async ({ page }) => {
+    await signInAs(page, await fullAccount());
+    await page.goto("/keywords");
+    const open = page.getByRole("button", { name: "Edit tidewater" });
+    await press(page, open);
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByLabel("Keyword", { exact: true })).toBeFocused();
+    for (const key of ["Tab", "Shift+Tab"]) {
+      for (let presses = 0; presses < 20; presses++) {
+        await page.keyboard.press(key);
+        const where = () => dialog.evaluate((element) => element.contains(document.activeElement));
+        await expect.poll(where).toBe(true);
+      }
+    }
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(open).toBeFocused();
+  });
+
+  test("out of a question, by Esc and by its harmless button", async ({ page }) => {
+    await signInAs(page, await fullAccount());
+    await page.goto("/keywords");
+    const open = page.getByRole("button", { name: "Delete tidewater" });
+    await tabTo(page, open);
+    for (const key of ["Escape", "Enter"]) {
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
+      await page.keyboard.press(key);
+      await expect(page.getByRole("alertdialog")).toBeHidden();
+      await expect(open).toBeFocused();
+    }
+  });
+
+  test("out of the menu", async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await signInAs(page, await emptyAccount());
+    await page.goto("/dashboard");
+    const open = button(page, "Open menu");
+    await press(page, open);
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await tabTo(page, menu.getByRole("link", { name: "Settings" }));
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+    await expect(open).toBeFocused();
+  });
+
+  test("out of a list whose row is gone, to a neighbour", async ({ page }) => {
+    await signInAs(page, await fullAccount());
+    await page.goto("/notifications");
+    await press(page, page.getByRole("button", { name: "Archive", exact: true }).first());
+    await expect(page.getByText("Tidewater answered on a Sunday")).toHaveCount(0);
+    const where = () => page.evaluate(() => document.activeElement?.closest("main") !== null);
+    await expect.poll(where).toBe(true);
+  });
+});

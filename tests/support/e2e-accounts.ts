@@ -1,0 +1,74 @@
+import type { createUser } from "../../prisma/factories";
+import { factories } from "./e2e-person";
+
+type Person = Awaited<ReturnType<typeof createUser>>;
+
+const unbroken = `https://example.com/${"a-path-without-any-space-".repeat(12)}`;
+const title300 = `${"A title as long as Reddit lets one be, and then some more of it. ".repeat(5)}`.slice(
+  0,
+  300,
+);
+const rightToLeft = "הפקת חשבוניות ומעקב אחרי תשלומים שמאחרים: מה עובד לכם?";
+const zalgo = "t̷̡̛͕̹̗i̶̧̛̦̫d̴̢̞̪̋̈́e̵̢̛͙̓w̸̛̟̏̚a̶̧̛̖̓t̷̛̘͌͝e̵̝̍̚r̸̛̙̂̕ is down again";
+
+const posts = [
+  { title: "Tidewater answered on a Sunday", content: "A fix by breakfast. I did **not** expect it." },
+  { title: title300, content: unbroken },
+  { title: rightToLeft, content: rightToLeft, author: "maayan_b" },
+  { title: zalgo, content: zalgo },
+  { title: unbroken.slice(0, 300), content: `| a | b |\n| - | - |\n| ${unbroken} | tidewater |` },
+  { title: "Which tool?", content: "I left tidewater.", kind: "comment" as const, over18: true },
+  {
+    title: "Closed books",
+    content: `${"The tidewater accounts were closed on Friday. ".repeat(9)}\n\n> Really?`,
+  },
+];
+
+/** Somebody new: nothing is there yet. */
+export async function emptyAccount(): Promise<Person> {
+  const { createUser } = await factories();
+  return createUser({ firstName: "Maya", lastName: "Okafor" });
+}
+
+/** Free, with its three watches and matches of every awkward kind, in all three tabs. */
+export async function fullAccount(): Promise<Person> {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ firstName: "Maya", lastName: "Okafor" });
+  const subreddits = ["smallbusiness", "freelance", "Entrepreneur", "a_name_of_21_letters"];
+  const tidewater = await createWatch(user, { keyword: "tidewater", subreddits, tags: ["rivals"] });
+  const late = await createWatch(user, { keyword: "late payments", subreddits: ["all"] });
+  await createWatch(user, { keyword: "pneumonoultramicroscopic".repeat(4), isActive: false });
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  for (const [at, item] of posts.entries()) {
+    await createNotification(tidewater, { createdAt: ago(at * 5), item });
+  }
+  for (const status of ["unread", "read", "archived"] as const) {
+    await createNotification(late, {
+      createdAt: ago(50),
+      status,
+      item: { title: "Net 60", content: "late payments" },
+    });
+  }
+  return user;
+}
+
+/** Pro for as long as it is paid, which it isn't quite; more of everything than a page holds. */
+export async function proAccount(): Promise<Person> {
+  const { createUser, createWatch, createNotification } = await factories();
+  const end = new Date(Date.now() + 9 * 86_400_000);
+  const subscription = {
+    create: {
+      status: "past_due",
+      priceId: "price_monthly",
+      cancelAtPeriodEnd: true,
+      currentPeriodEnd: end,
+      syncedAt: new Date(),
+    },
+  };
+  const user = await createUser({ firstName: "Noor", lastName: "Haddad", subscription });
+  for (let at = 0; at < 24; at++) {
+    const watch = await createWatch(user, { keyword: `word number ${at}` });
+    await createNotification(watch, { item: { title: `About word number ${at}`, content: "" } });
+  }
+  return user;
+}
