@@ -35,7 +35,6 @@ export async function authenticate(
 }
 
 /** What a request's bearer claims; whether its session lives is not asked. */
-export /** What a request's bearer claims; whether its session lives is not asked. */
 export async function bearerOf(request: Request, now: Date): Promise<SessionClaims | "expired" | null> {
   const [, token] = /^Bearer ([\w.-]+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   return token === undefined ? null : readAccessToken(token, now);
