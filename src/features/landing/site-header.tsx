@@ -17,7 +17,7 @@ export function SiteHeader() {
     <header className={`sticky top-0 z-10 border-b border-transparent bg-canvas ${styles.edge}`}>
       <div className={`${wide} flex h-14 items-center gap-2 sm:h-16 sm:gap-6`}>
         <Brand href="/" />
-        <nav aria-label="On this page" className="ml-4 flex flex-1 gap-6 max-lg:invisible max-sm:hidden">
+        <nav aria-label="On this page" className="ml-4 flex flex-1 gap-6 max-lg:hidden">
           {sections.map(([label, href]) => (
             <Link
               key={href}
@@ -29,7 +29,7 @@ export function SiteHeader() {
             </Link>
           ))}
         </nav>
-        <div className="flex items-center gap-1 max-sm:ml-auto sm:gap-2">
+        <div className="flex items-center gap-1 max-lg:ml-auto sm:gap-2">
           <ThemeToggle className="max-[23rem]:hidden" />
           <ButtonLink href="/login" prefetch={false} look="ghost">
             Sign In
