@@ -1,0 +1,162 @@
+import { type CDPSession, expect, type Page } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+const sandbox = () => process.env.E2E_SANDBOX_URL ?? "";
+
+async function control<T>(method: string, path: string, body?: object): Promise<T> {
+  return (await (
+    await fetch(`${sandbox()}/control${path}`, { method, body: JSON.stringify(body) })
+  ).json()) as T;
+}
+
+interface Told {
+  subscriptions: { endpoint: string }[];
+  pushes: { endpoint: string; text: string }[];
+}
+
+/** No push service of a real browser can be reached here: subscribing is answered by the sandbox's. */
+async function subscribeAtSandbox(page: Page): Promise<void> {
+  await page.exposeFunction("sandboxSubscription", (key: string) =>
+    control("POST", "/push/subscribe", { applicationServerKey: key }),
+  );
+  await page.addInitScript(() => {
+    type Json = { endpoint: string };
+    const ask = (window as unknown as { sandboxSubscription: (key: string) => Promise<Json> })
+      .sandboxSubscription;
+    const read = () => JSON.parse(sessionStorage.getItem("subscription") ?? "null") as Json | null;
+    const wrap = (json: Json) => ({
+      endpoint: json.endpoint,
+      toJSON: () => json,
+      unsubscribe: async () => sessionStorage.removeItem("subscription"),
+    });
+    const stand = {
+      subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+        const json = await ask(applicationServerKey);
+        sessionStorage.setItem("subscription", JSON.stringify(json));
+        return wrap(json);
+      },
+      getSubscription: async () => {
+        const held = read();
+        return held && wrap(held);
+      },
+    };
+    Object.assign(PushManager.prototype, stand);
+  });
+}
+
+/** Hands the worker a push as the browser does when its push service sends one. */
+async function workerOf(page: Page): Promise<(data: object) => Promise<unknown>> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) =>
+    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [first] = registrations;
+      if (first !== undefined) resolve(first.registrationId);
+    }),
+  );
+  await session.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  const origin = new URL(page.url()).origin;
+  return (data) =>
+    session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: JSON.stringify(data) });
+}
+
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const notifications = await registration.getNotifications();
+    return notifications.map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url as string }));
+  });
+
+const label = "Alert this browser even when Earshot is closed";
+const news = {
+  title: "New match for kettle",
+  body: "r/tea: Which kettle?",
+  tag: "n1",
+  url: "/notifications",
+};
+
+test("a push shows while no screen of ours is in sight, and only then", async ({ page, context }) => {
+  const { createUser } = await factories();
+  await context.grantPermissions(["notifications"]);
+  // A public screen: it tells no news itself.
+  await page.goto("/privacy");
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register("/push-worker.js");
+    await navigator.serviceWorker.ready;
+  });
+  const push = await workerOf(page);
+  await push(news);
+  await expect.poll(() => shown(page)).toEqual([news]);
+  // The same once more takes its place.
+  await push({ ...news, body: "again" });
+  await expect.poll(() => shown(page)).toEqual([{ ...news, body: "again" }]);
+  await push({ unreadable: true, toString: null });
+  await expect.poll(async () => (await shown(page)).length).toBe(2);
+
+  await signInAs(page, await createUser({ plan: "pro" }));
+  await page.goto("/settings");
+  await push({ ...news, tag: "n2" });
+  // The last one that is shown proves that the one before was not.
+  await page.goto("/privacy");
+  await push({ ...news, tag: "n3" });
+  await expect.poll(async () => (await shown(page)).map(({ tag }) => tag)).toContain("n3");
+  expect((await shown(page)).map(({ tag }) => tag)).not.toContain("n2");
+});
+
+test("Pro: switched on in the settings, a match comes as a push; switched off, none does", async ({
+  page,
+  context,
+}) => {
+  const { createUser, createWatch } = await factories();
+  const user = await createUser({ plan: "pro", emailNotifications: false });
+  const keyword = `kettle ${user.id.slice(-6)}`;
+  await createWatch(user, { keyword, subreddits: ["webdev"], activeSince: new Date(Date.now() - 60_000) });
+  await context.grantPermissions(["notifications"]);
+  await subscribeAtSandbox(page);
+  await signInAs(page, user);
+  await page.goto("/settings");
+  const alerts = page.getByRole("switch", { name: label });
+  await expect(alerts).not.toBeChecked();
+  await alerts.click();
+  await expect(page.getByText("This browser will alert you")).toBeVisible();
+  await expect(alerts).toBeChecked();
+  await page.reload();
+  await expect(alerts).toBeChecked();
+
+  const { subscriptions } = await control<Told>("GET", "/push");
+  const { endpoint } = subscriptions.at(-1)!;
+  await control("POST", "/post", { subreddit: "webdev", title: `Which ${keyword} lasts?` });
+  const told = async () =>
+    (await control<Told>("GET", "/push")).pushes
+      .filter((push) => push.endpoint === endpoint)
+      .map(({ text }) => JSON.parse(text) as { title: string; body: string });
+  await expect
+    .poll(told, { timeout: 90_000 })
+    .toMatchObject([{ title: `New match for ${keyword}`, body: `r/webdev: Which ${keyword} lasts?` }]);
+
+  await alerts.click();
+  await expect(page.getByText("This browser no longer alerts you")).toBeVisible();
+  await expect(alerts).not.toBeChecked();
+  const { prisma } = await import("@/server/database");
+  expect(await prisma().pushSubscription.count({ where: { userId: user.id } })).toBe(0);
+});
+
+test("Free is told of Pro, a browser that blocks says so", async ({ page, context }) => {
+  const { createUser } = await factories();
+  await signInAs(page, await createUser());
+  await page.goto("/settings");
+  await expect(page.getByText(label)).toBeVisible();
+  await expect(page.getByRole("switch", { name: label })).toHaveCount(0);
+  await expect(page.getByText("Alerts without an open tab are part of Pro.")).toBeVisible();
+
+  const other = await context.browser()!.newContext({ baseURL: process.env.E2E_APP_URL });
+  const second = await other.newPage();
+  await second.addInitScript(() =>
+    Object.defineProperty(Notification, "permission", { get: () => "denied", configurable: true }),
+  );
+  await signInAs(second, await createUser({ plan: "pro" }));
+  await second.goto("/settings");
+  await expect(second.getByText("Your browser blocks notifications.")).toBeVisible();
+  await expect(second.getByRole("switch", { name: label })).toHaveCount(0);
+  await other.close();
+});
