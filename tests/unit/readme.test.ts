@@ -18,8 +18,8 @@ test("gives the commands that are run word by word elsewhere", () => {
 });
 
 test("names only commands that exist, and all of them", () => {
-  const named = [...readme.matchAll(/`(?:npm run )?([a-z:]+)`/g)].map(([, name]) => name!);
-  const inText = [...readme.matchAll(/npm run ([a-z:]+)/g)].map(([, name]) => name!);
+  const named = [...readme.matchAll(/`(?:npm run )?([a-z:-]+)`/g)].map(([, name]) => name!);
+  const inText = [...readme.matchAll(/npm run ([a-z:-]+)/g)].map(([, name]) => name!);
   for (const name of inText) expect(scripts).toHaveProperty([name]);
   const kept = ["start", "test", "lock"];
   const missing = Object.keys(scripts).filter(
@@ -30,6 +30,8 @@ test("names only commands that exist, and all of them", () => {
 
 test("links only to what is there", () => {
   const links = [...readme.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, target]) => target!);
+  const pictures = [...readme.matchAll(/src(?:set)?="([^"]+)"/g)].map(([, target]) => target!);
   expect(links.length).toBeGreaterThan(0);
-  for (const target of links) expect(existsSync(target), target).toBe(true);
+  expect(pictures.length).toBeGreaterThan(0);
+  for (const target of [...links, ...pictures]) expect(existsSync(target), target).toBe(true);
 });

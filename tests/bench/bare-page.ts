@@ -1,0 +1,52 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { choosePort } from "../../scripts/ports.mjs";
+import { root, runTool } from "../../scripts/processes.mjs";
+
+/** The least that Next serves: a layout, a page and no line of ours. */
+const files: Record<string, string> = {
+  "package.json": `{ "name": "bare", "private": true, "type": "module" }`,
+  "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(root)} } };`,
+  "app/layout.js": `export const metadata = { title: "Bare" };
+export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html>; }`,
+  // By request, as every screen of ours is.
+  "app/page.js": `export const dynamic = "force-dynamic";
+export default function Page() { return <main><h1>Bare</h1></main>; }`,
+};
+
+/** Builds and serves it; `stop` ends it and takes its files away. */
+export async function serveBarePage(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const folder = path.join(root, ".data/bare-page");
+  rmSync(folder, { recursive: true, force: true });
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+  await runTool("next/dist/bin/next", ["build"], { cwd: folder, env: { NODE_ENV: "production" } });
+  const port = await choosePort();
+  const server = spawn(
+    process.execPath,
+    [path.join(root, "node_modules/next/dist/bin/next"), "start", "-p", String(port)],
+    { cwd: folder, stdio: "ignore", env: { ...process.env, NODE_ENV: "production" } },
+  );
+  const ended = new Promise((resolve) => server.once("exit", resolve));
+  const url = `http://localhost:${port}`;
+  for (let tries = 0; ; tries++) {
+    const isUp = await fetch(url).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isUp) break;
+    if (tries === 150 || server.exitCode !== null) throw new Error("The bare page does not answer.");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  return {
+    url,
+    stop: async () => {
+      server.kill("SIGTERM");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

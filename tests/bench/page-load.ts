@@ -1,0 +1,83 @@
+import { gzipSync } from "node:zlib";
+import type { Browser, Cookie } from "@playwright/test";
+
+/** What one page costs a phone: sizes in bytes, times in milliseconds. */
+export interface PageLoad {
+  /** Scripts that the HTML itself asks for, gzipped. */
+  firstScripts: number;
+  /** What these fetched after them, by themselves. */
+  laterScripts: number;
+  html: number;
+  largestPaintMs: number;
+  blockedMs: number;
+  shift: number;
+}
+
+type Watched = typeof globalThis & { marks: { paintMs: number; blockedMs: number; shift: number } };
+
+/** A phone's screen and a processor a quarter as fast; what comes after the load event is given two more seconds. */
+export async function loadPage(
+  browser: Browser,
+  url: string,
+  cookies: readonly Pick<Cookie, "name" | "value">[] = [],
+): Promise<PageLoad> {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+  });
+  await context.addCookies(cookies.map(({ name, value }) => ({ name, value, url })));
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const scripts = new Map<string, Promise<Buffer>>();
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") scripts.set(response.url(), response.body());
+  });
+  await page.addInitScript(() => {
+    const marks = { paintMs: 0, blockedMs: 0, shift: 0 };
+    Object.assign(globalThis, { marks });
+    const observe = (type: string, take: (entry: PerformanceEntry) => void) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+    observe("largest-contentful-paint", (entry) => (marks.paintMs = entry.startTime));
+    observe("longtask", (entry) => (marks.blockedMs += Math.max(0, entry.duration - 50)));
+    observe("layout-shift", (entry) => (marks.shift += (entry as unknown as { value: number }).value));
+  });
+  const answer = await page.goto(url, { waitUntil: "load" });
+  if (answer === null || new URL(page.url()).pathname !== new URL(url).pathname) {
+    throw new Error(`${url} led to ${page.url()}`);
+  }
+  const html = await answer.body();
+  await page.waitForTimeout(2_000);
+  const marks = await page.evaluate(() => (globalThis as Watched).marks);
+  const text = html.toString();
+  let firstScripts = 0;
+  let laterScripts = 0;
+  for (const [address, body] of scripts) {
+    const size = gzipSync(await body).length;
+    if (text.includes(`src="${new URL(address).pathname}`)) firstScripts += size;
+    else laterScripts += size;
+  }
+  await context.close();
+  return {
+    firstScripts,
+    laterScripts,
+    html: gzipSync(html).length,
+    largestPaintMs: marks.paintMs,
+    blockedMs: marks.blockedMs,
+    shift: marks.shift,
+  };
+}
+
+/** The middle of each figure by itself. */
+export function median(loads: readonly PageLoad[]): PageLoad {
+  const middle = (name: keyof PageLoad) =>
+    loads.map((load) => load[name]).sort((a, b) => a - b)[Math.floor(loads.length / 2)]!;
+  return {
+    firstScripts: middle("firstScripts"),
+    laterScripts: middle("laterScripts"),
+    html: middle("html"),
+    largestPaintMs: middle("largestPaintMs"),
+    blockedMs: middle("blockedMs"),
+    shift: middle("shift"),
+  };
+}

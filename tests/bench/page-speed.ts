@@ -1,0 +1,79 @@
+/*
+ * What each screen costs a phone, beside a bare Next page built in the same run: npm run page-speed.
+ * The goals of first-load scripts are limits; the times are of this machine, at a quarter of its speed, and printed.
+ */
+import { chromium, type Browser } from "@playwright/test";
+import { browserFlags, ensureBrowser } from "../../scripts/browser.mjs";
+import { ensureBuilt } from "../../scripts/build.mjs";
+import { fullAccount } from "../support/e2e-accounts";
+import { factories } from "../support/e2e-person";
+import openStage from "../support/e2e-stage";
+import { serveBarePage } from "./bare-page";
+import { loadPage, median, type PageLoad } from "./page-load";
+
+const rounds = 3;
+/** In kB of 1,000 bytes, as the goals are. */
+const limits: Record<string, number> = { "/": 165, "/dashboard": 200 };
+const publicPaths = ["/", "/login", "/register", "/privacy"];
+const ownPaths = ["/dashboard", "/keywords", "/notifications", "/settings", "/subscription"];
+
+const kB = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`.padStart(9);
+const ms = (value: number) => `${Math.round(value)} ms`.padStart(8);
+
+function print(name: string, load: PageLoad, bare: PageLoad): void {
+  const limit = limits[name];
+  const over = limit !== undefined && load.firstScripts > limit * 1_000;
+  if (over) process.exitCode = 1;
+  console.log(
+    name.padEnd(16),
+    kB(load.firstScripts),
+    `+${kB(load.firstScripts - bare.firstScripts)}`,
+    kB(load.laterScripts),
+    kB(load.html),
+    ms(load.largestPaintMs),
+    ms(load.blockedMs),
+    load.shift.toFixed(3).padStart(7),
+    limit === undefined ? "" : `  goal ${limit} kB${over ? ": MISSED" : ""}`,
+  );
+}
+
+async function measure(browser: Browser, url: string, cookies?: { name: string; value: string }[]) {
+  const loads: PageLoad[] = [];
+  // The first round warms the server and is not counted.
+  for (let round = 0; round <= rounds; round++) {
+    const load = await loadPage(browser, url, cookies);
+    if (round > 0) loads.push(load);
+  }
+  return median(loads);
+}
+
+async function main(): Promise<void> {
+  await ensureBuilt();
+  const executablePath = await ensureBrowser();
+  const barePage = await serveBarePage();
+  const closeStage = await openStage();
+  const browser = await chromium.launch({ executablePath, args: browserFlags });
+  try {
+    const columns = "first JS     over bare   later JS      HTML      LCP      TBT     CLS";
+    console.log(
+      `gzip; 412 px, processor at a quarter of its speed, median of ${rounds}\n${"".padEnd(16)}  ${columns}`,
+    );
+    const bare = await measure(browser, barePage.url);
+    print("a bare page", bare, bare);
+    const app = process.env.E2E_APP_URL!;
+    for (const path of publicPaths) print(path, await measure(browser, `${app}${path}`), bare);
+    const { createSession } = await factories();
+    const { cookie } = await createSession(await fullAccount());
+    const [name = "", value = ""] = cookie.split("=");
+    for (const path of ownPaths)
+      print(path, await measure(browser, `${app}${path}`, [{ name, value }]), bare);
+  } finally {
+    await browser.close();
+    await closeStage();
+    await barePage.stop();
+  }
+}
+
+await main();
+// The factories' connections to the database hold the process.
+process.exit();
