@@ -1,7 +1,7 @@
 "use client";
 
 import { AlertDialog as Base } from "@base-ui/react/alert-dialog";
-import { useRef, type ReactNode } from "react";
+import { useRef, type ReactNode, type RefObject } from "react";
 import { Button } from "./button";
 import { dialogLook } from "./dialog";
 
@@ -16,6 +16,7 @@ export function AlertDialog({
   confirmLook = "danger",
   isPending,
   onConfirm,
+  focusOnceConfirmed,
   onClosed,
 }: {
   isOpen: boolean;
@@ -27,28 +28,45 @@ export function AlertDialog({
   confirmLook?: "danger" | "primary";
   isPending?: boolean;
   onConfirm: () => void;
+  /** Where the focus goes after a yes that takes away what it came from. */
+  focusOnceConfirmed?: RefObject<HTMLElement | null>;
   /** Called once it has left the screen. */
   onClosed?: () => void;
 }) {
   const harmless = useRef<HTMLButtonElement>(null);
+  const isConfirmed = useRef(false);
   return (
     <Base.Root
       open={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      onOpenChangeComplete={(open) => !open && onClosed?.()}
+      onOpenChangeComplete={(open) => {
+        if (open) isConfirmed.current = false;
+        else onClosed?.();
+      }}
     >
       <Base.Portal>
         {/* Over a dialog that stands already, too. */}
         <Base.Backdrop className={`${dialogLook.scrim} z-(--z-dialog)!`} />
         <Base.Viewport className={dialogLook.place}>
-          <Base.Popup initialFocus={harmless} className={`${dialogLook.popup} max-w-104`}>
+          <Base.Popup
+            initialFocus={harmless}
+            finalFocus={() => (isConfirmed.current && focusOnceConfirmed?.current) || true}
+            className={`${dialogLook.popup} max-w-104`}
+          >
             <div className="grid gap-2 px-5 pt-6 pb-5 sm:px-6 sm:pb-6">
               <Base.Title className={dialogLook.title}>{title}</Base.Title>
               <Base.Description className="text-ink-2">{text}</Base.Description>
             </div>
             <footer className={dialogLook.foot}>
               <Base.Close render={<Button ref={harmless} />}>{cancelLabel}</Base.Close>
-              <Button look={confirmLook} isPending={isPending} onClick={onConfirm}>
+              <Button
+                look={confirmLook}
+                isPending={isPending}
+                onClick={() => {
+                  isConfirmed.current = true;
+                  onConfirm();
+                }}
+              >
                 {confirmLabel}
               </Button>
             </footer>

@@ -173,8 +173,8 @@ test("signed out meanwhile: the screen says so on its way out", async ({ page })
   const gone = { code: "UNAUTHORIZED", message: "Please sign in" };
   await page.route("**/api/users/**", (route) => answer(route, 401, gone));
   await page.route("**/api/auth/refresh", (route) => answer(route, 401, gone));
-  // The way to the sign-in screen is held, so that what stands before it can be seen.
-  await page.route("**/login", () => undefined);
+  // The way to the sign-in screen leads nowhere, so that what stands before it can be seen.
+  await page.route("**/login", (route) => route.fulfill({ status: 204 }));
   await page.getByLabel("Frequency").selectOption({ label: "Hourly digest" });
   await save(page).click();
   await expect(page.getByText("Please log in to access settings")).toBeVisible();

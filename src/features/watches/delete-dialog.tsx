@@ -1,5 +1,6 @@
 "use client";
 
+import type { RefObject } from "react";
 import { AlertDialog } from "@/ui/alert-dialog";
 
 /** Asks before a watch is deleted. */
@@ -7,7 +8,7 @@ export function DeleteDialog(props: {
   isOpen: boolean;
   onClose: () => void;
   onConfirm: () => void;
-  onClosed: () => void;
+  focusOnceConfirmed: RefObject<HTMLElement | null>;
 }) {
   return (
     <AlertDialog

@@ -106,10 +106,7 @@ function Watches({ served, isPro }: { served: WatchListAnswer; isPro: boolean })
         <DeleteDialog
           isOpen={leaving.isOpen}
           onClose={() => setLeaving({ ...leaving, isOpen: false })}
-          onClosed={() => {
-            // Where the row went, its button went too; the focus must stand somewhere.
-            if (document.activeElement === document.body) addButton.current?.focus();
-          }}
+          focusOnceConfirmed={addButton}
           onConfirm={() => {
             setLeaving({ ...leaving, isOpen: false });
             // The last one of a page takes the page with it.
