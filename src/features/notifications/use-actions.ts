@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useSWRConfig } from "swr";
 import type {
   GroupedAnswer,
@@ -35,6 +35,8 @@ export function useActions(view: View, path: string) {
   const putOff = usePutOff();
   const refreshTimer = useRef(0);
   const { tab } = view;
+  // What is to be sent while the page is left can't be loaded then.
+  useEffect(preloadCalls, []);
 
   const change = (next: Change) =>
     void mutate<GroupedAnswer>(path, (answer) => answer && next(answer), { revalidate: false });
@@ -94,7 +96,6 @@ export function useActions(view: View, path: string) {
     remove: (group: NotificationGroup, item: NotificationView) => {
       const unread = -Number(item.status === "unread");
       countUnread(unread);
-      preloadCalls();
       putOff.start(item._id, () => {
         change((answer) => dropItem(answer, item._id, tab));
         const putBack: Change = (answer) => putItem(answer, group, item, tab);
@@ -118,7 +119,6 @@ export function useActions(view: View, path: string) {
     removeGroup: (group: NotificationGroup) => {
       const unread = tab === "unread" ? -group.count : 0;
       countUnread(unread);
-      preloadCalls();
       putOff.start(groupKey(group), () => {
         change((answer) => dropGroups(answer, [group._id]));
         const selection = { group: group._id, status: tab };
