@@ -8,6 +8,9 @@ import { root, runTool } from "../../scripts/processes.mjs";
 const files: Record<string, string> = {
   "package.json": `{ "name": "bare", "private": true, "type": "module" }`,
   "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(root)} } };`,
+  // Next would look for these in the folders above, and find ours.
+  "instrumentation.js": `export function register() {}`,
+  "middleware.js": `export default function middleware() {} export const config = { matcher: "/nowhere" };`,
   "app/layout.js": `export const metadata = { title: "Bare" };
 export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html>; }`,
   // By request, as every screen of ours is.

@@ -29,7 +29,8 @@ export function AuthScreen({ quotation = heard, children }: { quotation?: Quotat
           <Brand href="/" />
           <ThemeToggle />
         </header>
-        <main id="main" className="mx-auto my-8 w-full max-w-96 self-center">
+        {/* On a phone from the top: what is centred moves while its second half is still on the way. */}
+        <main id="main" className="mx-auto my-8 w-full max-w-96 md:self-center">
           {children}
         </main>
         <footer className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-ink-3">
