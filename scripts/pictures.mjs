@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { chromium } from "@playwright/test";
+import { chromium } from "playwright";
 import { browserFlags, ensureBrowser } from "./browser.mjs";
 import { root } from "./processes.mjs";
 

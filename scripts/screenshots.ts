@@ -1,7 +1,7 @@
 // The README's pictures, light and dark, out of the built app as the tests start it: npm run screenshots.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { chromium } from "@playwright/test";
+import { chromium } from "playwright";
 import { factories } from "../tests/support/e2e-person";
 import openStage from "../tests/support/e2e-stage";
 import { browserFlags, ensureBrowser } from "./browser.mjs";

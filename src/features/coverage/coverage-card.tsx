@@ -92,15 +92,14 @@ function CoverageRow({
       <p className="flex items-center gap-2 text-13 text-ink-3">
         {trouble !== null && <Badge look="bad">Not read</Badge>}
         {trouble === null && isMissing && <Badge look="warn">Gap</Badge>}
-        {readText([posts.readAt, comments.readAt], now, timeZone)}
+        {readText(posts.readAt, comments.readAt, now, timeZone)}
       </p>
     </div>
   );
 }
 
 /** The older of the two kinds: both were read completely since. */
-function readText(times: readonly (string | null)[], now: Date, timeZone: string): string {
-  const [first, second] = times;
-  if (first == null || second == null) return "first read under way";
+function readText(first: string | null, second: string | null, now: Date, timeZone: string): string {
+  if (first === null || second === null) return "first read under way";
   return `read ${formatMoment(new Date(first < second ? first : second), now, timeZone)}`;
 }
