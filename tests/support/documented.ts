@@ -21,7 +21,14 @@ interface DocumentedResponse {
 
 const idByPolicy = new Map<object, string>(Object.entries(allOperations).map(([id, one]) => [one, id]));
 /** What every answer of the wrapper may carry, whatever the call. */
-const wrapperHeaders = ["cache-control", "content-type", "strict-transport-security", "allow"];
+const wrapperHeaders = [
+  "cache-control",
+  "content-type",
+  "strict-transport-security",
+  "allow",
+  // Of the pages that a mail leads to.
+  "content-security-policy",
+];
 const checks = new Map<string, ValidateFunction>();
 let ajv: Ajv2020 | undefined;
 
