@@ -46,7 +46,7 @@ function vitest(project) {
 
 function playwright() {
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/e2e.json` };
-  const pick = ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky });
+  const pick = ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected });
   return [
     () => runTool("@playwright/test/cli.js", ["test", "--reporter=list,json"], { env }),
     { read: () => readReport("e2e", pick) },

@@ -60,7 +60,8 @@ test("the toggle turns the theme, keeps it on this device and tells the other ta
   await signInAs(page, await createUser({ theme: "light" }));
   await page.goto("/dashboard");
   const other = await page.context().newPage();
-  await other.goto("/dashboard");
+  // It hears of the other tab once it runs.
+  await other.goto("/dashboard", { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Switch between light and dark" }).click();
   expect(await shown(page)).toBe("dark");
   expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("dark");

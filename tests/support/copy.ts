@@ -67,7 +67,8 @@ export async function until<T>(
     const answer = await found();
     if (answer) return answer;
     if (ended) throw new Error(`It ended while waiting for ${what}:\n${started.output()}`);
-    await sleep(200);
+    // Often enough, and within what an account may ask a minute.
+    await sleep(1_000);
   }
 }
 
