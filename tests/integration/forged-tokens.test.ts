@@ -48,7 +48,9 @@ test("no forged token is a bearer, a refresh token or a cookie", async () => {
   for (const [name, token] of Object.entries(await forgeries(user.id, session.id))) {
     const asBearer = await call(profile.GET, "GET", "/api/users/profile", { bearer: `Bearer ${token}` });
     expect([name, asBearer.status]).toEqual([name, 401]);
-    const asRefresh = await call(refresh.POST, "POST", "/api/auth/refresh", { body: { refreshToken: token } });
+    const asRefresh = await call(refresh.POST, "POST", "/api/auth/refresh", {
+      body: { refreshToken: token },
+    });
     expect([name, asRefresh.status]).toEqual([name, 401]);
     expect([name, await readSessionCookie(token, new Date())]).toEqual([name, null]);
     const asCookie = await call(refresh.POST, "POST", "/api/auth/refresh", {
