@@ -1,6 +1,8 @@
 // The built app behind a small server of ours: which address a request comes from is decided here and nowhere
 // else, and a SIGTERM lets running requests end. `--dev` serves the sources instead of the build.
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { forwardedHeaders } from "./forwarded.mjs";
 import { safeHeaders } from "./safe-headers.mjs";
@@ -54,7 +56,12 @@ const server = createServer((request, response) => {
   const refusal = refusalOf(request);
   if (refusal !== null) {
     const { status, headers, code, message } = refusal;
-    const own = { "content-type": "application/json", "cache-control": "no-store", ...transport };
+    const own = {
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      "x-request-id": randomUUID(),
+      ...transport,
+    };
     response.writeHead(status, { ...safeHeaders, ...own, ...headers });
     return response.end(JSON.stringify({ code, message }));
   }
@@ -74,6 +81,8 @@ function stop() {
   server.close(async () => {
     clearTimeout(force);
     await app.close();
+    // Traces that have not gone out yet, where a collector answers.
+    await Promise.race([globalThis.earshotBeforeExit?.(), sleep(1_000)]);
     process.exit(0);
   });
   server.closeIdleConnections();

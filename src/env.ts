@@ -18,6 +18,7 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
     .refine((n) => n >= min && n <= max, `should be a whole number from ${min} to ${max}`)
     .default(fallback);
 const onOff = (fallback: "on" | "off") => z.enum(["on", "off"], "should be on or off").default(fallback);
+const logLevels = z.enum(["error", "warn", "info", "debug"], "should be error, warn, info or debug");
 const base64url = (bytes: number) =>
   z
     .string()
@@ -88,6 +89,8 @@ export const envSchema = z
     STRIPE_API_URL: url.default("https://api.stripe.com"),
     STRIPE_AUTOMATIC_TAX: onOff("off"),
     METRICS_TOKEN: secret.optional(),
+    LOG_LEVEL: logLevels.default("info"),
+    OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
     PUSH_HOSTS: text.default(pushServices),
     VAPID_PUBLIC_KEY: base64url(65).optional(),
     VAPID_PRIVATE_KEY: base64url(32).optional(),
@@ -126,6 +129,9 @@ let parsed: Env | undefined;
 export function env(): Env {
   return (parsed ??= parseEnv(process.env));
 }
+
+/** How much is logged; read apart from the others, so that a log is there before they are known to be right. */
+export const logLevel = () => logLevels.safeParse(process.env.LOG_LEVEL?.trim()).data ?? "info";
 
 /** True under `next dev` alone. */
 export const inDevelopment = process.env.NODE_ENV === "development";

@@ -1,10 +1,17 @@
-import { env } from "@/env";
+import { env, inDevelopment } from "@/env";
+import { captureConsole } from "./console";
 import { requestStop } from "./pipeline/run";
 import { startClock } from "./clock";
 
-/** Parses the settings, listens for the end, and starts the app's own clock where it is wanted. */
-export function start(): void {
+/** Parses the settings, opens log and traces, listens for the end, and starts the app's own clock where it is wanted. */
+export async function start(): Promise<void> {
   checkSettings();
+  if (!inDevelopment) captureConsole();
+  const { OTEL_EXPORTER_OTLP_ENDPOINT, TRUSTED_PROXY_HOPS } = env();
+  if (OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
+    const { startTracing } = await import("./tracing");
+    startTracing(OTEL_EXPORTER_OTLP_ENDPOINT, TRUSTED_PROXY_HOPS > 0);
+  }
   process.once("SIGTERM", requestStop);
   if (env().SCHEDULER === "on") startClock();
 }

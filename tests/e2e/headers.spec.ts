@@ -23,6 +23,13 @@ const answers: [string, string, number, RegExp | null][] = [
   ["broken encoding", "/api/%E0%A4%A", 404, /^no-store$/],
   ["a static file", "/icon.svg", 200, null],
   ["a static file that isn't there", "/_next/static/none.js", 404, null],
+  ["the push worker", "/push-worker.js", 200, null],
+  ["robots.txt", "/robots.txt", 200, null],
+  ["the site's map", "/sitemap.xml", 200, null],
+  ["the manifest", "/manifest.webmanifest", 200, null],
+  ["the social image", "/opengraph-image.png", 200, null],
+  ["an address of Next's that isn't there", "/_next/data/x/dashboard.json", 404, null],
+  ["the API's document", "/api/openapi.json", 200, null],
 ];
 
 for (const [name, path, status, cacheControl] of answers) {
@@ -39,6 +46,31 @@ for (const [name, path, status, cacheControl] of answers) {
     if (isScreen) expect.soft(headers["content-security-policy"]).toContain("script-src 'self' 'nonce-");
   });
 }
+
+test("refusals of every kind have theirs", async ({ request }) => {
+  const refusals: [string, string, number, Record<string, string>?][] = [
+    ["PROPFIND", "/api/keywords", 405],
+    ["PROPFIND", "/dashboard", 405],
+    ["DELETE", "/api/keywords", 405],
+    ["POST", "/api/auth/login", 415, { "content-type": "text/plain" }],
+    ["POST", "/api/auth/login", 400, { "content-type": "application/json" }],
+    ["POST", "/api/webhooks/stripe", 400, { "content-type": "application/json" }],
+    ["GET", "/api/cron/poll", 401],
+    ["GET", "/api/metrics", 401],
+  ];
+  for (const [method, path, status, sent] of refusals) {
+    const answer = await request.fetch(path, { method, headers: sent, data: sent && "{" });
+    const headers = answer.headers();
+    expect([method, path, answer.status(), headers["cache-control"]]).toEqual([
+      method,
+      path,
+      status,
+      "no-store",
+    ]);
+    for (const [header, value] of Object.entries(safe)) expect(headers[header], header).toMatch(value);
+    expect(headers["content-type"]).toMatch(/^application\/json/);
+  }
+});
 
 test("private screens are kept by nobody", async ({ page }) => {
   await page.goto("/login");

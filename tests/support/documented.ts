@@ -26,6 +26,7 @@ const wrapperHeaders = [
   "content-type",
   "strict-transport-security",
   "allow",
+  "x-request-id",
   // Of the pages that a mail leads to.
   "content-security-policy",
 ];

@@ -3,7 +3,7 @@ import type { LimitName } from "@/contract/operations/operation";
 import type * as z from "@/contract/zod";
 import { validationError } from "@/contract/errors";
 import { env, transportHeaders } from "@/env";
-import { log, loggedError } from "@/server/log";
+import { log, loggedError, logging } from "@/server/log";
 import { noteAnswer } from "@/server/metrics";
 import { authenticate } from "@/server/sessions";
 import type { Account } from "@/server/sql/account-row";
@@ -12,6 +12,7 @@ import { bodyLimitBytes, readBytes, readJson, refuseBrokenText, webhookBodyLimit
 import { AppError, errorAnswer } from "./errors";
 import { enforceLimits } from "./limits";
 import { answerOf } from "./reply";
+import { requestIdHeader, requestIdOf } from "./request-id";
 import { templateOf } from "./template";
 
 type Params = Record<string, string>;
@@ -146,8 +147,8 @@ export function route(methods: Partial<Record<MethodName, Method>>): Record<Meth
     const method = methods[name];
     const handler: RouteHandler = (request, context) =>
       method === undefined
-        ? answered(request, context, () => refused(request), { Allow: allow })
-        : answered(request, context, async () => method.answer(await callOf(request, context)));
+        ? identified(request, context, () => refused(request), { Allow: allow })
+        : identified(request, context, async (id) => method.answer(await callOf(request, context, id)));
     return Object.assign(handler, { serves: method });
   };
   const handlers = methodNames.map((name) => [name, handlerOf(name)] as const);
@@ -159,7 +160,7 @@ async function refused(request: Request): Promise<never> {
   throw new AppError("METHOD_NOT_ALLOWED");
 }
 
-async function callOf(request: Request, context: RouteContext | undefined): Promise<Call> {
+async function callOf(request: Request, context: RouteContext | undefined, requestId: string): Promise<Call> {
   const params: Params = {};
   for (const [name, value] of Object.entries((await context?.params) ?? {})) {
     if (typeof value === "string") params[name] = value;
@@ -169,7 +170,7 @@ async function callOf(request: Request, context: RouteContext | undefined): Prom
     params,
     now: new Date(),
     userAgent: request.headers.get("user-agent"),
-    after: (task) => after(() => task().catch(logFailure)),
+    after: (task) => after(() => logging({ requestId }, () => task().catch(logFailure))),
   };
 }
 
@@ -177,12 +178,24 @@ function logFailure(error: unknown): void {
   log().error({ error: loggedError(error) }, "work after an answer failed");
 }
 
+/** Gives a request its name, which its answer carries and all that is logged meanwhile. */
+async function identified(
+  request: Request,
+  context: RouteContext | undefined,
+  answer: (requestId: string) => Promise<Response>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const requestId = requestIdOf(request);
+  const named = { ...headers, [requestIdHeader]: requestId };
+  return logging({ requestId }, () => answered(request, context, () => answer(requestId), named));
+}
+
 /** The only `try` around a handler. */
 async function answered(
   request: Request,
   context: RouteContext | undefined,
   answer: () => Promise<Response>,
-  headers: Record<string, string> = {},
+  headers: Record<string, string>,
 ): Promise<Response> {
   const startedAtMs = performance.now();
   const { method } = request;
@@ -198,6 +211,8 @@ async function answered(
   }
   // Only what says of itself that it may be kept is.
   if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
-  noteAnswer({ method, route, status: response.status, seconds: (performance.now() - startedAtMs) / 1000 });
+  const noted = { method, route, status: response.status, seconds: (performance.now() - startedAtMs) / 1000 };
+  noteAnswer(noted);
+  log().debug(noted, "answered");
   return response;
 }

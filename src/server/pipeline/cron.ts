@@ -2,9 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/env";
 import { reconcile } from "@/server/billing/reconcile";
 import { site } from "@/server/site";
+import { spanned } from "@/server/span";
 import { Budget } from "./budget";
 import { faultOf, guarded, type ReadContext, type RunContext } from "./context";
-import { deliverDue } from "./deliver";
+import { deliverDue, type DeliverTally } from "./deliver";
 import { poll, type PollTally } from "./poll";
 import { recheck } from "./recheck";
 import { retain } from "./retention";
@@ -35,26 +36,31 @@ function reading(context: RunContext): ReadContext {
   };
 }
 
+async function sealAndDeliver(context: RunContext): Promise<DeliverTally> {
+  await spanned("seal", {}, async (note) =>
+    note(await sealDue(context.clock(), () => context.clock() < context.deadline)),
+  );
+  return spanned("deliver", {}, async (note) => {
+    const tally = await deliverDue(context.clock, () => context.deadline, null, context.signal);
+    note(tally);
+    return tally;
+  });
+}
+
 /** GET /api/cron/poll */
 export function runPoll(): Promise<PollTally | { skipped: true }> {
   return runCron("poll", (context) =>
     poll(reading(context), {
       watches: watchSet(),
       intervalMs: pollIntervalMs,
-      sendMessages: async () => {
-        await sealDue(context.clock(), () => context.clock() < context.deadline);
-        await deliverDue(context.clock, () => context.deadline, null, context.signal);
-      },
+      sendMessages: async () => void (await sealAndDeliver(context)),
     }),
   );
 }
 
 /** GET /api/cron/deliver */
 export function runDeliver() {
-  return runCron("deliver", async (context) => {
-    await sealDue(context.clock(), () => context.clock() < context.deadline);
-    return deliverDue(context.clock, () => context.deadline, null, context.signal);
-  });
+  return runCron("deliver", sealAndDeliver);
 }
 
 /** GET /api/cron/retention */

@@ -1,6 +1,7 @@
-import { log } from "@/server/log";
+import { log, logging } from "@/server/log";
 import { pool } from "@/server/database";
 import { newId } from "@/server/ids";
+import { spanned } from "@/server/span";
 import { finishRun, startRun } from "@/server/sql/runs";
 import { releaseLease, takeLease } from "@/server/sql/take-lease";
 import { faultOf, type Fault, type RunContext } from "./context";
@@ -47,7 +48,7 @@ export async function runCron<T extends object>(
   let tally: T | null = null;
   try {
     await startRun(pool(), { id, route: name, now: lease.now });
-    tally = await work(context);
+    tally = await logging({ run: id }, () => asSpan(name, id, () => work(context)));
     return tally;
   } catch (error) {
     // Written down before the caller hears of it: the rows are the monitoring.
@@ -55,6 +56,9 @@ export async function runCron<T extends object>(
     throw error;
   } finally {
     for (const fault of faults) log().warn({ run: id, route: name, ...fault }, "a unit failed");
+    const durationMs = clock().getTime() - lease.now.getTime();
+    const ended = { run: id, route: name, ok: tally !== null, durationMs, faults: faults.length, ...tally };
+    log().info(ended, "a run ended");
     try {
       await finishRun(pool(), { id, now: clock(), tally, faults: faults.slice(0, keptFaults) });
     } finally {
@@ -62,6 +66,14 @@ export async function runCron<T extends object>(
       await releaseLease(pool(), name, id);
     }
   }
+}
+
+function asSpan<T extends object>(route: CronName, run: string, work: () => Promise<T>): Promise<T> {
+  return spanned(`run ${route}`, { run }, async (note) => {
+    const tally = await work();
+    note(tally);
+    return tally;
+  });
 }
 
 interface Stop {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { markdownToHtml } from "@/domain/markdown/html";
+import naughty from "./naughty-strings.json" with { type: "json" };
 import { faultsOf } from "./safety";
 import { XSS_LINES } from "./xss-lines";
 
@@ -35,6 +36,13 @@ describe("comes out harmless, however it is written", () => {
     for (const [how, write] of AS) {
       for (const html of everyWay(write(line))) expect(faultsOf(html), how).toEqual([]);
     }
+  });
+});
+
+describe(naughty.source, () => {
+  it.each(naughty.strings)("%s", (line) => {
+    for (const [how, write] of AS) expect(faultsOf(markdownToHtml(write(line))), how).toEqual([]);
+    expect(faultsOf(markdownToHtml(line, { look: "mail" }))).toEqual([]);
   });
 });
 

@@ -1,0 +1,124 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, type APIRequestContext, test } from "@playwright/test";
+import { factories } from "../support/e2e-person";
+import { serveWithoutMiddleware } from "../support/without-middleware";
+
+// A page that guards itself shows nothing, whoever asks in whatever way: the middleware is no boundary.
+const screens = readdirSync("src/app", { recursive: true, encoding: "utf8" })
+  .filter((file) => path.basename(file) === "page.tsx")
+  .map((file) => `/${path.dirname(file)}`.replace(/\/\([a-z]+\)/, "").replace(/\/\.$/, "") || "/");
+const calls = readdirSync("src/app/api", { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith("route.ts") && !file.startsWith("[["))
+  .map((file) => `/api/${path.dirname(file)}`);
+
+const layers = (name: string) => Array.from({ length: 5 }, () => name).join(":");
+/** Ways round a middleware: Next's own headers and addresses. */
+const ways: [string, (at: string) => string, Record<string, string>][] = [
+  ["plain", (at) => at, {}],
+  ["flight data", (at) => `${at}?_rsc=x`, { rsc: "1" }],
+  ["a prefetch", (at) => `${at}?_rsc=x`, { rsc: "1", "next-router-prefetch": "1" }],
+  [
+    "a prefetched segment",
+    (at) => `${at}?_rsc=x`,
+    { rsc: "1", "next-router-prefetch": "1", "next-router-segment-prefetch": "/_tree" },
+  ],
+  ["a browser's prefetch", (at) => at, { purpose: "prefetch", "sec-purpose": "prefetch" }],
+  [".rsc", (at) => `${at === "/" ? "/index" : at}.rsc`, { rsc: "1" }],
+  [".segments", (at) => `${at === "/" ? "/index" : at}.segments/_tree.segment.rsc`, { rsc: "1" }],
+  ["subrequest of middleware", (at) => at, { "x-middleware-subrequest": layers("middleware") }],
+  ["subrequest of src/middleware", (at) => at, { "x-middleware-subrequest": layers("src/middleware") }],
+  ["subrequest of proxy", (at) => at, { "x-middleware-subrequest": layers("src/proxy") }],
+  [
+    "a rewrite",
+    (at) => at,
+    { "x-middleware-rewrite": "/dashboard", "x-matched-path": "/dashboard", "x-invoke-path": "/dashboard" },
+  ],
+  ["data", (at) => `/_next/data/x${at === "/" ? "/index" : at}.json`, { "x-nextjs-data": "1" }],
+  ["two slashes", (at) => `/${at}`, {}],
+  ["encoded", (at) => at.replace("/d", "/%64").replace("/k", "/%6b").replace("/n", "/%6e"), {}],
+];
+
+const protectedBytes = /kept-for-the-owner|Welcome back/;
+
+interface Visitor {
+  name: string;
+  headers: Record<string, string>;
+}
+
+async function visitors(): Promise<Visitor[]> {
+  const { createUser, createWatch, createNotification, createSession } = await factories();
+  const owner = await createUser({ firstName: "kept-for-the-owner" });
+  const watch = await createWatch(owner, { keyword: "kept-for-the-owner" });
+  await createNotification(watch, { item: { title: "kept-for-the-owner", content: "kept-for-the-owner" } });
+  const dead = await createSession(owner, { endedAt: new Date() });
+  const over = await createSession(owner, { expiresAt: new Date(Date.now() - 1_000) });
+  const alive = await createSession(owner);
+  const [name] = alive.cookie.split("=");
+  const token = alive.bearer.replace("Bearer ", "");
+  return [
+    { name: "nobody", headers: {} },
+    { name: "an ended session", headers: { cookie: dead.cookie, authorization: dead.bearer } },
+    { name: "a session that is over", headers: { cookie: over.cookie, authorization: over.bearer } },
+    { name: "an access token as a cookie", headers: { cookie: `${name}=${token}` } },
+    { name: "a refresh token as a cookie", headers: { cookie: `${name}=${alive.refreshToken}` } },
+  ];
+}
+
+async function visited(request: APIRequestContext, base: string, places: readonly string[]): Promise<number> {
+  let asked = 0;
+  for (const visitor of await visitors()) {
+    for (const place of places) {
+      for (const [way, address, headers] of ways) {
+        const at = `${base}${address(place)}`;
+        const answer = await request.get(at, {
+          headers: { ...visitor.headers, ...headers },
+          maxRedirects: 0,
+        });
+        const text = `${await answer.text()} ${JSON.stringify(answer.headers())}`;
+        expect([visitor.name, way, place, protectedBytes.exec(text)?.[0]]).toEqual([
+          visitor.name,
+          way,
+          place,
+          undefined,
+        ]);
+        expect([way, place, answer.status() < 500]).toEqual([way, place, true]);
+        asked += 1;
+      }
+    }
+  }
+  return asked;
+}
+
+/** The owner's own visit has the bytes that the others look for. */
+async function ownersView(request: APIRequestContext, base: string): Promise<string> {
+  const { createUser, createSession } = await factories();
+  const owner = await createUser({ firstName: "kept-for-the-owner" });
+  const { cookie } = await createSession(owner);
+  return (await request.get(`${base}/dashboard`, { headers: { cookie } })).text();
+}
+
+test("no screen and no call shows a protected byte, whichever way it is asked", async ({
+  request,
+  baseURL,
+}) => {
+  expect(screens.length).toBeGreaterThanOrEqual(16);
+  expect(await ownersView(request, baseURL!)).toMatch(protectedBytes);
+  const asked = await visited(request, baseURL!, screens);
+  console.log(`${asked} visits of ${screens.length} screens`);
+});
+
+test("nor with the middleware removed", async ({ request }) => {
+  const settings = JSON.parse(process.env.E2E_SETTINGS ?? "{}") as Record<string, string>;
+  const bare = await serveWithoutMiddleware({ ...settings, RATE_LIMIT_DDOS: "1000000/60" });
+  try {
+    // It really is gone: a path that is no screen is not redirected, and no page has its policy.
+    const none = await request.get(`${bare.url}/no/such`, { maxRedirects: 0 });
+    expect([none.status(), none.headers()["content-security-policy"]]).toEqual([404, undefined]);
+    expect(await ownersView(request, bare.url)).toMatch(protectedBytes);
+    const asked = await visited(request, bare.url, [...screens, ...calls]);
+    console.log(`${asked} visits of ${screens.length} screens and ${calls.length} calls`);
+  } finally {
+    await bare.stop();
+  }
+});
