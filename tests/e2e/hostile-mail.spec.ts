@@ -13,23 +13,20 @@ const lines = [...XSS_LINES, ...naughty.strings];
 const linesAMail = 25;
 const clean = (text: string) => text.replaceAll("\u0000", "\ufffd");
 
-/** A mail's account, whose every name and match is hostile. */
+/** An account whose every name and match is hostile, and what it is owed is due. */
 async function victimOf(own: readonly string[]): Promise<Person> {
-  const { createUser, createWatch, createNotification } = await factories();
+  const { createUser } = await factories();
+  const { oweMail } = await import("../support/mail-debts");
   const [first = "", last = ""] = own.map((line) => clean(line).slice(0, 50));
   const user = await createUser({ firstName: first || "x", lastName: last || "x", plan: "pro" });
   for (const [at, line] of own.entries()) {
-    const watch = await createWatch(user, { keyword: clean(line).slice(0, 100), isActive: false });
     const text = clean(line);
-    await createNotification(watch, {
-      mailSlot: new Date(),
-      mailRhythm: "realtime",
-      item: {
-        title: `${at} ${text}`.slice(0, 300),
-        content: `${text}\n\n[x](${text}) ![x](${text}) <a href="${text}">x</a>`.slice(0, 4_000),
-        author: text.slice(0, 50),
-        subreddit: "test",
-      },
+    await oweMail(user.id, new Date(), {
+      keyword: text.slice(0, 100),
+      title: `${at} ${text}`.slice(0, 300),
+      content: `${text}\n\n[x](${text}) ![x](${text}) <a href="${text}">x</a>`.slice(0, 4_000),
+      author: text.slice(0, 50),
+      subreddit: "test",
     });
   }
   return user;
