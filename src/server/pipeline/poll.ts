@@ -1,4 +1,5 @@
-import { laneName, planLanes, type Lane } from "@/domain/lanes";
+import { laneName, type Lane } from "@/domain/lane";
+import { planLanes } from "@/domain/lanes";
 import { pool } from "@/server/database";
 import { listOpenGaps } from "@/server/sql/insert-gaps";
 import { syncReads, type WatchedRead } from "@/server/sql/sync-reads";

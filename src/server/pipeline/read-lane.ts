@@ -1,6 +1,6 @@
 import { SiteError } from "@/adapters/reddit/reddit";
 import type { Item } from "@/domain/item";
-import type { Lane } from "@/domain/lanes";
+import type { Lane } from "@/domain/lane";
 import { mayBeNew, medianCreationMs, pageEndsReading } from "@/domain/newness";
 import { pool } from "@/server/database";
 import { findKnown } from "@/server/sql/find-known";

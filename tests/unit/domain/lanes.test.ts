@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { planLanes, type ReadState } from "@/domain/lanes";
+import type { ReadState } from "@/domain/lane";
+import { planLanes } from "@/domain/lanes";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);

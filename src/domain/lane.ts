@@ -1,0 +1,28 @@
+import type { ItemKind } from "./item";
+
+/** What has been read of one kind of a subreddit, as far as planning needs it. */
+export interface ReadState {
+  subreddit: string;
+  kind: ItemKind;
+  /** The last complete read; null: the next one is a baseline. */
+  readAt: Date | null;
+  sweptAt: Date | null;
+  /** Items a minute. */
+  rate: number;
+}
+
+/** The grouping of one poll: what one request can read together. */
+export interface Lane {
+  kind: ItemKind;
+  subreddits: string[];
+  /** The first read since somebody watches: one page. */
+  baseline: boolean;
+  /** Due for a few pages beyond the stop rule, to pick up late approvals. */
+  sweep: boolean;
+}
+
+/** How a lane is called where a run says what happened. */
+export function laneName(lane: Lane): string {
+  const [first] = lane.subreddits;
+  return `${lane.kind}s of ${first}${lane.subreddits.length > 1 ? ` and ${lane.subreddits.length - 1} more` : ""}`;
+}

@@ -1,0 +1,58 @@
+/** The site allows 100 requests a minute averaged over ten (reddit/facts section 5); a few stay unused for tokens. */
+export const budgetWindowMs = 600_000;
+export const budgetWindowLimit = 985;
+
+/** What a request is for: reading named subreddits, reading 'all', looking things up again, or a user's own question. */
+export type Purpose = "named" | "all" | "check" | "question";
+
+/** Looking things up again may take a tenth. Source: contract section 3, "Deleted on Reddit". */
+const checkShare = 0.1;
+/** Users' questions leave this share of the window to reading. */
+const questionShare = 0.9;
+/** Kept for 'all' where it is watched, so that a page of each kind is read however much the named ones need. */
+const keptForAll = 0.05;
+/** 'all' may run this many requests ahead of its even spread over the window, all reading together this many. */
+const allBurst = 10;
+const readingBurst = 100;
+
+export interface BudgetState {
+  /** Requests of this window, for all purposes. */
+  used: number;
+  usedByAll: number;
+  usedByCheck: number;
+  /** Milliseconds since the window began. */
+  elapsedMs: number;
+  /** The share of the requests that 'all' may have, 0 to 1. */
+  allShare: number;
+  watchesAll: boolean;
+}
+
+/**
+ * How many requests may be sent now for a purpose. Reading is spread over the window: a run that spends all of it
+ * at once would leave nothing for the minutes after.
+ */
+export function requestRoom(purpose: Purpose, state: BudgetState): number {
+  const left = budgetWindowLimit - state.used;
+  const passed = Math.min(1, Math.max(0, state.elapsedMs / budgetWindowMs));
+  const paced = Math.min(budgetWindowLimit, budgetWindowLimit * passed + readingBurst) - state.used;
+  const room = {
+    named: () => Math.min(left, paced - (state.watchesAll ? owedToAll(state, passed) : 0)),
+    all: () => {
+      const total = budgetWindowLimit * state.allShare;
+      return Math.min(left, paced, Math.min(total, total * passed + allBurst) - state.usedByAll);
+    },
+    check: () => Math.min(left, budgetWindowLimit * checkShare - state.usedByCheck),
+    question: () => Math.min(left, budgetWindowLimit * questionShare - state.used),
+  }[purpose]();
+  return Math.max(0, Math.floor(room));
+}
+
+function owedToAll(state: BudgetState, passed: number): number {
+  const kept = budgetWindowLimit * Math.min(keptForAll, state.allShare);
+  return Math.max(0, Math.min(kept, kept * passed + allBurst) - state.usedByAll);
+}
+
+/** How many requests named subreddits may have in this time in the long run, with 'all' beside them. */
+export function pacedRequests(durationMs: number): number {
+  return (budgetWindowLimit * (1 - keptForAll) * durationMs) / budgetWindowMs;
+}

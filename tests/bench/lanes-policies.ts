@@ -1,0 +1,82 @@
+import type { Lane, ReadState } from "@/domain/lane";
+import { expectedItems, expectedRequests } from "@/domain/lane-order";
+import {
+  groupLanes,
+  largeLanes,
+  planLanes,
+  smallLanes,
+  type LaneRoom,
+  type PlannedLane,
+} from "@/domain/lanes";
+
+export interface Policy {
+  name: string;
+  /** The lanes of one poll in the order in which they are read. */
+  plan: (reads: readonly ReadState[], now: Date) => Lane[];
+  /** Whether a run may spend the window's whole budget as fast as it can. */
+  unpaced?: boolean;
+}
+
+const intervalMs = 60_000;
+
+/** Fresh ones for each simulation: round robin remembers where it was. */
+export function makePolicies(): Policy[] {
+  return [
+    { name: "three intervals a page, unpaced", plan: byScore(smallLanes, newItems), unpaced: true },
+    { name: "round robin", plan: roundRobin() },
+    { name: "by age", plan: byScore(largeLanes, age) },
+    { name: "by expected new items", plan: byScore(largeLanes, itemsPerRequest) },
+    { name: "by waiting (the product)", plan: (reads, now) => planLanes(reads, now, intervalMs) },
+  ];
+}
+
+function byScore(room: LaneRoom, score: (planned: PlannedLane, now: Date) => number): Policy["plan"] {
+  return (reads, now) =>
+    groupLanes(reads, now, intervalMs, room)
+      .map((planned) => ({ lane: planned.lane, score: score(planned, now) }))
+      .sort((a, b) => b.score - a.score)
+      .map(({ lane }) => lane);
+}
+
+function newItems({ members }: PlannedLane, now: Date): number {
+  return members.reduce((sum, member) => sum + expectedItems(member, now), 0);
+}
+
+function itemsPerRequest(planned: PlannedLane, now: Date): number {
+  const items = newItems(planned, now);
+  return items / expectedRequests(items);
+}
+
+function age({ members }: PlannedLane, now: Date): number {
+  return now.getTime() - Math.min(...members.map((member) => member.readAt?.getTime() ?? 0));
+}
+
+/** A hundred names to a lane, whatever they write, and one lane after the other. */
+function roundRobin(): Policy["plan"] {
+  let lanes: Lane[] = [];
+  return (reads, now) => {
+    if (lanes.length === 0) {
+      for (const kind of ["post", "comment"] as const) {
+        const names = reads.filter((read) => read.kind === kind).map((read) => read.subreddit);
+        for (let from = 0; from < names.length; from += 100)
+          lanes.push({ kind, subreddits: names.slice(from, from + 100), baseline: false, sweep: false });
+      }
+    }
+    const byKey = new Map(reads.map((read) => [`${read.kind} ${read.subreddit}`, read]));
+    const readMs = (lane: Lane) =>
+      Math.max(...lane.subreddits.map((name) => byKey.get(`${lane.kind} ${name}`)?.readAt?.getTime() ?? 0));
+    const first = lanes.reduce(
+      (oldest, lane, index) => (readMs(lane) < readMs(lanes[oldest]!) ? index : oldest),
+      0,
+    );
+    lanes = [...lanes.slice(first), ...lanes.slice(0, first)];
+    return lanes.map((lane) => ({ ...lane, sweep: isSweepDue(lane, byKey, now) }));
+  };
+}
+
+function isSweepDue(lane: Lane, byKey: ReadonlyMap<string, ReadState>, now: Date): boolean {
+  return lane.subreddits.some(
+    (name) =>
+      now.getTime() - (byKey.get(`${lane.kind} ${name}`)?.sweptAt?.getTime() ?? 0) >= largeLanes.sweepEveryMs,
+  );
+}

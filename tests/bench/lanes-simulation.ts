@@ -1,0 +1,235 @@
+import type { Lane, ReadState } from "@/domain/lane";
+import { learnedRate } from "@/domain/lane-order";
+import { pageEndsReading } from "@/domain/newness";
+import { budgetWindowLimit, budgetWindowMs, requestRoom, type Purpose } from "@/domain/request-budget";
+import type { Policy } from "./lanes-policies";
+import { siteRate, type Source } from "./lanes-world";
+
+const minuteMs = 60_000;
+const pollEveryMs = minuteMs;
+const runMs = 52_000;
+const lanesAtOnce = 4;
+/** What a request takes, its items' recording included. */
+const requestMs = 400;
+const listed = 1_000;
+const sweepBackMs = 20 * minuteMs;
+const epochMs = Date.UTC(2026, 10, 21);
+
+export interface Outcome {
+  written: number;
+  found: number;
+  /** Passed over by a complete read: what the site's cap hid. The rest of what was not found still waits. */
+  lost: number;
+  /** Seconds an item waits in the mean, those not found until the end. */
+  mean: number;
+  /** Seconds from writing to recording. */
+  p50: number;
+  p99: number;
+  worst: number;
+  requestsPerMinute: number;
+  /** Of 'all', where it is read beside: what was read of all that the site wrote. */
+  allFound: number | null;
+}
+
+interface Member {
+  source: Source;
+  state: ReadState;
+  /** By arrival: 1 once it was recorded. */
+  recorded: Uint8Array;
+}
+
+/** One client id for so many minutes, of which the first ones are not counted. No network, no clock but its own. */
+export function simulate(
+  sources: readonly Source[],
+  policy: Policy,
+  how: { minutes: number; warmUpMinutes: number; watchesAll: boolean },
+): Outcome {
+  const members = new Map<string, Member>();
+  for (const source of sources) {
+    const { subreddit, kind, rate } = source;
+    const state = { subreddit, kind, readAt: new Date(epochMs), sweptAt: new Date(epochMs), rate };
+    members.set(`${kind} ${subreddit}`, { source, state, recorded: new Uint8Array(source.arrivals.length) });
+  }
+  const delays: number[] = [];
+  const countedFromMs = how.warmUpMinutes * minuteMs;
+  const budget = makeBudget(policy, how.watchesAll);
+  const all = { readMs: { post: 0, comment: 0 }, items: 0 };
+
+  for (let pollMs = pollEveryMs; pollMs <= how.minutes * minuteMs; pollMs += pollEveryMs) {
+    const deadlineMs = pollMs + runMs;
+    const states = [...members.values()].map((member) => member.state);
+    const queue = policy.plan(states, new Date(epochMs + pollMs));
+    const workers = Array.from({ length: lanesAtOnce }, () => pollMs);
+    for (let next = 0; next < queue.length;) {
+      const worker = workers.indexOf(Math.min(...workers));
+      const startMs = workers[worker]!;
+      if (startMs >= deadlineMs || !budget.has("named", startMs)) break;
+      const lane = queue[next++]!;
+      const read = readLane(lane, startMs, { members, budget, delays, countedFromMs });
+      workers[worker] = read.endMs;
+      if (read.isCut) queue.splice(next, 0, ...halves(lane));
+    }
+    if (how.watchesAll) readAll(all, Math.min(Math.max(...workers), deadlineMs), budget, countedFromMs);
+  }
+
+  delays.sort((a, b) => a - b);
+  const endMs = how.minutes * minuteMs;
+  const missed = countMissed([...members.values()], countedFromMs, endMs);
+  const waitedMs = delays.reduce((sum, delay) => sum + delay, missed.waitedMs);
+  const written = sources.reduce((sum, source) => sum + between(source.arrivals, countedFromMs, endMs), 0);
+  const counted = (endMs - countedFromMs) / minuteMs;
+  return {
+    written,
+    found: delays.length,
+    lost: missed.lost,
+    mean: waitedMs / written / 1000,
+    p50: quantile(delays, 0.5, written),
+    p99: quantile(delays, 0.99, written),
+    worst: (delays.at(-1) ?? 0) / 1000,
+    requestsPerMinute: budget.used / how.minutes,
+    allFound: how.watchesAll ? all.items / ((siteRate.post + siteRate.comment) * counted) : null,
+  };
+}
+
+type Requests = ReturnType<typeof makeBudget>;
+
+/** The product's own budget without its rows. */
+function makeBudget(policy: Policy, watchesAll: boolean) {
+  let windowStart = 0;
+  let state = { used: 0, usedByAll: 0, usedByCheck: 0 };
+  const room = (purpose: Purpose, nowMs: number) => {
+    const start = Math.floor(nowMs / budgetWindowMs) * budgetWindowMs;
+    if (start > windowStart) {
+      windowStart = start;
+      state = { used: 0, usedByAll: 0, usedByCheck: 0 };
+    }
+    if (policy.unpaced && purpose === "named") return budgetWindowLimit - state.used;
+    return requestRoom(purpose, { ...state, elapsedMs: nowMs - start, allShare: 0.4, watchesAll });
+  };
+  const budget = {
+    used: 0,
+    has: (purpose: Purpose, nowMs: number) => room(purpose, nowMs) > 0,
+    take(purpose: Purpose, nowMs: number): boolean {
+      if (room(purpose, nowMs) === 0) return false;
+      state.used += 1;
+      if (purpose === "all") state.usedByAll += 1;
+      budget.used += 1;
+      return true;
+    },
+  };
+  return budget;
+}
+
+/** Reads a lane as the product does: pages from the newest back, until one holds nothing new and is old enough. */
+function readLane(
+  lane: Lane,
+  startMs: number,
+  at: { members: Map<string, Member>; budget: Requests; delays: number[]; countedFromMs: number },
+): { endMs: number; isCut: boolean } {
+  const members = lane.subreddits.map((name) => at.members.get(`${lane.kind} ${name}`)!);
+  const untilMs = Math.min(...members.map((member) => member.state.readAt!.getTime() - epochMs));
+  const backMs = lane.sweep ? Math.min(untilMs, startMs - sweepBackMs) : untilMs;
+  const listing = listNewest(members, backMs, startMs);
+  let nowMs = startMs;
+  let shown = 0;
+  for (let page = 1; ; page += 1) {
+    if (!at.budget.take("named", nowMs)) return { endMs: nowMs, isCut: false };
+    nowMs += requestMs;
+    const items = listing.slice(shown, shown + 100);
+    shown += items.length;
+    let newCount = 0;
+    for (const { member, index, atMs } of items) {
+      if (member.recorded[index] === 1) continue;
+      member.recorded[index] = 1;
+      newCount += 1;
+      if (atMs >= at.countedFromMs) at.delays.push(nowMs - atMs);
+    }
+    // Behind what is listed here stand older items that are known.
+    const medianMs = epochMs + (items[49]?.atMs ?? backMs - 1);
+    const stopMs = epochMs + (lane.sweep && page < 8 ? backMs : untilMs);
+    if (pageEndsReading({ newCount, medianMs }, stopMs)) break;
+    if (shown >= listed && lane.subreddits.length > 1) return { endMs: nowMs, isCut: true };
+    if (shown >= listed) break;
+  }
+  for (const member of members) {
+    const since = member.state.readAt!.getTime() - epochMs;
+    const newItems = between(member.source.arrivals, since, startMs);
+    const spanMinutes = Math.max(0.1, (startMs - since) / minuteMs);
+    member.state.rate = learnedRate(member.state.rate, newItems, spanMinutes);
+    member.state.readAt = new Date(epochMs + startMs);
+    if (lane.sweep) member.state.sweptAt = member.state.readAt;
+  }
+  return { endMs: nowMs, isCut: false };
+}
+
+/** The newest items of these, at most as many as the site lists, newest first. */
+function listNewest(members: readonly Member[], fromMs: number, toMs: number) {
+  const items: { member: Member; index: number; atMs: number }[] = [];
+  for (const member of members) {
+    const { arrivals } = member.source;
+    const end = lowerBound(arrivals, toMs);
+    for (let index = Math.max(lowerBound(arrivals, fromMs), end - listed); index < end; index += 1)
+      items.push({ member, index, atMs: arrivals[index]! });
+  }
+  return items.sort((a, b) => b.atMs - a.atMs).slice(0, listed);
+}
+
+function countMissed(members: readonly Member[], fromMs: number, endMs: number) {
+  const missed = { lost: 0, waitedMs: 0 };
+  for (const { source, state, recorded } of members) {
+    const readMs = state.readAt!.getTime() - epochMs;
+    for (let index = lowerBound(source.arrivals, fromMs); index < source.arrivals.length; index += 1) {
+      if (recorded[index] === 1) continue;
+      if (source.arrivals[index]! < readMs) missed.lost += 1;
+      missed.waitedMs += endMs - source.arrivals[index]!;
+    }
+  }
+  return missed;
+}
+
+/** A page after the other of each kind of 'all', as far as its part of the budget goes. */
+function readAll(
+  all: { readMs: Record<"post" | "comment", number>; items: number },
+  startMs: number,
+  budget: Requests,
+  countedFromMs: number,
+): void {
+  for (const kind of ["post", "comment"] as const) {
+    const perMs = siteRate[kind] / minuteMs;
+    const waiting = (startMs - all.readMs[kind]) * perMs;
+    let pages = 0;
+    while (pages < 10 && pages * 100 < waiting + 100 && budget.take("all", startMs)) pages += 1;
+    if (pages === 0) continue;
+    if (startMs >= countedFromMs) all.items += Math.min(waiting, pages * 100);
+    all.readMs[kind] = startMs;
+  }
+}
+
+function halves(lane: Lane): Lane[] {
+  const middle = Math.ceil(lane.subreddits.length / 2);
+  return [lane.subreddits.slice(0, middle), lane.subreddits.slice(middle)].map((subreddits) => ({
+    ...lane,
+    subreddits,
+  }));
+}
+
+/** Seconds below which this share of all written items was found; what was never found took forever. */
+function quantile(sortedMs: readonly number[], share: number, written: number): number {
+  const at = Math.ceil(share * written) - 1;
+  return written === 0 ? 0 : (sortedMs[at] ?? Number.POSITIVE_INFINITY) / 1000;
+}
+
+function between(arrivals: Float64Array, fromMs: number, toMs: number): number {
+  return lowerBound(arrivals, toMs) - lowerBound(arrivals, fromMs);
+}
+
+function lowerBound(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,75 @@
+import type { ItemKind } from "@/domain/item";
+
+/** One kind of one subreddit: when its items are written, milliseconds from the start, ascending. */
+export interface Source {
+  subreddit: string;
+  kind: ItemKind;
+  /** Items a minute, bursts aside. */
+  rate: number;
+  arrivals: Float64Array;
+}
+
+const minuteMs = 60_000;
+/** What the whole site writes in a minute, and over how many subreddits. Source: issue 6 and reddit/facts. */
+export const siteRate: Record<ItemKind, number> = { comment: 130 * 60, post: 20 * 60 };
+const siteSubreddits = 150_000;
+/** Rates by rank: 1 / (rank + offset), so that the busiest one writes a fiftieth of everything. */
+const offset = 5;
+const harmonic = Math.log((siteSubreddits + offset) / (offset + 0.5));
+
+/** How often a source bursts an hour, for how long, by how much, and how many items a minute more at most. */
+const burst = { perHour: 0.05, minutes: 10, factor: 15, most: 300 };
+
+/** Watched subreddits with Zipf rates, drawn such that popular ones are watched rather than unknown ones. */
+export function makeSources(size: { subreddits: number; minutes: number; seed: number }): Source[] {
+  const random = mulberry(size.seed + size.subreddits);
+  const sources: Source[] = [];
+  for (const rank of drawRanks(size.subreddits, random)) {
+    for (const kind of ["post", "comment"] as const) {
+      const rate = siteRate[kind] / harmonic / (rank + offset);
+      const arrivals = drawArrivals(rate, size.minutes, random);
+      sources.push({ subreddit: `subreddit_${rank}`, kind, rate, arrivals });
+    }
+  }
+  return sources;
+}
+
+/** Distinct ranks, each as likely as 1 / sqrt(rank): between "any" and "as many as read it". */
+function drawRanks(count: number, random: () => number): number[] {
+  const ranks = new Set<number>();
+  while (ranks.size < count) ranks.add(1 + Math.floor(siteSubreddits * random() ** 2));
+  return [...ranks];
+}
+
+function drawArrivals(rate: number, minutes: number, random: () => number): Float64Array {
+  const times: number[] = [];
+  let burstLeft = 0;
+  for (let minute = 0; minute < minutes; minute += 1) {
+    if (burstLeft === 0 && random() < burst.perHour / 60) burstLeft = burst.minutes;
+    const expected = burstLeft > 0 ? Math.min(rate * burst.factor, rate + burst.most) : rate;
+    burstLeft = Math.max(0, burstLeft - 1);
+    const count = drawPoisson(expected, random);
+    for (let n = 0; n < count; n += 1) times.push((minute + random()) * minuteMs);
+  }
+  return Float64Array.from(times).sort();
+}
+
+function drawPoisson(expected: number, random: () => number): number {
+  if (expected > 50) {
+    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    return Math.max(0, Math.round(expected + Math.sqrt(expected) * normal));
+  }
+  let count = 0;
+  for (let product = random(), floor = Math.exp(-expected); product > floor; product *= random()) count += 1;
+  return count;
+}
+
+export function mulberry(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
