@@ -1,6 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { env } from "@/env";
 import { pool } from "@/server/database";
 import { isDatabaseDown } from "@/server/http/errors";
+import { budgetWindow } from "@/server/pipeline/budget";
+import { readFlowMetrics } from "@/server/sql/read-flow-metrics";
 import { readMetrics } from "@/server/sql/read-metrics";
 
 interface Meters {
@@ -60,6 +63,18 @@ const helpTexts: Record<string, string> = {
   gaps_found: "Gaps found in the last 24 h.",
   watches: "Watches.",
   users: "Accounts.",
+  lag_seconds:
+    "From an item's creation to its notification, and to the mail of realtime alerts; the last hour's newest.",
+  lane_age_seconds: "How long ago the watched subreddits were last read completely, by kind.",
+  budget_left: "Requests to Reddit that are left in the present ten minutes.",
+  budget_paused_seconds: "How long Reddit still asks us to wait.",
+  lease_held: "1 while a run of this route is at work.",
+  runs_stuck: "Runs of the last 24 h that began more than 10 minutes ago and never ended.",
+  deliveries_stuck: "Deliveries whose next attempt has been due for more than 15 minutes.",
+  unit_failures: "Lanes, users and messages that failed within the runs of the last 24 h.",
+  webhook_events: "Signed events of the last 24 h that were taken, by sender.",
+  subscriptions: "Accounts known at Stripe, by the status that it last told.",
+  subscriptions_unread: "Accounts whose state at Stripe has not been read for more than 26 hours.",
 };
 
 /** All meters as Prometheus text: this process's own, and the pipeline's as the database has them now. */
@@ -76,9 +91,12 @@ async function pipelineRegistry(): Promise<Registry> {
   const isUp = gauge("database_up", "1 while the database answers.", []);
   // What this process counted is told even while the database is away.
   try {
-    const samples = await readMetrics(pool());
+    const budget = { clientId: env().REDDIT_CLIENT_ID, ...budgetWindow };
+    const samples = [...(await readMetrics(pool())), ...(await readFlowMetrics(pool(), budget))];
     for (const [name, help] of Object.entries(helpTexts)) {
       const own = samples.filter((sample) => sample.name === name);
+      // Without a sample it would say 0 of what nobody knows.
+      if (own.length === 0) continue;
       const meter = gauge(name, help, Object.keys(own[0]?.labels ?? {}));
       for (const { labels, value } of own) meter.set(labels, value);
     }

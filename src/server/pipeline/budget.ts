@@ -7,6 +7,8 @@ import { settleBudget } from "@/server/sql/settle-budget";
 /** The site allows 100 requests a minute averaged over ten (reddit/facts section 5); a few stay unused for tokens. */
 const windowMs = 600_000;
 const windowLimit = 985;
+/** What a window holds, for those that tell what is left of it. */
+export const budgetWindow = { windowMs, limit: windowLimit };
 /** Looking things up again may take a tenth. Source: contract section 3, "Deleted on Reddit". */
 const checkShare = 0.1;
 /** Users' questions leave this share of the window to reading. */

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { createUser } from "../../prisma/factories";
+import { GET } from "@/app/api/metrics/route";
+import { pool, prisma } from "@/server/database";
+import { newId } from "@/server/ids";
+import { oweMail } from "../support/mail-debts";
+import { testSettings } from "../support/settings";
+
+async function scraped(): Promise<Record<string, number>> {
+  const headers = { authorization: `Bearer ${testSettings.METRICS_TOKEN}` };
+  const answer = await GET(new Request("http://localhost:3000/api/metrics", { headers }));
+  const lines = (await answer.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.lastIndexOf(" ");
+      const labels = (all: string) => `{${all.slice(1, -1).split(",").toSorted().join(",")}}`;
+      return [line.slice(0, at).replace(/\{.*\}/, labels), Number(line.slice(at + 1))];
+    }),
+  );
+}
+
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+
+/** A realtime mail of one match: read `read` seconds after it was written, sent `sent` seconds after. */
+async function mailed(userId: string, written: Date, read: number, sent: number): Promise<void> {
+  const at = (seconds: number) => new Date(written.getTime() + seconds * 1_000);
+  const id = await oweMail(userId, at(read), { slot: at(read) });
+  await pool().query(`UPDATE "Item" SET "createdAt" = $1`, [written]);
+  const delivery = { id: newId(), userId, channel: "email" as const, slot: at(read).toISOString() };
+  await prisma().delivery.create({
+    data: { ...delivery, status: "sent", nextAttemptAt: at(read), sentAt: at(sent) },
+  });
+  await pool().query(
+    `INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "rhythm") VALUES ($1, $2, 'realtime')`,
+    [delivery.id, id],
+  );
+}
+
+test("lags, lanes, the budget, leases, what is stuck and what was heard", async () => {
+  const user = await createUser();
+  await mailed(user.id, ago(100), 10, 25);
+  await prisma().subreddit.create({
+    data: {
+      name: "webdev",
+      displayName: "webdev",
+      watchedSince: ago(9_000),
+      reads: { create: [{ kind: "post", readAt: ago(60) }, { kind: "comment" }] },
+    },
+  });
+  await prisma().budget.create({
+    data: { clientId: testSettings.REDDIT_CLIENT_ID, windowStart: ago(5), used: 85, pausedUntil: ago(-30) },
+  });
+  await prisma().lease.createMany({
+    data: [
+      { name: "poll", owner: newId(), expiresAt: ago(-60) },
+      { name: "deliver", owner: newId(), expiresAt: ago(60) },
+    ],
+  });
+  const faults = [{ unit: "lane", error: "x" }];
+  await prisma().run.createMany({
+    data: [
+      { id: newId(), route: "poll", startedAt: ago(7_200) },
+      { id: newId(), route: "poll", startedAt: ago(60), finishedAt: ago(50), tally: {}, faults },
+    ],
+  });
+  const waiting = { userId: user.id, channel: "email" as const, status: "pending" as const };
+  await prisma().delivery.createMany({
+    data: [3_600, 60].map((seconds) => ({
+      ...waiting,
+      id: newId(),
+      slot: `s${seconds}`,
+      nextAttemptAt: ago(seconds),
+    })),
+  });
+  await prisma().webhookEvent.createMany({
+    data: [ago(9), ago(90_000)].map((receivedAt, n) => ({
+      provider: "stripe",
+      eventId: `evt_${n}`,
+      type: "x",
+      receivedAt,
+    })),
+  });
+  const told = await scraped();
+  const about = (name: string, least: number, most: number) =>
+    expect([name, told[`earshot_${name}`]! >= least, told[`earshot_${name}`]! <= most]).toEqual([
+      name,
+      true,
+      true,
+    ]);
+  about('lag_seconds{quantile="0.95",until="notification"}', 9.9, 10.1);
+  about('lag_seconds{quantile="1",until="mail"}', 24.9, 25.1);
+  about('lane_age_seconds{kind="post",quantile="1"}', 60, 120);
+  // Never read yet: as old as the wish to read it.
+  about('lane_age_seconds{kind="comment",quantile="1"}', 9_000, 9_100);
+  about("budget_paused_seconds", 1, 30);
+  expect(told).toMatchObject({
+    earshot_budget_left: 900,
+    'earshot_lease_held{name="poll"}': 1,
+    'earshot_lease_held{name="deliver"}': 0,
+    earshot_runs_stuck: 1,
+    earshot_deliveries_stuck: 1,
+    'earshot_unit_failures{route="poll"}': 1,
+    'earshot_webhook_events{provider="stripe"}': 1,
+    earshot_subscriptions_unread: 0,
+  });
+});
+
+test("what nothing is known of is not told as a number", async () => {
+  await pool().query(`TRUNCATE "Notification", "SubredditRead", "Budget" CASCADE`);
+  const told = await scraped();
+  expect(Object.keys(told).filter((name) => /^earshot_(?:lag|lane_age|run_age)/.test(name))).toEqual([]);
+  expect(told.earshot_budget_left).toBe(985);
+});
