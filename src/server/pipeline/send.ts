@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sendBatch } from "@/adapters/resend";
 import { pool, transaction } from "@/server/database";
+import { spanned } from "@/server/span";
 import { claimBatch, type ClaimedBatch } from "@/server/sql/claim-batch";
 import type { MailChannel } from "@/server/sql/claim-deliveries";
 import { endBatch } from "@/server/sql/end-batch";
@@ -41,12 +42,17 @@ export async function sendNext(
   if (attempt === null) return nothing;
   if ("tally" in attempt) return attempt.tally;
   const { batch, messages } = attempt;
-  const outcome = await sendBatch(
-    messages.map(({ message }) => message),
-    batch.id,
-    signal,
-  );
-  return settle(batch, messages, outcome, now());
+  const span = { batch: batch.id, channel: batch.channel, deliveries: messages.length };
+  return spanned("send batch", span, async (note) => {
+    const outcome = await sendBatch(
+      messages.map(({ message }) => message),
+      batch.id,
+      signal,
+    );
+    const tally = await settle(batch, messages, outcome, now());
+    note(tally);
+    return tally;
+  });
 }
 
 type Attempt = { batch: ClaimedBatch; messages: BatchMessage[] } | { tally: SendTally };
