@@ -1,11 +1,15 @@
 import { defineConfig, devices } from "@playwright/test";
 import { browserFlags, findBrowser } from "./scripts/browser.mjs";
 
+/** What only looks, or answers the page's calls itself. */
+const looking = /(screens|timings|account-forms|headers|routes|theme|hostile)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/support/e2e-stage.ts",
   outputDir: ".data/test/e2e",
-  workers: 1,
+  // Two at a time, one of each project: what journeys do to the sandbox would disturb other journeys.
+  workers: 2,
   forbidOnly: true,
   // A browser on a busy machine may miss a moment; what needed a second try is listed as flaky.
   retries: 1,
@@ -18,4 +22,8 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: { executablePath: findBrowser() ?? undefined, args: browserFlags },
   },
+  projects: [
+    { name: "journeys", testIgnore: looking, workers: 1 },
+    { name: "screens", testMatch: looking, workers: 1 },
+  ],
 });

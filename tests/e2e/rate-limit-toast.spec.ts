@@ -37,6 +37,23 @@ test("a limit met before counts down, fades after 10 s, and says when it is over
   expect(await flag(page)).toBeNull();
 });
 
+const wait = "Please wait before making more requests.";
+for (const [code, title, text] of [
+  ["AUTH_RATE_LIMIT_EXCEEDED", "Too Many Login Attempts", "Please wait before logging in again."],
+  ["KEYWORD_RATE_LIMIT_EXCEEDED", "Too Many Keyword Operations", wait],
+  ["NOTIFICATION_RATE_LIMIT_EXCEEDED", "Too Many Notification Operations", wait],
+  ["REDDIT_RATE_LIMIT_EXCEEDED", "Reddit API Rate Limited", "Earshot is temporarily limited by Reddit."],
+  ["DDOS_RATE_LIMIT_EXCEEDED", "Too Many Requests", wait],
+  ["RATE_LIMIT_EXCEEDED", "Rate Limit Exceeded", "Too many requests"],
+] as const) {
+  test(`${code} is said as '${title}'`, async ({ page }) => {
+    await openLimited(page, record(24, code));
+    const toast = page.locator(".toast");
+    await expect(toast.getByText(title, { exact: true })).toBeVisible();
+    await expect(toast).toContainText(text);
+  });
+}
+
 test("the last second is one second", async ({ page }) => {
   await openLimited(page, record(9));
   const area = page.getByRole("region", { name: "Messages" });

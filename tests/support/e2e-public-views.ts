@@ -4,11 +4,34 @@ import { heading, hold, press, type View } from "./e2e-view";
 
 /** What everybody can see, in its states. */
 export const publicViews: View[] = [
-  { name: "landing", path: "/", who: "nobody" },
+  {
+    name: "landing",
+    path: "/",
+    who: "nobody",
+    texts: [
+      "Sign In",
+      "Get Started",
+      "Start Monitoring Free",
+      "Learn More",
+      "Add Keywords",
+      "Choose Subreddits",
+      "Get Notified",
+      "Take Action",
+      "Coming soon",
+      "Save 17%",
+      "Sign Up",
+      "Contact",
+    ],
+  },
   { name: "privacy", path: "/privacy", who: "nobody" },
   { name: "terms", path: "/terms", who: "nobody" },
   { name: "refund", path: "/refund", who: "nobody" },
-  { name: "sign in", path: "/login", who: "nobody" },
+  {
+    name: "sign in",
+    path: "/login",
+    who: "nobody",
+    texts: ["Email", "Password", "Sign in", "Create account", "Verify email", "Forgot password"],
+  },
   {
     name: "sign in, refused",
     path: "/login",
@@ -24,6 +47,7 @@ export const publicViews: View[] = [
     name: "sign in, under way",
     path: "/login",
     who: "nobody",
+    texts: ["Signing in..."],
     reach: async (page) => {
       await hold(page, "**/api/auth/login");
       await page.getByLabel("Email").fill("nobody@earshot.example");
@@ -32,14 +56,41 @@ export const publicViews: View[] = [
       await expect(page.getByRole("button", { name: "Signing in..." })).toBeVisible();
     },
   },
-  { name: "register", path: "/register", who: "nobody" },
+  {
+    name: "register",
+    path: "/register",
+    who: "nobody",
+    texts: ["First name", "Last name", "Email", "Password", "Confirm password", "Create account", "Sign in"],
+  },
   {
     name: "register, with errors",
     path: "/register",
     who: "nobody",
+    texts: [
+      "First name is required",
+      "Last name is required",
+      "Email is required",
+      "Password is required",
+      "Please confirm your password",
+    ],
     reach: async (page) => {
       await press(page, "Create account");
       await expect(page.locator("[aria-invalid=true]").first()).toBeVisible();
+    },
+  },
+  {
+    name: "register, under way",
+    path: "/register",
+    who: "nobody",
+    texts: ["Creating account..."],
+    reach: async (page) => {
+      await hold(page, "**/api/auth/register");
+      await page.getByLabel("First name").fill("Maya");
+      await page.getByLabel("Last name").fill("Okafor");
+      await page.getByLabel("Email").fill("maya@tidewater.example");
+      await page.getByLabel("Password", { exact: true }).fill("Listen-2026");
+      await page.getByLabel("Confirm password", { exact: true }).fill("Listen-2026");
+      await press(page, "Create account");
     },
   },
   { name: "forgot password", path: "/forgot-password", who: "nobody" },
@@ -66,7 +117,7 @@ export const publicViews: View[] = [
     },
   },
   { name: "reset password without a token", path: "/reset-password", who: "nobody" },
-  { name: "verify, waiting", path: "/verify-email", who: "nobody" },
+  { name: "verify, waiting", path: "/verify-email", who: "nobody", texts: ["Resend Verification Email"] },
   {
     name: "verify, under way",
     path: "/login",
@@ -81,17 +132,24 @@ export const publicViews: View[] = [
     name: "verify, refused",
     path: "/verify-email?token=nonsense",
     who: "nobody",
+    texts: ["Verification Failed", "Try Again", "Back to Login"],
     reach: (page) => heading(page, "Verification Failed"),
   },
   {
     name: "verified",
     path: `/verify-success?email=a@earshot.example&message=${encodeURIComponent(verifySucceeded)}`,
     who: "nobody",
-    // It leaves by itself after 3 seconds.
+    texts: ["Email Verified!", "Go to Login Now"],
+    // It leaves by itself after 3 seconds, as far as it can.
     reach: async (page) => {
-      await page.clock.install();
+      await hold(page, "**/login*");
       await page.reload();
     },
   },
-  { name: "not verified", path: "/verify-success", who: "nobody" },
+  {
+    name: "not verified",
+    path: "/verify-success",
+    who: "nobody",
+    texts: ["Verification Failed: Invalid verification link or verification failed", "Go to Login"],
+  },
 ];

@@ -11,6 +11,8 @@ export interface View {
   /** The widths where it exists; without it all. */
   widths?: readonly number[];
   reach?: (page: Page) => Promise<void>;
+  /** What the specification has it say, to the letter. */
+  texts?: readonly string[];
 }
 
 const failure = { code: "INTERNAL_ERROR", message: "Something went wrong on our side" };

@@ -1,5 +1,7 @@
-import { appViews, stateViews } from "./e2e-app-views";
+import { appViews } from "./e2e-app-views";
 import { publicViews } from "./e2e-public-views";
+import { stateViews } from "./e2e-state-views";
 import type { View } from "./e2e-view";
 
+/** Every screen in every state that is looked at for texts, accessibility and reflow. */
 export const views: readonly View[] = [...publicViews, ...appViews, ...stateViews];

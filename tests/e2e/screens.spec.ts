@@ -1,11 +1,14 @@
 import { expect, type Page } from "@playwright/test";
 import { emptyAccount, fullAccount, proAccount } from "../support/e2e-accounts";
+import { axeFindings } from "../support/e2e-axe";
 import { signInAs, test } from "../support/e2e-person";
+import { lostContent } from "../support/e2e-reflow";
 import type { Viewer } from "../support/e2e-view";
 import { views } from "../support/e2e-views";
 
-/** 640 is a window of 1280 at 200 %. */
+/** 320 is the narrowest of all, 375 a phone, 640 a window of 1280 at 200 %. */
 const widths = [320, 375, 640, 768, 1280];
+const axeWidths = [375, 1280];
 
 const accounts = new Map<Viewer, Awaited<ReturnType<typeof emptyAccount>>>();
 test.beforeAll(async () => {
@@ -22,58 +25,33 @@ async function open(page: Page, who: Viewer, path: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** What a reader would have to go sideways for, or can't reach at all: texts and controls beyond the edge. */
-async function lost(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const edge = document.documentElement.clientWidth;
-    const found = document.documentElement.scrollWidth > edge ? ["the page scrolls sideways"] : [];
-    const reachable = (element: Element | null): boolean => {
-      for (let at = element; at !== null; at = at.parentElement) {
-        const { overflowX, textOverflow, clipPath } = getComputedStyle(at);
-        // A box that scrolls by itself, a text cut with its whole in the title, one for screen readers alone.
-        if (["auto", "scroll"].includes(overflowX) || clipPath !== "none") return true;
-        if (textOverflow === "ellipsis" && at.closest("[title]") !== null) return true;
-      }
-      return false;
-    };
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const { parentElement } = node;
-      if (node.nodeValue?.trim() === "" || parentElement === null) continue;
-      if (!parentElement.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      const { left, right, width } = range.getBoundingClientRect();
-      if (width > 0 && (right > edge + 1 || left < -1) && !reachable(parentElement)) {
-        found.push(`${node.nodeValue?.trim().slice(0, 60)}: ${Math.round(left)} to ${Math.round(right)}`);
-      }
-    }
-    for (const control of document.querySelectorAll("a, button, input, select, textarea, summary")) {
-      if (!control.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue;
-      const { left, right, width } = control.getBoundingClientRect();
-      if (width > 0 && (right > edge + 1 || left < -1) && !reachable(control)) {
-        found.push(`${control.outerHTML.slice(0, 120)}: ${Math.round(left)} to ${Math.round(right)}`);
-      }
-    }
-    return found;
-  });
+/** Nothing for axe to say at this width, in both themes. */
+async function expectAccessible(page: Page, width: number): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeFindings(page), `${width} px, ${colorScheme}`).toEqual([]);
+  }
 }
 
-for (const { name, path, who, widths: own, reach } of views) {
-  test(`${name}: nothing is lost or runs sideways from 320 px on`, async ({ page }) => {
-    await page.setViewportSize({ width: own?.[0] ?? 320, height: 640 });
+for (const { name, path, who, widths: own, reach, texts } of views) {
+  test(`${name}: its exact texts, nothing for axe to say, nothing lost from 320 px on`, async ({ page }) => {
+    const shown = own ?? widths;
+    await page.setViewportSize({ width: shown[0]!, height: 812 });
     await open(page, who, path);
     await reach?.(page);
-    for (const width of own ?? widths) {
-      await page.setViewportSize({ width, height: 640 });
-      expect(await lost(page), `${width} px`).toEqual([]);
+    for (const width of shown) {
+      await page.setViewportSize({ width, height: 812 });
+      expect(await lostContent(page), `${width} px`).toEqual([]);
+      if (axeWidths.includes(width)) await expectAccessible(page, width);
     }
+    const said = () => page.locator("body").innerText();
+    for (const text of texts ?? []) await expect.poll(said, `says '${text}'`).toContain(text);
     if (own !== undefined) return;
     // The browser's own letters set twice as large.
     const session = await page.context().newCDPSession(page);
     await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
-    expect(await lost(page), "letters at 200 %").toEqual([]);
+    expect(await lostContent(page), "letters at 200 %").toEqual([]);
   });
 }
 

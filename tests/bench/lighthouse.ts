@@ -1,0 +1,69 @@
+import { chromium, type Cookie } from "@playwright/test";
+import lighthouse from "lighthouse";
+import { browserFlags } from "../../scripts/browser.mjs";
+import { choosePort } from "../../scripts/ports.mjs";
+
+/** Lighthouse's marks for one page on its mobile form, each 0 to 100. */
+export interface Scores {
+  performance: number;
+  accessibility: number;
+  bestPractices: number;
+}
+
+const categories = {
+  performance: "performance",
+  accessibility: "accessibility",
+  bestPractices: "best-practices",
+};
+
+/** Audits the page in a browser of its own: the best of three runs for speed, as what else runs here only slows. */
+export async function auditPage(
+  executablePath: string,
+  url: string,
+  cookies: readonly Pick<Cookie, "name" | "value">[] = [],
+): Promise<Scores> {
+  const port = await choosePort();
+  const args = [...browserFlags, `--remote-debugging-port=${port}`];
+  const browser = await chromium.launchPersistentContext("", { executablePath, args, viewport: null });
+  try {
+    await browser.addCookies(cookies.map(({ name, value }) => ({ name, value, url })));
+    const runs: Scores[] = [];
+    for (let run = 0; run < 3; run++) runs.push(await audit(url, port));
+    return {
+      performance: Math.max(...runs.map(({ performance }) => performance)),
+      accessibility: Math.min(...runs.map(({ accessibility }) => accessibility)),
+      bestPractices: Math.min(...runs.map(({ bestPractices }) => bestPractices)),
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function audit(url: string, port: number): Promise<Scores> {
+  const result = await lighthouse(url, {
+    port,
+    logLevel: "error",
+    // The session's cookie must stay.
+    disableStorageReset: true,
+    onlyCategories: Object.values(categories),
+  });
+  if (result === undefined || result.lhr.runtimeError !== undefined) {
+    throw new Error(`${url} could not be audited: ${result?.lhr.runtimeError?.message ?? "no result"}`);
+  }
+  if (new URL(result.lhr.finalDisplayedUrl).pathname !== new URL(url).pathname) {
+    throw new Error(`${url} led to ${result.lhr.finalDisplayedUrl}`);
+  }
+  const found = result.lhr.categories;
+  const score = (id: string) => Math.round((found[id]?.score ?? 0) * 100);
+  for (const { id, score: mark, title } of Object.values(result.lhr.audits)) {
+    const isCounted = ["accessibility", "best-practices"].some((category) =>
+      found[category]?.auditRefs.some((ref) => ref.id === id && ref.weight > 0),
+    );
+    if (isCounted && mark !== null && mark < 1) console.log(`  ${new URL(url).pathname}: ${title}`);
+  }
+  return {
+    performance: score(categories.performance),
+    accessibility: score(categories.accessibility),
+    bestPractices: score(categories.bestPractices),
+  };
+}

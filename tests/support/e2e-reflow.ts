@@ -1,0 +1,38 @@
+import type { Page } from "@playwright/test";
+
+/** What a reader would have to go sideways for, or can't reach at all: texts and controls beyond the edge. */
+export async function lostContent(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const edge = document.documentElement.clientWidth;
+    const found = document.documentElement.scrollWidth > edge ? ["the page scrolls sideways"] : [];
+    const reachable = (element: Element | null): boolean => {
+      for (let at = element; at !== null; at = at.parentElement) {
+        const { overflowX, textOverflow, clipPath } = getComputedStyle(at);
+        // A box that scrolls by itself, a text cut with its whole in the title, one for screen readers alone.
+        if (["auto", "scroll"].includes(overflowX) || clipPath !== "none") return true;
+        if (textOverflow === "ellipsis" && at.closest("[title]") !== null) return true;
+      }
+      return false;
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const { parentElement } = node;
+      if (node.nodeValue?.trim() === "" || parentElement === null) continue;
+      if (!parentElement.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const { left, right, width } = range.getBoundingClientRect();
+      if (width > 0 && (right > edge + 1 || left < -1) && !reachable(parentElement)) {
+        found.push(`${node.nodeValue?.trim().slice(0, 60)}: ${Math.round(left)} to ${Math.round(right)}`);
+      }
+    }
+    for (const control of document.querySelectorAll("a, button, input, select, textarea, summary")) {
+      if (!control.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue;
+      const { left, right, width } = control.getBoundingClientRect();
+      if (width > 0 && (right > edge + 1 || left < -1) && !reachable(control)) {
+        found.push(`${control.outerHTML.slice(0, 120)}: ${Math.round(left)} to ${Math.round(right)}`);
+      }
+    }
+    return found;
+  });
+}

@@ -1,0 +1,237 @@
+import { expect, type Page } from "@playwright/test";
+import { heading, hold, press, refuse, type View } from "./e2e-view";
+
+/** Loading, failed, empty searches, and what opens over a screen. */
+export const stateViews: View[] = [
+  {
+    name: "dashboard, offline",
+    path: "/dashboard",
+    who: "full",
+    reach: async (page) => {
+      await page.context().setOffline(true);
+      await expect(page.getByText("You are offline.")).toBeVisible();
+    },
+  },
+  {
+    name: "notifications, loading",
+    path: "/notifications",
+    who: "full",
+    reach: async (page) => {
+      await hold(page, "**/api/notifications/grouped*");
+      await page.getByRole("tab", { name: "Read", exact: true }).click();
+      await expect(page.locator("[aria-busy=true]").first()).toBeVisible();
+    },
+  },
+  {
+    name: "notifications, failed",
+    path: "/notifications",
+    who: "full",
+    texts: ["Error loading notifications"],
+    reach: async (page) => {
+      await refuse(page, "**/api/notifications/grouped*");
+      await page.getByRole("tab", { name: "Read", exact: true }).click();
+      await heading(page, "Error loading notifications");
+    },
+  },
+  {
+    name: "notifications, opened out, one read, one deleted",
+    path: "/notifications",
+    who: "full",
+    reach: async (page) => {
+      await page.route(/\/api\/notifications\/[^/]+$/, () => undefined);
+      await page.route(/\/read$/, () => undefined);
+      await page.locator("summary").nth(1).click();
+      await page.getByRole("button", { name: "Show More" }).last().click();
+      await page.getByRole("button", { name: "Mark as read" }).first().click();
+      await page.getByRole("button", { name: "Delete", exact: true }).first().click();
+      await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+    },
+  },
+  {
+    name: "notifications, nothing found",
+    path: "/notifications?q=nothing-like-it",
+    who: "pro",
+    texts: ["No notifications found"],
+    reach: (page) => heading(page, "No notifications found"),
+  },
+  {
+    name: "notifications, deleting all",
+    path: "/notifications",
+    who: "full",
+    reach: async (page) => {
+      await press(page, "Delete all");
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+    },
+  },
+  {
+    name: "notifications, a toast",
+    path: "/notifications",
+    who: "full",
+    reach: async (page) => {
+      await refuse(page, /\/archive$/);
+      await press(page, "Archive");
+      await expect(page.getByText("Failed to archive notification")).toBeVisible();
+    },
+  },
+  {
+    name: "watches, loading",
+    path: "/keywords",
+    who: "pro",
+    reach: async (page) => {
+      await hold(page, "**/api/keywords?*");
+      await page.getByRole("button", { name: "Next" }).click();
+      await expect(page.locator("[aria-busy=true]").first()).toBeVisible();
+    },
+  },
+  {
+    name: "watches, nothing found",
+    path: "/keywords",
+    who: "pro",
+    reach: async (page) => {
+      await page.getByRole("searchbox").fill("nothing like it");
+      await heading(page, "No watch found");
+    },
+  },
+  {
+    name: "watches, the dialog unfolded",
+    path: "/keywords",
+    who: "full",
+    texts: ['Separate multiple subreddits with commas. Use "all" for all subreddits.'],
+    reach: async (page) => {
+      await page.getByRole("button", { name: "Edit tidewater" }).click();
+      for (const fold of ["Advanced filters", "Tags and notes", "Alerts of this watch"]) {
+        await page.getByText(fold).click();
+      }
+    },
+  },
+  {
+    name: "watches, subreddits suggested, one of them invalid",
+    path: "/keywords",
+    who: "pro",
+    texts: ["r/ab - Invalid subreddit", "Remove"],
+    reach: async (page) => {
+      await press(page, "Add Keyword");
+      const names = page.getByRole("combobox", { name: "Subreddits" });
+      await names.fill("freelance, ab,");
+      await names.press("Enter");
+      await names.fill("small");
+      await expect(page.getByRole("option").first()).toBeVisible();
+    },
+  },
+  {
+    name: "watches, deleting one",
+    path: "/keywords",
+    who: "full",
+    texts: ["Are you sure you want to delete this keyword watch?"],
+    reach: async (page) => {
+      await page.getByRole("button", { name: "Delete tidewater" }).click();
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+    },
+  },
+  {
+    name: "settings, a feed address, a toast",
+    path: "/settings",
+    who: "full",
+    reach: async (page) => {
+      await refuse(page, "**/api/users/export");
+      await press(page, "Make a feed");
+      await expect(page.getByLabel("Feed address")).toBeVisible();
+      await press(page, "Export my data");
+      await expect(page.getByText("Failed to export your data")).toBeVisible();
+    },
+  },
+  ...["Change email", "Change password", "Delete account"].map((button) => ({
+    name: `settings, ${button}`,
+    path: "/settings",
+    who: "full" as const,
+    reach: async (page: Page) => {
+      await press(page, button);
+      await page.getByRole("dialog").getByRole("button").last().click();
+      await expect(page.locator("[aria-invalid=true]").first()).toBeVisible();
+    },
+  })),
+  {
+    name: "subscription, refused",
+    path: "/subscription",
+    who: "full",
+    reach: async (page) => {
+      await refuse(page, "**/api/subscriptions/create-checkout-session");
+      await page.getByRole("radio", { name: "Yearly" }).check({ force: true });
+      await press(page, "Upgrade to Pro");
+      await expect(page.getByRole("alert").filter({ hasText: /\S/ }).first()).toBeVisible();
+    },
+  },
+  {
+    name: "payment, being confirmed",
+    path: "/subscription/success?session_id=cs_test_1",
+    who: "full",
+    texts: ["Processing your subscription..."],
+    reach: async (page) => {
+      await hold(page, "**/api/subscriptions/sync");
+      await page.reload();
+      await expect(page.getByText("Processing your subscription...")).toBeVisible();
+    },
+  },
+  {
+    name: "watches, one too many",
+    path: "/keywords",
+    who: "full",
+    texts: [
+      "Keyword Limit Reached",
+      "You've reached the maximum of 3 keywords for free users. Upgrade to Pro for unlimited keyword watches!",
+      ...["Maybe Later", "Upgrade Now"],
+    ],
+    reach: async (page) => {
+      await page.route("**/api/keywords", (route) =>
+        route.request().method() === "POST"
+          ? route.fulfill({ status: 403, json: { code: "KEYWORD_LIMIT_EXCEEDED", message: "Limit" } })
+          : route.fallback(),
+      );
+      await press(page, "Add Keyword");
+      await page.getByLabel("Keyword", { exact: true }).fill("one too many");
+      await page.getByRole("dialog").getByRole("button", { name: "Add Keyword" }).click();
+      await expect(page.getByRole("alertdialog").or(page.getByRole("dialog")).last()).toBeVisible();
+    },
+  },
+  {
+    name: "payment, confirmed",
+    path: "/subscription/success?session_id=cs_test_1",
+    who: "full",
+    texts: ["Welcome to Pro!", "cs_test_1", "A confirmation email will follow.", "Add Your First Keyword"],
+    reach: async (page) => {
+      const subscription = {
+        plan: "pro",
+        status: "active",
+        cancelAtPeriodEnd: false,
+        currentPeriodEnd: null,
+      };
+      await page.route("**/api/subscriptions/sync", (route) =>
+        route.fulfill({ json: { isPro: true, subscription } }),
+      );
+      await page.reload();
+      await heading(page, "Welcome to Pro!");
+    },
+  },
+  {
+    name: "payment, open",
+    path: "/subscription/success?session_id=cs_test_1",
+    who: "full",
+    reach: (page) => heading(page, "We could not confirm your payment yet"),
+  },
+  {
+    name: "payment, cancelled",
+    path: "/subscription/cancel",
+    who: "full",
+    texts: ["Payment Cancelled", "Try Pro Again"],
+  },
+  {
+    name: "the menu",
+    path: "/dashboard",
+    who: "full",
+    widths: [320, 375],
+    reach: async (page) => {
+      await press(page, "Open menu");
+      await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+    },
+  },
+];
