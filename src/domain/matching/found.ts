@@ -10,7 +10,9 @@ export const fields = { title: 0, body: 2 } as const;
  * What a rule wants found, any one bit of it: of a post in the low half, of a comment in the high half.
  * Which half counts is known from the item's kind: see `wantedShift`.
  */
-export function wantedBits(rule: MatchRule): number {
+export function wantedBits(
+  rule: Pick<MatchRule, "includePosts" | "includeComments" | "matchTitlesOnly" | "wholeWordOnly">,
+): number {
   const title = rule.wholeWordOnly ? Found.titleWhole : Found.titleAnywhere;
   const body = rule.wholeWordOnly ? Found.bodyWhole : Found.bodyAnywhere;
   const ofPost = rule.includePosts ? title | (rule.matchTitlesOnly ? 0 : body) : 0;

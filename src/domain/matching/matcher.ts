@@ -1,92 +1,92 @@
 import type { Item } from "../item";
+import { type Layer, layerOf } from "./layer";
 import { Reading } from "./reading";
-import type { MatchRule } from "./rule";
-import { RuleSet } from "./rule-set";
+import type { Match, MatchRule } from "./rule";
 
-/** Changes are compiled anew each time, so they stay few; past either share of the whole everything is. */
-const mostChanged = 2_000;
-const mostChangedShare = 0.01;
-const mostRemovedShare = 0.25;
+/** The newest changes are compiled anew with each further one, so they stay few: this takes some milliseconds. */
+export const mostRecent = 1_000;
 
 /**
- * Which rules fit an item. The rules are compiled once; what changes afterwards is kept beside them in a small set of
- * its own, the old versions being struck out, until there is enough of it to compile everything again.
+ * Which rules fit an item. Rules are compiled in layers: what was there at first, then what changed since, the newest
+ * changes in a small layer that is made anew each time. A changed or removed rule is struck out of the layers below.
  */
 export class Matcher {
   readonly #reading = new Reading();
-  /** Every rule that counts, by watch. */
-  readonly #rules = new Map<string, MatchRule>();
-  #main = new RuleSet([]);
-  /** Of each watch its place in the main set; without those that were struck out. */
-  #mainIndex = new Map<string, number>();
-  #changed = new Map<string, MatchRule>();
-  #changedSet = new RuleSet([]);
+  readonly #layers: Layer[];
+  #recent = new Map<string, MatchRule>();
+  #recentLayer: Layer | null = null;
 
-  /** Of several rules for one watch the last one counts. */
-  constructor(rules: Iterable<MatchRule>) {
-    for (const rule of rules) this.#rules.set(rule.watchId, rule);
-    this.#compile();
+  /** Over a layer made beforehand, or over rules: of several for one watch the last one counts. */
+  constructor(base: Layer | Iterable<MatchRule>) {
+    if ("rules" in base) this.#layers = [base];
+    else {
+      const rules = [...new Map(Array.from(base, (rule) => [rule.watchId, rule])).values()];
+      this.#layers = rules.length > 0 ? [layerOf(rules)] : [];
+    }
   }
 
   /** How many rules count. */
   get size(): number {
-    return this.#rules.size;
+    return this.#all().reduce((sum, layer) => sum + layer.rules.size, 0);
+  }
+
+  /** How many layers there are; each costs every item a little. */
+  get depth(): number {
+    return this.#all().length;
   }
 
   /** Takes out the removed watches and puts in the changed or new ones; a watch in both is in. */
   update(changed: Iterable<MatchRule>, removed: Iterable<string>): void {
     let isChanged = false;
-    for (const watchId of removed) {
-      this.#strike(watchId);
-      this.#rules.delete(watchId);
-      isChanged = this.#changed.delete(watchId) || isChanged;
-    }
+    for (const watchId of removed) isChanged = this.#remove(watchId) || isChanged;
     for (const rule of changed) {
-      this.#strike(rule.watchId);
-      this.#rules.set(rule.watchId, rule);
-      this.#changed.set(rule.watchId, rule);
+      this.#remove(rule.watchId);
+      this.#recent.set(rule.watchId, rule);
       isChanged = true;
+      if (this.#recent.size >= mostRecent) this.#close();
     }
-    const struck = this.#main.length - this.#mainIndex.size;
-    const isTooMuch =
-      this.#changed.size > Math.max(mostChanged, this.#main.length * mostChangedShare) ||
-      struck > Math.max(mostChanged, this.#main.length * mostRemovedShare);
-    if (isTooMuch) this.#compile();
-    else if (isChanged) this.#changedSet = new RuleSet([...this.#changed.values()]);
+    if (isChanged) this.#recentLayer = this.#recent.size > 0 ? layerOf([...this.#recent.values()]) : null;
   }
 
   /**
    * The rules that fit: keyword, subreddit, kind and filters, and the item not older than the rule, in whole seconds.
    * Each watch at most once, in no particular order.
    */
-  match(item: Item): MatchRule[] {
-    const matches: MatchRule[] = [];
-    if (item.kind === "post") this.#scan(item.title, "title", item.kind);
-    this.#scan(item.body, "body", item.kind);
-    this.#main.collect(item, matches);
-    this.#changedSet.collect(item, matches);
+  match(item: Item): Match[] {
+    const layers = this.#all();
+    const subreddit = item.subreddit.toLowerCase();
+    for (const { rules } of layers) rules.begin(subreddit);
+    if (item.kind === "post") this.#scan(layers, item, "title");
+    this.#scan(layers, item, "body");
+    const matches: Match[] = [];
+    for (const { rules, at } of layers) rules.collect(item, (rule) => matches.push(at(rule)));
     return matches;
   }
 
-  #scan(text: string, field: "title" | "body", kind: Item["kind"]): void {
-    if (text === "" || this.#rules.size === 0) return;
+  #scan(layers: readonly Layer[], item: Item, field: "title" | "body"): void {
+    const text = item[field];
+    if (text === "" || layers.length === 0) return;
     this.#reading.read(text);
-    this.#main.scan(this.#reading, field, kind);
-    if (this.#changed.size > 0) this.#changedSet.scan(this.#reading, field, kind);
+    for (const { rules } of layers) rules.scan(this.#reading, field, item.kind);
   }
 
-  #strike(watchId: string): void {
-    const index = this.#mainIndex.get(watchId);
-    if (index === undefined) return;
-    this.#main.remove(index);
-    this.#mainIndex.delete(watchId);
+  /** True when the watch was among the newest changes. */
+  #remove(watchId: string): boolean {
+    for (const { find, rules } of this.#layers) {
+      const rule = find(watchId);
+      if (rule >= 0) rules.remove(rule);
+    }
+    return this.#recent.delete(watchId);
   }
 
-  #compile(): void {
-    const rules = [...this.#rules.values()];
-    this.#main = new RuleSet(rules);
-    this.#mainIndex = new Map(rules.map((rule, index) => [rule.watchId, index]));
-    this.#changed = new Map();
-    this.#changedSet = new RuleSet([]);
+  /** What has been changed so far stays compiled as it is. */
+  #close(): void {
+    this.#layers.push(layerOf([...this.#recent.values()]));
+    this.#recent = new Map();
+    this.#recentLayer = null;
+  }
+
+  #all(): readonly Layer[] {
+    return this.#recentLayer === null ? this.#layers : [...this.#layers, this.#recentLayer];
   }
 }

@@ -1,10 +1,14 @@
 import { characters, foldLow, isPlainHigh, Kind, replacement } from "./characters";
 import { clean, cleanWithSpans, type Spans } from "./clean";
+import { windowCodes, windowMask } from "./windows";
 
 const space = 0x20;
 // Imported bindings are read through a getter by some loaders, which loops as hot as these would feel.
-const { white, odd, high, low: lowHalf, backslash } = Kind;
+const { odd, high, low: lowHalf, backslash } = Kind;
 const lone = replacement;
+const sixUnits = windowMask[6];
+/** From here on a table entry is of a unit that may need a second look. */
+const oddEntry = odd << 24;
 
 /**
  * A text as it is matched, in two arrays of the same length: `exact` (clean, NFC, white space, quotes and hyphens made
@@ -14,6 +18,8 @@ const lone = replacement;
 export class Reading {
   exact = new Uint16Array(1024);
   folded = new Uint16Array(1024);
+  /** Of each unit the window over the six that it ends: see windows.ts. */
+  windows = new Int32Array(1024);
   length = 0;
   #sources = new Uint32Array(0);
   #spans: Spans | undefined;
@@ -47,6 +53,7 @@ export class Reading {
     if (this.exact.length < length) {
       this.exact = new Uint16Array(length * 2);
       this.folded = new Uint16Array(length * 2);
+      this.windows = new Int32Array(length * 2);
     }
     if (isTracked && this.#sources.length < length) this.#sources = new Uint32Array(length);
   }
@@ -54,42 +61,63 @@ export class Reading {
   /** False when the text has to be cleaned first, in which case nothing of the reading counts. */
   #pass(text: string, isClean: boolean, isTracked: boolean): boolean {
     this.#reserve(text.length, isTracked);
-    const table = characters();
-    const { kind, exact: toExact, folded: toFolded } = table;
-    const { exact, folded } = this;
+    const toExact = characters().exact;
+    const table = unitTable();
+    const { exact, folded, windows } = this;
     const sources = this.#sources;
     const size = text.length;
     let length = 0;
+    let window = 0;
     this.length = 0;
     for (let i = 0; i < size; i++) {
       const unit = text.charCodeAt(i);
-      const what = kind[unit]!;
-      if (what > white && !isClean && isNoisy(what, unit, text, i)) return false;
-      if (what === white && length > 0 && exact[length - 1] === space) continue;
-      if (isTracked) sources[length] = i;
-      if (what === high || what === lowHalf) {
-        const low = what === high && i + 1 < size ? text.charCodeAt(i + 1) : 0;
-        if ((low & 0xfc00) !== 0xdc00) {
-          exact[length] = folded[length] = lone;
-          length++;
+      const entry = table[unit]!;
+      const foldedUnit = entry & 0xffff;
+      if (entry >= oddEntry) {
+        const what = entry >>> 24;
+        if (!isClean && isNoisy(what, unit, text, i)) return false;
+        if (what === high || what === lowHalf) {
+          const low = what === high && i + 1 < size ? text.charCodeAt(i + 1) : 0;
+          if ((low & 0xfc00) !== 0xdc00) {
+            if (isTracked) sources[length] = i;
+            exact[length] = folded[length] = lone;
+            windows[length++] = window = ((window << 5) | codeOf(table[lone]!)) & sixUnits;
+            continue;
+          }
+          const foldedLow = isPlainHigh(unit) ? low : foldLow(unit, low);
+          if (isTracked) sources[length] = i;
+          exact[length] = folded[length] = unit;
+          windows[length++] = window = ((window << 5) | codeOf(entry)) & sixUnits;
+          i++;
+          if (isTracked) sources[length] = i;
+          exact[length] = low;
+          folded[length] = foldedLow;
+          windows[length++] = window = ((window << 5) | codeOf(table[foldedLow]!)) & sixUnits;
           continue;
         }
-        exact[length] = folded[length] = unit;
-        length++;
-        i++;
-        if (isTracked) sources[length] = i;
-        exact[length] = low;
-        folded[length] = isPlainHigh(unit) ? low : foldLow(unit, low);
-        length++;
-        continue;
-      }
+      } else if (foldedUnit === space && length > 0 && folded[length - 1] === space) continue;
+      if (isTracked) sources[length] = i;
       exact[length] = toExact[unit]!;
-      folded[length] = toFolded[unit]!;
-      length++;
+      folded[length] = foldedUnit;
+      windows[length++] = window = ((window << 5) | codeOf(entry)) & sixUnits;
     }
     this.length = length;
     return true;
   }
+}
+
+let madeTable: Int32Array | undefined;
+
+/** Of each unit, in one number: its folded form, the five bits of that one in a window, and from bit 24 on its `Kind`. */
+function unitTable(): Int32Array {
+  if (madeTable) return madeTable;
+  const { folded, kind } = characters();
+  const codes = windowCodes();
+  return (madeTable = Int32Array.from(folded, (to, unit) => to | (codes[to]! << 16) | (kind[unit]! << 24)));
+}
+
+function codeOf(entry: number): number {
+  return (entry >>> 16) & 31;
 }
 
 /** Whether the unit may be something that `clean` resolves. */

@@ -1,62 +1,78 @@
-import { fields, wantedBits, wantedShift } from "./found";
-import { KeywordTable } from "./keyword-table";
-import { Postings } from "./postings";
-import type { Reading } from "./reading";
-import type { MatchRule } from "./rule";
-import { Scan } from "./scan";
 import type { Item } from "../item";
+import type { Compiled } from "./compiled";
+import { toText } from "./fold";
+import { fields, wantedShift } from "./found";
+import type { Reading } from "./reading";
+import { everywhere, wholeSeconds } from "./rule-draft";
+import { Scan } from "./scan";
 
-/** Rules compiled together, as they are from then on; the only change is that one is removed. */
+/** Compiled rules at work, as they are from then on; the only change is that one is removed. */
 export class RuleSet {
-  readonly #rules: readonly MatchRule[];
+  readonly #compiled: Compiled;
   readonly #scan: Scan;
-  readonly #postings: Postings;
-  readonly #wanted: Uint8Array;
-  readonly #activeSinceSeconds: Float64Array;
+  readonly #subreddits: ReadonlyMap<string, number>;
   readonly #isRemoved: Uint8Array;
+  #removed = 0;
+  /** That of the item at hand. */
+  #subreddit = everywhere;
 
-  /** Each watch must occur once only. */
-  constructor(rules: readonly MatchRule[]) {
-    const table = new KeywordTable();
-    const entries = Int32Array.from(rules, (rule) => table.add(rule));
-    this.#rules = rules;
-    this.#scan = new Scan(table);
-    this.#postings = new Postings(rules, entries, table.wanted.length);
-    this.#wanted = Uint8Array.from(rules, wantedBits);
-    this.#activeSinceSeconds = Float64Array.from(rules, (rule) => wholeSeconds(rule.activeSince));
-    this.#isRemoved = new Uint8Array(rules.length);
+  constructor(compiled: Compiled) {
+    this.#compiled = compiled;
+    this.#scan = new Scan(compiled);
+    const names = toText(compiled.subreddits, compiled.subreddits.length).split(" ");
+    this.#subreddits = new Map(names.map((name, number) => [name, number]));
+    this.#isRemoved = new Uint8Array(compiled.needs.length);
   }
 
-  get length(): number {
-    return this.#rules.length;
+  /** How many rules count. */
+  get size(): number {
+    return this.#isRemoved.length - this.#removed;
   }
 
-  /** Takes out the rule at this place of the list that the set was made of. */
-  remove(index: number): void {
-    this.#isRemoved[index] = 1;
+  /** Takes out the rule of this number, if it is still in. */
+  remove(rule: number): void {
+    if (this.#isRemoved[rule] === 0) this.#removed++;
+    this.#isRemoved[rule] = 1;
   }
 
-  /** Scans one field of an item; `collect` tells what that led to. */
+  /** Begins with an item of this subreddit, in lower case; what nobody names has the empty group of 'all'. */
+  begin(subreddit: string): void {
+    this.#subreddit = this.#subreddits.get(subreddit) ?? everywhere;
+  }
+
+  /** Scans one field of the item; `collect` tells what that led to. */
   scan(reading: Reading, field: keyof typeof fields, kind: Item["kind"]): void {
-    this.#scan.run(reading, fields[field], wantedShift[kind]);
+    this.#scan.run(reading, this.#subreddit, fields[field], wantedShift[kind]);
   }
 
-  /** Adds the rules that fit what the scans since the last call have found. */
-  collect(item: Item, matches: MatchRule[]): void {
-    const subreddit = this.#postings.subreddit(item.subreddit.toLowerCase());
+  /** Calls `visit` with the number of each rule that fits what the scans since the beginning have found. */
+  collect(item: Item, visit: (rule: number) => void): void {
+    const { allFrom, allRules, groupFrom, groupTerms, groupRules, needs, sinceSeconds } = this.#compiled;
+    const isRemoved = this.#isRemoved;
     const shift = wantedShift[item.kind];
     const createdSeconds = wholeSeconds(item.createdAt);
-    this.#scan.drain((entry, found) => {
-      this.#postings.each(entry, subreddit, (rule) => {
-        const isWanted = ((this.#wanted[rule]! >> shift) & 15 & found) !== 0;
-        if (!isWanted || createdSeconds < this.#activeSinceSeconds[rule]! || this.#isRemoved[rule] !== 0)
-          return;
-        matches.push(this.#rules[rule]!);
-      });
+    const from = groupFrom[this.#subreddit]!;
+    const to = groupFrom[this.#subreddit + 1]!;
+    const fit = (rule: number, found: number): void => {
+      if (((needs[rule]! >> shift) & 15 & found) === 0) return;
+      if (createdSeconds >= sinceSeconds[rule]! && isRemoved[rule] === 0) visit(rule);
+    };
+    this.#scan.drain((term, found) => {
+      for (let at = allFrom[term]!; at < allFrom[term + 1]!; at++) fit(allRules[at]!, found);
+      for (let at = firstOf(groupTerms, from, to, term); at < to && groupTerms[at] === term; at++)
+        fit(groupRules[at]!, found);
     });
   }
 }
 
-function wholeSeconds(time: Date): number {
-  return Math.floor(time.getTime() / 1000);
+/** The first place in an ascending stretch whose value is not below this one. */
+function firstOf(values: Int32Array, from: number, to: number, value: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const between = (low + high) >>> 1;
+    if (values[between]! < value) low = between + 1;
+    else high = between;
+  }
+  return low;
 }

@@ -14,3 +14,6 @@ export interface MatchRule {
   caseSensitive: boolean;
   wholeWordOnly: boolean;
 }
+
+/** What a match names: the watch, as it was when it matched. */
+export type Match = Pick<MatchRule, "watchId" | "revision">;

@@ -1,169 +1,236 @@
-import { type Automaton, buildAutomaton, eachEnd } from "./automaton";
 import { Boundaries } from "./boundary";
+import { type Compiled, Term } from "./compiled";
+import { filterShift } from "./filter";
 import { Found } from "./found";
-import type { KeywordTable } from "./keyword-table";
 import type { Reading } from "./reading";
+import { hashOf, shiftFor, windowMask } from "./windows";
 
-/** Of a keyword in one field, bits: nothing more is wanted of it, nor of the shorter ones that end where it ends. */
+/** Of a bucket in one field, bits: nothing more is wanted of all its terms, anywhere or at all. */
 const Settled = { anywhere: 1, whole: 2 } as const;
-// Imported bindings are read through a getter by some loaders, which a loop as hot as this would feel.
+// Imported bindings are read through a getter by some loaders, which loops as hot as these would feel.
 const { titleAnywhere, titleWhole } = Found;
+const [, oneUnit, twoUnits, threeUnits, fourUnits] = windowMask;
+const spread = hashOf;
 const none = -1;
-
-/** What is held of a keyword, side by side so that meeting it touches one line of the cache. */
-const width = 4;
-/** The next shorter keyword that, but for its tail, ends where this one ends, or `none`. */
-const shorterWord = 0;
-const firstEntryWord = 1;
-const lengthWord = 2;
-/** Where its tail begins among all tails; it ends where that of the next keyword begins. */
-const tailWord = 3;
+const { textFrom: textFromWord, anchor: anchorWord, shape: shapeWord, spelledFrom: spelledFromWord } = Term;
+const termSize = Term.size;
 
 /**
- * Finds which entries of a keyword table occur in an item, and how. Presence is all that is asked: a keyword that has
- * shown what is wanted of it is not looked at again, so that nested keywords cost no more than their number.
+ * Finds which terms occur in an item, and how. Presence is all that is asked: what has shown all that is wanted of it
+ * is not looked at again, so that nested keywords cost no more than their number.
  */
 export class Scan {
-  readonly #automaton: Automaton;
+  readonly #compiled: Compiled;
   readonly #boundaries = new Boundaries();
-  readonly #keywords: Int32Array;
-  readonly #tails: Uint16Array;
-  readonly #nextEntry: Int32Array;
-  readonly #spellings: readonly string[];
-  readonly #wanted: Uint8Array;
-  /** Of each entry its `Found` bits, and of each keyword its `Settled` bits by field; all zero between items. */
+  readonly #bucketShift: number;
+  readonly #allShift: number;
+  /** Of each term its `Found` bits, and of each bucket its `Settled` bits by field; all zero between items. */
   readonly #found: Uint8Array;
   readonly #settled: Uint8Array;
-  readonly #foundEntries: number[] = [];
-  readonly #metKeywords: number[] = [];
+  readonly #foundTerms: number[] = [];
+  readonly #settledBuckets: number[] = [];
+  #places = new Int32Array(1024);
   /** The field that is being gone over. */
   #exact = new Uint16Array(0);
   #folded = new Uint16Array(0);
   #length = 0;
   #fieldShift = 0;
   #kindShift = 0;
+  /** The last place asked, and whether a whole word may start there. */
+  #startAt = none;
+  #isStart = false;
 
-  constructor(table: KeywordTable) {
-    this.#automaton = buildAutomaton(table.keywords);
-    const { shorter, depths } = this.#automaton;
-    const tails: number[] = [];
-    this.#keywords = new Int32Array(width * (table.keywords.length + 1));
-    table.keywords.forEach((keyword, index) => {
-      this.#keywords.set(
-        [shorter[index]!, table.firstEntry[index]!, keyword.length, tails.length],
-        width * index,
-      );
-      for (let at = depths[index]!; at < keyword.length; at++) tails.push(keyword.charCodeAt(at));
-    });
-    this.#keywords[width * table.keywords.length + tailWord] = tails.length;
-    this.#tails = Uint16Array.from(tails);
-    this.#nextEntry = Int32Array.from(table.nextEntry);
-    this.#spellings = table.spellings;
-    this.#wanted = Uint8Array.from(table.wanted);
-    this.#found = new Uint8Array(table.wanted.length);
-    this.#settled = new Uint8Array(table.keywords.length);
+  constructor(compiled: Compiled) {
+    this.#compiled = compiled;
+    this.#bucketShift = shiftFor(compiled.buckets.length / 2 - 1);
+    this.#allShift = filterShift(compiled.allFilter.length);
+    this.#found = new Uint8Array(compiled.wanted.length);
+    this.#settled = new Uint8Array(compiled.buckets.length / 2 - 1);
   }
 
-  /** Goes over one field. `fieldShift` is its place in `Found`, `kindShift` the item kind's place in wanted bits. */
-  run(reading: Reading, fieldShift: number, kindShift: number): void {
+  /**
+   * Goes over one field for what is watched in 'all' and in this subreddit. `fieldShift` is the field's place in
+   * `Found`, `kindShift` that of the item's kind in wanted bits.
+   */
+  run(reading: Reading, subreddit: number, fieldShift: number, kindShift: number): void {
     this.#exact = reading.exact;
     this.#folded = reading.folded;
     this.#length = reading.length;
     this.#fieldShift = fieldShift;
     this.#kindShift = kindShift;
-    eachEnd(this.#automaton, reading.folded, reading.length, this.#meet);
-  }
-
-  /** Calls `visit` with each entry found and its `Found` bits, and forgets them. */
-  drain(visit: (entry: number, found: number) => void): void {
-    for (const keyword of this.#metKeywords) this.#settled[keyword] = 0;
-    this.#metKeywords.length = 0;
-    for (const entry of this.#foundEntries) {
-      visit(entry, this.#found[entry]!);
-      this.#found[entry] = 0;
+    this.#startAt = none;
+    const { windows } = reading;
+    const { groupFilterFrom } = this.#compiled;
+    const groupFrom = groupFilterFrom[subreddit]!;
+    const groupShift = filterShift(groupFilterFrom[subreddit + 1]! - groupFrom);
+    const count = this.#sift(windows, reading.length, groupFrom, groupShift);
+    for (let at = 0; at < count; at++) {
+      const end = this.#places[at]! + 1;
+      const window = windows[end - 1]!;
+      if (this.#passes(window, groupFrom, groupShift)) this.#meet(window, end - 6);
+      const four = window & fourUnits;
+      if (this.#passes(four, groupFrom, groupShift)) this.#meet(four, end - 4);
+      const three = window & threeUnits;
+      if (((this.#compiled.shortFilter[three >>> 5]! >>> three) & 1) === 0) continue;
+      if (this.#passes(three, groupFrom, groupShift)) this.#meet(three, end - 3);
+      this.#meet(window & twoUnits, end - 2);
+      this.#meet(window & oneUnit, end - 1);
     }
-    this.#foundEntries.length = 0;
   }
 
-  /** At a place where `longest` and perhaps shorter keywords end, but for their tails. */
-  readonly #meet = (longest: number, at: number): void => {
-    if ((this.#settledOf(longest) & Settled.whole) !== 0) return;
-    let isEnd: boolean | undefined;
+  /** Calls `visit` with each term found and its `Found` bits, and forgets them. */
+  drain(visit: (term: number, found: number) => void): void {
+    for (const bucket of this.#settledBuckets) this.#settled[bucket] = 0;
+    this.#settledBuckets.length = 0;
+    for (const term of this.#foundTerms) {
+      visit(term, this.#found[term]!);
+      this.#found[term] = 0;
+    }
+    this.#foundTerms.length = 0;
+  }
+
+  /** Fills `#places` with those where an anchor may end, by its last units, and tells how many there are. */
+  #sift(windows: Int32Array, length: number, groupFrom: number, groupShift: number): number {
+    if (this.#places.length < length) this.#places = new Int32Array(2 * length);
+    const places = this.#places;
+    const { shortFilter, allFilter, groupFilters } = this.#compiled;
+    const allShift = this.#allShift;
+    let count = 0;
+    for (let at = 0; at < length; at++) {
+      const window = windows[at]!;
+      const hash = spread(window & fourUnits);
+      const three = window & threeUnits;
+      const all = hash >>> allShift;
+      const group = hash >>> groupShift;
+      const passed =
+        (shortFilter[three >>> 5]! >>> three) |
+        (allFilter[all >>> 5]! >>> all) |
+        (groupFilters[groupFrom + (group >>> 5)]! >>> group);
+      if ((passed & 1) !== 0) places[count++] = at;
+    }
+    return count;
+  }
+
+  /** Whether anything that is watched here may have this very anchor. */
+  #passes(anchor: number, groupFrom: number, groupShift: number): boolean {
+    const { allFilter, groupFilters } = this.#compiled;
+    const hash = spread(anchor);
+    const all = allFilter[(hash >>> this.#allShift) >>> 5]!;
+    const group = groupFilters[groupFrom + ((hash >>> groupShift) >>> 5)]!;
+    return (
+      ((((all >>> (hash >>> this.#allShift)) & (all >>> (hash >>> (this.#allShift - 5)))) |
+        ((group >>> (hash >>> groupShift)) & (group >>> (hash >>> (groupShift - 5))))) &
+        1) !==
+      0
+    );
+  }
+
+  /** At a place where something has this anchor, or nothing has. */
+  #meet(anchor: number, start: number): void {
+    if (start < 0) return;
+    const { buckets, terms } = this.#compiled;
+    const bucket = spread(anchor) >>> this.#bucketShift;
+    const from = buckets[2 * bucket]!;
+    const loose = buckets[2 * bucket + 1]!;
+    const to = buckets[2 * bucket + 2]!;
+    for (let term = loose; term < to; term++) {
+      if (terms[term * termSize + anchorWord] !== anchor) continue;
+      const termStart = start - (terms[term * termSize + shapeWord]! & 0xff);
+      if (this.#isAt(term, termStart)) this.#look(term, termStart);
+    }
+    if (from < loose) this.#meetOrdered(bucket, from, loose, start);
+  }
+
+  /** As many as there may be that begin with this anchor. */
+  #meetOrdered(bucket: number, from: number, to: number, start: number): void {
+    const settled = this.#settled[bucket]! >> this.#fieldShift;
+    if (settled !== 0 && ((settled & Settled.whole) !== 0 || !this.#isStartAt(start))) return;
+    const { parents } = this.#compiled;
+    let met = 0;
     let missing = 0;
-    for (let keyword = longest; keyword !== none; keyword = this.#keywords[width * keyword + shorterWord]!) {
-      const settled = this.#settledOf(keyword);
-      if ((settled & Settled.whole) !== 0) break;
-      const tailFrom = this.#keywords[width * keyword + tailWord]!;
-      const tail = this.#keywords[width * keyword + width + tailWord]! - tailFrom;
-      if (tail > 0) {
-        // Where keywords with tails end, is for each to see; so one that misses anything is looked at again anywhere.
-        if (!this.#isTailAt(at, tailFrom, tail) || this.#lookAt(keyword, at + tail) !== 0)
-          missing = titleAnywhere;
-        continue;
-      }
-      isEnd ??= this.#boundaries.isEnd(this.#exact, at, this.#length);
-      if (!isEnd && (settled & Settled.anywhere) !== 0) {
-        missing |= titleWhole;
-        break;
-      }
-      missing |= this.#look(keyword, at, isEnd);
+    let term = this.#lastUpTo(from, to, start);
+    while (term !== none && !this.#isAt(term, start)) term = parents[term]!;
+    for (; term !== none; term = parents[term]!) {
+      met++;
+      missing |= this.#look(term, start);
     }
-    if ((missing & titleAnywhere) === 0) this.#settle(longest, missing === 0);
-  };
-
-  #settledOf(keyword: number): number {
-    return this.#settled[keyword]! >> this.#fieldShift;
+    if (met === to - from && (missing & titleAnywhere) === 0) this.#settle(bucket, missing === 0);
   }
 
-  #settle(keyword: number, isWhole: boolean): void {
-    if (this.#settled[keyword] === 0) this.#metKeywords.push(keyword);
-    this.#settled[keyword]! |=
-      (isWhole ? Settled.anywhere | Settled.whole : Settled.anywhere) << this.#fieldShift;
+  /** The last term of a bucket that is no greater than the text from here; what the text begins with is among its parents. */
+  #lastUpTo(from: number, to: number, start: number): number {
+    let low = from - 1;
+    let high = to;
+    while (high - low > 1) {
+      const between = (low + high) >>> 1;
+      if (this.#isUpTo(between, start)) low = between;
+      else high = between;
+    }
+    return low < from ? none : low;
   }
 
-  #isTailAt(at: number, tailFrom: number, tail: number): boolean {
-    if (at + tail > this.#length) return false;
-    for (let i = 0; i < tail; i++) if (this.#folded[at + i] !== this.#tails[tailFrom + i]) return false;
+  #isUpTo(term: number, start: number): boolean {
+    const { terms, texts } = this.#compiled;
+    const from = terms[term * termSize + textFromWord]!;
+    const length = terms[term * termSize + shapeWord]! >>> 8;
+    for (let at = 0; at < length; at++) {
+      if (start + at >= this.#length) return false;
+      const difference = texts[from + at]! - this.#folded[start + at]!;
+      if (difference !== 0) return difference < 0;
+    }
     return true;
   }
 
-  #lookAt(keyword: number, end: number): number {
-    return this.#look(keyword, end, this.#boundaries.isEnd(this.#exact, end, this.#length));
+  #isAt(term: number, start: number): boolean {
+    const { terms, texts } = this.#compiled;
+    const from = terms[term * termSize + textFromWord]!;
+    const length = terms[term * termSize + shapeWord]! >>> 8;
+    if (start < 0 || start + length > this.#length) return false;
+    for (let at = length - 1; at >= 0; at--) if (texts[from + at] !== this.#folded[start + at]) return false;
+    return true;
   }
 
-  /** Notes what the occurrence that ends here shows, and returns what is still missing, both as the title's bits. */
-  #look(keyword: number, end: number, isEnd: boolean): number {
-    const start = end - this.#keywords[width * keyword + lengthWord]!;
-    let missing = 0;
-    let entry = this.#keywords[width * keyword + firstEntryWord]!;
-    for (; entry !== none; entry = this.#nextEntry[entry]!) {
-      const wanted = (this.#wanted[entry]! >> (this.#kindShift + this.#fieldShift)) & 3;
-      const open = wanted & ~(this.#found[entry]! >> this.#fieldShift);
-      const shown = open === 0 ? 0 : this.#shownBy(entry, open, start, isEnd);
-      if (shown !== 0) this.#note(entry, shown << this.#fieldShift);
-      missing |= open & ~shown;
+  #isStartAt(start: number): boolean {
+    if (this.#startAt !== start) {
+      this.#startAt = start;
+      this.#isStart = this.#boundaries.isStart(this.#exact, start);
     }
-    return missing;
+    return this.#isStart;
   }
 
-  /** Which of the open bits this occurrence shows; exact case and whole word must come from the same one. */
-  #shownBy(entry: number, open: number, start: number, isEnd: boolean): number {
-    if ((open & titleAnywhere) === 0 && !isEnd) return 0;
-    const spelling = this.#spellings[entry]!;
-    if (spelling !== "" && !isSpelled(this.#exact, start, spelling)) return 0;
-    const isWhole = isEnd && (open & titleWhole) !== 0 && this.#boundaries.isStart(this.#exact, start);
-    return (open & titleAnywhere) | (isWhole ? titleWhole : 0);
+  #settle(bucket: number, isWhole: boolean): void {
+    if (this.#settled[bucket] === 0) this.#settledBuckets.push(bucket);
+    this.#settled[bucket]! |=
+      (isWhole ? Settled.anywhere | Settled.whole : Settled.anywhere) << this.#fieldShift;
   }
 
-  #note(entry: number, bits: number): void {
-    if (this.#found[entry] === 0) this.#foundEntries.push(entry);
-    this.#found[entry]! |= bits;
+  /** Notes what the occurrence that starts here shows, and returns what is still missing, both as the title's bits. */
+  #look(term: number, start: number): number {
+    const { wanted, terms } = this.#compiled;
+    const open =
+      (wanted[term]! >> (this.#kindShift + this.#fieldShift)) & 3 & ~(this.#found[term]! >> this.#fieldShift);
+    if (open === 0) return 0;
+    const length = terms[term * termSize + shapeWord]! >>> 8;
+    if (!this.#isSpelled(term, start, length)) return open;
+    const isWhole =
+      (open & titleWhole) !== 0 &&
+      this.#isStartAt(start) &&
+      this.#boundaries.isEnd(this.#exact, start + length, this.#length);
+    const shown = (open & titleAnywhere) | (isWhole ? titleWhole : 0);
+    if (shown !== 0) {
+      if (this.#found[term] === 0) this.#foundTerms.push(term);
+      this.#found[term]! |= shown << this.#fieldShift;
+    }
+    return open & ~shown;
   }
-}
 
-/** From the end, where spellings of nested keywords differ first. */
-function isSpelled(units: Uint16Array, start: number, spelling: string): boolean {
-  for (let i = spelling.length - 1; i >= 0; i--)
-    if (units[start + i] !== spelling.charCodeAt(i)) return false;
-  return true;
+  /** Exact case and whole word must come from the same occurrence. */
+  #isSpelled(term: number, start: number, length: number): boolean {
+    const { terms, spellings } = this.#compiled;
+    const from = terms[term * termSize + spelledFromWord]!;
+    if (from === none) return true;
+    for (let at = length - 1; at >= 0; at--)
+      if (spellings[from + at] !== this.#exact[start + at]) return false;
+    return true;
+  }
 }

@@ -1,7 +1,7 @@
 import { contentOf } from "@/adapters/reddit/content";
 import { nextSlot } from "@/domain/digest-schedule";
 import type { Item } from "@/domain/item";
-import type { MatchRule } from "@/domain/matching/rule";
+import type { Match } from "@/domain/matching/rule";
 import { holdTextMs, rememberAllMs, rememberNamedMs } from "@/domain/newness";
 import { transaction, type Queryable } from "@/server/database";
 import { newId } from "@/server/ids";
@@ -10,7 +10,7 @@ import { foldDebts } from "@/server/sql/fold-debts";
 import { insertGaps, type NewGap } from "@/server/sql/insert-gaps";
 import { insertItems } from "@/server/sql/insert-items";
 import { insertNotifications, type NewNotification, type ZoneSlots } from "@/server/sql/insert-notifications";
-import { listWatchZones } from "@/server/sql/list-watch-zones";
+import { lockWatchZones } from "@/server/sql/lock-watch-zones";
 import { moveReads, type ReadOutcome } from "@/server/sql/move-reads";
 import { rememberItems } from "@/server/sql/remember-items";
 
@@ -20,7 +20,7 @@ const chunkNotifications = 20_000;
 /** New items of one read, what they matched, and where the positions stand afterwards. */
 export interface Recording {
   items: readonly Item[];
-  match: (item: Item) => readonly MatchRule[];
+  match: (item: Item) => readonly Match[];
   /** Whether somebody watches the item's subreddit by name; what only 'all' brought is forgotten sooner. */
   isNamed: (item: Item) => boolean;
   outcomes: readonly ReadOutcome[];
@@ -81,14 +81,7 @@ function* chunksOf(recording: Recording): Generator<Chunk> {
       }
       const { fullname, subreddit } = item;
       const { watchId, revision } = rule;
-      chunk.notifications.push({
-        id: newId(),
-        watchId,
-        revision,
-        fullname,
-        subreddit,
-        createdAt: item.createdAt,
-      });
+      chunk.notifications.push({ id: newId(), watchId, revision, fullname, subreddit });
     }
     chunk.items.push(item);
   }
@@ -136,7 +129,7 @@ async function recordNotifications(
   now: Date,
 ): Promise<number> {
   const watchIds = [...new Set(notifications.map((match) => match.watchId))].sort();
-  const zones = (await listWatchZones(tx, watchIds)).map((timeZone): ZoneSlots => ({
+  const zones = (await lockWatchZones(tx, watchIds)).map((timeZone): ZoneSlots => ({
     timeZone,
     hourly: nextSlot("hourly", now, timeZone),
     daily: nextSlot("daily", now, timeZone),

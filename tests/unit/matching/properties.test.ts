@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { foldKeyword } from "@/domain/matching/fold";
 import { Matcher } from "@/domain/matching/matcher";
 import { findOccurrences } from "@/domain/matching/occurrences";
-import type { MatchRule } from "@/domain/matching/rule";
+import type { Match } from "@/domain/matching/rule";
 import { makeItem, makeRule } from "./cases";
 import { matchesByForce, occursByForce } from "./oracle";
 import { played } from "./scenes";
 
-const names = (rules: readonly MatchRule[]): string[] => rules.map((rule) => rule.watchId).sort();
+const names = (rules: readonly Match[]): string[] => rules.map((rule) => rule.watchId).sort();
 
 describe("generated cases", () => {
   test("the matcher finds what brute force finds", () => {

@@ -1,0 +1,91 @@
+import { type Compiled, groupBy, type Grouped, inPieces, type InPieces, Term } from "./compiled";
+import { filterWords, letShort, letThrough } from "./filter";
+import { everywhere, type RuleDraft } from "./rule-draft";
+import { anchorWidth } from "./windows";
+
+type Filters = Pick<Compiled, "shortFilter" | "allFilter" | "groupFilterFrom" | "groupFilters">;
+type Postings = Filters & Pick<Compiled, "allFrom" | "allRules" | "groupFrom" | "groupTerms" | "groupRules">;
+
+/** A group is thousands of terms at most, and some dozens on average. */
+const fewGroups = 256;
+
+/** Who waits for a term: in 'all' by term, elsewhere by subreddit and term; and the filters before each of them. */
+export function* compilePostings(
+  draft: RuleDraft,
+  rankOf: Int32Array,
+  terms: Int32Array,
+): InPieces<Postings> {
+  const pairRules = draft.pairRules.filled();
+  const pairSubreddits = draft.pairSubreddits.filled();
+  const termOf = draft.termOf.filled();
+  const rankOfPair = (pair: number): number => rankOf[termOf[pairRules[pair]!]!]!;
+  const termCount = rankOf.length;
+
+  const pairs = new Int32Array(pairRules.length);
+  yield* inPieces(pairs.length, (from, to) => {
+    for (let pair = from; pair < to; pair++) pairs[pair] = pair;
+  });
+  const all = yield* groupBy(pairs, termCount, (pair) =>
+    pairSubreddits[pair] === everywhere ? rankOfPair(pair) : -1,
+  );
+  const named = yield* groupBy(pairs, termCount, (pair) =>
+    pairSubreddits[pair] === everywhere ? -1 : rankOfPair(pair),
+  );
+  const groups = yield* groupBy(named.items, draft.subreddits.size, (pair) => pairSubreddits[pair]!);
+  const groupTerms = new Int32Array(groups.items.length);
+  const groupRules = new Int32Array(groups.items.length);
+  yield* inPieces(groupTerms.length, (from, to) => {
+    for (let at = from; at < to; at++) {
+      groupTerms[at] = rankOfPair(groups.items[at]!);
+      groupRules[at] = pairRules[groups.items[at]!]!;
+    }
+  });
+  yield* inPieces(all.items.length, (from, to) => {
+    for (let at = from; at < to; at++) all.items[at] = pairRules[all.items[at]!]!;
+  });
+  const filters = yield* compileFilters(terms, all, groups.from, groupTerms);
+  return {
+    ...filters,
+    allFrom: all.from,
+    allRules: all.items,
+    groupFrom: groups.from,
+    groupTerms,
+    groupRules,
+  };
+}
+
+function* compileFilters(
+  terms: Int32Array,
+  all: Grouped,
+  groupFrom: Int32Array,
+  groupTerms: Int32Array,
+): InPieces<Filters> {
+  const groupFilterFrom = new Int32Array(groupFrom.length);
+  for (let group = 1; group < groupFrom.length; group++)
+    groupFilterFrom[group] =
+      groupFilterFrom[group - 1]! + filterWords(groupFrom[group]! - groupFrom[group - 1]!);
+  yield;
+  const shortFilter = new Int32Array(1024);
+  const allFilter = new Int32Array(filterWords(all.items.length));
+  const groupFilters = new Int32Array(groupFilterFrom[groupFilterFrom.length - 1]!);
+  const anchorOf = (term: number): number => terms[term * Term.size + Term.anchor]!;
+  yield* inPieces(all.from.length - 1, (from, to) => {
+    for (let term = from; term < to; term++) {
+      const width = anchorWidth(terms[term * Term.size + Term.shape]! >>> 8);
+      // Of so short ones there are so few that one filter comes first everywhere.
+      if (width <= 3) letShort(shortFilter, anchorOf(term), width);
+      if (width >= 3 && all.from[term] !== all.from[term + 1])
+        letThrough(allFilter, 0, allFilter.length, anchorOf(term));
+    }
+  });
+  const fillGroups = (from: number, to: number): void => {
+    for (let group = from; group < to; group++) {
+      const start = groupFilterFrom[group]!;
+      const words = groupFilterFrom[group + 1]! - start;
+      for (let at = groupFrom[group]!; at < groupFrom[group + 1]!; at++)
+        letThrough(groupFilters, start, words, anchorOf(groupTerms[at]!));
+    }
+  };
+  yield* inPieces(groupFrom.length - 1, fillGroups, fewGroups);
+  return { shortFilter, allFilter, groupFilterFrom, groupFilters };
+}

@@ -1,0 +1,114 @@
+/**
+ * Rules compiled together: flat arrays only, so that they fit into one buffer (see blob.ts). Terms are numbered bucket by
+ * bucket; subreddits by their first mention, 0 being 'all'.
+ */
+export interface Compiled {
+  /**
+   * Of each bucket of anchors two numbers: its first term, and its first loose term; it ends where the next begins.
+   * Before the loose terms stand those which begin with the anchor, in the order of their units.
+   */
+  buckets: Int32Array;
+  /** Of each term four numbers, side by side so that a look at it touches one line of the cache: see `Term`. */
+  terms: Int32Array;
+  /** The folded texts, one behind the other. */
+  texts: Uint16Array;
+  /** Of each term that begins with its anchor the longest beginning of it before it, or an equal text, or -1. */
+  parents: Int32Array;
+  /** The exact texts of the terms that ask for one. */
+  spellings: Uint16Array;
+  /** Of each term all that its rules want: see `wantedBits`. */
+  wanted: Uint8Array;
+  /** A bit for each window of three that may end a term of up to three units. */
+  shortFilter: Int32Array;
+  /** Bits by the hash of an anchor, of the terms that are watched in 'all': see filter.ts. */
+  allFilter: Int32Array;
+  /** Of each term where its rules in 'all' begin in `allRules`. */
+  allFrom: Int32Array;
+  allRules: Int32Array;
+  /** Of each subreddit where its terms begin in `groupTerms`; ascending there, and of each its rule in `groupRules`. */
+  groupFrom: Int32Array;
+  groupTerms: Int32Array;
+  groupRules: Int32Array;
+  /** Of each subreddit where its filter begins in `groupFilters`. */
+  groupFilterFrom: Int32Array;
+  groupFilters: Int32Array;
+  /** The names in lower case, one space between. */
+  subreddits: Uint16Array;
+  /** Of each rule what it wants: see `wantedBits`. */
+  needs: Uint8Array;
+  /** Of each rule since when items are its business, in whole seconds. */
+  sinceSeconds: Uint32Array;
+  /** Of each rule the revision and the sixteen bytes of its watch's id, ascending; empty where the rules are kept beside. */
+  revisions: Int32Array;
+  watchIds: Uint8Array;
+}
+
+/** What is held of a term in `terms`. */
+export const Term = {
+  /** Where its folded text begins in `texts`. */
+  textFrom: 0,
+  /** The window it is looked for by. */
+  anchor: 1,
+  /** How many units are before the anchor, and from bit 8 on how many there are in all. */
+  shape: 2,
+  /** Where its spelling begins in `spellings`, -1 where any case will do. */
+  spelledFrom: 3,
+  size: 4,
+} as const;
+
+/** The elements in two arrays by number: those of n are from `from[n]` to `from[n + 1]`. */
+export interface Grouped {
+  from: Int32Array;
+  items: Int32Array;
+}
+
+/** Work in pieces: whoever drives it may let others run in between. */
+export type InPieces<T> = Generator<void, T, void>;
+
+const usualPiece = 8_192;
+
+/** Calls `work` for 0 to `count` in ranges, with a pause after each. */
+export function* inPieces(
+  count: number,
+  work: (from: number, to: number) => void,
+  piece = usualPiece,
+): InPieces<void> {
+  for (let from = 0; from < count; from += piece) {
+    work(from, Math.min(count, from + piece));
+    yield;
+  }
+}
+
+/** Does the whole work at once. */
+export function atOnce<T>(work: InPieces<T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The elements by key, those with equal keys in the order they had. Elements with a negative key are left out. */
+export function* groupBy(
+  elements: Int32Array,
+  keyCount: number,
+  keyOf: (element: number) => number,
+): InPieces<Grouped> {
+  const from = new Int32Array(keyCount + 1);
+  yield* inPieces(elements.length, (start, end) => {
+    for (let at = start; at < end; at++) {
+      const key = keyOf(elements[at]!);
+      if (key >= 0) from[key + 1]!++;
+    }
+  });
+  for (let key = 1; key <= keyCount; key++) from[key]! += from[key - 1]!;
+  yield;
+  const next = from.slice(0, keyCount);
+  const items = new Int32Array(from[keyCount]!);
+  yield* inPieces(elements.length, (start, end) => {
+    for (let at = start; at < end; at++) {
+      const key = keyOf(elements[at]!);
+      if (key >= 0) items[next[key]!++] = elements[at]!;
+    }
+  });
+  return { from, items };
+}

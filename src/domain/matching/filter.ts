@@ -1,0 +1,36 @@
+import { hashOf, shiftFor, windowMask } from "./windows";
+
+/**
+ * Filters tell quickly that nothing is looked for by a window. A filter is a row of places, a power of two of them and
+ * at least 32, in words of 32; each anchor takes three: one by its last four units, which all texts are asked for
+ * first, and two in one word by its whole, of which only those are asked that have passed.
+ */
+const placesPerTerm = 16;
+const mostPlaces = 2 ** 22;
+const [, , , threeUnits, fourUnits] = windowMask;
+
+/** How many words a filter for so many terms has. */
+export function filterWords(terms: number): number {
+  return Math.min(mostPlaces, Math.max(32, 2 ** (32 - Math.clz32(terms * placesPerTerm - 1)))) / 32;
+}
+
+/** How far hashes are shifted down for a filter of so many words. */
+export function filterShift(words: number): number {
+  return shiftFor(words * 32);
+}
+
+/** Takes the places of an anchor of four or six units, or of three, which is asked for as a whole only. */
+export function letThrough(filter: Int32Array, from: number, words: number, anchor: number): void {
+  const shift = filterShift(words);
+  const hash = hashOf(anchor);
+  filter[from + ((hash >>> shift) >>> 5)]! |= (1 << (hash >>> shift)) | (1 << (hash >>> (shift - 5)));
+  if (anchor <= threeUnits) return;
+  const first = hashOf(anchor & fourUnits) >>> shift;
+  filter[from + (first >>> 5)]! |= 1 << first;
+}
+
+/** Takes the place of a window of three for whatever stands before an anchor of fewer units. */
+export function letShort(filter: Int32Array, anchor: number, width: number): void {
+  for (let window = anchor; window <= threeUnits; window += 1 << (5 * width))
+    filter[window >>> 5]! |= 1 << window;
+}

@@ -1,0 +1,37 @@
+import { atOnce, type Compiled } from "./compiled";
+import { compile } from "./compile";
+import type { Match, MatchRule } from "./rule";
+import { RuleDraft } from "./rule-draft";
+import { RuleSet } from "./rule-set";
+import { findWatchId, watchIdAt } from "./watch-ids";
+
+/** Rules compiled together, and whose they are. */
+export interface Layer {
+  rules: RuleSet;
+  at: (rule: number) => Match;
+  /** The number of a watch's rule, negative where it has none here. */
+  find: (watchId: string) => number;
+}
+
+/** A layer of rules that are at hand anyway: few, or soon to be forgotten. */
+export function layerOf(rules: readonly MatchRule[]): Layer {
+  const draft = new RuleDraft(rules.length);
+  for (const rule of rules) draft.add(rule);
+  const beside = { revisions: new Int32Array(0), watchIds: new Uint8Array(0) };
+  const numbers = new Map(rules.map((rule, number) => [rule.watchId, number]));
+  return {
+    rules: new RuleSet(atOnce(compile(draft, beside))),
+    at: (rule) => rules[rule]!,
+    find: (watchId) => numbers.get(watchId) ?? -1,
+  };
+}
+
+/** A layer that holds everything in flat arrays, for as many rules as there are. */
+export function packedLayer(compiled: Compiled): Layer {
+  const { watchIds, revisions } = compiled;
+  return {
+    rules: new RuleSet(compiled),
+    at: (rule) => ({ watchId: watchIdAt(watchIds, rule), revision: revisions[rule]! }),
+    find: (watchId) => findWatchId(watchIds, watchId),
+  };
+}
