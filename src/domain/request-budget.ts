@@ -2,8 +2,8 @@
 export const budgetWindowMs = 600_000;
 export const budgetWindowLimit = 985;
 
-/** What a request is for: reading named subreddits, reading 'all', looking things up again, or a user's own question. */
-export type Purpose = "named" | "all" | "check" | "question";
+/** What a request is for: named subreddits, their gaps, 'all', looking things up again, or a user's own question. */
+export type Purpose = "named" | "gap" | "all" | "check" | "question";
 
 /** Looking things up again may take a tenth. Source: contract section 3, "Deleted on Reddit". */
 const checkShare = 0.1;
@@ -11,6 +11,8 @@ const checkShare = 0.1;
 const questionShare = 0.9;
 /** Kept for 'all' where it is watched, so that a page of each kind is read however much the named ones need. */
 const keptForAll = 0.05;
+/** Kept for each gap that is to be filled: as many pages as the site lists. */
+const keptForGap = 10;
 /** 'all' may run this many requests ahead of its even spread over the window, all reading together this many. */
 const allBurst = 10;
 const readingBurst = 100;
@@ -25,6 +27,8 @@ export interface BudgetState {
   /** The share of the requests that 'all' may have, 0 to 1. */
   allShare: number;
   watchesAll: boolean;
+  /** Gaps that this run is to fill. */
+  openGaps: number;
 }
 
 /**
@@ -36,7 +40,8 @@ export function requestRoom(purpose: Purpose, state: BudgetState): number {
   const passed = Math.min(1, Math.max(0, state.elapsedMs / budgetWindowMs));
   const paced = Math.min(budgetWindowLimit, budgetWindowLimit * passed + readingBurst) - state.used;
   const room = {
-    named: () => Math.min(left, paced - (state.watchesAll ? owedToAll(state, passed) : 0)),
+    named: () => Math.min(left, paced) - owedToAll(state, passed) - state.openGaps * keptForGap,
+    gap: () => Math.min(left, paced),
     all: () => {
       const total = budgetWindowLimit * state.allShare;
       return Math.min(left, paced, Math.min(total, total * passed + allBurst) - state.usedByAll);
@@ -48,6 +53,7 @@ export function requestRoom(purpose: Purpose, state: BudgetState): number {
 }
 
 function owedToAll(state: BudgetState, passed: number): number {
+  if (!state.watchesAll) return 0;
   const kept = budgetWindowLimit * Math.min(keptForAll, state.allShare);
   return Math.max(0, Math.min(kept, kept * passed + allBurst) - state.usedByAll);
 }

@@ -104,7 +104,7 @@ function makeBudget(policy: Policy, watchesAll: boolean) {
       state = { used: 0, usedByAll: 0, usedByCheck: 0 };
     }
     if (policy.unpaced && purpose === "named") return budgetWindowLimit - state.used;
-    return requestRoom(purpose, { ...state, elapsedMs: nowMs - start, allShare: 0.4, watchesAll });
+    return requestRoom(purpose, { ...state, elapsedMs: nowMs - start, allShare: 0.4, watchesAll, openGaps: 0 });
   };
   const budget = {
     used: 0,

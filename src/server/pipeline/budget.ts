@@ -1,22 +1,14 @@
 import type { Rate, SiteError } from "@/adapters/reddit/reddit";
 import { backoffMs, longestAskedMs } from "@/domain/backoff";
+import { budgetWindowLimit, budgetWindowMs, requestRoom, type Purpose } from "@/domain/request-budget";
 import { pool, transaction } from "@/server/database";
-import { bookRequests, lockBudget, type Purpose } from "@/server/sql/reserve-requests";
+import { bookRequests, lockBudget } from "@/server/sql/reserve-requests";
 import { settleBudget } from "@/server/sql/settle-budget";
 
-/** The site allows 100 requests a minute averaged over ten (reddit/facts section 5); a few stay unused for tokens. */
-const windowMs = 600_000;
-const windowLimit = 985;
+const windowMs = budgetWindowMs;
 /** What a window holds, for those that tell what is left of it. */
-export const budgetWindow = { windowMs, limit: windowLimit };
-/** Looking things up again may take a tenth. Source: contract section 3, "Deleted on Reddit". */
-const checkShare = 0.1;
-/** Users' questions leave this share of the window to reading. */
-const questionShare = 0.9;
-/** 'all' may run this many requests ahead of its even spread over the window. */
-const allBurst = 10;
-const blockSize = { named: 8, all: 4, check: 4, question: 1 };
-
+export const budgetWindow = { windowMs, limit: budgetWindowLimit };
+const blockSize = { named: 8, gap: 4, all: 4, check: 4, question: 1 };
 const longestWaitMs = 2_000;
 
 /**
@@ -26,11 +18,12 @@ const longestWaitMs = 2_000;
  */
 export class Budget {
   requests = 0;
-  private left: Record<Purpose, number> = { named: 0, all: 0, check: 0, question: 0 };
+  private left: Record<Purpose, number> = { named: 0, gap: 0, all: 0, check: 0, question: 0 };
   private windowStart = new Date(0);
   private pausedUntil: Date | null = null;
   private failures = 0;
   private queue: Promise<unknown> = Promise.resolve();
+  private beside = { watchesAll: false, openGaps: 0 };
 
   constructor(
     private readonly settings: {
@@ -40,6 +33,11 @@ export class Budget {
       sleep: (ms: number) => Promise<void>;
     },
   ) {}
+
+  /** What is to be read beside the named subreddits: they leave it a part. */
+  leaveFor(beside: { watchesAll: boolean; openGaps: number }): void {
+    this.beside = beside;
+  }
 
   /** Whether a request may be sent now. Waits out a pause of up to two seconds, else says no. */
   take(purpose: Purpose): Promise<boolean> {
@@ -80,25 +78,21 @@ export class Budget {
       this.failures = budget.failures;
       if (budget.pausedUntil !== null && budget.pausedUntil > now) return;
       const { used, usedByAll, usedByCheck } = budget;
-      const usedByPurpose = { named: used, all: usedByAll, check: usedByCheck, question: used }[purpose];
-      const room = Math.min(
-        windowLimit - budget.used,
-        this.ceiling(purpose, now, windowStart) - usedByPurpose,
-      );
-      const granted = Math.max(0, Math.min(blockSize[purpose], room));
+      const elapsedMs = now.getTime() - windowStart.getTime();
+      const { allShare } = this.settings;
+      const room = requestRoom(purpose, {
+        used,
+        usedByAll,
+        usedByCheck,
+        elapsedMs,
+        allShare,
+        ...this.beside,
+      });
+      const granted = Math.min(blockSize[purpose], room);
       if (granted > 0) await bookRequests(tx, this.settings.clientId, windowStart, purpose, granted);
       this.left[purpose] = granted;
       this.windowStart = windowStart;
     });
-  }
-
-  private ceiling(purpose: Purpose, now: Date, windowStart: Date): number {
-    if (purpose === "named") return windowLimit;
-    if (purpose === "question") return Math.floor(windowLimit * questionShare);
-    if (purpose === "check") return Math.floor(windowLimit * checkShare);
-    const total = windowLimit * this.settings.allShare;
-    const spread = (total * (now.getTime() - windowStart.getTime())) / windowMs;
-    return Math.floor(Math.min(total, spread + allBurst));
   }
 
   /** To be told of every answer: ends a pause, or begins one when nothing is left at the site. */
@@ -148,7 +142,7 @@ export class Budget {
 
   /** Returns what was reserved and not needed. */
   async giveBack(): Promise<void> {
-    for (const purpose of ["named", "all", "check", "question"] as const) {
+    for (const purpose of ["named", "gap", "all", "check", "question"] as const) {
       const count = this.left[purpose];
       this.left[purpose] = 0;
       if (count > 0) await bookRequests(pool(), this.settings.clientId, this.windowStart, purpose, -count);

@@ -11,7 +11,7 @@ export async function fillGap(context: ReadContext, state: PollState, gap: OpenG
   if (member === undefined || context.clock() >= context.deadline) return;
   const lane = { kind: gap.kind, subreddits: [gap.subreddit], baseline: false, sweep: false };
   const watchedSince = (name: string) => watchedSinceMs(state, gap.kind, name);
-  const read = await readLane(context, lane, { until: gap.fromAt, watchedSince, purpose: "named" });
+  const read = await readLane(context, lane, { until: gap.fromAt, watchedSince, purpose: "gap" });
   if (read.seen.length === 0) return;
   await recordLane(context, state, read, [], false);
   const depth = depthMs(read.seen);

@@ -16,6 +16,26 @@ export function isReadable(read: WatchedRead, now: Date): boolean {
   return read.nextAttemptAt === null || read.nextAttemptAt <= now;
 }
 
+/** Whether the site answers what it never refuses while it is well: a page of everything. */
+export async function doesSiteAnswer(context: ReadContext): Promise<boolean> {
+  if (!(await context.budget.take("named"))) return false;
+  try {
+    const page = await context.site.fetchNewest({
+      subreddits: ["all"],
+      kind: "post",
+      signal: context.signal,
+    });
+    await context.budget.heard(page.rate);
+    return true;
+  } catch (error) {
+    // Whatever it says: of the subreddits it refuses nothing is known.
+    if (!(error instanceof SiteError)) throw error;
+    await context.budget.failed(error);
+    context.faults.push({ unit: "site", error: "refuses everything" });
+    return false;
+  }
+}
+
 /** The site refused a subreddit asked for alone: that is its state, not an error of ours. */
 export async function noteRefusal(context: ReadContext, read: WatchedRead, error: SiteError): Promise<void> {
   const now = context.clock();

@@ -1,5 +1,6 @@
 import type { Item } from "@/domain/item";
 import { laneName, type Lane } from "@/domain/lane";
+import { learnedRate } from "@/domain/lane-order";
 import { capSuspectedFrom, depthMs, judgeRead } from "@/domain/read-outcome";
 import { pool } from "@/server/database";
 import { newId } from "@/server/ids";
@@ -8,7 +9,7 @@ import type { NewGap } from "@/server/sql/insert-gaps";
 import type { ReadOutcome } from "@/server/sql/move-reads";
 import type { WatchedRead } from "@/server/sql/sync-reads";
 import type { ReadContext } from "./context";
-import { noteRefusal, noteRecovery } from "./health";
+import { doesSiteAnswer, noteRefusal, noteRecovery } from "./health";
 import { readLane, type LaneRead } from "./read-lane";
 import { recordRead, type Recorded } from "./record";
 import type { WatchSet } from "./watch-set";
@@ -19,7 +20,11 @@ export interface PollState {
   reads: ReadonlyMap<string, WatchedRead>;
   watches: WatchSet;
   /** Lanes of which not even a page was asked for. */
-  unread: number;
+  unread: Lane[];
+  /** Nothing more is to be asked for named subreddits: the budget is spent, time is up, or the site refuses. */
+  isOver: boolean;
+  /** Whether the site answers at all: asked once in a run, when it refuses a subreddit. */
+  answers: Promise<boolean> | null;
   tally: Recorded;
 }
 
@@ -39,6 +44,11 @@ export async function pollLane(context: ReadContext, state: PollState, lane: Lan
 
   const refused =
     read.end === "failed" && (read.error?.kind === "forbidden" || read.error?.kind === "missing");
+  if (refused && !(await answersAtAll(context, state))) {
+    await noteFailure(context, read);
+    state.isOver = true;
+    return [];
+  }
   if (refused && members.length > 1) return halves(lane);
   if (isCutOff(read, until)) {
     await recordLane(context, state, read, members, false);
@@ -50,9 +60,16 @@ export async function pollLane(context: ReadContext, state: PollState, lane: Lan
   await recordLane(context, state, read, members, complete);
   if (refused) await noteRefusal(context, members[0]!, read.error!);
   else if (!complete && (read.error !== null || read.end === "empty")) await noteFailure(context, read);
-  else if (read.end === "spent" && read.seen.length === 0) state.unread += 1;
-  else await noteRecovery(context, members);
+  else if (read.end === "spent" && read.seen.length === 0) {
+    state.unread.push(lane);
+    state.isOver = true;
+  } else await noteRecovery(context, members);
   return [];
+}
+
+/** A site that refuses everything says nothing of a subreddit: each would be called private, and left for an hour. */
+function answersAtAll(context: ReadContext, state: PollState): Promise<boolean> {
+  return (state.answers ??= doesSiteAnswer(context));
 }
 
 /** A merged listing that ended before it came back to the position: its members are read in smaller lanes. */
@@ -132,7 +149,7 @@ export async function recordLane(
       swept: read.lane.sweep && complete,
       // Not what was new to us: another lane may have brought it first.
       newItems: complete ? countSince(seen, member.readAt) : 0,
-      spanMinutes: complete ? spanMinutes(member, seen, read.startedAt) : null,
+      rate: complete ? rateAfter(member, seen, read.startedAt) : null,
       delayMs: member.readAt === null ? null : medianDelayMs(fresh, now),
       share: shareOf?.(member) ?? null,
     });
@@ -168,11 +185,13 @@ function countSince(seen: readonly Item[], readAt: Date | null): number {
   return readAt === null ? seen.length : seen.filter((item) => item.createdAt >= readAt).length;
 }
 
-/** The minutes that new items stand for: since the last complete read, or what a first page covers. */
-function spanMinutes(member: WatchedRead, seen: readonly Item[], startedAt: Date): number | null {
+/** What new items say of the rate: they stand for the time since the last complete read, or for what a first page covers. */
+function rateAfter(member: WatchedRead, seen: readonly Item[], startedAt: Date): number | null {
   const from = member.readAt?.getTime() ?? depthMs(seen);
   if (from === null) return null;
-  return Math.max(0.1, (startedAt.getTime() - from) / 60_000);
+  const spanMinutes = Math.max(0.1, (startedAt.getTime() - from) / 60_000);
+  const known = member.readAt === null || member.rate === 0 ? null : member.rate;
+  return learnedRate(known, countSince(seen, member.readAt), spanMinutes);
 }
 
 function medianDelayMs(fresh: readonly Item[], now: Date): number | null {

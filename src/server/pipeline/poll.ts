@@ -1,13 +1,12 @@
-import { laneName, type Lane } from "@/domain/lane";
-import { planLanes } from "@/domain/lanes";
 import { pool } from "@/server/database";
-import { listOpenGaps } from "@/server/sql/insert-gaps";
-import { syncReads, type WatchedRead } from "@/server/sql/sync-reads";
+import { listOpenGaps, type OpenGap } from "@/server/sql/insert-gaps";
+import { syncReads } from "@/server/sql/sync-reads";
 import { guarded, type ReadContext } from "./context";
 import { fillGap } from "./fill-gap";
-import { checkHealth, isReadable } from "./health";
-import { pollLane, type PollState } from "./poll-lane";
+import { checkHealth } from "./health";
+import type { PollState } from "./poll-lane";
 import { readAllLane } from "./read-all";
+import { readNamed } from "./read-named";
 import type { WatchSet } from "./watch-set";
 
 export interface PollTally {
@@ -19,7 +18,8 @@ export interface PollTally {
   durationMs: number;
 }
 
-const lanesAtOnce = 4;
+/** The share of the run that gaps and 'all' have when named subreddits could use up all of it. */
+const keptTime = 0.15;
 const messagesEveryMs = 10_000;
 
 /**
@@ -36,23 +36,30 @@ export async function poll(
   const state: PollState = {
     reads: new Map(reads.map((read) => [`${read.kind} ${read.subreddit}`, read])),
     watches: how.watches,
-    unread: 0,
+    unread: [],
+    isOver: false,
+    answers: null,
     tally: { items: 0, matches: 0, notifications: 0, gaps: 0 },
   };
   const named = reads.filter((read) => read.subreddit !== "all");
+  const all = reads.filter((read) => read.subreddit === "all");
+  let gaps: OpenGap[] = [];
+  await guarded(context, "gaps", async () => {
+    gaps = await listOpenGaps(pool(), context.clock());
+  });
+  context.budget.leaveFor({ watchesAll: all.length > 0, openGaps: gaps.length });
 
   const messages = repeatMessages(context, how.sendMessages);
   try {
-    await readNamed(context, state, named, how.intervalMs);
+    const isAlone = all.length + gaps.length === 0;
+    await readNamed(isAlone ? context : withLessTime(context), state, named, how.intervalMs);
     await guarded(context, "gaps", async () => {
-      for (const gap of await listOpenGaps(pool(), context.clock())) await fillGap(context, state, gap);
+      for (const gap of gaps) await fillGap(context, state, gap);
     });
     await Promise.all(
-      reads
-        .filter((read) => read.subreddit === "all")
-        .map((read) => guarded(context, `${read.kind}s of all`, () => readAllLane(context, state, read))),
+      all.map((read) => guarded(context, `${read.kind}s of all`, () => readAllLane(context, state, read))),
     );
-    await guarded(context, "health", () => checkHealth(context, named));
+    if ((await state.answers) !== false) await guarded(context, "health", () => checkHealth(context, named));
   } finally {
     await messages.stop();
     await context.budget.giveBack();
@@ -64,44 +71,16 @@ export async function poll(
   };
 }
 
-/** Lanes in the order of their urgency, a few at once; a lane that fails leaves the others alone. */
-async function readNamed(
-  context: ReadContext,
-  state: PollState,
-  named: readonly WatchedRead[],
-  intervalMs: number,
-): Promise<void> {
-  const now = context.clock();
-  const readable = named.filter((read) => isReadable(read, now));
-  const healthy = readable.filter((read) => read.health === "ok");
-  const alone = readable.filter((read) => read.health !== "ok");
-  const queue: Lane[] = [
-    ...planLanes(healthy, now, intervalMs),
-    ...alone.map(({ kind, subreddit, readAt }) => ({
-      kind,
-      subreddits: [subreddit],
-      baseline: readAt === null,
-      sweep: false,
-    })),
-  ];
-  const worker = async () => {
-    for (
-      let lane = queue.shift();
-      lane !== undefined && context.clock() < context.deadline;
-      lane = queue.shift()
-    ) {
-      // One lane's defect must not stop the others; the run's row says which.
-      const current = lane;
-      await guarded(context, laneName(current), async () => {
-        queue.unshift(...(await pollLane(context, state, current)));
-      });
-    }
+/** The same run for the named subreddits, which leave time for what is read after them. */
+function withLessTime(context: ReadContext): ReadContext {
+  const keptMs = (context.deadline.getTime() - context.clock().getTime()) * keptTime;
+  return {
+    ...context,
+    // Asked each time: a call to stop moves it.
+    get deadline() {
+      return new Date(context.deadline.getTime() - keptMs);
+    },
   };
-  await Promise.all(Array.from({ length: lanesAtOnce }, worker));
-  // Falling behind is never silent.
-  const unread = queue.length + state.unread;
-  if (unread > 0)
-    context.faults.push({ unit: "lanes", error: `${unread} not read for want of time or budget` });
 }
 
 function repeatMessages(context: ReadContext, sendMessages: () => Promise<void>) {

@@ -2,9 +2,9 @@ import { SiteError } from "@/adapters/reddit/reddit";
 import type { Item } from "@/domain/item";
 import type { Lane } from "@/domain/lane";
 import { mayBeNew, medianCreationMs, pageEndsReading } from "@/domain/newness";
+import type { Purpose } from "@/domain/request-budget";
 import { pool } from "@/server/database";
 import { findKnown } from "@/server/sql/find-known";
-import type { Purpose } from "@/server/sql/reserve-requests";
 import type { ReadContext } from "./context";
 
 /** A read ends complete (caught up, or at the end of the listing) or breaks off; what it fetched counts either way. */

@@ -11,10 +11,10 @@ export interface ReadOutcome {
   /** What reads that broke off cover beyond the position; null once it is complete. */
   held: { from: Date; to: Date } | null;
   swept: boolean;
-  /** Items written since the last complete read, for rate and today's count; 0 for a read that broke off. */
+  /** Items written since the last complete read, for today's count; 0 for a read that broke off. */
   newItems: number;
-  /** Minutes the new items stand for; null leaves the rate. */
-  spanMinutes: number | null;
+  /** Items a minute as learned by now; null leaves the rate. */
+  rate: number | null;
   /** Median from creation to recording, milliseconds; null if nothing was new. */
   delayMs: number | null;
   /** Of 'all': the share of the time that was covered. */
@@ -32,8 +32,7 @@ export async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[])
        "triedAt" = x."triedAt",
        "heldFrom" = x."heldFrom", "heldTo" = x."heldTo",
        "sweptAt" = CASE WHEN x.swept THEN x."triedAt" ELSE r."sweptAt" END,
-       "rate" = CASE WHEN x.span IS NULL THEN r."rate" WHEN r."readAt" IS NULL OR r."rate" = 0 THEN x.n / x.span
-                     ELSE r."rate" * 0.7 + 0.3 * x.n / x.span END,
+       "rate" = coalesce(x.rate, r."rate"),
        "delayMs" = CASE WHEN x.delay IS NULL THEN r."delayMs" ELSE round(coalesce(r."delayMs" * 0.7 + 0.3 * x.delay, x.delay)) END,
        "share" = CASE WHEN x.share IS NULL THEN r."share" ELSE coalesce(r."share" * 0.9 + 0.1 * x.share, x.share) END,
        "itemsToday" = x.n + CASE WHEN r."day" = (x."triedAt" AT TIME ZONE 'UTC')::date THEN r."itemsToday" ELSE 0 END,
@@ -42,7 +41,7 @@ export async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[])
      FROM (
        SELECT t.*, l."subreddit" FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::boolean[], $6::int[],
          $7::float8[], $8::int[], $9::float8[], $10::timestamptz[], $11::timestamptz[])
-         AS t(name, kind, "readAt", "triedAt", swept, n, span, delay, share, "heldFrom", "heldTo")
+         AS t(name, kind, "readAt", "triedAt", swept, n, rate, delay, share, "heldFrom", "heldTo")
        JOIN "SubredditRead" l ON l."subreddit" = t.name AND l."kind" = t.kind::"ItemKind"
        ORDER BY t.name, t.kind FOR NO KEY UPDATE OF l
      ) x
@@ -54,7 +53,7 @@ export async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[])
       sorted.map((outcome) => outcome.triedAt),
       sorted.map((outcome) => outcome.swept),
       sorted.map((outcome) => outcome.newItems),
-      sorted.map((outcome) => outcome.spanMinutes),
+      sorted.map((outcome) => outcome.rate),
       sorted.map((outcome) => (outcome.delayMs === null ? null : Math.round(outcome.delayMs))),
       sorted.map((outcome) => outcome.share),
       sorted.map((outcome) => outcome.held?.from ?? null),

@@ -1,9 +1,7 @@
 import { z } from "zod";
+import type { Purpose } from "@/domain/request-budget";
 import type { Queryable } from "@/server/database";
 import { rows } from "./rows";
-
-/** What a request is for: reading named subreddits, reading 'all', looking things up again, or a user's own question. */
-export type Purpose = "named" | "all" | "check" | "question";
 
 const row = z.object({
   used: z.number(),
