@@ -106,9 +106,11 @@ export async function createNotification(
   watch: Pick<Watch, "id" | "userId" | "keyword" | "keywordFolded">,
   overrides: Partial<Omit<Prisma.NotificationUncheckedCreateInput, "userId" | "watchId">> & {
     item?: Partial<Prisma.ItemUncheckedCreateInput>;
+    /** What it owes, on which channel and when. */
+    owes?: readonly Pick<Prisma.DebtUncheckedCreateInput, "channel" | "slot" | "rhythm">[];
   } = {},
 ): Promise<{ notification: Notification; item: Item }> {
-  const { item: itemFields, ...fields } = overrides;
+  const { item: itemFields, owes = [], ...fields } = overrides;
   made += 1;
   const now = new Date();
   const fullname = itemFields?.fullname ?? `t3_f${newId().replaceAll("-", "").slice(-12)}${made}`;
@@ -140,6 +142,8 @@ export async function createNotification(
       fullname,
     },
   });
+  const { id: notificationId, userId } = notification;
+  await prisma().debt.createMany({ data: owes.map((debt) => ({ ...debt, notificationId, userId })) });
   return { notification, item };
 }
 

@@ -3,21 +3,50 @@ import { cancelForDeletedAccount } from "./billing/cancel-for-deleted-account";
 import { confirmPassword } from "./credentials";
 import { pool, transaction } from "./database";
 import { clearedSessionCookie } from "./http/session-cookie";
+import { forgetClosedAccount, listClosedAccounts } from "./sql/closed-accounts";
 import { deleteAccount } from "./sql/delete-account";
 import { deleteUserNotifications } from "./sql/delete-user-notifications";
 
-/** Bounded statements: who records for this user and others meanwhile doesn't wait for all of them. */
+/** Bounded statements: nobody waits for all of them. */
 const rowsAtOnce = 5000;
+const accountsAtOnce = 100;
+
+interface Call {
+  now: Date;
+  after: (task: () => Promise<unknown>) => void;
+}
 
 /**
  * Ends an account for good, confirmed by its password: INVALID_CREDENTIALS; UPSTREAM_UNAVAILABLE as long as Stripe can't
- * be told. Broken off halfway, it is done by asking again.
+ * be told. Broken off halfway, it is done by asking again. The account is gone at once; of its notifications the first are, the
+ * rest goes after the answer, and with the next retention whatever was left then.
  */
-export async function closeAccount(userId: string, body: AccountDeletion, now: Date): Promise<Response> {
+export async function closeAccount(
+  userId: string,
+  body: AccountDeletion,
+  { now, after }: Call,
+): Promise<Response> {
   await confirmPassword(userId, body.password, now);
   await cancelForDeletedAccount(userId);
-  let deleted = rowsAtOnce;
-  while (deleted === rowsAtOnce) deleted = await deleteUserNotifications(pool(), userId, rowsAtOnce, now);
-  await transaction((tx) => deleteAccount(tx, userId));
+  await transaction((tx) => deleteAccount(tx, userId, now));
+  if (await emptyPiece(userId, now)) after(() => emptyAccount(userId, now, () => true));
   return new Response(null, { status: 204, headers: { "Set-Cookie": clearedSessionCookie() } });
+}
+
+/** What is left of accounts that are gone, for as long as there is time. */
+export async function emptyClosedAccounts(now: Date, hasTime: () => boolean): Promise<void> {
+  for (const userId of await listClosedAccounts(pool(), accountsAtOnce)) {
+    if (hasTime()) await emptyAccount(userId, now, hasTime);
+  }
+}
+
+async function emptyAccount(userId: string, now: Date, hasTime: () => boolean): Promise<void> {
+  while (hasTime() && (await emptyPiece(userId, now)));
+}
+
+/** Whether there is more to delete. */
+async function emptyPiece(userId: string, now: Date): Promise<boolean> {
+  if ((await deleteUserNotifications(pool(), userId, rowsAtOnce, now)) === rowsAtOnce) return true;
+  await forgetClosedAccount(pool(), userId);
+  return false;
 }

@@ -91,7 +91,7 @@ test(
 async function openMails(): Promise<number> {
   const { rows } = await pool().query<{ open: number }>(
     `SELECT ((SELECT count(*) FROM "Delivery" WHERE "status" IN ('pending', 'frozen'))
-       + (SELECT count(*) FROM "Notification" WHERE "mailSlot" IS NOT NULL AND "deliveryId" IS NULL))::int AS open`,
+       + (SELECT count(*) FROM "Debt" WHERE "channel" = 'email'))::int AS open`,
   );
   return rows[0]!.open;
 }

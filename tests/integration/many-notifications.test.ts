@@ -56,7 +56,7 @@ test("a page deep in the list costs what the first one does: neither sorts nor s
       expect(body).toHaveLength(20);
     })
   ).filter((one) => one.includes("Limit"));
-  expect(plan).toMatch(/Index Scan using "Notification_(?:status|live)_idx"/);
+  expect(plan).toMatch(/Index Scan using "Notification_status_idx"/);
   expect(plan).not.toMatch(/Seq Scan|Sort/);
 });
 

@@ -35,12 +35,10 @@ const stolen = async () => ({
   subreddit: "stolen",
   userKeywordId: newId(),
   deletedAt: new Date(0),
-  mailSlot: new Date(0),
-  mailRhythm: "daily",
-  mailFolded: true,
+  slot: new Date(0),
+  rhythm: "daily",
+  isFolded: true,
   deliveryId: newId(),
-  pushSlot: new Date(0),
-  pushDeliveryId: newId(),
   checkedAt: new Date(0),
 });
 

@@ -64,18 +64,19 @@ test("ids name what they name, whatever its status; others are passed over", asy
 test("a deleted one owes nothing any more, stays deleted and is counted nowhere", async () => {
   const person = await withThree();
   const id = person.ids.unread;
-  await prisma().notification.update({
-    where: { id },
-    data: { mailSlot: new Date(), mailRhythm: "realtime", pushSlot: new Date() },
+  const owed = { notificationId: id!, userId: person.user.id, slot: new Date() };
+  await prisma().debt.createMany({
+    data: [
+      { ...owed, channel: "email", rhythm: "realtime" },
+      { ...owed, channel: "push" },
+    ],
   });
   await person.act("delete", { ids: [id] });
   expect(await prisma().notification.findUnique({ where: { id } })).toMatchObject({
     keyword: "",
     subreddit: "",
-    mailSlot: null,
-    mailRhythm: null,
-    pushSlot: null,
   });
+  expect(await prisma().debt.count({ where: { notificationId: id } })).toBe(0);
   for (const name of ["read", "archive", "delete"] as const) {
     expect((await person.act(name, { ids: [id] })).body).toEqual({ updated: 0 });
   }
@@ -121,7 +122,7 @@ test("rows that a run holds are changed once they are free, without waiting for 
     );
     expect(waiting.rowCount).toBe(0);
     // A deadlock if the call held the other row and waited for this one.
-    await tx.query(`UPDATE "Notification" SET "mailSlot" = NULL WHERE "id" = $1`, [person.ids.other]);
+    await tx.query(`UPDATE "Notification" SET "keyword" = 'Tidewater' WHERE "id" = $1`, [person.ids.other]);
   });
   expect((await marking)?.body).toEqual({ updated: 2 });
 });

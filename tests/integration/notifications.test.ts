@@ -98,15 +98,14 @@ test("read, unread and archive move between the lists", async () => {
 test("deleting leaves a blank tombstone that owes nothing", async () => {
   const { user, list, mark, remove } = await signedIn();
   const watch = await createWatch(user);
-  const owed = { mailSlot: new Date(), mailRhythm: "hourly" as const };
-  const { notification } = await createNotification(watch, owed);
+  const owes = [{ channel: "email" as const, slot: new Date(), rhythm: "hourly" as const }];
+  const { notification } = await createNotification(watch, { owes });
   expect((await remove(notification.id)).status).toBe(204);
   expect(await rowOf(notification.id)).toMatchObject({
     watchId: watch.id,
     keyword: "",
-    mailSlot: null,
-    mailRhythm: null,
   });
+  expect(await prisma().debt.count({ where: { notificationId: notification.id } })).toBe(0);
   expect((await list("?status=all")).headers.get("x-total-count")).toBe("0");
   expect((await remove(notification.id)).status).toBe(404);
   expect((await mark(notification.id, "read")).status).toBe(404);

@@ -15,7 +15,9 @@ const now = new Date();
 const minutesAgo = (count: number) => new Date(now.getTime() - count * 60_000);
 
 beforeEach(async () => {
-  await pool().query(`TRUNCATE "User", "Subreddit", "RecentItem", "Item", "WatchTotal" CASCADE`);
+  await pool().query(
+    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Notification", "Debt", "WatchTotal" CASCADE`,
+  );
   await pool().query(
     `INSERT INTO "Subreddit" ("name", "displayName", "watchedSince") VALUES ('webdev', 'webdev', now()), ('pics', 'pics', now())`,
   );

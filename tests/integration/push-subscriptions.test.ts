@@ -105,9 +105,10 @@ describe("recording", () => {
   async function record(user: { id: string }, watch = {}): Promise<Date | null> {
     const { id: watchId } = await createWatch(user, { keyword: newId(), ...watch });
     const fullname = `t3_${newId()}`;
-    const match = { id: newId(), watchId, revision: 1, fullname, subreddit: "webdev", createdAt: now };
+    const match = { id: newId(), watchId, revision: 1, fullname, subreddit: "webdev" };
     await insertNotifications(pool(), [match], [], now, { hourly: later(1), daily: later(2) });
-    return (await prisma().notification.findFirstOrThrow({ where: { fullname } })).pushSlot;
+    const { id: notificationId } = await prisma().notification.findFirstOrThrow({ where: { fullname } });
+    return (await prisma().debt.findFirst({ where: { notificationId, channel: "push" } }))?.slot ?? null;
   }
 
   it("owes a push for a Pro user's watch that alerts in the browser, with a browser there", async () => {

@@ -209,12 +209,12 @@ test("a watch sees items since what it looks for last changed, and only then cou
 test("its own rhythm plans anew what is owed", async () => {
   const { put, user } = await signedIn();
   const watch = await createWatch(user);
-  const owed = { mailSlot: new Date(), mailRhythm: "realtime" as const };
-  const { notification } = await createNotification(watch, owed);
+  const owes = [{ channel: "email" as const, slot: new Date(), rhythm: "realtime" as const }];
+  const { notification } = await createNotification(watch, { owes });
   await put(watch.id, { notificationSettings: { emailNotification: true, frequency: "daily" } });
-  const after = await prisma().notification.findUniqueOrThrow({ where: { id: notification.id } });
-  expect(after.mailRhythm).toBe("daily");
-  expect(after.mailSlot?.getTime()).toBeGreaterThan(Date.now());
+  const after = await prisma().debt.findFirstOrThrow({ where: { notificationId: notification.id } });
+  expect(after.rhythm).toBe("daily");
+  expect(after.slot.getTime()).toBeGreaterThan(Date.now());
 });
 
 test("lists by creation, by page and by what the keyword contains", async () => {

@@ -79,22 +79,17 @@ export async function oweMail(userId: string, now: Date, overrides: DebtOverride
     [debt.fullname, debt.kind, debt.subreddit, debt.title, debt.content, debt.author, debt.createdAt],
   );
   await pool().query(
-    `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt", "mailSlot", "mailRhythm", "mailFolded")
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::"Frequency", $11)`,
-    [
-      id,
-      userId,
-      debt.watchId,
-      debt.fullname,
-      debt.subreddit,
-      debt.keyword,
-      newId(),
-      debt.createdAt,
-      debt.rhythm === null ? null : debt.slot,
-      debt.rhythm,
-      debt.isFolded,
-    ],
+    `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt")
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, userId, debt.watchId, debt.fullname, debt.subreddit, debt.keyword, newId(), debt.createdAt],
   );
+  if (debt.rhythm !== null) {
+    await pool().query(
+      `INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "rhythm", "isFolded")
+       VALUES ($1, 'email', $2, $3, $4::"Frequency", $5)`,
+      [id, userId, debt.slot, debt.rhythm, debt.isFolded],
+    );
+  }
   return id;
 }
 
@@ -118,6 +113,7 @@ export async function deliveriesOf(userId: string): Promise<StoredDelivery[]> {
   return rows;
 }
 
+/** What a notification owes, or the delivery that carries it. */
 export interface StoredDebt {
   mailSlot: Date | null;
   mailRhythm: string | null;
@@ -126,7 +122,10 @@ export interface StoredDebt {
 
 export async function debtsOf(userId: string): Promise<StoredDebt[]> {
   const { rows } = await pool().query<StoredDebt>(
-    `SELECT "mailSlot", "mailRhythm", "deliveryId" FROM "Notification" WHERE "userId" = $1 ORDER BY "createdAt", "id"`,
+    `SELECT o."slot" AS "mailSlot", o."rhythm" AS "mailRhythm", e."deliveryId" FROM "Notification" n
+     LEFT JOIN "Debt" o ON o."notificationId" = n."id" AND o."channel" = 'email'
+     LEFT JOIN "DeliveryEntry" e ON e."notificationId" = n."id"
+     WHERE n."userId" = $1 ORDER BY n."createdAt", n."id"`,
     [userId],
   );
   return rows;
@@ -135,6 +134,6 @@ export async function debtsOf(userId: string): Promise<StoredDebt[]> {
 /** Every table these tests write is emptied; a file has a database of its own. */
 export async function emptyOutbox(): Promise<void> {
   await pool().query(
-    `TRUNCATE "User", "Item", "Notification", "Delivery", "Batch", "WebhookEvent", "Budget" CASCADE`,
+    `TRUNCATE "User", "Item", "Notification", "Debt", "DeliveryEntry", "Delivery", "Batch", "WebhookEvent", "Budget" CASCADE`,
   );
 }

@@ -52,9 +52,10 @@ export async function addBrowser({ sandbox }: { sandbox: StartedSandbox }, userI
 /** A match that owes a push at once. */
 export async function owePush(
   watch: Parameters<typeof createNotification>[0],
-  overrides: Parameters<typeof createNotification>[1] = {},
+  { slot = now, ...overrides }: Parameters<typeof createNotification>[1] & { slot?: Date } = {},
 ): Promise<string> {
-  const { notification } = await createNotification(watch, { createdAt: now, pushSlot: now, ...overrides });
+  const owes = [{ channel: "push" as const, slot }];
+  const { notification } = await createNotification(watch, { createdAt: now, owes, ...overrides });
   return notification.id;
 }
 

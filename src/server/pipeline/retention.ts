@@ -1,4 +1,5 @@
 import { pool } from "@/server/database";
+import { emptyClosedAccounts } from "@/server/account-deletion";
 import { deleteEnded } from "@/server/sql/delete-ended";
 import { deleteOldLogs, logs } from "@/server/sql/delete-old-logs";
 import { deleteOldNotifications } from "@/server/sql/delete-old-notifications";
@@ -29,6 +30,7 @@ export async function retain(
   // First what may not be kept by the site's rules.
   await emptied(() => deleteEnded(pool(), "texts", now, rowsAtOnce));
   await emptied(() => trimHeldTexts(pool(), rowsAtOnce));
+  await emptyClosedAccounts(now, hasTime);
   await emptied(() => deleteEnded(pool(), "recentItems", now, rowsAtOnce));
   const notifications = await emptied(() =>
     deleteOldNotifications(pool(), before(notificationDays), rowsAtOnce),

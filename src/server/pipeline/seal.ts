@@ -1,11 +1,9 @@
 import { nextSlot } from "@/domain/digest-schedule";
-import { pool, type Queryable, transaction } from "@/server/database";
+import { type Queryable, transaction } from "@/server/database";
 import { newId } from "@/server/ids";
 import { clearDebts } from "@/server/sql/clear-debts";
-import { dropDeletedDebts } from "@/server/sql/drop-deleted-debts";
-import type { DebtChannel } from "@/server/sql/debt-columns";
 import { findSealLimit } from "@/server/sql/find-seal-limit";
-import { type DueDebts, listDueDebts } from "@/server/sql/list-due-debts";
+import { type DebtChannel, type DueDebts, listDueDebts } from "@/server/sql/list-due-debts";
 import { listDuePushes } from "@/server/sql/list-due-pushes";
 import { moveDebts } from "@/server/sql/move-debts";
 import { sealDebts } from "@/server/sql/seal-debts";
@@ -20,7 +18,7 @@ const mostRounds = 100;
  * Turns every debt due at `now` into one delivery per user and channel. A slot that was sealed before stays as it is, what is
  * owed beyond it gets the next one. Debts of users that may not be mailed, or whom no push reaches, are dropped: they
  * are seen in the app.
- * Where another run is sealing just then, or somebody works on the same notifications, it leaves them for later.
+ * Where another run is sealing just then, or somebody works on the same debts, it leaves them for later.
  */
 export async function sealDue(now: Date, hasTime: () => boolean = () => true): Promise<{ sealed: number }> {
   const mails = await sealChannel("email", now, hasTime);
@@ -46,15 +44,13 @@ async function sealChannel(channel: DebtChannel, now: Date, hasTime: () => boole
     sealed += made;
     if (!left) break;
   }
-  // What the user deleted before it was due is owed no more; kept, it would be looked through again each time.
-  await dropDeletedDebts(pool(), channel, now);
   return sealed;
 }
 
 /** PostgreSQL's codes of a lock not got in time, and of a deadlock. */
 const lockCodes = new Set(["55P03", "40P01"]);
 
-/** Somebody else works on the same notifications: they have the right of way, the debts are there at the next call. */
+/** Somebody else works on the same debts: they have the right of way, the debts are there at the next call. */
 function yielded(error: unknown): Round {
   if (error instanceof Error && "code" in error && lockCodes.has(String(error.code)))
     return { made: 0, left: false };
@@ -62,7 +58,7 @@ function yielded(error: unknown): Round {
 }
 
 async function inTurn(tx: Queryable, seal: () => Promise<Round>): Promise<Round> {
-  // Two at once would lock the same notifications in different orders.
+  // Two at once would lock the same debts in different orders.
   if (!(await tryTransactionLock(tx, "seal"))) return { made: 0, left: false };
   // Shorter than the time after which PostgreSQL ends one side of a deadlock, which might be a user's request.
   await tx.query("SET LOCAL lock_timeout = '500ms'");

@@ -8,11 +8,18 @@ import {
 } from "./notification-selection";
 import { rows } from "./rows";
 
-/** Leaves a blank tombstone, so that the same item cannot alert again; what it still owed is dropped. */
-const buried = (now: string) => `"deletedAt" = ${now}, "keyword" = '', "subreddit" = '',
-  "mailSlot" = CASE WHEN "deliveryId" IS NOT NULL THEN "mailSlot" END,
-  "mailRhythm" = CASE WHEN "deliveryId" IS NOT NULL THEN "mailRhythm" END,
-  "pushSlot" = CASE WHEN "pushDeliveryId" IS NOT NULL THEN "pushSlot" END`;
+/**
+ * Changes `target` to blank tombstones, so that the same item cannot alert again; what they still owed is dropped. A debt that
+ * is being sealed at this moment is left to its message, which leaves out what was deleted.
+ */
+const buried = (now: string) => `dropped AS (
+    DELETE FROM "Debt" WHERE ("notificationId", "channel") IN (
+      SELECT d."notificationId", d."channel" FROM "Debt" d JOIN target ON target."id" = d."notificationId"
+      FOR UPDATE OF d SKIP LOCKED)
+  ), changed AS (
+    UPDATE "Notification" n SET "deletedAt" = ${now}, "keyword" = '', "subreddit" = ''
+    FROM target WHERE n."id" = target."id" AND n."deletedAt" IS NULL RETURNING 1
+  )`;
 
 /** Deletes a user's notification; false when they have none of this id. */
 export async function buryNotification(
@@ -22,7 +29,10 @@ export async function buryNotification(
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `UPDATE "Notification" SET ${buried("$3")} WHERE "id" = $2 AND "userId" = $1 AND "deletedAt" IS NULL`,
+    `WITH target AS MATERIALIZED (
+       SELECT "id" FROM "Notification" WHERE "id" = $2 AND "userId" = $1 AND "deletedAt" IS NULL FOR NO KEY UPDATE
+     ), ${buried("$3")}
+     SELECT FROM changed`,
     [userId, id, now],
   );
   return rowCount === 1;
@@ -34,10 +44,7 @@ export async function buryNotifications(db: Queryable, selection: NotificationSe
   const [counts] = await rows(
     db,
     z.object({ updated: z.number(), leftOut: z.number() }),
-    `${lockedTarget(text)}, changed AS (
-       UPDATE "Notification" n SET ${buried(`$${values.push(now)}`)}
-       FROM target WHERE n."id" = target."id" RETURNING 1
-     ) ${changedCounts(text)}`,
+    `${lockedTarget(text)}, ${buried(`$${values.push(now)}`)} ${changedCounts(text)}`,
     values,
   );
   return counts!;

@@ -1,23 +1,20 @@
 import type { Queryable } from "@/server/database";
-import { type DebtChannel, debtColumns } from "./debt-columns";
+import type { DebtChannel } from "./list-due-debts";
 
 /**
- * Nothing more is owed to these users on a channel: their debts not sealed yet are dropped, the notifications stay. What is just
- * being sealed is left to the check before sending; waiting for it could end in a deadlock.
+ * Nothing more is owed to these users on a channel: their debts not sealed yet are dropped. What is just being sealed is left to
+ * the check before sending; waiting for it could end in a deadlock.
  */
 export async function clearDebts(
   db: Queryable,
   channel: DebtChannel,
   userIds: readonly string[],
 ): Promise<number> {
-  const { slot, delivery, cleared } = debtColumns[channel];
   const { rowCount } = await db.query(
-    `UPDATE "Notification" SET ${cleared}
-     WHERE "id" IN (
-       SELECT "id" FROM "Notification"
-       WHERE "userId" = ANY($1::uuid[]) AND ${slot} IS NOT NULL AND ${delivery} IS NULL
-       FOR UPDATE SKIP LOCKED)`,
-    [userIds],
+    `DELETE FROM "Debt" WHERE ("notificationId", "channel") IN (
+       SELECT "notificationId", "channel" FROM "Debt"
+       WHERE "userId" = ANY($1::uuid[]) AND "channel" = $2::"Channel" FOR UPDATE SKIP LOCKED)`,
+    [userIds, channel],
   );
   return rowCount ?? 0;
 }

@@ -1,16 +1,15 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
-import { notificationCondition, type NotificationFilter } from "./notification-row";
+import { notificationCondition, type NotificationFilter, withParts } from "./notification-row";
 import { rows } from "./rows";
 
 /** How many notifications fit a filter. */
 export async function countNotifications(db: Queryable, filter: NotificationFilter): Promise<number> {
-  const { text, values } = notificationCondition(filter);
-  const join = filter.q === null ? "" : `JOIN "Item" i ON i."fullname" = n."fullname"`;
+  const { with: parts, from, text, values } = notificationCondition(filter);
   const found = await rows(
     db,
     z.object({ count: z.number() }),
-    `SELECT count(*)::int AS count FROM "Notification" n ${join} WHERE ${text}`,
+    `${withParts(parts)} SELECT count(*)::int AS count FROM ${from} WHERE ${text}`,
     values,
   );
   return found[0]?.count ?? 0;

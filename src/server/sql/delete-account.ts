@@ -1,15 +1,19 @@
 import type { Queryable } from "@/server/database";
 
 /**
- * Deletes a user with what is theirs, once their notifications are gone. The user's row is locked first and fully,
- * so that a recording or a sealing that has rows of this user either is done or comes after. Totals of watches have no
- * foreign key; all other tables follow the user by theirs.
+ * Deletes a user with what is theirs. The user's row is locked first and fully, so that a recording or a sealing that has rows of
+ * this user either is done or comes after. Totals of watches have no foreign key; notifications have none either, and are left
+ * for `emptyClosedAccount`: there may be hundreds of thousands.
  */
-export async function deleteAccount(tx: Queryable, userId: string): Promise<void> {
+export async function deleteAccount(tx: Queryable, userId: string, now: Date): Promise<void> {
   await tx.query(`SELECT FROM "User" WHERE "id" = $1 FOR UPDATE`, [userId]);
   await tx.query(
     `DELETE FROM "WatchTotal" t USING "Watch" w WHERE w."userId" = $1 AND t."watchId" = w."id"`,
     [userId],
+  );
+  await tx.query(
+    `INSERT INTO "ClosedAccount" ("userId", "closedAt") VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+    [userId, now],
   );
   await tx.query(`DELETE FROM "User" WHERE "id" = $1`, [userId]);
 }

@@ -8,8 +8,11 @@ const statements = {
   runs: `DELETE FROM "Run" WHERE "id" IN (SELECT "id" FROM "Run" WHERE "startedAt" < $1 LIMIT $2)`,
   webhookEvents: `DELETE FROM "WebhookEvent" WHERE ("provider", "eventId") IN (
     SELECT "provider", "eventId" FROM "WebhookEvent" WHERE "receivedAt" < $1 LIMIT $2)`,
-  deliveries: `DELETE FROM "Delivery" WHERE "id" IN (
-    SELECT "id" FROM "Delivery" WHERE "createdAt" < $1 AND "status" NOT IN ('pending', 'frozen') LIMIT $2)`,
+  deliveries: `WITH gone AS (
+      DELETE FROM "Delivery" WHERE "id" IN (
+        SELECT "id" FROM "Delivery" WHERE "createdAt" < $1 AND "status" NOT IN ('pending', 'frozen') LIMIT $2) RETURNING "id"
+    ), emptied AS (DELETE FROM "DeliveryEntry" e USING gone WHERE e."deliveryId" = gone."id")
+    SELECT FROM gone`,
   batches: `DELETE FROM "Batch" WHERE "id" IN (
     SELECT "id" FROM "Batch" WHERE "createdAt" < $1 AND "status" <> 'pending' LIMIT $2)`,
   gaps: `DELETE FROM "Gap" WHERE "id" IN (SELECT "id" FROM "Gap" WHERE "foundAt" < $1 LIMIT $2)`,

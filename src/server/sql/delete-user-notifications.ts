@@ -4,8 +4,8 @@ import type { Queryable } from "@/server/database";
 const itemGrace = "1 hour";
 
 /**
- * Deletes up to `most` of a user's notifications with the items nobody else is notified of, and answers how many.
- * Waits for nobody: what is just being worked on is left.
+ * Deletes up to `most` notifications of an account that is gone, with what they owe, the entries of deliveries, and the items
+ * nobody else is notified of; answers how many. Waits for nobody: what is just being worked on is left.
  */
 export async function deleteUserNotifications(
   db: Queryable,
@@ -15,7 +15,16 @@ export async function deleteUserNotifications(
 ): Promise<number> {
   const { rows } = await db.query<{ deleted: number }>(
     `WITH piece AS (
-       SELECT "id" FROM "Notification" WHERE "userId" = $1 LIMIT $2 FOR UPDATE SKIP LOCKED
+       SELECT "id" FROM "Notification" WHERE "id" IN (
+         (SELECT "id" FROM "Notification" WHERE "userId" = $1 AND "deletedAt" IS NULL LIMIT $2)
+         UNION ALL
+         (SELECT "id" FROM "Notification" WHERE "userId" = $1 AND "deletedAt" IS NOT NULL LIMIT $2)
+         LIMIT $2)
+       FOR UPDATE SKIP LOCKED
+     ), owed AS (
+       DELETE FROM "Debt" d USING piece WHERE d."notificationId" = piece."id"
+     ), carried AS (
+       DELETE FROM "DeliveryEntry" e USING piece WHERE e."notificationId" = piece."id"
      ), gone AS (
        DELETE FROM "Notification" n USING piece WHERE n."id" = piece."id" RETURNING n."fullname"
      ), orphaned AS (

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
-import { type DebtChannel, debtColumns } from "./debt-columns";
+import type { DebtChannel } from "./list-due-debts";
 import { rows } from "./rows";
 
 /**
@@ -13,16 +13,14 @@ export async function findSealLimit(
   now: Date,
   most: number,
 ): Promise<Date> {
-  const { slot, delivery } = debtColumns[channel];
   const [found] = await rows(
     db,
     z.object({ limit: z.date() }),
     `SELECT COALESCE((
-       SELECT n.${slot} FROM "Notification" n
-       WHERE n.${slot} <= $1 AND n.${delivery} IS NULL AND n."deletedAt" IS NULL
-       ORDER BY n.${slot} OFFSET $2 LIMIT 1
+       SELECT "slot" FROM "Debt" WHERE "channel" = $3::"Channel" AND "slot" <= $1
+       ORDER BY "slot" OFFSET $2 LIMIT 1
      ), $1::timestamptz) AS "limit"`,
-    [now, most],
+    [now, most, channel],
   );
   return found!.limit;
 }

@@ -11,14 +11,18 @@ export async function foldDebts(
   zones: readonly ZoneSlots[],
 ): Promise<void> {
   await db.query(
-    `UPDATE "Notification" n SET "mailSlot" = z.hourly, "mailRhythm" = 'hourly', "mailFolded" = true
+    `UPDATE "Debt" d SET "slot" = z.hourly, "rhythm" = 'hourly', "isFolded" = true
      FROM (
-       SELECT d."id", u."timeZone" FROM "Notification" d JOIN "User" u ON u."id" = d."userId"
-       WHERE d."watchId" = ANY($1::uuid[]) AND d."mailRhythm" = 'realtime' AND d."mailSlot" IS NOT NULL AND d."deliveryId" IS NULL
-       ORDER BY d."id" FOR UPDATE OF d SKIP LOCKED
+       SELECT o."notificationId", u."timeZone"
+       FROM "Watch" w
+       JOIN "User" u ON u."id" = w."userId"
+       JOIN "Debt" o ON o."userId" = w."userId" AND o."channel" = 'email' AND o."rhythm" = 'realtime'
+       JOIN "Notification" n ON n."id" = o."notificationId" AND n."watchId" = w."id"
+       WHERE w."id" = ANY($1::uuid[])
+       ORDER BY o."notificationId" FOR UPDATE OF o SKIP LOCKED
      ) owed
      JOIN unnest($2::text[], $3::timestamptz[]) AS z("timeZone", hourly) ON z."timeZone" = owed."timeZone"
-     WHERE n."id" = owed."id"`,
+     WHERE d."notificationId" = owed."notificationId" AND d."channel" = 'email'`,
     [watchIds, zones.map((zone) => zone.timeZone), zones.map((zone) => zone.hourly)],
   );
 }

@@ -11,7 +11,6 @@ export interface NewNotification {
   revision: number;
   fullname: string;
   subreddit: string;
-  createdAt: Date;
 }
 
 /** The next digest slots of one time zone. */
@@ -50,22 +49,31 @@ export async function insertNotifications(
   return rows(
     db,
     row,
-    `WITH made AS (
-       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId",
-         "createdAt", "mailSlot", "mailRhythm", "pushSlot")
-       SELECT m.id, w."userId", w."id", m.fullname, m.subreddit, w."keyword", k."id", $10,
-         CASE r.rhythm WHEN 'realtime' THEN $10 WHEN 'hourly' THEN coalesce(z.hourly, $11) WHEN 'daily' THEN coalesce(z.daily, $12) END, r.rhythm,
-         CASE WHEN w."browserNotification" AND ${pushableSql} THEN $10::timestamptz END
-       FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::timestamptz[])
-              AS m(id, "watchId", revision, fullname, subreddit, "createdAt")
-       JOIN "Watch" w ON w."id" = m."watchId" AND w."isActive" AND w."revision" = m.revision
+    `WITH watching AS MATERIALIZED (
+       SELECT w."id", w."userId", w."revision", w."keyword", k."id" AS "userKeywordId", r.rhythm,
+         CASE r.rhythm WHEN 'realtime' THEN $9 WHEN 'hourly' THEN coalesce(z.hourly, $10) WHEN 'daily' THEN coalesce(z.daily, $11) END AS slot,
+         w."browserNotification" AND ${pushableSql} AS "isPushed"
+       FROM "Watch" w
        JOIN "User" u ON u."id" = w."userId"
        JOIN "UserKeyword" k ON k."userId" = w."userId" AND k."keywordFolded" = w."keywordFolded"
-       LEFT JOIN unnest($7::text[], $8::timestamptz[], $9::timestamptz[]) AS z("timeZone", hourly, daily) ON z."timeZone" = u."timeZone"
+       LEFT JOIN unnest($6::text[], $7::timestamptz[], $8::timestamptz[]) AS z("timeZone", hourly, daily) ON z."timeZone" = u."timeZone"
        CROSS JOIN LATERAL (SELECT ${mailRhythmSql} AS rhythm) r
-       ORDER BY w."id", m.fullname
-       ON CONFLICT ("watchId", "fullname") DO NOTHING
-       RETURNING "watchId"
+       WHERE w."id" = ANY($12::uuid[]) AND w."isActive"
+     ), made AS (
+       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt")
+       SELECT m.id, w."userId", w."id", m.fullname, m.subreddit, w."keyword", w."userKeywordId", $9
+       FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[]) AS m(id, "watchId", revision, fullname, subreddit)
+       JOIN watching w ON w."id" = m."watchId" AND w."revision" = m.revision
+       ORDER BY m.fullname, w."id"
+       ON CONFLICT ("fullname", "watchId") DO NOTHING
+       RETURNING "id", "watchId"
+     ), mailed AS (
+       INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "rhythm")
+       SELECT made."id", 'email', w."userId", w.slot, w.rhythm
+       FROM made JOIN watching w ON w."id" = made."watchId" WHERE w.rhythm IS NOT NULL
+     ), pushed AS (
+       INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot")
+       SELECT made."id", 'push', w."userId", $9 FROM made JOIN watching w ON w."id" = made."watchId" WHERE w."isPushed"
      )
      SELECT "watchId", count(*)::int AS count FROM made GROUP BY "watchId"`,
     [
@@ -74,13 +82,13 @@ export async function insertNotifications(
       matches.map((match) => match.revision),
       matches.map((match) => match.fullname),
       matches.map((match) => match.subreddit),
-      matches.map((match) => match.createdAt),
       zones.map((zone) => zone.timeZone),
       zones.map((zone) => zone.hourly),
       zones.map((zone) => zone.daily),
       now,
       fallback.hourly,
       fallback.daily,
+      watchIds,
     ],
   );
 }

@@ -10,6 +10,9 @@ const row = z.object({
   slot: z.date(),
   count: z.number(),
 });
+/** The channels on which a notification can owe something. */
+export type DebtChannel = "email" | "push";
+
 export type DueDebts = z.infer<typeof row>;
 
 /**
@@ -22,11 +25,11 @@ export function listDueDebts(db: Queryable, until: Date): Promise<DueDebts[]> {
     row,
     `SELECT d."userId", u."timeZone", ${mailableSql} AS "isMailable", d."slot", d."count"
      FROM (
-       SELECT n."userId", count(*)::int AS "count",
-         COALESCE(max(n."mailSlot") FILTER (WHERE n."mailRhythm" <> 'realtime'), max(n."mailSlot")) AS "slot"
-       FROM "Notification" n
-       WHERE n."mailSlot" <= $1 AND n."deliveryId" IS NULL AND n."deletedAt" IS NULL
-       GROUP BY n."userId"
+       SELECT o."userId", count(*)::int AS "count",
+         COALESCE(max(o."slot") FILTER (WHERE o."rhythm" <> 'realtime'), max(o."slot")) AS "slot"
+       FROM "Debt" o
+       WHERE o."channel" = 'email' AND o."slot" <= $1
+       GROUP BY o."userId"
      ) d
      JOIN "User" u ON u."id" = d."userId"`,
     [until],

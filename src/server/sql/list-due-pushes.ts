@@ -12,9 +12,9 @@ export function listDuePushes(db: Queryable, until: Date): Promise<z.infer<typeo
     row,
     `SELECT d."userId", ${pushableSql} AS "isPushable", d."count"
      FROM (
-       SELECT n."userId", count(*)::int AS "count" FROM "Notification" n
-       WHERE n."pushSlot" <= $1 AND n."pushDeliveryId" IS NULL AND n."deletedAt" IS NULL
-       GROUP BY n."userId"
+       SELECT o."userId", count(*)::int AS "count" FROM "Debt" o
+       WHERE o."channel" = 'push' AND o."slot" <= $1
+       GROUP BY o."userId"
      ) d
      JOIN "User" u ON u."id" = d."userId"`,
     [until],

@@ -6,6 +6,7 @@ import {
   notificationColumns,
   notificationRow,
   type NotificationFilter,
+  withParts,
 } from "./notification-row";
 import { rows } from "./rows";
 
@@ -39,7 +40,7 @@ export async function listGroups(
   filter: NotificationFilter,
   page: GroupPage,
 ): Promise<{ groups: GroupRow[]; totalGroups: number; total: number }> {
-  const { ofKeyword, ofNotification, from, values } = groupCondition(filter);
+  const { with: parts, ofKeyword, ofNotification, from, values } = groupCondition(filter);
   const direction = page.isNewestFirst ? "DESC" : "ASC";
   const place = (value: unknown) => `$${values.push(value)}`;
   const beyond =
@@ -49,13 +50,16 @@ export async function listGroups(
   const found = await rows(
     db,
     z.union([counts.extend(group.shape), counts.extend({ id: z.null() })]),
-    `WITH groups AS MATERIALIZED (
+    `${withParts([
+      ...parts,
+      `groups AS MATERIALIZED (
        SELECT k."id", k."keyword", g."count", g."latestAt" FROM "UserKeyword" k CROSS JOIN LATERAL (
          SELECT count(*)::int AS "count", max(n."createdAt") AS "latestAt" FROM ${from}
          WHERE n."userKeywordId" = k."id" AND n."status" = ANY($2::text[]::"NotificationStatus"[]) AND ${ofNotification}
        ) g
        WHERE ${ofKeyword} AND g."count" > 0
-     )
+     )`,
+    ])}
      SELECT c.total, c.groups, p.* FROM (
        SELECT coalesce(sum("count"), 0)::int AS total, count(*)::int AS groups FROM groups
      ) c LEFT JOIN LATERAL (
@@ -82,12 +86,12 @@ export function listGroupHeads(
   groupIds: readonly string[],
   page: { limit: number; contentLength: number },
 ) {
-  const { ofKeyword, ofNotification, from, values } = groupCondition(filter);
+  const { with: parts, ofKeyword, ofNotification, from, values } = groupCondition(filter);
   const ids = `$${values.push(groupIds)}`;
   return rows(
     db,
     notificationRow.extend({ groupId: z.string() }),
-    `SELECT k."id" AS "groupId", ${notificationColumns(page.contentLength)}
+    `${withParts(parts)} SELECT k."id" AS "groupId", ${notificationColumns(page.contentLength)}
      FROM "UserKeyword" k
      CROSS JOIN LATERAL (${newestOf("k", from, ofNotification, "n.*", page.limit)}) n
      JOIN "Item" i ON i."fullname" = n."fullname"

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
+import { newestOfEach } from "./notification-row";
 import { rows } from "./rows";
 
 /** Where a page of held rows goes on: before the last one's time and id. */
@@ -43,13 +44,20 @@ const statements = {
   ),
   keywords: `SELECT to_timestamp(0) AS "at", "id" AS "_id", "keyword" FROM "UserKeyword"
     WHERE "userId" = $1 AND (to_timestamp(0), "id") < ($2::timestamptz, $3::uuid) ORDER BY "id" DESC LIMIT $4`,
-  notifications: paged(
-    `n."id" AS "_id", n."watchId", n."keyword", n."subreddit", n."status"::text, n."createdAt", n."mailSlot", n."pushSlot",
-     n."fullname", i."kind"::text, i."title", i."content", i."url", i."author", i."over18", i."createdAt" AS "postedAt"`,
-    `"Notification" n LEFT JOIN "Item" i ON i."fullname" = n."fullname"`,
-    "n",
-    `AND n."deletedAt" IS NULL`,
-  ),
+  notifications: `SELECT n."createdAt" AS "at", n."id" AS "_id", n."watchId", n."keyword", n."subreddit", n."status"::text, n."createdAt",
+     m."slot" AS "mailSlot", p."slot" AS "pushSlot",
+     n."fullname", i."kind"::text, i."title", i."content", i."url", i."author", i."over18", i."createdAt" AS "postedAt"
+    FROM (${newestOfEach({
+      columns: "n.*",
+      from: `"Notification" n`,
+      condition: `n."userId" = $1 AND n."deletedAt" IS NULL AND (n."createdAt", n."id") < ($2::timestamptz, $3::uuid)`,
+      direction: "DESC",
+      most: "$4",
+    })}) n
+     LEFT JOIN "Item" i ON i."fullname" = n."fullname"
+     LEFT JOIN "Debt" m ON m."notificationId" = n."id" AND m."channel" = 'email'
+     LEFT JOIN "Debt" p ON p."notificationId" = n."id" AND p."channel" = 'push'
+    ORDER BY n."createdAt" DESC, n."id" DESC LIMIT $4`,
   deletedNotifications: paged(
     `"id" AS "_id", "watchId", "fullname", "status"::text, "createdAt", "deletedAt"`,
     `"Notification" n`,

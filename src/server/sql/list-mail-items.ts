@@ -36,10 +36,11 @@ export function listMailItems(
        SELECT n."fullname", max(n."createdAt") AS "heardAt",
          json_agg(json_build_object('keyword', n."keyword", 'caseSensitive', COALESCE(w."caseSensitive", false),
            'wholeWordOnly', COALESCE(w."wholeWordOnly", false)) ORDER BY n."keyword", n."id") AS "heard"
-       FROM "Notification" n
+       FROM "DeliveryEntry" e
+       JOIN "Notification" n ON n."id" = e."notificationId"
        JOIN "Item" s ON s."fullname" = n."fullname" AND s."blankedAt" IS NULL
        LEFT JOIN "Watch" w ON w."id" = n."watchId"
-       WHERE n."deliveryId" = d."id" AND n."deletedAt" IS NULL
+       WHERE e."deliveryId" = d."id" AND n."deletedAt" IS NULL
        GROUP BY n."fullname"
        ORDER BY "heardAt" DESC, n."fullname" DESC LIMIT $2
      ) m

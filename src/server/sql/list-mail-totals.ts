@@ -17,17 +17,18 @@ export function listMailTotals(db: Queryable, deliveryIds: readonly string[]): P
     db,
     row,
     `WITH carried AS (
-       SELECT n."deliveryId", n."fullname", n."keyword", n."mailFolded", n."mailRhythm"
-       FROM "Notification" n
+       SELECT e."deliveryId", n."fullname", n."keyword", e."isFolded", e."rhythm"
+       FROM "DeliveryEntry" e
+       JOIN "Notification" n ON n."id" = e."notificationId"
        JOIN "Item" s ON s."fullname" = n."fullname" AND s."blankedAt" IS NULL
-       WHERE n."deliveryId" = ANY($1::uuid[]) AND n."deletedAt" IS NULL
+       WHERE e."deliveryId" = ANY($1::uuid[]) AND n."deletedAt" IS NULL
      ), heard AS (
-       SELECT "deliveryId", "keyword", count(DISTINCT "fullname")::int AS "count", bool_or("mailFolded") AS "isFolded"
+       SELECT "deliveryId", "keyword", count(DISTINCT "fullname")::int AS "count", bool_or("isFolded") AS "isFolded"
        FROM carried GROUP BY "deliveryId", "keyword"
      )
      SELECT c."deliveryId", c."total", c."rhythm", h."keywords"
      FROM (
-       SELECT "deliveryId", count(DISTINCT "fullname")::int AS "total", COALESCE(max("mailRhythm"), 'realtime') AS "rhythm"
+       SELECT "deliveryId", count(DISTINCT "fullname")::int AS "total", COALESCE(max("rhythm"), 'realtime') AS "rhythm"
        FROM carried GROUP BY "deliveryId"
      ) c
      JOIN (

@@ -1,10 +1,12 @@
 import type { Cursor } from "@/contract/pagination";
 import type { Queryable } from "@/server/database";
 import {
+  newestOfEach,
   notificationColumns,
   notificationCondition,
   notificationRow,
   type NotificationFilter,
+  withParts,
 } from "./notification-row";
 import { rows } from "./rows";
 
@@ -19,21 +21,27 @@ export interface NotificationPage {
 
 /** A page of a user's notifications with their items, by creation and id. */
 export function listNotifications(db: Queryable, filter: NotificationFilter, page: NotificationPage) {
-  const { text, values } = notificationCondition(filter);
+  const { with: parts, from, text, values } = notificationCondition(filter);
   const direction = page.isNewestFirst ? "DESC" : "ASC";
   const place = (value: unknown) => `$${values.push(value)}`;
   const beyond =
     page.after === null
       ? ""
       : `AND (n."createdAt", n."id") ${page.isNewestFirst ? "<" : ">"} (${place(page.after.createdAt)}::timestamptz, ${place(page.after.id)}::uuid)`;
+  const [limit, offset] = [`${place(page.limit)}::int`, `${place(page.offset)}::int`];
+  const order = `ORDER BY n."createdAt" ${direction}, n."id" ${direction}`;
+  const most = `${limit} + ${offset}`;
+  const condition = `${text} ${beyond}`;
+  const found =
+    filter.status === null
+      ? newestOfEach({ columns: "n.*", from, condition, direction, most })
+      : `SELECT n.* FROM ${from} WHERE ${condition}`;
   return rows(
     db,
     notificationRow,
-    `SELECT ${notificationColumns(page.contentLength)}
-     FROM "Notification" n JOIN "Item" i ON i."fullname" = n."fullname"
-     WHERE ${text} ${beyond}
-     ORDER BY n."createdAt" ${direction}, n."id" ${direction}
-     LIMIT ${place(page.limit)} OFFSET ${place(page.offset)}`,
+    `${withParts(parts)} SELECT ${notificationColumns(page.contentLength)}
+     FROM (${found} ${order} LIMIT ${limit} OFFSET ${offset}) n
+     JOIN "Item" i ON i."fullname" = n."fullname" ${order}`,
     values,
   );
 }

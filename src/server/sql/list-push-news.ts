@@ -19,12 +19,13 @@ export function listPushNews(db: Queryable, deliveryIds: readonly string[]): Pro
   return rows(
     db,
     row,
-    `SELECT DISTINCT ON (n."pushDeliveryId") n."pushDeliveryId" AS "deliveryId",
-       (count(*) OVER (PARTITION BY n."pushDeliveryId"))::int AS "total",
+    `SELECT DISTINCT ON (e."deliveryId") e."deliveryId" AS "deliveryId",
+       (count(*) OVER (PARTITION BY e."deliveryId"))::int AS "total",
        n."id" AS "notificationId", n."keyword", i."subreddit", i."title", i."over18"
-     FROM "Notification" n JOIN "Item" i ON i."fullname" = n."fullname" AND i."blankedAt" IS NULL
-     WHERE n."pushDeliveryId" = ANY($1::uuid[]) AND n."status" = 'unread' AND n."deletedAt" IS NULL
-     ORDER BY n."pushDeliveryId", n."createdAt" DESC, n."id" DESC`,
+     FROM "DeliveryEntry" e JOIN "Notification" n ON n."id" = e."notificationId"
+       JOIN "Item" i ON i."fullname" = n."fullname" AND i."blankedAt" IS NULL
+     WHERE e."deliveryId" = ANY($1::uuid[]) AND n."status" = 'unread' AND n."deletedAt" IS NULL
+     ORDER BY e."deliveryId", n."createdAt" DESC, n."id" DESC`,
     [deliveryIds],
   );
 }

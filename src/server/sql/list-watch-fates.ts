@@ -32,11 +32,15 @@ export function listWatchFates(db: Queryable, userId: string, fullname: string):
     row,
     `SELECT w."id" AS "watchId", w."revision", w."isActive", w."activeSince", w."keyword", w."subreddits",
        w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
-       n."id" AS "notificationId", n."createdAt" AS "notifiedAt", n."deletedAt", n."mailSlot",
+       n."id" AS "notificationId", n."createdAt" AS "notifiedAt", n."deletedAt", o."slot" AS "mailSlot",
        d."status"::text AS "deliveryStatus", d."slot" AS "deliverySlot", d."reason" AS "deliveryReason", d."sentAt"
      FROM "Watch" w
        LEFT JOIN "Notification" n ON n."watchId" = w."id" AND n."fullname" = $2
-       LEFT JOIN "Delivery" d ON d."id" = n."deliveryId"
+       LEFT JOIN "Debt" o ON o."notificationId" = n."id" AND o."channel" = 'email'
+       LEFT JOIN LATERAL (
+         SELECT d.* FROM "DeliveryEntry" e JOIN "Delivery" d ON d."id" = e."deliveryId" AND d."channel" = 'email'
+         WHERE e."notificationId" = n."id"
+       ) d ON true
      WHERE w."userId" = $1
      ORDER BY w."createdAt" DESC, w."id" DESC`,
     [userId, fullname],

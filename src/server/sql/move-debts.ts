@@ -8,13 +8,13 @@ export interface DebtMove {
   daily: Date;
 }
 
-/** Gives these users' debts that are due by `until` their next slot, each by the rhythm it was planned by. */
+/** Gives these users' mail debts that are due by `until` their next slot, each by the rhythm it was planned by. */
 export async function moveDebts(db: Queryable, moves: readonly DebtMove[], until: Date): Promise<number> {
   const { rowCount } = await db.query(
-    `UPDATE "Notification" n SET "mailSlot" = CASE n."mailRhythm"
+    `UPDATE "Debt" d SET "slot" = CASE d."rhythm"
        WHEN 'daily' THEN m."daily" WHEN 'hourly' THEN m."hourly" ELSE m."realtime" END
      FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[]) AS m("userId", "realtime", "hourly", "daily")
-     WHERE n."userId" = m."userId" AND n."mailSlot" <= $5 AND n."deliveryId" IS NULL AND n."deletedAt" IS NULL`,
+     WHERE d."userId" = m."userId" AND d."channel" = 'email' AND d."slot" <= $5`,
     [
       moves.map((move) => move.userId),
       moves.map((move) => move.realtime),

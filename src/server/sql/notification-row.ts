@@ -34,22 +34,26 @@ export interface NotificationFilter {
   groupFolded: string | null;
   keywordFolded: string | null;
   subreddit: string | null;
-  /** What title or content contains. */
+  /** What title or content contains, of the newest `searchedNewest`. */
   q: string | null;
 }
 
-/** The condition of a filter and its values; names "Notification" n, and "Item" i only where q is given. */
-export function notificationCondition(filter: NotificationFilter): { text: string; values: unknown[] } {
+/** A search looks through so many of the user's newest: text has no index, and nobody waits for 200,000 texts. */
+export const searchedNewest = 10_000;
+
+/** A filter for a statement over "Notification" n: what it begins with, where it reads, the condition and the values. */
+export function notificationCondition(filter: NotificationFilter) {
   const values: unknown[] = [filter.userId];
   const place = (value: unknown) => `$${values.push(value)}`;
   const parts = [`n."userId" = $1`, `n."deletedAt" IS NULL`];
   if (filter.status !== null) parts.push(`n."status" = ${place(filter.status)}::"NotificationStatus"`);
+  const search = searchOf(filter, parts.join(" AND "), place);
   for (const folded of keywordsOf(filter)) {
     parts.push(`n."userKeywordId" = (
       SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = $1 AND k."keywordFolded" = ${place(folded)})`);
   }
-  parts.push(...searchParts(filter, place));
-  return { text: parts.join(" AND "), values };
+  parts.push(...subredditParts(filter, place));
+  return { ...search, text: parts.join(" AND "), values };
 }
 
 /**
@@ -61,26 +65,61 @@ export function groupCondition(filter: NotificationFilter) {
   const values: unknown[] = [filter.userId, statuses];
   const place = (value: unknown) => `$${values.push(value)}`;
   const ofKeyword = keywordsOf(filter).map((folded) => `k."keywordFolded" = ${place(folded)}`);
-  const join = filter.q === null ? "" : ` JOIN "Item" i ON i."fullname" = n."fullname"`;
+  const ofAny = `n."userId" = $1 AND n."deletedAt" IS NULL AND n."status" = ANY($2::text[]::"NotificationStatus"[])`;
   return {
+    ...searchOf(filter, ofAny, place),
     ofKeyword: [`k."userId" = $1`, ...ofKeyword].join(" AND "),
-    ofNotification: [`n."deletedAt" IS NULL`, ...searchParts(filter, place)].join(" AND "),
-    from: `"Notification" n${join}`,
+    ofNotification: [`n."deletedAt" IS NULL`, ...subredditParts(filter, place)].join(" AND "),
     values,
   };
+}
+
+/**
+ * Rows of any status, in order: so many of each along the index of that status, to be sorted and cut by whoever asks. One index
+ * serves what is listed of one status and of all.
+ */
+export function newestOfEach(q: {
+  columns: string;
+  from: string;
+  condition: string;
+  direction: "ASC" | "DESC";
+  most: string;
+}): string {
+  return `SELECT n.* FROM unnest(enum_range(NULL::"NotificationStatus")) AS s("status") CROSS JOIN LATERAL (
+      SELECT ${q.columns} FROM ${q.from} WHERE n."status" = s."status" AND ${q.condition}
+      ORDER BY n."createdAt" ${q.direction}, n."id" ${q.direction} LIMIT ${q.most}
+    ) n`;
+}
+
+/** With a text to search for, what the statement begins with: the newest that hold it, to be read in place of all. */
+function searchOf({ q }: NotificationFilter, condition: string, place: (value: unknown) => string) {
+  if (q === null) return { with: [], from: `"Notification" n` };
+  const text = `replace(replace(replace(${place(q)}, '\\', '\\\\'), '%', '\\%'), '_', '\\_')`;
+  const pattern = `'%' || ${text} || '%'`;
+  const most = String(searchedNewest);
+  const newest = newestOfEach({
+    columns: "n.*",
+    from: `"Notification" n`,
+    condition,
+    direction: "DESC",
+    most,
+  });
+  const searched = `searched AS MATERIALIZED (
+    SELECT n.* FROM (${newest} ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most}) n
+    JOIN "Item" i ON i."fullname" = n."fullname"
+    WHERE i."blankedAt" IS NULL AND (i."title" ILIKE ${pattern} OR i."content" ILIKE ${pattern}))`;
+  return { with: [searched], from: "searched n" };
+}
+
+/** The beginning of a statement out of its parts; nothing without any. */
+export function withParts(parts: readonly string[]): string {
+  return parts.length === 0 ? "" : `WITH ${parts.join(", ")}`;
 }
 
 function keywordsOf(filter: NotificationFilter): string[] {
   return [filter.groupFolded, filter.keywordFolded].filter((folded) => folded !== null);
 }
 
-function searchParts(filter: NotificationFilter, place: (value: unknown) => string): string[] {
-  const parts: string[] = [];
-  if (filter.subreddit !== null) parts.push(`lower(n."subreddit") = lower(${place(filter.subreddit)})`);
-  if (filter.q !== null) {
-    const text = `replace(replace(replace(${place(filter.q)}, '\\', '\\\\'), '%', '\\%'), '_', '\\_')`;
-    const pattern = `'%' || ${text} || '%'`;
-    parts.push(`i."blankedAt" IS NULL AND (i."title" ILIKE ${pattern} OR i."content" ILIKE ${pattern})`);
-  }
-  return parts;
+function subredditParts({ subreddit }: NotificationFilter, place: (value: unknown) => string): string[] {
+  return subreddit === null ? [] : [`lower(n."subreddit") = lower(${place(subreddit)})`];
 }

@@ -35,12 +35,9 @@ export function readMetrics(db: Queryable): Promise<z.infer<typeof row>[]> {
        UNION ALL SELECT 'deliveries', jsonb_build_object('channel', "channel", 'status', "status"), count(*)
          FROM "Delivery", moment m WHERE "createdAt" > m.since GROUP BY "channel", "status"
        UNION ALL SELECT 'deliveries_waiting', '{}', count(*) FROM "Delivery" WHERE "status" = 'pending'
-       UNION ALL SELECT 'debts_overdue', jsonb_build_object('channel', 'email'), count(*)
-         FROM "Notification", moment m
-         WHERE "mailSlot" <= m.now AND "mailSlot" IS NOT NULL AND "deliveryId" IS NULL
-       UNION ALL SELECT 'debts_overdue', jsonb_build_object('channel', 'push'), count(*)
-         FROM "Notification", moment m
-         WHERE "pushSlot" <= m.now AND "pushSlot" IS NOT NULL AND "pushDeliveryId" IS NULL
+       UNION ALL SELECT 'debts_overdue', jsonb_build_object('channel', c), (
+         SELECT count(*) FROM "Debt" d WHERE d."channel" = c AND d."slot" <= m.now)
+         FROM moment m, unnest('{email,push}'::"Channel"[]) c
        UNION ALL SELECT 'read_delay_seconds', jsonb_build_object('kind', r."kind", 'quantile', q::text),
          percentile_cont(q) WITHIN GROUP (ORDER BY r."delayMs" / 1000.0)
          FROM read r, unnest(ARRAY[0.5, 0.95, 1]::float8[]) q WHERE r."delayMs" IS NOT NULL GROUP BY r."kind", q

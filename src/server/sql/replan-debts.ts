@@ -11,20 +11,25 @@ export async function replanDebts(
   slots: { realtime: Date; hourly: Date; daily: Date },
 ): Promise<void> {
   await db.query(
-    `UPDATE "Notification" n SET "mailRhythm" = p."rhythm",
-       "mailSlot" = CASE p."rhythm" WHEN 'realtime' THEN $2::timestamptz WHEN 'hourly' THEN $3::timestamptz WHEN 'daily' THEN $4::timestamptz END
-     FROM (
-       SELECT o."id", CASE WHEN o."mailFolded" AND o."rhythm" = 'realtime' THEN 'hourly' ELSE o."rhythm" END AS "rhythm"
+    `WITH planned AS MATERIALIZED (
+       SELECT o."notificationId", CASE WHEN o."isFolded" AND o."rhythm" = 'realtime' THEN 'hourly' ELSE o."rhythm" END AS "rhythm"
        FROM (
-         SELECT d."id", d."mailFolded", ${mailRhythmSql} AS "rhythm"
-         FROM "Notification" d
+         SELECT d."notificationId", d."isFolded", ${mailRhythmSql} AS "rhythm"
+         FROM "Debt" d
+         JOIN "Notification" n ON n."id" = d."notificationId"
          JOIN "User" u ON u."id" = d."userId"
-         LEFT JOIN "Watch" w ON w."id" = d."watchId"
-         WHERE d."userId" = $1 AND d."mailSlot" IS NOT NULL AND d."deliveryId" IS NULL
+         LEFT JOIN "Watch" w ON w."id" = n."watchId"
+         WHERE d."userId" = $1 AND d."channel" = 'email'
          FOR UPDATE OF d SKIP LOCKED
        ) o
-     ) p
-     WHERE n."id" = p."id" AND n."deliveryId" IS NULL`,
+     ), dropped AS (
+       DELETE FROM "Debt" d USING planned p
+       WHERE d."notificationId" = p."notificationId" AND d."channel" = 'email' AND p."rhythm" IS NULL
+     )
+     UPDATE "Debt" d SET "rhythm" = p."rhythm",
+       "slot" = CASE p."rhythm" WHEN 'realtime' THEN $2::timestamptz WHEN 'hourly' THEN $3::timestamptz ELSE $4::timestamptz END
+     FROM planned p
+     WHERE d."notificationId" = p."notificationId" AND d."channel" = 'email' AND p."rhythm" IS NOT NULL`,
     [userId, slots.realtime, slots.hourly, slots.daily],
   );
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
-import { type DebtChannel, debtColumns } from "./debt-columns";
+import type { DebtChannel } from "./list-due-debts";
 import { rows } from "./rows";
 
 export interface DeliveryDraft {
@@ -12,7 +12,7 @@ export interface DeliveryDraft {
 }
 
 /**
- * Makes one delivery per draft and stamps what is owed up to `until` with it, in one statement. A slot that was
+ * Makes one delivery per draft and moves what is owed up to `until` into it, in one statement. A slot that was
  * sealed before is left as it is; answers the ids of the users whose delivery was made.
  */
 export async function sealDebts(
@@ -22,7 +22,6 @@ export async function sealDebts(
   until: Date,
   now: Date,
 ): Promise<string[]> {
-  const { slot, delivery } = debtColumns[channel];
   const made = await rows(
     db,
     z.object({ userId: z.string() }),
@@ -30,14 +29,17 @@ export async function sealDebts(
        INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "count", "nextAttemptAt", "createdAt")
        SELECT d."id", d."userId", $7::"Channel", d."slot", d."count", $6, $6
        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[]) AS d("id", "userId", "slot", "count")
-       JOIN "User" u ON u."id" = d."userId"
+       JOIN (SELECT "id" FROM "User" WHERE "id" = ANY($2::uuid[]) ORDER BY "id" FOR KEY SHARE) u ON u."id" = d."userId"
        ORDER BY d."userId"
        ON CONFLICT ("userId", "channel", "slot") DO NOTHING
        RETURNING "id", "userId"
-     ), stamped AS (
-       UPDATE "Notification" n SET ${delivery} = made."id"
-       FROM made
-       WHERE n."userId" = made."userId" AND n.${slot} <= $5 AND n.${delivery} IS NULL AND n."deletedAt" IS NULL
+     ), paid AS (
+       DELETE FROM "Debt" o USING made
+       WHERE o."userId" = made."userId" AND o."channel" = $7::"Channel" AND o."slot" <= $5
+       RETURNING made."id", o."notificationId", o."rhythm", o."isFolded"
+     ), entered AS (
+       INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "rhythm", "isFolded")
+       SELECT "id", "notificationId", "rhythm", "isFolded" FROM paid ORDER BY 1, 2
      )
      SELECT "userId" FROM made`,
     [

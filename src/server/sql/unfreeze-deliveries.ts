@@ -12,8 +12,8 @@ export async function unfreezeDeliveries(
 ): Promise<number> {
   const { rowCount } = await tx.query(
     `WITH carrying AS (
-       SELECT DISTINCT n."deliveryId" FROM "Notification" n
-       WHERE n."fullname" = ANY($1::text[]) AND n."deliveryId" IS NOT NULL
+       SELECT DISTINCT e."deliveryId" FROM "Notification" n JOIN "DeliveryEntry" e ON e."notificationId" = n."id"
+       WHERE n."fullname" = ANY($1::text[])
      ), held AS (
        SELECT b."id" FROM "Batch" b
        WHERE b."status" = 'pending' AND b."firstAttemptAt" IS NULL AND b."id" IN (

@@ -10,7 +10,7 @@ const minuteMs = 60_000;
 beforeEach(async () => {
   polling = await startPolling();
   await pool().query(
-    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
   await pool().query(`INSERT INTO "Subreddit" ("name", "displayName") VALUES ('all', 'all')`);
 });

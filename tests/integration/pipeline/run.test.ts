@@ -75,9 +75,9 @@ test("a zone that changed while a match was recorded costs no mail", async () =>
   const watch = await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] });
   const match = { id: newId(), watchId: watch.id, revision: 1, fullname: "t3_zone", subreddit: "webdev" };
   const fallback = { hourly: new Date("2026-11-21T15:00:00Z"), daily: new Date("2026-11-22T08:00:00Z") };
-  await insertNotifications(pool(), [{ ...match, createdAt: now }], [], now, fallback);
-  const { rows } = await pool().query(`SELECT "mailSlot" FROM "Notification" WHERE "fullname" = 't3_zone'`);
-  expect(rows[0].mailSlot).toEqual(fallback.daily);
+  await insertNotifications(pool(), [match], [], now, fallback);
+  const { rows } = await pool().query(`SELECT "slot" FROM "Debt" WHERE "notificationId" = $1`, [match.id]);
+  expect(rows[0].slot).toEqual(fallback.daily);
 });
 
 test("a mail given up after 23 h is told of by the health", async () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { rhythmFor } from "@/domain/mail-rhythm";
 import { pool, transaction } from "@/server/database";
 import { sealDue } from "@/server/pipeline/seal";
+import { buryNotification } from "@/server/sql/bury-notification";
 import { mailRhythmSql } from "@/server/sql/mail-rhythm-sql";
 import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 
@@ -77,16 +78,16 @@ describe("sealDue", () => {
   it("owes nothing for what the user deleted", async () => {
     const user = await makeUser();
     const id = await oweMail(user.id, now);
-    await pool().query(`UPDATE "Notification" SET "deletedAt" = $2 WHERE "id" = $1`, [id, now]);
+    await buryNotification(pool(), user.id, id, now);
     expect(await sealDue(now)).toEqual({ sealed: 0 });
     expect(await debtsOf(user.id)).toMatchObject([{ mailSlot: null, deliveryId: null }]);
   });
 
-  it("gives way to who holds the same notifications, and seals them afterwards", async () => {
+  it("gives way to who holds the same debts, and seals them afterwards", async () => {
     const user = await makeUser();
     await oweMail(user.id, now);
     await transaction(async (tx) => {
-      await tx.query(`SELECT FROM "Notification" WHERE "userId" = $1 FOR UPDATE`, [user.id]);
+      await tx.query(`SELECT FROM "Debt" WHERE "userId" = $1 FOR UPDATE`, [user.id]);
       expect(await sealDue(now)).toEqual({ sealed: 0 });
     });
     expect(await sealDue(now)).toEqual({ sealed: 1 });

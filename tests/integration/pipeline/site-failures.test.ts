@@ -9,7 +9,7 @@ const minuteMs = 60_000;
 beforeEach(async () => {
   polling = await startPolling();
   await pool().query(
-    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
   await pool().query(`INSERT INTO "Subreddit" ("name", "displayName") VALUES ('all', 'all')`);
   const user = await createUser();
@@ -143,6 +143,29 @@ describe("a member that can't be read", () => {
       expect(back.rows[0].health).toBe("ok");
     },
   );
+});
+
+describe("a site that refuses everything", () => {
+  test.each([403, 404])("with %i: no subreddit is given up, the run says so, the next goes on", async (status) => {
+    const written = writeBoth();
+    polling.failures.set({ mode: "json", status });
+    const during = await polling.pollOnce();
+    expect(during.faults).toContainEqual({ unit: "site", error: "refuses everything" });
+    const { rows } = await pool().query(`SELECT DISTINCT "health"::text FROM "Subreddit"`);
+    expect(rows).toEqual([{ health: "ok" }]);
+    const waiting = await pool().query(`SELECT FROM "SubredditRead" WHERE "nextAttemptAt" IS NOT NULL`);
+    expect(waiting.rowCount).toBe(0);
+
+    polling.failures.clear();
+    polling.world.advance(minuteMs);
+    expect(await polling.pollOnce()).toMatchObject({ notifications: 2, gaps: 0, faults: [] });
+    expect(await notified()).toEqual(written);
+  });
+
+  test("asks it little more than once", async () => {
+    polling.failures.set({ mode: "json", status: 403 });
+    expect((await polling.pollOnce()).requests).toBeLessThan(8);
+  });
 });
 
 test("an anchor that was deleted between two pages does not end the read", async () => {

@@ -7,5 +7,7 @@ import { userView } from "@/server/user-view";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: user(userOperations.getProfile, ({ user }) => ({ user: userView(user) })),
   PUT: user(userOperations.updateProfile, ({ user, body, now }) => changeProfile(user, body, now)),
-  DELETE: user(userOperations.deleteAccount, ({ user, body, now }) => closeAccount(user.id, body, now)),
+  DELETE: user(userOperations.deleteAccount, ({ user, body, now, after }) =>
+    closeAccount(user.id, body, { now, after }),
+  ),
 });

@@ -1,0 +1,107 @@
+/**
+ * Recording matches: one item that 10,000 watches hear, 100 items that 100 each hear, and four lanes at once, with what
+ * it costs in memory and another lane: `npx tsx tests/bench/record.ts [items a lane] [--short]`.
+ */
+import type { Item } from "../../src/domain/item";
+import type { MatchRule } from "../../src/domain/matching/rule";
+import { isShort, printFigure } from "./figure";
+import { median, mostMemory, onOwnDatabase, sizeOr, timed } from "./stage";
+
+const group = "record";
+const lanes = 4;
+const watches = isShort ? 2_000 : 10_000;
+const itemsPerLane = sizeOr(isShort ? 4 : 25);
+
+await onOwnDatabase(async () => {
+  const { pool } = await import("../../src/server/database");
+  const { recordRead } = await import("../../src/server/pipeline/record");
+  const { makeItem, makeWatching, now } = await import("./watching");
+
+  const rules = await makeWatching(watches / 10, 10);
+  await pool().query(`VACUUM ANALYZE`);
+  let made = 0;
+  const itemsOf = (count: number) => Array.from({ length: count }, () => makeItem(`bench${(made += 1)}`));
+  const record = (items: Item[], match: (item: Item) => readonly MatchRule[]) =>
+    recordRead({ items, match, isNamed: () => true, outcomes: [], gaps: [], now });
+
+  /** Recorded notifications a second. */
+  const rate = async (count: number, match: (item: Item) => readonly MatchRule[], most = 1) => {
+    let notifications = 0;
+    const spentMs = await timed(() =>
+      Promise.all(
+        Array.from({ length: most }, async () => {
+          notifications += (await record(itemsOf(count), match)).notifications;
+        }),
+      ),
+    );
+    return notifications / (spentMs / 1000);
+  };
+  const all = () => rules;
+  let turn = 0;
+  const hundred = () => rules.slice((turn += 100) % watches, (turn % watches) + 100);
+
+  await rate(1, all);
+  const wide = await rate(itemsPerLane, all);
+  const many = await rate(itemsPerLane * 100, hundred);
+  let four = 0;
+  const memory = await mostMemory(async () => (four = await rate(itemsPerLane, all, lanes)));
+  const figure = { group, goal: 40_000, unit: "/s", bound: "floor" } as const;
+  printFigure({ ...figure, what: `one item, ${watches} watches: notifications`, measured: wide });
+  printFigure({ ...figure, what: "items of 100 watches each: notifications", measured: many });
+  printFigure({ ...figure, what: `${lanes} lanes at once: notifications`, measured: four });
+  printFigure({
+    group,
+    what: `${lanes} lanes at once: memory above idle`,
+    goal: 100,
+    measured: memory,
+    unit: "MB",
+    bound: "ceiling",
+  });
+
+  // A lane with a page of 100 items of which ten are heard, alone and beside a lane that fans out.
+  const small = () =>
+    timed(() => record(itemsOf(100), (item) => (item.fullname.endsWith("0") ? rules.slice(0, 1) : [])));
+  const idle = [];
+  for (let round = 0; round < 15; round += 1) idle.push(await small());
+  const busy: number[] = [];
+  let isDone = false;
+  const fanOut = rate(itemsPerLane * 2, all).finally(() => (isDone = true));
+  while (!isDone) busy.push(await small());
+  await fanOut;
+  printFigure({
+    group,
+    what: "another lane's recording beside it, against alone",
+    goal: 2,
+    measured: median(busy) / median(idle),
+    unit: "×",
+    bound: "ceiling",
+  });
+  const { rows } = await pool().query<{ off: number }>(
+    `SELECT count(*)::int AS off FROM "WatchTotal" t
+     WHERE t."matchCount" <> (SELECT count(*) FROM "Notification" n WHERE n."watchId" = t."watchId")`,
+  );
+  if (!isShort) console.log(`watches whose total is off: ${rows[0]!.off}`);
+
+  // The least that the same rows cost: one table with its key, filled from arrays by one statement a chunk.
+  await pool().query(
+    `CREATE TABLE bare ("id" uuid PRIMARY KEY, "watchId" uuid, "fullname" text, UNIQUE ("fullname", "watchId"))`,
+  );
+  const ids = rules.map(({ watchId }) => watchId);
+  const bareMs = await timed(async () => {
+    for (let item = 0; item < itemsPerLane; item += 1) {
+      await pool().query(
+        `INSERT INTO bare SELECT gen_random_uuid(), id, $2 FROM unnest($1::uuid[]) AS id ORDER BY id ON CONFLICT DO NOTHING`,
+        [ids, `t3_bare${item}`],
+      );
+    }
+  });
+  printFigure({
+    group,
+    what: "one item, many watches: against bare inserts of key and unique pair",
+    goal: 0.15,
+    measured: wide / ((itemsPerLane * watches) / (bareMs / 1000)),
+    unit: "×",
+    bound: "floor",
+    wide: 0.02,
+  });
+});

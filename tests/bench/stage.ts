@@ -1,0 +1,51 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { startDatabase } from "../../scripts/database.mjs";
+import { migrate } from "../../scripts/migrate.mjs";
+import { testSettings } from "../support/settings";
+
+/**
+ * Does a bench's work on a migrated database of its own, and tells it the settings. Nothing is synced to disk there: what is
+ * measured is the work, not a disk. Modules that read the settings are to be imported within.
+ */
+export async function onOwnDatabase(work: (url: string) => Promise<void>, settings = {}): Promise<void> {
+  const directory = path.resolve(".data/test", `bench-${process.pid}`);
+  const database = await startDatabase({ directory, durable: false });
+  try {
+    await migrate(database.url);
+    Object.assign(process.env, testSettings, settings, { DATABASE_URL: database.url });
+    await work(database.url);
+  } finally {
+    const { closeDatabase } = await import("../../src/server/database");
+    await closeDatabase();
+    await database.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** The first number on the command line, else the size of the form that is run. */
+export function sizeOr(size: number): number {
+  const asked = process.argv.slice(2).find((argument) => /^\d+$/.test(argument));
+  return asked === undefined ? size : Number(asked);
+}
+
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begunMs = performance.now();
+  await work();
+  return performance.now() - begunMs;
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+
+/** The most memory above what the process had before, sampled while the work goes on; in MB. */
+export async function mostMemory(work: () => Promise<unknown>): Promise<number> {
+  globalThis.gc?.();
+  const idle = process.memoryUsage().rss;
+  let most = idle;
+  const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
+  await work();
+  clearInterval(sampling);
+  return (most - idle) / 2 ** 20;
+}

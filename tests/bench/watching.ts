@@ -1,0 +1,52 @@
+import type { Item } from "@/domain/item";
+import type { MatchRule } from "@/domain/matching/rule";
+import { pool } from "@/server/database";
+import { newId } from "@/server/ids";
+
+export const now = new Date("2026-11-21T12:00:00.000Z");
+
+/** Users who may be mailed, each with so many watches; answers what the matcher would say of them all. */
+export async function makeWatching(users: number, watchesEach: number): Promise<MatchRule[]> {
+  const userIds = Array.from({ length: users }, newId);
+  await pool().query(
+    `INSERT INTO "User" ("id", "firstName", "lastName", "email", "passwordHash", "emailVerifiedAt")
+     SELECT id, 'A', 'B', id || '@example.com', '', now() FROM unnest($1::uuid[]) AS id`,
+    [userIds],
+  );
+  const ids = Array.from({ length: users * watchesEach }, newId);
+  await pool().query(
+    `INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "subreddits", "fingerprint", "activeSince")
+     SELECT id, ($2::uuid[])[1 + n % cardinality($2::uuid[])], 'word' || n, 'word' || n, '{all}', id, $3
+     FROM unnest($1::uuid[]) WITH ORDINALITY AS t(id, n)`,
+    [ids, userIds, new Date(now.getTime() - 3_600_000)],
+  );
+  return ids.map((watchId, n) => ({
+    watchId,
+    keyword: `word${n}`,
+    revision: 1,
+    activeSince: new Date(0),
+    subreddits: ["all"],
+    includePosts: true,
+    includeComments: true,
+    matchTitlesOnly: false,
+    caseSensitive: false,
+    wholeWordOnly: false,
+  }));
+}
+
+export function makeItem(name: string): Item {
+  const url = `https://www.reddit.com/${name}`;
+  const text = "A sentence that somebody wrote about late payments and the tools against them. ";
+  return {
+    fullname: `t3_${name}`,
+    kind: "post",
+    subreddit: "webdev",
+    title: "Which invoice software do you use?",
+    body: text.repeat(3),
+    html: null,
+    author: "careful_owner",
+    url,
+    createdAt: now,
+    over18: false,
+  };
+}
