@@ -146,21 +146,24 @@ describe("a member that can't be read", () => {
 });
 
 describe("a site that refuses everything", () => {
-  test.each([403, 404])("with %i: no subreddit is given up, the run says so, the next goes on", async (status) => {
-    const written = writeBoth();
-    polling.failures.set({ mode: "json", status });
-    const during = await polling.pollOnce();
-    expect(during.faults).toContainEqual({ unit: "site", error: "refuses everything" });
-    const { rows } = await pool().query(`SELECT DISTINCT "health"::text FROM "Subreddit"`);
-    expect(rows).toEqual([{ health: "ok" }]);
-    const waiting = await pool().query(`SELECT FROM "SubredditRead" WHERE "nextAttemptAt" IS NOT NULL`);
-    expect(waiting.rowCount).toBe(0);
+  test.each([403, 404])(
+    "with %i: no subreddit is given up, the run says so, the next goes on",
+    async (status) => {
+      const written = writeBoth();
+      polling.failures.set({ mode: "json", status });
+      const during = await polling.pollOnce();
+      expect(during.faults).toContainEqual({ unit: "site", error: "refuses everything" });
+      const { rows } = await pool().query(`SELECT DISTINCT "health"::text FROM "Subreddit"`);
+      expect(rows).toEqual([{ health: "ok" }]);
+      const waiting = await pool().query(`SELECT FROM "SubredditRead" WHERE "nextAttemptAt" IS NOT NULL`);
+      expect(waiting.rowCount).toBe(0);
 
-    polling.failures.clear();
-    polling.world.advance(minuteMs);
-    expect(await polling.pollOnce()).toMatchObject({ notifications: 2, gaps: 0, faults: [] });
-    expect(await notified()).toEqual(written);
-  });
+      polling.failures.clear();
+      polling.world.advance(minuteMs);
+      expect(await polling.pollOnce()).toMatchObject({ notifications: 2, gaps: 0, faults: [] });
+      expect(await notified()).toEqual(written);
+    },
+  );
 
   test("asks it little more than once", async () => {
     polling.failures.set({ mode: "json", status: 403 });
