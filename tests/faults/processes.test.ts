@@ -1,0 +1,185 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSandbox } from "../../sandbox/server";
+import { createUser, createWatch } from "../../prisma/factories";
+import { linkedItems } from "../support/linked-items";
+import { pool } from "@/server/database";
+
+/** PROCESSES_MINUTES=10 is the whole proof: 20,000 items, a process killed each minute, leases run out by themselves. */
+const minutes = Number(process.env.PROCESSES_MINUTES ?? 0);
+const isShort = minutes === 0;
+const [durationMs, killEveryMs] = isShort ? [9_000, 2_500] : [minutes * 60_000, 60_000];
+const processCount = 4;
+const itemsPerSecond = 34;
+/** A watch with more than 200 matches an hour would wait for the hourly digest. */
+const itemsPerKeyword = 150;
+const usersCount = 20;
+const watchersPerKeyword = 2;
+const subreddits = [
+  "webdev",
+  "startups",
+  "smallbusiness",
+  "programming",
+  "Coffee",
+  "Bookkeeping",
+  "SaaS",
+  "Entrepreneur",
+];
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ stream: false, historyHours: 0 });
+  process.env.REDDIT_AUTH_URL = `${sandbox.url}/reddit`;
+  process.env.REDDIT_API_URL = `${sandbox.url}/reddit`;
+  process.env.RESEND_BASE_URL = `${sandbox.url}/resend`;
+});
+afterAll(async () => {
+  await Promise.all(running.map(kill));
+  await sandbox.close();
+});
+
+async function startProcess(): Promise<ChildProcess> {
+  const child = fork("tests/faults/processes-worker.ts", {
+    execArgv: ["--import", "tsx"],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  await once(child, "message");
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+
+/** As if the time had passed after which what a killed process had claimed is claimed again. */
+async function letTimePass(): Promise<void> {
+  await pool().query(`UPDATE "Lease" SET "expiresAt" = now()`);
+  for (const table of ["Delivery", "Batch"]) {
+    await pool().query(
+      `UPDATE "${table}" SET "leaseUntil" = NULL, "nextAttemptAt" = now() WHERE "status"::text IN ('pending', 'frozen')`,
+    );
+  }
+}
+
+/** Writes items at an even pace, each with the next keyword, and has a process killed and replaced at intervals. */
+async function run(keywords: readonly string[]): Promise<{ posted: Map<string, string>; kills: number }> {
+  const posted = new Map<string, string>();
+  const begunMs = performance.now();
+  let kills = 0;
+  let replacing: Promise<void> = Promise.resolve();
+  for (let passedMs = 0; passedMs < durationMs; passedMs = performance.now() - begunMs) {
+    while (posted.size < (passedMs / 1000) * itemsPerSecond) writeItem(posted, keywords);
+    if (passedMs > (kills + 1) * killEveryMs) {
+      const index = kills % processCount;
+      kills += 1;
+      replacing = replacing.then(async () => {
+        await kill(running[index]!);
+        running[index] = await startProcess();
+        if (isShort) await letTimePass();
+      });
+    }
+    await sleep(50);
+  }
+  await replacing;
+  return { posted, kills };
+}
+
+function writeItem(posted: Map<string, string>, keywords: readonly string[]): void {
+  const n = posted.size;
+  const keyword = keywords[n % keywords.length]!;
+  const subreddit = subreddits[n % subreddits.length]!;
+  const text = `Nobody mentions ${keyword} here, number ${n}`;
+  // Not every so many: subreddit and kind must not go together.
+  const isPost = Math.floor(n / subreddits.length) % 3 === 0;
+  const fullname = isPost
+    ? sandbox.world.post({ subreddit, title: text, selftext: "A sentence below." })
+    : sandbox.world.comment({ subreddit, body: text });
+  posted.set(fullname, keyword);
+}
+
+async function countOpen(): Promise<{ open: number; notifications: number }> {
+  const { rows } = await pool().query(
+    `SELECT (SELECT count(*) FROM "Delivery" WHERE "status" IN ('pending', 'frozen'))::int
+          + (SELECT count(*) FROM "Debt" WHERE "channel" = 'email')::int AS open,
+            (SELECT count(*) FROM "Notification")::int AS notifications`,
+  );
+  return rows[0];
+}
+
+test(
+  `${processCount} processes, killed and started again: every match once, every mail once`,
+  { timeout: durationMs + 600_000 },
+  async () => {
+    const users = await Promise.all(
+      Array.from({ length: usersCount }, () => createUser({ emailFrequency: "realtime" })),
+    );
+    const expectedItems = (durationMs / 1000) * itemsPerSecond;
+    const keywords = Array.from(
+      { length: Math.ceil(expectedItems / itemsPerKeyword) },
+      (_, n) => `tidewater${n}x`,
+    );
+    const watchers = new Map<string, string[]>();
+    for (const [n, keyword] of keywords.entries()) {
+      for (let w = 0; w < watchersPerKeyword; w += 1) {
+        const user = users[(n * watchersPerKeyword + w) % usersCount]!;
+        const watch = await createWatch(user, {
+          keyword,
+          subreddits,
+          emailNotification: true,
+          frequency: "realtime",
+        });
+        watchers.set(keyword, [...(watchers.get(keyword) ?? []), watch.id]);
+      }
+    }
+
+    running.push(...(await Promise.all(Array.from({ length: processCount }, startProcess))));
+    const begunMs = performance.now();
+    const { posted, kills } = await run(keywords);
+    const writtenMs = performance.now();
+    const expected = [...posted].flatMap(([fullname, keyword]) =>
+      watchers.get(keyword)!.map((watchId) => `${watchId} ${fullname}`),
+    );
+    const giveUpMs = writtenMs + (isShort ? 60_000 : 300_000);
+    for (;;) {
+      const { open, notifications } = await countOpen();
+      if ((open === 0 && notifications >= expected.length) || performance.now() > giveUpMs) break;
+      await sleep(300);
+    }
+    const doneMs = performance.now();
+    await Promise.all(running.splice(0).map(kill));
+
+    const { rows } = await pool().query<{ pair: string; status: string; delayMs: number }>(
+      `SELECT n."watchId" || ' ' || n."fullname" AS pair, d."status"::text,
+         extract(epoch FROM n."createdAt" - i."createdAt")::float8 * 1000 AS "delayMs"
+       FROM "Notification" n JOIN "Item" i USING ("fullname")
+         LEFT JOIN "DeliveryEntry" e ON e."notificationId" = n."id"
+         LEFT JOIN "Delivery" d ON d."id" = e."deliveryId" AND d."channel" = 'email'`,
+    );
+    const delays = rows.map((row) => row.delayMs).sort((a, b) => a - b);
+    const mails = sandbox.mails();
+    console.log(
+      `processes: ${posted.size} items in ${Math.round((writtenMs - begunMs) / 1000)} s, ${kills} of ${processCount} processes killed and replaced; ` +
+        `${rows.length} of ${expected.length} matches, ${mails.length} mails, all done ${Math.round((doneMs - writtenMs) / 1000)} s after the last item; ` +
+        `item to notification p50 ${Math.round(delays[delays.length >> 1]! / 1000)} s, p99 ${Math.round(delays[Math.floor(delays.length * 0.99)]! / 1000)} s`,
+    );
+    expect(kills).toBeGreaterThanOrEqual(3);
+    expect(rows.map((row) => row.pair).sort()).toEqual(expected.sort());
+    // Every one of them is in a message that left, and every message left once.
+    expect(new Set(rows.map((row) => row.status))).toEqual(new Set(["sent"]));
+    const sent = await pool().query(`SELECT "userId" FROM "Delivery" WHERE "status" = 'sent'`);
+    expect(mails.length).toBe(sent.rowCount);
+    for (const user of users) {
+      const items = mails
+        .filter((mail) => mail.to.includes(user.email))
+        .flatMap((mail) => linkedItems(mail.html));
+      expect(items.length).toBe(new Set(items).size);
+    }
+  },
+);
