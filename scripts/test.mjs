@@ -5,6 +5,7 @@ import path from "node:path";
 import { ensureInstalled } from "./install.mjs";
 import { root, runTool } from "./processes.mjs";
 import { step } from "./progress.mjs";
+import { canaries } from "../tests/support/canaries.mjs";
 
 const reports = path.join(root, ".data/test/reports");
 const failures = [];
@@ -99,7 +100,12 @@ async function main() {
   await checkSources();
   await attempt("Unit tests", ...vitest("unit"));
   await attempt("Integration tests", ...vitest("integration"));
+  const { audit } = await import("./audit.mjs");
+  await attempt("Known vulnerabilities", audit, { hasOwnLines: true });
+  // Built with every secret a canary: a test looks for them in what was built.
+  Object.assign(process.env, canaries);
   await attempt("Build", () => ensureBuilt(), { hasOwnLines: true });
+  for (const name of Object.keys(canaries)) delete process.env[name];
   await attempt("A browser", async () => (await import("./browser.mjs")).ensureBrowser(), {
     hasOwnLines: true,
   });

@@ -43,6 +43,8 @@ for (const [name, path, status, cacheControl] of answers) {
     expect.soft(headers["strict-transport-security"]).toBeUndefined();
     if (cacheControl !== null) expect.soft(headers["cache-control"], "cache-control").toMatch(cacheControl);
     const isScreen = status === 200 && headers["content-type"]?.startsWith("text/html");
+    if (path.startsWith("/api/") && status !== 404)
+      expect.soft(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
     if (isScreen) expect.soft(headers["content-security-policy"]).toContain("script-src 'self' 'nonce-");
   });
 }

@@ -190,6 +190,8 @@ async function identified(
   return logging({ requestId }, () => answered(request, context, () => answer(requestId), named));
 }
 
+const refusals = new Set([401, 403, 429]);
+
 /** The only `try` around a handler. */
 async function answered(
   request: Request,
@@ -209,10 +211,15 @@ async function answered(
   for (const [name, value] of Object.entries({ ...headers, ...transportHeaders() })) {
     response.headers.set(name, value);
   }
+  // What is no screen is shown in no frame and loads nothing, should a browser open it.
+  if (!response.headers.has("Content-Security-Policy"))
+    response.headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   // Only what says of itself that it may be kept is.
   if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
   const noted = { method, route, status: response.status, seconds: (performance.now() - startedAtMs) / 1000 };
   noteAnswer(noted);
-  log().debug(noted, "answered");
+  // Who was let in, who was not, and who asked too often stands in the log at its usual level.
+  const isOfAccess = refusals.has(response.status) || route.startsWith("/api/auth/");
+  log()[isOfAccess ? "info" : "debug"](noted, "answered");
   return response;
 }

@@ -1,5 +1,6 @@
 import { laneName, type Lane } from "@/domain/lane";
 import { planLanes } from "@/domain/lanes";
+import { spanned } from "@/server/span";
 import type { WatchedRead } from "@/server/sql/sync-reads";
 import { guarded, type ReadContext } from "./context";
 import { isReadable } from "./health";
@@ -33,7 +34,9 @@ export async function readNamed(
       if (lane === undefined) return;
       // One lane's defect must not stop the others; the run's row says which.
       await guarded(context, laneName(lane), async () => {
-        queue.unshift(...(await pollLane(context, state, lane)));
+        const { kind, baseline, sweep, subreddits } = lane;
+        const span = { kind, baseline, sweep, subreddits: subreddits.length };
+        queue.unshift(...(await spanned("lane", span, () => pollLane(context, state, lane))));
       });
     }
   };

@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import pg from "pg";
+import { createNotification, createSession, createUser, createWatch } from "../../prisma/factories";
+import { startSandbox, type StartedSandbox } from "../../sandbox/server";
+import { canaries, databaseCanary, secretCanaries } from "../support/canaries.mjs";
+import { startCollector, startFront } from "../support/collector";
+import { oweMail } from "../support/mail-debts";
+import { sandboxAddresses, serveApp, type ServedApp } from "../support/served-app";
+import { testSettings } from "../support/settings";
+
+// The app is run with every secret a canary, at its most verbose and with a collector for its traces, through pages,
+// calls, runs, refusals and failing providers; then all that left it is looked through. `npm test` builds it with them
+// too.
+const keyword = "canaryword";
+const address = "canary.person@earshot.example";
+const role = `canary_${process.pid}`;
+
+let sandbox: StartedSandbox;
+let front: Awaited<ReturnType<typeof startFront>>;
+let collector: Awaited<ReturnType<typeof startCollector>>;
+let app: ServedApp;
+let bearer: string;
+let cookie: string;
+/** Everything that was answered: statuses, headers, bodies. */
+const answers: string[] = [];
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("adminUrl") });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ stream: false });
+  front = await startFront(sandbox.url);
+  collector = await startCollector();
+  await asAdmin(`CREATE ROLE ${role} LOGIN SUPERUSER PASSWORD '${databaseCanary}'`);
+  const database = new URL(process.env.DATABASE_URL ?? "");
+  database.username = role;
+  database.password = databaseCanary;
+
+  Object.assign(process.env, canaries);
+  const user = await createUser({ email: address, firstName: keyword, plan: "pro" });
+  const watch = await createWatch(user, { keyword, subreddits: ["webdev"] });
+  await createNotification(watch, { item: { title: `About ${keyword}`, content: keyword } });
+  await oweMail(user.id, new Date(), { keyword, title: keyword, content: keyword });
+  const session = await createSession(user);
+  ({ bearer, cookie } = session);
+  app = await serveApp("secrets", {
+    ...canaries,
+    ...sandboxAddresses(front.url),
+    DATABASE_URL: database.href,
+    LOG_LEVEL: "debug",
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  });
+}, 300_000);
+
+afterAll(async () => {
+  await app.stop();
+  collector.close();
+  front.close();
+  sandbox.close();
+  await asAdmin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`).catch(
+    () => undefined,
+  );
+  await asAdmin(`DROP ROLE IF EXISTS ${role}`);
+}, 60_000);
+
+async function ask(at: string, init: RequestInit = {}): Promise<Response> {
+  const answer = await fetch(`${app.url}${at}`, { redirect: "manual", ...init });
+  const text = await answer.clone().text();
+  answers.push(`${answer.status} ${JSON.stringify([...answer.headers])} ${text}`);
+  return answer;
+}
+const call = (at: string, method = "GET", body?: object) =>
+  ask(`/api${at}`, {
+    method,
+    headers: { authorization: bearer, "content-type": "application/json" },
+    body: body && JSON.stringify(body),
+  });
+const cron = (name: string, secret = canaries.CRON_SECRET) =>
+  ask(`/api/cron/${name}`, { headers: { authorization: `Bearer ${secret}` } });
+
+/** What people, schedules and providers do in a day. */
+async function aDay(): Promise<void> {
+  for (const at of ["/", "/login", "/dashboard", "/keywords", "/settings", "/subscription", "/no/such"]) {
+    await ask(at);
+    await ask(at, { headers: { cookie } });
+  }
+  for (const at of [
+    "/users/profile",
+    "/keywords",
+    "/notifications",
+    "/coverage",
+    "/users/export",
+    "/push/key",
+  ])
+    await call(at);
+  for (const at of ["/health", "/health/ready", "/openapi.json", "/no/such"]) await call(at);
+  await call("/keywords", "POST", { keyword: `${keyword} two`, subreddits: ["programming"] });
+  await call("/subscriptions/create-checkout-session", "POST", { priceId: "monthly" });
+  await call("/auth/login", "POST", { email: address, password: "Wrong-2026" });
+  await call("/auth/forgot-password", "POST", { email: address });
+  await call("/webhooks/stripe", "POST", { id: "evt_x" });
+  await call("/webhooks/resend", "POST", { type: "x" });
+  await call("/subreddits/validate/webdev");
+  for (const name of ["poll", "deliver", "retention"]) await cron(name);
+  await cron("poll", "wrong");
+  await ask("/api/metrics", { headers: { authorization: `Bearer ${canaries.METRICS_TOKEN}` } });
+}
+
+const found = (text: string | Buffer, what: readonly string[]) => what.filter((one) => text.includes(one));
+const logged = () => readFileSync(app.logFile, "utf8");
+
+test("a day of use, then one with every provider failing", async () => {
+  await aDay();
+  for (const service of ["reddit", "resend", "stripe", "upstash"] as const)
+    sandbox.failures.set({ service, mode: "json", status: 500 });
+  const user = await createUser();
+  await oweMail(user.id, new Date(), { keyword, title: keyword, content: keyword });
+  await aDay();
+  sandbox.failures.clear();
+  expect(answers.length).toBeGreaterThan(70);
+  expect(answers.filter((answer) => answer.startsWith("200")).length).toBeGreaterThan(20);
+}, 240_000);
+
+test("a database that is away breaks pages and calls, which tell nothing of it", async () => {
+  await asAdmin(`ALTER ROLE ${role} NOLOGIN`);
+  await asAdmin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`);
+  const page = await ask("/dashboard", { headers: { cookie } });
+  expect(page.status).toBe(500);
+  expect(page.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  expect(page.headers.get("cache-control")).toContain("no-store");
+  expect(await page.text()).not.toMatch(/pg_|node_modules|ECONN|role "/);
+  expect((await call("/keywords")).status).toBe(503);
+  expect((await call("/health")).status).toBe(503);
+  await asAdmin(`ALTER ROLE ${role} LOGIN`);
+}, 60_000);
+
+test("no answer holds a secret", () => {
+  for (const answer of answers) expect(found(answer, secretCanaries)).toEqual([]);
+});
+
+test("the log is one line of JSON an entry, and holds no secret, no keyword, no address", async () => {
+  const lines = logged().split("\n").filter(Boolean);
+  const plain = lines.filter((line) => !line.startsWith("{"));
+  // What the server says before and after: where it listens.
+  expect(plain.filter((line) => !/^(?:Earshot listens on|npm warn|\s*$)/.test(line))).toEqual([]);
+  for (const line of lines.filter((one) => one.startsWith("{"))) JSON.parse(line);
+  expect(lines.length).toBeGreaterThan(100);
+  expect(found(logged(), [...secretCanaries, keyword, address])).toEqual([]);
+  expect(found(logged(), [bearer.slice(7), cookie.split("=")[1]!])).toEqual([]);
+  const runs = lines.filter((line) => line.includes('"msg":"a run ended"'));
+  expect(runs.length).toBeGreaterThanOrEqual(6);
+});
+
+test("neither the build nor its source maps hold a secret", () => {
+  const dropped = /^(?:cache|dev|trace|diagnostics)(?:\/|$)/;
+  const files = readdirSync(".next", { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => !dropped.test(path.relative(".next", file)));
+  expect(files.length).toBeGreaterThan(100);
+  const leaks = files.flatMap((file) =>
+    found(readFileSync(file), [...secretCanaries, ...Object.values(testSettings).filter(isSecret)]).map(
+      (secret) => `${file}: ${secret}`,
+    ),
+  );
+  expect(leaks).toEqual([]);
+});
+const isSecret = (value: string) => /secret|token|sk_test|re_sandbox/.test(value);
+
+test("traces go to the collector: calls, runs, lanes, seals and batches, with ids and counts alone", async () => {
+  await app.stop();
+  const names = new Set(collector.spans().map(({ name }) => name));
+  for (const name of ["run poll", "run deliver", "run retention", "lane", "seal", "deliver", "send batch"])
+    expect([name, names.has(name)]).toEqual([name, true]);
+  expect([...names].filter((name) => /GET \/api\/keywords/.test(name))).not.toEqual([]);
+  const poll = collector.spans().find(({ name }) => name === "run poll")!;
+  const keys = poll.attributes.map(({ key }) => key);
+  expect(keys).toEqual(expect.arrayContaining(["earshot.run", "earshot.items", "earshot.notifications"]));
+  const lane = collector.spans().find(({ name }) => name === "lane")!;
+  expect(lane.traceId).toBe(
+    collector.spans().find((span) => span.name.startsWith("run") && span.traceId === lane.traceId)?.traceId,
+  );
+  const [resource] = collector.resources();
+  const service = Object.fromEntries(resource!.attributes.map(({ key, value }) => [key, value.stringValue]));
+  expect(service).toMatchObject({ "service.name": "earshot", "service.version": expect.any(String) });
+  const hidden = [...secretCanaries, keyword, address, bearer.slice(7)];
+  expect(found(collector.text(), hidden)).toEqual([]);
+  expect(collector.text()).not.toMatch(/http\.target|http\.url|\?_rsc=/);
+});

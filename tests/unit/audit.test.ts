@@ -1,0 +1,73 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { audit } from "../../scripts/audit.mjs";
+
+// A registry of our own, so that what it says is known; its answers have the shape of npm's bulk advisories.
+const cwd = mkdtempSync(path.join(os.tmpdir(), "earshot-audit-"));
+let registry: Server;
+let answer: { status: number; body: unknown } = { status: 200, body: {} };
+let asked: string[] = [];
+
+beforeAll(async () => {
+  for (const file of ["package.json", "package-lock.json"]) cpSync(file, path.join(cwd, file));
+  registry = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    request.resume().on("end", () => {
+      // Of a package found npm asks what its other versions depend on; that may be unknown.
+      const isList = request.method === "POST";
+      response.writeHead(isList ? answer.status : 404, { "content-type": "application/json" });
+      response.end(JSON.stringify(isList ? answer.body : {}));
+    });
+  });
+  await new Promise<void>((listening) => registry.listen(0, "127.0.0.1", listening));
+});
+afterEach(() => (asked = []));
+afterAll(() => {
+  registry.close();
+  rmSync(cwd, { recursive: true, force: true });
+});
+
+async function audited(port = (registry.address() as AddressInfo).port): Promise<string[]> {
+  const said: string[] = [];
+  const address = `http://127.0.0.1:${port}/`;
+  const env = { npm_config_registry: address, npm_config_cache: path.join(cwd, "cache") };
+  await audit({ cwd, env, say: (text: string) => said.push(text) });
+  return said;
+}
+// npm keeps what it was told of an advisory by its number.
+let advisories = 0;
+const advisory = (name: string, severity: string) => ({
+  [name]: [
+    { id: (advisories += 1), url: "https://example.com", title: "x", severity, vulnerable_versions: "*" },
+  ],
+});
+
+test("nothing known: nothing said", async () => {
+  answer = { status: 200, body: {} };
+  expect(await audited()).toEqual([]);
+  expect(asked).toContain("POST /-/npm/v1/security/advisories/bulk");
+}, 60_000);
+
+test.each(["high", "critical"])(
+  "%s in a package that the product runs with fails",
+  async (severity) => {
+    answer = { status: 200, body: advisory("pino", severity) };
+    await expect(audited()).rejects.toThrow(new RegExp(`^1 packages[^]*pino .*: ${severity}$`));
+  },
+  60_000,
+);
+
+test("moderate, and what only development uses, pass", async () => {
+  answer = { status: 200, body: { ...advisory("pino", "moderate"), ...advisory("vitest", "critical") } };
+  expect(await audited()).toEqual([]);
+}, 60_000);
+
+test("a registry without such a list, and none at all, are told of", async () => {
+  answer = { status: 405, body: {} };
+  expect(await audited()).toEqual([expect.stringContaining("told nothing")]);
+  expect(await audited(9)).toEqual([expect.stringContaining("told nothing")]);
+}, 60_000);
