@@ -8,13 +8,15 @@ const grave = ["high", "critical"];
 /**
  * Asks the registry; throws with a list where something grave is known. A registry that can't be asked, or that keeps
  * no such list, is told of and fails nothing: the answer of tomorrow is not this checkout's.
+ *
+ * @param {{ say?: (text: string) => void, cwd?: string, env?: Record<string, string | undefined> }} [how]
  */
 export async function audit({ say = console.log, cwd, env = {} } = {}) {
   const report = await asked({ cwd, env });
   if (report === null || report.metadata?.vulnerabilities === undefined) {
-    say(
-      `  The registry told nothing about known vulnerabilities${report?.message ? `: ${report.message}` : "."}`,
-    );
+    // Which registry that is, is nobody else's business.
+    const [why = "no answer"] = report?.message?.split(" - ") ?? [];
+    say(`  The registry told nothing about known vulnerabilities: ${why}`);
     return;
   }
   const found = Object.values(report.vulnerabilities ?? {}).filter(({ severity }) =>
