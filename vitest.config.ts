@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
-          globalSetup: ["tests/support/global-setup.ts"],
+          globalSetup: ["tests/support/global-setup.ts", "tests/support/fault-report.ts"],
           setupFiles: ["tests/support/setup-integration.ts"],
           testTimeout: 300_000,
           hookTimeout: 60_000,

@@ -8,7 +8,10 @@ import { forwardedHeaders } from "./forwarded.mjs";
 import { safeHeaders } from "./safe-headers.mjs";
 import { readSettingsFile } from "./settings-file.mjs";
 
-const graceMs = 10_000;
+/** Of running requests after a SIGTERM: within ten seconds all is over. */
+const graceMs = 8_000;
+/** Longer than a proxy keeps a connection that nobody uses, or it sends a request into one that ends just then. */
+const keepAliveMs = 75_000;
 const dev = process.argv.includes("--dev");
 const settings = readSettingsFile();
 const host = settings.HOST ?? "127.0.0.1";
@@ -73,19 +76,24 @@ const server = createServer((request, response) => {
     response.end();
   });
 });
+server.keepAliveTimeout = keepAliveMs;
 if (dev) server.on("upgrade", app.getUpgradeHandler());
 
 /** Takes no new connection, gives running requests their time, then goes. */
 function stop() {
+  // A connection is let go as soon as its request is answered, whatever its keep-alive.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
   const force = setTimeout(() => server.closeAllConnections(), graceMs);
+  // Whatever else would hold the process is given up.
+  setTimeout(() => process.exit(0), graceMs + 1_500).unref();
   server.close(async () => {
+    clearInterval(idle);
     clearTimeout(force);
     await app.close();
     // Traces that have not gone out yet, where a collector answers.
     await Promise.race([globalThis.earshotBeforeExit?.(), sleep(1_000)]);
     process.exit(0);
   });
-  server.closeIdleConnections();
 }
 process.once("SIGTERM", stop);
 process.once("SIGINT", stop);

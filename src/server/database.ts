@@ -23,6 +23,8 @@ function openPool(): pg.Pool {
   });
   // An idle connection that the server closed is replaced at the next use; unheard, the event would end the process.
   opened.on("error", () => undefined);
+  // The same of one that is lost in a transaction: its statement fails, which is heard.
+  opened.on("connect", (client) => client.on("error", () => undefined));
   return opened;
 }
 

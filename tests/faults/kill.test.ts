@@ -1,50 +1,39 @@
-import { fork, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startSandbox } from "../../sandbox/server";
 import { createUser, createWatch } from "../../prisma/factories";
+import { type StartedSandbox, startSandbox } from "../../sandbox/server";
+import { signatureOf } from "../../sandbox/stripe/webhooks";
 import { pool } from "@/server/database";
+import { compare, noteFaults } from "../support/fault-report";
+import { bundleWorker, give, kill, type SentEvent, startWorker } from "../support/kill-order";
+import { type Fate, parts } from "../support/kill-points";
+import { linkedItems } from "../support/mailed-items";
+import { overdueDebts } from "../support/overdue-debts";
+import { testSettings } from "../support/settings";
+import { newCustomer, openCheckout } from "../support/stripe-stage";
 
-/** Kills while it works; KILL_ROUNDS makes it longer. */
-const rounds = Number(process.env.KILL_ROUNDS ?? 50);
-const postsPerRound = 6;
+/** Kills while it works, evenly over the parts; KILL_ROUNDS=500 is the whole proof. */
+const rounds = Number(process.env.KILL_ROUNDS ?? 40);
+const postsPerRound = 4;
 /** Above 200 matches an hour a watch's mails would wait for the hourly digest. */
-const roundsPerWatch = 25;
-const seed = Number(process.env.KILL_SEED ?? 20_261_121);
+const roundsPerWatch = 40;
+let random = Number(process.env.KILL_SEED ?? 20_261_121);
+const chance = () => (random = (random * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
 
-let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+let sandbox: StartedSandbox;
+let worker: string;
 
 beforeAll(async () => {
+  worker = await bundleWorker("kill-worker");
   sandbox = await startSandbox({ stream: false, historyHours: 0 });
   process.env.REDDIT_AUTH_URL = `${sandbox.url}/reddit`;
   process.env.REDDIT_API_URL = `${sandbox.url}/reddit`;
   process.env.RESEND_BASE_URL = `${sandbox.url}/resend`;
+  process.env.STRIPE_API_URL = `${sandbox.url}/stripe`;
+  sandbox.stripe.webhooks.habits.hold = true;
+  sandbox.reddit.rate.settings.perWindow = 1_000_000;
 });
 afterAll(() => sandbox.close());
-
-function startWorker(): ChildProcess {
-  return fork("tests/faults/pipeline-worker.ts", {
-    execArgv: ["--import", "tsx"],
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-}
-
-async function kill(worker: ChildProcess): Promise<void> {
-  const ended = once(worker, "exit");
-  worker.kill("SIGKILL");
-  await ended;
-}
-
-async function timeOnePoll(): Promise<number> {
-  const worker = startWorker();
-  await once(worker, "message");
-  const begun = performance.now();
-  await once(worker, "message");
-  const pollMs = performance.now() - begun;
-  await kill(worker);
-  await letTimePass();
-  return pollMs;
-}
 
 /** As if the time had passed after which what a killed process had claimed is claimed again. */
 async function letTimePass(): Promise<void> {
@@ -55,72 +44,166 @@ async function letTimePass(): Promise<void> {
   await pool().query(
     `UPDATE "Batch" SET "leaseUntil" = NULL, "nextAttemptAt" = now() WHERE "status" = 'pending'`,
   );
+  await pool().query(`UPDATE "Budget" SET "used" = 0, "pausedUntil" = NULL, "failures" = 0`);
 }
 
-/** The fullnames that a mail links to: …/comments/POST/title/ or …/comments/POST/title/COMMENT/. */
-function linkedItems(html: string): string[] {
-  const links = html.matchAll(
-    /href="https:\/\/www\.reddit\.com\/r\/\w+\/comments\/(\w+)\/[^/"]*\/(?:(\w+)\/)?"/g,
-  );
-  return [...links].map(([, post, comment]) => (comment === undefined ? `t3_${post}` : `t1_${comment}`));
+function bounceOf(email: string, id: string): SentEvent {
+  const data = { email_id: id, to: [email], bounce: { type: "Permanent" } };
+  const body = JSON.stringify({ type: "email.bounced", created_at: new Date(), data });
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const secret = Buffer.from(testSettings.RESEND_WEBHOOK_SECRET.slice("whsec_".length), "base64");
+  const signature = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
+  const headers = { "svix-id": id, "svix-timestamp": timestamp, "svix-signature": `v1,${signature}` };
+  return { provider: "resend", id, headers, body };
 }
 
-test("a process killed at any moment loses nothing and repeats nothing", { timeout: 600_000 }, async () => {
-  const user = await createUser({ emailFrequency: "realtime" });
-  let random = seed;
-  const next = () => (random = (random * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
+/** Signed when it is sent, which may be long after it happened. */
+const stripeEvents = (): SentEvent[] =>
+  sandbox.stripe.webhooks.held.map(({ id, body }) => {
+    const headers = { "stripe-signature": signatureOf(body, testSettings.STRIPE_WEBHOOK_SECRET) };
+    return { provider: "stripe", id, headers, body };
+  });
 
-  // Kills fall anywhere in a poll, however fast the machine is; now and then one is left to finish.
-  const pollMs = await timeOnePoll();
-  const posted: string[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const keyword = `tidewater${Math.floor(round / roundsPerWatch)}x`;
-    if (round % roundsPerWatch === 0)
-      await createWatch(user, { keyword, subreddits: ["webdev", "startups"] });
-    const worker = startWorker();
-    await once(worker, "message");
-    for (let i = 0; i < postsPerRound; i++) {
-      const subreddit = i % 2 === 0 ? "webdev" : "startups";
-      const text = `Nobody mentions ${keyword} in round ${round}, number ${i}`;
-      posted.push(
-        i % 3 === 0
-          ? sandbox.world.comment({ subreddit, body: text })
-          : sandbox.world.post({ subreddit, title: text, selftext: "A sentence below." }),
-      );
+/** Somebody who pays, or somebody whose mail bounces: what is told of them waits until it is taken. */
+class Events {
+  readonly payers: { id: string; email: string }[] = [];
+  readonly bounced: string[] = [];
+  readonly all = new Set<string>();
+  private bounces: SentEvent[] = [];
+
+  async happen(round: number): Promise<void> {
+    if (round % 3 === 0) {
+      const payer = await newCustomer();
+      sandbox.stripe.act("pay", { session: await openCheckout(payer) });
+      this.payers.push(payer);
+    } else {
+      const { email } = await createUser();
+      this.bounced.push(email);
+      this.bounces.push(bounceOf(email, `bounce-${round}`));
     }
-    if (round % 5 === 4) for (let polls = 0; polls < 2; polls++) await once(worker, "message");
-    await new Promise((resolve) => setTimeout(resolve, next() * 1.5 * pollMs));
-    await kill(worker);
-    await letTimePass();
+    for (const { id } of this.open()) this.all.add(id);
   }
 
-  const worker = startWorker();
-  const deadline = Date.now() + 120_000;
-  const pending = async () => {
-    const { rows } = await pool().query(
-      `SELECT (SELECT count(*) FROM "Delivery" WHERE "status" IN ('pending', 'frozen'))::int
-            + (SELECT count(*) FROM "Notification" WHERE "mailSlot" IS NOT NULL AND "deliveryId" IS NULL)::int AS open,
-              (SELECT count(*) FROM "Notification")::int AS notifications`,
+  open(): SentEvent[] {
+    return [...stripeEvents(), ...this.bounces];
+  }
+
+  taken(ids: readonly string[]): void {
+    const { webhooks } = sandbox.stripe;
+    webhooks.held = webhooks.held.filter(({ id }) => !ids.includes(id));
+    this.bounces = this.bounces.filter(({ id }) => !ids.includes(id));
+  }
+}
+
+function write(keyword: string, round: number): string[] {
+  return Array.from({ length: postsPerRound }, (_, at) => {
+    const subreddit = at % 2 === 0 ? "webdev" : "startups";
+    const text = `Nobody mentions ${keyword} in round ${round}, number ${at}`;
+    if (at % 3 === 0) return sandbox.world.comment({ subreddit, body: text });
+    return sandbox.world.post({ subreddit, title: text, selftext: "A sentence below." });
+  });
+}
+
+const names = async (statement: string): Promise<string[]> =>
+  (await pool().query<{ name: string }>(statement)).rows.map(({ name }) => name);
+
+/** What has not come to its end though everything had the time to. */
+async function stuckCount(): Promise<number> {
+  const { rows } = await pool().query<{ stuck: number }>(
+    `SELECT ((SELECT count(*) FROM "Delivery" WHERE "status" NOT IN ('sent', 'skipped'))
+       + (SELECT count(*) FROM "Batch" WHERE "status" <> 'done'))::int AS stuck`,
+  );
+  return rows[0]!.stuck + (await overdueDebts());
+}
+
+test(
+  "a process killed at any wait of poll, record, seal, deliver or webhook loses nothing and repeats nothing",
+  { timeout: 3_600_000 },
+  async () => {
+    const user = await createUser({ emailFrequency: "realtime" });
+    const events = new Events();
+    /** How many waits each part has had at most: a fate is drawn among them. */
+    const waits: Record<string, number> = {};
+    const kills: Record<string, number> = {};
+    const written: string[] = [];
+    let next = startWorker(worker);
+    let mishaps = 0;
+
+    const round = async (fate: Fate | null) => {
+      const current = await next;
+      next = startWorker(worker);
+      const outcome = await give(current, { fate, events: events.open() });
+      events.taken(outcome.taken);
+      for (const [part, count] of Object.entries(outcome.waits ?? {}))
+        waits[part] = Math.max(waits[part] ?? 0, count);
+      if (outcome.isKilled) kills[fate!.part] = (kills[fate!.part] ?? 0) + 1;
+      await kill(current);
+      await letTimePass();
+    };
+
+    for (let n = 0; n < rounds; n++) {
+      const keyword = `tidewater${Math.floor(n / roundsPerWatch)}x`;
+      if (n % roundsPerWatch === 0) await createWatch(user, { keyword, subreddits: ["webdev", "startups"] });
+      written.push(...write(keyword, n));
+      await events.happen(n);
+      if (n > 0 && chance() < 0.1) {
+        sandbox.failures.set({ service: "resend", mode: chance() < 0.5 ? "lost" : "json", count: 1 });
+        mishaps += 1;
+      }
+      // The first one lives: it shows how many waits there are to die at.
+      const part = parts[n % parts.length]!;
+      const moment = (["before", "waiting", "answered"] as const)[Math.floor(chance() * 3)]!;
+      await round(n === 0 ? null : { part, nth: Math.floor(chance() * (waits[part] ?? 8)), moment });
+    }
+    sandbox.failures.clear();
+    for (let n = 0; n < 20 && (n < 2 || (await stuckCount()) > 0); n++) await round(null);
+    await kill(await next);
+
+    const mails = sandbox.mails();
+    const items = compare(written, await names(`SELECT "fullname" AS name FROM "Notification"`));
+    const mailed = compare(
+      written,
+      mails.filter((mail) => mail.to.includes(user.email)).flatMap((mail) => linkedItems(mail.html)),
     );
-    return rows[0].open > 0 || rows[0].notifications < posted.length;
-  };
-  while ((await pending()) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 300));
-  await kill(worker);
-
-  const { rows: notified } = await pool().query<{ fullname: string }>(
-    `SELECT "fullname" FROM "Notification"`,
-  );
-  expect(notified.map((row) => row.fullname).sort()).toEqual([...posted].sort());
-
-  const { rows: deliveries } = await pool().query(
-    `SELECT d."status", (SELECT count(*)::int FROM "Notification" n WHERE n."deliveryId" = d."id") AS carried FROM "Delivery" d`,
-  );
-  expect(deliveries.every((delivery) => delivery.status === "sent")).toBe(true);
-  expect(deliveries.reduce((sum, delivery) => sum + delivery.carried, 0)).toBe(posted.length);
-
-  // What a person finds in the mailbox: every item in exactly one mail.
-  const mails = sandbox.mails().filter((mail) => mail.to.includes(user.email));
-  expect(mails.length).toBe(deliveries.length);
-  const carried = mails.flatMap((mail) => [...new Set(linkedItems(mail.html))]);
-  expect(carried.sort()).toEqual([...posted].sort());
-});
+    const welcomed = compare(
+      events.payers.map(({ email }) => email),
+      mails.filter(({ to }) => events.payers.some(({ email }) => to.includes(email))).map(({ to }) => to[0]!),
+    );
+    const pros = compare(
+      events.payers.map(({ id }) => id),
+      await names(`SELECT "userId" AS name FROM "Subscription" WHERE "status" = 'active'`),
+    );
+    const bounced = compare(
+      events.bounced,
+      await names(`SELECT "email" AS name FROM "User" WHERE "emailStatus" = 'bounced'`),
+    );
+    const noted = compare([...events.all], await names(`SELECT "eventId" AS name FROM "WebhookEvent"`));
+    const all = [items, mailed, welcomed, pros, bounced, noted];
+    const sum = (column: "lost" | "doubled") => all.reduce((total, counted) => total + counted[column], 0);
+    const stuck = await stuckCount();
+    const killed = Object.values(kills).reduce((total, count) => total + count, 0);
+    noteFaults({
+      fault: "kill -9 at any wait",
+      injected: killed,
+      lost: sum("lost"),
+      doubled: sum("doubled"),
+      stuck,
+    });
+    console.log(
+      `kill: ${rounds} rounds, ${killed} killed ${JSON.stringify(kills)} among ${JSON.stringify(waits)} waits, ${mishaps} mishaps of the provider; ` +
+        `${written.length} items, ${events.all.size} events of ${events.payers.length + events.bounced.length} people: ` +
+        `${sum("lost")} lost, ${sum("doubled")} doubled, ${stuck} stuck`,
+    );
+    expect({ items, mailed, welcomed, pros, bounced, noted, stuck, open: events.open() }).toEqual({
+      ...Object.fromEntries(
+        ["items", "mailed", "welcomed", "pros", "bounced", "noted"].map((name) => [
+          name,
+          { lost: 0, doubled: 0 },
+        ]),
+      ),
+      stuck: 0,
+      open: [],
+    });
+    for (const part of parts) expect(kills[part], part).toBeGreaterThan(0);
+  },
+);

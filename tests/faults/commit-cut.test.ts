@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { createUser, createWatch } from "../../prisma/factories";
+import { closeDatabase, pool } from "@/server/database";
+import { deliverDue } from "@/server/pipeline/deliver";
+import { sealDue } from "@/server/pipeline/seal";
+import { recordRead } from "@/server/pipeline/record";
+import { isDatabaseDown } from "@/server/http/errors";
+import { type Cut, type CuttingProxy, startCuttingProxy } from "../support/cutting-proxy";
+import { compare, noteFaults } from "../support/fault-report";
+import { type MailProvider, startMailProvider } from "../support/mail-provider";
+import { overdueDebts } from "../support/overdue-debts";
+
+const cuts: (Cut | "none")[] = ["before", "after", "none", "after", "before"];
+const people = 12;
+
+let proxy: CuttingProxy;
+let provider: MailProvider;
+
+beforeAll(async () => {
+  proxy = await startCuttingProxy(Number(new URL(inject("adminUrl")).port));
+  provider = await startMailProvider();
+  const url = new URL(process.env.DATABASE_URL!);
+  url.port = String(proxy.port);
+  Object.assign(process.env, { DATABASE_URL: url.href, RESEND_BASE_URL: provider.url });
+});
+afterAll(async () => {
+  await closeDatabase();
+  await proxy.close();
+  await provider.close();
+});
+
+let refused = 0;
+
+/** Does it again until it is answered, as the next run does. */
+async function insist<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseDown(error)) throw error;
+      refused += 1;
+    }
+  }
+}
+
+function deliver() {
+  const deadline = new Date(Date.now() + 2_000);
+  return deliverDue(
+    () => new Date(),
+    () => deadline,
+  );
+}
+
+test("connections lost at commits, heard or unheard: recorded, sealed and mailed once", async () => {
+  const watches = [];
+  for (let n = 0; n < people; n++) {
+    const user = await createUser({ emailFrequency: "realtime" });
+    watches.push({ user, watch: await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] }) });
+  }
+  const begun = new Date();
+  const wanted: string[] = [];
+  for (let round = 0; round < cuts.length * 3; round++) {
+    const { user, watch } = watches[round % people]!;
+    const now = new Date(begun.getTime() + round * 1000);
+    const item = {
+      fullname: `t3_cut${round}`,
+      kind: "post" as const,
+      subreddit: "webdev",
+      title: `tidewater ${round}.`,
+      body: "",
+      html: null,
+      author: "a",
+      url: `https://www.reddit.com/r/webdev/comments/cut${round}/title/`,
+      createdAt: now,
+      over18: false,
+    };
+    const match = () => [{ watchId: watch.id, revision: watch.revision }] as never;
+    proxy.cuts.push(cuts[round % cuts.length]!);
+    await insist(() =>
+      recordRead({ items: [item], match, isNamed: () => true, outcomes: [], gaps: [], now }),
+    );
+    proxy.cuts.push(...cuts.slice(round % cuts.length), ...cuts.slice(0, 2));
+    await insist(() => sealDue(now));
+    await insist(deliver);
+    proxy.cuts.length = 0;
+    // As if the leases had run out that a lost connection left behind.
+    await pool().query(
+      `UPDATE "Delivery" SET "leaseUntil" = NULL, "nextAttemptAt" = now() WHERE "status" = 'pending'`,
+    );
+    await pool().query(
+      `UPDATE "Batch" SET "leaseUntil" = NULL, "nextAttemptAt" = now() WHERE "status" = 'pending'`,
+    );
+    await pool().query(`UPDATE "Budget" SET "windowStart" = now(), "pausedUntil" = NULL`);
+    wanted.push(`${user.email} t3_cut${round}`);
+  }
+  const later = new Date(begun.getTime() + 3_600_000);
+  await sealDue(later);
+  for (let tries = 0; tries < 5; tries++) await deliver();
+
+  const { rows } = await pool().query<{ name: string }>(
+    `SELECT u."email" || ' ' || n."fullname" AS name FROM "Notification" n JOIN "User" u ON u."id" = n."userId"`,
+  );
+  const recorded = compare(
+    wanted,
+    rows.map(({ name }) => name),
+  );
+  const carried = provider.mails.flatMap(({ to, html }) => [
+    ...new Set([...html.matchAll(/comments\/(cut\d+)\//g)].map(([, id]) => `${to} t3_${id}`)),
+  ]);
+  const mailed = compare(wanted, carried);
+  const stuck = await overdueDebts();
+  console.log(`commits: ${proxy.cutsDone} connections cut at a commit, ${refused} calls repeated`);
+  noteFaults({
+    fault: "connection lost at a commit",
+    injected: proxy.cutsDone,
+    lost: recorded.lost + mailed.lost,
+    doubled: recorded.doubled + mailed.doubled,
+    stuck,
+  });
+  expect({ recorded, mailed, stuck }).toEqual({
+    recorded: { lost: 0, doubled: 0 },
+    mailed: { lost: 0, doubled: 0 },
+    stuck: 0,
+  });
+  expect(proxy.cutsDone).toBeGreaterThan(cuts.length * 3);
+});

@@ -1,0 +1,111 @@
+import { EventEmitter } from "node:events";
+import http from "node:http";
+import { syncBuiltinESMExports } from "node:module";
+import pg from "pg";
+
+/** What a process works at while it waits for a statement or a request. */
+export const parts = ["poll", "record", "seal", "deliver", "webhook"] as const;
+export type Part = (typeof parts)[number];
+
+/** Where a process is to die: at the nth wait of a part, before it asks, while it waits, or with the answer. */
+export interface Fate {
+  part: Part;
+  nth: number;
+  moment: "before" | "waiting" | "answered";
+}
+
+/** The functions that a part is told by, where one of them asks; the bundler may have numbered their names. */
+const signs: readonly (readonly [Part, RegExp])[] = [
+  [
+    "record",
+    /\b(recordChunk|rememberItems|insertItems|insertNotifications|addTotals|insertGaps|moveReads)\d*\b/,
+  ],
+  [
+    "deliver",
+    /\b(deliverDue|freezeDue|sendNext|claimAttempt|settle\w*|freezeBatch|countWaiting|sendBatch)\d*\b/,
+  ],
+  ["seal", /\b(sealDue|sealChannel|inTurn|sealMails|sealPushes|dropDeletedDebts)\d*\b/],
+];
+
+let fate: Fate | null = null;
+let fixed: Part | null = null;
+const counts = new Map<Part, number>();
+const partOfConnection = new WeakMap<object, Part>();
+
+/** From now on: dies as told, counts anew. All that is asked while `only` is set counts for that part. */
+export function startCounting(next: Fate | null): void {
+  fate = next;
+  counts.clear();
+}
+
+export function countFor(only: Part | null): void {
+  fixed = only;
+}
+
+/** How many waits each part had. */
+export function countedWaits(): Record<string, number> {
+  return Object.fromEntries(counts);
+}
+
+function die(): never {
+  process.kill(process.pid, "SIGKILL");
+  throw new Error("unreachable");
+}
+
+function partHere(connection?: object): Part {
+  if (fixed !== null) return fixed;
+  const stack = new Error("where").stack ?? "";
+  const found = signs.find(([, sign]) => sign.test(stack))?.[0];
+  // A transaction's end belongs to what was done in it.
+  const part = found ?? (connection && partOfConnection.get(connection)) ?? "poll";
+  if (connection) partOfConnection.set(connection, part);
+  return part;
+}
+
+/** Counts one wait; answers whether the process dies at it, and when. */
+function wait(connection?: object): Fate["moment"] | null {
+  const part = partHere(connection);
+  const nth = counts.get(part) ?? 0;
+  counts.set(part, nth + 1);
+  const isMine = fate !== null && fate.part === part && fate.nth === nth;
+  if (!isMine) return null;
+  if (fate!.moment === "before") die();
+  return fate!.moment;
+}
+
+async function answered<T>(asked: Promise<T>, moment: Fate["moment"] | null): Promise<T> {
+  // What was asked is on its way when the process is gone.
+  if (moment === "waiting") setTimeout(die, 1);
+  const answer = await asked;
+  if (moment !== null) die();
+  return answer;
+}
+
+/** Has every statement and every request of this process counted. To be called before the first. */
+export function watchWaits(): void {
+  Error.stackTraceLimit = 60;
+  for (const { prototype } of [pg.Pool, pg.Client] as { prototype: { query: unknown } }[]) {
+    const query = prototype.query as (...args: unknown[]) => Promise<unknown>;
+    prototype.query = function (this: object, ...args: unknown[]) {
+      // With a callback it is the pool's own use of a connection, counted already.
+      if (typeof args.at(-1) === "function") return query.apply(this, args);
+      const isConnection = this instanceof EventEmitter && !(this instanceof pg.Pool);
+      if (isConnection && args[0] === "BEGIN") partOfConnection.delete(this);
+      const moment = wait(isConnection ? this : undefined);
+      return answered(query.apply(this, args), moment);
+    };
+  }
+  const ask = globalThis.fetch;
+  globalThis.fetch = (...args) => {
+    const moment = wait();
+    return answered(ask(...args), moment);
+  };
+  const request = http.request;
+  http.request = ((...args: Parameters<typeof request>) => {
+    const moment = wait();
+    const asked = request(...args);
+    if (moment !== null) asked.once("response", die);
+    return asked;
+  }) as typeof request;
+  syncBuiltinESMExports();
+}

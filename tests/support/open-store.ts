@@ -1,0 +1,20 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/**
+ * A limiter's store that lets everything pass, at a network's price and no more: the sandbox's runs the limiter's
+ * script in a Lua of JavaScript, which costs more than most calls that it counts.
+ */
+export async function startOpenStore(): Promise<{ url: string; close: () => void }> {
+  const passes = { result: [1_000_000, 1_000_000] };
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    const isPipeline = request.url !== "/";
+    const answer = isPipeline ? (JSON.parse(body) as unknown[]).map(() => passes) : passes;
+    response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, close: () => (server.closeAllConnections(), void server.close()) };
+}

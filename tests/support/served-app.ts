@@ -1,0 +1,49 @@
+import path from "node:path";
+import { ensureBuilt } from "../../scripts/build.mjs";
+import { choosePort } from "../../scripts/ports.mjs";
+import { startProgram } from "../../scripts/processes.mjs";
+import { testSettings } from "./settings";
+
+export interface ServedApp {
+  url: string;
+  pid: number;
+  logFile: string;
+  /** Its exit code, or the signal that ended it. */
+  exited: Promise<unknown>;
+  stop: () => Promise<void>;
+}
+
+/** The built app behind `npm run serve`'s server, on a port of its own; `more` comes over the tests' settings. */
+export async function serveApp(
+  name: string,
+  more: Record<string, string | undefined>,
+  imports: string[] = [],
+): Promise<ServedApp> {
+  await ensureBuilt();
+  const port = await choosePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = { ...testSettings, APP_URL: url, PORT: String(port), ...more };
+  const app = await startProgram(name, "scripts/serve.mjs", {
+    env,
+    imports,
+    logFolder: path.resolve(".data/test/logs"),
+  });
+  return { url, pid: app.pid!, logFile: app.logFile, exited: app.exited, stop: () => app.stop() };
+}
+
+/** The settings that lead to a sandbox. */
+export function sandboxAddresses(url: string): Record<string, string> {
+  return {
+    REDDIT_AUTH_URL: `${url}/reddit`,
+    REDDIT_API_URL: `${url}/reddit`,
+    RESEND_BASE_URL: `${url}/resend`,
+    UPSTASH_REDIS_REST_URL: `${url}/upstash`,
+    STRIPE_API_URL: `${url}/stripe`,
+  };
+}
+
+/** Calls a cron route as a scheduler does. */
+export async function callCron(appUrl: string, name: "poll" | "deliver" | "retention"): Promise<Response> {
+  const headers = { authorization: `Bearer ${testSettings.CRON_SECRET}` };
+  return fetch(`${appUrl}/api/cron/${name}`, { headers });
+}
