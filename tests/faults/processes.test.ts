@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSandbox } from "../../sandbox/server";
 import { createUser, createWatch } from "../../prisma/factories";
-import { linkedItems } from "../support/linked-items";
+import { linkedItems } from "../support/mailed-items";
 import { pool } from "@/server/database";
 
 /** PROCESSES_MINUTES=10 is the whole proof: 20,000 items, a process killed each minute, leases run out by themselves. */
