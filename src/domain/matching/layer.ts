@@ -1,5 +1,6 @@
-import { atOnce, type Compiled } from "./compiled";
+import { unpack } from "./blob";
 import { compile } from "./compile";
+import { atOnce } from "./compiled";
 import type { Match, MatchRule } from "./rule";
 import { RuleDraft } from "./rule-draft";
 import { RuleSet } from "./rule-set";
@@ -26,8 +27,10 @@ export function layerOf(rules: readonly MatchRule[]): Layer {
   };
 }
 
-/** A layer that holds everything in flat arrays, for as many rules as there are. */
-export function packedLayer(compiled: Compiled): Layer {
+/** A layer over a blob; null where that is none of this version. */
+export function layerOfBlob(blob: ArrayBuffer): Layer | null {
+  const compiled = unpack(blob);
+  if (compiled === null) return null;
   const { watchIds, revisions } = compiled;
   return {
     rules: new RuleSet(compiled),

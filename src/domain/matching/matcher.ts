@@ -35,6 +35,15 @@ export class Matcher {
     return this.#all().length;
   }
 
+  /** The revision in which a watch counts, or -1 where it does not. */
+  revisionOf(watchId: string): number {
+    for (const { find, rules, at } of this.#all()) {
+      const rule = find(watchId);
+      if (rule >= 0 && rules.isIn(rule)) return at(rule).revision;
+    }
+    return -1;
+  }
+
   /** Takes out the removed watches and puts in the changed or new ones; a watch in both is in. */
   update(changed: Iterable<MatchRule>, removed: Iterable<string>): void {
     let isChanged = false;

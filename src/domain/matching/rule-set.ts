@@ -35,6 +35,10 @@ export class RuleSet {
     this.#isRemoved[rule] = 1;
   }
 
+  isIn(rule: number): boolean {
+    return this.#isRemoved[rule] === 0;
+  }
+
   /** Begins with an item of this subreddit, in lower case; what nobody names has the empty group of 'all'. */
   begin(subreddit: string): void {
     this.#subreddit = this.#subreddits.get(subreddit) ?? everywhere;

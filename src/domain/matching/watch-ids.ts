@@ -25,6 +25,16 @@ export function watchIdAt(ids: Uint8Array, number: number): string {
   return `${part(0, 4)}-${part(4, 6)}-${part(6, 8)}-${part(8, 10)}-${part(10, 16)}`;
 }
 
+/** Whether the id of this number is greater than the one before it. */
+export function isAscending(ids: Uint8Array, number: number): boolean {
+  if (number === 0) return true;
+  for (let at = number * idBytes; at < (number + 1) * idBytes; at++) {
+    const difference = ids[at]! - ids[at - idBytes]!;
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
+}
+
 /** The number of a UUID among ascending ones, or -1. */
 export function findWatchId(ids: Uint8Array, watchId: string): number {
   writeWatchId(watchId, asked, 0);

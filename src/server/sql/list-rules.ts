@@ -26,14 +26,14 @@ export async function readHorizon(db: Queryable): Promise<string> {
   return found[0]!.xmin;
 }
 
-/** The active watches (since null), or every watch changed by a transaction at or after `since`. */
-export async function listRules(db: Queryable, since: string | null) {
+/** The active watches (since null), or every watch changed by a transaction at or after `since`; at most `limit`. */
+export async function listRules(db: Queryable, since: string | null, limit?: number) {
   return rows(
     db,
     row,
     `SELECT "id" AS "watchId", "isActive", "revision", "activeSince", "keyword", "subreddits", "includePosts",
        "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly"
-     FROM "Watch" WHERE ${since === null ? `"isActive"` : `"changedIn" >= $1::bigint`}`,
-    since === null ? [] : [since],
+     FROM "Watch" WHERE ${since === null ? `"isActive"` : `"changedIn" >= $2::bigint`} LIMIT $1`,
+    since === null ? [limit ?? null] : [limit ?? null, since],
   );
 }

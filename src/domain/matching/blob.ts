@@ -1,0 +1,73 @@
+import { type Compiled, inPieces, type InPieces } from "./compiled";
+
+/** Raised whenever what the arrays hold changes its meaning: a blob of another version is not read. */
+export const blobVersion = 1;
+const magic = 0x45415253;
+const headWords = 3;
+
+/** The arrays of a blob in their order, and how each is read. */
+const sections = {
+  buckets: Int32Array,
+  terms: Int32Array,
+  texts: Uint16Array,
+  parents: Int32Array,
+  spellings: Uint16Array,
+  wanted: Uint8Array,
+  shortFilter: Int32Array,
+  allFilter: Int32Array,
+  allFrom: Int32Array,
+  allRules: Int32Array,
+  groupFrom: Int32Array,
+  groupTerms: Int32Array,
+  groupRules: Int32Array,
+  groupFilterFrom: Int32Array,
+  groupFilters: Int32Array,
+  subreddits: Uint16Array,
+  needs: Uint8Array,
+  sinceSeconds: Uint32Array,
+  revisions: Int32Array,
+  watchIds: Uint8Array,
+} as const;
+const names = Object.keys(sections) as (keyof Compiled)[];
+/** As much is copied between two pauses. */
+const pieceBytes = 2 ** 20;
+
+/** Everything in one buffer: a head, where each array begins and how many bytes it has, the arrays. */
+export function* pack(compiled: Compiled): InPieces<ArrayBuffer> {
+  const head = new Int32Array(headWords + 2 * names.length);
+  head.set([magic, blobVersion, names.length]);
+  let end = head.byteLength;
+  names.forEach((name, index) => {
+    head.set([end, compiled[name].byteLength], headWords + 2 * index);
+    // Each begins where its elements may.
+    end += (compiled[name].byteLength + 3) & ~3;
+  });
+  const blob = new ArrayBuffer(end);
+  const to = new Uint8Array(blob);
+  new Int32Array(blob).set(head);
+  for (const [index, name] of names.entries()) {
+    const { buffer, byteOffset, byteLength } = compiled[name];
+    const from = new Uint8Array(buffer, byteOffset, byteLength);
+    const start = head[headWords + 2 * index]!;
+    const copy = (at: number, stop: number): void => to.set(from.subarray(at, stop), start + at);
+    yield* inPieces(byteLength, copy, pieceBytes);
+  }
+  return blob;
+}
+
+/** The arrays of a blob as views of it; null where it is none of this version, or not whole. */
+export function unpack(blob: ArrayBuffer): Compiled | null {
+  const words = headWords + 2 * names.length;
+  if (blob.byteLength < 4 * words) return null;
+  const head = new Int32Array(blob, 0, words);
+  if (head[0] !== magic || head[1] !== blobVersion || head[2] !== names.length) return null;
+  const views = new Map<keyof Compiled, Compiled[keyof Compiled]>();
+  for (const [index, name] of names.entries()) {
+    const start = head[headWords + 2 * index]!;
+    const bytes = head[headWords + 2 * index + 1]!;
+    if (start + bytes > blob.byteLength) return null;
+    const Numbers = sections[name];
+    views.set(name, new Numbers(blob, start, bytes / Numbers.BYTES_PER_ELEMENT));
+  }
+  return Object.fromEntries(views) as unknown as Compiled;
+}

@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Item } from "@/domain/item";
+import { pool } from "@/server/database";
+import { newId } from "@/server/ids";
+import { worthKeeping } from "@/server/pipeline/load-watches";
+import { WatchSet } from "@/server/pipeline/watch-set";
+import { createUser, createWatch } from "../../../prisma/factories";
+
+const noon = new Date("2026-11-21T12:00:00.000Z");
+const minutesOn = (count: number) => new Date(noon.getTime() + count * 60_000);
+let ids: string[];
+
+beforeAll(async () => {
+  const user = await createUser();
+  ids = Array.from({ length: worthKeeping + 10 }, newId);
+  await pool().query(
+    `INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "subreddits", "fingerprint", "activeSince",
+       "wholeWordOnly", "caseSensitive")
+     SELECT id, $2, 'Word' || n, 'word' || n, CASE WHEN n % 2 = 0 THEN '{all}' ELSE '{Pics,news}' END::text[], id, $3,
+       n % 3 = 0, n % 5 = 0
+     FROM unnest($1::uuid[]) WITH ORDINALITY AS t(id, n)`,
+    [ids, user.id, new Date(noon.getTime() - 3_600_000)],
+  );
+});
+
+function item(body: string, subreddit = "pics"): Item {
+  const url = "https://www.reddit.com/";
+  const rest = { title: "", html: null, author: null, url, createdAt: noon, over18: false };
+  return { fullname: "t1_x", kind: "comment", subreddit, body, ...rest };
+}
+
+async function heard(watches: WatchSet, text: string, now: Date, subreddit?: string): Promise<string[]> {
+  const matcher = await watches.current(now);
+  return matcher
+    .match(item(text, subreddit))
+    .map((match) => match.watchId)
+    .sort();
+}
+
+const named = (...numbers: number[]) => numbers.map((n) => ids[n - 1]!).sort();
+const kept = async () =>
+  (
+    await pool().query<{ builtAt: Date; watches: number }>(
+      `SELECT "builtAt", "watches" FROM "CompiledWatches"`,
+    )
+  ).rows;
+
+describe("as many watches as are worth keeping compiled", () => {
+  test("are read page by page, kept, and taken from there by the next process", async () => {
+    const one = new WatchSet();
+    expect(await heard(one, "Word7 word8 word10 Word12x", noon)).toEqual(named(1, 7, 8));
+    expect(await heard(one, "Word7 word8", noon, "aww")).toEqual(named(8));
+    expect(await kept()).toEqual([{ builtAt: noon, watches: worthKeeping + 10 }]);
+
+    const other = new WatchSet();
+    expect(await heard(other, "Word7 Word10 word8", minutesOn(1))).toEqual(named(1, 7, 8, 10));
+    expect(await kept()).toEqual([{ builtAt: noon, watches: worthKeeping + 10 }]);
+  });
+
+  test("what changed since is heard or no longer, whoever compiled them", async () => {
+    const before = new WatchSet();
+    await before.current(minutesOn(2));
+    await pool().query(`UPDATE "Watch" SET "isActive" = false WHERE "id" = $1`, [ids[7]]);
+    await pool().query(
+      `UPDATE "Watch" SET "keyword" = 'other', "keywordFolded" = 'other', "revision" = "revision" + 1 WHERE "id" = $1`,
+      [ids[6]],
+    );
+    await pool().query(`UPDATE "Watch" SET "notes" = 'mine' WHERE "id" = $1`, [ids[12]]);
+    const made = await createWatch(await createUser(), {
+      keyword: "brand new",
+      subreddits: ["all"],
+      activeSince: noon,
+    });
+    for (const watches of [before, new WatchSet()]) {
+      expect(await heard(watches, "Word7 word8 other brand new", minutesOn(3))).toEqual(
+        [...named(7), made.id].sort(),
+      );
+      expect((await watches.current(minutesOn(3))).depth).toBe(2);
+    }
+  });
+
+  test("an hour later a deleted watch is forgotten, by who compiles and by who reads that", async () => {
+    await pool().query(`DELETE FROM "Watch" WHERE "id" = $1`, [ids[9]]);
+    const watches = new WatchSet();
+    expect(await heard(watches, "Word10", minutesOn(4))).toEqual(named(1, 10));
+    await watches.current(minutesOn(70));
+    await expect.poll(() => heard(watches, "Word10", minutesOn(71)), { timeout: 30_000 }).toEqual(named(1));
+    const builtAt = (await kept())[0]?.builtAt;
+    expect(builtAt).toEqual(minutesOn(70));
+    expect(await heard(new WatchSet(), "Word10", minutesOn(72))).toEqual(named(1));
+  });
+
+  test("more changes than are worth following are read with all the rest", async () => {
+    const watches = new WatchSet();
+    await watches.current(minutesOn(73));
+    await pool().query(`UPDATE "Watch" SET "keyword" = 'x' || "keyword", "revision" = "revision" + 1`);
+    expect(await heard(watches, "Word1 xWord1", minutesOn(74))).toEqual(named(1));
+    expect((await watches.current(minutesOn(74))).depth).toBe(1);
+    expect(await kept()).toEqual([{ builtAt: minutesOn(74), watches: worthKeeping + 9 }]);
+  });
+
+  test("few again, nothing is kept", async () => {
+    await pool().query(`UPDATE "Watch" SET "isActive" = false WHERE "id" <> $1`, [ids[0]]);
+    expect(await heard(new WatchSet(), "xWord1", minutesOn(200))).toEqual(named(1));
+    expect(await kept()).toEqual([]);
+  });
+});
