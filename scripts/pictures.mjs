@@ -43,16 +43,49 @@ const pictures = [
   { file: "public/icon-512.png", width: 512, height: 512, html: icon(mark) },
 ];
 
+/** Asked for by its name alone by browsers and others that read no page. */
+const favicon = { file: "public/favicon.ico", sizes: [16, 32, 48] };
+
+/** An .ico file of these square PNGs: a directory, then the pictures as they are. */
+function ico(images) {
+  const head = Buffer.alloc(6 + 16 * images.length);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(images.length, 4);
+  let offset = head.length;
+  images.forEach(({ size, png }, at) => {
+    const entry = 6 + 16 * at;
+    head.writeUInt8(size, entry);
+    head.writeUInt8(size, entry + 1);
+    head.writeUInt16LE(1, entry + 4);
+    head.writeUInt16LE(32, entry + 6);
+    head.writeUInt32LE(png.length, entry + 8);
+    head.writeUInt32LE(offset, entry + 12);
+    offset += png.length;
+  });
+  return Buffer.concat([head, ...images.map(({ png }) => png)]);
+}
+
 const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: browserFlags });
 const page = await browser.newPage();
-for (const { file, width, height, html } of pictures) {
+
+async function draw({ width, height, html }) {
   await page.setViewportSize({ width, height });
   // A blank page may not read the fonts' files; one that is a file itself may.
   await page.goto(pathToFileURL(path.join(root, "package.json")).href);
   await page.setContent(html);
   await page.evaluate(() => document.fonts.ready);
-  const picture = await page.screenshot({ omitBackground: true });
+  return page.screenshot({ omitBackground: true });
+}
+
+function keep(file, picture) {
   writeFileSync(path.join(root, file), picture);
   console.log(`${file}: ${picture.length} bytes`);
 }
+
+for (const { file, ...picture } of pictures) keep(file, await draw(picture));
+const images = [];
+for (const size of favicon.sizes) {
+  images.push({ size, png: await draw({ width: size, height: size, html: icon(mark) }) });
+}
+keep(favicon.file, ico(images));
 await browser.close();

@@ -1,3 +1,4 @@
+import { troubles } from "@/domain/coverage-texts";
 import { moment } from "./entity";
 import * as z from "./zod";
 
@@ -36,7 +37,10 @@ export type SubredditCoverage = z.infer<typeof subredditCoverage>;
 
 /** GET /api/coverage: every subreddit of the caller's active watches. */
 export const coverageAnswer = z.object({
+  /** Of reading alone. */
   status: z.enum(["ok", "degraded"]),
+  /** What is to be told: reading that fails or is late, and mails to the caller that wait. */
+  troubles: z.array(z.enum(troubles)),
   subreddits: z.array(subredditCoverage),
   /** The share of 'all' that is read, 0 to 1; null: not measured yet. */
   allShare: z.object({ posts: z.number().nullable(), comments: z.number().nullable() }),

@@ -29,6 +29,8 @@ export const notificationView = z.object({
   createdAt: moment,
   status: notificationStatus,
   matchedKeyword: z.string(),
+  /** How its watch looks for the keyword: what is marked goes by it. */
+  matchedBy: z.object({ caseSensitive: z.boolean(), wholeWordOnly: z.boolean() }),
   watchId: entityId,
   redditPost: z.object({
     title: z.string(),

@@ -2,12 +2,16 @@ import { moment } from "./entity";
 import { planName } from "./user";
 import * as z from "./zod";
 
+const priceId = z.enum(["monthly", "yearly"]);
+
 /** A subscription as its owner sees it; never a Stripe id. */
 export const subscriptionView = z.object({
   plan: planName,
   status: z.string(),
   cancelAtPeriodEnd: z.boolean(),
   currentPeriodEnd: moment.nullable(),
+  /** Which of Pro's prices is paid; null: none, or one that is no longer sold. */
+  priceId: priceId.nullable(),
 });
 export type SubscriptionView = z.infer<typeof subscriptionView>;
 
@@ -26,7 +30,7 @@ export const usageAnswer = z.object({
 export type UsageAnswer = z.infer<typeof usageAnswer>;
 
 /** POST /api/subscriptions/create-checkout-session; ALREADY_SUBSCRIBED, UPSTREAM_UNAVAILABLE. */
-export const checkoutRequest = z.object({ priceId: z.enum(["monthly", "yearly"]) });
+export const checkoutRequest = z.object({ priceId });
 export type CheckoutRequest = z.infer<typeof checkoutRequest>;
 
 /** The page at Stripe that the browser opens: of a checkout and of the billing portal. */

@@ -99,6 +99,8 @@ export const watchView = z.object({
   notes: z.string(),
   filters,
   notificationSettings,
+  /** True while it is paused because a plan ended. */
+  isPausedByPlan: z.boolean(),
   createdAt: moment,
   updatedAt: moment,
 });

@@ -1,4 +1,5 @@
 import { counted } from "./counted";
+import { formatMoment, localDay } from "./moment";
 
 /** What an unreadable subreddit is, as its watcher reads it; 'ok' needs no word. */
 export const healthTexts = {
@@ -9,6 +10,33 @@ export const healthTexts = {
   gated: "Needs a confirmation that programs can't give",
   missing: "There is no such subreddit",
 } as const;
+
+/** What the watcher of an unreadable subreddit can do. */
+export const healthAdvice = {
+  ok: null,
+  private: "Earshot keeps checking. If it stays closed, take it out of this watch.",
+  banned: "Nothing is written there any more. Take it out of this watch.",
+  quarantined: "Earshot keeps checking. If it stays so, take it out of this watch.",
+  gated: "Earshot keeps checking. If it stays so, take it out of this watch.",
+  missing: "Check its spelling, or take it out of this watch.",
+} as const;
+
+/** What can keep the product from its promise, the worst first. */
+export const troubles = ["reddit", "polls", "mails"] as const;
+export type Trouble = (typeof troubles)[number];
+
+/** A trouble for those whom it concerns: what happens, and what becomes of it. */
+export const troubleTexts: Record<Trouble, { title: string; text: string }> = {
+  reddit: {
+    title: "Reddit can't be read as usual.",
+    text: "Earshot goes on trying and catches up where it stopped.",
+  },
+  polls: {
+    title: "Reading is late.",
+    text: "Matches come later than usual; it catches up where it stopped.",
+  },
+  mails: { title: "Mails to you are waiting.", text: "They go out as soon as the mail service takes them." },
+};
 
 /** How long from writing to recording, in the largest fitting unit: '40 s', '3 min', '2 h'. Seconds. */
 export function delayText(seconds: number): string {
@@ -24,4 +52,23 @@ export function gapsText(gaps: readonly { filledAt: string | null }[]): string {
   const all = counted(gaps.length, "gap");
   if (filled === 0) return all;
   return filled === gaps.length ? `${all}, filled since` : `${all}, ${filled} filled since`;
+}
+
+interface ReadState {
+  health: keyof typeof healthTexts;
+  posts: { readAt: string | null };
+  comments: { readAt: string | null };
+  gaps: readonly { filledAt: string | null }[];
+}
+
+/** A watch's reading in a line, 'Read completely at 14:03 · no gaps': the oldest of what can be read. */
+export function watchReadText(subreddits: readonly ReadState[], now: Date, timeZone: string): string {
+  const readable = subreddits.filter(({ health }) => health === "ok");
+  if (readable.length === 0) return "Not read";
+  const gaps = gapsText(readable.flatMap((one) => one.gaps));
+  const reads = readable.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);
+  if (reads.includes(null)) return "First read under way";
+  const at = new Date(Math.min(...reads.map((readAt) => Date.parse(readAt ?? ""))));
+  const isToday = localDay(at, timeZone) === localDay(now, timeZone);
+  return `Read completely ${isToday ? "at " : ""}${formatMoment(at, now, timeZone)} · ${gaps}`;
 }

@@ -3,6 +3,7 @@ import { pool } from "./database";
 import { getHealth, isReading } from "./health";
 import type { Account } from "./sql/account-row";
 import { listCoverage, type CoverageRow } from "./sql/list-coverage";
+import { listTroubles } from "./troubles";
 
 const gapsMs = 7 * 24 * 3_600_000;
 const gapLimit = 20;
@@ -10,16 +11,22 @@ const gapLimit = 20;
 /** How well what the user watches is read, and whether reading as a whole is in trouble. */
 export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise<CoverageAnswer> {
   const gapsSince = new Date(now.getTime() - gapsMs);
-  const [found, health] = await Promise.all([
+  const [found, { health, troubles }] = await Promise.all([
     listCoverage(pool(), { userId: user.id, now, gapsSince, gapLimit }),
-    getHealth(),
+    readTroubles(user, now),
   ]);
   const all = found.find((row) => row.name === "all");
   return {
     status: isReading(health) ? "ok" : "degraded",
+    troubles,
     subreddits: found.filter((row) => row.isWatched).map(coverageOf),
     allShare: { posts: all?.post?.share ?? null, comments: all?.comment?.share ?? null },
   };
+}
+
+async function readTroubles(user: Pick<Account, "id">, now: Date) {
+  const health = await getHealth();
+  return { health, troubles: await listTroubles(user, health, now) };
 }
 
 function coverageOf(row: CoverageRow): SubredditCoverage {

@@ -9,6 +9,7 @@ export function notificationView(row: NotificationRow): NotificationView {
     createdAt: row.createdAt.toISOString(),
     status: row.status,
     matchedKeyword: row.keyword,
+    matchedBy: row.matchedBy ?? { caseSensitive: false, wholeWordOnly: false },
     watchId: row.watchId,
     redditPost: {
       title: isBlank ? blankedTitle : row.title,

@@ -1,5 +1,6 @@
 import type { SubscriptionStatusAnswer, SubscriptionView, UsageAnswer } from "@/contract/subscription";
 import { planOf } from "@/domain/plans";
+import { env } from "@/env";
 import { pool } from "./database";
 import type { Account } from "./sql/account-row";
 import { countUsage } from "./sql/count-usage";
@@ -21,6 +22,7 @@ const free: SubscriptionView = {
   status: "active",
   cancelAtPeriodEnd: false,
   currentPeriodEnd: null,
+  priceId: null,
 };
 
 function view(row: SubscriptionRow): SubscriptionView {
@@ -29,7 +31,13 @@ function view(row: SubscriptionRow): SubscriptionView {
     status: row.status,
     cancelAtPeriodEnd: row.cancelAtPeriodEnd,
     currentPeriodEnd: row.currentPeriodEnd?.toISOString() ?? null,
+    priceId: priceIdOf(row.priceId),
   };
+}
+
+function priceIdOf(stripePriceId: string | null): SubscriptionView["priceId"] {
+  if (stripePriceId === env().STRIPE_PRICE_MONTHLY) return "monthly";
+  return stripePriceId === env().STRIPE_PRICE_YEARLY ? "yearly" : null;
 }
 
 /** What of the plan's limits the user takes up. */

@@ -17,6 +17,7 @@ export function watchView(watch: WatchRow): WatchView {
       emailNotification: watch.emailNotification,
       frequency: watch.frequency,
     },
+    isPausedByPlan: watch.isPausedByPlan && !watch.isActive,
     createdAt: watch.createdAt.toISOString(),
     updatedAt: watch.updatedAt.toISOString(),
   };

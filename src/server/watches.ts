@@ -82,6 +82,7 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
     ...filters,
     ...defaultNotificationSettings,
     ...notificationSettings,
+    isPausedByPlan: false,
     activeSince: now,
     revision: 1,
     createdAt: now,

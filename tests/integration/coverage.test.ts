@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { createWatch } from "../../prisma/factories";
+import { createDelivery, createWatch } from "../../prisma/factories";
 import * as coverage from "@/app/api/coverage/route";
 import { coverageAnswer, type CoverageAnswer } from "@/contract/coverage";
 import { prisma } from "@/server/database";
+import { getFrame } from "@/server/frame";
 import { newId } from "@/server/ids";
 import { signedIn } from "../support/signed-in";
 
@@ -71,6 +72,7 @@ test("tells of each watched subreddit what was read, how late, and what was miss
   expect(await get(person)).toEqual({
     // A gap of one subreddit is told beside it.
     status: "ok",
+    troubles: [],
     subreddits: [
       { name: "never_polled", health: "ok", posts: unread, comments: unread, gaps: [] },
       { name: "sandbox_private", health: "private", posts: unread, comments: unread, gaps: [] },
@@ -93,6 +95,7 @@ test("'all' is listed where it is watched, its share is told to everybody", asyn
   const nobody = await signedIn();
   expect(await get(nobody)).toEqual({
     status: "ok",
+    troubles: [],
     subreddits: [],
     allShare: { posts: null, comments: 0.5 },
   });
@@ -131,5 +134,21 @@ test("says that reading is in trouble, and not what is the operator's business a
       reads: { create: [{ kind: "post", failedSince: ago(10) }] },
     },
   });
-  expect((await get(person)).status).toBe("degraded");
+  expect(await get(person)).toMatchObject({ status: "degraded", troubles: ["reddit"] });
+});
+
+test("names what is late: reading for everybody, mails for whom they are", async () => {
+  const [person, other] = [await signedIn(), await signedIn()];
+  await createDelivery(person.user, { status: "pending", createdAt: ago(5) });
+  expect(await get(person)).toMatchObject({ status: "ok", troubles: [] });
+  await createDelivery(person.user, { status: "frozen", slot: "earlier", createdAt: ago(11) });
+  await createDelivery(other.user, { status: "pending", channel: "push", createdAt: ago(60) });
+  expect(await get(person)).toMatchObject({ status: "ok", troubles: ["mails"] });
+  expect(await get(other)).toMatchObject({ status: "ok", troubles: [] });
+  await prisma().run.updateMany({ where: { route: "poll" }, data: { finishedAt: ago(5) } });
+  expect(await get(person)).toMatchObject({ status: "degraded", troubles: ["polls", "mails"] });
+  expect((await getFrame(person.user, new Date(now + 60_000))).listening).toMatchObject({
+    isDegraded: true,
+    troubles: ["polls", "mails"],
+  });
 });

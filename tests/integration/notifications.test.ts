@@ -42,6 +42,7 @@ test("a notification carries its item", async () => {
       createdAt: notification.createdAt.toISOString(),
       status: "unread",
       matchedKeyword: "invoice software",
+      matchedBy: { caseSensitive: false, wholeWordOnly: false },
       watchId: watch.id,
       redditPost: {
         title: item.title,
@@ -55,6 +56,23 @@ test("a notification carries its item", async () => {
       },
     },
   ]);
+});
+
+test("a notification says how its watch looks for its keyword, as long as it is the same", async () => {
+  const { user, list } = await signedIn();
+  const how = { caseSensitive: true, wholeWordOnly: true };
+  const watch = await createWatch(user, how);
+  await createNotification(watch);
+  await createNotification(watch, { keyword: "Invoice Software" });
+  const plain = { caseSensitive: false, wholeWordOnly: false };
+  const told = async () =>
+    (await list()).body.map(({ matchedKeyword, matchedBy }) => [matchedKeyword, matchedBy]);
+  expect((await told()).sort()).toEqual([
+    ["Invoice Software", plain],
+    ["invoice software", how],
+  ]);
+  await prisma().watch.delete({ where: { id: watch.id } });
+  expect((await told()).map(([, matchedBy]) => matchedBy)).toEqual([plain, plain]);
 });
 
 test("lists cut content at 5,000 characters, a single one is whole", async () => {

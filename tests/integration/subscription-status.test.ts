@@ -1,19 +1,35 @@
 import { expect, test } from "vitest";
-import { createNotification, createWatch } from "../../prisma/factories";
+import { createNotification, createSubscription, createWatch } from "../../prisma/factories";
 import * as status from "@/app/api/subscriptions/status/route";
 import * as usage from "@/app/api/subscriptions/usage/route";
-import { subscriptionStatusAnswer, usageAnswer } from "@/contract/subscription";
+import {
+  subscriptionStatusAnswer,
+  usageAnswer,
+  type SubscriptionStatusAnswer,
+} from "@/contract/subscription";
 import { prisma } from "@/server/database";
 import { signedIn } from "../support/signed-in";
 
 const end = new Date("2027-01-05T00:00:00.000Z");
 const free = {
   isPro: false,
-  subscription: { plan: "free", status: "active", cancelAtPeriodEnd: false, currentPeriodEnd: null },
+  subscription: {
+    plan: "free",
+    status: "active",
+    cancelAtPeriodEnd: false,
+    currentPeriodEnd: null,
+    priceId: null,
+  },
 };
 const pro = (word: string) => ({
   isPro: true,
-  subscription: { plan: "pro", status: word, cancelAtPeriodEnd: true, currentPeriodEnd: end.toISOString() },
+  subscription: {
+    plan: "pro",
+    status: word,
+    cancelAtPeriodEnd: true,
+    currentPeriodEnd: end.toISOString(),
+    priceId: null,
+  },
 });
 
 test.each<[string | null, object]>([
@@ -33,6 +49,17 @@ test.each<[string | null, object]>([
   const { body } = await person.ask(status, "GET", "/subscriptions/status");
   expect(body).toEqual(expected);
   expect(subscriptionStatusAnswer.parse(body)).toEqual(body);
+});
+
+test.each([
+  ["price_monthly", "monthly"],
+  ["price_yearly", "yearly"],
+  ["price_of_last_year", null],
+])("of a subscription at Stripe's %s the price is told as %s", async (priceId, told) => {
+  const person = await signedIn();
+  await createSubscription(person.user, { priceId });
+  const { body } = await person.ask<SubscriptionStatusAnswer>(status, "GET", "/subscriptions/status");
+  expect(body.subscription.priceId).toBe(told);
 });
 
 test("usage counts what the user has, against the limit of the plan", async () => {

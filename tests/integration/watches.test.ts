@@ -45,6 +45,7 @@ test("a watch with nothing but a keyword gets the defaults", async () => {
     subreddits: ["all"],
     isActive: true,
     matchCount: 0,
+    isPausedByPlan: false,
     tags: [],
     notes: "",
     filters: {
@@ -281,4 +282,12 @@ test("what can't be a watch is said before the limit", async () => {
   });
   expect((await create({ keyword: "\u200b" })).body.code).toBe("VALIDATION_ERROR");
   expect((await create({ keyword: "four" })).body.code).toBe("KEYWORD_LIMIT_EXCEEDED");
+});
+
+test("a watch that the end of a plan paused says so until it is woken", async () => {
+  const { get, toggle, user } = await signedIn();
+  const watch = await createWatch(user, { isActive: false, pausedBy: "plan" });
+  expect((await get(watch.id)).body.watch).toMatchObject({ isActive: false, isPausedByPlan: true });
+  expect((await toggle(watch.id)).body.watch).toMatchObject({ isActive: true, isPausedByPlan: false });
+  expect((await toggle(watch.id)).body.watch).toMatchObject({ isActive: false, isPausedByPlan: false });
 });

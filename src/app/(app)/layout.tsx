@@ -3,6 +3,7 @@ import { SignOut } from "@/features/auth/sign-out";
 import { Frame } from "@/features/frame/frame";
 import { ListeningBox } from "@/features/frame/listening-box";
 import { Sidebar } from "@/features/frame/sidebar";
+import { TroubleBanner } from "@/features/frame/trouble-banner";
 import { PopupListener } from "@/features/notifications/popup-listener";
 import { UnreadCount } from "@/features/notifications/unread-count";
 import { RateLimitToasts } from "@/features/rate-limit/rate-limit-toasts";
@@ -27,6 +28,7 @@ export default async function AppLayout({ children }: { children: ReactNode }) {
       {children}
       <PopupListener since={now.toISOString()} />
       <RateLimitToasts />
+      <TroubleBanner first={listening} />
     </Frame>
   );
 }

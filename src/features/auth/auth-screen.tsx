@@ -27,7 +27,7 @@ export function AuthScreen({ quotation = heard, children }: { quotation?: Quotat
       <div className="grid grid-rows-[auto_1fr_auto] p-4 md:px-8 md:py-6">
         <header className="flex items-center justify-between gap-2">
           <Brand href="/" />
-          <ThemeToggle />
+          <ThemeToggle className="-mr-2" />
         </header>
         {/* On a phone from the top: what is centred moves while its second half is still on the way. */}
         <main id="main" className="mx-auto my-8 w-full max-w-96 md:self-center">

@@ -29,6 +29,7 @@ export function RegisterForm() {
         label="Password"
         autoComplete="new-password"
         required
+        hint="At least 8 characters, with an uppercase letter, a lowercase letter and a number."
         {...form.field("password", "confirmPassword")}
       />
       <PasswordField

@@ -50,7 +50,14 @@ function RecentRow({
   now: Date;
   timeZone: string;
 }) {
-  const { _id: id, createdAt, status, matchedKeyword: keyword, redditPost: post } = notification;
+  const {
+    _id: id,
+    createdAt,
+    status,
+    matchedKeyword: keyword,
+    matchedBy: by,
+    redditPost: post,
+  } = notification;
   const at = new Date(createdAt);
   const open = () => {
     if (status === "unread") void import("./calls").then((calls) => calls.markRead(id));
@@ -65,7 +72,7 @@ function RecentRow({
       </p>
       <div className="clip-body pr-2!">
         <h3 className="clip-title line-clamp-2 font-medium!" dir="auto">
-          {post.kind === "post" ? <MarkedText text={post.title} keyword={keyword} /> : post.title}
+          {post.kind === "post" ? <MarkedText text={post.title} keyword={keyword} by={by} /> : post.title}
         </h3>
         <p className="clip-source mt-1">
           <b>r/{post.subreddit}</b>

@@ -1,20 +1,11 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { useCall } from "@/contract/swr";
-import { listeningOf, listeningTexts, type Listening } from "./listening";
+import { listeningTexts, type Listening } from "./listening";
+import { useListening } from "./use-listening";
 
-const path = "/coverage";
 const againMs = 60_000;
 const dots = { ok: "text-ok", warn: "text-warn", neutral: "text-ink-3" } as const;
-
-const readCoverage = async () => {
-  const [{ api }, { coverageAnswer }] = await Promise.all([
-    import("@/contract/browser"),
-    import("@/contract/coverage"),
-  ]);
-  return listeningOf(await api.get(path, coverageAnswer));
-};
 
 /** The promise 'always visible', on every screen: how well what is watched is being read. */
 export function ListeningBox({
@@ -26,7 +17,7 @@ export function ListeningBox({
   nowMs: number;
   timeZone: string;
 }) {
-  const { data = first, mutate } = useCall<Listening>(path, readCoverage, first);
+  const { listening, mutate } = useListening(first);
   const [at, setAt] = useState(nowMs);
   useEffect(() => {
     const timer = setInterval(() => {
@@ -37,7 +28,7 @@ export function ListeningBox({
     return () => clearInterval(timer);
   }, [mutate]);
 
-  const texts = listeningTexts(data, new Date(at), timeZone);
+  const texts = listeningTexts(listening, new Date(at), timeZone);
   return (
     <section aria-label="Coverage" className="rounded-md border border-line p-3 text-13 text-ink-2">
       <p className="flex items-center gap-2 font-semibold text-ink">

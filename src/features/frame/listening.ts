@@ -1,8 +1,11 @@
 import type { CoverageAnswer } from "@/contract/coverage";
+import type { Trouble } from "@/domain/coverage-texts";
 
 /** What the listening box needs to know; the layout brings the first of it, /api/coverage the rest. */
 export interface Listening {
   isDegraded: boolean;
+  /** What the banner tells of. */
+  troubles: Trouble[];
   /** How many subreddits the user's active watches name. */
   subreddits: number;
   /** How many of them can't be read: private, banned, gone. */
@@ -26,6 +29,7 @@ export function listeningOf(coverage: CoverageAnswer): Listening {
   const reads = coverage.subreddits.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);
   return {
     isDegraded: coverage.status !== "ok",
+    troubles: coverage.troubles,
     subreddits: coverage.subreddits.length,
     unreadable: coverage.subreddits.filter(({ health }) => health !== "ok").length,
     readAt: reads.reduce((last, at) => (at !== null && (last === null || at > last) ? at : last), null),

@@ -13,13 +13,13 @@ const wholeLength = 1_000;
  * ones.
  */
 export default function HeardText({ notification }: { notification: NotificationView }) {
-  const { matchedKeyword: keyword, redditPost: post } = notification;
+  const { matchedKeyword: keyword, matchedBy: by, redditPost: post } = notification;
   const plain = wordsOf(post.content);
   const excerpt = makeExcerpt(plain);
   if (excerpt === plain && post.content.length <= wholeLength) {
-    return <Markdown source={post.content} highlight={{ keyword }} />;
+    return <Markdown source={post.content} highlight={{ keyword, ...by }} />;
   }
-  return <LongText excerpt={excerpt} keyword={keyword} />;
+  return <LongText excerpt={excerpt} />;
 }
 
 /** A text's words line by line, without the signs of quotes. */

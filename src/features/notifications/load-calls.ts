@@ -14,6 +14,11 @@ async function loadCalls(): Promise<Calls> {
   return loaded;
 }
 
+/** Whether a call can be made without loading anything. */
+export function areCallsLoaded(): boolean {
+  return loaded !== undefined;
+}
+
 /** Makes a call, at once where they are loaded. */
 export async function withCalls<T>(make: (calls: Calls) => Promise<T>): Promise<T> {
   return make(loaded ?? (await loadCalls()));

@@ -8,13 +8,13 @@ import { useShownNotification } from "./shown-notification";
 const WholeText = lazy(() => import("./whole-text"));
 
 /** A cut text that opens to all of it, rendered. */
-export function LongText({ excerpt, keyword }: { excerpt: string; keyword: string }) {
+export function LongText({ excerpt }: { excerpt: string }) {
   const [isWhole, setWhole] = useState(false);
   const id = useId();
-  const { content } = useShownNotification().redditPost;
+  const { matchedKeyword: keyword, matchedBy: by, redditPost } = useShownNotification();
   const cut = (
     <p className="whitespace-pre-line">
-      <MarkedText text={excerpt} keyword={keyword} />
+      <MarkedText text={excerpt} keyword={keyword} by={by} />
     </p>
   );
   return (
@@ -22,7 +22,7 @@ export function LongText({ excerpt, keyword }: { excerpt: string; keyword: strin
       <div id={id}>
         {isWhole ? (
           <Suspense fallback={cut}>
-            <WholeText source={content} keyword={keyword} />
+            <WholeText source={redditPost.content} highlight={{ keyword, ...by }} />
           </Suspense>
         ) : (
           cut

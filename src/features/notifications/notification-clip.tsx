@@ -29,7 +29,7 @@ export function NotificationClip({
 }) {
   const { actions, now, servedAt, timeZone, texts, view } = useScreen();
   const ref = useFocusKeeper<HTMLLIElement>();
-  const { _id: id, createdAt, matchedKeyword: keyword, redditPost: post } = notification;
+  const { _id: id, createdAt, matchedKeyword: keyword, matchedBy: by, redditPost: post } = notification;
   if (actions.waiting.has(id)) {
     return (
       <li ref={ref}>
@@ -59,7 +59,7 @@ export function NotificationClip({
         age={formatAge(new Date(createdAt), now)}
         source={<Source notification={notification} isDone={isDone} />}
         // Of a comment the title is its post's, which is shown and never matched.
-        title={post.kind === "post" ? <MarkedText text={post.title} keyword={keyword} /> : post.title}
+        title={post.kind === "post" ? <MarkedText text={post.title} keyword={keyword} by={by} /> : post.title}
         actions={<ClipActions group={group} notification={notification} />}
       >
         {text}

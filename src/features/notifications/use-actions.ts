@@ -9,7 +9,8 @@ import type {
 } from "@/contract/notification";
 import { dropGroups, dropItem, markGroups, putGroup, putItem } from "./groups";
 import { sayFailure } from "./failure";
-import { preloadCalls, withCalls, type Calls } from "./load-calls";
+import { sendLeaving, type Write } from "./leave-call";
+import { areCallsLoaded, preloadCalls, withCalls, type Calls } from "./load-calls";
 import { usePutOff } from "./use-put-off";
 import type { View } from "./view";
 
@@ -96,7 +97,8 @@ export function useActions(view: View, path: string) {
     remove: (group: NotificationGroup, item: NotificationView) => {
       const unread = -Number(item.status === "unread");
       countUnread(unread);
-      putOff.start(item._id, () => {
+      putOff.start(item._id, ({ isLeaving }) => {
+        if (leave(isLeaving, { method: "DELETE", path: `/notifications/${item._id}` })) return;
         change((answer) => dropItem(answer, item._id, tab));
         const putBack: Change = (answer) => putItem(answer, group, item, tab);
         const call = (calls: Calls) => calls.deleteOne(item._id);
@@ -119,9 +121,10 @@ export function useActions(view: View, path: string) {
     removeGroup: (group: NotificationGroup) => {
       const unread = tab === "unread" ? -group.count : 0;
       countUnread(unread);
-      putOff.start(groupKey(group), () => {
+      const selection = { group: group._id, status: tab };
+      putOff.start(groupKey(group), ({ isLeaving }) => {
+        if (leave(isLeaving, { method: "POST", path: "/notifications/delete", body: selection })) return;
         change((answer) => dropGroups(answer, [group._id]));
-        const selection = { group: group._id, status: tab };
         const putBack: Change = (answer) => putGroup(answer, group);
         const call = (calls: Calls) => calls.changeMany("delete", selection);
         void send({ failure: groupFailures.delete, unread, putBack, send: call }, true);
@@ -143,6 +146,13 @@ export function useActions(view: View, path: string) {
       });
     },
   };
+}
+
+/** True where the page is left before the calls were there: then the write is sent without them. */
+function leave(isLeaving: boolean, write: Write): boolean {
+  if (!isLeaving || areCallsLoaded()) return false;
+  sendLeaving(write);
+  return true;
 }
 
 export type Actions = ReturnType<typeof useActions>;

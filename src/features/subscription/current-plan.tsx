@@ -36,6 +36,7 @@ export function CurrentPlan({
   usage: UsageAnswer;
 }) {
   const isEnding = subscription.cancelAtPeriodEnd;
+  const price = proPrices[subscription.priceId ?? "monthly"];
   return (
     <Card aria-label="Current plan">
       <div className="flex flex-wrap items-center justify-between gap-4 p-4 sm:p-5">
@@ -50,11 +51,9 @@ export function CurrentPlan({
           <p className="mt-1 text-ink-2">{planNote(isPro, isEnding, end)}</p>
         </div>
         <p className="text-24 font-semibold tracking-[-0.03em]">
-          {isPro ? proPrices.monthly.amount : freePrice}
+          {isPro ? price.amount : freePrice}
           {isPro && (
-            <span className="ml-1.5 text-14 font-normal tracking-normal text-ink-2">
-              {proPrices.monthly.unit}
-            </span>
+            <span className="ml-1.5 text-14 font-normal tracking-normal text-ink-2">{price.unit}</span>
           )}
         </p>
       </div>

@@ -16,8 +16,9 @@ import { useBillingAction } from "./use-billing-action";
 import { useRefreshSubscription } from "./use-subscription";
 
 /** Both plans and what they hold; on Free the two prices of Pro and the way to it. */
-export function PlanChoice({ isPro }: { isPro: boolean }) {
-  const [priceId, setPriceId] = useState<PriceId>("monthly");
+export function PlanChoice({ isPro, paid }: { isPro: boolean; paid: PriceId | null }) {
+  const [chosen, setPriceId] = useState<PriceId>("monthly");
+  const priceId = paid ?? chosen;
   const price = proPrices[priceId];
   return (
     <>

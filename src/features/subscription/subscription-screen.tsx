@@ -54,7 +54,7 @@ export function SubscriptionScreen({
       )}
       {usage.pausedByPlan > 0 && <PausedByPlan count={usage.pausedByPlan} isPro={isPro} />}
       <CurrentPlan isPro={isPro} subscription={subscription} end={end} usage={usage} />
-      <PlanChoice isPro={isPro} />
+      <PlanChoice isPro={isPro} paid={subscription.priceId} />
       <Questions />
     </>
   );

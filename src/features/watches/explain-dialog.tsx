@@ -83,7 +83,7 @@ function Explanations({ answer: { item, explanations } }: { answer: ExplainAnswe
     <>
       <p className="text-ink-2">
         {item === null ? (
-          "Earshot has not read this post or comment."
+          unreadText(explanations)
         ) : (
           <>
             Read {new Date(item.readAt).toLocaleString("en", { hourCycle: "h23" })} in r/{item.subreddit}
@@ -102,6 +102,14 @@ function Explanations({ answer: { item, explanations } }: { answer: ExplainAnswe
       </ul>
     </>
   );
+}
+
+/** What was read is remembered for days, a match for months. */
+function unreadText(explanations: readonly Explanation[]): string {
+  const isKnown = explanations.some(({ verdict }) => verdict === "matched" || verdict === "deleted");
+  return isKnown
+    ? "Earshot read this some time ago and keeps no text of it any more."
+    : "Earshot has not read this post or comment.";
 }
 
 function ExplanationRow({ explanation }: { explanation: Explanation }) {

@@ -22,7 +22,7 @@ const passageLength = 240;
 
 /** Tries the draft on what was read in its subreddits lately, before it is saved. */
 export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDraft | null> }) {
-  const [tried, setTried] = useState<{ keyword: string; preview: Preview } | null>(null);
+  const [tried, setTried] = useState<{ draft: PreviewDraft; preview: Preview } | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isPending, setPending] = useState(false);
   const turn = useRef(0);
@@ -34,8 +34,7 @@ export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDra
     setError(null);
     try {
       const answer = await api.call("POST", "/keywords/preview", previewAnswer, draft);
-      if (turn.current === mine && !isRateLimited(answer))
-        setTried({ keyword: draft.keyword, preview: answer.preview });
+      if (turn.current === mine && !isRateLimited(answer)) setTried({ draft, preview: answer.preview });
     } catch (failure) {
       if (turn.current === mine) setError(saveErrorText(failure));
     } finally {
@@ -51,13 +50,13 @@ export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDra
       </div>
       <Notice look="bad">{error}</Notice>
       <div role="status" className="grid gap-4">
-        {tried !== null && <Tried keyword={tried.keyword} preview={tried.preview} />}
+        {tried !== null && <Tried draft={tried.draft} preview={tried.preview} />}
       </div>
     </Fold>
   );
 }
 
-function Tried({ keyword, preview }: { keyword: string; preview: Preview }) {
+function Tried({ draft, preview }: { draft: PreviewDraft; preview: Preview }) {
   const { items, hours, matched, isBroad, mails, examples } = preview;
   if (items === 0) {
     return (
@@ -82,7 +81,7 @@ function Tried({ keyword, preview }: { keyword: string; preview: Preview }) {
         <ul className="grid gap-3">
           {examples.slice(0, 3).map((item) => (
             <li key={item.url}>
-              <Example item={item} keyword={keyword} />
+              <Example item={item} draft={draft} />
             </li>
           ))}
         </ul>
@@ -91,9 +90,9 @@ function Tried({ keyword, preview }: { keyword: string; preview: Preview }) {
   );
 }
 
-function Example({ item, keyword }: { item: ExampleItem; keyword: string }) {
+function Example({ item, draft: { keyword, filters } }: { item: ExampleItem; draft: PreviewDraft }) {
   // As it was written: what the matcher saw, without its links and lists rendered.
-  const segments = passage(item.content, findOccurrences(item.content, keyword), passageLength);
+  const segments = passage(item.content, findOccurrences(item.content, keyword, filters), passageLength);
   return (
     <article className="border-l border-accent-line pl-3">
       <p className="text-13 text-ink-3">
@@ -102,7 +101,7 @@ function Example({ item, keyword }: { item: ExampleItem; keyword: string }) {
       </p>
       <div className="heard" dir="auto">
         <a href={item.url} target="_blank" rel="noopener noreferrer nofollow ugc" className="font-semibold">
-          <MarkedText text={item.title} keyword={keyword} />
+          <MarkedText text={item.title} keyword={keyword} by={filters} />
           <span className="sr-only"> in a new tab</span>
         </a>
         <p className="wrap-anywhere">

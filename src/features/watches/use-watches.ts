@@ -24,7 +24,7 @@ export function useRefreshWatches(): () => Promise<unknown> {
     mutate(
       (key) =>
         typeof key === "string" &&
-        (key.startsWith("/keywords") || key === "/subscriptions/usage" || key === "/coverage"),
+        (key.startsWith("/keywords") || key === "/subscriptions/usage" || key.startsWith("/coverage")),
     );
 }
 
@@ -84,7 +84,9 @@ export function useWatchWrites(list: WatchPage) {
 }
 
 function withActive(list: WatchListAnswer, id: string, isActive: boolean): WatchListAnswer {
-  const watches = list.watches.map((watch) => (watch._id === id ? { ...watch, isActive } : watch));
+  const watches = list.watches.map((watch) =>
+    watch._id === id ? { ...watch, isActive, isPausedByPlan: false } : watch,
+  );
   return { ...list, watches, active: list.active + (isActive ? 1 : -1) };
 }
 

@@ -1,4 +1,5 @@
 import { Search } from "lucide-react";
+import type { ReactNode } from "react";
 import type { WatchView } from "@/contract/watch";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/card";
@@ -20,6 +21,8 @@ export function WatchList({
   search,
   q,
   page,
+  isPro,
+  renderCoverage,
   onPage,
   onSearch,
   onAdd,
@@ -33,6 +36,8 @@ export function WatchList({
   search: string;
   q: string;
   page: number;
+  isPro: boolean;
+  renderCoverage: (watch: WatchView) => ReactNode;
   onPage: (page: number) => void;
   onSearch: (text: string) => void;
   onAdd: () => void;
@@ -99,6 +104,8 @@ export function WatchList({
               <WatchRow
                 key={watch._id}
                 watch={watch}
+                isPro={isPro}
+                coverage={renderCoverage(watch)}
                 onToggle={() => onToggle(watch)}
                 onEdit={() => onEdit(watch)}
                 onDelete={() => onDelete(watch)}

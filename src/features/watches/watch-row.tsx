@@ -1,4 +1,5 @@
 import { Pencil, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
 import type { WatchView } from "@/contract/watch";
 import { formatCount } from "@/domain/counted";
 import { Badge } from "@/ui/badge";
@@ -11,11 +12,16 @@ const namesShown = 6;
 /** One watch: on or off, its word as it is marked, where it listens, what it found, and what can be done to it. */
 export function WatchRow({
   watch,
+  isPro,
+  coverage,
   onToggle,
   onEdit,
   onDelete,
 }: {
   watch: WatchView;
+  isPro: boolean;
+  /** How well it is read. */
+  coverage: ReactNode;
   onToggle: () => void;
   onEdit: () => void;
   onDelete: () => void;
@@ -45,6 +51,7 @@ export function WatchRow({
             </Badge>
           ))}
         </p>
+        {watch.isPausedByPlan && <p className="text-13 text-ink-3">{pausedText(isPro)}</p>}
       </div>
       <p className="flex items-baseline gap-1 max-sm:col-start-2 sm:block sm:min-w-22 sm:text-right">
         <b className="text-14 leading-tight font-semibold sm:block sm:text-16">
@@ -69,6 +76,13 @@ export function WatchRow({
           <Trash2 />
         </IconButton>
       </div>
+      <div className="col-span-full empty:hidden max-sm:pb-2 sm:pl-14">{coverage}</div>
     </li>
   );
+}
+
+/** Its owner did not pause it: what is to be done is said, too. */
+function pausedText(isPro: boolean): string {
+  const why = "Paused since your Pro plan ended.";
+  return isPro ? `${why} Switch it on to listen again.` : `${why} With Pro you can switch it on again.`;
 }

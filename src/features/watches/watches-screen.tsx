@@ -2,7 +2,7 @@
 
 import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useRef, useState } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { SWRConfig } from "swr";
 import type { WatchListAnswer, WatchView } from "@/contract/watch";
 import { counted, formatCount } from "@/domain/counted";
@@ -25,10 +25,17 @@ interface Editing {
   isOpen: boolean;
 }
 
+interface ScreenProps {
+  served: WatchListAnswer;
+  isPro: boolean;
+  /** What stands below a watch on how well it is read. */
+  renderCoverage: (watch: WatchView) => ReactNode;
+}
+
 const typingPauseMs = 250;
 
 /** The user's watches with what can be done to them, and the dialog for another. */
-export function WatchesScreen(props: { served: WatchListAnswer; isPro: boolean }) {
+export function WatchesScreen(props: ScreenProps) {
   return (
     // What was listed stays in sight until the next page is there.
     <SWRConfig value={{ keepPreviousData: true }}>
@@ -37,7 +44,7 @@ export function WatchesScreen(props: { served: WatchListAnswer; isPro: boolean }
   );
 }
 
-function Watches({ served, isPro }: { served: WatchListAnswer; isPro: boolean }) {
+function Watches({ served, isPro, renderCoverage }: ScreenProps) {
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState("");
   const q = useSettled(search.trim(), typingPauseMs);
@@ -61,7 +68,7 @@ function Watches({ served, isPro }: { served: WatchListAnswer; isPro: boolean })
         title="Keyword Watches"
         sub={`${counted(total, "watch", "watches")}, ${formatCount(active)} active`}
       >
-        <div className="flex flex-wrap gap-3 max-sm:w-full">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:px-3 sm:gap-3">
           {total > 0 && <Button onClick={() => setExplaining({ isOpen: true })}>Why (not)?</Button>}
           {total > 0 && (
             <Button onClick={() => void actions.setAllActive(active === 0, total - active)}>
@@ -80,6 +87,8 @@ function Watches({ served, isPro }: { served: WatchListAnswer; isPro: boolean })
         search={search}
         q={q}
         page={page}
+        isPro={isPro}
+        renderCoverage={renderCoverage}
         onPage={setPage}
         onSearch={(text) => {
           setSearch(text);

@@ -6,6 +6,8 @@ const subscriptionRow = z.object({
   status: z.string(),
   cancelAtPeriodEnd: z.boolean(),
   currentPeriodEnd: z.date().nullable(),
+  /** Stripe's. */
+  priceId: z.string().nullable(),
 });
 export type SubscriptionRow = z.infer<typeof subscriptionRow>;
 
@@ -14,7 +16,7 @@ export async function findSubscription(db: Queryable, userId: string): Promise<S
   const found = await rows(
     db,
     subscriptionRow,
-    `SELECT "status", "cancelAtPeriodEnd", "currentPeriodEnd" FROM "Subscription" WHERE "userId" = $1`,
+    `SELECT "status", "cancelAtPeriodEnd", "currentPeriodEnd", "priceId" FROM "Subscription" WHERE "userId" = $1`,
     [userId],
   );
   return found[0] ?? null;

@@ -16,6 +16,8 @@ export const notificationRow = z.object({
   itemCreatedAt: z.date(),
   over18: z.boolean(),
   blankedAt: z.date().nullable(),
+  /** Of its watch, as long as that looks for the same keyword. */
+  matchedBy: z.object({ caseSensitive: z.boolean(), wholeWordOnly: z.boolean() }).nullable(),
 });
 export type NotificationRow = z.infer<typeof notificationRow>;
 
@@ -23,7 +25,9 @@ export type NotificationRow = z.infer<typeof notificationRow>;
 export function notificationColumns(contentLength: number | null): string {
   const content = contentLength === null ? `i."content"` : `left(i."content", ${contentLength})`;
   return `n."id", n."createdAt", n."status"::text, n."keyword", n."watchId", i."subreddit", i."title",
-    ${content} AS "content", i."url", i."author", i."kind"::text, i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt"`;
+    ${content} AS "content", i."url", i."author", i."kind"::text, i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt",
+    (SELECT jsonb_build_object('caseSensitive', w."caseSensitive", 'wholeWordOnly', w."wholeWordOnly")
+     FROM "Watch" w WHERE w."id" = n."watchId" AND w."keyword" = n."keyword") AS "matchedBy"`;
 }
 
 /** Which of a user's notifications are meant; null: any. A tombstone never is. */

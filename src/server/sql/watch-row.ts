@@ -17,6 +17,7 @@ export const watchRow = z.object({
   browserNotification: z.boolean(),
   emailNotification: z.boolean(),
   frequency: z.enum(["realtime", "hourly", "daily"]),
+  isPausedByPlan: z.boolean(),
   activeSince: z.date(),
   revision: z.number(),
   createdAt: z.date(),
@@ -28,7 +29,8 @@ export type WatchRow = z.infer<typeof watchRow>;
 /** The columns of watchRow, for a statement that names "Watch" w and joins "WatchTotal" t. */
 export const watchColumns = `w."id", w."userId", w."keyword", w."subreddits", w."isActive", w."tags", w."notes",
   w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
-  w."browserNotification", w."emailNotification", w."frequency"::text, w."activeSince", w."revision",
+  w."browserNotification", w."emailNotification", w."frequency"::text,
+  (NOT w."isActive" AND w."pausedBy" IS NOT DISTINCT FROM 'plan') AS "isPausedByPlan", w."activeSince", w."revision",
   w."createdAt", w."updatedAt", COALESCE(t."matchCount", 0) AS "matchCount"`;
 
 export const watchTables = `"Watch" w LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"`;

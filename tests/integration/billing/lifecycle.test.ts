@@ -40,7 +40,13 @@ describe("cancelling", () => {
   it("ends Pro with the period; taking it back lets it go on", async () => {
     const alice = await newPro();
     const end = (await mirrorOf(alice))!.currentPeriodEnd!.toISOString();
-    const ending = { plan: "pro", status: "active", cancelAtPeriodEnd: true, currentPeriodEnd: end };
+    const ending = {
+      plan: "pro",
+      status: "active",
+      cancelAtPeriodEnd: true,
+      currentPeriodEnd: end,
+      priceId: "monthly",
+    };
     expect(await post("cancel", alice)).toMatchObject({ status: 200, body: { subscription: ending } });
     expect(await post("cancel", alice)).toMatchObject({ status: 200, body: { subscription: ending } });
     expect(await statusOf(alice)).toEqual({ isPro: true, subscription: ending });
@@ -118,7 +124,13 @@ describe("statuses", () => {
     expect((await mirrorOf(alice))?.status).toBe(status);
     expect(await statusOf(alice)).toEqual({
       isPro: false,
-      subscription: { plan: "free", status: "active", cancelAtPeriodEnd: false, currentPeriodEnd: null },
+      subscription: {
+        plan: "free",
+        status: "active",
+        cancelAtPeriodEnd: false,
+        currentPeriodEnd: null,
+        priceId: null,
+      },
     });
     const { body } = await call(getProfile, "GET", "/api/users/profile", { bearer: alice.bearer });
     expect(body).toMatchObject({ user: { subscription: { plan: "free", status: "active" } } });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { delayText, gapsText } from "@/domain/coverage-texts";
+import { delayText, gapsText, watchReadText } from "@/domain/coverage-texts";
 
 test.each([
   [0, "0 s"],
@@ -18,3 +18,31 @@ test.each([
   [[open, filled], "2 gaps, 1 filled since"],
   [[filled], "1 gap, filled since"],
 ])("gaps %j are told as %s", (gaps, text) => expect(gapsText(gaps)).toBe(text));
+
+const now = new Date("2026-11-21T14:05:00.000Z");
+const read = (posts: string | null, comments: string | null, health: "ok" | "private" = "ok") => ({
+  health,
+  posts: { readAt: posts },
+  comments: { readAt: comments },
+  gaps: [],
+});
+const early = "2026-11-21T13:03:00.000Z";
+const late = "2026-11-21T14:03:00.000Z";
+test.each([
+  ["the oldest read counts", [read(late, late), read(late, early)], "Read completely at 13:03 · no gaps"],
+  ["another day's has no clock", [read("2026-11-19T10:00:00.000Z", late)], "Read completely Thu · no gaps"],
+  ["not all of it was read yet", [read(late, late), read(late, null)], "First read under way"],
+  [
+    "what can't be read is left out",
+    [read(late, late), read(early, null, "private")],
+    "Read completely at 14:03 · no gaps",
+  ],
+  ["none of it can be", [read(late, late, "private")], "Not read"],
+  [
+    "gaps of all",
+    [{ ...read(late, late), gaps: [open] }, read(late, late)],
+    "Read completely at 14:03 · 1 gap",
+  ],
+])("a watch's reading in a line: %s", (_, subreddits, text) => {
+  expect(watchReadText(subreddits, now, "UTC")).toBe(text);
+});

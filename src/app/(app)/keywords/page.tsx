@@ -1,14 +1,27 @@
 import type { Metadata } from "next";
 import { watchQuery } from "@/contract/watch";
 import { planOf } from "@/domain/plans";
-import { WatchesScreen } from "@/features/watches/watches-screen";
+import { getCoverage } from "@/server/coverage";
+import { requireFrame } from "@/server/http/page-frame";
 import { requireUser } from "@/server/http/page-session";
 import { listWatches } from "@/server/watches";
+import { Watches } from "./watches";
 
 export const metadata: Metadata = { title: "Keyword Watches" };
 
 export default async function KeywordsPage() {
   const user = await requireUser();
-  const served = await listWatches(user, watchQuery.parse({}));
-  return <WatchesScreen served={served} isPro={planOf(user.subscriptionStatus).hasFilters} />;
+  const { now } = await requireFrame();
+  const [watches, coverage] = await Promise.all([
+    listWatches(user, watchQuery.parse({})),
+    getCoverage(user, now),
+  ]);
+  return (
+    <Watches
+      served={{ watches, coverage }}
+      isPro={planOf(user.subscriptionStatus).hasFilters}
+      servedAt={now}
+      timeZone={user.timeZone}
+    />
+  );
 }

@@ -5,6 +5,7 @@ import { listeningOf, listeningTexts, type Listening } from "@/features/frame/li
 const now = new Date("2026-11-21T14:03:40Z");
 const fine: Listening = {
   isDegraded: false,
+  troubles: [],
   subreddits: 3,
   unreadable: 0,
   readAt: "2026-11-21T14:03:20.000Z",
@@ -45,6 +46,7 @@ test("/api/coverage says the same", () => {
   const gap = { kind: "post" as const, from: "a", to: "b", foundAt: "2026-11-21T09:00:00Z", filledAt: null };
   const coverage: CoverageAnswer = {
     status: "degraded",
+    troubles: ["reddit"],
     subreddits: [
       {
         name: "a",
@@ -65,6 +67,7 @@ test("/api/coverage says the same", () => {
   };
   expect(listeningOf(coverage)).toEqual({
     isDegraded: true,
+    troubles: ["reddit"],
     subreddits: 2,
     unreadable: 1,
     readAt: "2026-11-21T14:03:20Z",

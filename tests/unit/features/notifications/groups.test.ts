@@ -23,7 +23,16 @@ function item(name: string, status: NotificationView["status"] = "unread"): Noti
     createdAt,
     over18: false,
   };
-  return { _id: name, createdAt, status, matchedKeyword: name.slice(0, 1), watchId: "w", redditPost };
+  const matchedBy = { caseSensitive: false, wholeWordOnly: false };
+  return {
+    _id: name,
+    createdAt,
+    status,
+    matchedKeyword: name.slice(0, 1),
+    matchedBy,
+    watchId: "w",
+    redditPost,
+  };
 }
 
 function group(count: number, items: NotificationView[]): NotificationGroup {

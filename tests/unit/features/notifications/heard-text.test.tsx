@@ -4,12 +4,13 @@ import type { NotificationView } from "@/contract/notification";
 import HeardText from "@/features/notifications/heard-text";
 import { ShownNotification } from "@/features/notifications/shown-notification";
 
-function shown(content: string): string {
+function shown(content: string, by = { caseSensitive: false, wholeWordOnly: false }): string {
   const notification: NotificationView = {
     _id: "1",
     createdAt: "2026-11-21T14:03:20.000Z",
     status: "unread",
     matchedKeyword: "bell",
+    matchedBy: by,
     watchId: "w",
     redditPost: {
       title: "t",
@@ -56,4 +57,14 @@ test.each([
 ])("%s", (_, content, expected, absent) => {
   expect(shown(content)).toContain(expected);
   expect(shown(content)).not.toContain(absent);
+});
+
+test.each([
+  ["a short text", "A Bell, a bell and bells."],
+  ["a cut one", `A Bell, a bell and bells. ${"And nothing more was said of it. ".repeat(9)}`],
+])("%s marks what its watch looks for", (_, content) => {
+  const marked = (html: string) => html.match(/<mark>/g)?.length;
+  expect(marked(shown(content))).toBe(3);
+  expect(marked(shown(content, { caseSensitive: false, wholeWordOnly: true }))).toBe(2);
+  expect(marked(shown(content, { caseSensitive: true, wholeWordOnly: true }))).toBe(1);
 });

@@ -7,6 +7,7 @@ const notification = (title: string): NotificationView => ({
   createdAt: "2026-11-21T14:03:20.000Z",
   status: "unread",
   matchedKeyword: "tidewater",
+  matchedBy: { caseSensitive: false, wholeWordOnly: false },
   watchId: "w",
   redditPost: {
     title,

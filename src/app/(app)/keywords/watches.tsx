@@ -1,0 +1,26 @@
+"use client";
+
+import type { CoverageAnswer } from "@/contract/coverage";
+import type { WatchListAnswer } from "@/contract/watch";
+import { WatchCoverage } from "@/features/coverage/watch-coverage";
+import { WatchesScreen } from "@/features/watches/watches-screen";
+
+/** The watches, each with how well it is being read. */
+export function Watches({
+  served,
+  isPro,
+  ...reading
+}: {
+  served: { watches: WatchListAnswer; coverage: CoverageAnswer };
+  isPro: boolean;
+  servedAt: Date;
+  timeZone: string;
+}) {
+  return (
+    <WatchesScreen
+      served={served.watches}
+      isPro={isPro}
+      renderCoverage={(watch) => <WatchCoverage watch={watch} served={served.coverage} {...reading} />}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import type { SubredditCoverage } from "@/contract/coverage";
+import { counted } from "@/domain/counted";
+import { delayText, gapsText, healthTexts } from "@/domain/coverage-texts";
+import { formatMoment } from "@/domain/moment";
+import { Badge } from "@/ui/badge";
+
+/** One subreddit: how much was read of it today, how soon, what is known to be missed, and when it was read last. */
+export function CoverageRow({
+  coverage: { name, health, posts, comments, gaps },
+  note,
+  now,
+  timeZone,
+}: {
+  coverage: SubredditCoverage;
+  note: string | null;
+  now: Date;
+  timeZone: string;
+}) {
+  const trouble = healthTexts[health];
+  const delays = [posts.delaySeconds, comments.delaySeconds].filter((delay) => delay !== null);
+  const facts = [
+    `${counted(posts.itemsToday, "post")}, ${counted(comments.itemsToday, "comment")} today`,
+    ...(delays.length === 0 ? [] : [`heard after ${delayText(Math.max(...delays))}`]),
+    gapsText(gaps),
+  ];
+  const isMissing = gaps.some((gap) => gap.filledAt === null);
+  return (
+    <div className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto] sm:items-baseline">
+      <b className="font-semibold wrap-anywhere">r/{name}</b>
+      <p className="text-13 text-ink-2">
+        {trouble ?? [...facts, ...(note === null ? [] : [note])].join(" · ")}
+      </p>
+      <p className="flex items-center gap-2 text-13 text-ink-3">
+        {trouble !== null && <Badge look="bad">Not read</Badge>}
+        {trouble === null && isMissing && <Badge look="warn">Gap</Badge>}
+        {trouble === null && readText(posts.readAt, comments.readAt, now, timeZone)}
+      </p>
+    </div>
+  );
+}
+
+/** The older of the two kinds: both were read completely since. */
+function readText(first: string | null, second: string | null, now: Date, timeZone: string): string {
+  if (first === null || second === null) return "first read under way";
+  return `read ${formatMoment(new Date(first < second ? first : second), now, timeZone)}`;
+}

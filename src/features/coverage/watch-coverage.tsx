@@ -1,0 +1,69 @@
+"use client";
+
+import { ChevronRight, TriangleAlert } from "lucide-react";
+import type { CoverageAnswer, SubredditCoverage } from "@/contract/coverage";
+import type { WatchView } from "@/contract/watch";
+import { allShareText } from "@/domain/all-share";
+import { healthAdvice, healthTexts, watchReadText } from "@/domain/coverage-texts";
+import { useNow } from "@/ui/use-now";
+import { CoverageRow } from "./coverage-row";
+import { useCoverage } from "./use-coverage";
+
+/** Below a watch: what of it can't be read and what to do, and folded how well the rest is. */
+export function WatchCoverage({
+  watch,
+  served,
+  servedAt,
+  timeZone,
+}: {
+  watch: Pick<WatchView, "keyword" | "subreddits" | "isActive">;
+  served: CoverageAnswer;
+  servedAt: Date;
+  timeZone: string;
+}) {
+  const { subreddits, allShare } = useCoverage(served);
+  const now = useNow(servedAt);
+  if (!watch.isActive) return null;
+  const names = new Set(watch.subreddits.map((name) => name.toLowerCase()));
+  const mine = subreddits.filter(({ name }) => names.has(name.toLowerCase()));
+  if (mine.length === 0) return null;
+  return (
+    <div className="text-13">
+      {mine.map((one) => (
+        <Unreadable key={one.name} coverage={one} />
+      ))}
+      <details className="group/read">
+        <summary className="inline-flex cursor-pointer list-none items-center gap-1 rounded-sm text-ink-3 hover:text-ink-2 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+          <ChevronRight className="size-4 flex-none transition-[rotate] duration-200 ease-std group-open/read:rotate-90" />
+          {watchReadText(mine, now, timeZone)}
+          <span className="sr-only"> for {watch.keyword}</span>
+        </summary>
+        <ul className="mt-2 divide-y divide-line border-t border-line">
+          {mine.map((one) => (
+            <li key={one.name}>
+              <CoverageRow
+                coverage={one}
+                note={one.name.toLowerCase() === "all" ? allShareText(allShare) : null}
+                now={now}
+                timeZone={timeZone}
+              />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}
+
+function Unreadable({ coverage: { name, health } }: { coverage: SubredditCoverage }) {
+  if (health === "ok") return null;
+  return (
+    <p className="flex gap-2 py-1 text-ink-2">
+      <TriangleAlert className="mt-0.5 size-4 flex-none text-bad" />
+      <span>
+        <b className="font-semibold text-ink wrap-anywhere">r/{name}</b> · {healthTexts[health]}.{" "}
+        {healthAdvice[health]}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import { TriangleAlert } from "lucide-react";
+import { troubleTexts } from "@/domain/coverage-texts";
+import type { Listening } from "./listening";
+import { useListening } from "./use-listening";
+
+/** At the foot of every screen while something keeps Earshot from its promise: over the page, so that nothing moves. */
+export function TroubleBanner({ first }: { first: Listening }) {
+  const { listening } = useListening(first);
+  const [worst] =
+    listening.subreddits === 0 ? listening.troubles.filter((one) => one === "mails") : listening.troubles;
+  return (
+    <div role="status" className="empty:hidden">
+      {worst !== undefined && (
+        <div className="trouble-banner fixed inset-x-0 bottom-0 z-(--z-sticky) border-t border-warn-line bg-warn-soft px-4 py-2.5 text-13 text-ink-2 md:left-64 md:px-8">
+          <p className="flex gap-2.5">
+            <TriangleAlert className="mt-px size-4.5 flex-none text-warn" />
+            <span>
+              <b className="font-semibold text-ink">{troubleTexts[worst].title}</b> {troubleTexts[worst].text}
+            </span>
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
