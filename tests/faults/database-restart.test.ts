@@ -1,0 +1,174 @@
+import { readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApi } from "../support/api-server";
+import { createSession, createUser, createWatch, factoryPassword } from "../../prisma/factories";
+import { startDatabase } from "../../scripts/database.mjs";
+import { migrate } from "../../scripts/migrate.mjs";
+import { closeDatabase, pool } from "@/server/database";
+import { isDatabaseDown } from "@/server/http/errors";
+import { recordRead } from "@/server/pipeline/record";
+import { compare, noteFaults } from "../support/fault-report";
+import { type MailProvider, startMailProvider } from "../support/mail-provider";
+
+const directory = path.resolve(`.data/test/restarted-${process.pid}`);
+const upMs = 1_500;
+const downMs = 1_000;
+
+let database: Awaited<ReturnType<typeof startDatabase>>;
+let api: Awaited<ReturnType<typeof startApi>>;
+let provider: MailProvider;
+
+beforeAll(async () => {
+  database = await startDatabase({ directory });
+  provider = await startMailProvider();
+  const url = new URL(database.url);
+  url.pathname = "/earshot";
+  await migrate(url.href);
+  Object.assign(process.env, { DATABASE_URL: url.href, RESEND_BASE_URL: provider.url, LOG_LEVEL: "fatal" });
+  api = await startApi();
+});
+afterAll(async () => {
+  api.close();
+  await closeDatabase();
+  await database.stop();
+  await provider.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** As an operator restarts it; as a machine that fails: every connection ends at once, nothing is written down any more. */
+const downfalls: Record<string, () => Promise<unknown>> = {
+  stopped: () => database.stop(),
+  crashed: async () => {
+    const [pid] = readFileSync(path.join(directory, "cluster/postmaster.pid"), "utf8").split("\n");
+    process.kill(Number(pid), "SIGQUIT");
+    await database.exited;
+  },
+};
+
+interface Answer {
+  status: number;
+  code?: string;
+  message?: string;
+}
+
+async function ask(pathname: string, init?: RequestInit): Promise<Answer> {
+  const answer = await fetch(`${api.url}${pathname}`, init);
+  return { ...((await answer.json()) as object), status: answer.status };
+}
+
+const register = (email: string) =>
+  ask("/api/auth/register", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ firstName: "Maya", lastName: "Okafor", email, password: factoryPassword }),
+  });
+
+test("PostgreSQL stopped and crashed under load: 503 while it is down, back by itself, nothing twice", async () => {
+  const user = await createUser();
+  const { bearer } = await createSession(user);
+  const watch = await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] });
+  const lists = () => ask("/api/notifications", { headers: { authorization: bearer } });
+  const statuses = new Map<string, number>();
+  const emails: string[] = [];
+  const items: string[] = [];
+  let isOver = false;
+  let refused = 0;
+
+  const registering = async (lane: number) => {
+    for (let n = 0; !isOver; n++) {
+      const email = `lane${lane}-${n}@earshot.example`;
+      // As a person who tries again: the first try may have come through unheard.
+      for (let answer: Answer | null = null; answer?.status !== 201 && answer?.status !== 409;) {
+        answer = await register(email);
+        statuses.set(
+          `${answer.status} ${answer.code ?? ""}`,
+          1 + (statuses.get(`${answer.status} ${answer.code ?? ""}`) ?? 0),
+        );
+      }
+      emails.push(email);
+    }
+  };
+  const recording = async () => {
+    for (let n = 0; !isOver; n++) {
+      const now = new Date();
+      const item = {
+        fullname: `t3_down${n}`,
+        kind: "post" as const,
+        subreddit: "webdev",
+        title: "tidewater",
+      };
+      const rest = { body: "", html: null, author: "a", url: "https://www.reddit.com/", over18: false };
+      const match = () => [{ watchId: watch.id, revision: watch.revision }] as never;
+      const recording = { match, isNamed: () => true, outcomes: [], gaps: [], now };
+      for (let isDone = false; !isDone;) {
+        try {
+          await recordRead({ ...recording, items: [{ ...item, ...rest, createdAt: now }] });
+          isDone = true;
+        } catch (error) {
+          // The next run reads the same page again.
+          if (!isDatabaseDown(error)) throw error;
+          refused += 1;
+          await sleep(50);
+        }
+      }
+      items.push(item.fullname);
+    }
+  };
+  const load = Promise.all([registering(0), registering(1), registering(2), recording()]);
+  const backMs: number[] = [];
+  for (const fall of Object.values(downfalls)) {
+    await sleep(upMs);
+    await fall();
+    const down = await lists();
+    expect([down.status, down.code, down.message]).toEqual([
+      503,
+      "UPSTREAM_UNAVAILABLE",
+      "The service is not available at the moment. Please try again.",
+    ]);
+    expect((await ask("/api/health/ready")).status).toBe(503);
+    await sleep(downMs);
+    database = await startDatabase({ directory });
+    const sinceMs = performance.now();
+    while ((await lists()).status !== 200) await sleep(20);
+    backMs.push(Math.round(performance.now() - sinceMs));
+  }
+  await sleep(upMs);
+  isOver = true;
+  await load;
+
+  const names = async (statement: string) =>
+    (await pool().query<{ name: string }>(statement)).rows.map(({ name }) => name);
+  const accounts = compare(
+    emails,
+    await names(`SELECT "email" AS name FROM "User" WHERE "email" LIKE 'lane%'`),
+  );
+  const links = compare(
+    emails,
+    await names(
+      `SELECT u."email" AS name FROM "Delivery" d JOIN "User" u ON u."id" = d."userId" WHERE d."channel" = 'account'`,
+    ),
+  );
+  const recorded = compare(items, await names(`SELECT "fullname" AS name FROM "Notification"`));
+  const all = [accounts, links, recorded];
+  const sum = (column: "lost" | "doubled") => all.reduce((total, one) => total + one[column], 0);
+  noteFaults({
+    fault: "PostgreSQL stopped and crashed under load",
+    injected: Object.keys(downfalls).length,
+    lost: sum("lost"),
+    doubled: sum("doubled"),
+    stuck: 0,
+  });
+  console.log(
+    `database: back ${backMs.join(" and ")} ms after it was up; ${emails.length} accounts, ${items.length} items, ` +
+      `${refused} recordings refused, answers ${JSON.stringify(Object.fromEntries(statuses))}`,
+  );
+  expect({ accounts, links, recorded }).toEqual({
+    accounts: { lost: 0, doubled: 0 },
+    links: { lost: 0, doubled: 0 },
+    recorded: { lost: 0, doubled: 0 },
+  });
+  const known = ["201 ", "409 EMAIL_TAKEN", "503 UPSTREAM_UNAVAILABLE"];
+  expect([...statuses.keys()].filter((status) => !known.includes(status))).toEqual([]);
+});
