@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import type { ReadState } from "@/domain/lane";
+import { learnedRate, urgency } from "@/domain/lane-order";
+
+const now = new Date("2026-11-21T12:00:00Z");
+function score(rate: number, minutes: number, baseline = false): number {
+  const readAt = new Date(now.getTime() - minutes * 60_000);
+  const member: ReadState = { subreddit: "a", kind: "post", readAt, sweptAt: now, rate };
+  return urgency({ kind: "post", subreddits: ["a"], baseline, sweep: false }, [member], now);
+}
+
+describe("urgency", () => {
+  test.each<[string, number, number]>([
+    ["a busier one before a quiet one that waits as long", score(10, 2), score(1, 2)],
+    ["of two alike the one that waits longer", score(1, 3), score(1, 2)],
+    [
+      "a quiet one once it has waited longer by more than the root of their rates",
+      score(1, 12),
+      score(100, 1),
+    ],
+    ["one in which nobody wrote yet after hours", score(0, 24 * 60), score(1, 10)],
+    ["one that nears the site's cap before any that waits", score(100, 5), score(0.2, 24 * 60)],
+    ["a first read before all", score(0, 0, true), score(100, 9)],
+  ])("%s", (_name, first, second) => {
+    expect(first).toBeGreaterThan(second);
+  });
+});
+
+describe("learnedRate", () => {
+  test("what was found first is taken as it is", () => {
+    expect(learnedRate(null, 30, 10)).toBe(3);
+  });
+  test("the same rate again changes nothing, however often it is measured", () => {
+    expect(learnedRate(3, 30, 10)).toBeCloseTo(3);
+  });
+  test("ten quiet minutes weigh as much in one read as in thirty", () => {
+    let often = 6;
+    for (let n = 0; n < 30; n += 1) often = learnedRate(often, 0, 1 / 3);
+    expect(often).toBeCloseTo(learnedRate(6, 0, 10));
+    expect(often).toBeGreaterThan(5);
+  });
+});
