@@ -30,7 +30,7 @@ function unknownPage(): Response {
 }
 
 const style = `:root{color-scheme:light dark}body{margin:0;padding:48px 24px;font:16px/1.6 'Schibsted Grotesk',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;background:#f7f9f5;color:#0d2126}
-main{max-width:28rem;margin:0 auto}h1{font-size:26px;line-height:1.2;letter-spacing:-.022em}
+main{max-width:28rem;margin:0 auto}.brand{margin:0 0 40px;font-size:20px;font-weight:700;letter-spacing:-.025em}h1{font-size:26px;line-height:1.2;letter-spacing:-.022em}
 button{font:inherit;font-weight:550;min-height:44px;padding:8px 18px;border:0;border-radius:8px;background:#035a67;color:#fff;cursor:pointer}
 button:focus-visible{outline:2px solid #035a67;outline-offset:2px}
 @media (prefers-color-scheme:dark){body{background:#0a1516;color:#edf2ed}button{background:#74d0d0;color:#031a1e}button:focus-visible{outline-color:#74d0d0}}`;
@@ -39,7 +39,7 @@ function page(status: number, title: string, content: string): Response {
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${title} – Earshot</title><style>${style}</style></head>
-<body><main><h1>${title}</h1>
+<body><main><p class="brand">Earshot</p><h1>${title}</h1>
 ${content}</main></body></html>`;
   return new Response(html, {
     status,

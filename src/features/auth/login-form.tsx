@@ -25,7 +25,7 @@ export function LoginForm() {
       <Notice look={isUnverified ? "warn" : "bad"} icon={isUnverified ? MailWarning : undefined} isAlert>
         {isUnverified ? (
           <>
-            {failure.text}
+            <p>{failure.text}</p>
             <ResendButton
               email={form.getValues("email")}
               succeeded={() => "Verification email sent! Please check your inbox."}

@@ -4,6 +4,7 @@ import { registerAnswer, registrationForm, type Registration } from "@/contract/
 import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
 import { isRateLimited } from "@/contract/rate-limit";
+import { passwordHint } from "@/domain/password-texts";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
@@ -29,7 +30,7 @@ export function RegisterForm() {
         label="Password"
         autoComplete="new-password"
         required
-        hint="At least 8 characters, with an uppercase letter, a lowercase letter and a number."
+        hint={passwordHint}
         {...form.field("password", "confirmPassword")}
       />
       <PasswordField

@@ -6,6 +6,7 @@ import { messageAnswer, newPasswordForm } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
 import { isRateLimited } from "@/contract/rate-limit";
+import { passwordHint } from "@/domain/password-texts";
 import { Button } from "@/ui/button";
 import { ButtonLink } from "@/ui/button-link";
 import { Notice } from "@/ui/notice";
@@ -61,6 +62,7 @@ export function ResetForm({ token }: { token: string }) {
           label="New password"
           autoComplete="new-password"
           required
+          hint={passwordHint}
           {...form.field("password", "confirmPassword")}
         />
         <PasswordField

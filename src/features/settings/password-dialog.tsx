@@ -5,6 +5,7 @@ import { messageAnswer, newPasswordForm } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import * as z from "@/contract/zod";
+import { passwordHint } from "@/domain/password-texts";
 import { PasswordField } from "@/ui/password-field";
 import { toast } from "@/ui/toast/store";
 import { FormDialog, type DialogState } from "./form-dialog";
@@ -37,7 +38,12 @@ export function PasswordDialog({ state, onChanged }: { state: DialogState; onCha
         autoComplete="current-password"
         {...form.field("currentPassword")}
       />
-      <PasswordField label="New password" autoComplete="new-password" {...form.field("password")} />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint={passwordHint}
+        {...form.field("password")}
+      />
       <PasswordField
         label="Confirm password"
         autoComplete="new-password"
