@@ -26,7 +26,7 @@ beforeAll(async () => {
   const url = new URL(database.url);
   url.pathname = "/earshot";
   await migrate(url.href);
-  Object.assign(process.env, { DATABASE_URL: url.href, RESEND_BASE_URL: provider.url, LOG_LEVEL: "fatal" });
+  Object.assign(process.env, { DATABASE_URL: url.href, RESEND_BASE_URL: provider.url });
   api = await startApi();
 });
 afterAll(async () => {
