@@ -12,8 +12,10 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-interface CorpusSize {
+export interface CorpusSize {
   seed: number;
+  /** Distinct as they are written; a few of them fold alike. */
+  keywords: number;
   watches: number;
   subreddits: number;
   items: number;
@@ -22,7 +24,9 @@ interface CorpusSize {
 }
 
 interface Corpus {
-  rules: MatchRule[];
+  keywords: string[];
+  /** A new pass over all rules each time, in the order of their ids. */
+  rules: () => Generator<MatchRule>;
   items: Item[];
 }
 
@@ -30,10 +34,13 @@ const epoch = new Date("2026-11-01T00:00:00Z");
 const vocabularySize = 60_000;
 /** 17 of 140 fields in recorded listings hold something beyond ASCII, mostly a curly apostrophe or an emoji. */
 const notAsciiShare = 0.12;
+const longUnits = 40_000;
+const longShare = 1 / 4_000;
 
 /**
- * Watches of 1 to 4 words, 70 % of them for whole words, 5 % on 'all' and the rest on 1 to 3 of the subreddits; items
- * of words by Zipf's law from the same vocabulary, so that keywords of common words are met often and most never.
+ * Keywords of 1 to 4 words, each watched at least once and some by many; 70 % of the watches for whole words, 5 % on
+ * 'all' and the rest on 1 to 3 subreddits. Items of words by Zipf's law from the same vocabulary, so that keywords of
+ * common words are met often and most never.
  */
 export function makeCorpus(size: CorpusSize): Corpus {
   const random = seededRandom(size.seed);
@@ -47,23 +54,11 @@ export function makeCorpus(size: CorpusSize): Corpus {
     const word = vocabulary[below(vocabularySize)]!;
     return word.length >= 5 ? word : anyWord();
   };
-  const subreddit = (): string => `Sub_${Math.floor(size.subreddits * random() ** 2)}`;
-
-  const rules = Array.from({ length: size.watches }, (_, index): MatchRule => {
+  const keywords = new Set<string>();
+  while (keywords.size < size.keywords) {
     const words = Array.from({ length: 1 + below(4) }, (_, at) => (at === 0 ? anyWord() : commonWord()));
-    return {
-      watchId: `watch-${index}`,
-      revision: 1,
-      activeSince: epoch,
-      keyword: words.join(" "),
-      subreddits: random() < 0.05 ? ["all"] : Array.from({ length: 1 + below(3) }, subreddit),
-      includePosts: true,
-      includeComments: true,
-      matchTitlesOnly: false,
-      caseSensitive: random() < 0.05,
-      wholeWordOnly: random() < 0.7,
-    };
-  });
+    keywords.add(words.join(" "));
+  }
   const sentence = (units: number): string => {
     let text = "";
     while (text.length < units) {
@@ -74,11 +69,11 @@ export function makeCorpus(size: CorpusSize): Corpus {
   };
   const items = Array.from({ length: size.items }, (_, index): Item => {
     const kind = random() < 0.15 ? "post" : "comment";
-    const units = size.itemUnits * 2 * random();
+    const units = random() < longShare ? longUnits : size.itemUnits * 2 * random();
     return {
       fullname: `${kind === "post" ? "t3" : "t1"}_${index}`,
       kind,
-      subreddit: subreddit(),
+      subreddit: anySubreddit(random, size.subreddits),
       title: sentence(60),
       body: sentence(kind === "post" ? Math.max(1, units - 60) : units),
       html: null,
@@ -88,7 +83,41 @@ export function makeCorpus(size: CorpusSize): Corpus {
       over18: false,
     };
   });
-  return { rules, items };
+  const list = [...keywords];
+  return { keywords: list, rules: () => makeRules(size, list), items };
+}
+
+function* makeRules({ seed, watches, subreddits }: CorpusSize, keywords: string[]): Generator<MatchRule> {
+  const random = seededRandom(seed + 1);
+  for (let index = 0; index < watches; index++) {
+    const rank = index < keywords.length ? index : Math.floor(keywords.length * random() ** 2);
+    const isEverywhere = random() < 0.05;
+    const places = 1 + Math.floor(3 * random());
+    yield {
+      watchId: uuid(index),
+      revision: 1,
+      activeSince: epoch,
+      keyword: keywords[rank]!,
+      subreddits: isEverywhere
+        ? ["all"]
+        : Array.from({ length: places }, () => anySubreddit(random, subreddits).toLowerCase()),
+      includePosts: true,
+      includeComments: true,
+      matchTitlesOnly: false,
+      caseSensitive: random() < 0.05,
+      wholeWordOnly: random() < 0.7,
+    };
+  }
+}
+
+/** Ascending with their numbers. */
+export function uuid(index: number): string {
+  const digits = index.toString(16).padStart(12, "0");
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
+}
+
+function anySubreddit(random: () => number, subreddits: number): string {
+  return `Sub_${Math.floor(subreddits * random() ** 2)}`;
 }
 
 function makeVocabulary(below: (limit: number) => number): string[] {

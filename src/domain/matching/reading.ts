@@ -16,13 +16,20 @@ const oddEntry = odd << 24;
  * The arrays are reused from text to text; `length` tells how much of them counts.
  */
 export class Reading {
-  exact = new Uint16Array(1024);
-  folded = new Uint16Array(1024);
+  exact: Uint16Array;
+  folded: Uint16Array;
   /** Of each unit the window over the six that it ends: see windows.ts. */
-  windows = new Int32Array(1024);
+  windows: Int32Array;
   length = 0;
   #sources = new Uint32Array(0);
   #spans: Spans | undefined;
+
+  /** Longer texts make it grow. */
+  constructor(units = 1024) {
+    this.exact = new Uint16Array(units);
+    this.folded = new Uint16Array(units);
+    this.windows = new Int32Array(units);
+  }
 
   read(text: string): void {
     // Most texts need one pass; one with an escape, a reference, a mark or the like is cleaned first.

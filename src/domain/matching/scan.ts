@@ -5,13 +5,14 @@ import { Found } from "./found";
 import type { Reading } from "./reading";
 import { hashOf, shiftFor, windowMask } from "./windows";
 
-/** Of a bucket in one field, bits: nothing more is wanted of all its terms, anywhere or at all. */
+/** Of a bucket in one field, bits: nothing more is wanted of its ordered terms anywhere, or of any of its terms at all. */
 const Settled = { anywhere: 1, whole: 2 } as const;
 // Imported bindings are read through a getter by some loaders, which loops as hot as these would feel.
 const { titleAnywhere, titleWhole } = Found;
 const [, oneUnit, twoUnits, threeUnits, fourUnits] = windowMask;
 const spread = hashOf;
 const none = -1;
+const askedStarts = 8;
 const { textFrom: textFromWord, anchor: anchorWord, shape: shapeWord, spelledFrom: spelledFromWord } = Term;
 const termSize = Term.size;
 
@@ -36,9 +37,9 @@ export class Scan {
   #length = 0;
   #fieldShift = 0;
   #kindShift = 0;
-  /** The last place asked, and whether a whole word may start there. */
-  #startAt = none;
-  #isStart = false;
+  /** The last places asked, each in the row of its lower bits, and whether a whole word may start there. */
+  readonly #startAt = new Int32Array(askedStarts);
+  readonly #isStart = new Uint8Array(askedStarts);
 
   constructor(compiled: Compiled) {
     this.#compiled = compiled;
@@ -58,23 +59,18 @@ export class Scan {
     this.#length = reading.length;
     this.#fieldShift = fieldShift;
     this.#kindShift = kindShift;
-    this.#startAt = none;
+    this.#startAt.fill(none);
     const { windows } = reading;
     const { groupFilterFrom } = this.#compiled;
     const groupFrom = groupFilterFrom[subreddit]!;
     const groupShift = filterShift(groupFilterFrom[subreddit + 1]! - groupFrom);
     const count = this.#sift(windows, reading.length, groupFrom, groupShift);
+    // Of this window nothing more is wanted: a run of one letter is a run of one window.
+    let doneWindow = none;
     for (let at = 0; at < count; at++) {
       const end = this.#places[at]! + 1;
       const window = windows[end - 1]!;
-      if (this.#passes(window, groupFrom, groupShift)) this.#meet(window, end - 6);
-      const four = window & fourUnits;
-      if (this.#passes(four, groupFrom, groupShift)) this.#meet(four, end - 4);
-      const three = window & threeUnits;
-      if (((this.#compiled.shortFilter[three >>> 5]! >>> three) & 1) === 0) continue;
-      if (this.#passes(three, groupFrom, groupShift)) this.#meet(three, end - 3);
-      this.#meet(window & twoUnits, end - 2);
-      this.#meet(window & oneUnit, end - 1);
+      if (window !== doneWindow && this.#meetAll(window, end, groupFrom, groupShift)) doneWindow = window;
     }
   }
 
@@ -125,26 +121,51 @@ export class Scan {
     );
   }
 
-  /** At a place where something has this anchor, or nothing has. */
-  #meet(anchor: number, start: number): void {
-    if (start < 0) return;
+  /** At the end of a window; true when nothing more is wanted of whatever has it for an anchor, or its last units. */
+  #meetAll(window: number, end: number, groupFrom: number, groupShift: number): boolean {
+    let isDone = true;
+    if (this.#passes(window, groupFrom, groupShift)) isDone = this.#meet(window, end - 6);
+    const four = window & fourUnits;
+    if (this.#passes(four, groupFrom, groupShift)) isDone = this.#meet(four, end - 4) && isDone;
+    const three = window & threeUnits;
+    if (((this.#compiled.shortFilter[three >>> 5]! >>> three) & 1) === 0) return isDone;
+    if (this.#passes(three, groupFrom, groupShift)) isDone = this.#meet(three, end - 3) && isDone;
+    isDone = this.#meet(window & twoUnits, end - 2) && isDone;
+    return this.#meet(window & oneUnit, end - 1) && isDone;
+  }
+
+  /** At a place where something has this anchor, or nothing has; true when nothing more is wanted of its bucket. */
+  #meet(anchor: number, start: number): boolean {
+    if (start < 0) return false;
     const { buckets, terms } = this.#compiled;
     const bucket = spread(anchor) >>> this.#bucketShift;
     const from = buckets[2 * bucket]!;
     const loose = buckets[2 * bucket + 1]!;
     const to = buckets[2 * bucket + 2]!;
+    if (from === to) return true;
+    const settled = this.#settled[bucket]! >> this.#fieldShift;
+    if ((settled & Settled.whole) !== 0) return true;
+    let missing = 0;
     for (let term = loose; term < to; term++) {
-      if (terms[term * termSize + anchorWord] !== anchor) continue;
+      if (terms[term * termSize + anchorWord] !== anchor) {
+        missing = titleAnywhere;
+        continue;
+      }
       const termStart = start - (terms[term * termSize + shapeWord]! & 0xff);
-      if (this.#isAt(term, termStart)) this.#look(term, termStart);
+      missing |= this.#isAt(term, termStart) ? this.#look(term, termStart) : titleAnywhere;
     }
-    if (from < loose) this.#meetOrdered(bucket, from, loose, start);
+    if (from < loose) {
+      if ((settled & Settled.anywhere) !== 0 && !this.#isStartAt(start)) return false;
+      const left = this.#meetOrdered(from, loose, start);
+      if ((left & titleAnywhere) === 0) this.#settle(bucket, Settled.anywhere);
+      missing |= left;
+    }
+    if (missing === 0) this.#settle(bucket, Settled.whole);
+    return missing === 0;
   }
 
-  /** As many as there may be that begin with this anchor. */
-  #meetOrdered(bucket: number, from: number, to: number, start: number): void {
-    const settled = this.#settled[bucket]! >> this.#fieldShift;
-    if (settled !== 0 && ((settled & Settled.whole) !== 0 || !this.#isStartAt(start))) return;
+  /** As many as there may be that begin with this anchor; what is still missing of any of them. */
+  #meetOrdered(from: number, to: number, start: number): number {
     const { parents } = this.#compiled;
     let met = 0;
     let missing = 0;
@@ -154,7 +175,7 @@ export class Scan {
       met++;
       missing |= this.#look(term, start);
     }
-    if (met === to - from && (missing & titleAnywhere) === 0) this.#settle(bucket, missing === 0);
+    return met === to - from ? missing : missing | titleAnywhere;
   }
 
   /** The last term of a bucket that is no greater than the text from here; what the text begins with is among its parents. */
@@ -191,17 +212,17 @@ export class Scan {
   }
 
   #isStartAt(start: number): boolean {
-    if (this.#startAt !== start) {
-      this.#startAt = start;
-      this.#isStart = this.#boundaries.isStart(this.#exact, start);
+    const row = start & (askedStarts - 1);
+    if (this.#startAt[row] !== start) {
+      this.#startAt[row] = start;
+      this.#isStart[row] = this.#boundaries.isStart(this.#exact, start) ? 1 : 0;
     }
-    return this.#isStart;
+    return this.#isStart[row] !== 0;
   }
 
-  #settle(bucket: number, isWhole: boolean): void {
+  #settle(bucket: number, how: number): void {
     if (this.#settled[bucket] === 0) this.#settledBuckets.push(bucket);
-    this.#settled[bucket]! |=
-      (isWhole ? Settled.anywhere | Settled.whole : Settled.anywhere) << this.#fieldShift;
+    this.#settled[bucket]! |= how << this.#fieldShift;
   }
 
   /** Notes what the occurrence that starts here shows, and returns what is still missing, both as the title's bits. */

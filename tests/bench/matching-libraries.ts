@@ -1,0 +1,116 @@
+import { AhoCorasick as FastAhoCorasick } from "@monyone/aho-corasick/fast";
+import AhoCorasick from "modern-ahocorasick";
+import type { Item } from "@/domain/item";
+import { compile } from "@/domain/matching/compile";
+import { atOnce } from "@/domain/matching/compiled";
+import { Matcher } from "@/domain/matching/matcher";
+import { Reading } from "@/domain/matching/reading";
+import type { MatchRule } from "@/domain/matching/rule";
+import { RuleDraft } from "@/domain/matching/rule-draft";
+import { Scan } from "@/domain/matching/scan";
+import { isShort, printFigure } from "./figure";
+import { uuid } from "./matching-corpus";
+import { inTurns, timed } from "./processor-time";
+
+const rounds = isShort ? 3 : 5;
+const itemsEach = isShort ? 1_000 : 4_000;
+/** Its index takes most of a minute to build for more. */
+const fastKeywords = isShort ? 2_000 : 100_000;
+
+/**
+ * The scan, everything watched everywhere and anywhere in a word, beside a bare pass; and the whole matcher, from the
+ * item's text to the watches, beside what two libraries take to tell which keywords are where.
+ */
+export function compareLibraries(group: string, corpus: { keywords: string[]; items: Item[] }): void {
+  const keywords = [...new Set(corpus.keywords.map((keyword) => keyword.toLowerCase()))];
+  const items = corpus.items.filter((item) => item.body.length < 10_000).slice(0, itemsEach);
+  comparePass(group, keywords, items);
+  const library = timed(() => new AhoCorasick(keywords));
+  console.log(`modern-ahocorasick: built in ${library.cpuMs.toFixed(0)} ms`);
+  compare(group, "modern-ahocorasick", 8, keywords, items, (text) => library.result.search(text).length);
+  const fewer = keywords.slice(0, fastKeywords);
+  const fast = timed(() => new FastAhoCorasick(fewer));
+  console.log(`@monyone/aho-corasick/fast: built in ${fast.cpuMs.toFixed(0)} ms`);
+  const search = (text: string): number => fast.result.matchInText(text).length;
+  compare(group, "@monyone/aho-corasick/fast", 2.5, fewer, items, search);
+  console.log("Vectorscan: not installed");
+}
+
+function compare(
+  group: string,
+  name: string,
+  goal: number,
+  keywords: string[],
+  items: Item[],
+  search: (text: string) => number,
+): void {
+  const matcher = new Matcher(keywords.map(watchEverywhere));
+  const folded = items.map(textsOf).map((texts) => texts.map((text) => text.toLowerCase()));
+  let matches = 0;
+  let occurrences = 0;
+  const [ownMs, theirMs] = inTurns(rounds, [
+    () => (matches = items.reduce((sum, item) => sum + matcher.match(item).length, 0)),
+    () => {
+      occurrences = 0;
+      for (const texts of folded) for (const text of texts) occurrences += search(text);
+    },
+  ]) as [number, number];
+  console.log(`${name}: ${matches} matches, ${occurrences} occurrences`);
+  const what = `times ${name} at ${keywords.length}`;
+  printFigure({ group, what, goal, measured: theirMs / ownMs, unit: "×", bound: "floor", wide: goal / 5 });
+}
+
+/** Both over units in typed arrays: reading characters from strings is another matter. */
+function comparePass(group: string, keywords: string[], items: Item[]): void {
+  const draft = new RuleDraft(keywords.length);
+  for (const [at, keyword] of keywords.entries()) draft.add(watchEverywhere(keyword, at));
+  const beside = { revisions: new Int32Array(0), watchIds: new Uint8Array(0) };
+  const scan = new Scan(atOnce(compile(draft, beside)));
+  const texts = items.flatMap(textsOf);
+  const readings = texts.map((text) => {
+    const reading = new Reading(text.length + 1);
+    reading.read(text);
+    return reading;
+  });
+  const units = texts.map((text) => Uint16Array.from(text, (char) => char.charCodeAt(0)));
+  const table = Uint16Array.from({ length: 65536 }, (_, unit) =>
+    String.fromCharCode(unit).toLowerCase().charCodeAt(0),
+  );
+  const to = new Uint16Array(100_000);
+  let found = 0;
+  const [scanMs, passMs] = inTurns(2 * rounds + 1, [
+    () => {
+      for (const reading of readings) {
+        scan.run(reading, 0, 2, 4);
+        scan.drain(() => found++);
+      }
+    },
+    () => {
+      for (const from of units) for (let at = 0; at < from.length; at++) to[at] = table[from[at]!]!;
+    },
+  ]) as [number, number];
+  const count = units.reduce((sum, from) => sum + from.length, 0);
+  const nsOf = (ms: number): string => ((ms * 1e6) / count).toFixed(2);
+  console.log(`scan ${nsOf(scanMs)} ns a unit, pass ${nsOf(passMs)} ns, ${found} found`);
+  const what = `scan for ${keywords.length} keywords, times a bare pass`;
+  printFigure({ group, what, goal: 15, measured: scanMs / passMs, unit: "×", bound: "ceiling", wide: 60 });
+}
+
+function watchEverywhere(keyword: string, index: number): MatchRule {
+  return {
+    watchId: uuid(index),
+    revision: 1,
+    activeSince: new Date(0),
+    keyword,
+    subreddits: ["all"],
+    includePosts: true,
+    includeComments: true,
+    matchTitlesOnly: false,
+    caseSensitive: false,
+    wholeWordOnly: false,
+  };
+}
+
+function textsOf(item: Item): string[] {
+  return item.kind === "post" ? [item.title, item.body] : [item.body];
+}

@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { blobVersion, unpack } from "@/domain/matching/blob";
+import { atOnce } from "@/domain/matching/compiled";
+import { layerOfBlob } from "@/domain/matching/layer";
+import { Matcher, mostRecent } from "@/domain/matching/matcher";
+import { PackedDraft } from "@/domain/matching/packed-draft";
+import type { Match, MatchRule } from "@/domain/matching/rule";
+import { makeItem, makeRule } from "./cases";
+import { matchesByForce } from "./oracle";
+
+/** Few letters, so that keywords begin alike, nest, repeat and share every window they have. */
+const letter = fc.constantFrom("a", "a", "a", "b", "A", " ", "é");
+const word = (most: number) => fc.array(letter, { minLength: 1, maxLength: most }).map((all) => all.join(""));
+const rule = fc.record({
+  keyword: fc.oneof(
+    word(14),
+    fc.nat(30).map((n) => "a".repeat(n + 1)),
+  ),
+  subreddits: fc.constantFrom(["all"], ["pics"], ["news", "pics"], ["aww"]),
+  caseSensitive: fc.boolean(),
+  wholeWordOnly: fc.boolean(),
+  matchTitlesOnly: fc.boolean(),
+});
+const rules = fc
+  .array(rule, { minLength: 40, maxLength: 120 })
+  .map((all) => all.map((one, index) => makeRule(one.keyword, { ...one, watchId: uuid(index) })));
+const item = fc
+  .record({ kind: fc.constantFrom("post" as const, "comment" as const), title: word(40), body: word(90) })
+  .map(makeItem);
+
+function uuid(index: number): string {
+  return `01a1fe07-40ba-752a-b61b-${index.toString(16).padStart(12, "0")}`;
+}
+
+const names = (matches: readonly Match[]): string[] => matches.map((match) => match.watchId).sort();
+
+function packed(all: readonly MatchRule[]): ArrayBuffer {
+  const draft = new PackedDraft();
+  for (const one of all) draft.add(one);
+  return atOnce(draft.compile());
+}
+
+describe("keywords that crowd each other", () => {
+  test("are all found, as brute force finds them, item after item", () => {
+    fc.assert(
+      fc.property(rules, fc.array(item, { minLength: 1, maxLength: 4 }), (all, items) => {
+        const matcher = new Matcher(all);
+        for (const one of items) expect(names(matcher.match(one))).toEqual(matchesByForce(all, one).sort());
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test("are the same from a buffer, with what changed on top", () => {
+    fc.assert(
+      fc.property(rules, rules, item, (all, others, one) => {
+        const matcher = new Matcher(layerOfBlob(packed(all))!);
+        expect(names(matcher.match(one))).toEqual(matchesByForce(all, one).sort());
+        const changed = others
+          .slice(0, 20)
+          .map((other, at) => ({ ...other, watchId: uuid(at * 3), revision: 2 }));
+        const removed = [uuid(1), uuid(4), uuid(5_000)];
+        matcher.update(changed, removed);
+        const now = new Map([...all, ...changed].map((each) => [each.watchId, each]));
+        for (const watchId of removed) now.delete(watchId);
+        expect(names(matcher.match(one))).toEqual(matchesByForce([...now.values()], one).sort());
+        expect(matcher.size).toBe(now.size);
+        for (const each of now.values()) expect(matcher.revisionOf(each.watchId)).toBe(each.revision);
+        expect(matcher.revisionOf(uuid(4))).toBe(-1);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("a buffer", () => {
+  const some = [makeRule("tide", { watchId: uuid(1), revision: 7 }), makeRule("ebb", { watchId: uuid(2) })];
+
+  test("names the watch and its revision", () => {
+    const matcher = new Matcher(layerOfBlob(packed(some))!);
+    expect(matcher.match(makeItem("tide"))).toEqual([{ watchId: uuid(1), revision: 7 }]);
+  });
+
+  test("of no watches matches nothing", () => {
+    expect(new Matcher(layerOfBlob(packed([]))!).match(makeItem("tide"))).toEqual([]);
+  });
+
+  test("is copied and handed on as it is", () => {
+    const blob = packed(some);
+    const moved = structuredClone(blob, { transfer: [blob] });
+    expect(new Matcher(layerOfBlob(moved)!).match(makeItem("ebb")).length).toBe(1);
+  });
+
+  test("of another version, or one that was cut off, is none", () => {
+    const blob = packed(some);
+    expect(unpack(blob)).not.toBeNull();
+    expect(unpack(blob.slice(0, blob.byteLength - 8))).toBeNull();
+    expect(unpack(blob.slice(0, 40))).toBeNull();
+    new Int32Array(blob)[1] = blobVersion + 1;
+    expect(unpack(blob)).toBeNull();
+  });
+
+  test("takes watches in the order of their ids only", () => {
+    const draft = new PackedDraft();
+    draft.add(some[1]!);
+    expect(() => draft.add(some[0]!)).toThrow("order");
+    expect(() => draft.add(some[1]!)).toThrow("order");
+  });
+});
+
+test("changes beyond a layer's fill are in layers of their own", () => {
+  const all = Array.from({ length: 2 * mostRecent + 5 }, (_, i) =>
+    makeRule(`word${i} x`, { watchId: uuid(i) }),
+  );
+  const matcher = new Matcher([]);
+  matcher.update(all, []);
+  expect(matcher.depth).toBe(3);
+  matcher.update([], [uuid(3), uuid(2 * mostRecent + 1)]);
+  const text = `word3 x word4 x word${mostRecent + 7} x word${2 * mostRecent + 1} x word${2 * mostRecent + 2} x`;
+  expect(names(matcher.match(makeItem(text)))).toEqual([4, mostRecent + 7, 2 * mostRecent + 2].map(uuid));
+});
