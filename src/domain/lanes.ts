@@ -35,10 +35,11 @@ export interface PlannedLane {
  */
 export function planLanes(reads: readonly ReadState[], now: Date, intervalMs: number): Lane[] {
   const allowed = pacedRequests(intervalMs);
-  const small = groupLanes(reads, now, intervalMs, smallLanes);
-  const isCheap = roundRequests(small, now, intervalMs) <= allowed * smallShare;
-  const lanes = isCheap ? small : groupLanes(reads, now, intervalMs, largeLanes);
-  return inOrder(lanes, now, allowed);
+  const forSmall = allowed * smallShare;
+  // So many that even full lanes are too many need no trying.
+  const small = reads.length > forSmall * maxNames ? null : groupLanes(reads, now, intervalMs, smallLanes);
+  const isCheap = small !== null && roundRequests(small, now, intervalMs) <= forSmall;
+  return inOrder(isCheap ? small : groupLanes(reads, now, intervalMs, largeLanes), now, allowed);
 }
 
 function inOrder(lanes: readonly PlannedLane[], now: Date, allowed: number): Lane[] {

@@ -86,7 +86,7 @@ export function simulate(
     p50: quantile(delays, 0.5, written),
     p99: quantile(delays, 0.99, written),
     worst: (delays.at(-1) ?? 0) / 1000,
-    requestsPerMinute: budget.used / how.minutes,
+    requestsPerMinute: budget.used / (how.minutes + 1),
     allFound: how.watchesAll ? all.items / ((siteRate.post + siteRate.comment) * counted) : null,
   };
 }
