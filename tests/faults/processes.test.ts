@@ -165,7 +165,7 @@ test(
     const delays = rows.map((row) => row.delayMs).sort((a, b) => a - b);
     const mails = sandbox.mails();
     console.log(
-      `processes: ${posted.size} items in ${Math.round((writtenMs - begunMs) / 1000)} s, ${kills} of ${processCount} processes killed and replaced; ` +
+      `processes: ${posted.size} items in ${Math.round((writtenMs - begunMs) / 1000)} s, ${processCount} processes, ${kills} times one killed and replaced; ` +
         `${rows.length} of ${expected.length} matches, ${mails.length} mails, all done ${Math.round((doneMs - writtenMs) / 1000)} s after the last item; ` +
         `item to notification p50 ${Math.round(delays[delays.length >> 1]! / 1000)} s, p99 ${Math.round(delays[Math.floor(delays.length * 0.99)]! / 1000)} s`,
     );
