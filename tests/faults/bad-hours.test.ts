@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createUser, createWatch } from "../../prisma/factories";
+import { pool } from "@/server/database";
+import { getHealth } from "@/server/health";
+import { newId } from "@/server/ids";
+import { deliverDue } from "@/server/pipeline/deliver";
+import { retain } from "@/server/pipeline/retention";
+import { runCron } from "@/server/pipeline/run";
+import { sealDue } from "@/server/pipeline/seal";
+import { compare, noteFaults } from "../support/fault-report";
+import { emptyOutbox, makeUser, oweMail } from "../support/mail-debts";
+import { type MailProvider, startMailProvider } from "../support/mail-provider";
+import { overdueDebts } from "../support/overdue-debts";
+import { pollStart, startPolling } from "../support/polling";
+
+const minuteMs = 60_000;
+let provider: MailProvider;
+
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+beforeEach(async () => {
+  await emptyOutbox();
+  await pool().query(`TRUNCATE "Subreddit", "RecentItem", "Gap", "WatchTotal", "Run", "Lease" CASCADE`);
+  await pool().query(`INSERT INTO "Subreddit" ("name", "displayName") VALUES ('all', 'all')`);
+  provider.mails.length = provider.requests.length = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => provider.close());
+
+async function sendAll(clock: () => Date): Promise<void> {
+  await sealDue(clock());
+  await deliverDue(clock, () => new Date(clock().getTime() + minuteMs));
+}
+
+test("ten runs of one cron at once: one works; one killed at its limit is replaced", async () => {
+  let worked = 0;
+  const slow = async () => {
+    worked += 1;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return { worked };
+  };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => runCron("poll", slow)));
+  expect(answers.filter((answer) => "skipped" in answer)).toHaveLength(9);
+  expect(worked).toBe(1);
+  // A run that was killed left its lease behind, which ends with its time.
+  await pool().query(
+    `UPDATE "Lease" SET "owner" = $1, "expiresAt" = clock_timestamp() + interval '1 minute' WHERE "name" = 'poll'`,
+    [newId()],
+  );
+  expect(await runCron("poll", slow)).toEqual({ skipped: true });
+  await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() WHERE "name" = 'poll'`);
+  expect(await runCron("poll", slow)).toEqual({ worked: 2 });
+  noteFaults({ fault: "ten runs of one cron at once", injected: 10, lost: 0, doubled: worked - 2, stuck: 0 });
+});
+
+test("the cron silent for six hours: caught up, what the site's cap hid is stated, the health says so", async () => {
+  const polling = await startPolling();
+  const user = await createUser();
+  const subreddits = ["webdev", "Coffee"];
+  await createWatch(user, { keyword: "tidewater", subreddits, activeSince: pollStart });
+  for (const subreddit of subreddits) polling.world.post({ subreddit, title: "Hello" });
+  for (let n = 0; n < 2; n++) {
+    await polling.pollOnce();
+    polling.world.advance(minuteMs);
+  }
+  const last = polling.clock();
+  polling.world.advance(6 * 60 * minuteMs);
+  // Written in the hours before.
+  const overSeconds = 6 * 3600 - 120;
+  const written = polling.world.burst("webdev", "post", 300, { keyword: "tidewater", overSeconds });
+  const hidden = polling.world.burst("Coffee", "post", 1_300, { keyword: "tidewater", overSeconds });
+  const tally = await polling.pollOnce();
+  const { rows } = await pool().query<{ fullname: string }>(`SELECT "fullname" FROM "Notification"`);
+  const found = new Set(rows.map(({ fullname }) => fullname));
+  const { rows: gaps } = await pool().query(`SELECT "subreddit", "fromAt", "toAt" FROM "Gap"`);
+  const missing = hidden.filter((fullname) => !found.has(fullname)).length;
+  console.log(
+    `silent for six hours: ${found.size} of ${written.length + hidden.length} found in one poll of ${tally.requests} requests, ${missing} in a stated gap`,
+  );
+  noteFaults({
+    fault: "cron silent for six hours",
+    injected: 1,
+    lost: compare(
+      written,
+      rows.map(({ fullname }) => fullname),
+    ).lost,
+    doubled: rows.length - found.size,
+    stuck: 0,
+  });
+  expect(written.filter((fullname) => !found.has(fullname))).toEqual([]);
+  expect(found.size).toBe(rows.length);
+  expect(missing).toBeGreaterThan(0);
+  expect(gaps).toEqual([{ subreddit: "coffee", fromAt: expect.any(Date), toAt: expect.any(Date) }]);
+  expect(gaps[0].fromAt.getTime()).toBeLessThanOrEqual(last.getTime());
+  expect(gaps[0].toAt.getTime()).toBeGreaterThan(last.getTime());
+  await polling.close();
+});
+
+test.each([
+  [179, true],
+  [181, false],
+])("with the last poll %i s ago the health's check of it is %s: three missed runs", async (seconds, ok) => {
+  await pool().query(
+    `INSERT INTO "Run" ("id", "route", "startedAt", "finishedAt", "tally")
+     SELECT gen_random_uuid(), 'poll', at - interval '5 seconds', at, '{}'
+     FROM (SELECT clock_timestamp() - $1 * interval '1 second' AS at) AS last`,
+    [seconds],
+  );
+  const { status, checks } = await getHealth();
+  expect(checks.poll?.ok).toBe(ok);
+  expect(status).toBe(ok ? "ok" : "degraded");
+});
+
+test("the app's own clock a day ahead, then a day behind: runs go by the database's", async () => {
+  const real = Date.now();
+  const clocks: number[] = [];
+  for (const offsetMs of [86_400_000, -86_400_000, 0]) {
+    vi.useFakeTimers({ toFake: ["Date"], now: real + offsetMs, shouldAdvanceTime: true });
+    const answer = await runCron("deliver", async ({ clock, deadline }) => {
+      clocks.push(clock().getTime() - real);
+      return { isEarly: clock() < deadline };
+    });
+    expect(answer).toEqual({ isEarly: true });
+    vi.useRealTimers();
+  }
+  for (const distanceMs of clocks) expect(Math.abs(distanceMs)).toBeLessThan(600_000);
+  const { rows } = await pool().query(
+    `SELECT count(*)::int AS n FROM "Run" WHERE "finishedAt" >= "startedAt" AND "startedAt" > now() - interval '10 minutes'`,
+  );
+  expect(rows).toEqual([{ n: 3 }]);
+  noteFaults({ fault: "the app's clock stepping", injected: 2, lost: 0, doubled: 0, stuck: 0 });
+});
+
+test("retention while digests are read: no error, exact at the boundary, each of the rest in one mail", async () => {
+  const now = new Date("2026-11-21T14:03:07.250Z");
+  const setAtMs = performance.now();
+  const clock = () => new Date(now.getTime() + performance.now() - setAtMs);
+  const ninetyDays = 90 * 86_400_000;
+  const kept: string[] = [];
+  for (let n = 0; n < 60; n++) {
+    const user = await makeUser();
+    const title = `kept ${n}.`;
+    kept.push(title);
+    await oweMail(user.id, now, { title, createdAt: new Date(now.getTime() - ninetyDays) });
+    await oweMail(user.id, now, { title: `gone ${n}.`, createdAt: new Date(now.getTime() - ninetyDays - 1) });
+  }
+  const deleted = await Promise.all([
+    sendAll(clock).then(() => 0),
+    ...Array.from({ length: 4 }, () => retain(now, () => true).then(({ notifications }) => notifications)),
+  ]);
+  expect(deleted.reduce((sum, count) => sum + count, 0)).toBe(60);
+  await sendAll(clock);
+  const carried = provider.mails.flatMap(({ html }) =>
+    [...html.replaceAll(/<[^>]+>/g, "").matchAll(/kept \d+\./g)].map(([title]) => title),
+  );
+  const mailed = compare(kept, [...new Set(carried)]);
+  const stuck = await overdueDebts();
+  noteFaults({ fault: "retention while a digest reads", injected: 4, ...mailed, stuck });
+  expect({ mailed, stuck, mails: provider.mails.length }).toEqual({
+    mailed: { lost: 0, doubled: 0 },
+    stuck: 0,
+    mails: 60,
+  });
+});
