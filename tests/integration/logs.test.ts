@@ -1,7 +1,8 @@
 import { Writable } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { finishAnswers } from "../support/after-answers";
-import { createSession, createUser, createWatch } from "../../prisma/factories";
+import { createSession, createUser, createWatch, factoryPassword } from "../../prisma/factories";
+import * as login from "@/app/api/auth/login/route";
 import * as forgot from "@/app/api/auth/forgot-password/route";
 import * as deliver from "@/app/api/cron/deliver/route";
 import * as keyword from "@/app/api/keywords/[id]/route";
@@ -77,6 +78,23 @@ test.each([
   env().TRUSTED_PROXY_HOPS = hops;
   const answer = await call(keywords.GET, "GET", "/api/keywords", { headers: { "x-request-id": given } });
   expect(idOf(answer) === given).toBe(isTaken);
+});
+
+test("who was let in, who was not and who asked too often is logged at the usual level", async () => {
+  const { email } = await createUser();
+  const sign = (password: string) =>
+    call(login.POST, "POST", "/api/auth/login", { body: { email, password } });
+  const answers = [
+    await sign("Wrong-2026"),
+    await sign(factoryPassword),
+    await call(keywords.GET, "GET", "/api/keywords"),
+  ];
+  const told = entries().filter(({ msg, level }) => msg === "answered" && level === 30);
+  expect(told.map(({ route, status, requestId }) => [route, status, requestId])).toEqual([
+    ["/api/auth/login", 401, idOf(answers[0]!)],
+    ["/api/auth/login", 200, idOf(answers[1]!)],
+    ["/api/keywords", 401, idOf(answers[2]!)],
+  ]);
 });
 
 test("a run leaves an entry with its id and its counts", async () => {
