@@ -6,6 +6,7 @@ import { createNotification, createSession, createUser, createWatch } from "../.
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { canaries, databaseCanary, secretCanaries } from "../support/canaries.mjs";
 import { startCollector, startFront } from "../support/collector";
+import { type CuttingProxy, startCuttingProxy } from "../support/cutting-proxy";
 import { oweMail } from "../support/mail-debts";
 import { sandboxAddresses, serveApp, type ServedApp } from "../support/served-app";
 import { testSettings } from "../support/settings";
@@ -20,6 +21,7 @@ const role = `canary_${process.pid}`;
 let sandbox: StartedSandbox;
 let front: Awaited<ReturnType<typeof startFront>>;
 let collector: Awaited<ReturnType<typeof startCollector>>;
+let gate: CuttingProxy;
 let app: ServedApp;
 let bearer: string;
 let cookie: string;
@@ -40,6 +42,8 @@ beforeAll(async () => {
   const database = new URL(process.env.DATABASE_URL ?? "");
   database.username = role;
   database.password = databaseCanary;
+  gate = await startCuttingProxy(Number(database.port));
+  database.port = String(gate.port);
 
   Object.assign(process.env, canaries);
   const user = await createUser({ email: address, firstName: keyword, plan: "pro" });
@@ -55,6 +59,8 @@ beforeAll(async () => {
     LOG_LEVEL: "debug",
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   });
+  // A cookie's name ends with the port of the app that reads it.
+  cookie = cookie.replace(/^[^=]+/, (name) => name.replace(/\d+$/, new URL(app.url).port));
 }, 300_000);
 
 afterAll(async () => {
@@ -127,8 +133,7 @@ test("a day of use, then one with every provider failing", async () => {
 }, 240_000);
 
 test("a database that is away breaks pages and calls, which tell nothing of it", async () => {
-  await asAdmin(`ALTER ROLE ${role} NOLOGIN`);
-  await asAdmin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`);
+  await gate.close();
   const page = await ask("/dashboard", { headers: { cookie } });
   expect(page.status).toBe(500);
   expect(page.headers.get("x-content-type-options")).toBe("nosniff");
@@ -137,7 +142,6 @@ test("a database that is away breaks pages and calls, which tell nothing of it",
   expect(await page.text()).not.toMatch(/pg_|node_modules|ECONN|role "/);
   expect((await call("/keywords")).status).toBe(503);
   expect((await call("/health")).status).toBe(503);
-  await asAdmin(`ALTER ROLE ${role} LOGIN`);
 }, 60_000);
 
 test("no answer holds a secret", () => {
@@ -147,10 +151,10 @@ test("no answer holds a secret", () => {
 test("the log is one line of JSON an entry, and holds no secret, no keyword, no address", async () => {
   const lines = logged().split("\n").filter(Boolean);
   const plain = lines.filter((line) => !line.startsWith("{"));
-  // What the server says before and after: where it listens.
-  expect(plain.filter((line) => !/^(?:Earshot listens on|npm warn|\s*$)/.test(line))).toEqual([]);
+  // What is said before the settings are read, and where the server listens.
+  expect(plain.filter((line) => !/^(?:Earshot listens on|✓ Running next\.config)/.test(line))).toEqual([]);
   for (const line of lines.filter((one) => one.startsWith("{"))) JSON.parse(line);
-  expect(lines.length).toBeGreaterThan(100);
+  expect(lines.length).toBeGreaterThan(50);
   expect(found(logged(), [...secretCanaries, keyword, address])).toEqual([]);
   expect(found(logged(), [bearer.slice(7), cookie.split("=")[1]!])).toEqual([]);
   const runs = lines.filter((line) => line.includes('"msg":"a run ended"'));
