@@ -25,9 +25,9 @@ export async function getHealth(): Promise<Health> {
   }
   const checks: Health["checks"] = {
     database: { ok: true },
-    poll: late(read.pollAgeMs, pollEveryMs),
-    deliver: late(Math.min(read.deliverAgeMs ?? Infinity, read.pollAgeMs ?? Infinity), deliverEveryMs),
     // Of a machine that has just begun to run nothing is late yet.
+    poll: late(read.pollAgeMs ?? read.runningMs, pollEveryMs),
+    deliver: late(Math.min(read.deliverAgeMs ?? Infinity, read.pollAgeMs ?? Infinity), deliverEveryMs),
     retention: late(read.retentionAgeMs ?? read.runningMs, retentionEveryMs),
     reddit:
       read.failingReads > 0 ? { ok: false, detail: `${read.failingReads} reads failing` } : { ok: true },

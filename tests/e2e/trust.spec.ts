@@ -63,3 +63,51 @@ test("the dashboard shows what was read", async ({ page }) => {
   );
   await expect(card.getByRole("listitem").filter({ hasText: "r/pics" })).toContainText(/gaps?|first read/);
 });
+
+test("a watch says how it is read, and what of it can't be", async ({ page }) => {
+  const { createUser, createWatch } = await factories();
+  const { prisma } = await import("@/server/database");
+  const user = await createUser({ firstName: "Maya" });
+  const closed = { name: "closed_to_us", displayName: "closed_to_us", health: "private" as const };
+  await prisma().subreddit.upsert({ where: { name: closed.name }, create: closed, update: closed });
+  await createWatch(user, { keyword: "tidewater", subreddits: ["smallbusiness", closed.name] });
+  await createWatch(user, { keyword: "asleep", isActive: false });
+  await signInAs(page, user);
+  await page.goto("/keywords");
+  const row = page.getByRole("listitem").filter({ hasText: "tidewater" }).first();
+  await expect(row).toContainText("r/closed_to_us · Private: it can't be read.");
+  await expect(row).toContainText("take it out of this watch");
+  const fold = row.locator("summary");
+  await expect(fold).toContainText(/^(Read completely|First read under way).* for tidewater$/);
+  await fold.focus();
+  await page.keyboard.press("Enter");
+  const read = row.getByRole("listitem").filter({ hasText: "r/smallbusiness" });
+  await expect(read).toContainText(/posts?, .*today/);
+  await expect(page.getByRole("listitem").filter({ hasText: "asleep" }).locator("summary")).toHaveCount(0);
+});
+
+test("trouble is told at the foot of the screen, and nothing moves for it", async ({ page }) => {
+  await arrange(page);
+  await page.clock.install();
+  await page.goto("/dashboard");
+  const coverage = {
+    status: "degraded",
+    troubles: ["reddit"],
+    subreddits: [],
+    allShare: { posts: null, comments: null },
+  };
+  const read = { readAt: null, itemsToday: 0, delaySeconds: null };
+  const one = { name: "freelance", health: "ok", posts: read, comments: read, gaps: [] };
+  await page.route("**/api/coverage", (route) => route.fulfill({ json: { ...coverage, subreddits: [one] } }));
+  const heading = page.getByRole("heading", { level: 1 });
+  const before = await heading.boundingBox();
+  await page.clock.runFor(61_000);
+  const banner = page.getByRole("status").filter({ hasText: "Reddit can't be read as usual." });
+  await expect(banner).toBeVisible();
+  expect(await heading.boundingBox()).toEqual(before);
+  // The end of the page is still to be seen above it.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const card = await page.getByRole("region", { name: "What was read" }).boundingBox();
+  const foot = await banner.locator("div").boundingBox();
+  expect(card!.y + card!.height).toBeLessThanOrEqual(foot!.y);
+});

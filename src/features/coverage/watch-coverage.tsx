@@ -33,7 +33,7 @@ export function WatchCoverage({
         <Unreadable key={one.name} coverage={one} />
       ))}
       <details className="group/read">
-        <summary className="inline-flex cursor-pointer list-none items-center gap-1 rounded-sm text-ink-3 hover:text-ink-2 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        <summary className="-ml-1 inline-flex cursor-pointer list-none items-center gap-1 rounded-sm text-ink-3 hover:text-ink-2 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
           <ChevronRight className="size-4 flex-none transition-[rotate] duration-200 ease-std group-open/read:rotate-90" />
           {watchReadText(mine, now, timeZone)}
           <span className="sr-only"> for {watch.keyword}</span>

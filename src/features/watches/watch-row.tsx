@@ -76,7 +76,7 @@ export function WatchRow({
           <Trash2 />
         </IconButton>
       </div>
-      <div className="col-span-full empty:hidden max-sm:pb-2 sm:pl-14">{coverage}</div>
+      <div className="col-span-full empty:hidden pl-13 max-sm:pb-2 sm:pl-14">{coverage}</div>
     </li>
   );
 }
