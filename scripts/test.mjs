@@ -86,6 +86,8 @@ function conclude() {
   for (const { label, output } of failures) {
     console.log(`\n──── ${label} ────\n${output.trimEnd()}`);
   }
+  const faults = path.join(reports, "faults.txt");
+  if (existsSync(faults)) console.log(`\n${readFileSync(faults, "utf8").trimEnd()}`);
   console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
   process.exitCode = failures.length > 0 || counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 }

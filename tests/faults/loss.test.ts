@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
+import { noteFaults } from "../support/fault-report";
 import { pollStart, startPolling } from "../support/polling";
 import { pool } from "@/server/database";
 import { retain } from "@/server/pipeline/retention";
@@ -86,6 +87,13 @@ test("what is not on record as a gap was found, once", { timeout: 3_600_000 }, a
     `loss: seed ${seed}, ${days} days, ${polls} polls, ${failShare * 100} % of requests failing: ${posted.length} written, ${got.size} found, ` +
       `${missed.length} hidden by the cap in ${recorded.length} gaps, ${unrecorded.length} lost unrecorded, ${needless.length} gaps without loss`,
   );
+  noteFaults({
+    fault: "requests that fail, raids above the cap",
+    injected: polling.failures.hits,
+    lost: unrecorded.length,
+    doubled: found.length - got.size,
+    stuck: needless.length,
+  });
   expect(posted.length).toBeGreaterThan(300);
   expect(unrecorded).toEqual([]);
   expect(needless).toEqual([]);
