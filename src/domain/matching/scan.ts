@@ -1,8 +1,8 @@
 import { Boundaries } from "./boundary";
 import { type Compiled, Term } from "./compiled";
-import { filterShift } from "./filter";
 import { Found } from "./found";
 import type { Reading } from "./reading";
+import { Sieve } from "./sieve";
 import { hashOf, shiftFor, windowMask } from "./windows";
 
 /** Of a bucket in one field, bits: nothing more is wanted of its ordered terms anywhere, or of any of its terms at all. */
@@ -24,13 +24,12 @@ export class Scan {
   readonly #compiled: Compiled;
   readonly #boundaries = new Boundaries();
   readonly #bucketShift: number;
-  readonly #allShift: number;
+  readonly #sieve: Sieve;
   /** Of each term its `Found` bits, and of each bucket its `Settled` bits by field; all zero between items. */
   readonly #found: Uint8Array;
   readonly #settled: Uint8Array;
   readonly #foundTerms: number[] = [];
   readonly #settledBuckets: number[] = [];
-  #places = new Int32Array(1024);
   /** The field that is being gone over. */
   #exact = new Uint16Array(0);
   #folded = new Uint16Array(0);
@@ -44,7 +43,7 @@ export class Scan {
   constructor(compiled: Compiled) {
     this.#compiled = compiled;
     this.#bucketShift = shiftFor(compiled.buckets.length / 2 - 1);
-    this.#allShift = filterShift(compiled.allFilter.length);
+    this.#sieve = new Sieve(compiled);
     this.#found = new Uint8Array(compiled.wanted.length);
     this.#settled = new Uint8Array(compiled.buckets.length / 2 - 1);
   }
@@ -61,16 +60,15 @@ export class Scan {
     this.#kindShift = kindShift;
     this.#startAt.fill(none);
     const { windows } = reading;
-    const { groupFilterFrom } = this.#compiled;
-    const groupFrom = groupFilterFrom[subreddit]!;
-    const groupShift = filterShift(groupFilterFrom[subreddit + 1]! - groupFrom);
-    const count = this.#sift(windows, reading.length, groupFrom, groupShift);
+    this.#sieve.choose(subreddit);
+    const count = this.#sieve.sift(windows, reading.length);
+    const { places } = this.#sieve;
     // Of this window nothing more is wanted: a run of one letter is a run of one window.
     let doneWindow = none;
     for (let at = 0; at < count; at++) {
-      const end = this.#places[at]! + 1;
+      const end = places[at]! + 1;
       const window = windows[end - 1]!;
-      if (window !== doneWindow && this.#meetAll(window, end, groupFrom, groupShift)) doneWindow = window;
+      if (window !== doneWindow && this.#meetAll(window, end)) doneWindow = window;
     }
   }
 
@@ -85,51 +83,16 @@ export class Scan {
     this.#foundTerms.length = 0;
   }
 
-  /** Fills `#places` with those where an anchor may end, by its last units, and tells how many there are. */
-  #sift(windows: Int32Array, length: number, groupFrom: number, groupShift: number): number {
-    if (this.#places.length < length) this.#places = new Int32Array(2 * length);
-    const places = this.#places;
-    const { shortFilter, allFilter, groupFilters } = this.#compiled;
-    const allShift = this.#allShift;
-    let count = 0;
-    for (let at = 0; at < length; at++) {
-      const window = windows[at]!;
-      const hash = spread(window & fourUnits);
-      const three = window & threeUnits;
-      const all = hash >>> allShift;
-      const group = hash >>> groupShift;
-      const passed =
-        (shortFilter[three >>> 5]! >>> three) |
-        (allFilter[all >>> 5]! >>> all) |
-        (groupFilters[groupFrom + (group >>> 5)]! >>> group);
-      if ((passed & 1) !== 0) places[count++] = at;
-    }
-    return count;
-  }
-
-  /** Whether anything that is watched here may have this very anchor. */
-  #passes(anchor: number, groupFrom: number, groupShift: number): boolean {
-    const { allFilter, groupFilters } = this.#compiled;
-    const hash = spread(anchor);
-    const all = allFilter[(hash >>> this.#allShift) >>> 5]!;
-    const group = groupFilters[groupFrom + ((hash >>> groupShift) >>> 5)]!;
-    return (
-      ((((all >>> (hash >>> this.#allShift)) & (all >>> (hash >>> (this.#allShift - 5)))) |
-        ((group >>> (hash >>> groupShift)) & (group >>> (hash >>> (groupShift - 5))))) &
-        1) !==
-      0
-    );
-  }
-
   /** At the end of a window; true when nothing more is wanted of whatever has it for an anchor, or its last units. */
-  #meetAll(window: number, end: number, groupFrom: number, groupShift: number): boolean {
+  #meetAll(window: number, end: number): boolean {
+    const sieve = this.#sieve;
     let isDone = true;
-    if (this.#passes(window, groupFrom, groupShift)) isDone = this.#meet(window, end - 6);
+    if (sieve.passes(window)) isDone = this.#meet(window, end - 6);
     const four = window & fourUnits;
-    if (this.#passes(four, groupFrom, groupShift)) isDone = this.#meet(four, end - 4) && isDone;
+    if (sieve.passes(four)) isDone = this.#meet(four, end - 4) && isDone;
     const three = window & threeUnits;
-    if (((this.#compiled.shortFilter[three >>> 5]! >>> three) & 1) === 0) return isDone;
-    if (this.#passes(three, groupFrom, groupShift)) isDone = this.#meet(three, end - 3) && isDone;
+    if (!sieve.passesShort(three)) return isDone;
+    if (sieve.passes(three)) isDone = this.#meet(three, end - 3) && isDone;
     isDone = this.#meet(window & twoUnits, end - 2) && isDone;
     return this.#meet(window & oneUnit, end - 1) && isDone;
   }
