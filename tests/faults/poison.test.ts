@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pool } from "@/server/database";
+import { getHealth } from "@/server/health";
+import { deliverDue } from "@/server/pipeline/deliver";
+import { sealDue } from "@/server/pipeline/seal";
+import { compare, noteFaults } from "../support/fault-report";
+import { makeUser, oweMail } from "../support/mail-debts";
+import { type MailProvider, startMailProvider } from "../support/mail-provider";
+
+const mails = 1_000;
+const atOnce = 20;
+const mostTries = 5;
+
+let provider: MailProvider;
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+afterAll(() => provider.close());
+
+test("one poisoned mail in 1,000: 999 arrive, one is kept where it is seen", async () => {
+  const now = new Date();
+  let offsetMs = 0;
+  const clock = () => new Date(Date.now() + offsetMs);
+  const emails: string[] = [];
+  for (let n = 0; n < mails; n += atOnce) {
+    const some = await Promise.all(Array.from({ length: atOnce }, () => makeUser()));
+    await Promise.all(some.map(({ id }) => oweMail(id, now, { content: "" })));
+    emails.push(...some.map(({ email }) => email));
+  }
+  await sealDue(clock());
+  // A template that nobody knows stands for any defect of ours that one mail meets.
+  const poisoned = emails[mails / 2]!;
+  await pool().query(
+    `WITH token AS (
+       INSERT INTO "EmailToken" ("id", "userId", "kind", "tokenHash", "email", "expiresAt")
+       SELECT "id", "id", 'verify', 'x', "email", now() + interval '1 day' FROM "User" WHERE "email" = $1
+       RETURNING "id"
+     )
+     UPDATE "Delivery" SET "channel" = 'account', "template" = 'gone', "slot" = token."id"::text
+     FROM token WHERE "userId" = token."id"`,
+    [poisoned],
+  );
+  for (let tries = 0; tries < mostTries; tries++, offsetMs += 20 * 60_000) {
+    const deadline = new Date(clock().getTime() + 240_000);
+    await deliverDue(clock, () => deadline);
+  }
+
+  const healthy = emails.filter((email) => email !== poisoned);
+  const arrived = compare(
+    healthy,
+    provider.mails.map(({ to }) => to),
+  );
+  const { rows } = await pool().query(
+    `SELECT u."email", d."status"::text, d."reason", d."attempts" FROM "Delivery" d JOIN "User" u ON u."id" = d."userId"
+     WHERE d."status" <> 'sent'`,
+  );
+  noteFaults({ fault: "one poisoned mail in 1,000", injected: 1, ...arrived, stuck: rows.length - 1 });
+  expect(arrived).toEqual({ lost: 0, doubled: 0 });
+  expect(rows).toEqual([{ email: poisoned, status: "failed", reason: "render", attempts: mostTries }]);
+  expect((await getHealth()).checks.deliveries).toEqual({ ok: false, detail: "1 failed or unknown in 48 h" });
+});
