@@ -5,6 +5,7 @@
 import type { Item } from "../../src/domain/item";
 import type { MatchRule } from "../../src/domain/matching/rule";
 import { isShort, printFigure } from "./figure";
+import { workedSeconds } from "./backend-time";
 import { median, mostMemory, onOwnDatabase, sizeOr, timed } from "./stage";
 
 const group = "record";
@@ -16,6 +17,18 @@ await onOwnDatabase(async () => {
   const { pool } = await import("../../src/server/database");
   const { recordRead } = await import("../../src/server/pipeline/record");
   const { makeItem, makeWatching, now } = await import("./watching");
+
+  /** Seconds that this process and the database worked for each notification; null where nobody tells. */
+  const processorTime = async (work: () => Promise<unknown>, notifications: number) => {
+    if (process.platform !== "linux") return null;
+    const { rows } = await pool().query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'`,
+    );
+    const pids = rows.map(({ pid }) => pid);
+    const before = workedSeconds(pids);
+    await work();
+    return (workedSeconds(pids) - before) / notifications;
+  };
 
   const rules = await makeWatching(watches / 10, 10);
   await pool().query(`VACUUM ANALYZE`);
@@ -45,6 +58,7 @@ await onOwnDatabase(async () => {
   const many = await rate(itemsPerLane * 100, hundred);
   let four = 0;
   const memory = await mostMemory(async () => (four = await rate(itemsPerLane, all, lanes)));
+  const work = await processorTime(() => rate(itemsPerLane, all), itemsPerLane * watches);
   const figure = { group, goal: 40_000, unit: "/s", bound: "floor" } as const;
   printFigure({ ...figure, what: `one item, ${watches} watches: notifications`, measured: wide });
   printFigure({ ...figure, what: "items of 100 watches each: notifications", measured: many });
@@ -57,6 +71,9 @@ await onOwnDatabase(async () => {
     unit: "MB",
     bound: "ceiling",
   });
+
+  if (work !== null)
+    printFigure({ ...figure, what: "by processor time alone, one lane", measured: 1 / work });
 
   // A lane with a page of 100 items of which ten are heard, alone and beside a lane that fans out.
   const small = () =>

@@ -20,6 +20,12 @@ export async function makeWatching(users: number, watchesEach: number): Promise<
      FROM unnest($1::uuid[]) WITH ORDINALITY AS t(id, n)`,
     [ids, userIds, new Date(now.getTime() - 3_600_000)],
   );
+  // As making a watch leaves its keyword: ids that grow together.
+  await pool().query(
+    `INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
+     SELECT k, w."userId", w."keywordFolded", w."keyword" FROM unnest($1::uuid[], $2::uuid[]) AS t(id, k) JOIN "Watch" w ON w."id" = t.id`,
+    [ids, Array.from(ids, newId)],
+  );
   return ids.map((watchId, n) => ({
     watchId,
     keyword: `word${n}`,

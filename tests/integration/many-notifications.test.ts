@@ -4,9 +4,12 @@ import * as archive from "@/app/api/notifications/archive/route";
 import * as remove from "@/app/api/notifications/delete/route";
 import * as grouped from "@/app/api/notifications/grouped/route";
 import * as read from "@/app/api/notifications/read/route";
+import * as popup from "@/app/api/notifications/recent/popup/route";
 import * as all from "@/app/api/notifications/route";
+import * as unread from "@/app/api/notifications/unread/count/route";
 import type { GroupedAnswer, NotificationView } from "@/contract/notification";
 import { pool } from "@/server/database";
+import { searchedNewest } from "@/server/sql/notification-row";
 import { createManyNotifications } from "../support/many-notifications";
 import { explained } from "../support/explained";
 import { openStatementLog } from "../support/statement-log";
@@ -15,6 +18,7 @@ import { signedIn } from "../support/signed-in";
 const held = 200_000;
 
 let person: Awaited<ReturnType<typeof signedIn>>;
+let other: typeof person;
 beforeAll(async () => {
   person = await signedIn("pro");
   const watches = [];
@@ -23,8 +27,8 @@ beforeAll(async () => {
   }
   await createManyNotifications(watches, held / watches.length);
   // Somebody else's, so that the table is more than one user.
-  const other = await signedIn();
-  await createManyNotifications([await createWatch(other.user)], 20_000);
+  other = await signedIn("pro");
+  await createManyNotifications([await createWatch(other.user, { keyword: "Tidewater" })], 20_000);
 }, 120_000);
 
 const groups = (query = "") => person.ask<GroupedAnswer>(grouped, "GET", `/notifications/grouped${query}`);
@@ -58,6 +62,41 @@ test("a page deep in the list costs what the first one does: neither sorts nor s
   ).filter((one) => one.includes("Limit"));
   expect(plan).toMatch(/Index Scan using "Notification_status_idx"/);
   expect(plan).not.toMatch(/Seq Scan|Sort/);
+});
+
+test.each([
+  ["of one status", all, "/notifications"],
+  ["of any", all, "/notifications?status=all"],
+  ["none", all, "/notifications?status=archived"],
+  ["a group's", all, "/notifications?group=tidewater"],
+  ["found by a text", all, "/notifications?q=Title"],
+  ["groups by a text", grouped, "/notifications/grouped?q=Title"],
+  ["the count of unread", unread, "/notifications/unread/count"],
+  ["those to be shown at once", popup, "/notifications/recent/popup"],
+])("%s: no statement goes through all notifications", async (_name, route, path) => {
+  const plans = await explained(async () => {
+    expect((await other.ask(route, "GET", path)).status).toBe(200);
+  });
+  expect(plans.some((plan) => plan.includes("Notification"))).toBe(true);
+  for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on "Notification"/);
+});
+
+test("a text is looked for in the newest 10,000, by list and groups alike", async () => {
+  // Each watch's notifications have the numbers from 1, the newest, on.
+  const newest = searchedNewest / 4;
+  for (const [number, found] of [
+    [newest - 10, 4],
+    [newest + 10, 0],
+  ]) {
+    const query = `?q=${encodeURIComponent(`Title ${number}`)}`;
+    const { body } = await person.ask<NotificationView[]>(all, "GET", `/notifications${query}`);
+    expect([number, body.filter(({ redditPost }) => redditPost.title === `Title ${number}`).length]).toEqual([
+      number,
+      found,
+    ]);
+    const { body: inGroups } = await groups(query);
+    expect([number, inGroups.groupedNotifications.length]).toEqual([number, found]);
+  }
 });
 
 test("read, archive and delete of a group of 50,000 are one statement each", async () => {

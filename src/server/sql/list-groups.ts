@@ -53,11 +53,13 @@ export async function listGroups(
     `${withParts([
       ...parts,
       `groups AS MATERIALIZED (
-       SELECT k."id", k."keyword", g."count", g."latestAt" FROM "UserKeyword" k CROSS JOIN LATERAL (
-         SELECT count(*)::int AS "count", max(n."createdAt") AS "latestAt" FROM ${from}
+       SELECT k."id", k."keyword", g."count", l."latestAt" FROM "UserKeyword" k CROSS JOIN LATERAL (
+         ${newestOf("k", from, ofNotification, `n."createdAt"`, 1)}
+       ) l ("latestAt") CROSS JOIN LATERAL (
+         SELECT count(*)::int AS "count" FROM ${from}
          WHERE n."userKeywordId" = k."id" AND n."status" = ANY($2::text[]::"NotificationStatus"[]) AND ${ofNotification}
        ) g
-       WHERE ${ofKeyword} AND g."count" > 0
+       WHERE ${ofKeyword}
      )`,
     ])}
      SELECT c.total, c.groups, p.* FROM (

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dropAnswers, finishAnswers } from "../../support/after-answers";
 import {
   createNotification,
   createSession,
@@ -7,9 +8,11 @@ import {
   factoryPassword,
 } from "../../../prisma/factories";
 import * as profile from "@/app/api/users/profile/route";
+import { emptyClosedAccounts } from "@/server/account-deletion";
 import { pool, prisma } from "@/server/database";
 import { type AccountAnswer, signIn, whoAmI } from "../../support/accounts";
 import { call } from "../../support/call";
+import { createManyNotifications } from "../../support/many-notifications";
 import { fillAccount } from "../../support/full-account";
 
 const close = (bearer: string, password: string) =>
@@ -89,4 +92,29 @@ test("of ten deletions at once each is answered, and the address is free again",
   expect(answers.filter(({ status }) => status !== 204 && status !== 401)).toEqual([]);
   expect(await tablesThatSay(user.id)).toEqual([]);
   expect((await createUser({ email: user.email })).email).toBe(user.email);
+});
+
+test.each([
+  ["after the answer", finishAnswers],
+  ["by retention, where the process ended before", () => emptyClosedAccounts(new Date(), () => true)],
+])("of 12,000 notifications the first go with the account, the rest %s", async (_name, finish) => {
+  const user = await createUser();
+  const { bearer } = await createSession(user);
+  const watch = await createWatch(user);
+  await createManyNotifications([watch], 12_000);
+  await prisma().notification.updateMany({
+    where: { userId: user.id, subreddit: "sub3" },
+    data: { deletedAt: new Date() },
+  });
+  dropAnswers();
+  expect((await close(bearer, factoryPassword)).status).toBe(204);
+  expect((await whoAmI(bearer)).status).toBe(401);
+  expect(await prisma().notification.count({ where: { userId: user.id } })).toBe(7_000);
+  await finish();
+  expect(await tablesThatSay(user.id)).toEqual([]);
+  // What is younger than an hour may still be being recorded for somebody else.
+  const fullname = { contains: watch.id.replaceAll("-", "") };
+  const storedAt = { lt: new Date(Date.now() - 3_600_000) };
+  expect(await prisma().item.count({ where: { fullname, storedAt } })).toBe(0);
+  dropAnswers();
 });

@@ -1,0 +1,114 @@
+/**
+ * 100,000 deliveries that are due at once, drained for a while at the pace the mail provider allows (two requests of 100 mails a
+ * second): `npx tsx tests/bench/drain.ts [deliveries] [--short]`. The provider is the sandbox, a process of its own.
+ */
+import path from "node:path";
+import { startProgram } from "../../scripts/processes.mjs";
+import { isShort, printFigure } from "./figure";
+import { onOwnDatabase, sizeOr } from "./stage";
+
+const group = "drain";
+const deliveries = sizeOr(isShort ? 5_000 : 100_000);
+const runMs = isShort ? 6_000 : 45_000;
+/** Two requests a second, a hundred mails each. */
+const paceASecond = 200;
+
+const folder = path.resolve(".data/test");
+const sandbox = await startProgram("bench-sandbox", "sandbox/main.ts", {
+  args: ["--app-url", "http://localhost:3000", "--certificate", folder],
+  imports: ["tsx"],
+  logFolder: path.join(folder, "logs"),
+});
+const settings = { RESEND_BASE_URL: `http://127.0.0.1:${sandbox.message.port}/resend` };
+try {
+  await onOwnDatabase(drain, settings);
+} finally {
+  await sandbox.stop();
+}
+
+async function drain(): Promise<void> {
+  const { pool } = await import("../../src/server/database");
+  const { deliverDue } = await import("../../src/server/pipeline/deliver");
+  await fill(pool());
+
+  const begun = performance.now();
+  const start = new Date();
+  const now = () => new Date(start.getTime() + performance.now() - begun);
+  const memory: number[] = [];
+  const worked = process.cpuUsage();
+  const sampling = setInterval(() => memory.push(process.memoryUsage().rss / 2 ** 20), 100);
+  const tally = await deliverDue(now, () => new Date(start.getTime() + runMs), "email");
+  clearInterval(sampling);
+  const seconds = (performance.now() - begun) / 1000;
+  console.log(`${tally.sent} sent in ${seconds.toFixed(1)} s, ${tally.pending} wait, ${tally.failed} failed`);
+
+  const { user, system } = process.cpuUsage(worked);
+  const ended = tally.pending === 0;
+  const figure = { group, bound: "ceiling" } as const;
+  printFigure({
+    group,
+    what: `${deliveries.toLocaleString("en")} due: share of the provider's pace`,
+    goal: 0.9,
+    measured: ended ? 1 : tally.sent / (seconds * paceASecond),
+    unit: "×",
+    bound: "floor",
+    wide: 0.005,
+  });
+  printFigure({
+    ...figure,
+    what: "processor time a mail, of the 5 ms that the pace leaves",
+    goal: 5,
+    measured: (user + system) / 1000 / tally.sent,
+    unit: "ms",
+  });
+  const third = Math.floor(memory.length / 3);
+  const most = (part: readonly number[]) => Math.max(...part);
+  printFigure({
+    ...figure,
+    what: "memory in the last third above that in the second",
+    goal: 20,
+    measured: most(memory.slice(-third)) - most(memory.slice(third, -third)),
+    unit: "MB",
+  });
+  const { rows } = await pool().query<{ passed: number }>(
+    `SELECT count(*)::int AS passed FROM "Delivery" WHERE "status" = 'pending'
+       AND "nextAttemptAt" < (SELECT max("nextAttemptAt") FROM "Delivery" WHERE "status" = 'sent')`,
+  );
+  printFigure({
+    ...figure,
+    what: "users passed over by somebody who has waited less",
+    goal: 0,
+    measured: rows[0]!.passed,
+    unit: "",
+    wide: 0,
+  });
+}
+
+/** One delivery with one notification for each user, some waiting longer than others. */
+async function fill(db: { query: (text: string, values?: unknown[]) => Promise<unknown> }): Promise<void> {
+  const insert = (into: string, select: string) => db.query(`INSERT INTO ${into} ${select}`, [deliveries]);
+  const each = "generate_series(1, $1::int) AS n";
+  const id = (kind: number) => `('0190000${kind}-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
+  await insert(
+    `"User" ("id", "firstName", "lastName", "email", "passwordHash", "emailVerifiedAt")`,
+    `SELECT ${id(1)}, 'Maya', 'Okafor', 'user' || n || '@example.com', '', now() FROM ${each}`,
+  );
+  await insert(
+    `"Item" ("fullname", "kind", "subreddit", "title", "content", "url", "author", "createdAt", "storedAt", "checkedAt")`,
+    `SELECT 't3_' || n, 'post', 'webdev', 'Which invoice software do you use?', repeat('A sentence about late payments. ', 10),
+       'https://www.reddit.com/r/webdev/comments/' || n || '/', 'careful_owner', now(), now(), now() FROM ${each}`,
+  );
+  await insert(
+    `"Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt")`,
+    `SELECT ${id(2)}, ${id(1)}, ${id(3)}, 't3_' || n, 'webdev', 'invoice', ${id(4)}, now() FROM ${each}`,
+  );
+  await insert(
+    `"Delivery" ("id", "userId", "channel", "slot", "count", "nextAttemptAt")`,
+    `SELECT ${id(5)}, ${id(1)}, 'email', '2026-11-21T08:00:00.000Z', 1, now() - n * interval '1 millisecond' FROM ${each}`,
+  );
+  await insert(
+    `"DeliveryEntry" ("deliveryId", "notificationId", "rhythm")`,
+    `SELECT ${id(5)}, ${id(2)}, 'realtime' FROM ${each}`,
+  );
+  await db.query("VACUUM ANALYZE");
+}

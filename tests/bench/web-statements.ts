@@ -1,0 +1,54 @@
+import { listContentLength } from "@/contract/notification";
+import { pool, type Queryable } from "@/server/database";
+import { countNotifications } from "@/server/sql/count-notifications";
+import { listNotifications } from "@/server/sql/list-notifications";
+import type { NotificationFilter } from "@/server/sql/notification-row";
+import { median, timed } from "./stage";
+
+export const unreadFilter = (userId: string): NotificationFilter => ({
+  userId,
+  status: "unread",
+  groupFolded: null,
+  keywordFolded: null,
+  subreddit: null,
+  q: null,
+});
+
+const firstPage = {
+  isNewestFirst: true,
+  limit: 21,
+  offset: 0,
+  after: null,
+  contentLength: listContentLength,
+};
+
+/** The statements behind a list call: its rows, and how many there are. */
+export async function listStatements(userId: string): Promise<{ text: string; values: unknown[] }[]> {
+  const sent: { text: string; values: unknown[] }[] = [];
+  const noting = {
+    query: (text: string, values: unknown[]) => {
+      sent.push({ text, values });
+      return Promise.resolve({ rows: [] });
+    },
+  } as unknown as Queryable;
+  await listNotifications(noting, unreadFilter(userId), firstPage);
+  await countNotifications(noting, unreadFilter(userId));
+  return sent;
+}
+
+/** The first page and one 5,000 pages in, or as far as the user's notifications reach; medians in turns. */
+export async function pageSpeeds(userId: string, held: number) {
+  const pages = Math.min(5_000, Math.floor(held / 20) - 2);
+  const { rows } = await pool().query<{ createdAt: Date; id: string }>(
+    `SELECT "createdAt", "id" FROM "Notification" WHERE "userId" = $1 ORDER BY "createdAt" DESC, "id" DESC OFFSET $2 LIMIT 1`,
+    [userId, pages * 20],
+  );
+  const read = (after: { createdAt: Date; id: string } | null) =>
+    timed(() => listNotifications(pool(), unreadFilter(userId), { ...firstPage, after }));
+  const [first, deep]: number[][] = [[], []];
+  for (let round = 0; round < 25; round += 1) {
+    first!.push(await read(null));
+    deep!.push(await read(rows[0]!));
+  }
+  return { pages, firstMs: median(first!), deepMs: median(deep!) };
+}

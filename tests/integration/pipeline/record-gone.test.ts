@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { createUser, createWatch } from "../../../prisma/factories";
+import { pool, prisma, transaction } from "@/server/database";
+import { recordRead } from "@/server/pipeline/record";
+import { sealDue } from "@/server/pipeline/seal";
+import { deleteAccount } from "@/server/sql/delete-account";
+import { oweMail } from "../../support/mail-debts";
+
+const now = new Date("2026-11-21T12:00:00.000Z");
+
+async function watching() {
+  const user = await createUser();
+  return { user, watch: await createWatch(user, { activeSince: new Date(0) }) };
+}
+
+function record(watchIds: readonly string[], fullname: string) {
+  const url = "https://www.reddit.com/";
+  const text = { title: "t", body: "b", html: null, author: "a", url, over18: false };
+  const item = { fullname, kind: "post" as const, subreddit: "webdev", createdAt: now, ...text };
+  const match = () => watchIds.map((watchId) => ({ watchId, revision: 1 }));
+  return recordRead({ items: [item], match, isNamed: () => true, outcomes: [], gaps: [], now });
+}
+
+const isWaiting = async () => {
+  const { rowCount } = await pool().query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rowCount! > 0;
+};
+
+test("a recording that meets the deletion of an account records the others, without a fault", async () => {
+  const [leaving, staying] = [await watching(), await watching()];
+  let recording: ReturnType<typeof record> | undefined;
+  await transaction(async (tx) => {
+    await deleteAccount(tx, leaving.user.id, now);
+    recording = record([leaving.watch.id, staying.watch.id], "t3_meets");
+    await expect.poll(isWaiting).toBe(true);
+  });
+  expect(await recording).toMatchObject({ matches: 2, notifications: 1 });
+  const made = await prisma().notification.findMany({ where: { fullname: "t3_meets" } });
+  expect(made.map(({ userId }) => userId)).toEqual([staying.user.id]);
+  expect(await prisma().debt.count({ where: { userId: leaving.user.id } })).toBe(0);
+});
+
+test("a deletion that meets a recording leaves nothing of it to be seen or sent", async () => {
+  const leaving = await watching();
+  await record([leaving.watch.id], "t3_before");
+  await transaction((tx) => deleteAccount(tx, leaving.user.id, now));
+  expect(await sealDue(now)).toEqual({ sealed: expect.any(Number) });
+  expect(await prisma().delivery.count({ where: { userId: leaving.user.id } })).toBe(0);
+  expect(await record([leaving.watch.id], "t3_after")).toMatchObject({ matches: 1, notifications: 0 });
+});
+
+test("a sealing that meets the deletion of an account seals the others", async () => {
+  const [leaving, staying] = [await watching(), await watching()];
+  for (const { user } of [leaving, staying]) await oweMail(user.id, now);
+  let sealing: ReturnType<typeof sealDue> | undefined;
+  await transaction(async (tx) => {
+    await deleteAccount(tx, leaving.user.id, now);
+    sealing = sealDue(now);
+    await expect.poll(isWaiting).toBe(true);
+  });
+  await sealing;
+  await sealDue(now);
+  expect(await prisma().delivery.count({ where: { userId: staying.user.id } })).toBe(1);
+  expect(await prisma().delivery.count({ where: { userId: leaving.user.id } })).toBe(0);
+});
