@@ -36,6 +36,8 @@ export async function bundleWorker(name: string): Promise<string> {
     "--platform=node",
     "--format=esm",
     "--log-level=error",
+    // Native code can't be bundled.
+    "--external:@node-rs/argon2",
     `--banner:js=${banner}`,
     `--outfile=${file}`,
   ]);
