@@ -46,3 +46,5 @@ export const coverageAnswer = z.object({
   allShare: z.object({ posts: z.number().nullable(), comments: z.number().nullable() }),
 });
 export type CoverageAnswer = z.infer<typeof coverageAnswer>;
+/** What was read, without the state of the machine. */
+export type Reads = Pick<CoverageAnswer, "subreddits" | "allShare">;

@@ -1,32 +1,38 @@
-import type { CoverageAnswer, SubredditCoverage } from "@/contract/coverage";
+import type { CoverageAnswer, Reads, SubredditCoverage } from "@/contract/coverage";
 import { pool } from "./database";
 import { getHealth, isReading } from "./health";
 import type { Account } from "./sql/account-row";
+import { countLateMails } from "./sql/count-late-mails";
 import { listCoverage, type CoverageRow } from "./sql/list-coverage";
-import { listTroubles } from "./troubles";
+import { mailsReadyBefore, troublesOf } from "./troubles";
 
 const gapsMs = 7 * 24 * 3_600_000;
 const gapLimit = 20;
 
-/** How well what the user watches is read, and whether reading as a whole is in trouble. */
+/** How well what the user watches is read, and what keeps the product from its promise. */
 export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise<CoverageAnswer> {
-  const gapsSince = new Date(now.getTime() - gapsMs);
-  const [found, { health, troubles }] = await Promise.all([
-    listCoverage(pool(), { userId: user.id, now, gapsSince, gapLimit }),
-    readTroubles(user, now),
+  const readyBefore = mailsReadyBefore(now);
+  const [reads, health, lateMails] = await Promise.all([
+    listReads(user, now),
+    getHealth(),
+    countLateMails(pool(), { userId: user.id, readyBefore }),
   ]);
-  const all = found.find((row) => row.name === "all");
   return {
     status: isReading(health) ? "ok" : "degraded",
-    troubles,
-    subreddits: found.filter((row) => row.isWatched).map(coverageOf),
-    allShare: { posts: all?.post?.share ?? null, comments: all?.comment?.share ?? null },
+    troubles: troublesOf(health, lateMails),
+    ...reads,
   };
 }
 
-async function readTroubles(user: Pick<Account, "id">, now: Date) {
-  const health = await getHealth();
-  return { health, troubles: await listTroubles(user, health, now) };
+/** The same without the state of the machine. */
+export async function listReads(user: Pick<Account, "id">, now: Date): Promise<Reads> {
+  const gapsSince = new Date(now.getTime() - gapsMs);
+  const found = await listCoverage(pool(), { userId: user.id, now, gapsSince, gapLimit });
+  const all = found.find((row) => row.name === "all");
+  return {
+    subreddits: found.filter((row) => row.isWatched).map(coverageOf),
+    allShare: { posts: all?.post?.share ?? null, comments: all?.comment?.share ?? null },
+  };
 }
 
 function coverageOf(row: CoverageRow): SubredditCoverage {

@@ -2,7 +2,7 @@ import { pool } from "./database";
 import { getHealth, isReading, type Health } from "./health";
 import type { Account } from "./sql/account-row";
 import { readFrame } from "./sql/read-frame";
-import { listTroubles } from "./troubles";
+import { mailsReadyBefore, troublesOf } from "./troubles";
 
 const dayMs = 86_400_000;
 const gapLimit = 100;
@@ -12,26 +12,26 @@ let known: { untilMs: number; health: Promise<Health> } | null = null;
 
 /** What stands around every screen of the app: the unread count, and what the listening box says first. */
 export async function getFrame(user: Pick<Account, "id">, now: Date) {
-  const [frame, { health, troubles }] = await Promise.all([
-    readFrame(pool(), { userId: user.id, gapsSince: new Date(now.getTime() - dayMs), gapLimit }),
-    readTroubles(user, now),
+  const [frame, health] = await Promise.all([
+    readFrame(pool(), {
+      userId: user.id,
+      gapsSince: new Date(now.getTime() - dayMs),
+      gapLimit,
+      mailsReadyBefore: mailsReadyBefore(now),
+    }),
+    machineHealth(now),
   ]);
   return {
     unread: { count: frame.unread },
     listening: {
       isDegraded: !isReading(health),
-      troubles,
+      troubles: troublesOf(health, frame.lateMails),
       subreddits: frame.subreddits,
       unreadable: frame.unreadable,
       readAt: frame.readAt?.toISOString() ?? null,
       gaps: frame.gaps.map((at) => new Date(at).toISOString()),
     },
   };
-}
-
-async function readTroubles(user: Pick<Account, "id">, now: Date) {
-  const health = await machineHealth(now);
-  return { health, troubles: await listTroubles(user, health, now) };
 }
 
 /** The machine's health is the same for everybody: asked once in a while, not with each screen. */

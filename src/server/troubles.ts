@@ -1,21 +1,20 @@
-import type { Trouble } from "@/domain/coverage-texts";
-import { pool } from "./database";
+import { troubles, type Trouble } from "@/domain/coverage-texts";
 import type { Health } from "./health";
-import type { Account } from "./sql/account-row";
-import { countLateMails } from "./sql/count-late-mails";
 
 /** A mail that is ready goes out within seconds; later than this somebody waits for it. */
 const mailLateMs = 10 * 60_000;
 
-/** What keeps the product from doing for this user what it promises, the worst first. */
-export async function listTroubles(user: Pick<Account, "id">, health: Health, now: Date): Promise<Trouble[]> {
-  const { database, poll, reddit } = health.checks;
-  if (database?.ok !== true) return ["polls"];
-  const readyBefore = new Date(now.getTime() - mailLateMs);
-  const lateMails = await countLateMails(pool(), { userId: user.id, readyBefore });
-  return [
-    ...(reddit?.ok === true ? [] : (["reddit"] as const)),
-    ...(poll?.ok === true ? [] : (["polls"] as const)),
-    ...(lateMails === 0 ? [] : (["mails"] as const)),
-  ];
+/** What was ready to be sent before this is late. */
+export function mailsReadyBefore(now: Date): Date {
+  return new Date(now.getTime() - mailLateMs);
+}
+
+/** What keeps the product from doing for a user what it promises, the worst first. */
+export function troublesOf({ checks }: Health, lateMails: number): Trouble[] {
+  const isFailing: Record<Trouble, boolean> = {
+    reddit: checks.reddit?.ok === false,
+    polls: checks.poll?.ok !== true,
+    mails: lateMails > 0,
+  };
+  return troubles.filter((trouble) => isFailing[trouble]);
 }

@@ -1,10 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import type { CoverageAnswer } from "@/contract/coverage";
 import { allShareText } from "@/domain/all-share";
 import { Card, CardBody, CardHead } from "@/ui/card";
+import { ErrorState } from "@/ui/error-state";
 import { QuietButton } from "@/ui/quiet-link";
+import { Skeleton } from "@/ui/skeleton";
 import { useNow } from "@/ui/use-now";
 import { CoverageRow } from "./coverage-row";
 import { useCoverage } from "./use-coverage";
@@ -13,22 +14,36 @@ const shownAtFirst = 6;
 
 /** What was really read: of each watched subreddit when, how much, how soon, and what is known to be missed. */
 export function CoverageCard({
-  served,
+  expected,
   servedAt,
   timeZone,
 }: {
-  served: CoverageAnswer;
+  /** How many subreddits there are to tell of: the card has its size before it has its data. */
+  expected: number;
   servedAt: Date;
   timeZone: string;
 }) {
-  const { subreddits, allShare } = useCoverage(served);
+  const { data, error, mutate } = useCoverage();
+  const subreddits = data?.subreddits ?? [];
   const [isWhole, setWhole] = useState(false);
   const now = useNow(servedAt);
   return (
     <Card aria-labelledby="coverage">
       <CardHead title="What was read" titleId="coverage" />
       <CardBody className="grid gap-3 py-1!">
-        {subreddits.length === 0 && (
+        {data === undefined && error === undefined && (
+          <div role="status" aria-label="Loading" className="divide-y divide-line">
+            {Array.from({ length: Math.max(1, Math.min(expected, shownAtFirst)) }, (_, row) => (
+              <div key={row} className="grid h-23 content-center gap-2 sm:h-11">
+                <Skeleton className="w-2/3 sm:w-1/2" />
+              </div>
+            ))}
+          </div>
+        )}
+        {data === undefined && error !== undefined && (
+          <ErrorState title="Error loading coverage" text={error.message} onRetry={() => void mutate()} />
+        )}
+        {data !== undefined && subreddits.length === 0 && (
           <p className="py-3 text-ink-2">Nothing is read for you yet: no keyword is active.</p>
         )}
         <ul className="divide-y divide-line empty:hidden">
@@ -36,7 +51,7 @@ export function CoverageCard({
             <li key={one.name}>
               <CoverageRow
                 coverage={one}
-                note={one.name.toLowerCase() === "all" ? allShareText(allShare) : null}
+                note={one.name.toLowerCase() === "all" && data ? allShareText(data.allShare) : null}
                 now={now}
                 timeZone={timeZone}
               />

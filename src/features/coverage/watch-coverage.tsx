@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronRight, TriangleAlert } from "lucide-react";
-import type { CoverageAnswer, SubredditCoverage } from "@/contract/coverage";
+import type { Reads, SubredditCoverage } from "@/contract/coverage";
 import type { WatchView } from "@/contract/watch";
 import { allShareText } from "@/domain/all-share";
 import { healthAdvice, healthTexts, watchReadText } from "@/domain/coverage-texts";
@@ -17,11 +17,11 @@ export function WatchCoverage({
   timeZone,
 }: {
   watch: Pick<WatchView, "keyword" | "subreddits" | "isActive">;
-  served: CoverageAnswer;
+  served: Reads;
   servedAt: Date;
   timeZone: string;
 }) {
-  const { subreddits, allShare } = useCoverage(served);
+  const { subreddits, allShare } = useCoverage(served).data ?? served;
   const now = useNow(servedAt);
   if (!watch.isActive) return null;
   const names = new Set(watch.subreddits.map((name) => name.toLowerCase()));

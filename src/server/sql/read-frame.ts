@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
+import { lateMailsOf } from "./count-late-mails";
 import { rows } from "./rows";
 
 const row = z.object({
@@ -8,10 +9,14 @@ const row = z.object({
   unreadable: z.number(),
   readAt: z.coerce.date().nullable(),
   gaps: z.array(z.string()),
+  lateMails: z.number(),
 });
 
 /** What stands around every screen, in one statement: unread notifications, and how the user's subreddits are read. */
-export async function readFrame(db: Queryable, q: { userId: string; gapsSince: Date; gapLimit: number }) {
+export async function readFrame(
+  db: Queryable,
+  q: { userId: string; gapsSince: Date; gapLimit: number; mailsReadyBefore: Date },
+) {
   const [frame] = await rows(
     db,
     row,
@@ -27,8 +32,9 @@ export async function readFrame(db: Queryable, q: { userId: string; gapsSince: D
        (SELECT max(r."readAt") FROM "SubredditRead" r JOIN mine ON mine.name = r."subreddit") AS "readAt",
        (SELECT coalesce(jsonb_agg(g."foundAt"), '[]') FROM (
          SELECT g."foundAt" FROM "Gap" g JOIN mine ON mine.name = g."subreddit"
-         WHERE g."foundAt" >= $2 ORDER BY g."foundAt" DESC LIMIT $3) g) AS "gaps"`,
-    [q.userId, q.gapsSince, q.gapLimit],
+         WHERE g."foundAt" >= $2 ORDER BY g."foundAt" DESC LIMIT $3) g) AS "gaps",
+       (${lateMailsOf("$1", "$4")}) AS "lateMails"`,
+    [q.userId, q.gapsSince, q.gapLimit, q.mailsReadyBefore],
   );
   return frame!;
 }

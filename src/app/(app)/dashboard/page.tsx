@@ -4,7 +4,6 @@ import { DashboardScreen } from "@/features/dashboard/dashboard-screen";
 import { shownRows } from "@/features/dashboard/paths";
 import { watchQuery } from "@/contract/watch";
 import { planOf } from "@/domain/plans";
-import { getCoverage } from "@/server/coverage";
 import { requireFrame } from "@/server/http/page-frame";
 import { requireUser } from "@/server/http/page-session";
 import { getNotificationStats } from "@/server/notification-stats";
@@ -18,12 +17,11 @@ const watchesAsked = watchQuery.parse({ limit: "5" });
 
 export default async function DashboardPage() {
   const user = await requireUser();
-  const { now, unread } = await requireFrame();
-  const [{ watches, total, active }, recent, stats, coverage] = await Promise.all([
+  const { now, unread, listening } = await requireFrame();
+  const [{ watches, total, active }, recent, stats] = await Promise.all([
     listWatches(user, watchesAsked),
     listRecent(user, shownRows),
     getNotificationStats(user, {}, now),
-    getCoverage(user, now),
   ]);
   const plan = planOf(user.subscriptionStatus);
   return (
@@ -42,7 +40,7 @@ export default async function DashboardPage() {
         }}
         servedAt={now}
       />
-      <CoverageCard served={coverage} servedAt={now} timeZone={user.timeZone} />
+      <CoverageCard expected={listening.subreddits} servedAt={now} timeZone={user.timeZone} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { watchQuery } from "@/contract/watch";
 import { planOf } from "@/domain/plans";
-import { getCoverage } from "@/server/coverage";
+import { listReads } from "@/server/coverage";
 import { requireFrame } from "@/server/http/page-frame";
 import { requireUser } from "@/server/http/page-session";
 import { listWatches } from "@/server/watches";
@@ -12,13 +12,10 @@ export const metadata: Metadata = { title: "Keyword Watches" };
 export default async function KeywordsPage() {
   const user = await requireUser();
   const { now } = await requireFrame();
-  const [watches, coverage] = await Promise.all([
-    listWatches(user, watchQuery.parse({})),
-    getCoverage(user, now),
-  ]);
+  const [watches, reads] = await Promise.all([listWatches(user, watchQuery.parse({})), listReads(user, now)]);
   return (
     <Watches
-      served={{ watches, coverage }}
+      served={{ watches, reads }}
       isPro={planOf(user.subscriptionStatus).hasFilters}
       servedAt={now}
       timeZone={user.timeZone}

@@ -1,6 +1,6 @@
 "use client";
 
-import type { CoverageAnswer } from "@/contract/coverage";
+import type { Reads } from "@/contract/coverage";
 import type { WatchListAnswer } from "@/contract/watch";
 import { WatchCoverage } from "@/features/coverage/watch-coverage";
 import { WatchesScreen } from "@/features/watches/watches-screen";
@@ -11,7 +11,7 @@ export function Watches({
   isPro,
   ...reading
 }: {
-  served: { watches: WatchListAnswer; coverage: CoverageAnswer };
+  served: { watches: WatchListAnswer; reads: Reads };
   isPro: boolean;
   servedAt: Date;
   timeZone: string;
@@ -20,7 +20,7 @@ export function Watches({
     <WatchesScreen
       served={served.watches}
       isPro={isPro}
-      renderCoverage={(watch) => <WatchCoverage watch={watch} served={served.coverage} {...reading} />}
+      renderCoverage={(watch) => <WatchCoverage watch={watch} served={served.reads} {...reading} />}
     />
   );
 }
