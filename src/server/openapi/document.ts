@@ -11,7 +11,8 @@ Register, follow the link of the mail, sign in; then send the access token in \`
 hour: on 401 TOKEN_EXPIRED call refresh with the refresh token, which is replaced by that, and repeat the call.
 
 Entities carry \`_id\`, times are ISO 8601 in UTC. Fields that a call does not know are dropped. What belongs to
-somebody else answers 404, like what does not exist.`;
+somebody else answers 404, like what does not exist. Every answer has a name of its own in \`X-Request-Id\`: quote it to
+the operator when something went wrong.`;
 
 const bearer = (description: string) => ({ type: "http", scheme: "bearer", description });
 const signature = (name: string) => ({ type: "apiKey", in: "header", name });
