@@ -25,8 +25,13 @@ export async function serveWithoutMiddleware(
 
   const port = await choosePort();
   const url = `http://localhost:${port}`;
-  const env = { ...process.env, ...settings, PORT: String(port), SCHEDULER: "off" };
-  const child = fork(path.join(folder, "scripts/serve.mjs"), [], { cwd: folder, env, silent: true });
+  const launched = { EARSHOT_LAUNCHED: "1", PORT: String(port), SCHEDULER: "off" };
+  const child = fork(path.join(folder, "scripts/serve.mjs"), [], {
+    cwd: folder,
+    env: { ...process.env, ...settings, ...launched },
+    execArgv: ["--import", path.join(folder, "scripts/die-with-parent.mjs")],
+    silent: true,
+  });
   const ended = new Promise<string>((resolve) => child.once("exit", (code) => resolve(`ended with ${code}`)));
   const ready = new Promise((resolve) => child.once("message", resolve));
   const outcome = await Promise.race([ready, ended]);
