@@ -30,7 +30,8 @@ export async function serveWithoutMiddleware(
     cwd: folder,
     env: { ...process.env, ...settings, ...launched },
     execArgv: ["--import", path.join(folder, "scripts/die-with-parent.mjs")],
-    silent: true,
+    // Nobody reads it: a full pipe would hold the server up.
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   const ended = new Promise<string>((resolve) => child.once("exit", (code) => resolve(`ended with ${code}`)));
   const ready = new Promise((resolve) => child.once("message", resolve));
