@@ -82,7 +82,8 @@ async function usualCalls(): Promise<LoadCall[]> {
   const ids: string[] = [];
   for (let n = 0; n < 100; n++) ids.push((await createNotification(watch)).notification.id);
   const asUser = { headers: { authorization: bearer } };
-  const asBrowser = { headers: { cookie } };
+  // Its name has the app's port in it.
+  const asBrowser = { headers: { cookie: cookie.replace(/-\d+=/, `-${new URL(app.url).port}=`) } };
   const mark = (id: string, how: string): LoadCall => ({
     path: `/api/notifications/${id}/${how}`,
     weight: 1,
