@@ -49,17 +49,25 @@ const earlier = [2, 1, 3, 0, 4, 2, 1, 5, 3, 2, 0, 1, 4, 6, 3, 2, 5, 1, 0, 3, 7, 
 export async function shownAccount() {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya", lastName: "Okafor", email: "maya@tidewater.example" });
+  // What the sandbox writes meanwhile would push these posts away: the watches listen from later on.
+  const activeSince = new Date(Date.now() + hourMs);
   const watches = [
     await createWatch(user, {
+      activeSince,
       keyword: "invoice software",
       subreddits: ["smallbusiness", "freelance", "Entrepreneur"],
     }),
     await createWatch(user, {
+      activeSince,
       keyword: "tidewater",
       subreddits: ["smallbusiness", "freelance"],
       tags: ["us"],
     }),
-    await createWatch(user, { keyword: "late payments", subreddits: ["freelance", "Entrepreneur"] }),
+    await createWatch(user, {
+      activeSince,
+      keyword: "late payments",
+      subreddits: ["freelance", "Entrepreneur"],
+    }),
   ];
   const now = Date.now();
   for (const [at, { word, ...item }] of posts.entries()) {

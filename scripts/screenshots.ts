@@ -1,7 +1,9 @@
 // The README's pictures, light and dark, out of the built app as the tests start it: npm run screenshots.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { chromium } from "playwright";
+import { coverageAnswer } from "@/contract/coverage";
 import { factories } from "../tests/support/e2e-person";
 import openStage from "../tests/support/e2e-stage";
 import { browserFlags, ensureBrowser } from "./browser.mjs";
@@ -18,6 +20,20 @@ const screens = [
 ];
 const themes = ["light", "dark"] as const;
 
+/** What is shown is a product that has been running: every subreddit of the account was read. */
+async function untilRead(app: string, bearer: string): Promise<void> {
+  for (let second = 0; second < 180; second++) {
+    const response = await fetch(`${app}/api/coverage`, { headers: { Authorization: bearer } });
+    const { troubles, subreddits } = coverageAnswer.parse(await response.json());
+    const isRead = subreddits.every(
+      ({ posts, comments }) => posts.readAt !== null && comments.readAt !== null,
+    );
+    if (isRead && troubles.length === 0) return;
+    await setTimeout(1_000);
+  }
+  throw new Error("The account's subreddits were not read within 3 minutes.");
+}
+
 const folder = path.join(root, "docs/pictures");
 mkdirSync(folder, { recursive: true });
 await ensureBuilt();
@@ -27,7 +43,8 @@ const browser = await chromium.launch({ executablePath, args: browserFlags });
 try {
   const app = process.env.E2E_APP_URL!;
   const { createSession } = await factories();
-  const { cookie } = await createSession(await shownAccount());
+  const { bearer, cookie } = await createSession(await shownAccount());
+  await untilRead(app, bearer);
   const [name = "", value = ""] = cookie.split("=");
   for (const screen of screens) {
     const context = await browser.newContext({

@@ -27,15 +27,9 @@ export type Trouble = (typeof troubles)[number];
 
 /** A trouble for those whom it concerns: what happens, and what becomes of it. */
 export const troubleTexts: Record<Trouble, { title: string; text: string }> = {
-  reddit: {
-    title: "Reddit can't be read as usual.",
-    text: "Earshot goes on trying and catches up where it stopped.",
-  },
-  polls: {
-    title: "Reading is late.",
-    text: "Matches come later than usual; it catches up where it stopped.",
-  },
-  mails: { title: "Mails to you are waiting.", text: "They go out as soon as the mail service takes them." },
+  reddit: { title: "Reddit can't be read as usual.", text: "Earshot goes on trying and catches up." },
+  polls: { title: "Reading is late.", text: "Earshot catches up where it stopped." },
+  mails: { title: "Mails to you are waiting.", text: "They go out as soon as they are taken." },
 };
 
 /** How long from writing to recording, in the largest fitting unit: '40 s', '3 min', '2 h'. Seconds. */

@@ -142,7 +142,13 @@ test("an ending subscription is taken up again", async ({ page }) => {
       cancelAtPeriodEnd: false,
       currentPeriodEnd: periodEnd,
     });
-    const subscription = { plan: "pro", status: "active", cancelAtPeriodEnd: false, currentPeriodEnd: null };
+    const subscription = {
+      plan: "pro",
+      status: "active",
+      cancelAtPeriodEnd: false,
+      currentPeriodEnd: null,
+      priceId: null,
+    };
     await answer(route, 200, { subscription });
   });
   await current(page).getByRole("button", { name: "Reactivate Subscription" }).click();
@@ -186,7 +192,13 @@ test("back with a payment: 2 s of waiting, then Pro", async ({ page }) => {
   await page.clock.install();
   await arrange(page, null);
   await page.route("**/subscriptions/sync", (route) => {
-    const subscription = { plan: "pro", status: "active", cancelAtPeriodEnd: false, currentPeriodEnd: null };
+    const subscription = {
+      plan: "pro",
+      status: "active",
+      cancelAtPeriodEnd: false,
+      currentPeriodEnd: null,
+      priceId: null,
+    };
     return answer(route, 200, { isPro: true, subscription });
   });
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -227,4 +239,15 @@ test("back without a payment", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Go to Dashboard" })).toBeVisible();
   await page.getByRole("link", { name: "Try Pro Again" }).click();
   await expect(page).toHaveURL(/\/subscription$/);
+});
+
+test("who pays by the year is told the year's price", async ({ page }) => {
+  const { createSubscription, createUser } = await factories();
+  const user = await createUser({ firstName: "Maya" });
+  await createSubscription(user, { priceId: "price_yearly" });
+  await signInAs(page, user);
+  await page.goto("/subscription");
+  const plan = page.getByRole("region", { name: "Current plan" });
+  await expect(plan).toContainText("$99.99CAD per year");
+  await expect(page.getByText("$9.99", { exact: false })).toHaveCount(0);
 });

@@ -73,6 +73,7 @@ const timings: Timing[] = [
         status: "active",
         cancelAtPeriodEnd: false,
         currentPeriodEnd: null,
+        priceId: null,
       };
       await page.route("**/api/subscriptions/sync", (route) =>
         route.fulfill({ json: { isPro: true, subscription } }),

@@ -204,6 +204,7 @@ export const stateViews: View[] = [
         status: "active",
         cancelAtPeriodEnd: false,
         currentPeriodEnd: null,
+        priceId: null,
       };
       await page.route("**/api/subscriptions/sync", (route) =>
         route.fulfill({ json: { isPro: true, subscription } }),

@@ -13,11 +13,12 @@ export function TroubleBanner({ first }: { first: Listening }) {
   return (
     <div role="status" className="empty:hidden">
       {worst !== undefined && (
-        <div className="trouble-banner fixed inset-x-0 bottom-0 z-(--z-sticky) border-t border-warn-line bg-warn-soft px-4 py-2.5 text-13 text-ink-2 md:left-64 md:px-8">
-          <p className="flex gap-2.5">
-            <TriangleAlert className="mt-px size-4.5 flex-none text-warn" />
+        <div className="trouble-banner fixed inset-x-0 bottom-0 z-(--z-sticky) flex min-h-(--foot) items-center border-t border-warn-line bg-warn-soft px-4 py-2 text-13 text-ink-2 md:left-64 md:px-8">
+          <p className="flex items-center gap-2.5">
+            <TriangleAlert className="size-4.5 flex-none text-warn" />
             <span>
-              <b className="font-semibold text-ink">{troubleTexts[worst].title}</b> {troubleTexts[worst].text}
+              <b className="font-semibold text-ink max-md:block">{troubleTexts[worst].title}</b>{" "}
+              {troubleTexts[worst].text}
             </span>
           </p>
         </div>

@@ -73,7 +73,7 @@ function Settings({
       <SignInSection user={user} />
       <Devices served={served.devices} now={new Date(served.now)} />
       <DataSection hasFeed={served.hasFeed} />
-      <div className="sticky bottom-0 z-(--z-sticky) -mx-4 flex items-center justify-end gap-4 border-t border-line bg-canvas px-4 py-3 md:-mx-8 md:px-8">
+      <div className="sticky bottom-(--foot,0px) z-(--z-sticky) -mx-4 flex items-center justify-end gap-4 border-t border-line bg-canvas px-4 py-3 md:-mx-8 md:px-8">
         <p className="text-ink-3 max-sm:hidden">Changes are kept until you save.</p>
         <Button
           look="primary"
