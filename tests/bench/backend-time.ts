@@ -10,7 +10,8 @@ export function workedSeconds(backends: readonly number[]): number {
   return (user + system) / 1_000_000 + theirs;
 }
 
-function secondsOf(pid: number): number {
+/** Seconds that a process has worked. Linux only. */
+export function secondsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }

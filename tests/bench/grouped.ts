@@ -1,37 +1,27 @@
 /**
  * The grouped call for a user with 200,000 notifications and for one with 400, beside the least that a bare `pg`
- * query can read of the same rows: `npx tsx tests/bench/grouped.ts [notifications]`. In turns; medians count.
+ * query can read of the same rows, and reading all: `npx tsx tests/bench/grouped.ts [notifications] [--short]`. In turns; medians count.
  */
-import { rmSync } from "node:fs";
-import path from "node:path";
-import { startDatabase } from "../../scripts/database.mjs";
-import { migrate } from "../../scripts/migrate.mjs";
-import { testSettings } from "../support/settings";
+import { isShort, printFigure } from "./figure";
+import { median, onOwnDatabase, sizeOr, timed } from "./stage";
 
+const group = "grouped";
 const rounds = 15;
-const held = Number(process.argv[2] ?? 200_000);
-const directory = path.resolve(".data/test", `bench-${process.pid}`);
-const database = await startDatabase({ directory, durable: false });
-try {
-  await migrate(database.url);
-  Object.assign(process.env, testSettings, { DATABASE_URL: database.url });
-  await bench();
-} finally {
-  await database.stop();
-  rmSync(directory, { recursive: true, force: true });
-}
+const held = sizeOr(isShort ? 20_000 : 200_000);
 
-async function bench(): Promise<void> {
-  // Read the settings only now that they are there.
+await onOwnDatabase(async () => {
   const { createUser, createWatch } = await import("../../prisma/factories");
   const { createManyNotifications } = await import("../support/many-notifications");
   const { notificationQuery } = await import("../../src/contract/notification");
-  const { closeDatabase, pool } = await import("../../src/server/database");
+  const { pool } = await import("../../src/server/database");
   const { listGroups } = await import("../../src/server/notification-groups");
   const { markSelectedRead } = await import("../../src/server/notification-sets");
   const { findAccount } = await import("../../src/server/sql/find-account");
 
-  for (const count of [held, 400]) {
+  for (const [count, goal] of [
+    [held, 30],
+    [400, 10],
+  ] as const) {
     const user = await createUser();
     const watches = [];
     for (let n = 0; n < 4; n += 1) watches.push(await createWatch(user, { keyword: `keyword ${n}` }));
@@ -41,34 +31,28 @@ async function bench(): Promise<void> {
     const query = notificationQuery.parse({});
     const grouped: number[] = [];
     const bare: number[] = [];
+    const countBare = () =>
+      pool().query(
+        `SELECT "userKeywordId", count(*), max("createdAt") FROM "Notification"
+         WHERE "userId" = $1 AND "status" = 'unread' AND "deletedAt" IS NULL GROUP BY 1`,
+        [user.id],
+      );
     for (let round = 0; round < rounds; round += 1) {
       grouped.push(await timed(() => listGroups(account, query)));
-      bare.push(
-        await timed(() =>
-          pool().query(
-            `SELECT "userKeywordId", count(*), max("createdAt") FROM "Notification"
-             WHERE "userId" = $1 AND "status" = 'unread' AND "deletedAt" IS NULL GROUP BY 1`,
-            [user.id],
-          ),
-        ),
-      );
+      bare.push(await timed(countBare));
     }
-    const [ours, control] = [median(grouped), median(bare)];
-    console.log(
-      `${count} notifications: grouped ${ours.toFixed(1)} ms, bare count by group ${control.toFixed(1)} ms, ratio ${(ours / control).toFixed(2)}`,
-    );
+    const what = `a user with ${count.toLocaleString("en")}`;
+    const figure = { group, bound: "ceiling" } as const;
+    printFigure({ ...figure, what, goal, measured: median(grouped), unit: "ms" });
+    printFigure({
+      ...figure,
+      what: `${what}, against a bare count by group`,
+      goal: count === held ? 1.5 : 5,
+      measured: median(grouped) / median(bare),
+      unit: "×",
+      wide: 60,
+    });
     const reading = await timed(() => markSelectedRead(account, { all: true }));
-    console.log(`${count} notifications: read all ${reading.toFixed(0)} ms`);
+    console.log(`${what}: all read in ${reading.toFixed(0)} ms`);
   }
-  await closeDatabase();
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
+});

@@ -5,7 +5,7 @@ import { listNotifications } from "@/server/sql/list-notifications";
 import type { NotificationFilter } from "@/server/sql/notification-row";
 import { median, timed } from "./stage";
 
-export const unreadFilter = (userId: string): NotificationFilter => ({
+const unreadFilter = (userId: string): NotificationFilter => ({
   userId,
   status: "unread",
   groupFolded: null,
