@@ -2,7 +2,6 @@ import type { CoverageAnswer, Reads, SubredditCoverage } from "@/contract/covera
 import { pool } from "./database";
 import { getHealth, isReading } from "./health";
 import type { Account } from "./sql/account-row";
-import { countLateMails } from "./sql/count-late-mails";
 import { listCoverage, type CoverageRow } from "./sql/list-coverage";
 import { mailsReadyBefore, troublesOf } from "./troubles";
 
@@ -11,23 +10,30 @@ const gapLimit = 20;
 
 /** How well what the user watches is read, and what keeps the product from its promise. */
 export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise<CoverageAnswer> {
-  const readyBefore = mailsReadyBefore(now);
-  const [reads, health, lateMails] = await Promise.all([
-    listReads(user, now),
-    getHealth(),
-    countLateMails(pool(), { userId: user.id, readyBefore }),
-  ]);
+  const [found, health] = await Promise.all([findReads(user, now), getHealth()]);
   return {
     status: isReading(health) ? "ok" : "degraded",
-    troubles: troublesOf(health, lateMails),
-    ...reads,
+    troubles: troublesOf(health, found[0]?.lateMails ?? 0),
+    ...readsOf(found),
   };
 }
 
 /** The same without the state of the machine. */
 export async function listReads(user: Pick<Account, "id">, now: Date): Promise<Reads> {
-  const gapsSince = new Date(now.getTime() - gapsMs);
-  const found = await listCoverage(pool(), { userId: user.id, now, gapsSince, gapLimit });
+  return readsOf(await findReads(user, now));
+}
+
+function findReads(user: Pick<Account, "id">, now: Date): Promise<CoverageRow[]> {
+  return listCoverage(pool(), {
+    userId: user.id,
+    now,
+    gapsSince: new Date(now.getTime() - gapsMs),
+    gapLimit,
+    mailsReadyBefore: mailsReadyBefore(now),
+  });
+}
+
+function readsOf(found: readonly CoverageRow[]): Reads {
   const all = found.find((row) => row.name === "all");
   return {
     subreddits: found.filter((row) => row.isWatched).map(coverageOf),

@@ -70,6 +70,11 @@ test("sign-out in one tab ends the others", async ({ page, context }) => {
   await expect(page).toHaveURL(/\/dashboard$/);
   const other = await context.newPage();
   await other.goto("/keywords");
+  // A tab hears of it from the moment on in which it works.
+  await expect(async () => {
+    await other.getByRole("button", { name: "Add Keyword" }).click();
+    await expect(other.getByRole("dialog")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(other).toHaveURL(/:\d+\/$/);
 });

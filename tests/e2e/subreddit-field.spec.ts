@@ -150,7 +150,12 @@ test("'all' takes the place of names and says how much of it is read; a name tak
   page,
 }) => {
   await page.route("**/api/coverage", (route) =>
-    answer(route, 200, { status: "ok", troubles: [], subreddits: [], allShare: { posts: 0.34, comments: 0.118 } }),
+    answer(route, 200, {
+      status: "ok",
+      troubles: [],
+      subreddits: [],
+      allShare: { posts: 0.34, comments: 0.118 },
+    }),
   );
   await arrange(page);
   await expect(chips(page)).toHaveText(["r/all"]);

@@ -11,7 +11,7 @@ export function TroubleBanner({ first }: { first: Listening }) {
   const [worst] =
     listening.subreddits === 0 ? listening.troubles.filter((one) => one === "mails") : listening.troubles;
   return (
-    <div role="status" className="empty:hidden">
+    <div role="status" className="fixed">
       {worst !== undefined && (
         <div className="trouble-banner fixed inset-x-0 bottom-0 z-(--z-sticky) flex min-h-(--foot) items-center border-t border-warn-line bg-warn-soft px-4 py-2 text-13 text-ink-2 md:left-64 md:px-8">
           <p className="flex items-center gap-2.5">

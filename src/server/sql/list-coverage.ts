@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
+import { lateMailsOf } from "./late-mails";
 import { rows } from "./rows";
 
 const read = z.object({
@@ -23,13 +24,17 @@ const row = z.object({
   post: read.nullable(),
   comment: read.nullable(),
   gaps: z.array(gap),
+  lateMails: z.number(),
 });
 export type CoverageRow = z.infer<typeof row>;
 
-/** What is known of each subreddit in the user's active watches, by name; 'all' always, watched or not. */
+/**
+ * What is known of each subreddit in the user's active watches, by name; 'all' always, watched or not. With each how
+ * many mails to the user were ready before a moment and have not gone out yet.
+ */
 export function listCoverage(
   db: Queryable,
-  q: { userId: string; now: Date; gapsSince: Date; gapLimit: number },
+  q: { userId: string; now: Date; gapsSince: Date; gapLimit: number; mailsReadyBefore: Date },
 ): Promise<CoverageRow[]> {
   const readOf = (kind: "post" | "comment") => `(
     SELECT jsonb_build_object('readAt', r."readAt", 'delayMs', r."delayMs", 'share', r."share",
@@ -48,9 +53,10 @@ export function listCoverage(
        m.watched AS "isWatched", ${readOf("post")} AS post, ${readOf("comment")} AS comment,
        coalesce((SELECT jsonb_agg(g ORDER BY g."foundAt" DESC, g."fromAt" DESC) FROM (
          SELECT "kind", "fromAt", "toAt", "foundAt", "filledAt" FROM "Gap"
-         WHERE "subreddit" = m.name AND "foundAt" >= $3 ORDER BY "foundAt" DESC, "fromAt" DESC LIMIT $4) g), '[]') AS gaps
+         WHERE "subreddit" = m.name AND "foundAt" >= $3 ORDER BY "foundAt" DESC, "fromAt" DESC LIMIT $4) g), '[]') AS gaps,
+       (${lateMailsOf("$1", "$5")}) AS "lateMails"
      FROM asked m LEFT JOIN "Subreddit" s ON s."name" = m.name
      ORDER BY m.name`,
-    [q.userId, q.now, q.gapsSince, q.gapLimit],
+    [q.userId, q.now, q.gapsSince, q.gapLimit, q.mailsReadyBefore],
   );
 }

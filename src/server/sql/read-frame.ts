@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
-import { lateMailsOf } from "./count-late-mails";
+import { lateMailsOf } from "./late-mails";
 import { rows } from "./rows";
 
 const row = z.object({
