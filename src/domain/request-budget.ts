@@ -2,8 +2,11 @@
 export const budgetWindowMs = 600_000;
 export const budgetWindowLimit = 985;
 
-/** What a request is for: named subreddits, their gaps, 'all', looking things up again, or a user's own question. */
-export type Purpose = "named" | "gap" | "all" | "check" | "question";
+/**
+ * What a request is for: a named lane's first page, the rest of them, gaps, 'all', looking things up again, or a
+ * user's own question.
+ */
+export type Purpose = "named" | "rest" | "gap" | "all" | "check" | "question";
 
 /** Looking things up again may take a tenth. Source: contract section 3, "Deleted on Reddit". */
 const checkShare = 0.1;
@@ -41,10 +44,16 @@ export function requestRoom(purpose: Purpose, state: BudgetState): number {
   const paced = Math.min(budgetWindowLimit, budgetWindowLimit * passed + readingBurst) - state.used;
   const room = {
     named: () => Math.min(left, paced) - owedToAll(state, passed) - state.openGaps * keptForGap,
-    gap: () => Math.min(left, paced),
+    // A read that breaks off is paid for twice, so one that was begun may pass the pace.
+    rest: () => left,
+    gap: () => left,
     all: () => {
       const total = budgetWindowLimit * state.allShare;
-      return Math.min(left, paced, Math.min(total, total * passed + allBurst) - state.usedByAll);
+      return Math.min(
+        left,
+        Math.max(paced, owedToAll(state, passed)),
+        Math.min(total, total * passed + allBurst) - state.usedByAll,
+      );
     },
     check: () => Math.min(left, budgetWindowLimit * checkShare - state.usedByCheck),
     question: () => Math.min(left, budgetWindowLimit * questionShare - state.used),

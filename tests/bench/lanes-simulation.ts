@@ -104,7 +104,13 @@ function makeBudget(policy: Policy, watchesAll: boolean) {
       state = { used: 0, usedByAll: 0, usedByCheck: 0 };
     }
     if (policy.unpaced && purpose === "named") return budgetWindowLimit - state.used;
-    return requestRoom(purpose, { ...state, elapsedMs: nowMs - start, allShare: 0.4, watchesAll, openGaps: 0 });
+    return requestRoom(purpose, {
+      ...state,
+      elapsedMs: nowMs - start,
+      allShare: 0.4,
+      watchesAll,
+      openGaps: 0,
+    });
   };
   const budget = {
     used: 0,
@@ -133,7 +139,7 @@ function readLane(
   let nowMs = startMs;
   let shown = 0;
   for (let page = 1; ; page += 1) {
-    if (!at.budget.take("named", nowMs)) return { endMs: nowMs, isCut: false };
+    if (!at.budget.take(page === 1 ? "named" : "rest", nowMs)) return { endMs: nowMs, isCut: false };
     nowMs += requestMs;
     const items = listing.slice(shown, shown + 100);
     shown += items.length;

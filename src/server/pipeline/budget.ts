@@ -8,7 +8,7 @@ import { settleBudget } from "@/server/sql/settle-budget";
 const windowMs = budgetWindowMs;
 /** What a window holds, for those that tell what is left of it. */
 export const budgetWindow = { windowMs, limit: budgetWindowLimit };
-const blockSize = { named: 8, gap: 4, all: 4, check: 4, question: 1 };
+const blockSize = { named: 8, rest: 4, gap: 4, all: 4, check: 4, question: 1 };
 const longestWaitMs = 2_000;
 
 /**
@@ -18,7 +18,7 @@ const longestWaitMs = 2_000;
  */
 export class Budget {
   requests = 0;
-  private left: Record<Purpose, number> = { named: 0, gap: 0, all: 0, check: 0, question: 0 };
+  private left: Record<Purpose, number> = { named: 0, rest: 0, gap: 0, all: 0, check: 0, question: 0 };
   private windowStart = new Date(0);
   private pausedUntil: Date | null = null;
   private failures = 0;
@@ -142,7 +142,7 @@ export class Budget {
 
   /** Returns what was reserved and not needed. */
   async giveBack(): Promise<void> {
-    for (const purpose of ["named", "gap", "all", "check", "question"] as const) {
+    for (const purpose of ["named", "rest", "gap", "all", "check", "question"] as const) {
       const count = this.left[purpose];
       this.left[purpose] = 0;
       if (count > 0) await bookRequests(pool(), this.settings.clientId, this.windowStart, purpose, -count);

@@ -51,7 +51,8 @@ export async function readLane(
   let fallbackAnchor: string | null = null;
 
   for (let pages = 1; pages <= (how.maxPages ?? maxPages) && context.clock() < context.deadline; pages++) {
-    if (!(await context.budget.take(how.purpose))) return read;
+    const purpose = how.purpose === "named" && pages > 1 ? "rest" : how.purpose;
+    if (!(await context.budget.take(purpose))) return read;
     const page = await fetchPage(context, lane, anchor, read);
     if (page === null) return { ...read, end: "failed" };
     if (page.items.length === 0 && page.skipped === 0) {
