@@ -2,7 +2,7 @@ import { defineConfig, devices } from "@playwright/test";
 import { browserFlags, findBrowser } from "./scripts/browser.mjs";
 
 /** What only looks, or answers the page's calls itself. */
-const looking = /(screens|timings|account-forms|headers|routes|theme|hostile)\.spec\.ts$/;
+const looking = /(screens|timings|boundary|headers|routes|theme|hostile)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: "tests/e2e",

@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: "integration",
           include: ["tests/integration/**/*.test.{ts,tsx}"],
-          globalSetup: ["tests/support/global-setup.ts"],
+          globalSetup: ["tests/support/certificate-setup.ts", "tests/support/global-setup.ts"],
           setupFiles: ["tests/support/setup-integration.ts"],
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -26,9 +26,23 @@ export default defineConfig({
       {
         resolve: { alias },
         test: {
+          name: "start",
+          include: ["tests/start/**/*.test.ts"],
+          globalSetup: ["tests/support/global-setup.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
-          globalSetup: ["tests/support/global-setup.ts", "tests/support/fault-report.ts"],
+          globalSetup: [
+            "tests/support/certificate-setup.ts",
+            "tests/support/global-setup.ts",
+            "tests/support/fault-report.ts",
+          ],
           setupFiles: ["tests/support/setup-integration.ts"],
           testTimeout: 300_000,
           hookTimeout: 60_000,

@@ -101,7 +101,11 @@ async function main() {
   await attempt("Types of the routes", () => runTool("next/dist/bin/next", ["typegen"]));
   await checkSources();
   await attempt("Unit tests", ...vitest("unit"));
-  await attempt("Integration tests", ...vitest("integration"));
+  // The start in a fresh copy mostly waits for npm and for processes, so it stands beside.
+  await Promise.all([
+    attempt("Integration tests", ...vitest("integration")),
+    attempt("The start in a fresh copy", ...vitest("start")),
+  ]);
   const { audit } = await import("./audit.mjs");
   await attempt("Known vulnerabilities", audit, { hasOwnLines: true });
   // Built with every secret a canary: a test looks for them in what was built.

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { certificateFile, keptCertificate } from "../../sandbox/push/certificate";
 import { startDatabase } from "../../scripts/database.mjs";
 import { listMigrations, migrate } from "../../scripts/migrate.mjs";
 
@@ -18,9 +17,6 @@ const testFolder = path.resolve(".data/test");
 /** One PostgreSQL and one migrated template for the run; TEST_DATABASE_URL names a server that is there already. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   sweepDeadRuns();
-  // Read by the workers' Node when it starts, which is after this.
-  keptCertificate(testFolder);
-  process.env.NODE_EXTRA_CA_CERTS = path.join(testFolder, certificateFile);
   const given = process.env.TEST_DATABASE_URL;
   const own = given ? null : await startOwnDatabase();
   const adminUrl = given ?? own!.url;

@@ -9,7 +9,7 @@ test("has at most 120 lines", () => {
   expect(readme.trimEnd().split("\n").length).toBeLessThanOrEqual(120);
 });
 
-// tests/faults/start.test.ts runs them word by word in a fresh copy; `npm test` is what runs that.
+// tests/start/start.test.ts runs them word by word in a fresh copy; `npm test` is what runs that.
 test("gives the commands that are run word by word elsewhere", () => {
   const [start, ...rest] = readmeCommands();
   expect(start).toEqual(["npm start"]);
