@@ -1,7 +1,7 @@
 import { AhoCorasick as FastAhoCorasick } from "@monyone/aho-corasick/fast";
 import AhoCorasick from "modern-ahocorasick";
 import type { Item } from "@/domain/item";
-import { compile } from "@/domain/matching/compile";
+import { compile, noIdentity } from "@/domain/matching/compile";
 import { atOnce } from "@/domain/matching/compiled";
 import { Matcher } from "@/domain/matching/matcher";
 import { Reading } from "@/domain/matching/reading";
@@ -64,8 +64,7 @@ function compare(
 function comparePass(group: string, keywords: string[], items: Item[]): void {
   const draft = new RuleDraft(keywords.length);
   for (const [at, keyword] of keywords.entries()) draft.add(watchEverywhere(keyword, at));
-  const beside = { revisions: new Int32Array(0), watchIds: new Uint8Array(0) };
-  const scan = new Scan(atOnce(compile(draft, beside)));
+  const scan = new Scan(atOnce(compile(draft, noIdentity)));
   const texts = items.flatMap(textsOf);
   const readings = texts.map((text) => {
     const reading = new Reading(text.length + 1);

@@ -9,10 +9,7 @@ const headWords = 3;
 const sections = {
   buckets: Int32Array,
   terms: Int32Array,
-  texts: Uint16Array,
-  parents: Int32Array,
-  spellings: Uint16Array,
-  wanted: Uint8Array,
+  texts: Uint8Array,
   shortFilter: Int32Array,
   allFilter: Int32Array,
   allFrom: Int32Array,
@@ -25,7 +22,8 @@ const sections = {
   subreddits: Uint16Array,
   needs: Uint8Array,
   sinceSeconds: Uint32Array,
-  revisions: Int32Array,
+  revisions: Uint8Array,
+  highRevisions: Int32Array,
   watchIds: Uint8Array,
 } as const;
 const names = Object.keys(sections) as (keyof Compiled)[];

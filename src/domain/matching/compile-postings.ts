@@ -1,4 +1,4 @@
-import { type Compiled, groupBy, type Grouped, inPieces, type InPieces, Term } from "./compiled";
+import { type Compiled, groupBy, type Grouped, inPieces, type InPieces, lengthShift, Term } from "./compiled";
 import { filterWords, letShort, letThrough } from "./filter";
 import { everywhere, type RuleDraft } from "./rule-draft";
 import { anchorWidth } from "./windows";
@@ -71,7 +71,7 @@ function* compileFilters(
   const anchorOf = (term: number): number => terms[term * Term.size + Term.anchor]!;
   yield* inPieces(all.from.length - 1, (from, to) => {
     for (let term = from; term < to; term++) {
-      const width = anchorWidth(terms[term * Term.size + Term.shape]! >>> 8);
+      const width = anchorWidth(terms[term * Term.size + Term.shape]! >>> lengthShift);
       // Of so short ones there are so few that one filter comes first everywhere.
       if (width <= 3) letShort(shortFilter, anchorOf(term), width);
       if (width >= 3 && all.from[term] !== all.from[term + 1])

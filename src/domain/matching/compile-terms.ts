@@ -1,9 +1,20 @@
-import { type Compiled, groupBy, inPieces, type InPieces, Term } from "./compiled";
+import {
+  type Compiled,
+  groupBy,
+  inPieces,
+  type InPieces,
+  lengthShift,
+  shapeOf,
+  spelledBit,
+  Term,
+  wideBit,
+} from "./compiled";
+import { Growing } from "./growing";
 import { type Anchors, chooseAnchors } from "./anchors";
 import { none, type TermTable } from "./term-table";
-import { hashOf, shiftFor } from "./windows";
+import { hashOf, shiftFor, windowAt } from "./windows";
 
-type Terms = Pick<Compiled, "buckets" | "terms" | "texts" | "parents" | "spellings" | "wanted">;
+type Terms = Pick<Compiled, "buckets" | "terms" | "texts">;
 /** Up to here a bucket is sorted by insertion. */
 const fewTerms = 24;
 
@@ -26,31 +37,33 @@ export function* compileTerms(table: TermTable): InPieces<{ sorted: Terms; rankO
   buckets.fill(count, 2 * bucketCount);
 
   const rankOf = new Int32Array(count);
-  const sorted: Terms = {
-    buckets,
-    terms: new Int32Array(count * Term.size),
-    texts: new Uint16Array(table.texts.length),
-    parents: new Int32Array(count).fill(none),
-    spellings: table.spellings.filled(),
-    wanted: new Uint8Array(count),
-  };
+  const terms = new Int32Array(count * Term.size);
+  const room = table.texts.length + table.spellings.length;
+  const texts = new Growing((length) => new Uint8Array(length), room + 64);
   yield;
-  let filled = 0;
   yield* inPieces(count, (start, end) => {
     for (let rank = start; rank < end; rank++) {
       const term = items[rank]!;
       rankOf[term] = rank;
       const from = table.textFrom.values[term]!;
-      const to = table.textFrom.values[term + 1]!;
+      const length = table.textFrom.values[term + 1]! - from;
+      const spelledFrom = table.spelledFrom.values[term]!;
+      const isSpelled = spelledFrom !== none;
+      const isWide =
+        hasWide(table.texts.values, from, length) ||
+        (isSpelled && hasWide(table.spellings.values, spelledFrom, length));
+      const flags = (isSpelled ? spelledBit : 0) | (isWide ? wideBit : 0);
       const at = rank * Term.size;
-      sorted.terms[at + Term.textFrom] = filled;
-      sorted.terms[at + Term.anchor] = chosen.windows[term]!;
-      sorted.terms[at + Term.shape] = chosen.offsets[term]! | ((to - from) << 8);
-      sorted.terms[at + Term.spelledFrom] = table.spelledFrom.values[term]!;
-      sorted.wanted[rank] = table.wanted.values[term]!;
-      for (let unit = from; unit < to; unit++) sorted.texts[filled++] = table.texts.values[unit]!;
+      terms[at + Term.textFrom] = texts.length;
+      terms[at + Term.anchor] = chosen.windows[term]!;
+      terms[at + Term.shape] = shapeOf(chosen.offsets[term]!, table.wanted.values[term]!, flags, length);
+      const hasTail = length >= 6 && chosen.isOrdered[term] === 0;
+      terms[at + Term.tail] = hasTail ? windowAt(table.texts.values, from + length - 6, 6) : none;
+      appendUnits(texts, table.texts.values, from, length, isWide);
+      if (isSpelled) appendUnits(texts, table.spellings.values, spelledFrom, length, isWide);
     }
   });
+  const sorted: Terms = { buckets, terms, texts: texts.filled() };
   yield* inPieces(bucketCount, (start, end) => {
     for (let bucket = start; bucket < end; bucket++)
       linkParents(sorted, buckets[2 * bucket]!, buckets[2 * bucket + 1]!);
@@ -109,21 +122,45 @@ function compareTerms({ texts, textFrom }: TermTable, one: number, other: number
   return oneEnd - at - (otherEnd - beside) || one - other;
 }
 
-/** In order, whatever begins a term stands before it, and is among the parents of its neighbour. */
-function linkParents(terms: Terms, from: number, to: number): void {
-  const { parents } = terms;
-  for (let term = from + 1; term < to; term++) {
-    let parent = term - 1;
-    while (parent !== none && !isBeginning(terms, parent, term)) parent = parents[parent]!;
-    parents[term] = parent;
+function hasWide(units: Uint16Array, from: number, length: number): boolean {
+  for (let at = from; at < from + length; at++) if (units[at]! > 0xff) return true;
+  return false;
+}
+
+function appendUnits(
+  to: Growing<Uint8Array>,
+  units: Uint16Array,
+  from: number,
+  length: number,
+  isWide: boolean,
+): void {
+  to.reserve(2 * length);
+  for (let at = from; at < from + length; at++) {
+    to.values[to.length++] = units[at]!;
+    if (isWide) to.values[to.length++] = units[at]! >>> 8;
   }
 }
 
-function isBeginning({ texts, terms }: Terms, one: number, of: number): boolean {
-  const length = terms[one * Term.size + Term.shape]! >>> 8;
-  if (length > terms[of * Term.size + Term.shape]! >>> 8) return false;
-  const from = terms[one * Term.size + Term.textFrom]!;
-  const beside = terms[of * Term.size + Term.textFrom]!;
-  for (let at = length - 1; at >= 0; at--) if (texts[from + at] !== texts[beside + at]) return false;
+/** In order, whatever begins a term stands before it, and is among the parents of its neighbour. */
+function linkParents(sorted: Terms, from: number, to: number): void {
+  for (let term = from + 1; term < to; term++) {
+    let parent = term - 1;
+    while (parent !== none && !isBeginning(sorted, parent, term))
+      parent = sorted.terms[parent * Term.size + Term.tail]!;
+    sorted.terms[term * Term.size + Term.tail] = parent;
+  }
+}
+
+function isBeginning(sorted: Terms, one: number, of: number): boolean {
+  const length = sorted.terms[one * Term.size + Term.shape]! >>> lengthShift;
+  if (length > sorted.terms[of * Term.size + Term.shape]! >>> lengthShift) return false;
+  for (let at = length - 1; at >= 0; at--)
+    if (unitAt(sorted, one, at) !== unitAt(sorted, of, at)) return false;
   return true;
+}
+
+function unitAt({ terms, texts }: Terms, term: number, at: number): number {
+  const from = terms[term * Term.size + Term.textFrom]!;
+  if ((terms[term * Term.size + Term.shape]! & wideBit) === 0) return texts[from + at]!;
+  return texts[from + 2 * at]! | (texts[from + 2 * at + 1]! << 8);
 }

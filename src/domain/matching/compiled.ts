@@ -10,14 +10,11 @@ export interface Compiled {
   buckets: Int32Array;
   /** Of each term four numbers, side by side so that a look at it touches one line of the cache: see `Term`. */
   terms: Int32Array;
-  /** The folded texts, one behind the other. */
-  texts: Uint16Array;
-  /** Of each term that begins with its anchor the longest beginning of it before it, or an equal text, or -1. */
-  parents: Int32Array;
-  /** The exact texts of the terms that ask for one. */
-  spellings: Uint16Array;
-  /** Of each term all that its rules want: see `wantedBits`. */
-  wanted: Uint8Array;
+  /**
+   * The folded texts, one behind the other; of those that ask for one spelling it comes right after. A byte for each
+   * unit, or two, the lower one first, where one of them needs it.
+   */
+  texts: Uint8Array;
   /** A bit for each window of three that may end a term of up to three units. */
   shortFilter: Int32Array;
   /** Bits by the hash of an anchor, of the terms that are watched in 'all': see filter.ts. */
@@ -39,7 +36,9 @@ export interface Compiled {
   /** Of each rule since when items are its business, in whole seconds. */
   sinceSeconds: Uint32Array;
   /** Of each rule the revision and the sixteen bytes of its watch's id, ascending; empty where the rules are kept beside. */
-  revisions: Int32Array;
+  revisions: Uint8Array;
+  /** Pairs of a rule and its revision, ascending, where that does not fit into a byte. */
+  highRevisions: Int32Array;
   watchIds: Uint8Array;
 }
 
@@ -49,12 +48,24 @@ export const Term = {
   textFrom: 0,
   /** The window it is looked for by. */
   anchor: 1,
-  /** How many units are before the anchor, and from bit 8 on how many there are in all. */
+  /** How many units are before the anchor, all that its rules want, whether it has a spelling, its length: see `shapeOf`. */
   shape: 2,
-  /** Where its spelling begins in `spellings`, -1 where any case will do. */
-  spelledFrom: 3,
+  /**
+   * Of a loose one the window over its last six units, -1 where it has fewer: what is no match mostly shows here.
+   * Of an ordered one its longest beginning among those before it, or an equal text, or -1.
+   */
+  tail: 3,
   size: 4,
 } as const;
+
+/** Eight bits each of offset and `wantedBits`, one of having a spelling, one of two bytes a unit, the rest of length. */
+export function shapeOf(offset: number, wanted: number, flags: number, length: number): number {
+  return offset | (wanted << 8) | flags | (length << lengthShift);
+}
+export const wantedShiftInShape = 8;
+export const spelledBit = 1 << 16;
+export const wideBit = 1 << 17;
+export const lengthShift = 18;
 
 /** The elements in two arrays by number: those of n are from `from[n]` to `from[n + 1]`. */
 export interface Grouped {

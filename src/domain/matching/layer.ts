@@ -1,9 +1,10 @@
 import { unpack } from "./blob";
-import { compile } from "./compile";
+import { compile, noIdentity } from "./compile";
 import { atOnce } from "./compiled";
 import type { Match, MatchRule } from "./rule";
 import { RuleDraft } from "./rule-draft";
 import { RuleSet } from "./rule-set";
+import { revisionAt } from "./revisions";
 import { findWatchId, watchIdAt } from "./watch-ids";
 
 /** Rules compiled together, and whose they are. */
@@ -18,10 +19,9 @@ export interface Layer {
 export function layerOf(rules: readonly MatchRule[]): Layer {
   const draft = new RuleDraft(rules.length);
   for (const rule of rules) draft.add(rule);
-  const beside = { revisions: new Int32Array(0), watchIds: new Uint8Array(0) };
   const numbers = new Map(rules.map((rule, number) => [rule.watchId, number]));
   return {
-    rules: new RuleSet(atOnce(compile(draft, beside))),
+    rules: new RuleSet(atOnce(compile(draft, noIdentity))),
     at: (rule) => rules[rule]!,
     find: (watchId) => numbers.get(watchId) ?? -1,
   };
@@ -31,10 +31,10 @@ export function layerOf(rules: readonly MatchRule[]): Layer {
 export function layerOfBlob(blob: ArrayBuffer): Layer | null {
   const compiled = unpack(blob);
   if (compiled === null) return null;
-  const { watchIds, revisions } = compiled;
+  const { watchIds } = compiled;
   return {
     rules: new RuleSet(compiled),
-    at: (rule) => ({ watchId: watchIdAt(watchIds, rule), revision: revisions[rule]! }),
+    at: (rule) => ({ watchId: watchIdAt(watchIds, rule), revision: revisionAt(compiled, rule) }),
     find: (watchId) => findWatchId(watchIds, watchId),
   };
 }

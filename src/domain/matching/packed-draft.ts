@@ -3,23 +3,27 @@ import { compile } from "./compile";
 import type { InPieces } from "./compiled";
 import { Growing } from "./growing";
 import type { MatchRule } from "./rule";
+import { pushRevision } from "./revisions";
 import { RuleDraft } from "./rule-draft";
 import { idBytes, isAscending, writeWatchId } from "./watch-ids";
 
 /** Any number of rules on their way into a blob, without an object for any of them. */
 export class PackedDraft {
   readonly #rules: RuleDraft;
-  readonly #revisions: Growing<Int32Array>;
+  readonly #revisions: { revisions: Growing<Uint8Array>; highRevisions: Growing<Int32Array> };
   readonly #watchIds: Growing<Uint8Array>;
 
   constructor(expected = 64) {
     this.#rules = new RuleDraft(expected);
-    this.#revisions = new Growing((length) => new Int32Array(length), expected);
+    this.#revisions = {
+      revisions: new Growing((length) => new Uint8Array(length), expected),
+      highRevisions: new Growing((length) => new Int32Array(length)),
+    };
     this.#watchIds = new Growing((length) => new Uint8Array(length), expected * idBytes);
   }
 
   get length(): number {
-    return this.#revisions.length;
+    return this.#revisions.revisions.length;
   }
 
   /** Watches' ids are UUIDs and must come in ascending order: they are found again by it. */
@@ -28,13 +32,17 @@ export class PackedDraft {
     writeWatchId(rule.watchId, this.#watchIds.values, this.#watchIds.length);
     this.#watchIds.length += idBytes;
     if (!isAscending(this.#watchIds.values, this.length)) throw new Error("watches out of order");
-    this.#revisions.push(rule.revision);
+    pushRevision(this.#revisions, rule.revision);
     this.#rules.add(rule);
   }
 
   /** Compiles them into one buffer. */
   *compile(): InPieces<ArrayBuffer> {
-    const watchIds = this.#watchIds.filled();
-    return yield* pack(yield* compile(this.#rules, { revisions: this.#revisions.filled(), watchIds }));
+    const identity = {
+      revisions: this.#revisions.revisions.filled(),
+      highRevisions: this.#revisions.highRevisions.filled(),
+      watchIds: this.#watchIds.filled(),
+    };
+    return yield* pack(yield* compile(this.#rules, identity));
   }
 }

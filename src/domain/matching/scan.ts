@@ -1,20 +1,25 @@
 import { Boundaries } from "./boundary";
-import { type Compiled, Term } from "./compiled";
+import { type Compiled, Term, wantedShiftInShape } from "./compiled";
+import { TermTexts } from "./term-texts";
 import { Found } from "./found";
 import type { Reading } from "./reading";
 import { Sieve } from "./sieve";
 import { hashOf, shiftFor, windowMask } from "./windows";
 
-/** Of a bucket in one field, bits: nothing more is wanted of its ordered terms anywhere, or of any of its terms at all. */
-const Settled = { anywhere: 1, whole: 2 } as const;
+/** Of a bucket in one field, bits: nothing more is wanted anywhere of its ordered terms, at all of them, of all. */
+const Settled = { anywhere: 1, ordered: 2, whole: 4 } as const;
+const settledBits = 3;
+/** A text is gone over in blocks: long enough for the memory, short enough to note soon what is settled. */
+const blockUnits = 128;
 // Imported bindings are read through a getter by some loaders, which loops as hot as these would feel.
 const { titleAnywhere, titleWhole } = Found;
-const [, oneUnit, twoUnits, threeUnits, fourUnits] = windowMask;
+const widths = windowMask.filter((_, width) => width > 0 && width !== 5);
 const spread = hashOf;
 const none = -1;
 const askedStarts = 8;
-const { textFrom: textFromWord, anchor: anchorWord, shape: shapeWord, spelledFrom: spelledFromWord } = Term;
+const { anchor: anchorWord, shape: shapeWord, tail: tailWord } = Term;
 const termSize = Term.size;
+const wantedInShape = wantedShiftInShape;
 
 /**
  * Finds which terms occur in an item, and how. Presence is all that is asked: what has shown all that is wanted of it
@@ -25,17 +30,20 @@ export class Scan {
   readonly #boundaries = new Boundaries();
   readonly #bucketShift: number;
   readonly #sieve: Sieve;
+  readonly #texts: TermTexts;
+  #hitTerms = new Int32Array(1024);
+  #hitStarts = new Int32Array(1024);
   /** Of each term its `Found` bits, and of each bucket its `Settled` bits by field; all zero between items. */
   readonly #found: Uint8Array;
   readonly #settled: Uint8Array;
   readonly #foundTerms: number[] = [];
   readonly #settledBuckets: number[] = [];
   /** The field that is being gone over. */
-  #exact = new Uint16Array(0);
-  #folded = new Uint16Array(0);
+  #exact: Uint16Array = new Uint16Array(0);
   #length = 0;
   #fieldShift = 0;
-  #kindShift = 0;
+  #wantedShift = 0;
+  #settledShift = 0;
   /** The last places asked, each in the row of its lower bits, and whether a whole word may start there. */
   readonly #startAt = new Int32Array(askedStarts);
   readonly #isStart = new Uint8Array(askedStarts);
@@ -44,7 +52,8 @@ export class Scan {
     this.#compiled = compiled;
     this.#bucketShift = shiftFor(compiled.buckets.length / 2 - 1);
     this.#sieve = new Sieve(compiled);
-    this.#found = new Uint8Array(compiled.wanted.length);
+    this.#texts = new TermTexts(compiled);
+    this.#found = new Uint8Array(compiled.terms.length / termSize);
     this.#settled = new Uint8Array(compiled.buckets.length / 2 - 1);
   }
 
@@ -54,21 +63,26 @@ export class Scan {
    */
   run(reading: Reading, subreddit: number, fieldShift: number, kindShift: number): void {
     this.#exact = reading.exact;
-    this.#folded = reading.folded;
+    this.#texts.reading = reading;
     this.#length = reading.length;
     this.#fieldShift = fieldShift;
-    this.#kindShift = kindShift;
+    this.#wantedShift = wantedInShape + kindShift + fieldShift;
+    this.#settledShift = fieldShift === 0 ? 0 : settledBits;
     this.#startAt.fill(none);
-    const { windows } = reading;
-    this.#sieve.choose(subreddit);
-    const count = this.#sieve.sift(windows, reading.length);
-    const { places } = this.#sieve;
-    // Of this window nothing more is wanted: a run of one letter is a run of one window.
-    let doneWindow = none;
-    for (let at = 0; at < count; at++) {
-      const end = places[at]! + 1;
-      const window = windows[end - 1]!;
-      if (window !== doneWindow && this.#meetAll(window, end)) doneWindow = window;
+    const { windows, length } = reading;
+    const sieve = this.#sieve;
+    sieve.choose(subreddit);
+    for (let from = 0; from < length; from += blockUnits) {
+      const to = Math.min(length, from + blockUnits);
+      // In rows, each a loop of its own: so the processor waits for many places of memory at once.
+      const anchors = sieve.sift(windows, from, to);
+      const hits = this.#gather(anchors);
+      for (let at = 0; at < hits; at++) {
+        const term = this.#hitTerms[at]!;
+        const start = this.#hitStarts[at]!;
+        if (this.#texts.isTailAt(term, start) && this.#texts.isAt(term, start)) this.#look(term, start);
+      }
+      sieve.skip(this.#isDone(windows[to - 1]!) ? windows[to - 1]! : none);
     }
   }
 
@@ -83,94 +97,77 @@ export class Scan {
     this.#foundTerms.length = 0;
   }
 
-  /** At the end of a window; true when nothing more is wanted of whatever has it for an anchor, or its last units. */
-  #meetAll(window: number, end: number): boolean {
-    const sieve = this.#sieve;
-    let isDone = true;
-    if (sieve.passes(window)) isDone = this.#meet(window, end - 6);
-    const four = window & fourUnits;
-    if (sieve.passes(four)) isDone = this.#meet(four, end - 4) && isDone;
-    const three = window & threeUnits;
-    if (!sieve.passesShort(three)) return isDone;
-    if (sieve.passes(three)) isDone = this.#meet(three, end - 3) && isDone;
-    isDone = this.#meet(window & twoUnits, end - 2) && isDone;
-    return this.#meet(window & oneUnit, end - 1) && isDone;
-  }
-
-  /** At a place where something has this anchor, or nothing has; true when nothing more is wanted of its bucket. */
-  #meet(anchor: number, start: number): boolean {
-    if (start < 0) return false;
+  /** Fills the rows of hits with the terms that have one of these anchors, and goes over the ordered ones at once. */
+  #gather(count: number): number {
     const { buckets, terms } = this.#compiled;
-    const bucket = spread(anchor) >>> this.#bucketShift;
-    const from = buckets[2 * bucket]!;
-    const loose = buckets[2 * bucket + 1]!;
-    const to = buckets[2 * bucket + 2]!;
-    if (from === to) return true;
-    const settled = this.#settled[bucket]! >> this.#fieldShift;
-    if ((settled & Settled.whole) !== 0) return true;
-    let missing = 0;
-    for (let term = loose; term < to; term++) {
-      if (terms[term * termSize + anchorWord] !== anchor) {
-        missing = titleAnywhere;
-        continue;
+    const { anchors, starts } = this.#sieve;
+    const settled = this.#settled;
+    const bucketShift = this.#bucketShift;
+    const settledShift = this.#settledShift;
+    const anySettled = this.#settledBuckets.length > 0;
+    let hits = 0;
+    for (let at = 0; at < count; at++) {
+      const anchor = anchors[at]!;
+      const bucket = spread(anchor) >>> bucketShift;
+      if (anySettled && ((settled[bucket]! >> settledShift) & Settled.whole) !== 0) continue;
+      const loose = buckets[2 * bucket + 1]!;
+      const to = buckets[2 * bucket + 2]!;
+      if (hits + to - loose > this.#hitTerms.length) this.#growHits(to - loose);
+      for (let term = loose; term < to; term++) {
+        if (terms[term * termSize + anchorWord] !== anchor) continue;
+        this.#hitTerms[hits] = term;
+        this.#hitStarts[hits++] = starts[at]! - (terms[term * termSize + shapeWord]! & 0xff);
       }
-      const termStart = start - (terms[term * termSize + shapeWord]! & 0xff);
-      missing |= this.#isAt(term, termStart) ? this.#look(term, termStart) : titleAnywhere;
+      if (buckets[2 * bucket]! < loose) this.#meetOrdered(bucket, starts[at]!);
     }
-    if (from < loose) {
-      if ((settled & Settled.anywhere) !== 0 && !this.#isStartAt(start)) return false;
-      const left = this.#meetOrdered(from, loose, start);
-      if ((left & titleAnywhere) === 0) this.#settle(bucket, Settled.anywhere);
-      missing |= left;
-    }
-    if (missing === 0) this.#settle(bucket, Settled.whole);
-    return missing === 0;
+    return hits;
   }
 
-  /** As many as there may be that begin with this anchor; what is still missing of any of them. */
-  #meetOrdered(from: number, to: number, start: number): number {
-    const { parents } = this.#compiled;
+  #growHits(count: number): void {
+    const length = 2 * (this.#hitTerms.length + count);
+    const [terms, starts] = [this.#hitTerms, this.#hitStarts];
+    this.#hitTerms = new Int32Array(length);
+    this.#hitStarts = new Int32Array(length);
+    this.#hitTerms.set(terms);
+    this.#hitStarts.set(starts);
+  }
+
+  /** As many as there may be that begin with this anchor. */
+  #meetOrdered(bucket: number, start: number): void {
+    if (start < 0) return;
+    const { buckets, terms } = this.#compiled;
+    const from = buckets[2 * bucket]!;
+    const to = buckets[2 * bucket + 1]!;
+    const settled = this.#settled[bucket]! >> this.#settledShift;
+    if ((settled & Settled.ordered) !== 0) return;
+    if ((settled & Settled.anywhere) !== 0 && !this.#isStartAt(start)) return;
     let met = 0;
     let missing = 0;
-    let term = this.#lastUpTo(from, to, start);
-    while (term !== none && !this.#isAt(term, start)) term = parents[term]!;
-    for (; term !== none; term = parents[term]!) {
+    let term = this.#texts.lastUpTo(from, to, start);
+    while (term !== none && !this.#texts.isAt(term, start)) term = terms[term * termSize + tailWord]!;
+    for (; term !== none; term = terms[term * termSize + tailWord]!) {
       met++;
       missing |= this.#look(term, start);
     }
-    return met === to - from ? missing : missing | titleAnywhere;
+    if (met < to - from || (missing & titleAnywhere) !== 0) return;
+    this.#settle(bucket, missing === 0 ? Settled.anywhere | Settled.ordered : Settled.anywhere);
   }
 
-  /** The last term of a bucket that is no greater than the text from here; what the text begins with is among its parents. */
-  #lastUpTo(from: number, to: number, start: number): number {
-    let low = from - 1;
-    let high = to;
-    while (high - low > 1) {
-      const between = (low + high) >>> 1;
-      if (this.#isUpTo(between, start)) low = between;
-      else high = between;
-    }
-    return low < from ? none : low;
+  /** Whether nothing more is wanted of all that may have this window for an anchor, or its last units. */
+  #isDone(window: number): boolean {
+    return widths.every((mask) => this.#isSettled(window & mask));
   }
 
-  #isUpTo(term: number, start: number): boolean {
-    const { terms, texts } = this.#compiled;
-    const from = terms[term * termSize + textFromWord]!;
-    const length = terms[term * termSize + shapeWord]! >>> 8;
-    for (let at = 0; at < length; at++) {
-      if (start + at >= this.#length) return false;
-      const difference = texts[from + at]! - this.#folded[start + at]!;
-      if (difference !== 0) return difference < 0;
-    }
-    return true;
-  }
-
-  #isAt(term: number, start: number): boolean {
-    const { terms, texts } = this.#compiled;
-    const from = terms[term * termSize + textFromWord]!;
-    const length = terms[term * termSize + shapeWord]! >>> 8;
-    if (start < 0 || start + length > this.#length) return false;
-    for (let at = length - 1; at >= 0; at--) if (texts[from + at] !== this.#folded[start + at]) return false;
+  #isSettled(anchor: number): boolean {
+    const { buckets } = this.#compiled;
+    const bucket = spread(anchor) >>> this.#bucketShift;
+    const loose = buckets[2 * bucket + 1]!;
+    const settled = this.#settled[bucket]! >> this.#settledShift;
+    if ((settled & Settled.whole) !== 0) return true;
+    if (buckets[2 * bucket]! < loose && (settled & Settled.ordered) === 0) return false;
+    for (let term = loose; term < buckets[2 * bucket + 2]!; term++)
+      if (this.#openOf(term) !== 0) return false;
+    this.#settle(bucket, Settled.whole);
     return true;
   }
 
@@ -185,17 +182,22 @@ export class Scan {
 
   #settle(bucket: number, how: number): void {
     if (this.#settled[bucket] === 0) this.#settledBuckets.push(bucket);
-    this.#settled[bucket]! |= how << this.#fieldShift;
+    this.#settled[bucket]! |= how << this.#settledShift;
+  }
+
+  /** What is wanted of a term in this field and has not been shown, as the title's bits. */
+  #openOf(term: number): number {
+    const wanted = this.#compiled.terms[term * termSize + shapeWord]! >> this.#wantedShift;
+    return wanted & 3 & ~(this.#found[term]! >> this.#fieldShift);
   }
 
   /** Notes what the occurrence that starts here shows, and returns what is still missing, both as the title's bits. */
   #look(term: number, start: number): number {
-    const { wanted, terms } = this.#compiled;
-    const open =
-      (wanted[term]! >> (this.#kindShift + this.#fieldShift)) & 3 & ~(this.#found[term]! >> this.#fieldShift);
+    const open = this.#openOf(term);
     if (open === 0) return 0;
-    const length = terms[term * termSize + shapeWord]! >>> 8;
-    if (!this.#isSpelled(term, start, length)) return open;
+    const length = this.#texts.lengthOf(term);
+    // Exact case and whole word must come from the same occurrence.
+    if (!this.#texts.isSpelled(term, start)) return open;
     const isWhole =
       (open & titleWhole) !== 0 &&
       this.#isStartAt(start) &&
@@ -206,15 +208,5 @@ export class Scan {
       this.#found[term]! |= shown << this.#fieldShift;
     }
     return open & ~shown;
-  }
-
-  /** Exact case and whole word must come from the same occurrence. */
-  #isSpelled(term: number, start: number, length: number): boolean {
-    const { terms, spellings } = this.#compiled;
-    const from = terms[term * termSize + spelledFromWord]!;
-    if (from === none) return true;
-    for (let at = length - 1; at >= 0; at--)
-      if (spellings[from + at] !== this.#exact[start + at]) return false;
-    return true;
   }
 }

@@ -3,7 +3,8 @@ import { filterShift } from "./filter";
 import { hashOf, windowMask } from "./windows";
 
 // Imported bindings are read through a getter by some loaders, which loops as hot as these would feel.
-const [, , , threeUnits, fourUnits] = windowMask;
+const [, oneUnit, twoUnits, threeUnits, fourUnits] = windowMask;
+const usualRoom = 1024;
 const spread = hashOf;
 
 /** Tells of nearly every place in a text that nothing watched in 'all' or in one subreddit has its anchor there. */
@@ -12,51 +13,74 @@ export class Sieve {
   readonly #allShift: number;
   #groupFrom = 0;
   #groupShift = 0;
-  /** What `sift` has found: each place is that of a window's last unit. */
-  places = new Int32Array(1024);
+  #skipped = -1;
+  /** What `sift` has found: anchors that something may have, and where they start. */
+  readonly anchors = new Int32Array(usualRoom);
+  readonly starts = new Int32Array(usualRoom);
 
   constructor(compiled: Compiled) {
     this.#compiled = compiled;
     this.#allShift = filterShift(compiled.allFilter.length);
   }
 
+  /** Begins with a text of this subreddit. */
   choose(subreddit: number): void {
     const { groupFilterFrom } = this.#compiled;
     this.#groupFrom = groupFilterFrom[subreddit]!;
     this.#groupShift = filterShift(groupFilterFrom[subreddit + 1]! - this.#groupFrom);
+    this.#skipped = -1;
   }
 
-  /** Fills `places` with those where an anchor may end, by its last units, and tells how many there are. */
-  sift(windows: Int32Array, length: number): number {
-    if (this.places.length < length) this.places = new Int32Array(2 * length);
-    const places = this.places;
+  /** Leaves out a window from here on, and what is anchored in its last units. */
+  skip(window: number): void {
+    this.#skipped = window;
+  }
+
+  /** Fills the rows with the anchors that end from one unit up to another, at most 128 on; tells how many there are. */
+  sift(windows: Int32Array, fromUnit: number, toUnit: number): number {
+    const { anchors, starts } = this;
     const { shortFilter, allFilter, groupFilters } = this.#compiled;
     const allShift = this.#allShift;
     const groupFrom = this.#groupFrom;
     const groupShift = this.#groupShift;
+    const skipped = this.#skipped;
     let count = 0;
-    for (let at = 0; at < length; at++) {
+    for (let at = fromUnit; at < toUnit; at++) {
       const window = windows[at]!;
-      const hash = spread(window & fourUnits);
+      const four = window & fourUnits;
       const three = window & threeUnits;
+      const hash = spread(four);
       const all = hash >>> allShift;
       const group = hash >>> groupShift;
-      const passed =
-        (shortFilter[three >>> 5]! >>> three) |
-        (allFilter[all >>> 5]! >>> all) |
-        (groupFilters[groupFrom + (group >>> 5)]! >>> group);
-      if ((passed & 1) !== 0) places[count++] = at;
+      const allWord = allFilter[all >>> 5]! >>> all;
+      const groupWord = groupFilters[groupFrom + (group >>> 5)]! >>> group;
+      const passed = (shortFilter[three >>> 5]! >>> three) | allWord | groupWord;
+      if ((passed & 1) === 0 || window === skipped) continue;
+      if (at >= 5 && this.#passes(window)) {
+        anchors[count] = window;
+        starts[count++] = at - 5;
+      }
+      if (at >= 3 && this.#passes(four)) {
+        anchors[count] = four;
+        starts[count++] = at - 3;
+      }
+      if (((shortFilter[three >>> 5]! >>> three) & 1) === 0) continue;
+      if (at >= 2 && this.#passes(three)) {
+        anchors[count] = three;
+        starts[count++] = at - 2;
+      }
+      if (at >= 1) {
+        anchors[count] = window & twoUnits;
+        starts[count++] = at - 1;
+      }
+      anchors[count] = window & oneUnit;
+      starts[count++] = at;
     }
     return count;
   }
 
-  /** Whether anything of up to three units may end with this window. */
-  passesShort(three: number): boolean {
-    return ((this.#compiled.shortFilter[three >>> 5]! >>> three) & 1) !== 0;
-  }
-
   /** Whether anything that is watched here may have this very anchor. */
-  passes(anchor: number): boolean {
+  #passes(anchor: number): boolean {
     const { allFilter, groupFilters } = this.#compiled;
     const hash = spread(anchor);
     const all = hash >>> this.#allShift;

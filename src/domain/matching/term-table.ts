@@ -4,6 +4,8 @@ import type { Reading } from "./reading";
 /** No term, no rule. */
 export const none = -1;
 const space = 0x20;
+/** Nobody's keyword is as long, and a compiled term has no room for more. */
+const mostUnits = 16_000;
 
 /**
  * The distinct terms of a set of rules, in the order in which they came. A term is a folded keyword, for the rules that
@@ -28,13 +30,13 @@ export class TermTable {
     this.textFrom.push(0);
   }
 
-  /** The number of the term that a keyword, just read, stands for; `none` when nothing is left of it. */
+  /** The number of the term that a keyword, just read, stands for; `none` when nothing is left of it, or far too much. */
   add(reading: Reading, caseSensitive: boolean, wanted: number): number {
     let from = 0;
     let to = reading.length;
     while (from < to && reading.folded[from] === space) from++;
     while (to > from && reading.folded[to - 1] === space) to--;
-    if (from === to) return none;
+    if (from === to || to - from > mostUnits) return none;
     const hash = hashUnits(caseSensitive ? reading.exact : reading.folded, from, to);
     let slot = hash & (this.#slots.length - 1);
     for (let entry = this.#slots[slot]!; entry !== 0; entry = this.#slots[slot]!) {

@@ -10,7 +10,7 @@ import { makeItem, makeRule } from "./cases";
 import { matchesByForce } from "./oracle";
 
 /** Few letters, so that keywords begin alike, nest, repeat and share every window they have. */
-const letter = fc.constantFrom("a", "a", "a", "b", "A", " ", "é");
+const letter = fc.constantFrom("a", "a", "a", "b", "A", " ", "é", "я", "Я");
 const word = (most: number) => fc.array(letter, { minLength: 1, maxLength: most }).map((all) => all.join(""));
 const rule = fc.record({
   keyword: fc.oneof(
@@ -75,11 +75,15 @@ describe("keywords that crowd each other", () => {
 });
 
 describe("a buffer", () => {
-  const some = [makeRule("tide", { watchId: uuid(1), revision: 7 }), makeRule("ebb", { watchId: uuid(2) })];
+  const some = [
+    makeRule("tide", { watchId: uuid(1), revision: 7 }),
+    makeRule("ebb", { watchId: uuid(2), revision: 70_000 }),
+  ];
 
   test("names the watch and its revision", () => {
     const matcher = new Matcher(layerOfBlob(packed(some))!);
     expect(matcher.match(makeItem("tide"))).toEqual([{ watchId: uuid(1), revision: 7 }]);
+    expect(matcher.match(makeItem("ebb"))).toEqual([{ watchId: uuid(2), revision: 70_000 }]);
   });
 
   test("of no watches matches nothing", () => {
