@@ -1,7 +1,7 @@
 import { type Compiled, inPieces, type InPieces } from "./compiled";
 
 /** Raised whenever what the arrays hold changes its meaning: a blob of another version is not read. */
-export const blobVersion = 1;
+export const blobVersion = 2;
 const magic = 0x45415253;
 const headWords = 3;
 
@@ -11,7 +11,8 @@ const sections = {
   terms: Int32Array,
   texts: Uint8Array,
   shortFilter: Int32Array,
-  allFilter: Int32Array,
+  sixFilter: Int32Array,
+  fourFilter: Int32Array,
   allFrom: Int32Array,
   allRules: Int32Array,
   groupFrom: Int32Array,

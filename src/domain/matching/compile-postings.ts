@@ -1,9 +1,12 @@
 import { type Compiled, groupBy, type Grouped, inPieces, type InPieces, lengthShift, Term } from "./compiled";
-import { filterWords, letShort, letThrough } from "./filter";
+import { filterWords, letLastFour, letShort, letThrough } from "./filter";
 import { everywhere, type RuleDraft } from "./rule-draft";
 import { anchorWidth } from "./windows";
 
-type Filters = Pick<Compiled, "shortFilter" | "allFilter" | "groupFilterFrom" | "groupFilters">;
+type Filters = Pick<
+  Compiled,
+  "shortFilter" | "sixFilter" | "fourFilter" | "groupFilterFrom" | "groupFilters"
+>;
 type Postings = Filters & Pick<Compiled, "allFrom" | "allRules" | "groupFrom" | "groupTerms" | "groupRules">;
 
 /** A group is thousands of terms at most, and some dozens on average. */
@@ -66,7 +69,9 @@ function* compileFilters(
       groupFilterFrom[group - 1]! + filterWords(groupFrom[group]! - groupFrom[group - 1]!);
   yield;
   const shortFilter = new Int32Array(1024);
-  const allFilter = new Int32Array(filterWords(all.items.length));
+  const sixFilter = new Int32Array(filterWords(all.items.length));
+  // Hardly more of them have four or five units.
+  const fourFilter = new Int32Array(filterWords(all.items.length >>> 2));
   const groupFilters = new Int32Array(groupFilterFrom[groupFilterFrom.length - 1]!);
   const anchorOf = (term: number): number => terms[term * Term.size + Term.anchor]!;
   yield* inPieces(all.from.length - 1, (from, to) => {
@@ -74,18 +79,21 @@ function* compileFilters(
       const width = anchorWidth(terms[term * Term.size + Term.shape]! >>> lengthShift);
       // Of so short ones there are so few that one filter comes first everywhere.
       if (width <= 3) letShort(shortFilter, anchorOf(term), width);
-      if (width >= 3 && all.from[term] !== all.from[term + 1])
-        letThrough(allFilter, 0, allFilter.length, anchorOf(term));
+      if (width < 4 || all.from[term] === all.from[term + 1]) continue;
+      const filter = width === 4 ? fourFilter : sixFilter;
+      letThrough(filter, 0, filter.length, anchorOf(term));
     }
   });
   const fillGroups = (from: number, to: number): void => {
     for (let group = from; group < to; group++) {
       const start = groupFilterFrom[group]!;
       const words = groupFilterFrom[group + 1]! - start;
-      for (let at = groupFrom[group]!; at < groupFrom[group + 1]!; at++)
+      for (let at = groupFrom[group]!; at < groupFrom[group + 1]!; at++) {
         letThrough(groupFilters, start, words, anchorOf(groupTerms[at]!));
+        letLastFour(groupFilters, start, words, anchorOf(groupTerms[at]!));
+      }
     }
   };
   yield* inPieces(groupFrom.length - 1, fillGroups, fewGroups);
-  return { shortFilter, allFilter, groupFilterFrom, groupFilters };
+  return { shortFilter, sixFilter, fourFilter, groupFilterFrom, groupFilters };
 }

@@ -1,4 +1,5 @@
 import {
+  checkEnd,
   type Compiled,
   groupBy,
   inPieces,
@@ -57,8 +58,9 @@ export function* compileTerms(table: TermTable): InPieces<{ sorted: Terms; rankO
       terms[at + Term.textFrom] = texts.length;
       terms[at + Term.anchor] = chosen.windows[term]!;
       terms[at + Term.shape] = shapeOf(chosen.offsets[term]!, table.wanted.values[term]!, flags, length);
-      const hasTail = length >= 6 && chosen.isOrdered[term] === 0;
-      terms[at + Term.tail] = hasTail ? windowAt(table.texts.values, from + length - 6, 6) : none;
+      const hasCheck = length >= 6 && chosen.isOrdered[term] === 0;
+      const checked = from + checkEnd(chosen.offsets[term]!, length) - 5;
+      terms[at + Term.check] = hasCheck ? windowAt(table.texts.values, checked, 6) : none;
       appendUnits(texts, table.texts.values, from, length, isWide);
       if (isSpelled) appendUnits(texts, table.spellings.values, spelledFrom, length, isWide);
     }
@@ -146,8 +148,8 @@ function linkParents(sorted: Terms, from: number, to: number): void {
   for (let term = from + 1; term < to; term++) {
     let parent = term - 1;
     while (parent !== none && !isBeginning(sorted, parent, term))
-      parent = sorted.terms[parent * Term.size + Term.tail]!;
-    sorted.terms[term * Term.size + Term.tail] = parent;
+      parent = sorted.terms[parent * Term.size + Term.check]!;
+    sorted.terms[term * Term.size + Term.check] = parent;
   }
 }
 

@@ -17,8 +17,9 @@ export interface Compiled {
   texts: Uint8Array;
   /** A bit for each window of three that may end a term of up to three units. */
   shortFilter: Int32Array;
-  /** Bits by the hash of an anchor, of the terms that are watched in 'all': see filter.ts. */
-  allFilter: Int32Array;
+  /** Filters (filter.ts) for the anchors of six units, and of four, of the terms that are watched in 'all'. */
+  sixFilter: Int32Array;
+  fourFilter: Int32Array;
   /** Of each term where its rules in 'all' begin in `allRules`. */
   allFrom: Int32Array;
   allRules: Int32Array;
@@ -51,10 +52,11 @@ export const Term = {
   /** How many units are before the anchor, all that its rules want, whether it has a spelling, its length: see `shapeOf`. */
   shape: 2,
   /**
-   * Of a loose one the window over its last six units, -1 where it has fewer: what is no match mostly shows here.
+   * Of a loose one its first or its last six units as a window, whichever is farther from the anchor (see `checkEnd`),
+   * -1 where it has fewer: what is no match mostly shows here.
    * Of an ordered one its longest beginning among those before it, or an equal text, or -1.
    */
-  tail: 3,
+  check: 3,
   size: 4,
 } as const;
 
@@ -63,9 +65,15 @@ export function shapeOf(offset: number, wanted: number, flags: number, length: n
   return offset | (wanted << 8) | flags | (length << lengthShift);
 }
 export const wantedShiftInShape = 8;
+export const offsetBits = 0xff;
 export const spelledBit = 1 << 16;
 export const wideBit = 1 << 17;
 export const lengthShift = 18;
+
+/** How many units after its beginning a loose term's `check` ends. */
+export function checkEnd(offset: number, length: number): number {
+  return 2 * offset > length - 6 ? 5 : length - 1;
+}
 
 /** The elements in two arrays by number: those of n are from `from[n]` to `from[n + 1]`. */
 export interface Grouped {

@@ -2,8 +2,7 @@ import { hashOf, shiftFor, windowMask } from "./windows";
 
 /**
  * Filters tell quickly that nothing is looked for by a window. A filter is a row of places, a power of two of them and
- * at least 32, in words of 32; each anchor takes three: one by its last four units, which all texts are asked for
- * first, and two in one word by its whole, of which only those are asked that have passed.
+ * at least 32, in words of 32; a window takes two, both in one word, so that asking touches the memory once.
  */
 const placesPerTerm = 16;
 const mostPlaces = 2 ** 22;
@@ -19,13 +18,17 @@ export function filterShift(words: number): number {
   return shiftFor(words * 32);
 }
 
-/** Takes the places of an anchor of four or six units, or of three, which is asked for as a whole only. */
-export function letThrough(filter: Int32Array, from: number, words: number, anchor: number): void {
+/** Takes the places of a window. */
+export function letThrough(filter: Int32Array, from: number, words: number, window: number): void {
   const shift = filterShift(words);
-  const hash = hashOf(anchor);
+  const hash = hashOf(window);
   filter[from + ((hash >>> shift) >>> 5)]! |= (1 << (hash >>> shift)) | (1 << (hash >>> (shift - 5)));
+}
+
+/** And one place by the last four units of a wider anchor: a subreddit's filter is asked for those first. */
+export function letLastFour(filter: Int32Array, from: number, words: number, anchor: number): void {
   if (anchor <= threeUnits) return;
-  const first = hashOf(anchor & fourUnits) >>> shift;
+  const first = hashOf(anchor & fourUnits) >>> filterShift(words);
   filter[from + (first >>> 5)]! |= 1 << first;
 }
 

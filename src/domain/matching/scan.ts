@@ -1,4 +1,5 @@
 import { Boundaries } from "./boundary";
+import { Candidates } from "./candidates";
 import { type Compiled, Term, wantedShiftInShape } from "./compiled";
 import { TermTexts } from "./term-texts";
 import { Found } from "./found";
@@ -17,7 +18,7 @@ const widths = windowMask.filter((_, width) => width > 0 && width !== 5);
 const spread = hashOf;
 const none = -1;
 const askedStarts = 8;
-const { anchor: anchorWord, shape: shapeWord, tail: tailWord } = Term;
+const { shape: shapeWord, check: parentWord } = Term;
 const termSize = Term.size;
 const wantedInShape = wantedShiftInShape;
 
@@ -31,8 +32,7 @@ export class Scan {
   readonly #bucketShift: number;
   readonly #sieve: Sieve;
   readonly #texts: TermTexts;
-  #hitTerms = new Int32Array(1024);
-  #hitStarts = new Int32Array(1024);
+  readonly #candidates: Candidates;
   /** Of each term its `Found` bits, and of each bucket its `Settled` bits by field; all zero between items. */
   readonly #found: Uint8Array;
   readonly #settled: Uint8Array;
@@ -52,6 +52,7 @@ export class Scan {
     this.#compiled = compiled;
     this.#bucketShift = shiftFor(compiled.buckets.length / 2 - 1);
     this.#sieve = new Sieve(compiled);
+    this.#candidates = new Candidates(compiled);
     this.#texts = new TermTexts(compiled);
     this.#found = new Uint8Array(compiled.terms.length / termSize);
     this.#settled = new Uint8Array(compiled.buckets.length / 2 - 1);
@@ -71,16 +72,18 @@ export class Scan {
     this.#startAt.fill(none);
     const { windows, length } = reading;
     const sieve = this.#sieve;
+    const candidates = this.#candidates;
     sieve.choose(subreddit);
     for (let from = 0; from < length; from += blockUnits) {
       const to = Math.min(length, from + blockUnits);
       // In rows, each a loop of its own: so the processor waits for many places of memory at once.
       const anchors = sieve.sift(windows, from, to);
-      const hits = this.#gather(anchors);
-      for (let at = 0; at < hits; at++) {
-        const term = this.#hitTerms[at]!;
-        const start = this.#hitStarts[at]!;
-        if (this.#texts.isTailAt(term, start) && this.#texts.isAt(term, start)) this.#look(term, start);
+      this.#gather(anchors);
+      const count = candidates.choose(reading);
+      for (let at = 0; at < count; at++) {
+        const term = candidates.terms[at]!;
+        const start = candidates.starts[at]!;
+        if (this.#openOf(term) !== 0 && this.#texts.isAt(term, start)) this.#look(term, start);
       }
       sieve.skip(this.#isDone(windows[to - 1]!) ? windows[to - 1]! : none);
     }
@@ -97,39 +100,24 @@ export class Scan {
     this.#foundTerms.length = 0;
   }
 
-  /** Fills the rows of hits with the terms that have one of these anchors, and goes over the ordered ones at once. */
-  #gather(count: number): number {
-    const { buckets, terms } = this.#compiled;
+  /** Gathers the loose terms that may have one of these anchors, and goes over the ordered ones at once. */
+  #gather(count: number): void {
+    const { buckets } = this.#compiled;
     const { anchors, starts } = this.#sieve;
+    const candidates = this.#candidates;
     const settled = this.#settled;
     const bucketShift = this.#bucketShift;
     const settledShift = this.#settledShift;
     const anySettled = this.#settledBuckets.length > 0;
-    let hits = 0;
+    candidates.clear();
     for (let at = 0; at < count; at++) {
       const anchor = anchors[at]!;
       const bucket = spread(anchor) >>> bucketShift;
       if (anySettled && ((settled[bucket]! >> settledShift) & Settled.whole) !== 0) continue;
       const loose = buckets[2 * bucket + 1]!;
-      const to = buckets[2 * bucket + 2]!;
-      if (hits + to - loose > this.#hitTerms.length) this.#growHits(to - loose);
-      for (let term = loose; term < to; term++) {
-        if (terms[term * termSize + anchorWord] !== anchor) continue;
-        this.#hitTerms[hits] = term;
-        this.#hitStarts[hits++] = starts[at]! - (terms[term * termSize + shapeWord]! & 0xff);
-      }
+      candidates.add(loose, buckets[2 * bucket + 2]!, anchor, starts[at]!);
       if (buckets[2 * bucket]! < loose) this.#meetOrdered(bucket, starts[at]!);
     }
-    return hits;
-  }
-
-  #growHits(count: number): void {
-    const length = 2 * (this.#hitTerms.length + count);
-    const [terms, starts] = [this.#hitTerms, this.#hitStarts];
-    this.#hitTerms = new Int32Array(length);
-    this.#hitStarts = new Int32Array(length);
-    this.#hitTerms.set(terms);
-    this.#hitStarts.set(starts);
   }
 
   /** As many as there may be that begin with this anchor. */
@@ -144,8 +132,8 @@ export class Scan {
     let met = 0;
     let missing = 0;
     let term = this.#texts.lastUpTo(from, to, start);
-    while (term !== none && !this.#texts.isAt(term, start)) term = terms[term * termSize + tailWord]!;
-    for (; term !== none; term = terms[term * termSize + tailWord]!) {
+    while (term !== none && !this.#texts.isAt(term, start)) term = terms[term * termSize + parentWord]!;
+    for (; term !== none; term = terms[term * termSize + parentWord]!) {
       met++;
       missing |= this.#look(term, start);
     }

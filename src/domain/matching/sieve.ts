@@ -7,20 +7,26 @@ const [, oneUnit, twoUnits, threeUnits, fourUnits] = windowMask;
 const usualRoom = 1024;
 const spread = hashOf;
 
-/** Tells of nearly every place in a text that nothing watched in 'all' or in one subreddit has its anchor there. */
+/**
+ * Tells of nearly every place in a text that nothing watched in 'all' or in one subreddit has its anchor there. Where
+ * it writes and then counts on by 0 or 1, that is instead of a branch which nobody could foretell.
+ */
 export class Sieve {
   readonly #compiled: Compiled;
-  readonly #allShift: number;
+  readonly #sixShift: number;
+  readonly #fourShift: number;
   #groupFrom = 0;
   #groupShift = 0;
   #skipped = -1;
-  /** What `sift` has found: anchors that something may have, and where they start. */
+  readonly #places = new Int32Array(usualRoom);
+  /** What `sift` has found: anchors that something may have, and where they start, which may be before the text. */
   readonly anchors = new Int32Array(usualRoom);
   readonly starts = new Int32Array(usualRoom);
 
   constructor(compiled: Compiled) {
     this.#compiled = compiled;
-    this.#allShift = filterShift(compiled.allFilter.length);
+    this.#sixShift = filterShift(compiled.sixFilter.length);
+    this.#fourShift = filterShift(compiled.fourFilter.length);
   }
 
   /** Begins with a text of this subreddit. */
@@ -39,55 +45,73 @@ export class Sieve {
   /** Fills the rows with the anchors that end from one unit up to another, at most 128 on; tells how many there are. */
   sift(windows: Int32Array, fromUnit: number, toUnit: number): number {
     const { anchors, starts } = this;
-    const { shortFilter, allFilter, groupFilters } = this.#compiled;
-    const allShift = this.#allShift;
-    const groupFrom = this.#groupFrom;
-    const groupShift = this.#groupShift;
-    const skipped = this.#skipped;
+    const { shortFilter } = this.#compiled;
+    const places = this.#places;
+    const placeCount = this.#findPlaces(windows, fromUnit, toUnit);
     let count = 0;
-    for (let at = fromUnit; at < toUnit; at++) {
+    for (let place = 0; place < placeCount; place++) {
+      const at = places[place]!;
       const window = windows[at]!;
+      if (window === this.#skipped) continue;
+      anchors[count] = window;
+      starts[count] = at - 5;
+      count += this.#passes(window, this.#compiled.sixFilter, this.#sixShift);
       const four = window & fourUnits;
+      anchors[count] = four;
+      starts[count] = at - 3;
+      count += this.#passes(four, this.#compiled.fourFilter, this.#fourShift);
       const three = window & threeUnits;
-      const hash = spread(four);
-      const all = hash >>> allShift;
-      const group = hash >>> groupShift;
-      const allWord = allFilter[all >>> 5]! >>> all;
-      const groupWord = groupFilters[groupFrom + (group >>> 5)]! >>> group;
-      const passed = (shortFilter[three >>> 5]! >>> three) | allWord | groupWord;
-      if ((passed & 1) === 0 || window === skipped) continue;
-      if (at >= 5 && this.#passes(window)) {
-        anchors[count] = window;
-        starts[count++] = at - 5;
-      }
-      if (at >= 3 && this.#passes(four)) {
-        anchors[count] = four;
-        starts[count++] = at - 3;
-      }
       if (((shortFilter[three >>> 5]! >>> three) & 1) === 0) continue;
-      if (at >= 2 && this.#passes(three)) {
-        anchors[count] = three;
-        starts[count++] = at - 2;
+      for (let width = 3; width >= 1; width--) {
+        anchors[count] = width === 3 ? three : window & (width === 2 ? twoUnits : oneUnit);
+        starts[count++] = at + 1 - width;
       }
-      if (at >= 1) {
-        anchors[count] = window & twoUnits;
-        starts[count++] = at - 1;
-      }
-      anchors[count] = window & oneUnit;
-      starts[count++] = at;
     }
     return count;
   }
 
-  /** Whether anything that is watched here may have this very anchor. */
-  #passes(anchor: number): boolean {
-    const { allFilter, groupFilters } = this.#compiled;
+  /** Where something passes: most of the time. */
+  #findPlaces(windows: Int32Array, fromUnit: number, toUnit: number): number {
+    const { shortFilter, sixFilter, fourFilter, groupFilters } = this.#compiled;
+    const places = this.#places;
+    const [sixShift, fourShift] = [this.#sixShift, this.#fourShift];
+    const [sixAgain, fourAgain] = [sixShift - 5, fourShift - 5];
+    const groupFrom = this.#groupFrom;
+    const groupShift = this.#groupShift;
+    let count = 0;
+    for (let at = fromUnit; at < toUnit; at++) {
+      const window = windows[at]!;
+      const sixHash = spread(window);
+      const hash = spread(window & fourUnits);
+      const three = window & threeUnits;
+      const six = sixHash >>> sixShift;
+      const four = hash >>> fourShift;
+      const group = hash >>> groupShift;
+      const fourWord = fourFilter[four >>> 5]!;
+      const sixWord = sixFilter[six >>> 5]!;
+      const passed =
+        ((sixWord >>> six) & (sixWord >>> (sixHash >>> sixAgain))) |
+        ((fourWord >>> four) & (fourWord >>> (hash >>> fourAgain))) |
+        (groupFilters[groupFrom + (group >>> 5)]! >>> group) |
+        (shortFilter[three >>> 5]! >>> three);
+      places[count] = at;
+      count += passed & 1;
+    }
+    return count;
+  }
+
+  /** 1 where anything that is watched here may have this very anchor, else 0. */
+  #passes(anchor: number, filter: Int32Array, shift: number): number {
+    const { groupFilters } = this.#compiled;
     const hash = spread(anchor);
-    const all = hash >>> this.#allShift;
-    const allWord = allFilter[all >>> 5]!;
-    if (((allWord >>> all) & (allWord >>> (hash >>> (this.#allShift - 5))) & 1) !== 0) return true;
+    const all = hash >>> shift;
+    const allWord = filter[all >>> 5]!;
     const group = hash >>> this.#groupShift;
     const groupWord = groupFilters[this.#groupFrom + (group >>> 5)]!;
-    return ((groupWord >>> group) & (groupWord >>> (hash >>> (this.#groupShift - 5))) & 1) !== 0;
+    return (
+      (((allWord >>> all) & (allWord >>> (hash >>> (shift - 5)))) |
+        ((groupWord >>> group) & (groupWord >>> (hash >>> (this.#groupShift - 5))))) &
+      1
+    );
   }
 }

@@ -2,7 +2,7 @@ import { type Compiled, lengthShift, spelledBit, Term, wideBit } from "./compile
 import { Reading } from "./reading";
 
 // Imported bindings are read through a getter by some loaders, which loops as hot as these would feel.
-const { textFrom: textFromWord, shape: shapeWord, tail: tailWord, size: termSize } = Term;
+const { textFrom: textFromWord, shape: shapeWord, size: termSize } = Term;
 const [withSpelling, withTwoBytes, lengthBits] = [spelledBit, wideBit, lengthShift];
 const none = -1;
 
@@ -19,14 +19,6 @@ export class TermTexts {
 
   lengthOf(term: number): number {
     return this.#terms[term * termSize + shapeWord]! >>> lengthBits;
-  }
-
-  /** Whether a loose term's last window is where it would be, and all of it within the text. */
-  isTailAt(term: number, start: number): boolean {
-    const end = start + this.lengthOf(term);
-    if (start < 0 || end > this.reading.length) return false;
-    const tail = this.#terms[term * termSize + tailWord]!;
-    return tail === none || tail === this.reading.windows[end - 1];
   }
 
   isAt(term: number, start: number): boolean {

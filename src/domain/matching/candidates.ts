@@ -1,0 +1,87 @@
+import { checkEnd, type Compiled, lengthShift, offsetBits, Term } from "./compiled";
+import type { Reading } from "./reading";
+
+// Imported bindings are read through a getter by some loaders, which loops as hot as these would feel.
+const { anchor: anchorWord, shape: shapeWord, check: checkWord, size: termSize } = Term;
+const [offsetMask, lengthBits] = [offsetBits, lengthShift];
+const endOfCheck = checkEnd;
+const usualRoom = 1024;
+
+/**
+ * Loose terms which may occur in a block of text, and where. Filled in rows, each in a loop of its own without a branch
+ * that waits for memory: so the processor waits for many places of memory at once.
+ */
+export class Candidates {
+  readonly #terms: Int32Array;
+  /** Of each bucket that was met its loose terms, the anchor and where that starts. */
+  #count = 0;
+  readonly #from = new Int32Array(usualRoom);
+  readonly #to = new Int32Array(usualRoom);
+  readonly #anchors = new Int32Array(usualRoom);
+  readonly #anchorStarts = new Int32Array(usualRoom);
+  #room = 0;
+  /** What is left after `choose`. */
+  terms = new Int32Array(usualRoom);
+  starts = new Int32Array(usualRoom);
+
+  constructor({ terms }: Pick<Compiled, "terms">) {
+    this.#terms = terms;
+  }
+
+  clear(): void {
+    this.#count = this.#room = 0;
+  }
+
+  /** Adds the loose terms of a bucket, those from one up to another, for an anchor that was met. */
+  add(from: number, to: number, anchor: number, start: number): void {
+    this.#from[this.#count] = from;
+    this.#to[this.#count] = to;
+    this.#anchors[this.#count] = anchor;
+    this.#anchorStarts[this.#count++] = start;
+    this.#room += to - from;
+  }
+
+  /** Of those added, the ones that have the anchor and whose check is where it would be; tells how many there are. */
+  choose({ windows, length: textLength }: Reading): number {
+    const all = this.#terms;
+    const hits = this.#withAnchor();
+    const { terms, starts } = this;
+    let count = 0;
+    for (let hit = 0; hit < hits; hit++) {
+      const term = terms[hit]!;
+      const shape = all[term * termSize + shapeWord]!;
+      const check = all[term * termSize + checkWord]!;
+      const length = shape >>> lengthBits;
+      const start = starts[hit]!;
+      if (start < 0 || start + length > textLength) continue;
+      if (check >= 0 && check !== windows[start + endOfCheck(shape & offsetMask, length)]) continue;
+      terms[count] = term;
+      starts[count++] = start;
+    }
+    return count;
+  }
+
+  #withAnchor(): number {
+    const all = this.#terms;
+    const [from, to, anchors, anchorStarts] = [this.#from, this.#to, this.#anchors, this.#anchorStarts];
+    // One more than there are may be written.
+    if (this.terms.length <= this.#room) {
+      this.terms = new Int32Array(2 * this.#room);
+      this.starts = new Int32Array(2 * this.#room);
+    }
+    const { terms, starts } = this;
+    let hits = 0;
+    for (let met = 0; met < this.#count; met++) {
+      const anchor = anchors[met]!;
+      const start = anchorStarts[met]!;
+      const end = to[met]!;
+      for (let term = from[met]!; term < end; term++) {
+        terms[hits] = term;
+        starts[hits] = start - (all[term * termSize + shapeWord]! & offsetMask);
+        // 1 where both are equal, for they have no sign: (0 - 1) >>> 31.
+        hits += ((all[term * termSize + anchorWord]! ^ anchor) - 1) >>> 31;
+      }
+    }
+    return hits;
+  }
+}
