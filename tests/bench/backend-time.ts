@@ -10,8 +10,14 @@ export function workedSeconds(backends: readonly number[]): number {
   return (user + system) / 1_000_000 + theirs;
 }
 
-/** Seconds that a process has worked. Linux only. */
+/** Seconds that a process has worked; what has ended counts as nothing. Linux only. */
 export function secondsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+  let stat;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    return 0;
+  }
+  const fields = stat.split(") ")[1]!.split(" ");
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }

@@ -9,7 +9,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { isShort, reached, readFigure, seed, type Figure } from "./figure";
 
-const benches = ["matching", "record", "seal", "drain", "web", "grouped", "lanes"];
+const benches = ["matching", "record", "seal", "drain", "web", "grouped", "alerts", "lanes"];
 /** A bench that hangs is ended; all of them together have 20 minutes. */
 const timeoutMs = isShort ? 60_000 : 6 * 60_000;
 

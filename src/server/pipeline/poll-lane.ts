@@ -154,11 +154,12 @@ export async function recordLane(
       share: shareOf?.(member) ?? null,
     });
   }
-  const matcher = await state.watches.current(now);
+  // What brought nothing new needs no look at what changed among the watches.
+  const matcher = read.fresh.length === 0 ? null : await state.watches.current(now);
   const isNamed = (item: Item) => state.reads.has(`${item.kind} ${item.subreddit.toLowerCase()}`);
   const recorded = await recordRead({
     items: read.fresh,
-    match: (item) => matcher.match(item),
+    match: (item) => matcher?.match(item) ?? [],
     isNamed,
     outcomes,
     gaps,

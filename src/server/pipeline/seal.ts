@@ -1,10 +1,11 @@
 import { nextSlot } from "@/domain/digest-schedule";
-import { type Queryable, transaction } from "@/server/database";
+import { pool, type Queryable, transaction } from "@/server/database";
 import { newId } from "@/server/ids";
 import { clearDebts } from "@/server/sql/clear-debts";
 import { findSealLimit } from "@/server/sql/find-seal-limit";
 import { type DebtChannel, type DueDebts, listDueDebts } from "@/server/sql/list-due-debts";
 import { listDuePushes } from "@/server/sql/list-due-pushes";
+import { hasDueDebts } from "@/server/sql/has-due-debts";
 import { moveDebts } from "@/server/sql/move-debts";
 import { sealDebts } from "@/server/sql/seal-debts";
 import { tryTransactionLock } from "@/server/sql/try-transaction-lock";
@@ -21,6 +22,8 @@ const mostRounds = 100;
  * Where another run is sealing just then, or somebody works on the same debts, it leaves them for later.
  */
 export async function sealDue(now: Date, hasTime: () => boolean = () => true): Promise<{ sealed: number }> {
+  // Mostly nothing is: then this is all that a run asks.
+  if (!(await hasDueDebts(pool(), now))) return { sealed: 0 };
   const mails = await sealChannel("email", now, hasTime);
   return { sealed: mails + (await sealChannel("push", now, hasTime)) };
 }

@@ -1,0 +1,127 @@
+/**
+ * From an item to the mail that tells of it: 1,000 users with 10 watches each, items written at an even pace, and the
+ * cron's poll at the interval of the app's own clock: `npx tsx tests/bench/alerts.ts [seconds] [--short]`. The site and
+ * the mail provider are the sandbox, a process of its own.
+ */
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startProgram } from "../../scripts/processes.mjs";
+import { isShort, printFigure } from "./figure";
+import { onOwnDatabase, sizeOr } from "./stage";
+
+const group = "alerts";
+const runMs = 1000 * sizeOr(isShort ? 4 : 90);
+const pollEveryMs = isShort ? 2_000 : 20_000;
+const [users, watchesEach] = isShort ? [100, 10] : [1_000, 10];
+const itemsPerSecond = 10;
+const watchesAnItem = 10;
+/** A mail that was asked for at once may take this beyond the interval. Source: design/quality.md, speed. */
+const beyondMs = 15_000;
+const subreddits = ["webdev", "startups", "smallbusiness", "programming", "Coffee", "SaaS", "Entrepreneur"];
+
+const folder = path.resolve(".data/test");
+const sandbox = await startProgram("bench-sandbox", "sandbox/main.ts", {
+  args: ["--certificate", folder, "--no-stream", "--history-hours", "0"],
+  imports: ["tsx"],
+  logFolder: path.join(folder, "logs"),
+});
+const site = `http://127.0.0.1:${sandbox.message.port}`;
+const settings = {
+  RESEND_BASE_URL: `${site}/resend`,
+  REDDIT_AUTH_URL: `${site}/reddit`,
+  REDDIT_API_URL: `${site}/reddit`,
+};
+try {
+  await onOwnDatabase(bench, settings);
+} finally {
+  await sandbox.stop();
+}
+
+async function bench(): Promise<void> {
+  const { pool } = await import("../../src/server/database");
+  const { runPoll } = await import("../../src/server/pipeline/cron");
+  const { makeWatching } = await import("./watching");
+  await makeWatching(users, watchesEach);
+  await pool().query(`UPDATE "User" SET "emailFrequency" = 'realtime'`);
+  await pool().query(
+    `UPDATE "Watch" SET "subreddits" = $1, "frequency" = 'realtime', "emailNotification" = true, "wholeWordOnly" = true,
+       "activeSince" = now() - interval '1 hour'`,
+    [subreddits],
+  );
+  await runPoll();
+
+  const begunMs = performance.now();
+  let isWriting = true;
+  const writing = write(begunMs).finally(() => (isWriting = false));
+  let polls = 0;
+  // One round more than there are items for, so that the last ones leave too.
+  for (let last = false; !last; polls += 1) {
+    last = !isWriting;
+    await runPoll();
+    await sleep(Math.max(0, (polls + 1) * pollEveryMs - (performance.now() - begunMs)));
+  }
+  const written = await writing;
+
+  const { rows } = await pool().query<{ pairs: number; unsent: number; p50: number; p95: number }>(
+    `SELECT count(*)::int AS pairs, count(*) FILTER (WHERE d."sentAt" IS NULL)::int AS unsent,
+       (percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM d."sentAt" - i."createdAt")))::float8 AS p50,
+       (percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM d."sentAt" - i."createdAt")))::float8 AS p95
+     FROM "Notification" n JOIN "Item" i USING ("fullname")
+       LEFT JOIN "DeliveryEntry" e ON e."notificationId" = n."id"
+       LEFT JOIN "Delivery" d ON d."id" = e."deliveryId" AND d."channel" = 'email'`,
+  );
+  const { pairs, unsent, p50, p95 } = rows[0]!;
+  console.log(`${written} items, ${polls} polls, ${pairs} matches; item to mail p50 ${p50.toFixed(1)} s`);
+  const figure = { group, bound: "ceiling" } as const;
+  printFigure({
+    ...figure,
+    what: `item to mail, ${users.toLocaleString("en")} users × ${watchesEach} watches, p95`,
+    goal: (pollEveryMs + beyondMs) / 1000,
+    measured: p95,
+    unit: "s",
+  });
+  const missing = written * watchesAnItem - pairs + unsent;
+  printFigure({ ...figure, what: "matches without a mail", goal: 0, measured: missing, unit: "", wide: 0 });
+  printFigure({
+    ...figure,
+    what: "statements of a poll that finds nothing",
+    goal: 10,
+    measured: await statementsOf(runPoll),
+    unit: "",
+    wide: 20,
+  });
+}
+
+/** Writes items at an even pace until the time is over, each with words that some watches listen for; answers how many. */
+async function write(begunMs: number): Promise<number> {
+  let count = 0;
+  for (let passedMs = 0; passedMs < runMs; passedMs = performance.now() - begunMs) {
+    for (; count < (passedMs / 1000) * itemsPerSecond; count += 1) {
+      const words = Array.from({ length: watchesAnItem }, (_, n) => `word${wordOf(count, n)}`);
+      const post = {
+        subreddit: subreddits[count % subreddits.length],
+        title: `About ${words.join(" and ")}`,
+        selftext: "A sentence below.",
+      };
+      await fetch(`${site}/control/post`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(post),
+      });
+    }
+    await sleep(20);
+  }
+  return count;
+}
+
+function wordOf(item: number, n: number): number {
+  return 1 + ((item * watchesAnItem + n) % (users * watchesEach));
+}
+
+/** Statements beside those that begin and end transactions. */
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const { openStatementLog } = await import("../support/statement-log");
+  const log = await openStatementLog();
+  const statements = await log.during(work);
+  return statements.filter((text) => !/^(?:BEGIN|COMMIT|ROLLBACK|SET)\b/i.test(text)).length;
+}
