@@ -117,6 +117,7 @@ async function main() {
   });
   await attempt("Tests in a browser", ...playwright());
   await attempt("Fault tests", ...vitest("faults"));
+  await attempt("Benches in short", () => runTool("tsx/dist/cli.mjs", ["tests/bench/main.ts", "--short"]));
   conclude();
 }
 
