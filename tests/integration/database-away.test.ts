@@ -7,15 +7,29 @@ import { newId } from "@/server/ids";
 import { accessToken, refreshToken } from "@/server/tokens";
 import { call } from "../support/call";
 
-// Both ways to the database lead to a port where nobody listens.
+const { user, password, host, port, pathname } = asParts(pool().options.connectionString!);
 beforeAll(() => {
-  const { options } = pool();
-  options.connectionString = undefined;
-  Object.assign(options, { host: "127.0.0.1", port: 9 });
+  pool().options.connectionString = undefined;
 });
 afterAll(closeDatabase);
 
-test("every way to a database that is away answers 503", async () => {
+function asParts(address: string) {
+  const { username, password, hostname, port, pathname } = new URL(address);
+  return {
+    user: username,
+    password: decodeURIComponent(password),
+    host: hostname,
+    port: Number(port),
+    pathname,
+  };
+}
+
+test.each([
+  ["is away", { host: "127.0.0.1", port: 9 }],
+  ["does not know the user any more", { user: "nobody_at_all" }],
+  ["has another name", { database: "no_such_database" }],
+])("every way to a database that %s answers 503", async (_what, changed) => {
+  Object.assign(pool().options, { user, password, host, port, database: pathname.slice(1) }, changed);
   const bearer = `Bearer ${await accessToken({ userId: newId(), sessionId: newId() })}`;
   const answers = await Promise.all([
     call(keywords.GET, "GET", "/api/keywords", { bearer }),

@@ -31,9 +31,10 @@ function translated(error: unknown, where: string): AppError {
   return new AppError(isDown ? "UPSTREAM_UNAVAILABLE" : "INTERNAL_ERROR");
 }
 
-// Node's connection errors, PostgreSQL's classes 08 and 53 and its shutdown codes, Prisma's unreachable and timed out.
+// Node's connection errors, PostgreSQL's classes 08 and 53, its shutdown codes, and what it says to a key that was
+// changed (28) or a name that is gone (3D); Prisma's unreachable, refused and timed out.
 const downCode =
-  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|53...|57P0[123]|P1001|P1002|P1008|P1017|P2024)$/;
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|28...|3D...|53...|57P0[123]|P100[01238]|P1017|P2024)$/;
 // Errors of pg that carry no code.
 const downText =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/i;
