@@ -4,7 +4,7 @@ import path from "node:path";
 import { choosePort } from "../../scripts/ports.mjs";
 import { root, runTool } from "../../scripts/processes.mjs";
 
-/** The least that Next serves: a layout, a page and no line of ours. */
+/** The least that Next serves: a layout, a page, a call that asks the database, and no line of ours. */
 const files: Record<string, string> = {
   "package.json": `{ "name": "bare", "private": true, "type": "module" }`,
   "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(root)} } };`,
@@ -16,10 +16,21 @@ export default function Layout({ children }) { return <html lang="en"><body>{chi
   // By request, as every screen of ours is.
   "app/page.js": `export const dynamic = "force-dynamic";
 export default function Page() { return <main><h1>Bare</h1></main>; }`,
+  // What web-control.ts does, as Next does it.
+  "app/list/route.js": `import pg from "pg";
+export const dynamic = "force-dynamic";
+const statements = JSON.parse(process.env.BENCH_STATEMENTS ?? "[]");
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
+export async function GET() {
+  const [list, count] = await Promise.all(statements.map(({ text, values }) => pool.query(text, values)));
+  return Response.json(list.rows, { headers: { "x-total-count": String(count.rows[0].count) } });
+}`,
 };
 
-/** Builds and serves it; `stop` ends it and takes its files away. */
-export async function serveBarePage(): Promise<{ url: string; stop: () => Promise<void> }> {
+/** Builds and serves it with these settings; `stop` ends it and takes its files away. */
+export async function serveBarePage(
+  settings: Record<string, string> = {},
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = path.join(root, ".data/bare-page");
   rmSync(folder, { recursive: true, force: true });
   for (const [name, text] of Object.entries(files)) {
@@ -31,7 +42,7 @@ export async function serveBarePage(): Promise<{ url: string; stop: () => Promis
   const server = spawn(
     process.execPath,
     [path.join(root, "node_modules/next/dist/bin/next"), "start", "-p", String(port)],
-    { cwd: folder, stdio: "ignore", env: { ...process.env, NODE_ENV: "production" } },
+    { cwd: folder, stdio: "ignore", env: { ...process.env, ...settings, NODE_ENV: "production" } },
   );
   const ended = new Promise((resolve) => server.once("exit", resolve));
   const url = `http://localhost:${port}`;
