@@ -34,8 +34,18 @@ export async function authenticate(
   return { user, sessionId: claims.sessionId };
 }
 
+type Claimed = SessionClaims | "expired" | null;
+/** The limits ask as well as the handler, and deciphering is dear. */
+const claimedBy = new WeakMap<Request, Promise<Claimed>>();
+
 /** What a request's bearer claims; whether its session lives is not asked. */
-export async function bearerOf(request: Request, now: Date): Promise<SessionClaims | "expired" | null> {
+export function bearerOf(request: Request, now: Date): Promise<Claimed> {
+  const claimed = claimedBy.get(request) ?? readBearer(request, now);
+  claimedBy.set(request, claimed);
+  return claimed;
+}
+
+async function readBearer(request: Request, now: Date): Promise<Claimed> {
   const [, token] = /^Bearer ([\w.-]+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   return token === undefined ? null : readAccessToken(token, now);
 }
