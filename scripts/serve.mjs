@@ -1,6 +1,7 @@
 // The built app behind a small server of ours: which address a request comes from is decided here and nowhere
 // else, and a SIGTERM lets running requests end. `--dev` serves the sources instead of the build.
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -24,6 +25,10 @@ const transport =
 process.env.NODE_ENV = dev ? "development" : "production";
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
 
+if (!dev && !existsSync(new URL("../.next/BUILD_ID", import.meta.url))) {
+  console.error("There is no build here. Make one first: npm run build");
+  process.exit(1);
+}
 const { default: next } = await import("next");
 const app = next({ dev, dir: fileURLToPath(new URL("..", import.meta.url)), hostname: host, port });
 await app.prepare();
