@@ -16,8 +16,10 @@ const mostLoose = 6;
 /** Anchors are looked for so far into a term; an offset is a byte. */
 const mostOffset = 200;
 const mostPlaces = 2 ** 21;
+/** What is met more often is all the same. */
+const mostCommon = 255;
 /** So many are compiled between two pauses. */
-const fewTerms = 4_096;
+const fewTerms = 1_024;
 
 /**
  * Chooses the window which the fewest terms have, for what is rare among keywords is rare in texts: of "garden hose"
@@ -30,14 +32,15 @@ export function* chooseAnchors(table: TermTable): InPieces<Anchors> {
   const places = Math.min(mostPlaces, 2 ** (34 - Math.clz32(texts.length | 1)));
   const shift = shiftFor(places);
   const codes = windowCodes();
-  const commonness = new Uint32Array(places);
+  const commonness = new Uint8Array(places);
   const tally = (from: number, to: number): void => {
     for (let term = from; term < to; term++) {
       const { start, stop, mask } = stretch(textFrom, term);
       let window = windowAt(texts, textFrom[term]!, start - textFrom[term]!);
       for (let at = start; at < stop; at++) {
         window = ((window << 5) | codes[texts[at]!]!) & mask;
-        commonness[hashOf(window) >>> shift]!++;
+        const place = hashOf(window) >>> shift;
+        if (commonness[place]! < mostCommon) commonness[place]!++;
       }
     }
   };

@@ -1,4 +1,13 @@
-import { type Compiled, groupBy, type Grouped, inPieces, type InPieces, lengthShift, Term } from "./compiled";
+import {
+  type Compiled,
+  groupBy,
+  type Grouped,
+  inPieces,
+  type InPieces,
+  lengthShift,
+  numbersUpTo,
+  Term,
+} from "./compiled";
 import { filterWords, letLastFour, letShort, letThrough } from "./filter";
 import { everywhere, type RuleDraft } from "./rule-draft";
 import { anchorWidth } from "./windows";
@@ -9,8 +18,8 @@ type Filters = Pick<
 >;
 type Postings = Filters & Pick<Compiled, "allFrom" | "allRules" | "groupFrom" | "groupTerms" | "groupRules">;
 
-/** A group is thousands of terms at most, and some dozens on average. */
-const fewGroups = 256;
+/** After so many a pause. */
+const fewPairs = 4_096;
 
 /** Who waits for a term: in 'all' by term, elsewhere by subreddit and term; and the filters before each of them. */
 export function* compilePostings(
@@ -24,10 +33,7 @@ export function* compilePostings(
   const rankOfPair = (pair: number): number => rankOf[termOf[pairRules[pair]!]!]!;
   const termCount = rankOf.length;
 
-  const pairs = new Int32Array(pairRules.length);
-  yield* inPieces(pairs.length, (from, to) => {
-    for (let pair = from; pair < to; pair++) pairs[pair] = pair;
-  });
+  const pairs = yield* numbersUpTo(pairRules.length);
   const all = yield* groupBy(pairs, termCount, (pair) =>
     pairSubreddits[pair] === everywhere ? rankOfPair(pair) : -1,
   );
@@ -84,16 +90,19 @@ function* compileFilters(
       letThrough(filter, 0, filter.length, anchorOf(term));
     }
   });
-  const fillGroups = (from: number, to: number): void => {
-    for (let group = from; group < to; group++) {
-      const start = groupFilterFrom[group]!;
-      const words = groupFilterFrom[group + 1]! - start;
-      for (let at = groupFrom[group]!; at < groupFrom[group + 1]!; at++) {
-        letThrough(groupFilters, start, words, anchorOf(groupTerms[at]!));
-        letLastFour(groupFilters, start, words, anchorOf(groupTerms[at]!));
-      }
+  let pairs = 0;
+  for (let group = 0; group < groupFrom.length - 1; group++) {
+    const start = groupFilterFrom[group]!;
+    const words = groupFilterFrom[group + 1]! - start;
+    for (let at = groupFrom[group]!; at < groupFrom[group + 1]!; at++) {
+      letThrough(groupFilters, start, words, anchorOf(groupTerms[at]!));
+      letLastFour(groupFilters, start, words, anchorOf(groupTerms[at]!));
     }
-  };
-  yield* inPieces(groupFrom.length - 1, fillGroups, fewGroups);
+    // A group is some dozens of terms on average, and thousands at most.
+    pairs += groupFrom[group + 1]! - groupFrom[group]!;
+    if (pairs < fewPairs) continue;
+    pairs = 0;
+    yield;
+  }
   return { shortFilter, sixFilter, fourFilter, groupFilterFrom, groupFilters };
 }

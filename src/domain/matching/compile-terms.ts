@@ -5,19 +5,19 @@ import {
   inPieces,
   type InPieces,
   lengthShift,
+  numbersUpTo,
   shapeOf,
   spelledBit,
   Term,
   wideBit,
 } from "./compiled";
 import { Growing } from "./growing";
-import { type Anchors, chooseAnchors } from "./anchors";
+import { chooseAnchors } from "./anchors";
+import { TermOrder } from "./term-order";
 import { none, type TermTable } from "./term-table";
 import { hashOf, shiftFor, windowAt } from "./windows";
 
 type Terms = Pick<Compiled, "buckets" | "terms" | "texts">;
-/** Up to here a bucket is sorted by insertion. */
-const fewTerms = 24;
 
 /** The terms by bucket and order, and of each as it was drafted its new number. */
 export function* compileTerms(table: TermTable): InPieces<{ sorted: Terms; rankOf: Int32Array }> {
@@ -25,20 +25,24 @@ export function* compileTerms(table: TermTable): InPieces<{ sorted: Terms; rankO
   const chosen = yield* chooseAnchors(table);
   const bucketCount = bucketsFor(count);
   const shift = shiftFor(bucketCount);
-  const drafted = Int32Array.from({ length: count }, (_, term) => term);
+  const drafted = yield* numbersUpTo(count);
   const bucketOf = (term: number): number => hashOf(chosen.windows[term]!) >>> shift;
   const { from, items } = yield* groupBy(drafted, bucketCount, bucketOf);
   const buckets = new Int32Array(2 * bucketCount + 2);
+  const sorting = new TermOrder(table, items);
   yield* inPieces(bucketCount, (start, end) => {
     for (let bucket = start; bucket < end; bucket++) {
       buckets[2 * bucket] = from[bucket]!;
-      buckets[2 * bucket + 1] = sortBucket(table, chosen, items, from[bucket]!, from[bucket + 1]!);
+      buckets[2 * bucket + 1] = sorting.orderedFirst(chosen, from[bucket]!, from[bucket + 1]!);
     }
   });
+  yield* sorting.sortLarge();
   buckets.fill(count, 2 * bucketCount);
 
   const rankOf = new Int32Array(count);
+  yield;
   const terms = new Int32Array(count * Term.size);
+  yield;
   const room = table.texts.length + table.spellings.length;
   const texts = new Growing((length) => new Uint8Array(length), room + 64);
   yield;
@@ -66,9 +70,12 @@ export function* compileTerms(table: TermTable): InPieces<{ sorted: Terms; rankO
     }
   });
   const sorted: Terms = { buckets, terms, texts: texts.filled() };
-  yield* inPieces(bucketCount, (start, end) => {
-    for (let bucket = start; bucket < end; bucket++)
-      linkParents(sorted, buckets[2 * bucket]!, buckets[2 * bucket + 1]!);
+  yield* inPieces(count, (start, end) => {
+    for (let rank = start; rank < end; rank++) {
+      if (chosen.isOrdered[items[rank]!] === 0) continue;
+      const isFirst = rank === 0 || bucketOf(items[rank - 1]!) !== bucketOf(items[rank]!);
+      if (!isFirst) linkParent(sorted, rank);
+    }
   });
   return { sorted, rankOf };
 }
@@ -76,52 +83,6 @@ export function* compileTerms(table: TermTable): InPieces<{ sorted: Terms; rankO
 /** Between two and four terms a bucket. */
 function bucketsFor(terms: number): number {
   return 2 ** Math.max(1, 30 - Math.clz32(terms));
-}
-
-/** Puts the ordered terms of a bucket first, in their order, and tells where the loose ones begin. */
-function sortBucket(
-  table: TermTable,
-  { isOrdered }: Anchors,
-  order: Int32Array,
-  from: number,
-  to: number,
-): number {
-  let loose = from;
-  for (let at = from; at < to; at++) {
-    const term = order[at]!;
-    if (isOrdered[term] === 0) continue;
-    order[at] = order[loose]!;
-    order[loose++] = term;
-  }
-  sortTerms(table, order, from, loose);
-  return loose;
-}
-
-function sortTerms(table: TermTable, order: Int32Array, from: number, to: number): void {
-  if (to - from > fewTerms) {
-    order.subarray(from, to).sort((one, other) => compareTerms(table, one, other));
-    return;
-  }
-  for (let i = from + 1; i < to; i++) {
-    const moving = order[i]!;
-    let at = i;
-    for (; at > from && compareTerms(table, order[at - 1]!, moving) > 0; at--) order[at] = order[at - 1]!;
-    order[at] = moving;
-  }
-}
-
-/** By units, the shorter of two first; equal texts as they were drafted. */
-function compareTerms({ texts, textFrom }: TermTable, one: number, other: number): number {
-  const units = texts.values;
-  let at = textFrom.values[one]!;
-  let beside = textFrom.values[other]!;
-  const oneEnd = textFrom.values[one + 1]!;
-  const otherEnd = textFrom.values[other + 1]!;
-  for (; at < oneEnd && beside < otherEnd; at++, beside++) {
-    const difference = units[at]! - units[beside]!;
-    if (difference !== 0) return difference;
-  }
-  return oneEnd - at - (otherEnd - beside) || one - other;
 }
 
 function hasWide(units: Uint16Array, from: number, length: number): boolean {
@@ -144,13 +105,11 @@ function appendUnits(
 }
 
 /** In order, whatever begins a term stands before it, and is among the parents of its neighbour. */
-function linkParents(sorted: Terms, from: number, to: number): void {
-  for (let term = from + 1; term < to; term++) {
-    let parent = term - 1;
-    while (parent !== none && !isBeginning(sorted, parent, term))
-      parent = sorted.terms[parent * Term.size + Term.check]!;
-    sorted.terms[term * Term.size + Term.check] = parent;
-  }
+function linkParent(sorted: Terms, term: number): void {
+  let parent = term - 1;
+  while (parent !== none && !isBeginning(sorted, parent, term))
+    parent = sorted.terms[parent * Term.size + Term.check]!;
+  sorted.terms[term * Term.size + Term.check] = parent;
 }
 
 function isBeginning(sorted: Terms, one: number, of: number): boolean {

@@ -1,7 +1,10 @@
-import type { Compiled, InPieces } from "./compiled";
+import { type Compiled, inPieces, type InPieces } from "./compiled";
 import { compilePostings } from "./compile-postings";
 import { compileTerms } from "./compile-terms";
+import { Growing } from "./growing";
 import type { RuleDraft } from "./rule-draft";
+
+const space = 0x20;
 
 /** Of rules that are kept beside. */
 export const noIdentity: Pick<Compiled, "revisions" | "highRevisions" | "watchIds"> = {
@@ -17,13 +20,22 @@ export function* compile(draft: RuleDraft, identity: typeof noIdentity): InPiece
   return {
     ...sorted,
     ...postings,
-    subreddits: unitsOf([...draft.subreddits.keys()].join(" ")),
+    subreddits: yield* inOneText([...draft.subreddits.keys()]),
     needs: draft.needs.filled(),
     sinceSeconds: draft.sinceSeconds.filled(),
     ...identity,
   };
 }
 
-function unitsOf(text: string): Uint16Array {
-  return Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+/** The names as units, one space between. */
+function* inOneText(names: readonly string[]): InPieces<Uint16Array> {
+  const units = new Growing((length) => new Uint16Array(length), 16 * names.length);
+  yield* inPieces(names.length, (from, to) => {
+    for (let at = from; at < to; at++) {
+      const name = names[at]!;
+      if (at > 0) units.push(space);
+      for (let unit = 0; unit < name.length; unit++) units.push(name.charCodeAt(unit));
+    }
+  });
+  return units.filled();
 }

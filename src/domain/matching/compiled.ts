@@ -84,7 +84,9 @@ export interface Grouped {
 /** Work in pieces: whoever drives it may let others run in between. */
 export type InPieces<T> = Generator<void, T, void>;
 
-const usualPiece = 8_192;
+const usualPiece = 4_096;
+/** Where next to nothing is done for each. */
+const manyNumbers = 65_536;
 
 /** Calls `work` for 0 to `count` in ranges, with a pause after each. */
 export function* inPieces(
@@ -106,6 +108,16 @@ export function atOnce<T>(work: InPieces<T>): T {
   }
 }
 
+/** The numbers from 0 up to this one. */
+export function* numbersUpTo(count: number): InPieces<Int32Array> {
+  const numbers = new Int32Array(count);
+  const fill = (from: number, to: number): void => {
+    for (let at = from; at < to; at++) numbers[at] = at;
+  };
+  yield* inPieces(count, fill, manyNumbers);
+  return numbers;
+}
+
 /** The elements by key, those with equal keys in the order they had. Elements with a negative key are left out. */
 export function* groupBy(
   elements: Int32Array,
@@ -119,9 +131,12 @@ export function* groupBy(
       if (key >= 0) from[key + 1]!++;
     }
   });
-  for (let key = 1; key <= keyCount; key++) from[key]! += from[key - 1]!;
-  yield;
+  const add = (start: number, end: number): void => {
+    for (let key = start; key < end; key++) from[key + 1]! += from[key]!;
+  };
+  yield* inPieces(keyCount, add, manyNumbers);
   const next = from.slice(0, keyCount);
+  yield;
   const items = new Int32Array(from[keyCount]!);
   yield* inPieces(elements.length, (start, end) => {
     for (let at = start; at < end; at++) {
