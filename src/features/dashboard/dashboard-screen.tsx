@@ -55,7 +55,8 @@ export function DashboardScreen({
         title={`Welcome back, ${firstName}!`}
         sub={todayText(stats.stats.today, recent[0], now, timeZone)}
       >
-        <ButtonLink look="primary" href="/keywords">
+        {/* With no watch yet the empty list has the screen's one primary button. */}
+        <ButtonLink look={watches.total > 0 ? "primary" : "quiet"} href="/keywords">
           <Plus className="size-4" />
           Add Keyword
         </ButtonLink>

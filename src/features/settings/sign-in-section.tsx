@@ -17,15 +17,20 @@ export function SignInSection({ user }: { user: UserView }) {
   const { mutate } = useSWRConfig();
   return (
     <Section title="Sign-in" text="Your address and your password.">
-      <Option title="Email" hint={user.email}>
-        <Button size="sm" onClick={email.open}>
-          Change email
-        </Button>
+      {/* An address needs a phone's whole line. */}
+      <Option title="Email" hint={user.email} isWide>
+        <div className="sm:text-right">
+          <Button size="sm" onClick={email.open}>
+            Change email
+          </Button>
+        </div>
       </Option>
-      <Option title="Password" hint="At least 8 characters.">
-        <Button size="sm" onClick={password.open}>
-          Change password
-        </Button>
+      <Option title="Password" hint="At least 8 characters." isWide>
+        <div className="sm:text-right">
+          <Button size="sm" onClick={password.open}>
+            Change password
+          </Button>
+        </div>
       </Option>
       {email.state !== null && <EmailDialog key={email.key} state={email.state} />}
       {password.state !== null && (

@@ -4,6 +4,8 @@ import { useId, useRef, useState, type FormEvent } from "react";
 import { api } from "@/contract/browser";
 import { explainAnswer, type ExplainAnswer } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
+import { formatBillingDate } from "@/domain/billing-date";
+import { formatTime } from "@/domain/moment";
 import { carriedTexts, verdictTexts } from "@/domain/verdict-texts";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -14,7 +16,15 @@ import { saveErrorText } from "./watch-texts";
 type Explanation = ExplainAnswer["explanations"][number];
 
 /** "Why (not)?": for a pasted link, each watch and whether it has that post or comment, or by which rule not. */
-export function ExplainDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function ExplainDialog({
+  isOpen,
+  timeZone,
+  onClose,
+}: {
+  isOpen: boolean;
+  timeZone: string;
+  onClose: () => void;
+}) {
   const formId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [answer, setAnswer] = useState<ExplainAnswer | null>(null);
@@ -72,13 +82,19 @@ export function ExplainDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
         />
       </form>
       <div role="status" className="mt-5 grid gap-3 empty:hidden">
-        {answer !== null && <Explanations answer={answer} />}
+        {answer !== null && <Explanations answer={answer} timeZone={timeZone} />}
       </div>
     </Dialog>
   );
 }
 
-function Explanations({ answer: { item, explanations } }: { answer: ExplainAnswer }) {
+function Explanations({
+  answer: { item, explanations },
+  timeZone,
+}: {
+  answer: ExplainAnswer;
+  timeZone: string;
+}) {
   return (
     <>
       <p className="text-ink-2">
@@ -86,7 +102,7 @@ function Explanations({ answer: { item, explanations } }: { answer: ExplainAnswe
           unreadText(explanations)
         ) : (
           <>
-            Read {new Date(item.readAt).toLocaleString("en", { hourCycle: "h23" })} in r/{item.subreddit}
+            Read {dateAndTime(item.readAt, timeZone)} in r/{item.subreddit}
             {item.title !== "" && (
               <>
                 : <span className="heard">{item.title}</span>
@@ -97,7 +113,7 @@ function Explanations({ answer: { item, explanations } }: { answer: ExplainAnswe
       </p>
       <ul className="divide-y divide-line border-y border-line">
         {explanations.map((explanation) => (
-          <ExplanationRow key={explanation.watchId} explanation={explanation} />
+          <ExplanationRow key={explanation.watchId} explanation={explanation} timeZone={timeZone} />
         ))}
       </ul>
     </>
@@ -112,7 +128,7 @@ function unreadText(explanations: readonly Explanation[]): string {
     : "Earshot has not read this post or comment.";
 }
 
-function ExplanationRow({ explanation }: { explanation: Explanation }) {
+function ExplanationRow({ explanation, timeZone }: { explanation: Explanation; timeZone: string }) {
   const { keyword, subreddits, verdict, message } = explanation;
   const isHit = verdict === "matched" || verdict === "deleted";
   return (
@@ -124,12 +140,15 @@ function ExplanationRow({ explanation }: { explanation: Explanation }) {
       <p className="text-13 text-ink-3">{subreddits.map((name) => `r/${name}`).join(", ")}</p>
       <p className="text-ink-2">
         {verdictTexts[verdict]}
-        {message !== null && `, ${carriedTexts[message.status]}${timeOf(message.sentAt)}`}.
+        {message !== null && `, ${carriedTexts[message.status]}`}
+        {message !== null && message.sentAt !== null && ` ${dateAndTime(message.sentAt, timeZone)}`}.
       </p>
     </li>
   );
 }
 
-function timeOf(sentAt: string | null): string {
-  return sentAt === null ? "" : ` ${new Date(sentAt).toLocaleString("en", { hourCycle: "h23" })}`;
+/** '21 Nov 2026, 16:02' in the account's zone. */
+function dateAndTime(moment: string, timeZone: string): string {
+  const at = new Date(moment);
+  return `${formatBillingDate(at, timeZone)}, ${formatTime(at, timeZone)}`;
 }

@@ -28,6 +28,7 @@ interface Editing {
 interface ScreenProps {
   served: WatchListAnswer;
   isPro: boolean;
+  timeZone: string;
   /** What stands below a watch on how well it is read. */
   renderCoverage: (watch: WatchView) => ReactNode;
 }
@@ -44,7 +45,7 @@ export function WatchesScreen(props: ScreenProps) {
   );
 }
 
-function Watches({ served, isPro, renderCoverage }: ScreenProps) {
+function Watches({ served, isPro, timeZone, renderCoverage }: ScreenProps) {
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState("");
   const q = useSettled(search.trim(), typingPauseMs);
@@ -75,7 +76,13 @@ function Watches({ served, isPro, renderCoverage }: ScreenProps) {
               {active === 0 ? "Wake all" : "Pause all"}
             </Button>
           )}
-          <Button ref={addButton} look="primary" className="max-sm:flex-1" onClick={() => edit(null)}>
+          <Button
+            ref={addButton}
+            // With no watch yet the empty list has the screen's one primary button.
+            look={total > 0 ? "primary" : "quiet"}
+            className="max-sm:flex-1"
+            onClick={() => edit(null)}
+          >
             <Plus className="size-4" />
             Add Keyword
           </Button>
@@ -125,7 +132,11 @@ function Watches({ served, isPro, renderCoverage }: ScreenProps) {
         />
       )}
       {explaining !== null && (
-        <ExplainDialog isOpen={explaining.isOpen} onClose={() => setExplaining({ isOpen: false })} />
+        <ExplainDialog
+          isOpen={explaining.isOpen}
+          timeZone={timeZone}
+          onClose={() => setExplaining({ isOpen: false })}
+        />
       )}
       {upgrade !== null && (
         <UpgradeDialog

@@ -150,7 +150,8 @@ export async function recordLane(
       // Not what was new to us: another lane may have brought it first.
       newItems: complete ? countSince(seen, member.readAt) : 0,
       rate: complete ? rateAfter(member, seen, read.startedAt) : null,
-      delayMs: member.readAt === null ? null : medianDelayMs(fresh, now),
+      // What was written before anybody watched was not late.
+      delayMs: member.readAt === null ? null : medianDelayMs(writtenSince(fresh, member.watchedSince), now),
       share: shareOf?.(member) ?? null,
     });
   }
@@ -193,6 +194,10 @@ function rateAfter(member: WatchedRead, seen: readonly Item[], startedAt: Date):
   const spanMinutes = Math.max(0.1, (startedAt.getTime() - from) / 60_000);
   const known = member.readAt === null || member.rate === 0 ? null : member.rate;
   return learnedRate(known, countSince(seen, member.readAt), spanMinutes);
+}
+
+function writtenSince(items: readonly Item[], since: Date): Item[] {
+  return items.filter((item) => item.createdAt.getTime() >= since.getTime());
 }
 
 function medianDelayMs(fresh: readonly Item[], now: Date): number | null {

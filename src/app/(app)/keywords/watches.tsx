@@ -20,6 +20,7 @@ export function Watches({
     <WatchesScreen
       served={served.watches}
       isPro={isPro}
+      timeZone={reading.timeZone}
       renderCoverage={(watch) => <WatchCoverage watch={watch} served={served.reads} {...reading} />}
     />
   );

@@ -3,7 +3,7 @@ import { env } from "@/env";
 import { SuccessScreen } from "@/features/subscription/success-screen";
 import { requireUser } from "@/server/http/page-session";
 
-export const metadata: Metadata = { title: "Subscription" };
+export const metadata: Metadata = { title: "Your payment" };
 
 export default async function SuccessPage({ searchParams }: PageProps<"/subscription/success">) {
   await requireUser();
