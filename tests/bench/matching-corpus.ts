@@ -23,8 +23,11 @@ export interface CorpusSize {
   itemUnits: number;
 }
 
-interface Corpus {
+export interface Corpus {
+  /** Words of the texts, alone or several: so each longer word of a text is a keyword itself. */
   keywords: string[];
+  /** As many as people have them: names and phrases, of which most never occur. */
+  usualKeywords: () => string[];
   /** A new pass over all rules each time, in the order of their ids. */
   rules: () => Generator<MatchRule>;
   items: Item[];
@@ -84,7 +87,28 @@ export function makeCorpus(size: CorpusSize): Corpus {
     };
   });
   const list = [...keywords];
-  return { keywords: list, rules: () => makeRules(size, list), items };
+  return {
+    keywords: list,
+    usualKeywords: () => makeUsual(size.keywords, random, vocabulary),
+    rules: () => makeRules(size, list),
+    items,
+  };
+}
+
+/** Four of five begin with a name that no text has, as most brands and people are named by nobody for weeks. */
+function makeUsual(count: number, random: () => number, vocabulary: string[]): string[] {
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const words = vocabulary.filter((word) => word.length >= 5);
+  const known = new Set(vocabulary);
+  const keywords = new Set<string>();
+  while (keywords.size < count) {
+    const isWord = random() < 0.2;
+    const first = isWord ? words[below(words.length)]! : makeWord(below, 2 + below(3));
+    if (!isWord && (first.length < 4 || known.has(first))) continue;
+    const more = Array.from({ length: below(3) }, () => words[below(words.length)]!);
+    keywords.add([first, ...more].join(" "));
+  }
+  return [...keywords];
 }
 
 function* makeRules({ seed, watches, subreddits }: CorpusSize, keywords: string[]): Generator<MatchRule> {
@@ -120,40 +144,19 @@ function anySubreddit(random: () => number, subreddits: number): string {
   return `Sub_${Math.floor(subreddits * random() ** 2)}`;
 }
 
+const onsets = " b c ch d f g h l m n p pr r s st t tr v w".split(" ");
+const vowels = "a e i o u ea ou ai".split(" ");
+const codas = "  n r s t l ng ck st".split(" ");
+
 function makeVocabulary(below: (limit: number) => number): string[] {
-  const onsets = [
-    "",
-    "b",
-    "c",
-    "ch",
-    "d",
-    "f",
-    "g",
-    "h",
-    "l",
-    "m",
-    "n",
-    "p",
-    "pr",
-    "r",
-    "s",
-    "st",
-    "t",
-    "tr",
-    "v",
-    "w",
-  ];
-  const vowels = ["a", "e", "i", "o", "u", "ea", "ou", "ai"];
-  const codas = ["", "", "n", "r", "s", "t", "l", "ng", "ck", "st"];
   const words = new Set<string>();
-  while (words.size < vocabularySize) {
-    let word = "";
-    for (let syllables = 1 + below(words.size < 300 ? 2 : 4); syllables > 0; syllables--) {
-      word += onsets[below(onsets.length)]! + vowels[below(vowels.length)]! + codas[below(codas.length)]!;
-    }
-    words.add(word);
-  }
+  while (words.size < vocabularySize) words.add(makeWord(below, 1 + below(words.size < 300 ? 2 : 4)));
   return [...words];
+}
+
+function makeWord(below: (limit: number) => number, syllables: number): string {
+  const part = (parts: readonly string[]): string => parts[below(parts.length)]!;
+  return Array.from({ length: syllables }, () => part(onsets) + part(vowels) + part(codas)).join("");
 }
 
 function capital(word: string): string {
