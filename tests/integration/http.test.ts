@@ -116,6 +116,18 @@ test.each<[string, string | undefined, number]>([
   expect(run).toHaveBeenCalledTimes(status === 200 ? 1 : 0);
 });
 
+test("cron with no secret configured opens to nobody", async () => {
+  const run = vi.fn(() => ({ items: 0 }));
+  for (const configured of [undefined, ""]) {
+    const { GET } = route({ GET: cron({}, run, () => configured) });
+    for (const authorization of [undefined, "Bearer ", "Bearer", "Bearer undefined", `Bearer ${secret}`]) {
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+      expect((await call(GET, "GET", "/api/cron/poll", { headers })).status).toBe(401);
+    }
+  }
+  expect(run).not.toHaveBeenCalled();
+});
+
 test("a user's bearer opens no cron route", async () => {
   const { bearer } = await createSession(await createUser());
   const answer = await call(route({ GET: cron({}, () => ({})) }).GET, "GET", "/api/cron/poll", { bearer });
