@@ -10,7 +10,8 @@ const nothingToHear = () => () => undefined;
 
 /** Says where the link was sent and sends another. */
 export function VerifyPending({ email }: { email: string | null }) {
-  const kept = useSyncExternalStore(nothingToHear, pendingEmail.read, () => null);
+  // Undefined in the served page, which can't know what this browser keeps.
+  const kept = useSyncExternalStore(nothingToHear, pendingEmail.read, () => undefined);
   const address = email ?? kept;
   return (
     <Outcome
@@ -19,18 +20,23 @@ export function VerifyPending({ email }: { email: string | null }) {
       text={
         <>
           A link was sent to{" "}
-          {address === null ? "your address" : <strong className="font-semibold text-ink">{address}</strong>}.
-          It works for 24 hours. If it is not there, look in the spam folder.
+          {!address ? "your address" : <strong className="font-semibold text-ink">{address}</strong>}. It
+          works for 24 hours. If it is not there, look in the spam folder.
         </>
       }
     >
       <div>
         <ResendButton
-          email={address}
+          email={address ?? null}
           succeeded={(message) => message}
           failed="Failed to resend verification email"
           isGood={(result) => result.includes("successfully")}
         />
+        {address === null && (
+          <p className="mt-2 text-13 text-ink-3">
+            To have another sent, sign in: the button waits there too.
+          </p>
+        )}
       </div>
       <p className="w-full pt-4">
         <Link href="/login">Back to Login</Link>
