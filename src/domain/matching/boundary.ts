@@ -12,6 +12,7 @@ const {
   follower: isFollower,
 } = Trait;
 const apostropheUnit = apostrophe;
+const plainWord = isWord | isFree | isMark;
 
 /**
  * The rule of whole words, on both sides of a stretch of a reading. A boundary is asked for only where the stretch
@@ -23,6 +24,12 @@ export class Boundaries {
 
   isStart(units: Uint16Array, start: number): boolean {
     if (start === 0) return true;
+    // Most of the time within a word of letters, which needs no second look.
+    if (
+      (this.#traits[units[start]!]! & plainWord) === isWord &&
+      (this.#traits[units[start - 1]!]! & plainWord) === isWord
+    )
+      return false;
     const first = this.#endingAt(units, start + widthAt(units, start));
     if ((first & isWord) === 0 || (first & isFree) !== 0) return true;
     const before = this.#endingAt(units, start);

@@ -18,6 +18,10 @@ const widths = windowMask.filter((_, width) => width > 0 && width !== 5);
 const spread = hashOf;
 const none = -1;
 const askedStarts = 8;
+/** What is missing of a term, as the title's bits: anything. */
+const anyOpen = titleAnywhere | titleWhole;
+/** An anchor ends so many units after the start of its term at most. */
+const farthestStart = 256 + 6;
 const { shape: shapeWord, check: parentWord } = Term;
 const termSize = Term.size;
 const wantedInShape = wantedShiftInShape;
@@ -76,6 +80,7 @@ export class Scan {
     sieve.choose(subreddit);
     for (let from = 0; from < length; from += blockUnits) {
       const to = Math.min(length, from + blockUnits);
+      if (from > 0) sieve.skip(this.#isDone(windows[from - 1]!, from, to) ? windows[from - 1]! : none);
       // In rows, each a loop of its own: so the processor waits for many places of memory at once.
       const anchors = sieve.sift(windows, from, to);
       this.#gather(anchors);
@@ -85,7 +90,6 @@ export class Scan {
         const start = candidates.starts[at]!;
         if (this.#openOf(term) !== 0 && this.#texts.isAt(term, start)) this.#look(term, start);
       }
-      sieve.skip(this.#isDone(windows[to - 1]!) ? windows[to - 1]! : none);
     }
   }
 
@@ -141,22 +145,35 @@ export class Scan {
     this.#settle(bucket, missing === 0 ? Settled.anywhere | Settled.ordered : Settled.anywhere);
   }
 
-  /** Whether nothing more is wanted of all that may have this window for an anchor, or its last units. */
-  #isDone(window: number): boolean {
-    return widths.every((mask) => this.#isSettled(window & mask));
+  /**
+   * Whether nothing more is wanted, from one unit up to another, of all that may have this window for an anchor, or its
+   * last units: either nothing at all, or whole words only, and none can start where they would have to.
+   */
+  #isDone(window: number, from: number, to: number): boolean {
+    if (!widths.every((mask) => this.#isSettled(window & mask, titleAnywhere))) return false;
+    return widths.every((mask) => this.#isSettled(window & mask, anyOpen)) || !this.#hasStart(from, to);
   }
 
-  #isSettled(anchor: number): boolean {
+  /** Whether none of the terms with this anchor want any of these bits any more. */
+  #isSettled(anchor: number, bits: number): boolean {
     const { buckets } = this.#compiled;
     const bucket = spread(anchor) >>> this.#bucketShift;
     const loose = buckets[2 * bucket + 1]!;
     const settled = this.#settled[bucket]! >> this.#settledShift;
     if ((settled & Settled.whole) !== 0) return true;
-    if (buckets[2 * bucket]! < loose && (settled & Settled.ordered) === 0) return false;
+    const needed = bits === anyOpen ? Settled.ordered : Settled.anywhere;
+    if (buckets[2 * bucket]! < loose && (settled & needed) === 0) return false;
     for (let term = loose; term < buckets[2 * bucket + 2]!; term++)
-      if (this.#openOf(term) !== 0) return false;
-    this.#settle(bucket, Settled.whole);
+      if ((this.#openOf(term) & bits) !== 0) return false;
+    if (bits === anyOpen) this.#settle(bucket, Settled.whole);
     return true;
+  }
+
+  /** Whether a whole word may start where a term would have to start whose anchor ends in this stretch. */
+  #hasStart(from: number, to: number): boolean {
+    for (let at = to - 1; at >= from - farthestStart; at--)
+      if (at <= 0 || this.#boundaries.isStart(this.#exact, at)) return true;
+    return false;
   }
 
   #isStartAt(start: number): boolean {

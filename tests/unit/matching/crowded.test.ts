@@ -52,6 +52,31 @@ describe("keywords that crowd each other", () => {
     );
   });
 
+  test("are found after long runs of which nothing more is wanted than whole words", () => {
+    const run = fc.integer({ min: 1, max: 900 }).map((length) => "a".repeat(length));
+    const part = fc.oneof(run, run, word(12));
+    const bodies = fc.array(part, { minLength: 2, maxLength: 5 }).map((parts) => parts.join(" "));
+    const nested = Array.from({ length: 24 }, (_, at) => ({
+      keyword: "a".repeat(at + 1),
+      wholeWordOnly: true,
+    }));
+    const looseOnes = ["ba", "aab", "b aaaaaaa", "aaaaaaaaaa a"].map((keyword) => ({
+      keyword,
+      wholeWordOnly: true,
+    }));
+    const all = [...nested, ...looseOnes].map((one, index) =>
+      makeRule(one.keyword, { ...one, subreddits: ["all"], watchId: uuid(index) }),
+    );
+    const matcher = new Matcher(all);
+    fc.assert(
+      fc.property(bodies, (body) => {
+        const one = makeItem({ kind: "comment", title: "", body });
+        expect(names(matcher.match(one))).toEqual(matchesByForce(all, one).sort());
+      }),
+      { numRuns: 25 },
+    );
+  });
+
   test("are the same from a buffer, with what changed on top", () => {
     fc.assert(
       fc.property(rules, rules, item, (all, others, one) => {
