@@ -95,18 +95,22 @@ export function makeCorpus(size: CorpusSize): Corpus {
   };
 }
 
-/** Four of five begin with a name that no text has, as most brands and people are named by nobody for weeks. */
+/**
+ * Four of five begin with a name that no text has, as most brands and people are named by nobody for weeks; the others
+ * are phrases of the texts' own words, and one in fifty is such a word alone.
+ */
 function makeUsual(count: number, random: () => number, vocabulary: string[]): string[] {
   const below = (limit: number): number => Math.floor(random() * limit);
   const words = vocabulary.filter((word) => word.length >= 5);
   const known = new Set(vocabulary);
   const keywords = new Set<string>();
   while (keywords.size < count) {
-    const isWord = random() < 0.2;
-    const first = isWord ? words[below(words.length)]! : makeWord(below, 2 + below(3));
-    if (!isWord && (first.length < 4 || known.has(first))) continue;
-    const more = Array.from({ length: below(3) }, () => words[below(words.length)]!);
-    keywords.add([first, ...more].join(" "));
+    const kind = random();
+    const isName = kind < 0.8;
+    const first = isName ? makeWord(below, 2 + below(3)) : words[below(words.length)]!;
+    if (isName && (first.length < 4 || known.has(first))) continue;
+    const more = kind < 0.8 ? below(3) : kind < 0.98 ? 1 + below(2) : 0;
+    keywords.add([first, ...Array.from({ length: more }, () => words[below(words.length)]!)].join(" "));
   }
   return [...keywords];
 }
