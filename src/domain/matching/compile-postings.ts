@@ -30,7 +30,11 @@ export function* compilePostings(
   const pairRules = draft.pairRules.filled();
   const pairSubreddits = draft.pairSubreddits.filled();
   const termOf = draft.termOf.filled();
-  const rankOfPair = (pair: number): number => rankOf[termOf[pairRules[pair]!]!]!;
+  const rankOfRule = new Int32Array(termOf.length);
+  yield* inPieces(termOf.length, (from, to) => {
+    for (let rule = from; rule < to; rule++) rankOfRule[rule] = rankOf[termOf[rule]!]!;
+  });
+  const rankOfPair = (pair: number): number => rankOfRule[pairRules[pair]!]!;
   const termCount = rankOf.length;
 
   const pairs = yield* numbersUpTo(pairRules.length);
