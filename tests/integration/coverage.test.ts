@@ -152,3 +152,12 @@ test("names what is late: reading for everybody, mails for whom they are", async
     troubles: ["polls", "mails"],
   });
 });
+
+test("before the first reading nothing is late, until there was time for it", async () => {
+  const person = await signedIn();
+  await prisma().run.deleteMany();
+  await prisma().user.updateMany({ data: { createdAt: new Date() } });
+  expect(await get(person)).toMatchObject({ status: "ok", troubles: [] });
+  await prisma().user.update({ where: { id: person.user.id }, data: { createdAt: ago(5) } });
+  expect(await get(person)).toMatchObject({ status: "degraded", troubles: ["polls"] });
+});

@@ -30,8 +30,12 @@ export async function readHealth(db: Queryable) {
          WHERE "route" = 'deliver' AND "tally" IS NOT NULL AND "startedAt" > now.at - interval '1 day') AS "deliverAgeMs",
        (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
          WHERE "route" = 'retention' AND "tally" IS NOT NULL AND "startedAt" > now.at - interval '1 day') AS "retentionAgeMs",
-       (SELECT extract(epoch FROM now.at - min("startedAt"))::float8 * 1000 FROM "Run"
-         WHERE "route" = 'poll' AND "startedAt" > now.at - interval '1 day') AS "runningMs",
+       coalesce(
+         (SELECT extract(epoch FROM now.at - min("startedAt"))::float8 * 1000 FROM "Run"
+           WHERE "route" = 'poll' AND "startedAt" > now.at - interval '1 day'),
+         -- Before the first poll has begun: as old as its first account.
+         (SELECT extract(epoch FROM now.at - min("createdAt"))::float8 * 1000 FROM "User")
+       ) AS "runningMs",
        (SELECT count(*)::int FROM "SubredditRead" r JOIN "Subreddit" s ON s."name" = r."subreddit"
          WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok' AND r."failedSince" < now.at - interval '3 minutes') AS "failingReads",
        (SELECT count(*)::int FROM "Gap" WHERE "filledAt" IS NULL AND "foundAt" > now.at - interval '1 day') AS "gapsToday",
