@@ -51,6 +51,9 @@ export class Scan {
   /** The last places asked, each in the row of its lower bits, and whether a whole word may start there. */
   readonly #startAt = new Int32Array(askedStarts);
   readonly #isStart = new Uint8Array(askedStarts);
+  /** A stretch in which no whole word can start, as far as that is known. */
+  #startlessFrom = 0;
+  #startlessTo = none;
 
   constructor(compiled: Compiled) {
     this.#compiled = compiled;
@@ -74,6 +77,7 @@ export class Scan {
     this.#wantedShift = wantedInShape + kindShift + fieldShift;
     this.#settledShift = fieldShift === 0 ? 0 : settledBits;
     this.#startAt.fill(none);
+    this.#startlessTo = none;
     const { windows, length } = reading;
     const sieve = this.#sieve;
     const candidates = this.#candidates;
@@ -171,8 +175,13 @@ export class Scan {
 
   /** Whether a whole word may start where a term would have to start whose anchor ends in this stretch. */
   #hasStart(from: number, to: number): boolean {
-    for (let at = to - 1; at >= from - farthestStart; at--)
-      if (at <= 0 || this.#boundaries.isStart(this.#exact, at)) return true;
+    const first = from - farthestStart;
+    if (first <= 0) return true;
+    const isKnown = this.#startlessFrom <= first && first <= this.#startlessTo;
+    for (let at = isKnown ? this.#startlessTo : first; at < to; at++)
+      if (this.#boundaries.isStart(this.#exact, at)) return true;
+    if (!isKnown) this.#startlessFrom = first;
+    this.#startlessTo = to;
     return false;
   }
 
