@@ -45,7 +45,7 @@ function build(): Matcher {
   for (const rule of corpus.rules()) if (rows.push(rule) === 10_000) addRows();
   addRows();
   let blob = new ArrayBuffer(0);
-  const builds = Array.from({ length: 3 }, () => {
+  const builds = Array.from({ length: rounds }, () => {
     collectGarbage();
     const { result, ...spent } = compileInPieces(draft);
     blob = result;

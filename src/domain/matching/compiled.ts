@@ -84,7 +84,7 @@ export interface Grouped {
 /** Work in pieces: whoever drives it may let others run in between. */
 export type InPieces<T> = Generator<void, T, void>;
 
-const usualPiece = 4_096;
+const usualPiece = 2_048;
 /** Where next to nothing is done for each. */
 const manyNumbers = 65_536;
 
