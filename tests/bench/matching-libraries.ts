@@ -95,9 +95,7 @@ function comparePass(group: string, how: string, keywords: string[], items: Item
         scan.drain(() => found++);
       }
     },
-    () => {
-      for (const from of units) for (let at = 0; at < from.length; at++) to[at] = table[from[at]!]!;
-    },
+    () => pass(units, table, to),
   ]) as [number, number];
   const count = units.reduce((sum, from) => sum + from.length, 0);
   const nsOf = (ms: number): string => ((ms * 1e6) / count).toFixed(2);
@@ -106,6 +104,11 @@ function comparePass(group: string, how: string, keywords: string[], items: Item
   );
   const what = `scan for ${keywords.length} keywords, ${how}, times a bare pass`;
   printFigure({ group, what, goal: 15, measured: scanMs / passMs, unit: "×", bound: "ceiling", wide: 60 });
+}
+
+/** By itself, so that the second time finds it compiled as the first time does. */
+function pass(units: Uint16Array[], table: Uint16Array, to: Uint16Array): void {
+  for (const from of units) for (let at = 0; at < from.length; at++) to[at] = table[from[at]!]!;
 }
 
 function watchEverywhere(keyword: string, index: number): MatchRule {
