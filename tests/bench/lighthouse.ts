@@ -1,4 +1,4 @@
-import { chromium, type Cookie } from "@playwright/test";
+import { chromium, type BrowserContext, type Cookie } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { browserFlags } from "../../scripts/browser.mjs";
 import { choosePort } from "../../scripts/ports.mjs";
@@ -16,17 +16,24 @@ const categories = {
   bestPractices: "best-practices",
 };
 
+/** What a browser holds of somebody who signed in. */
+export interface SignedIn {
+  cookie: Pick<Cookie, "name" | "value">;
+  /** In the page's local storage. */
+  stored: Record<string, string>;
+}
+
 /** Audits the page in a browser of its own: the best of three runs for speed, as what else runs here only slows. */
 export async function auditPage(
   executablePath: string,
   url: string,
-  cookies: readonly Pick<Cookie, "name" | "value">[] = [],
+  signedIn: SignedIn | null = null,
 ): Promise<Scores> {
   const port = await choosePort();
   const args = [...browserFlags, `--remote-debugging-port=${port}`];
   const browser = await chromium.launchPersistentContext("", { executablePath, args, viewport: null });
   try {
-    await browser.addCookies(cookies.map(({ name, value }) => ({ name, value, url })));
+    if (signedIn !== null) await hold(browser, url, signedIn);
     const runs: Scores[] = [];
     for (let run = 0; run < 3; run++) runs.push(await audit(url, port));
     return {
@@ -37,6 +44,18 @@ export async function auditPage(
   } finally {
     await browser.close();
   }
+}
+
+async function hold(browser: BrowserContext, url: string, { cookie, stored }: SignedIn): Promise<void> {
+  await browser.addCookies([{ name: cookie.name, value: cookie.value, url }]);
+  const page = await browser.newPage();
+  // A file of the same site that runs nothing.
+  await page.goto(new URL("/robots.txt", url).href);
+  await page.evaluate(
+    (all) => Object.entries(all).forEach(([name, value]) => localStorage.setItem(name, value)),
+    stored,
+  );
+  await page.close();
 }
 
 async function audit(url: string, port: number): Promise<Scores> {
