@@ -8,7 +8,7 @@ async function arrange(page: Page) {
   const { createNotification, createUser, createWatch } = await factories();
   const user = await createUser({ firstName: "Maya" });
   const watch = await createWatch(user, read);
-  await createWatch(user, { keyword: "never written", subreddits: ["pics"] });
+  await createWatch(user, { keyword: "never written", subreddits: ["Coffee"] });
   const { item } = await createNotification(watch);
   await signInAs(page, user);
   return { item };
@@ -61,7 +61,7 @@ test("the dashboard shows what was read", async ({ page }) => {
   await expect(card.getByRole("listitem").filter({ hasText: "r/smallbusiness" })).toContainText(
     /posts?, .*today/,
   );
-  await expect(card.getByRole("listitem").filter({ hasText: "r/pics" })).toContainText(/gaps?|first read/);
+  await expect(card.getByRole("listitem").filter({ hasText: "r/Coffee" })).toContainText(/gaps?|first read/);
 });
 
 test("a watch says how it is read, and what of it can't be", async ({ page }) => {
