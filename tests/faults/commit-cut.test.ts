@@ -85,10 +85,10 @@ test("connections lost at commits, heard or unheard: recorded, sealed and mailed
     proxy.cuts.length = 0;
     // As if the leases had run out that a lost connection left behind.
     await pool().query(
-      `UPDATE "Delivery" SET "leaseUntil" = NULL, "nextAttemptAt" = now() WHERE "status" = 'pending'`,
+      `UPDATE "Delivery" SET "leaseUntil" = NULL, "nextAttemptAt" = now() - interval '1 second' WHERE "status" = 'pending'`,
     );
     await pool().query(
-      `UPDATE "Batch" SET "leaseUntil" = NULL, "nextAttemptAt" = now() WHERE "status" = 'pending'`,
+      `UPDATE "Batch" SET "leaseUntil" = NULL, "nextAttemptAt" = now() - interval '1 second' WHERE "status" = 'pending'`,
     );
     await pool().query(`UPDATE "Budget" SET "windowStart" = now(), "pausedUntil" = NULL`);
     wanted.push(`${user.email} t3_cut${round}`);

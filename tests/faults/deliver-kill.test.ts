@@ -24,10 +24,10 @@ afterAll(() => provider.close());
 /** As if the time had passed after which what a killed process had claimed is claimed again. */
 async function letTimePass(): Promise<void> {
   await pool().query(
-    `UPDATE "Delivery" SET "leaseUntil" = NULL, "nextAttemptAt" = now() WHERE "status" = 'pending'`,
+    `UPDATE "Delivery" SET "leaseUntil" = NULL, "nextAttemptAt" = now() - interval '1 second' WHERE "status" = 'pending'`,
   );
   await pool().query(
-    `UPDATE "Batch" SET "leaseUntil" = NULL, "nextAttemptAt" = now() WHERE "status" = 'pending'`,
+    `UPDATE "Batch" SET "leaseUntil" = NULL, "nextAttemptAt" = now() - interval '1 second' WHERE "status" = 'pending'`,
   );
   await pool().query(`UPDATE "Budget" SET "pausedUntil" = NULL, "windowStart" = now()`);
 }

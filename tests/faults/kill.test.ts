@@ -37,12 +37,12 @@ afterAll(() => sandbox.close());
 
 /** As if the time had passed after which what a killed process had claimed is claimed again. */
 async function letTimePass(): Promise<void> {
-  await pool().query(`UPDATE "Lease" SET "expiresAt" = now()`);
+  await pool().query(`UPDATE "Lease" SET "expiresAt" = now() - interval '1 second'`);
   await pool().query(
-    `UPDATE "Delivery" SET "leaseUntil" = NULL, "nextAttemptAt" = now() WHERE "status" IN ('pending', 'frozen')`,
+    `UPDATE "Delivery" SET "leaseUntil" = NULL, "nextAttemptAt" = now() - interval '1 second' WHERE "status" IN ('pending', 'frozen')`,
   );
   await pool().query(
-    `UPDATE "Batch" SET "leaseUntil" = NULL, "nextAttemptAt" = now() WHERE "status" = 'pending'`,
+    `UPDATE "Batch" SET "leaseUntil" = NULL, "nextAttemptAt" = now() - interval '1 second' WHERE "status" = 'pending'`,
   );
   await pool().query(`UPDATE "Budget" SET "used" = 0, "pausedUntil" = NULL, "failures" = 0`);
 }

@@ -60,10 +60,10 @@ async function kill(child: ChildProcess): Promise<void> {
 
 /** As if the time had passed after which what a killed process had claimed is claimed again. */
 async function letTimePass(): Promise<void> {
-  await pool().query(`UPDATE "Lease" SET "expiresAt" = now()`);
+  await pool().query(`UPDATE "Lease" SET "expiresAt" = now() - interval '1 second'`);
   for (const table of ["Delivery", "Batch"]) {
     await pool().query(
-      `UPDATE "${table}" SET "leaseUntil" = NULL, "nextAttemptAt" = now() WHERE "status"::text IN ('pending', 'frozen')`,
+      `UPDATE "${table}" SET "leaseUntil" = NULL, "nextAttemptAt" = now() - interval '1 second' WHERE "status"::text IN ('pending', 'frozen')`,
     );
   }
 }
