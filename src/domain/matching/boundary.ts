@@ -1,4 +1,4 @@
-import { apostrophe, characters, pairTraits, Trait } from "./characters";
+import { apostrophe, pairTraits, Trait, unitTraits } from "./characters";
 
 /** Marks beyond this many on one letter (the stream-safe limit of Unicode is 30) stand for themselves. */
 const mostMarks = 30;
@@ -20,7 +20,7 @@ const plainWord = isWord | isFree | isMark;
  * apostrophe between letters is no boundary; an emoji ends where no joiner, selector or modifier follows.
  */
 export class Boundaries {
-  readonly #traits = characters().traits;
+  readonly #traits = unitTraits();
 
   isStart(units: Uint16Array, start: number): boolean {
     if (start === 0) return true;

@@ -1,6 +1,7 @@
 /**
  * What the matcher knows of each UTF-16 code unit, as flat tables over the whole range.
- * They are made at first use (some milliseconds), so that merely importing this costs nothing.
+ * They are made at first use, so that merely importing this costs nothing. A browser makes them while it shows its
+ * first screen, and with cold code: so they are made run by run, and those for whole words only where one is asked for.
  */
 
 /** How the reader treats a code unit. Everything from `odd` on may need a second look. */
@@ -46,30 +47,49 @@ interface Characters {
   exact: Uint16Array;
   /** `exact`, and the case folded. */
   folded: Uint16Array;
-  /** Of each unit its `Trait` bits; pairs are asked of `pairTraits`. */
-  traits: Uint8Array;
 }
 
 let made: Characters | undefined;
+let madeTraits: Uint8Array | undefined;
 
 export function characters(): Characters {
   made ??= makeCharacters();
   return made;
 }
 
-function makeCharacters(): Characters {
-  const exact = new Uint16Array(65536).map((_, code) => code);
-  for (const [pattern, code] of unified) eachUnit(`[${pattern}]`, (unit) => (exact[unit] = code));
-  const folded = exact.slice();
-  eachUnit("\\p{Changes_When_Casefolded}", (unit) => (folded[unit] = foldCase(unit)));
-  const traits = new Uint8Array(65536);
-  for (const [pattern, bits] of traitPatterns) eachUnit(pattern, (unit) => (traits[unit]! |= bits));
-  return { kind: makeKinds(), exact, folded, traits };
+/** Of each unit its `Trait` bits; pairs are asked of `pairTraits`. */
+export function unitTraits(): Uint8Array {
+  madeTraits ??= makeTraits();
+  return madeTraits;
 }
 
-function makeKinds(): Uint8Array {
+function makeCharacters(): Characters {
+  const all = stretches();
+  const exact = unitsBetween(0, 0xffff);
+  for (const [pattern, code] of unified) {
+    eachRun(all, `[${pattern}]`, (from, to) => exact.fill(code, from, to));
+  }
+  const folded = exact.slice();
+  eachRun(all, "\\p{Changes_When_Casefolded}", (from, to) => {
+    for (let unit = from; unit < to; unit++) folded[unit] = foldCase(unit);
+  });
+  return { kind: makeKinds(all), exact, folded };
+}
+
+function makeTraits(): Uint8Array {
+  const all = stretches();
+  const traits = new Uint8Array(65536);
+  for (const [pattern, bits] of traitPatterns) {
+    eachRun(all, pattern, (from, to) => {
+      for (let unit = from; unit < to; unit++) traits[unit]! |= bits;
+    });
+  }
+  return traits;
+}
+
+function makeKinds(all: readonly Stretch[]): Uint8Array {
   const kind = new Uint8Array(65536);
-  eachUnit(`[${joining}${zeroWidth}${zeroWidthJoiner}]`, (unit) => (kind[unit] = Kind.odd));
+  eachRun(all, `[${joining}${zeroWidth}${zeroWidthJoiner}]`, (from, to) => kind.fill(Kind.odd, from, to));
   for (const [from, to] of composingRanges) {
     for (let unit = from; unit <= to; unit++) {
       const char = String.fromCharCode(unit);
@@ -78,7 +98,7 @@ function makeKinds(): Uint8Array {
   }
   // Variation selectors are marks, but NFC never moves them, and they follow every other emoji.
   kind.fill(Kind.plain, 0xfe00, 0xfe10);
-  eachUnit(`[${white}]`, (unit) => (kind[unit] = Kind.white));
+  eachRun(all, `[${white}]`, (from, to) => kind.fill(Kind.white, from, to));
   kind.fill(Kind.high, 0xd800, 0xdc00).fill(Kind.low, 0xdc00, 0xe000);
   kind[0x5c] = Kind.backslash;
   kind[0x26] = Kind.ampersand;
@@ -92,17 +112,33 @@ const composingRanges = [
   [0xf900, 0xffff],
 ] as const;
 
-function eachUnit(pattern: string, visit: (unit: number) => void): void {
-  for (const [from, to] of [[0, 0xd7ff] as const, [0xe000, 0xffff] as const]) {
-    let all = "";
-    for (let unit = from; unit <= to; unit += 1024) {
-      all += String.fromCharCode(
-        ...Array.from({ length: Math.min(1024, to + 1 - unit) }, (_, i) => unit + i),
-      );
-    }
-    for (const run of all.matchAll(new RegExp(`(?:${pattern})+`, "gu"))) {
-      for (let i = 0; i < run[0].length; i++) visit(from + run.index + i);
-    }
+interface Stretch {
+  from: number;
+  text: string;
+}
+
+/** Every character of one unit as text, below the halves of pairs and above them. */
+function stretches(): Stretch[] {
+  return [stretch(0, 0xd7ff), stretch(0xe000, 0xffff)];
+}
+
+function stretch(from: number, last: number): Stretch {
+  // Cold, this is many times faster than String.fromCharCode. Every machine we run on has the low byte first.
+  const decoder = new TextDecoder("utf-16le", { ignoreBOM: true });
+  return { from, text: decoder.decode(unitsBetween(from, last)) };
+}
+
+function unitsBetween(first: number, last: number): Uint16Array<ArrayBuffer> {
+  const units = new Uint16Array(last + 1 - first);
+  for (let i = 0; i < units.length; i++) units[i] = first + i;
+  return units;
+}
+
+/** Visits each run of units of which every one matches: from its first to behind its last. */
+function eachRun(all: readonly Stretch[], pattern: string, visit: (from: number, to: number) => void): void {
+  const run = new RegExp(`(?:${pattern})+`, "gu");
+  for (const { from, text } of all) {
+    for (const { 0: found, index } of text.matchAll(run)) visit(from + index, from + index + found.length);
   }
 }
 

@@ -16,14 +16,14 @@ export function findOccurrences(
   if (wanted === "") return [];
   const reading = new Reading();
   reading.readTracked(text);
-  const boundaries = new Boundaries();
+  const boundaries = how.wholeWordOnly ? new Boundaries() : null;
   const { exact, folded, length } = reading;
   const read = toText(how.caseSensitive ? exact : folded, length);
   const occurrences: { start: number; end: number }[] = [];
   for (let at = read.indexOf(wanted); at !== -1;) {
     const end = at + wanted.length;
     const isWhole =
-      !how.wholeWordOnly || (boundaries.isEnd(exact, end, length) && boundaries.isStart(exact, at));
+      boundaries === null || (boundaries.isEnd(exact, end, length) && boundaries.isStart(exact, at));
     if (isWhole) add(occurrences, { start: reading.start(at), end: reading.end(end - 1) });
     at = read.indexOf(wanted, isWhole ? end : at + 1);
   }

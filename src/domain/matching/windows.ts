@@ -18,11 +18,16 @@ let made: Uint8Array | undefined;
 
 /** Of each folded unit its five bits: letters a to z and the space have theirs to themselves, as far as 31 go. */
 export function windowCodes(): Uint8Array {
-  made ??= Uint8Array.from({ length: 65536 }, (_, unit) => {
-    if (unit >= 0x61 && unit <= 0x7a) return unit - 0x60;
-    return unit === 0x20 ? 27 : 1 + ((unit * 7) % 31);
-  });
+  made ??= makeCodes();
   return made;
+}
+
+function makeCodes(): Uint8Array {
+  const codes = new Uint8Array(65536);
+  for (let unit = 0; unit < codes.length; unit++) codes[unit] = 1 + ((unit * 7) % 31);
+  for (let unit = 0x61; unit <= 0x7a; unit++) codes[unit] = unit - 0x60;
+  codes[0x20] = 27;
+  return codes;
 }
 
 /** The window over the `width` units from this one on. */
