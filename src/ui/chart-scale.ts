@@ -17,9 +17,10 @@ export function barPath(x: number, foot: number, width: number, height: number, 
   return `M${of(x)} ${of(foot)}v${of(round - height)}q0 ${of(-round)} ${of(round)} ${of(-round)}h${of(width - 2 * round)}q${of(round)} 0 ${of(round)} ${of(round)}v${of(height - round)}z`;
 }
 
+// One for all: making it takes far longer than using it, and a chart labels some hundred days.
+const days = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
+
 /** '2026-11-21' as 'Nov 21'. */
 export function dayLabel(date: string): string {
-  return new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" }).format(
-    new Date(`${date}T00:00:00Z`),
-  );
+  return days.format(new Date(`${date}T00:00:00Z`));
 }
