@@ -4,6 +4,7 @@ import type { MatchRule } from "@/domain/matching/rule";
 import { pool, transaction } from "@/server/database";
 import { newId } from "@/server/ids";
 import { recordRead } from "@/server/pipeline/record";
+import { explained } from "../support/explained";
 
 const watches = 10_000;
 const lanes = 4;
@@ -56,8 +57,9 @@ function item(fullname: string): Item {
   };
 }
 
-function record(items: Item[]) {
-  return recordRead({ items, match: () => rules, isNamed: () => false, outcomes: [], gaps: [], now });
+function record(items: Item[], most = watches) {
+  const match = () => rules.slice(0, most);
+  return recordRead({ items, match, isNamed: () => false, outcomes: [], gaps: [], now });
 }
 
 describe("lanes that record at once", () => {
@@ -88,7 +90,7 @@ describe("lanes that record at once", () => {
         ...Array.from({ length: itemsPerLane }, (_, i) => item(`t3_lane${lane}item${i}`)),
         item("t3_shared"),
       ]);
-      const tallies = await Promise.all(reads.map(record)).finally(() => (done = true));
+      const tallies = await Promise.all(reads.map((items) => record(items))).finally(() => (done = true));
       await probe;
 
       expect(deletions).toBeGreaterThan(0);
@@ -119,4 +121,15 @@ describe("lanes that record at once", () => {
     const again = await record([item("t3_lane0item0")]);
     expect(again).toEqual({ items: 0, matches: 0, notifications: 0, gaps: 0 });
   });
+
+  test.each([1_000, 5_000])(
+    "one item for %i watches is joined with them at once, not each with all",
+    async (most) => {
+      await pool().query(`ANALYZE`);
+      const plans = await explained(() => record([item(`t3_plan${most}`)], most));
+      const [insert, ...more] = plans.filter((plan) => plan.includes('Insert on "Notification"'));
+      expect(more).toEqual([]);
+      expect(insert).not.toMatch(/Join Filter: \(made/);
+    },
+  );
 });

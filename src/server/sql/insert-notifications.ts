@@ -26,7 +26,8 @@ const row = z.object({ watchId: z.string(), count: z.number() });
  * Records matches as notifications, each with the debt it owes, and answers how many were new for each watch.
  * The watch must still be active in the revision that matched, else the match is dropped. Group rows
  * (UserKeyword) are made where they are missing. Repeating it changes nothing: unique by watch and item.
- * `fallback` is for users whose zone changed since `zones` were listed: a debt without a slot would be lost.
+ * The keyword's LIMIT tells the planner that each watch has one: joined by two columns it expects next to none, and goes through
+ * all watches for each notification. `fallback` is for users whose zone changed since `zones` were listed: a debt without a slot would be lost.
  */
 export async function insertNotifications(
   db: Queryable,
@@ -55,7 +56,8 @@ export async function insertNotifications(
          w."browserNotification" AND ${pushableSql} AS "isPushed"
        FROM "Watch" w
        JOIN "User" u ON u."id" = w."userId"
-       JOIN "UserKeyword" k ON k."userId" = w."userId" AND k."keywordFolded" = w."keywordFolded"
+       CROSS JOIN LATERAL (
+         SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = w."userId" AND k."keywordFolded" = w."keywordFolded" LIMIT 1) k
        LEFT JOIN unnest($6::text[], $7::timestamptz[], $8::timestamptz[]) AS z("timeZone", hourly, daily) ON z."timeZone" = u."timeZone"
        CROSS JOIN LATERAL (SELECT ${mailRhythmSql} AS rhythm) r
        WHERE w."id" = ANY($12::uuid[]) AND w."isActive"
