@@ -40,6 +40,7 @@ interface Chunk {
   items: Item[];
   matched: Item[];
   notifications: NewNotification[];
+  isLast: boolean;
 }
 
 /**
@@ -48,36 +49,33 @@ interface Chunk {
  */
 export async function recordRead(recording: Recording): Promise<Recorded> {
   const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
-  const chunks = chunksOf(recording);
   // Made as they are needed: a popular keyword's matches of a long read would not fit into memory at once.
-  for (let next = chunks.next(); !next.done;) {
-    const chunk = next.value;
-    next = chunks.next();
-    const isLast = next.done === true;
-    await transaction(async (tx) => {
-      const done = await recordChunk(tx, chunk, recording);
-      if (isLast) tally.gaps = await insertGaps(tx, recording.gaps, recording.now);
-      if (isLast) await moveReads(tx, recording.outcomes);
-      return done;
-    }).then((done) => {
-      tally.items += done.items;
-      tally.matches += done.matches;
-      tally.notifications += done.notifications;
+  for (const chunk of chunksOf(recording)) {
+    const done = await transaction(async (tx) => {
+      const recorded = await recordChunk(tx, chunk, recording);
+      if (!chunk.isLast) return { ...recorded, gaps: 0 };
+      const gaps = await insertGaps(tx, recording.gaps, recording.now);
+      await moveReads(tx, recording.outcomes);
+      return { ...recorded, gaps };
     });
+    tally.items += done.items;
+    tally.matches += done.matches;
+    tally.notifications += done.notifications;
+    tally.gaps += done.gaps;
   }
   return tally;
 }
 
 function* chunksOf(recording: Recording): Generator<Chunk> {
   const oldestFirst = [...recording.items].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  let chunk: Chunk = { items: [], matched: [], notifications: [] };
+  let chunk: Chunk = { items: [], matched: [], notifications: [], isLast: false };
   for (const item of oldestFirst) {
     const matches = recording.match(item);
     if (matches.length > 0) chunk.matched.push(item);
     for (const rule of matches) {
       if (chunk.notifications.length === chunkNotifications) {
         yield chunk;
-        chunk = { items: [], matched: [item], notifications: [] };
+        chunk = { items: [], matched: [item], notifications: [], isLast: false };
       }
       const { fullname, subreddit } = item;
       const { watchId, revision } = rule;
@@ -85,7 +83,7 @@ function* chunksOf(recording: Recording): Generator<Chunk> {
     }
     chunk.items.push(item);
   }
-  yield chunk;
+  yield { ...chunk, isLast: true };
 }
 
 async function recordChunk(tx: Queryable, chunk: Chunk, { isNamed, now }: Recording) {
