@@ -1,5 +1,5 @@
 // Runs one embedded PostgreSQL for the process that forked it, and stops it when that process goes away.
-// Arguments: the directory, "durable" or "volatile". Sends { url } when connections are accepted.
+// Arguments: the directory, "durable" or "volatile", shared_buffers. Sends { url } when connections are accepted.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
@@ -20,7 +20,7 @@ import { findUnprivilegedUser, makeReachable, nativeFolder } from "./database-us
 import { commandOf } from "./lock.mjs";
 import { choosePort } from "./ports.mjs";
 
-const [requested, durability] = process.argv.slice(2);
+const [requested, durability, sharedBuffers] = process.argv.slice(2);
 const volatile = durability === "volatile";
 const owner = findUnprivilegedUser();
 const { directory, native } = makeReachable(path.resolve(requested), nativeFolder(), owner);
@@ -76,6 +76,7 @@ function startServer(port) {
     "unix_socket_directories=",
     "max_connections=200",
     "timezone=UTC",
+    `shared_buffers=${sharedBuffers}`,
     ...(volatile ? ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] : []),
   ];
   // Its own process group, so that only this keeper stops it; its log is read from the file.

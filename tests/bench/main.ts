@@ -8,6 +8,7 @@ import { cpus, totalmem } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { isShort, reached, readFigure, seed, type Figure } from "./figure";
+import { sharedBuffers } from "./stage";
 
 const benches = ["matching", "record", "seal", "drain", "web", "grouped", "alerts", "lanes"];
 /** In short those that need neither the built app nor the provider's pace. */
@@ -35,7 +36,9 @@ function printHead(): void {
   const memory = Math.round(totalmem() / 2 ** 30);
   console.log(`${new Date().toISOString()}, seed ${seed}${isShort ? ", short form" : ""}`);
   console.log(`${cpus().length} × ${processor?.model ?? "unknown processor"}, ${memory} GiB`);
-  console.log(`Node ${process.version}, PostgreSQL ${postgresVersion()}`);
+  console.log(
+    `Node ${process.version}, PostgreSQL ${postgresVersion()} with ${sharedBuffers} of buffers, not synced`,
+  );
 }
 
 /** The benches start the embedded server, whose package carries its version. */

@@ -8,6 +8,8 @@ import { isShort, printFigure } from "./figure";
 import { workedSeconds } from "./backend-time";
 import { median, mostMemory, onOwnDatabase, sizeOr, timed } from "./stage";
 
+type Match = (item: Item) => readonly MatchRule[];
+
 const group = "record";
 const lanes = 4;
 const watches = isShort ? 2_000 : 10_000;
@@ -34,20 +36,22 @@ await onOwnDatabase(async () => {
   await pool().query(`VACUUM ANALYZE`);
   let made = 0;
   const itemsOf = (count: number) => Array.from({ length: count }, () => makeItem(`bench${(made += 1)}`));
-  const record = (items: Item[], match: (item: Item) => readonly MatchRule[]) =>
-    recordRead({ items, match, isNamed: () => true, outcomes: [], gaps: [], now });
+  /** Each in an hour of its own: a watch with more than 200 matches in one has its debts folded. */
+  let hours = 0;
+  const nextHour = () => new Date(now.getTime() + (hours += 1) * 3_600_000);
+  const record = async (items: Item[], match: Match, at = nextHour()) => {
+    const recording = { items, match, isNamed: () => true, outcomes: [], gaps: [], now: at };
+    return (await recordRead(recording)).notifications;
+  };
 
   /** Recorded notifications a second. */
-  const rate = async (count: number, match: (item: Item) => readonly MatchRule[], most = 1) => {
-    let notifications = 0;
-    const spentMs = await timed(() =>
-      Promise.all(
-        Array.from({ length: most }, async () => {
-          notifications += (await record(itemsOf(count), match)).notifications;
-        }),
-      ),
-    );
-    return notifications / (spentMs / 1000);
+  const rate = async (count: number, match: Match, most = 1) => {
+    const at = nextHour();
+    let made: number[] = [];
+    const spentMs = await timed(async () => {
+      made = await Promise.all(Array.from({ length: most }, () => record(itemsOf(count), match, at)));
+    });
+    return made.reduce((sum, notifications) => sum + notifications, 0) / (spentMs / 1000);
   };
   const all = () => rules;
   let turn = 0;
@@ -128,6 +132,6 @@ await onOwnDatabase(async () => {
     measured: wide / ((itemsPerLane * watches) / (bareMs / 1000)),
     unit: "×",
     bound: "floor",
-    wide: 0.02,
+    wide: 0.1,
   });
 });
