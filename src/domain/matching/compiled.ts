@@ -86,7 +86,7 @@ export type InPieces<T> = Generator<void, T, void>;
 
 const usualPiece = 2_048;
 /** Where next to nothing is done for each. */
-const manyNumbers = 65_536;
+const manyNumbers = 16_384;
 
 /** Calls `work` for 0 to `count` in ranges, with a pause after each. */
 export function* inPieces(
