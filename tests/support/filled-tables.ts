@@ -66,7 +66,10 @@ async function fillTable(client: pg.Client, columns: readonly Column[]): Promise
     try {
       await client.query(`INSERT INTO "${table}" (${names}) VALUES (${places})`, values);
     } catch (error) {
-      if ((error as { code?: string }).code !== "23503") throw error;
+      const { code } = error as { code?: string };
+      // A check that its first row passes lets in no other: it is a table of one row.
+      if (code === "23514" && n === 2) return true;
+      if (code !== "23503") throw error;
       return false;
     }
   }
