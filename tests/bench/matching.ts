@@ -3,8 +3,6 @@
  * watches, at a million watches; then its scan beside a bare pass and beside two libraries, which get the same distinct
  * keywords and texts folded beforehand and only scan. All in one process, in turns; medians of processor time.
  */
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import type { Item } from "@/domain/item";
 import { layerOfBlob } from "@/domain/matching/layer";
 import { Matcher } from "@/domain/matching/matcher";
@@ -13,6 +11,7 @@ import type { MatchRule } from "@/domain/matching/rule";
 import { isShort, printFigure, seed } from "./figure";
 import { makeCorpus, uuid } from "./matching-corpus";
 import { compareLibraries } from "./matching-libraries";
+import { collectGarbage } from "./memory";
 import { inTurns, median, timed } from "./processor-time";
 
 const group = "matching";
@@ -226,9 +225,4 @@ function leastMs(work: () => unknown, times = 5): number {
 function quantiles(values: number[], shares: number[]): number[] {
   const sorted = [...values].sort((a, b) => a - b);
   return shares.map((share) => sorted[Math.floor(sorted.length * share)]!);
-}
-
-function collectGarbage(): void {
-  setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
 }

@@ -6,7 +6,8 @@ import type { Item } from "../../src/domain/item";
 import type { MatchRule } from "../../src/domain/matching/rule";
 import { isShort, printFigure } from "./figure";
 import { workedSeconds } from "./backend-time";
-import { median, mostMemory, onOwnDatabase, sizeOr, timed } from "./stage";
+import { mostMemory } from "./memory";
+import { median, onOwnDatabase, sizeOr, timed } from "./stage";
 
 type Match = (item: Item) => readonly MatchRule[];
 

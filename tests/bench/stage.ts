@@ -41,14 +41,3 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
-
-/** The most memory above what the process had before, sampled while the work goes on; in MB. */
-export async function mostMemory(work: () => Promise<unknown>): Promise<number> {
-  globalThis.gc?.();
-  const idle = process.memoryUsage().rss;
-  let most = idle;
-  const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
-  await work();
-  clearInterval(sampling);
-  return (most - idle) / 2 ** 20;
-}
