@@ -35,7 +35,6 @@ export function Clip({
       </p>
       <div className={`clip-body ${actions === undefined ? "" : "clip-with-actions"}`}>
         <p className="clip-source">{source}</p>
-        {actions !== undefined && <div className="clip-actions">{actions}</div>}
         {title !== undefined && (
           <h3 className="clip-title" dir="auto">
             {title}
@@ -46,6 +45,7 @@ export function Clip({
             {children}
           </div>
         )}
+        {actions !== undefined && <div className="clip-actions">{actions}</div>}
       </div>
     </article>
   );

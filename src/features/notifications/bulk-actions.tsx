@@ -20,7 +20,8 @@ export function BulkActions({ answer }: { answer: GroupedAnswer }) {
     actions.changeAll(answer, "delete");
   };
   return (
-    <div className="flex items-center gap-1">
+    // On a phone they have a row of their own from the start: wrapped only when the last one is there, they would move.
+    <div className={`flex items-center gap-1 ${view.tab === "unread" ? "max-[30rem]:w-full" : ""}`}>
       {view.tab === "unread" && (
         <Button onClick={() => actions.changeAll(answer, "read")}>
           <CheckCheck className="size-4" />
