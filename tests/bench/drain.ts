@@ -69,7 +69,7 @@ async function drain(): Promise<void> {
     ...figure,
     what: "memory held in the last third above that in the second",
     goal: 20,
-    measured: most(-3) - most(-6, -3),
+    measured: Math.max(0, most(-3) - most(-6, -3)),
     unit: "MB",
     wide: 40,
   });
