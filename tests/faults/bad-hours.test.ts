@@ -52,7 +52,9 @@ test("ten runs of one cron at once: one works; one killed at its limit is replac
     [newId()],
   );
   expect(await runCron("poll", slow)).toEqual({ skipped: true });
-  await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 second' WHERE "name" = 'poll'`);
+  await pool().query(
+    `UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 second' WHERE "name" = 'poll'`,
+  );
   expect(await runCron("poll", slow)).toEqual({ worked: 2 });
   noteFaults({ fault: "ten runs of one cron at once", injected: 10, lost: 0, doubled: worked - 2, stuck: 0 });
 });
