@@ -26,10 +26,10 @@ export async function takeLease(db: Queryable, name: string, owner: string, ttlM
   return taken!;
 }
 
-/** Gives the lease back, if it is still this owner's. */
+/** Gives the lease back, if it is still this owner's. A millisecond ago: the column would round the present up to a later one. */
 export async function releaseLease(db: Queryable, name: string, owner: string): Promise<void> {
-  await db.query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() WHERE "name" = $1 AND "owner" = $2`, [
-    name,
-    owner,
-  ]);
+  await db.query(
+    `UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 millisecond' WHERE "name" = $1 AND "owner" = $2`,
+    [name, owner],
+  );
 }

@@ -5,6 +5,7 @@ import { getHealth } from "@/server/health";
 import { recordRead } from "@/server/pipeline/record";
 import { requestStop, runCron, stopping } from "@/server/pipeline/run";
 import { insertNotifications } from "@/server/sql/insert-notifications";
+import { releaseLease, takeLease } from "@/server/sql/take-lease";
 import { newId } from "@/server/ids";
 
 const now = new Date("2026-11-21T14:03:07.000Z");
@@ -43,6 +44,15 @@ test("an error's quotes of users' data do not reach the run's row", async () => 
   const { rows } = await pool().query(`SELECT "faults"::text AS faults FROM "Run" WHERE "route" = 'deliver'`);
   expect(rows[0].faults).toContain("deliver");
   expect(rows[0].faults).not.toMatch(/tidewater|maya/);
+});
+
+test("the next run may begin as soon as one has ended", async () => {
+  for (let n = 0; n < 50; n += 1) {
+    const owner = newId();
+    const { fence } = await takeLease(pool(), "deliver", owner, 60_000);
+    expect(fence).not.toBeNull();
+    await releaseLease(pool(), "deliver", owner);
+  }
 });
 
 test("a long read is matched chunk by chunk, not all of it beforehand", async () => {
