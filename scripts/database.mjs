@@ -7,9 +7,10 @@ const keeper = fileURLToPath(new URL("./keep-database.mjs", import.meta.url));
 /**
  * Starts the server that keeps its data below `directory` and resolves to { url, stop } once it accepts
  * connections on 127.0.0.1. It ends with this process, however that ends. `durable: false` is for tests:
- * nothing is synced to disk, and the data goes when the server stops. `sharedBuffers` is PostgreSQL's setting, here its default.
+ * nothing is synced to disk, and the data goes when the server stops. `sharedBuffers`
+ * is PostgreSQL's setting; left out, it is what suits the machine.
  */
-export async function startDatabase({ directory, durable = true, sharedBuffers = "128MB" }) {
+export async function startDatabase({ directory, durable = true, sharedBuffers = "" }) {
   // A process group of its own: ctrl-C must reach the launcher only, so that the app can drain first.
   const child = fork(keeper, [directory, durable ? "durable" : "volatile", sharedBuffers], {
     detached: true,

@@ -1,5 +1,5 @@
 // Runs one embedded PostgreSQL for the process that forked it, and stops it when that process goes away.
-// Arguments: the directory, "durable" or "volatile", shared_buffers. Sends { url } when connections are accepted.
+// Arguments: the directory, "durable" or "volatile", shared_buffers or nothing. Sends { url } when connections are accepted.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
@@ -76,7 +76,7 @@ function startServer(port) {
     "unix_socket_directories=",
     "max_connections=200",
     "timezone=UTC",
-    `shared_buffers=${sharedBuffers}`,
+    ...(sharedBuffers ? [`shared_buffers=${sharedBuffers}`] : []),
     ...(volatile ? ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] : []),
   ];
   // Its own process group, so that only this keeper stops it; its log is read from the file.
