@@ -5,6 +5,7 @@ import { deliverDue } from "@/server/pipeline/deliver";
 import { sealDue } from "@/server/pipeline/seal";
 import { recordRead } from "@/server/pipeline/record";
 import { isDatabaseDown } from "@/server/http/errors";
+import { endClaims } from "../support/end-claims";
 import { type Cut, type CuttingProxy, startCuttingProxy } from "../support/cutting-proxy";
 import { compare, noteFaults } from "../support/fault-report";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
@@ -83,13 +84,7 @@ test("connections lost at commits, heard or unheard: recorded, sealed and mailed
     await insist(() => sealDue(now));
     await insist(deliver);
     proxy.cuts.length = 0;
-    // As if the leases had run out that a lost connection left behind.
-    await pool().query(
-      `UPDATE "Delivery" SET "leaseUntil" = NULL, "nextAttemptAt" = now() - interval '1 second' WHERE "status" = 'pending'`,
-    );
-    await pool().query(
-      `UPDATE "Batch" SET "leaseUntil" = NULL, "nextAttemptAt" = now() - interval '1 second' WHERE "status" = 'pending'`,
-    );
+    await endClaims();
     await pool().query(`UPDATE "Budget" SET "windowStart" = now(), "pausedUntil" = NULL`);
     wanted.push(`${user.email} t3_cut${round}`);
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pool } from "@/server/database";
+import { endClaims } from "../support/end-claims";
 import { compare, noteFaults } from "../support/fault-report";
 import { bundleWorker, kill, startWorker } from "../support/kill-order";
 import { makeUser, oweMail } from "../support/mail-debts";
@@ -21,14 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** As if the time had passed after which what a killed process had claimed is claimed again. */
 async function letTimePass(): Promise<void> {
-  await pool().query(
-    `UPDATE "Delivery" SET "leaseUntil" = NULL, "nextAttemptAt" = now() - interval '1 second' WHERE "status" = 'pending'`,
-  );
-  await pool().query(
-    `UPDATE "Batch" SET "leaseUntil" = NULL, "nextAttemptAt" = now() - interval '1 second' WHERE "status" = 'pending'`,
-  );
+  await endClaims();
   await pool().query(`UPDATE "Budget" SET "pausedUntil" = NULL, "windowStart" = now()`);
 }
 

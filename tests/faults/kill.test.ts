@@ -4,6 +4,7 @@ import { createUser, createWatch } from "../../prisma/factories";
 import { type StartedSandbox, startSandbox } from "../../sandbox/server";
 import { signatureOf } from "../../sandbox/stripe/webhooks";
 import { pool } from "@/server/database";
+import { endClaims } from "../support/end-claims";
 import { compare, noteFaults } from "../support/fault-report";
 import { bundleWorker, give, kill, type SentEvent, startWorker } from "../support/kill-order";
 import { type Fate, parts } from "../support/kill-points";
@@ -35,15 +36,8 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** As if the time had passed after which what a killed process had claimed is claimed again. */
 async function letTimePass(): Promise<void> {
-  await pool().query(`UPDATE "Lease" SET "expiresAt" = now() - interval '1 second'`);
-  await pool().query(
-    `UPDATE "Delivery" SET "leaseUntil" = NULL, "nextAttemptAt" = now() - interval '1 second' WHERE "status" IN ('pending', 'frozen')`,
-  );
-  await pool().query(
-    `UPDATE "Batch" SET "leaseUntil" = NULL, "nextAttemptAt" = now() - interval '1 second' WHERE "status" = 'pending'`,
-  );
+  await endClaims();
   await pool().query(`UPDATE "Budget" SET "used" = 0, "pausedUntil" = NULL, "failures" = 0`);
 }
 

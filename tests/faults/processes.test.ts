@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSandbox } from "../../sandbox/server";
 import { createUser, createWatch } from "../../prisma/factories";
+import { endClaims } from "../support/end-claims";
 import { linkedItems } from "../support/mailed-items";
 import { pool } from "@/server/database";
 
@@ -58,16 +59,6 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** As if the time had passed after which what a killed process had claimed is claimed again. */
-async function letTimePass(): Promise<void> {
-  await pool().query(`UPDATE "Lease" SET "expiresAt" = now() - interval '1 second'`);
-  for (const table of ["Delivery", "Batch"]) {
-    await pool().query(
-      `UPDATE "${table}" SET "leaseUntil" = NULL, "nextAttemptAt" = now() - interval '1 second' WHERE "status"::text IN ('pending', 'frozen')`,
-    );
-  }
-}
-
 /** Writes items at an even pace, each with the next keyword, and has a process killed and replaced at intervals. */
 async function run(keywords: readonly string[]): Promise<{ posted: Map<string, string>; kills: number }> {
   const posted = new Map<string, string>();
@@ -82,7 +73,7 @@ async function run(keywords: readonly string[]): Promise<{ posted: Map<string, s
       replacing = replacing.then(async () => {
         await kill(running[index]!);
         running[index] = await startProcess();
-        if (isShort) await letTimePass();
+        if (isShort) await endClaims();
       });
     }
     await sleep(50);

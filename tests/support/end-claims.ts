@@ -1,0 +1,13 @@
+import { pool } from "@/server/database";
+
+/** As if the time had passed after which what a killed process or a lost connection had claimed is claimed again. */
+export async function endClaims(): Promise<void> {
+  // Clearly over: the columns round to milliseconds, up as often as down.
+  const over = `now() - interval '1 second'`;
+  await pool().query(`UPDATE "Lease" SET "expiresAt" = ${over}`);
+  for (const table of ["Delivery", "Batch"]) {
+    await pool().query(
+      `UPDATE "${table}" SET "leaseUntil" = NULL, "nextAttemptAt" = ${over} WHERE "status"::text IN ('pending', 'frozen')`,
+    );
+  }
+}
