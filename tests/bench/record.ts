@@ -48,11 +48,11 @@ await onOwnDatabase(async () => {
   /** Recorded notifications a second. */
   const rate = async (count: number, match: Match, most = 1) => {
     const at = nextHour();
-    let made: number[] = [];
+    let recorded: number[] = [];
     const spentMs = await timed(async () => {
-      made = await Promise.all(Array.from({ length: most }, () => record(itemsOf(count), match, at)));
+      recorded = await Promise.all(Array.from({ length: most }, () => record(itemsOf(count), match, at)));
     });
-    return made.reduce((sum, notifications) => sum + notifications, 0) / (spentMs / 1000);
+    return recorded.reduce((sum, notifications) => sum + notifications, 0) / (spentMs / 1000);
   };
   const all = () => rules;
   let turn = 0;

@@ -26,8 +26,9 @@ const row = z.object({ watchId: z.string(), count: z.number() });
  * Records matches as notifications, each with the debt it owes, and answers how many were new for each watch.
  * The watch must still be active in the revision that matched, else the match is dropped. Group rows
  * (UserKeyword) are made where they are missing. Repeating it changes nothing: unique by watch and item.
- * The keyword's LIMIT tells the planner that each watch has one: joined by two columns it expects next to none, and goes through
- * all watches for each notification. `fallback` is for users whose zone changed since `zones` were listed: a debt without a slot would be lost.
+ * `fallback` is for users whose zone changed since `zones` were listed: a debt without a slot would be lost.
+ * The keyword's LIMIT tells the planner that each watch has one: joined by two columns it expects next to none, and goes
+ * through all watches for each notification.
  */
 export async function insertNotifications(
   db: Queryable,
