@@ -9,13 +9,14 @@ import { refusal } from "./resend/answers";
 /**
  * silence: accepts and says nothing for waitSeconds, then cuts. slow: answers after waitSeconds.
  * html: a page instead of JSON, with `status` (200, 403, 429, 500, 503 …). json: an error in JSON, with `status`.
- * truncated: the right answer, cut in half. too-many: 429 as JSON, or as a page with `page: true`, with `retryAfter`.
+ * truncated: the right answer, cut in half. bloated: the right listing, each row (or the one with `fullname`) larger by
+ * `bytes`. too-many: 429 as JSON, or as a page with `page: true`, with `retryAfter`.
  * blocked: the edge's 403 page. empty: an empty listing with 200, as a dead anchor answers for ever.
  * cut: the connection ends before anything was done. lost: everything is done, and the answer never arrives.
  * mixed: one of all that the network and the site do on a bad day.
  */
 export const failureModes = [
-  ...(["silence", "slow", "html", "json", "truncated", "too-many", "blocked"] as const),
+  ...(["silence", "slow", "html", "json", "truncated", "bloated", "too-many", "blocked"] as const),
   ...(["empty", "cut", "lost", "mixed"] as const),
 ] as const;
 export type FailureMode = (typeof failureModes)[number];
@@ -41,6 +42,9 @@ export interface FailureRule {
   status?: number;
   retryAfter?: string | number;
   page?: boolean;
+  /** Of bloated; default: a million. */
+  bytes?: number;
+  fullname?: string;
   /** Of silence and slow, by the wall clock; default: 30. */
   waitSeconds?: number;
 }
@@ -143,6 +147,8 @@ function verdictFor(rule: FailureRule, service: Service): Verdict {
       return { ...fine, delay: () => wait(waitMs).then(cutConnection) };
     case "truncated":
       return { ...fine, finish: truncate };
+    case "bloated":
+      return { ...fine, finish: (response) => bloat(response, rule) };
     case "cut":
       return { ...fine, replace: cutConnection };
     case "lost":
@@ -166,6 +172,14 @@ async function truncate(response: Response): Promise<Response> {
   const headers = new Headers(response.headers);
   headers.delete("content-length");
   return new Response(body.slice(0, Math.floor(body.length / 2)), { status: response.status, headers });
+}
+
+async function bloat(response: Response, { bytes = 1_000_000, fullname }: FailureRule): Promise<Response> {
+  const body: unknown = await response.json();
+  const { data } = body as { data?: { children?: { data: Record<string, unknown> }[] } };
+  for (const child of data?.children ?? [])
+    if (fullname === undefined || child.data.name === fullname) child.data.media_metadata = "x".repeat(bytes);
+  return json(response.status, body, Object.fromEntries(response.headers));
 }
 
 function answerOf(rule: FailureRule, service: Service): Response {

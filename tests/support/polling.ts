@@ -10,7 +10,10 @@ const allShare = 0.4;
 export const pollStart = new Date("2026-11-02T09:00:00.000Z");
 
 /** A sandbox on a clock that the test moves, and one process that polls it. */
-export async function startPolling(options: Partial<Parameters<typeof startSandbox>[0]> = {}) {
+export async function startPolling({
+  timeoutMs = 1_000,
+  ...options
+}: Partial<Parameters<typeof startSandbox>[0]> & { timeoutMs?: number } = {}) {
   const sandbox = await startSandbox({
     clock: "manual",
     startMs: pollStart.getTime(),
@@ -28,7 +31,7 @@ export async function startPolling(options: Partial<Parameters<typeof startSandb
     authUrl: url,
     apiUrl: url,
     now: () => world.clock.nowMs(),
-    timeoutMs: 1_000,
+    timeoutMs,
   });
   const watches = new WatchSet();
 

@@ -1,8 +1,10 @@
 import { readRate } from "./rate";
 import { SiteError, type Rate } from "./site-error";
 
-/** A page of 100 items of 40,000 characters, each with its HTML, stays below this. */
+/** Far more than a page has as a rule; one of 100 long items in a script that JSON escapes can pass it. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
+/** What is kept of an answer that was too large: enough to see where the next page begins. */
+const KEPT_OF_TOO_LARGE = 2_000;
 /** The edge refuses addresses of 10,000 characters; 4 kB leaves room for whatever stands in between. */
 const MAX_URL_LENGTH = 4096;
 
@@ -67,8 +69,10 @@ async function readBody(response: Response): Promise<string> {
     bytes += chunk.byteLength;
     if (bytes > MAX_BODY_BYTES) {
       throw new SiteError("malformed", `an answer of more than ${MAX_BODY_BYTES} bytes`, {
+        reason: "too-large",
         status: response.status,
         rate: readRate(response.headers),
+        head: parts.join("").slice(0, KEPT_OF_TOO_LARGE),
       });
     }
     parts.push(decoder.decode(chunk, { stream: true }));

@@ -12,12 +12,12 @@ import { standingOf } from "./standing";
 export { SiteError, type Rate };
 
 /** The site answers at most this many rows, and for more fullnames than this it ignores all of them. */
-const PAGE_SIZE = 100;
+export const PAGE_SIZE = 100;
 const SEARCH_LENGTH = 50;
 
 export interface Page {
   items: Item[];
-  /** Rows that could not be read as an item. */
+  /** Rows that could not be read as an item, or that alone are too large. */
   skipped: number;
   /** Where the next page begins; null at the end of what the site lists. */
   after: string | null;
@@ -26,10 +26,15 @@ export interface Page {
 
 /** The four questions that are ever asked of the site. Each throws a SiteError and nothing else. */
 export interface Site {
-  /** One page of the newest items of these subreddits ('all' is one), newest first as the site lists them. */
+  /**
+   * One page of the newest items of these subreddits ('all' is one), newest first as the site lists them. Where it is
+   * "too-large", ask for fewer rows; an item that is too large alone is skipped.
+   */
   fetchNewest(question: {
     subreddits: readonly string[];
     kind: ItemKind;
+    /** Default: PAGE_SIZE. */
+    limit?: number;
     after?: string | null;
     signal?: AbortSignal;
   }): Promise<Page>;
@@ -50,18 +55,24 @@ export interface Site {
 export function createReddit(settings: RedditSettings): Site {
   const ask = createAsk(settings);
   return {
-    async fetchNewest({ subreddits, kind, after, signal }) {
+    async fetchNewest({ subreddits, kind, limit = PAGE_SIZE, after, signal }) {
       if (subreddits.length === 0) throw new RangeError("a page of no subreddit");
       const path = `/r/${subreddits.map(encodeURIComponent).join("+")}/${kind === "post" ? "new" : "comments"}`;
-      const reply = await ask(path, { limit: String(PAGE_SIZE), ...(after ? { after } : {}) }, signal);
-      const { data } = parseReply(reply, listing);
-      const items = data.children.map(normalise).filter((item) => item !== null);
-      return {
-        items,
-        skipped: data.children.length - items.length,
-        after: data.after || null,
-        rate: reply.rate,
-      };
+      try {
+        const reply = await ask(path, { limit: String(limit), ...(after ? { after } : {}) }, signal);
+        const { data } = parseReply(reply, listing);
+        const items = data.children.map(normalise).filter((item) => item !== null);
+        return {
+          items,
+          skipped: data.children.length - items.length,
+          after: data.after || null,
+          rate: reply.rate,
+        };
+      } catch (error) {
+        const next = limit === 1 && error instanceof SiteError ? nextAfterTooLarge(error) : undefined;
+        if (next === undefined) throw error;
+        return { items: [], skipped: 1, after: next, rate: (error as SiteError).rate };
+      }
     },
 
     async fetchByFullname(fullnames, signal) {
@@ -101,4 +112,11 @@ export function createReddit(settings: RedditSettings): Site {
       };
     },
   };
+}
+
+/** Where the page after one too large begins: the site says so ahead of the rows. Undefined if it can't be told. */
+function nextAfterTooLarge({ reason, head = "" }: SiteError): string | null | undefined {
+  if (reason !== "too-large") return undefined;
+  const told = /"after":\s*(?:"(t[13]_\w{1,20})"|null)/.exec(head.split('"children"')[0] ?? "");
+  return told === null ? undefined : (told[1] ?? null);
 }

@@ -17,6 +17,7 @@ interface SiteErrorDetails {
   rate?: Rate;
   status?: number | null;
   asked?: boolean;
+  head?: string;
   cause?: unknown;
 }
 
@@ -24,18 +25,21 @@ interface SiteErrorDetails {
  * The one way in which the site fails. Kinds: "rate-limited" (429), "blocked" (the edge refuses us, which says
  * nothing about a subreddit), "unavailable" (5xx, network, time-out, or the caller gave up: reason "aborted"),
  * "missing" (no such subreddit, reason "banned" if it was), "forbidden" (the site refuses this resource, reason
- * where it gives one), "unauthorized" (our credentials), "malformed" (an answer that is not what was asked for).
+ * where it gives one), "unauthorized" (our credentials), "malformed" (an answer that is not what was asked for; reason "too-large": of
+ * more bytes than are read).
  */
 export class SiteError extends Error {
   override readonly name = "SiteError";
   readonly kind: SiteErrorKind;
-  /** The site's own word: private, banned, quarantined, gated, invalid_grant … */
+  /** The site's own word: private, banned, quarantined, gated, invalid_grant …; or ours. */
   readonly reason: string | undefined;
   readonly retryAfterMs: number | null;
   readonly rate: Rate;
   readonly status: number | null;
   /** A request was really sent and counts against the budget of the data API. */
   readonly asked: boolean;
+  /** How an answer began that was too large. */
+  readonly head: string | undefined;
 
   constructor(kind: SiteErrorKind, message: string, details: SiteErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -45,5 +49,6 @@ export class SiteError extends Error {
     this.rate = details.rate ?? NO_RATE;
     this.status = details.status ?? null;
     this.asked = details.asked ?? true;
+    this.head = details.head;
   }
 }

@@ -26,6 +26,8 @@ export interface Recording {
   outcomes: readonly ReadOutcome[];
   gaps: readonly NewGap[];
   now: Date;
+  /** When the read began that showed the items: what is seen again is known from then. Default: now. */
+  seenAt?: Date;
 }
 
 export interface Recorded {
@@ -86,11 +88,11 @@ function* chunksOf(recording: Recording): Generator<Chunk> {
   yield { ...chunk, isLast: true };
 }
 
-async function recordChunk(tx: Queryable, chunk: Chunk, { isNamed, now }: Recording) {
+async function recordChunk(tx: Queryable, chunk: Chunk, { isNamed, now, seenAt }: Recording) {
   const remembered = await rememberItems(
     tx,
     chunk.items.map((item) => rememberedOf(item, isNamed(item), now)),
-    now,
+    seenAt ?? now,
     new Date(now.getTime() + holdTextMs),
   );
   // Another lane may have been quicker with an item; its part of a larger one is unique by watch and item anyway.

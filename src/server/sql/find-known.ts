@@ -2,14 +2,16 @@ import { z } from "zod";
 import type { Queryable } from "@/server/database";
 import { rows } from "./rows";
 
-/** Which of these fullnames are remembered, and which of them only 'all' brought (forgotten sooner). */
-export async function findKnown(db: Queryable, fullnames: string[]): Promise<Set<string>> {
-  if (fullnames.length === 0) return new Set();
+const row = z.object({ fullname: z.string(), seenAt: z.date() });
+
+/** Which of these fullnames are remembered, and when the read began that first showed each. */
+export async function findKnown(db: Queryable, fullnames: string[]): Promise<Map<string, Date>> {
+  if (fullnames.length === 0) return new Map();
   const found = await rows(
     db,
-    z.object({ fullname: z.string() }),
-    `SELECT "fullname" FROM "RecentItem" WHERE "fullname" = ANY($1)`,
+    row,
+    `SELECT "fullname", "seenAt" FROM "RecentItem" WHERE "fullname" = ANY($1)`,
     [fullnames],
   );
-  return new Set(found.map((known) => known.fullname));
+  return new Map(found.map((known) => [known.fullname, known.seenAt]));
 }

@@ -117,7 +117,7 @@ describe("an answer that is no page", () => {
       { body: listingOf([postRow()]), cut: true },
       { kind: "unavailable", reason: "network" },
     ],
-    ["more than 20 MB", { body: " ".repeat(21 * 1024 * 1024) }, { kind: "malformed" }],
+    ["more than 20 MB", { body: " ".repeat(21 * 1024 * 1024) }, { kind: "malformed", reason: "too-large" }],
   ])("%s", async (_name, answer, expected) => {
     const { url } = await site({ api: () => answer });
     const error = await errorOf(siteAt(url, { now: () => now }).fetchNewest(question));

@@ -64,6 +64,25 @@ describe("fetchNewest", () => {
     expect(page.items[0]).toMatchObject({ title: "(untitled)", body: "", author: null, over18: false });
   });
 
+  it.each([
+    ["and the page after it is told", "t3_2x", { items: [], skipped: 1, after: "t3_2x" }],
+    ["the last that is listed", null, { items: [], skipped: 1, after: null }],
+  ])("skips and counts an item that is too large alone, %s", async (_name, after, expected) => {
+    const giant = listingOf([postRow({ selftext: `"after":"t3_no"${"x".repeat(21 * 1024 * 1024)}` })], after);
+    const { url, requests } = await site(() => ({ body: giant }));
+    const question = { subreddits: ["a"], kind: "post" } as const;
+    expect(await siteAt(url).fetchNewest({ ...question, limit: 1 })).toMatchObject(expected);
+    expect(requests[0]!.query.get("limit")).toBe("1");
+    const refused = siteAt(url).fetchNewest({ ...question, limit: 2 });
+    await expect(refused).rejects.toMatchObject({ reason: "too-large" });
+  });
+
+  it("an answer that is too large and does not say where it goes on is an error", async () => {
+    const { url } = await site(() => ({ body: " ".repeat(21 * 1024 * 1024) }));
+    const asked = siteAt(url).fetchNewest({ subreddits: ["a"], kind: "post", limit: 1 });
+    await expect(asked).rejects.toMatchObject({ reason: "too-large" });
+  });
+
   it("reads each rate header for itself", async () => {
     const { url } = await site(() => ({ body: listingOf([]), headers: { "x-ratelimit-remaining": "0.5" } }));
     const { rate } = await siteAt(url).fetchNewest({ subreddits: ["a"], kind: "post" });
