@@ -13,7 +13,7 @@ export async function fillGap(context: ReadContext, state: PollState, gap: OpenG
   const watchedSince = (name: string) => watchedSinceMs(state, gap.kind, name);
   const read = await readLane(context, lane, { until: gap.fromAt, watchedSince, purpose: "gap" });
   if (read.seen.length === 0) return;
-  await recordLane(context, state, read, [], false);
+  await recordLane(context, state, read, [], () => "partial");
   const depth = depthMs(read.seen);
   await narrowGap(pool(), gap.id, depth === null ? null : new Date(depth), context.clock());
 }

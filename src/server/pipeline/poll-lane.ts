@@ -1,7 +1,7 @@
 import type { Item } from "@/domain/item";
 import { laneName, type Lane } from "@/domain/lane";
 import { learnedRate } from "@/domain/lane-order";
-import { capSuspectedFrom, depthMs, judgeRead } from "@/domain/read-outcome";
+import { depthMs, judgeRead, mayBeCut, ownItems, type Reach } from "@/domain/read-outcome";
 import { pool } from "@/server/database";
 import { newId } from "@/server/ids";
 import { failReads } from "@/server/sql/fail-reads";
@@ -10,6 +10,7 @@ import type { ReadOutcome } from "@/server/sql/move-reads";
 import type { WatchedRead } from "@/server/sql/sync-reads";
 import type { ReadContext } from "./context";
 import { doesSiteAnswer, noteRefusal, noteRecovery } from "./health";
+import { groupBySubreddit, reachesOf } from "./reaches";
 import { readLane, type LaneRead } from "./read-lane";
 import { recordRead, type Recorded } from "./record";
 import type { WatchSet } from "./watch-set";
@@ -51,20 +52,26 @@ export async function pollLane(context: ReadContext, state: PollState, lane: Lan
   }
   if (refused && members.length > 1) return halves(lane);
   if (isCutOff(read, until)) {
-    await recordLane(context, state, read, members, false);
+    await recordLane(context, state, read, members, () => "partial");
     return halves(lane);
   }
-  // A subreddit in which nobody ever wrote answers an empty page; any other does so only in trouble.
-  const isUnwritten = read.end === "empty" && members.every((member) => member.rate === 0);
-  const complete = read.end === "caught-up" || read.end === "listing-end" || isUnwritten;
-  await recordLane(context, state, read, members, complete);
+  const reaches = await reachesOf(context, read, members);
+  const reachOf = (member: WatchedRead) => reaches.get(member.subreddit) ?? "partial";
+  await recordLane(context, state, read, members, reachOf);
+  const isEmpty = read.end === "empty" && members.some((member) => reachOf(member) === "partial");
   if (refused) await noteRefusal(context, members[0]!, read.error!);
-  else if (!complete && (read.error !== null || read.end === "empty")) await noteFailure(context, read);
+  else if (read.error !== null || isEmpty) await noteFailure(context, read);
   else if (read.end === "spent" && read.seen.length === 0) {
     state.unread.push(lane);
     state.isOver = true;
   } else await noteRecovery(context, members);
-  return [];
+  if (read.end !== "caught-up" && read.end !== "listing-end") return [];
+  return members.length === 1 ? [] : members.filter((member) => reachOf(member) === "partial").map(aloneOf);
+}
+
+/** A member of which its lane showed too little to tell. */
+function aloneOf({ kind, subreddit }: WatchedRead): Lane {
+  return { kind, subreddits: [subreddit], baseline: false, sweep: false };
 }
 
 /** A site that refuses everything says nothing of a subreddit: each would be called private, and left for an hour. */
@@ -74,10 +81,8 @@ function answersAtAll(context: ReadContext, state: PollState): Promise<boolean> 
 
 /** A merged listing that ended before it came back to the position: its members are read in smaller lanes. */
 function isCutOff(read: LaneRead, until: Date | null): boolean {
-  const depth = depthMs(read.seen);
-  const ended =
-    read.end === "listing-end" && read.lane.subreddits.length > 1 && read.seen.length >= capSuspectedFrom;
-  return ended && until !== null && depth !== null && depth > until.getTime();
+  if (read.end !== "listing-end" || read.lane.subreddits.length === 1) return false;
+  return mayBeCut(ownItems(read.seen, until, read.seenAt));
 }
 
 function halves(lane: Lane): Lane[] {
@@ -102,10 +107,10 @@ export async function recordLane(
   state: PollState,
   read: LaneRead,
   members: readonly WatchedRead[],
-  complete: boolean,
+  reachOf: (member: WatchedRead) => Reach,
   shareOf?: (member: WatchedRead) => number | null,
 ): Promise<void> {
-  if (read.seen.length === 0 && !complete) return;
+  if (read.seen.length === 0 && members.every((member) => reachOf(member) === "partial")) return;
   const now = context.clock();
   const outcomes: ReadOutcome[] = [];
   const gaps: NewGap[] = [];
@@ -113,9 +118,11 @@ export async function recordLane(
   const freshOf = groupBySubreddit(read.fresh);
   if (read.skipped > 0)
     context.faults.push({ unit: laneName(read.lane), error: `${read.skipped} items skipped` });
-  const laneDepth = depthMs(read.seen) ?? (complete ? read.startedAt.getTime() : null);
+  const depth = depthMs(read.seen);
   for (const member of members) {
     const all = member.subreddit === "all";
+    const reach = reachOf(member);
+    const complete = reach !== "partial";
     const seen = all ? read.seen : (seenOf.get(member.subreddit) ?? []);
     const fresh = all ? read.fresh : (freshOf.get(member.subreddit) ?? []);
     const held =
@@ -126,9 +133,10 @@ export async function recordLane(
       { readAt: member.readAt, held, watchedSince: member.watchedSince },
       {
         startedAt: read.startedAt,
-        complete,
-        laneDepth,
-        own: { seen: all ? 0 : seen.length, depth: depthMs(seen) },
+        reach,
+        laneDepth: depth ?? (complete ? read.startedAt.getTime() : null),
+        ended: read.end === "listing-end" || read.end === "empty",
+        own: ownItems(all ? [] : seen, member.readAt, read.seenAt),
       },
     );
     if (judged.gap !== null) {
@@ -165,22 +173,12 @@ export async function recordLane(
     outcomes,
     gaps,
     now,
+    seenAt: read.startedAt,
   });
   state.tally.items += recorded.items;
   state.tally.matches += recorded.matches;
   state.tally.notifications += recorded.notifications;
   state.tally.gaps += recorded.gaps;
-}
-
-function groupBySubreddit(items: readonly Item[]): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const name = item.subreddit.toLowerCase();
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 function countSince(seen: readonly Item[], readAt: Date | null): number {

@@ -25,6 +25,14 @@ export async function readAllLane(
     caughtUp || elapsedMs <= 0 || depth === null
       ? 1
       : Math.min(1, (read.startedAt.getTime() - depth) / elapsedMs);
-  await recordLane(context, state, read, [member], read.error === null && read.seen.length > 0, () => share);
+  const reach = read.error === null && read.seen.length > 0 ? "whole" : "partial";
+  await recordLane(
+    context,
+    state,
+    read,
+    [member],
+    () => reach,
+    () => share,
+  );
   if (read.error !== null) await noteFailure(context, read);
 }

@@ -120,6 +120,7 @@ describe("a poll", () => {
 describe("bursts in one lane between two polls", () => {
   test("700 new items: all found", async () => {
     await watch(["webdev", "startups"]);
+    polling.world.comment({ subreddit: "webdev", body: "Hello" });
     await settle();
     polling.world.burst("webdev", "comment", 700, { keyword: "tidewater", overSeconds: 50 });
     polling.world.advance(minuteMs);

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { depthMs, judgeRead, type Position } from "@/domain/read-outcome";
+import {
+  depthMs,
+  judgeRead,
+  mayBeCut,
+  ownItems,
+  type OwnItems,
+  type Position,
+  type Reach,
+} from "@/domain/read-outcome";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute));
 const span = (from: number, to: number) => ({ from: at(from), to: at(to) });
@@ -8,106 +16,154 @@ const startedAt = at(30);
 function position(overrides: Partial<Position> = {}): Position {
   return { readAt: at(10), held: null, watchedSince: at(0), ...overrides };
 }
-function judge(
-  p: Position,
-  read: { complete: boolean; depth: number | null; seen?: number; ownDepth?: number },
-) {
+function judge(p: Position, read: { reach: Reach; depth: number | null; own?: OwnItems; ended?: boolean }) {
   return judgeRead(p, {
     startedAt,
-    complete: read.complete,
+    reach: read.reach,
     laneDepth: read.depth === null ? null : at(read.depth).getTime(),
-    own: { seen: read.seen ?? 10, depth: read.ownDepth === undefined ? null : at(read.ownDepth).getTime() },
+    ended: read.ended ?? false,
+    own: read.own ?? { shown: 10, depth: null, met: true },
   });
 }
+/** So many of the member's own, back to this minute, and nothing from before. */
+const unmet = (shown: number, depth: number): OwnItems => ({
+  shown,
+  depth: at(depth).getTime(),
+  met: false,
+});
 
 describe("judgeRead", () => {
   test.each<[string, Position, Parameters<typeof judge>[1], ReturnType<typeof judgeRead>]>([
     [
-      "a complete read moves the position",
+      "a whole read moves the position",
       position(),
-      { complete: true, depth: 9 },
+      { reach: "whole", depth: 9 },
       { readAt: startedAt, held: null, gap: null },
     ],
     [
       "nothing fetched changes nothing",
       position({ held: span(15, 20) }),
-      { complete: false, depth: null },
+      { reach: "partial", depth: null },
       { readAt: null, held: span(15, 20), gap: null },
     ],
     [
       "a read that broke off is held",
       position(),
-      { complete: false, depth: 25 },
+      { reach: "partial", depth: 25 },
       { readAt: null, held: span(25, 30), gap: null },
     ],
     [
-      "of a member that the cap cut off, no more is held than it showed, however far the lane went on",
+      "of a member whose listing was cut off, no more is held than it showed, however far the lane went on",
       position(),
-      { complete: false, depth: 5, seen: 1000, ownDepth: 25 },
+      { reach: "partial", depth: 5, own: unmet(200, 25) },
       { readAt: null, held: span(25, 30), gap: null },
+    ],
+    [
+      "of one that showed a few, as far as the lane went",
+      position(),
+      { reach: "partial", depth: 15, own: unmet(3, 25) },
+      { readAt: null, held: span(15, 30), gap: null },
     ],
     [
       "held grows where reads touch",
       position({ held: span(15, 26) }),
-      { complete: false, depth: 25 },
+      { reach: "partial", depth: 25 },
       { readAt: null, held: span(15, 30), gap: null },
     ],
     [
       "held is replaced where they don't",
       position({ held: span(15, 20) }),
-      { complete: false, depth: 25 },
+      { reach: "partial", depth: 25 },
       { readAt: null, held: span(25, 30), gap: null },
     ],
+    ...[1, 30, 500, 800, 1000].map(
+      (shown) =>
+        [
+          `a listing that was cut off after ${shown} leaves a gap`,
+          position(),
+          { reach: "cut", depth: 20, own: unmet(shown, 20) },
+          { readAt: startedAt, held: null, gap: span(10, 20) },
+        ] as [string, Position, Parameters<typeof judge>[1], ReturnType<typeof judgeRead>],
+    ),
     [
-      "the cap leaves a gap",
+      "no gap in a whole one, however many it showed",
       position(),
-      { complete: true, depth: 20, seen: 1000, ownDepth: 20 },
-      { readAt: startedAt, held: null, gap: span(10, 20) },
-    ],
-    [
-      "no gap below the cap",
-      position(),
-      { complete: true, depth: 20, seen: 500, ownDepth: 20 },
-      { readAt: startedAt, held: null, gap: null },
-    ],
-    [
-      "no gap when the position was reached",
-      position(),
-      { complete: true, depth: 9, seen: 1000, ownDepth: 9 },
+      { reach: "whole", depth: 20, own: { shown: 1000, depth: at(20).getTime(), met: true } },
       { readAt: startedAt, held: null, gap: null },
     ],
     [
       "what is held is not missed",
       position({ held: span(9, 22) }),
-      { complete: true, depth: 20, seen: 1000, ownDepth: 20 },
+      { reach: "cut", depth: 20, own: unmet(700, 20) },
       { readAt: startedAt, held: null, gap: null },
     ],
     [
       "the gap ends where held begins",
       position({ held: span(14, 22) }),
-      { complete: true, depth: 20, seen: 1000, ownDepth: 20 },
+      { reach: "cut", depth: 20, own: unmet(700, 20) },
       { readAt: startedAt, held: null, gap: span(10, 14) },
+    ],
+    [
+      "what is held behind a place that was not reached does not count",
+      position({ held: span(12, 18) }),
+      { reach: "cut", depth: 20, own: unmet(700, 20) },
+      { readAt: startedAt, held: null, gap: span(10, 20) },
     ],
     [
       "a baseline that reached the activation is complete",
       position({ readAt: null, watchedSince: at(29) }),
-      { complete: true, depth: 5 },
+      { reach: "whole", depth: 5 },
       { readAt: startedAt, held: null, gap: null },
     ],
     [
       "one that did not leaves the rest to the next read",
       position({ readAt: null }),
-      { complete: true, depth: 5 },
+      { reach: "whole", depth: 5 },
       { readAt: at(0), held: span(5, 30), gap: null },
     ],
     [
-      "a baseline is never a gap",
+      "one that showed all there is is complete",
       position({ readAt: null }),
-      { complete: true, depth: 29, seen: 1000, ownDepth: 29 },
-      { readAt: at(0), held: span(29, 30), gap: null },
+      { reach: "whole", depth: 5, ended: true },
+      { readAt: startedAt, held: null, gap: null },
     ],
   ])("%s", (_name, before, read, expected) => {
     expect(judge(before, read)).toEqual(expected);
+  });
+});
+
+describe("ownItems", () => {
+  const item = (minute: number, n = 0) => ({ fullname: `t3_${minute}_${n}`, createdAt: at(minute) });
+  const many = (count: number, minute: number) => Array.from({ length: count }, (_, n) => item(minute, n));
+  const seen = (name: string, minute: number) => new Map([[name, at(minute)]]);
+
+  test.each<[string, ReturnType<typeof many>, Map<string, Date>, boolean]>([
+    ["nothing", [], new Map(), false],
+    ["new ones alone", many(800, 20), new Map(), false],
+    ["one that a read before the position had shown", [...many(800, 20), item(8)], seen("t3_8_0", 9), true],
+    ["the same, with the site's clock ahead", [...many(8, 20), item(12)], seen("t3_12_0", 10), true],
+    ["one that only a read since had shown", many(800, 20), seen("t3_20_799", 15), false],
+    ["a post among many that was approved late", [...many(799, 20), item(5)], new Map(), false],
+    ["one known before, put back on top of many", [item(5), ...many(799, 20)], seen("t3_5_0", 6), false],
+    ["many from before the position", [...many(90, 20), ...many(20, 9)], new Map(), true],
+    ["a few, one of them from before", [...many(3, 20), item(9)], new Map(), true],
+  ])("%s: met %s", (_name, items, seenAt, met) => {
+    expect(ownItems(items, at(10), seenAt)).toMatchObject({ shown: items.length, met });
+  });
+
+  test("a first read has nothing to meet", () => {
+    expect(ownItems(many(100, 20), null, new Map()).met).toBe(true);
+  });
+});
+
+describe("mayBeCut", () => {
+  test.each([
+    [24, false, false],
+    [25, false, true],
+    [1000, false, true],
+    [1000, true, false],
+  ])("%i shown, met %s: %s", (shown, met, expected) => {
+    expect(mayBeCut({ shown, depth: 0, met })).toBe(expected);
   });
 });
 

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createUser, createWatch } from "../../../prisma/factories";
+import { pollStart, startPolling } from "../../support/polling";
+import { pool } from "@/server/database";
+
+let polling: Awaited<ReturnType<typeof startPolling>>;
+const minuteMs = 60_000;
+
+beforeEach(async () => {
+  polling = await startPolling({ timeoutMs: 10_000 });
+  await pool().query(
+    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+  );
+  await pool().query(`INSERT INTO "Subreddit" ("name", "displayName") VALUES ('all', 'all')`);
+});
+afterEach(() => polling.close());
+
+/** Polled twice, a minute apart, with something written before. */
+async function watched(subreddits: string[], before: readonly string[] = subreddits): Promise<void> {
+  const user = await createUser();
+  await createWatch(user, { keyword: "tidewater", subreddits, activeSince: pollStart });
+  for (const subreddit of before) polling.world.post({ subreddit, title: "Hello" });
+  for (let n = 0; n < 2; n += 1) {
+    await polling.pollOnce();
+    polling.world.advance(minuteMs);
+  }
+}
+
+/** So many posts at once, the oldest first, and of those that are still listed a share removed. */
+function raid(count: number, removedShare: number): { standing: Set<string> } {
+  const written = polling.world.burst("webdev", "post", count, { keyword: "tidewater", overSeconds: 50 });
+  const listed = written.slice(-1_000);
+  const removed = new Set(listed.filter((_, n) => (n * removedShare) % 1 < removedShare));
+  removed.forEach((fullname) => polling.world.remove(fullname));
+  polling.world.advance(minuteMs);
+  return { standing: new Set(written.filter((fullname) => !removed.has(fullname))) };
+}
+
+async function notified(): Promise<Set<string>> {
+  const { rows } = await pool().query<{ fullname: string }>(`SELECT "fullname" FROM "Notification"`);
+  return new Set(rows.map((row) => row.fullname));
+}
+async function gaps() {
+  return (await pool().query(`SELECT "subreddit", "kind"::text, "fromAt", "toAt" FROM "Gap"`)).rows;
+}
+async function readAt(subreddit: string): Promise<Date> {
+  const { rows } = await pool().query(
+    `SELECT "readAt" FROM "SubredditRead" WHERE "subreddit" = $1 AND "kind" = 'post'`,
+    [subreddit],
+  );
+  return rows[0].readAt;
+}
+
+describe("more was written than the site lists, and moderators shortened the list", () => {
+  test.each([
+    ["a fifth, the subreddit alone", ["webdev"], 0.2],
+    ["half", ["webdev"], 0.5],
+    ["98 %", ["webdev"], 0.98],
+    ["a fifth, in a lane of several", ["webdev", "startups", "Coffee"], 0.2],
+    ["half", ["webdev", "startups", "Coffee"], 0.5],
+    ["99 %", ["webdev", "startups", "Coffee"], 0.99],
+  ])("%s of what is listed removed, %j: the rest is a gap on record", async (_name, subreddits, share) => {
+    await watched(subreddits);
+    const before = await readAt("webdev");
+    const { standing } = raid(1_400, share);
+    expect(await polling.pollOnce()).toMatchObject({ gaps: 1, faults: [] });
+    const found = await notified();
+    const missed = [...standing].filter((fullname) => !found.has(fullname));
+    expect(missed.length).toBe(400);
+    const [gap, ...rest] = await gaps();
+    expect(rest).toEqual([]);
+    expect(gap).toMatchObject({ subreddit: "webdev", kind: "post", fromAt: before });
+    const times = [...polling.world.posted()].filter((one) => missed.includes(one.fullname));
+    expect(times.every((one) => one.createdAt >= gap.fromAt && one.createdAt <= gap.toAt)).toBe(true);
+    // The same listing again is complete: what it shows was seen.
+    polling.world.advance(minuteMs);
+    expect(await polling.pollOnce()).toMatchObject({ gaps: 0, notifications: 0 });
+  });
+
+  test("what 'all' or a read that broke off had brought proves nothing", async () => {
+    await createWatch(await createUser(), { keyword: "x", subreddits: ["all"], activeSince: pollStart });
+    await watched(["webdev"]);
+    polling.failures.set({ mode: "json", status: 503, kind: "post", subreddit: "webdev", skip: 3 });
+    raid(1_400, 0.2);
+    await polling.pollOnce();
+    polling.failures.clear();
+    polling.world.advance(minuteMs);
+    expect(await polling.pollOnce()).toMatchObject({ gaps: 1, faults: [] });
+    const [gap] = await gaps();
+    expect(gap.toAt.getTime()).toBeGreaterThan(gap.fromAt.getTime());
+  });
+});
+
+describe("no gap is cried", () => {
+  test("where a raid was found whole and most of it removed", async () => {
+    await watched(["webdev", "startups"]);
+    const { standing } = raid(900, 0.6);
+    expect(await polling.pollOnce()).toMatchObject({ gaps: 0, faults: [], notifications: standing.size });
+  });
+
+  test("where the first posts of a subreddit are written", async () => {
+    await watched(["webdev", "startups"], []);
+    for (let n = 0; n < 3; n += 1) {
+      polling.world.post({ subreddit: "webdev", title: "tidewater" });
+      polling.world.advance(minuteMs);
+      expect(await polling.pollOnce()).toMatchObject({ gaps: 0, faults: [], notifications: 1 });
+    }
+  });
+
+  test("where everything older was removed, also long ago", async () => {
+    await watched(["webdev"], ["webdev", "webdev"]);
+    for (const { fullname } of [...polling.world.posted()]) polling.world.remove(fullname);
+    // An empty listing of which nothing stands any more is no trouble of the site's.
+    const before = await readAt("webdev");
+    expect(await polling.pollOnce()).toMatchObject({ gaps: 0, faults: [] });
+    expect((await readAt("webdev")).getTime()).toBeGreaterThan(before.getTime());
+    polling.world.post({ subreddit: "webdev", title: "tidewater" });
+    polling.world.advance(minuteMs);
+    expect(await polling.pollOnce()).toMatchObject({ gaps: 0, faults: [], notifications: 1 });
+    // Forgotten after eight days.
+    await pool().query(`DELETE FROM "RecentItem"`);
+    for (const { fullname } of [...polling.world.posted()]) polling.world.remove(fullname);
+    polling.world.post({ subreddit: "webdev", title: "tidewater" });
+    polling.world.advance(minuteMs);
+    expect(await polling.pollOnce()).toMatchObject({ gaps: 0, faults: [] });
+  });
+
+  test("where a quiet subreddit's last post is older than what is remembered", async () => {
+    const old = new Date(pollStart.getTime() - 60 * 24 * 60 * minuteMs);
+    polling.world.post({ subreddit: "webdev", title: "Long ago", createdAt: old });
+    await watched(["webdev"], []);
+    polling.world.burst("webdev", "post", 60, { keyword: "tidewater", overSeconds: 50 });
+    polling.world.advance(minuteMs);
+    expect(await polling.pollOnce()).toMatchObject({ gaps: 0, faults: [], notifications: 60 });
+  });
+
+  test("while the site can't say whether what is missing stands: the position stays, the next read tells", async () => {
+    await watched(["webdev"]);
+    const before = await readAt("webdev");
+    const { standing } = raid(1_400, 0.98);
+    polling.failures.set({ mode: "json", status: 503, path: "^/api/info" });
+    expect(await polling.pollOnce()).toMatchObject({ gaps: 0 });
+    expect(await readAt("webdev")).toEqual(before);
+    polling.failures.clear();
+    polling.world.advance(minuteMs);
+    expect(await polling.pollOnce()).toMatchObject({ gaps: 1 });
+    expect(standing.size - (await notified()).size).toBe(400);
+  });
+});
