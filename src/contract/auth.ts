@@ -11,13 +11,17 @@ export const emailAddress = z
   .max(254, { error: "Please enter a valid email", abort: true })
   .regex(z.regexes.email, "Please enter a valid email");
 
-/** A first or last name: 1 to 50 characters after trimming. */
+/** Line breaks, other control characters, and the marks that turn text around. */
+const notOneLine = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** A first or last name: 1 to 50 characters after trimming, on one line. */
 export const personName = (label: string) =>
   z
     .string({ error: `${label} is required` })
     .trim()
     .min(1, { error: `${label} is required`, abort: true })
-    .max(50, `${label} must be at most 50 characters`);
+    .max(50, { error: `${label} must be at most 50 characters`, abort: true })
+    .refine((name) => !notOneLine.test(name), `${label} must not contain line breaks or control characters`);
 
 /** A password that is being chosen: 8 to 128 characters with an upper-case and a lower-case letter and a digit. */
 export const newPassword = z

@@ -133,10 +133,19 @@ test.each([
   ["129 characters", { password: `Aa1${"x".repeat(126)}` }, "password"],
   ["a blank name", { firstName: "  " }, "firstName"],
   ["51 characters", { lastName: "x".repeat(51) }, "lastName"],
+  ["a line break in a name", { firstName: "Maya\r\nBcc: c@d.example" }, "firstName"],
+  ["a control character in a name", { lastName: "Oka\u0007for" }, "lastName"],
+  ["a mark that turns text around in a name", { lastName: "Oka\u202efor" }, "lastName"],
 ])("register refuses %s", async (_name, wrong, field) => {
   const answer = await call<{ errors: object }>(register.POST, "POST", "/", { body: { ...maya, ...wrong } });
   expect(answer.status).toBe(400);
   expect(Object.keys(answer.body.errors)).toEqual([field]);
+});
+
+test("line breaks at the edges of a name are blanks like others", async () => {
+  const named = { ...maya, firstName: "\r\nMaya\t", lastName: "O'Kafor-Ōtsuka \u2028" };
+  const { status, body } = await signUp({ ...named, email: "edges@earshot.example" });
+  expect([status, body.user.firstName, body.user.lastName]).toEqual([201, "Maya", "O'Kafor-Ōtsuka"]);
 });
 
 test("an unknown time zone becomes UTC", async () => {

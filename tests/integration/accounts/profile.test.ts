@@ -42,6 +42,7 @@ test("names and zone are changed one by one; what is absent stays", async () => 
 test.each([
   ["a blank name", { firstName: " " }, "firstName"],
   ["51 characters", { lastName: "x".repeat(51) }, "lastName"],
+  ["a line break in a name", { lastName: "Oka\nfor" }, "lastName"],
   ["a name that is none", { firstName: 7 }, "firstName"],
 ])("a profile refuses %s", async (_name, body, field) => {
   const { bearer } = await signedIn();

@@ -15,6 +15,7 @@ test.each<[Partial<typeof good>, Record<string, string[]>]>([
   [{}, {}],
   [{ firstName: " " }, { firstName: ["First name is required"] }],
   [{ lastName: "" }, { lastName: ["Last name is required"] }],
+  [{ firstName: "Ma\nya" }, { firstName: ["First name must not contain line breaks or control characters"] }],
   [{ email: "" }, { email: ["Email is required"] }],
   [{ email: "maya" }, { email: ["Please enter a valid email"] }],
   [{ password: "", confirmPassword: "x" }, { password: ["Password is required"] }],

@@ -125,7 +125,10 @@ describe("subjectOf", () => {
         fc.string({ unit: "binary", minLength: 1, maxLength: 100 }),
         (title, keyword) => {
           const subject = subjectOf(
-            content({ items: [item({ title })], keywords: [{ keyword, count: 1, isFolded: false }] }),
+            content({
+              items: [item({ title, subreddit: title })],
+              keywords: [{ keyword, count: 1, isFolded: false }],
+            }),
           );
           expect(subject).not.toMatch(/[\r\n\0\u202e]/);
           expect([...subject].length).toBeLessThanOrEqual(120);
