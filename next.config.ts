@@ -18,8 +18,11 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   headers: async () => [
     { source: "/:path*", headers },
-    // The address is the key to switching mails off: it goes nowhere else. What is set here wins over the handler.
-    { source: "/api/unsubscribe/:token", headers: [{ key: "Referrer-Policy", value: "no-referrer" }] },
+    // Their addresses are keys: they go nowhere else. What is set here wins over the handler.
+    ...["/api/unsubscribe/:token", "/api/auth/decline/:token"].map((source) => ({
+      source,
+      headers: [{ key: "Referrer-Policy", value: "no-referrer" }],
+    })),
   ],
 };
 

@@ -5,6 +5,8 @@ import { pool, transaction } from "./database";
 import { clearedSessionCookie } from "./http/session-cookie";
 import { forgetClosedAccount, listClosedAccounts } from "./sql/closed-accounts";
 import { deleteAccount } from "./sql/delete-account";
+import { findAccount } from "./sql/find-account";
+import { lockUser } from "./sql/lock-user";
 import { deleteUserNotifications } from "./sql/delete-user-notifications";
 
 /** Bounded statements: nobody waits for all of them. */
@@ -29,8 +31,34 @@ export async function closeAccount(
   await confirmPassword(userId, body.password, now);
   await cancelForDeletedAccount(userId);
   await transaction((tx) => deleteAccount(tx, userId, now));
-  if (await emptyPiece(userId, now)) after(() => emptyAccount(userId, now, () => true));
+  await emptySoon(userId, { now, after });
   return new Response(null, { status: 204, headers: { "Set-Cookie": clearedSessionCookie() } });
+}
+
+/**
+ * Ends an account that somebody opened with an address of the caller's: only as long as the address is not verified, else
+ * false. True again where it is gone already. UPSTREAM_UNAVAILABLE as above.
+ */
+export async function declineAccount(userId: string, { now, after }: Call): Promise<boolean> {
+  const account = await findAccount(pool(), userId);
+  if (account === null) return true;
+  if (account.emailVerifiedAt !== null) return false;
+  // Where verification was off for a while it may have been used, and paid for.
+  await cancelForDeletedAccount(userId);
+  const isGone = await transaction(async (tx) => {
+    const locked = await lockUser(tx, userId);
+    if (locked === null) return true;
+    // Verified just now.
+    if (locked.emailVerifiedAt !== null) return false;
+    await deleteAccount(tx, userId, now);
+    return true;
+  });
+  if (isGone) await emptySoon(userId, { now, after });
+  return isGone;
+}
+
+async function emptySoon(userId: string, { now, after }: Call): Promise<void> {
+  if (await emptyPiece(userId, now)) after(() => emptyAccount(userId, now, () => true));
 }
 
 /** What is left of accounts that are gone, for as long as there is time. */

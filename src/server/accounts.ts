@@ -8,7 +8,7 @@ import { Reply } from "./http/reply";
 import type { Call } from "./http/route";
 import { newId } from "./ids";
 import { hashPassword, isPassword } from "./passwords";
-import { startSession } from "./sessions";
+import { shortUserAgent, startSession } from "./sessions";
 import { findAccount, findAccountByEmail } from "./sql/find-account";
 import { insertUser } from "./sql/insert-user";
 import { knownTimeZone } from "./time-zone";
@@ -31,6 +31,7 @@ export async function register(
     passwordHash,
     timeZone: knownTimeZone(body.timeZone),
     emailVerifiedAt: isVerifying ? null : now,
+    registeredWith: isVerifying ? shortUserAgent(call.userAgent) : null,
   };
   const user = await transaction(async (tx) => {
     if (!(await insertUser(tx, row, now))) throw new AppError("EMAIL_TAKEN");

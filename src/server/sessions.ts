@@ -62,13 +62,18 @@ export async function startSession(
   const session = {
     id: newId(),
     userId: user.id,
-    userAgent: userAgent?.slice(0, 300) ?? null,
+    userAgent: shortUserAgent(userAgent),
     expiresAt: new Date(now.getTime() + sessionLifetimeMs),
     passwordHash: user.passwordHash,
   };
   if (!(await insertSession(pool(), session, now))) throw new AppError("INVALID_CREDENTIALS");
   return tokensReply({ user, sessionId: session.id, generation: 0 });
 }
+/** What a browser calls itself, as much of it as is kept. */
+export function shortUserAgent(userAgent: string | null): string | null {
+  return userAgent?.slice(0, 300) ?? null;
+}
+
 
 /** What a sign-in and a refresh answer. */
 async function tokensReply(signedIn: {

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
 import { test } from "../support/e2e-person";
 
 /** The link of the newest mail to an address whose text has `path` in it. */
@@ -55,6 +56,24 @@ test("register, verify by the mail's link, forget the password and choose a new 
   await expect(page.getByText("Invalid email or password")).toBeVisible();
   await signIn(page, email, "Listen-2027");
   await expect(page.getByRole("heading", { name: "Welcome back, Noor!" })).toBeVisible();
+});
+
+test("who never registered finds 'This wasn't me' in the mail, and the account is gone by one click", async ({
+  page,
+}) => {
+  const email = `stranger-${Date.now()}@earshot.example`;
+  const body = { email, password: "Listen-2026", firstName: "Not", lastName: "Me" };
+  expect((await page.request.post("/api/auth/register", { data: body })).status()).toBe(201);
+
+  const link = await linkTo(page, email, "/api/auth/decline/");
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "Was it not you?" })).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Delete the account" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "The account is deleted" })).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "The account is deleted" })).toBeVisible();
+  expect((await page.request.post("/api/auth/register", { data: body })).status()).toBe(201);
 });
 
 test("a link that is spent or made up says so, and offers another", async ({ page }) => {

@@ -111,8 +111,10 @@ test("a call with a slash at its end is answered, not redirected", async ({ requ
 });
 
 test("an address that unsubscribes goes nowhere else", async ({ request }) => {
-  const answer = await request.get(`/api/unsubscribe/${"x".repeat(65)}`);
-  expect(answer.headers()["referrer-policy"]).toBe("no-referrer");
+  for (const path of ["unsubscribe", "auth/decline"]) {
+    const answer = await request.get(`/api/${path}/${"x".repeat(65)}`);
+    expect([path, answer.headers()["referrer-policy"]]).toEqual([path, "no-referrer"]);
+  }
 });
 
 test("what Next refuses with a bare error is answered like any refusal of ours", async ({ request }) => {

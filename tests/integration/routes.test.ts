@@ -10,6 +10,7 @@ type Kind = "open" | "user" | "cron" | "signed";
 /** Every path under /api and who may call what of it. A new route without a row here fails. */
 const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "[[...path]]": { GET: "open", POST: "open", PUT: "open", PATCH: "open", DELETE: "open", OPTIONS: "open" },
+  "auth/decline/[token]": { GET: "open", POST: "open" },
   "auth/ended": { GET: "open" },
   "auth/forgot-password": { POST: "open" },
   "auth/login": { POST: "open" },

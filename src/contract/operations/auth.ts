@@ -13,6 +13,11 @@ import type { Operations } from "./operation";
 
 const setsCookie = { "Set-Cookie": "The session's cookie, for browsers." };
 
+const declineRefusals = {
+  404: { text: "A page that says the link doesn't work.", media: "text/html" },
+  409: { text: "A page that says the address is verified.", media: "text/html" },
+};
+
 export const authOperations = {
   register: {
     method: "POST",
@@ -89,6 +94,23 @@ export const authOperations = {
     },
     errors: ["INVALID_TOKEN"],
     limit: "auth",
+  },
+  showDecline: {
+    method: "GET",
+    path: "/api/auth/decline/{token}",
+    kind: "open",
+    summary: "A page with a button that deletes an account somebody else opened with one's address",
+    media: "text/html",
+    others: declineRefusals,
+  },
+  decline: {
+    method: "POST",
+    path: "/api/auth/decline/{token}",
+    kind: "open",
+    summary: "Delete an account whose address is not verified, by the token of its verification mail",
+    takesForm: true,
+    media: "text/html",
+    others: declineRefusals,
   },
   forgotPassword: {
     method: "POST",

@@ -13,6 +13,10 @@ export function Retention() {
         Links that verify an address: 24 hours; links for a new password: 1 hour; a session: 30 days after it
         was last used.
       </li>
+      <li>
+        An account whose address nobody verified and that nobody signed in to: 7 days, or until you follow
+        &ldquo;This wasn&apos;t me&rdquo; in its verification mail.
+      </li>
       <li>Account, watches and settings: until you delete them.</li>
       <li>What tax law makes us keep about payments: as long as it says, with Stripe and in our books.</li>
     </ul>

@@ -1,8 +1,10 @@
 import { render } from "@react-email/render";
 import { createElement } from "react";
+import { deviceName } from "@/domain/device-name";
 import { env } from "@/env";
-import { emailToken } from "@/server/tokens";
+import { accountToken, emailToken } from "@/server/tokens";
 import { AccountLetter, type AccountView } from "./account";
+import { localTime } from "./local-time";
 import type { Rendered } from "./rendered";
 
 /**
@@ -18,6 +20,17 @@ interface Letter {
   /** The button and the screen it leads to; with the token for a link, without for a notice. */
   action: { label: string; screen: string; isLink: boolean };
   note: (support: string) => string;
+  /** It says how the address was registered, and has a link for whoever didn't do it. */
+  canDecline?: true;
+}
+
+/** How an account was opened. */
+interface Registration {
+  userId: string;
+  timeZone: string;
+  at: Date;
+  /** What the browser called itself. */
+  with: string | null;
 }
 
 function isLetter(template: string | null): template is AccountTemplate {
@@ -30,8 +43,8 @@ const letters = {
     heading: "Verify your email address",
     text: "One click, and Earshot can tell you when your words are heard.",
     action: { label: "Verify email", screen: "verify-email", isLink: true },
-    note: () =>
-      "The link works for 24 hours. If you did not open an account, ignore this mail and nothing happens.",
+    note: () => "The link works for 24 hours.",
+    canDecline: true,
   },
   reset: {
     subject: "Choose a new password",
@@ -51,7 +64,7 @@ const letters = {
   "password-changed": {
     subject: "Your password was changed",
     heading: "Your password was changed",
-    text: "The password of your Earshot account has just been changed. If that was you, all is well.",
+    text: "The password of your Earshot account has just been changed. Other devices are signed out, push alerts in other browsers are off, and the address of your private feed has ended. If that was you, all is well.",
     action: { label: "Choose a new password", screen: "forgot-password", isLink: false },
     note: (support) => `If it was not you, choose a new password at once, and write to ${support}.`,
   },
@@ -67,17 +80,18 @@ const letters = {
 /** Renders an account mail; an unknown template throws. */
 export async function renderAccountMail(
   template: string | null,
-  mail: { tokenId: string; to: string },
+  mail: { tokenId: string; to: string; registration: Registration },
 ): Promise<Rendered> {
   const { APP_URL, EMAIL_FROM, OPERATOR_NAME, OPERATOR_ADDRESS, SUPPORT_EMAIL } = env();
   if (!isLetter(template)) throw new Error("no such account mail");
-  const { subject, heading, text, action, note }: Letter = letters[template];
+  const { subject, heading, text, action, note, canDecline }: Letter = letters[template];
   const view = {
     heading,
     text,
     label: action.label,
     url: `${APP_URL}/${action.screen}${action.isLink ? `?${linkQuery(template, mail)}` : ""}`,
     note: note(SUPPORT_EMAIL),
+    ...(canDecline && { aside: asideOf(mail.registration) }),
     operator: { name: OPERATOR_NAME, address: OPERATOR_ADDRESS },
   };
   return {
@@ -90,6 +104,16 @@ export async function renderAccountMail(
       text: accountText(view),
       headers: {},
     },
+  };
+}
+
+function asideOf({ userId, timeZone, at, with: userAgent }: Registration): AccountView["aside"] {
+  const { day, time } = localTime(at, timeZone);
+  const browser = userAgent === null ? "a browser that did not say its name" : deviceName(userAgent);
+  return {
+    text: `This address was registered on ${day} at ${time} (${timeZone}) from ${browser}. If it was not you, you can delete the account:`,
+    label: "This wasn't me",
+    url: `${env().APP_URL}/api/auth/decline/${accountToken("decline", userId)}`,
   };
 }
 
@@ -109,6 +133,7 @@ export function accountText(view: AccountView): string {
     view.url,
     "",
     view.note,
+    ...(view.aside ? ["", view.aside.text, `${view.aside.label}: ${view.aside.url}`] : []),
     "",
     "--",
     `${view.operator.name}, ${view.operator.address}. Not affiliated with Reddit.`,

@@ -7,6 +7,8 @@ export interface AccountView {
   label: string;
   url: string;
   note: string;
+  /** What is told beside, with a link of its own. */
+  aside?: { text: string; label: string; url: string };
   operator: { name: string; address: string };
 }
 
@@ -32,6 +34,14 @@ export function AccountLetter({ view }: { view: AccountView }) {
           <p className="ink2" style={look.note}>
             {view.note}
           </p>
+          {view.aside && (
+            <p className="ink2" style={look.note}>
+              {`${view.aside.text} `}
+              <a className="link" href={view.aside.url} style={look.link}>
+                {view.aside.label}
+              </a>
+            </p>
+          )}
         </td>
       </tr>
     </Frame>

@@ -118,6 +118,16 @@ async function accountRender(claimed: readonly ClaimedDelivery[], now: Date): Pr
     if (token === undefined) return { skip: "expired" };
     // A change of address is mailed to the new one, whatever became of the old; a notice of it to the old one.
     if (token.email === delivery.email && delivery.emailStatus === "bounced") return { skip: "suppressed" };
-    return renderAccountMail(delivery.template, { tokenId: token.id, to: token.email });
+    const { registeredAt, registeredWith } = token;
+    return renderAccountMail(delivery.template, {
+      tokenId: token.id,
+      to: token.email,
+      registration: {
+        userId: delivery.userId,
+        timeZone: delivery.timeZone,
+        at: registeredAt,
+        with: registeredWith,
+      },
+    });
   };
 }

@@ -1,6 +1,8 @@
+import { env } from "@/env";
 import { pool } from "@/server/database";
 import { emptyClosedAccounts } from "@/server/account-deletion";
 import { deleteEnded } from "@/server/sql/delete-ended";
+import { deleteNeverUsed } from "@/server/sql/delete-never-used";
 import { deleteOldLogs, logs } from "@/server/sql/delete-old-logs";
 import { deleteOldNotifications } from "@/server/sql/delete-old-notifications";
 import { trimHeldTexts } from "@/server/sql/trim-held-texts";
@@ -13,8 +15,12 @@ const logDays = 30;
 const tokenGraceDays = 1;
 /** Source: contract section 1, GET /api/subreddits/validate: kept 24 h. */
 const lookupDays = 1;
+/** How long an address waits for its verification where one is asked for. */
+const neverUsedDays = 7;
 
 const rowsAtOnce = 5000;
+/** Each takes its mails along. */
+const accountsAtOnce = 500;
 
 /**
  * Deletes what is older than we promise to keep it: exactly at the limit it is still there. Bounded statements, so
@@ -25,12 +31,14 @@ export async function retain(
   hasTime: () => boolean,
 ): Promise<{ notifications: number; logs: number }> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
-  const emptied = (step: () => Promise<number>) => inPieces(step, hasTime);
+  const emptied = (step: () => Promise<number>, most = rowsAtOnce) => inPieces(step, most, hasTime);
 
   // First what may not be kept by the site's rules.
   await emptied(() => deleteEnded(pool(), "texts", now, rowsAtOnce));
   await emptied(() => trimHeldTexts(pool(), rowsAtOnce));
   await emptyClosedAccounts(now, hasTime);
+  if (env().EMAIL_VERIFICATION === "on")
+    await emptied(() => deleteNeverUsed(pool(), before(neverUsedDays), accountsAtOnce), accountsAtOnce);
   await emptied(() => deleteEnded(pool(), "recentItems", now, rowsAtOnce));
   const notifications = await emptied(() =>
     deleteOldNotifications(pool(), before(notificationDays), rowsAtOnce),
@@ -47,12 +55,12 @@ export async function retain(
   return { notifications, logs: deletedLogs };
 }
 
-async function inPieces(step: () => Promise<number>, hasTime: () => boolean): Promise<number> {
+async function inPieces(step: () => Promise<number>, most: number, hasTime: () => boolean): Promise<number> {
   let sum = 0;
   while (hasTime()) {
     const done = await step();
     sum += done;
-    if (done < rowsAtOnce) break;
+    if (done < most) break;
   }
   return sum;
 }

@@ -8,13 +8,15 @@ export interface NewUser {
   passwordHash: string;
   timeZone: string;
   emailVerifiedAt: Date | null;
+  registeredWith: string | null;
 }
 
 /** False when the address is taken: of a hundred at once one is made. */
 export async function insertUser(tx: Queryable, user: NewUser, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `INSERT INTO "User" ("id", "firstName", "lastName", "email", "passwordHash", "timeZone", "emailVerifiedAt", "createdAt", "updatedAt")
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) ON CONFLICT ("email") DO NOTHING`,
+    `INSERT INTO "User" ("id", "firstName", "lastName", "email", "passwordHash", "timeZone", "emailVerifiedAt",
+       "registeredWith", "createdAt", "updatedAt")
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) ON CONFLICT ("email") DO NOTHING`,
     [
       user.id,
       user.firstName,
@@ -23,6 +25,7 @@ export async function insertUser(tx: Queryable, user: NewUser, now: Date): Promi
       user.passwordHash,
       user.timeZone,
       user.emailVerifiedAt,
+      user.registeredWith,
       now,
     ],
   );

@@ -2,14 +2,22 @@ import { z } from "zod";
 import type { Queryable } from "@/server/database";
 import { rows } from "./rows";
 
-const row = z.object({ id: z.string(), email: z.string() });
+const row = z.object({
+  id: z.string(),
+  email: z.string(),
+  registeredAt: z.date(),
+  /** What the browser called itself; null where nobody knows. */
+  registeredWith: z.string().nullable(),
+});
 
-/** Of these e-mail tokens the ones that still open something, with whom each is sent to. */
+/** Of these e-mail tokens the ones that still open something, with whom each is sent to and how that account was opened. */
 export function listAccountTokens(db: Queryable, ids: readonly string[], now: Date) {
   return rows(
     db,
     row,
-    `SELECT "id", "email" FROM "EmailToken" WHERE "id" = ANY($1::uuid[]) AND "expiresAt" > $2 AND "usedAt" IS NULL`,
+    `SELECT t."id", t."email", u."createdAt" AS "registeredAt", u."registeredWith"
+     FROM "EmailToken" t JOIN "User" u ON u."id" = t."userId"
+     WHERE t."id" = ANY($1::uuid[]) AND t."expiresAt" > $2 AND t."usedAt" IS NULL`,
     [ids, now],
   );
 }

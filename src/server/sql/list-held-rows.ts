@@ -25,7 +25,7 @@ const paged = (columns: string, from: string, alias: string, where = "") =>
 const statements = {
   account: `SELECT "createdAt" AS "at", "id" AS "_id", "firstName", "lastName", "email", "emailVerifiedAt", "timeZone",
       "emailStatus"::text, "emailNotifications", "emailFrequency"::text, "theme"::text, "feedSecretHash" IS NOT NULL AS "hasFeed",
-      "createdAt", "updatedAt"
+      "registeredWith", "firstSessionAt", "createdAt", "updatedAt"
     FROM "User" WHERE "id" = $1 AND ("createdAt", "id") < ($2::timestamptz, $3::uuid) LIMIT $4`,
   subscription: `SELECT "syncedAt" AS "at", "userId" AS "_id", "customerId", "subscriptionId", "priceId", "status",
       "cancelAtPeriodEnd", "currentPeriodStart", "currentPeriodEnd", "latestInvoiceId", "refundedAt", "disputedAt", "syncedAt"
@@ -74,7 +74,11 @@ const statements = {
     `"EmailToken" e`,
     "e",
   ),
-  pushSubscriptions: paged(`"id" AS "_id", "endpoint", "createdAt", "failedAt"`, `"PushSubscription" p`, "p"),
+  pushSubscriptions: paged(
+    `"id" AS "_id", "sessionId", "endpoint", "createdAt", "failedAt"`,
+    `"PushSubscription" p`,
+    "p",
+  ),
 } as const;
 
 export type Held = keyof typeof statements;

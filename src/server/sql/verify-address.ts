@@ -5,7 +5,7 @@ export async function verifyAddress(tx: Queryable, userId: string, now: Date): P
   await tx.query(
     `UPDATE "User" SET "emailVerifiedAt" = COALESCE("emailVerifiedAt", $2),
        "emailStatus" = CASE WHEN "emailVerifiedAt" IS NULL OR "emailStatus" = 'bounced' THEN 'ok' ELSE "emailStatus" END,
-       "updatedAt" = $2
+       "registeredWith" = NULL, "updatedAt" = $2
      WHERE "id" = $1`,
     [userId, now],
   );

@@ -8,12 +8,13 @@ import * as reset from "@/app/api/auth/reset-password/route";
 import * as email from "@/app/api/users/email/route";
 import * as password from "@/app/api/users/password/route";
 import { env } from "@/env";
-import { pool, prisma, transaction } from "@/server/database";
+import { prisma, transaction } from "@/server/database";
 import { hashPassword } from "@/server/passwords";
 import { type AccountAnswer, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
 import { call } from "../../support/call";
 import { deliveriesOf } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
+import { somebodyWaits } from "../../support/somebody-waits";
 
 let provider: MailProvider;
 beforeAll(async () => {
@@ -189,14 +190,3 @@ test("a sign-in that was checked against the old password opens no session after
   expect((await entering!).body.code).toBe("INVALID_CREDENTIALS");
   expect(await prisma().session.count({ where: { userId: user.id } })).toBe(0);
 });
-
-/** Until a statement of this database waits for a lock. */
-async function somebodyWaits(): Promise<void> {
-  for (;;) {
-    const { rowCount } = await pool().query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (rowCount! > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

@@ -4,7 +4,7 @@ import { GET, POST } from "@/app/api/unsubscribe/[token]/route";
 import * as webhook from "@/app/api/webhooks/resend/route";
 import { pool } from "@/server/database";
 import { newId } from "@/server/ids";
-import { unsubscribeToken } from "@/server/unsubscribe";
+import { accountToken } from "@/server/tokens";
 import { documented } from "../../support/documented";
 import { testSettings } from "../../support/settings";
 import { debtsOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
@@ -31,7 +31,7 @@ function call(method: "GET" | "POST", token: string, init: RequestInit = {}) {
 describe("unsubscribing", () => {
   it("opening the link changes nothing and shows a button", async () => {
     const user = await makeUser();
-    const answer = await call("GET", unsubscribeToken(user.id));
+    const answer = await call("GET", accountToken("unsubscribe", user.id));
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toContain("text/html");
     expect(await answer.text()).toContain('<form method="post"><button');
@@ -46,17 +46,17 @@ describe("unsubscribing", () => {
     const user = await makeUser();
     await oweMail(user.id, now);
     const headers: Record<string, string> = type === null ? {} : { "content-type": type };
-    const answer = await call("POST", unsubscribeToken(user.id), { body, headers });
+    const answer = await call("POST", accountToken("unsubscribe", user.id), { body, headers });
     expect(answer.status).toBe(200);
     expect(await accountOf(user.id)).toEqual({ emailNotifications: false, emailStatus: "unsubscribed" });
     expect(await debtsOf(user.id)).toMatchObject([{ mailSlot: null }]);
-    expect((await call("POST", unsubscribeToken(user.id))).status).toBe(200);
+    expect((await call("POST", accountToken("unsubscribe", user.id))).status).toBe(200);
   });
 
   it("a token that is not ours is a 404 page and switches nobody off", async () => {
     const user = await makeUser();
-    const right = unsubscribeToken(user.id);
-    const other = unsubscribeToken(newId());
+    const right = accountToken("unsubscribe", user.id);
+    const other = accountToken("unsubscribe", newId());
     for (const token of [
       "x",
       `${right.slice(0, -1)}${right.endsWith("A") ? "B" : "A"}`,

@@ -1,0 +1,156 @@
+import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createSession, createUser, createWatch } from "../../../prisma/factories";
+import { GET, POST } from "@/app/api/auth/decline/[token]/route";
+import * as register from "@/app/api/auth/register/route";
+import * as reset from "@/app/api/auth/reset-password/route";
+import * as unsubscribe from "@/app/api/unsubscribe/[token]/route";
+import { env } from "@/env";
+import { prisma, transaction } from "@/server/database";
+import { newId } from "@/server/ids";
+import { lockUser } from "@/server/sql/lock-user";
+import { verifyAddress } from "@/server/sql/verify-address";
+import { accountToken } from "@/server/tokens";
+import { type AccountAnswer, follow, mailedTokens } from "../../support/accounts";
+import { call } from "../../support/call";
+import { documented } from "../../support/documented";
+import { fillAccount } from "../../support/full-account";
+import { type MailProvider, startMailProvider } from "../../support/mail-provider";
+import { somebodyWaits } from "../../support/somebody-waits";
+
+let provider: MailProvider;
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+beforeEach(() => {
+  dropAnswers();
+  env().EMAIL_VERIFICATION = "on";
+});
+afterAll(() => provider.close());
+
+const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const signUp = (email: string, agent = firefox) =>
+  call<AccountAnswer>(register.POST, "POST", "/api/auth/register", {
+    headers: { "user-agent": agent },
+    body: {
+      email,
+      password: "Listen-2026",
+      firstName: "Not",
+      lastName: "Me",
+      timeZone: "America/Toronto",
+    },
+  });
+const visit = async (method: "GET" | "POST", token: string) => {
+  const request = new Request(`http://localhost:3000/api/auth/decline/${token}`, { method });
+  const answer = await documented(method === "GET" ? GET : POST)(request, {
+    params: Promise.resolve({ token }),
+  });
+  return { status: answer.status, page: await answer.text(), type: answer.headers.get("content-type") };
+};
+const isThere = async (id: string) => (await prisma().user.count({ where: { id } })) === 1;
+
+/** An account that somebody opened with another's address, and the link in the mail about it. */
+async function declined(email: string, agent?: string) {
+  const id = (await signUp(email, agent)).body.user!._id;
+  await finishAnswers();
+  const mail = provider.mails.findLast(({ to }) => to === email)!;
+  const [, token] = /\/api\/auth\/decline\/([\w-]+)/.exec(mail.text)!;
+  return { id, mail, token: token! };
+}
+
+test("the verification mail says when and from what browser, and has a way out in both its parts", async () => {
+  const { id, mail, token } = await declined("told@earshot.example");
+  const { createdAt } = await prisma().user.findUniqueOrThrow({ where: { id } });
+  const time = createdAt.toLocaleTimeString("en-GB", {
+    timeZone: "America/Toronto",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  const told = new RegExp(
+    `registered on \\d\\d? \\w{3} at ${time} \\(America/Toronto\\) from Firefox on Windows`,
+  );
+  expect(mail.text).toMatch(told);
+  expect(mail.html).toMatch(told);
+  const url = `http://localhost:3000/api/auth/decline/${token}`;
+  expect(mail.text).toContain(`This wasn't me: ${url}\n`);
+  expect(mail.html).toContain(`href="${url}"`);
+  // What a browser calls itself is a stranger's text: only names that we know get into the mail.
+  const odd = await declined("odd@earshot.example", 'x"><b>Bcc: you@earshot.example</b>');
+  expect(odd.mail.html + odd.mail.text).not.toContain("Bcc");
+});
+
+test("opening the link deletes nothing; its button does, everything, and again says the same", async () => {
+  const { id, token } = await declined("victim@earshot.example");
+  const asked = await visit("GET", token);
+  expect([asked.status, asked.type]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(asked.page).toContain('<form method="post"><button');
+  expect(await isThere(id)).toBe(true);
+
+  const answers = await Promise.all(Array.from({ length: 10 }, () => visit("POST", token)));
+  expect(await isThere(id)).toBe(false);
+  const after = [...answers, await visit("POST", token), await visit("GET", token)];
+  for (const { status, page } of after) {
+    expect(status).toBe(200);
+    expect(page).toContain("The account is deleted");
+  }
+  expect((await signUp("victim@earshot.example")).status).toBe(201);
+});
+
+test("a verified account can't be declined, nor one that is just being verified", async () => {
+  const { id, token } = await declined("owner@earshot.example");
+  let declining: ReturnType<typeof visit> | undefined;
+  await transaction(async (tx) => {
+    await lockUser(tx, id);
+    declining = visit("POST", token);
+    await somebodyWaits();
+    await verifyAddress(tx, id, new Date());
+  });
+  for (const answer of [await declining!, await visit("POST", token), await visit("GET", token)]) {
+    expect(answer.status).toBe(409);
+    expect(answer.page).toContain("/forgot-password");
+    expect(answer.page).not.toContain("<form");
+  }
+  expect(await prisma().user.findUnique({ where: { id } })).toMatchObject({ registeredWith: null });
+});
+
+test("where verification was off for a while, what was done with the account goes too", async () => {
+  const user = await createUser({ emailVerifiedAt: null });
+  await createSession(user);
+  await createWatch(user);
+  await fillAccount(user.id, "usedbefore");
+  expect((await visit("POST", accountToken("decline", user.id))).status).toBe(200);
+  for (const left of [
+    prisma().watch.count({ where: { userId: user.id } }),
+    prisma().notification.count({ where: { userId: user.id } }),
+    prisma().session.count({ where: { userId: user.id } }),
+  ])
+    expect(await left).toBe(0);
+});
+
+test("a token of another kind, of somebody else or made up opens nothing, and this one nothing else", async () => {
+  const { id, token } = await declined("kinds@earshot.example");
+  const [verification] = await mailedTokens(id, "verify");
+  const other = accountToken("decline", newId());
+  const foreign = [
+    verification!.text,
+    accountToken("unsubscribe", id),
+    token.slice(0, 22) + other.slice(22),
+    `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`,
+    "x",
+  ];
+  for (const wrong of foreign)
+    for (const method of ["GET", "POST"] as const) expect((await visit(method, wrong)).status).toBe(404);
+  expect(await isThere(id)).toBe(true);
+
+  expect((await follow(token)).body.code).toBe("INVALID_TOKEN");
+  const body = { token, password: "Heard-it-2027" };
+  expect((await call(reset.POST, "POST", "/api/auth/reset-password", { body })).status).toBe(400);
+  const request = new Request("http://localhost:3000/api/unsubscribe/x", { method: "POST" });
+  const stopped = await unsubscribe.POST(request, { params: Promise.resolve({ token }) });
+  expect(stopped.status).toBe(404);
+  expect(await prisma().user.findUnique({ where: { id } })).toMatchObject({
+    emailVerifiedAt: null,
+    emailNotifications: true,
+  });
+});

@@ -1,0 +1,12 @@
+import { pool } from "@/server/database";
+
+/** Until a statement of this database waits for a lock. */
+export async function somebodyWaits(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await pool().query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (rowCount! > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
