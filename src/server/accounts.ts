@@ -48,11 +48,15 @@ export async function register(
 }
 
 /** Signs in; INVALID_CREDENTIALS in the same time for an unknown address, EMAIL_NOT_VERIFIED for the right password. */
-export async function signIn(body: Login, call: Pick<Call, "userAgent" | "now">): Promise<Reply> {
+export async function signIn(
+  body: Login,
+  call: Pick<Call, "userAgent" | "now">,
+): Promise<{ reply: Reply; passwordHash: string }> {
   const account = await findAccountByEmail(pool(), body.email);
   const isRight = await isPassword(body.password, account?.passwordHash ?? null);
   if (account === null || !isRight) throw new AppError("INVALID_CREDENTIALS");
   if (account.emailVerifiedAt === null && env().EMAIL_VERIFICATION === "on")
     throw new AppError("EMAIL_NOT_VERIFIED");
-  return startSession(account, call.userAgent, call.now);
+  const reply = await startSession(account, call.userAgent, call.now);
+  return { reply, passwordHash: account.passwordHash };
 }

@@ -1,9 +1,11 @@
 import type { Login } from "@/contract/auth";
-import { deviceCookie, readDevice } from "./http/device-cookie";
+import { pool } from "./database";
+import { claimsDevice, deviceCookie, readDevice } from "./http/device-cookie";
 import { AppError } from "./http/errors";
 import { countLogin, uncountLogin } from "./http/limits";
 import { Reply } from "./http/reply";
 import { newId } from "./ids";
+import { findAccountByEmail } from "./sql/find-account";
 import { hmac } from "./tokens";
 
 /**
@@ -12,15 +14,15 @@ import { hmac } from "./tokens";
  */
 export async function limitLogins(
   call: { request: Request; body: Login; now: Date },
-  signIn: () => Promise<Reply>,
+  signIn: () => Promise<{ reply: Reply; passwordHash: string }>,
 ): Promise<Reply> {
   const { email } = call.body;
-  const device = readDevice(call.request, email);
+  const device = await knownDevice(call.request, email);
   const key = hmac(`login:${email}:${device ?? ""}`).toString("base64url");
   await countLogin(key, call.now);
-  let reply: Reply;
+  let entered: Awaited<ReturnType<typeof signIn>>;
   try {
-    reply = await signIn();
+    entered = await signIn();
   } catch (error) {
     // Only a wrong password counts; the right one of an address that isn't verified does not.
     const isWrong = error instanceof AppError && error.code === "INVALID_CREDENTIALS";
@@ -28,7 +30,15 @@ export async function limitLogins(
     throw error;
   }
   await uncountLogin(key, call.now);
+  const { reply, passwordHash } = entered;
   const headers = new Headers(reply.headers);
-  headers.append("Set-Cookie", deviceCookie(email, device ?? newId()));
+  headers.append("Set-Cookie", deviceCookie(email, device ?? newId(), passwordHash));
   return new Reply(reply.body, headers);
+}
+
+/** Asks the database only for who has a cookie for this address: all others are counted before. */
+async function knownDevice(request: Request, email: string): Promise<string | null> {
+  if (!claimsDevice(request, email)) return null;
+  const account = await findAccountByEmail(pool(), email);
+  return account && readDevice(request, email, account.passwordHash);
 }

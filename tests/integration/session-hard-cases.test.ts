@@ -10,6 +10,7 @@ import { env } from "@/env";
 import type { User } from "@/generated/prisma/client";
 import { prisma } from "@/server/database";
 import { sessionCookieName } from "@/server/http/session-cookie";
+import { signIn } from "../support/accounts";
 import { call } from "../support/call";
 import { documented } from "../support/documented";
 import { testSettings } from "../support/settings";
@@ -116,11 +117,30 @@ test("a second checkout on another port has a cookie of its own", async () => {
   expect(alive.headers.get("set-cookie")).toBeNull();
 });
 
-test("on https the cookie is Secure and bears the prefix", async () => {
+test("on https the cookies bear the prefix and what it asks for", async () => {
   env().APP_URL = "https://earshot.example";
-  expect(sessionCookieName()).toBe("__Secure-next-auth.session-token");
+  expect(sessionCookieName()).toBe("__Host-next-auth.session-token");
   const out = await call(logout.POST, "POST", "/api/auth/logout", { origin: "https://earshot.example" });
   expect(out.headers.get("set-cookie")).toBe(
-    "__Secure-next-auth.session-token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure",
+    "__Host-next-auth.session-token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure",
   );
+  const { email } = await createUser();
+  const cookies = (await signIn(email)).headers.getSetCookie();
+  expect(cookies).toHaveLength(2);
+  for (const cookie of cookies) {
+    expect(cookie).toMatch(/^__Host-(?:next-auth\.session-token|earshot-device-\w+)=/);
+    expect(cookie).toMatch(/; Path=\/; .*HttpOnly; SameSite=Lax; Secure$/);
+    expect(cookie).not.toContain("Domain");
+  }
+  // A browser that sends both back is signed in and known.
+  const cookie = cookies.map((one) => one.split(";")[0]).join("; ");
+  const origin = "https://earshot.example";
+  expect((await call(refresh.POST, "POST", "/api/auth/refresh", { cookie, origin, body: {} })).status).toBe(
+    200,
+  );
+  // The name without the prefix, which any host below the domain could set, is none.
+  const bare = cookie.replaceAll("__Host-", "");
+  expect(
+    (await call(refresh.POST, "POST", "/api/auth/refresh", { cookie: bare, origin, body: {} })).status,
+  ).toBe(401);
 });

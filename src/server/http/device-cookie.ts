@@ -1,5 +1,5 @@
 import { hmac, isSameText } from "@/server/tokens";
-import { env } from "@/env";
+import { cookieOf, setCookie } from "./cookies";
 
 /** 400 days: browsers keep no cookie longer. */
 const lifetimeSeconds = 400 * 24 * 60 * 60;
@@ -10,23 +10,30 @@ function nameOf(email: string): string {
   return `earshot-device-${hmac(`device-name:${email}`).toString("hex").slice(0, 12)}`;
 }
 
-function signatureOf(email: string, device: string): string {
-  return hmac(`device:${email}:${device}`).toString("base64url");
+/** Bound to the password as well: with a new one every browser that knew the old one is unknown again. */
+function signatureOf(email: string, device: string, passwordHash: string): string {
+  return hmac(`device:${email}:${device}:${passwordHash}`).toString("base64url");
 }
 
-/** The device of a browser that has signed in to this address before; null for every other. */
-export function readDevice(request: Request, email: string): string | null {
-  const name = `${nameOf(email)}=`;
-  const pairs = request.headers.get("cookie")?.split(";") ?? [];
-  const pair = pairs.map((one) => one.trim()).find((one) => one.startsWith(name));
-  const [, device, signature] = form.exec(pair?.slice(name.length) ?? "") ?? [];
+/** Whether a browser claims to have signed in to this address before. */
+export function claimsDevice(request: Request, email: string): boolean {
+  return form.test(cookieOf(request, nameOf(email)) ?? "");
+}
+
+/** The device of a browser that has signed in to this address with its present password; null for every other. */
+export function readDevice(request: Request, email: string, passwordHash: string): string | null {
+  const [, device, signature] = form.exec(cookieOf(request, nameOf(email)) ?? "") ?? [];
   if (device === undefined || signature === undefined) return null;
-  return isSameText(signature, signatureOf(email, device)) ? device : null;
+  return isSameText(signature, signatureOf(email, device, passwordHash)) ? device : null;
 }
 
 /** The Set-Cookie value by which a browser is known the next time it signs in to this address. */
-export function deviceCookie(email: string, device: string): string {
-  const secure = env().APP_URL.startsWith("https:") ? "; Secure" : "";
-  const value = `${device}.${signatureOf(email, device)}`;
-  return `${nameOf(email)}=${value}; Path=/api/auth/login; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+export function deviceCookie(email: string, device: string, passwordHash: string): string {
+  const value = `${device}.${signatureOf(email, device, passwordHash)}`;
+  return setCookie({
+    name: nameOf(email),
+    value,
+    maxAgeSeconds: lifetimeSeconds,
+    path: "/api/auth/login",
+  });
 }

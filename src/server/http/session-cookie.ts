@@ -1,5 +1,6 @@
 import { decode, encode } from "next-auth/jwt";
 import { env } from "@/env";
+import { cookieName, cookieOf, setCookie } from "./cookies";
 
 /** What cookie and access token say: the user and the Session row they are views of. */
 export interface SessionClaims {
@@ -9,12 +10,17 @@ export interface SessionClaims {
 
 const lifetimeSeconds = 30 * 24 * 60 * 60;
 
+const cookieBase = "next-auth.session-token";
+
 /** Cookies ignore ports, so on plain http each port gets a name of its own. */
-export function sessionCookieName(): string {
+function baseName(): string {
   const { protocol, port } = new URL(env().APP_URL);
-  return protocol === "https:"
-    ? "__Secure-next-auth.session-token"
-    : `next-auth.session-token-${port || "80"}`;
+  return protocol === "https:" ? cookieBase : `${cookieBase}-${port || "80"}`;
+}
+
+/** The cookie's name as browsers send it. */
+export function sessionCookieName(): string {
+  return cookieName(baseName());
 }
 
 /** The Set-Cookie value that signs this browser in for 30 days. */
@@ -29,8 +35,7 @@ export function clearedSessionCookie(): string {
 }
 
 function cookieHeader(value: string, maxAgeSeconds: number): string {
-  const secure = env().APP_URL.startsWith("https:") ? "; Secure" : "";
-  return `${sessionCookieName()}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  return setCookie({ name: baseName(), value, maxAgeSeconds });
 }
 
 /** What a cookie's value claims, null when it isn't one of ours or is over. Whether the session lives is for the row to say. */
@@ -40,10 +45,7 @@ export function readSessionCookie(value: string | undefined, now: Date): Promise
 
 /** The session cookie of a request. */
 export function sessionCookieOf(request: Request, now: Date): Promise<SessionClaims | null> {
-  const name = `${sessionCookieName()}=`;
-  const pairs = request.headers.get("cookie")?.split(";") ?? [];
-  const pair = pairs.map((one) => one.trim()).find((one) => one.startsWith(name));
-  return readSessionCookie(pair?.slice(name.length), now);
+  return readSessionCookie(cookieOf(request, baseName()), now);
 }
 
 /** Decodes one of our tokens; next-auth grants 15 s past the end, we don't. */
