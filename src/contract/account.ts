@@ -89,6 +89,8 @@ export const exportAnswer = z.object({
 
 /** Texts of calls that a mail or a sign-in follows. */
 export const passwordChanged = "Your password has been changed. Your other devices are signed out.";
+/** Said with it where there was one. */
+export const feedEnded = "The feed's address has ended: make a new one if you read it.";
 export const testAlertQueued = "A test alert is on its way. It should arrive within a few minutes.";
 /** To be followed by the new address. */
 export const emailChangeAsked = "Almost done: follow the link that we sent to ";

@@ -1,6 +1,7 @@
 import { resendSucceeded, verifyFailed, verifySucceeded } from "@/contract/auth";
 import { emailChangeAsked, type EmailChange } from "@/contract/account";
 import { env } from "@/env";
+import { endAccesses } from "./accesses";
 import { mailAccount, tooManyMails } from "./account-mails";
 import { confirmPassword } from "./credentials";
 import { pool, transaction, type Queryable } from "./database";
@@ -8,6 +9,7 @@ import { replanDebts, sendAccountMailsSoon } from "./deliveries";
 import { AppError } from "./http/errors";
 import { seeOther } from "./http/reply";
 import type { Call } from "./http/route";
+import { lockSignedIn } from "./sessions";
 import type { Account } from "./sql/account-row";
 import { findAccountByEmail } from "./sql/find-account";
 import { findEmailToken, type EmailTokenRow } from "./sql/find-email-token";
@@ -84,7 +86,7 @@ async function changeAddress(
 /** The account has the new address from now on; the old one is told, and what was sent there opens nothing more. */
 async function applyAddress(tx: Queryable, account: Account, email: string, now: Date): Promise<void> {
   await moveAddress(tx, account.id, email, now);
-  await voidEmailTokens(tx, account.id, ["verify", "reset", "email"], now);
+  await endAccesses(tx, "addressChange", { userId: account.id, sessionId: null }, now);
   await replanDebts(tx, account.id, now);
   const old = { userId: account.id, email: account.email };
   if (account.emailVerifiedAt !== null && account.emailStatus !== "bounced")
@@ -95,9 +97,9 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "23505";
 }
 
-/** Mails the new address a link; until it is followed the old one counts. INVALID_CREDENTIALS, EMAIL_TAKEN. */
+/** Mails the new address a link; until it is followed the old one counts. UNAUTHORIZED, INVALID_CREDENTIALS, EMAIL_TAKEN. */
 export async function askAddressChange(
-  user: Account,
+  { user, sessionId }: { user: Account; sessionId: string },
   wanted: EmailChange,
   call: Pick<Call, "now" | "after">,
 ): Promise<{ message: string }> {
@@ -105,8 +107,7 @@ export async function askAddressChange(
   if (wanted.email === user.email) throw sameAddress();
   if ((await findAccountByEmail(pool(), wanted.email)) !== null) throw new AppError("EMAIL_TAKEN");
   await transaction(async (tx) => {
-    const locked = await lockUser(tx, user.id);
-    if (locked === null) throw new AppError("UNAUTHORIZED");
+    const locked = await lockSignedIn(tx, { userId: user.id, sessionId }, call.now);
     // Where addresses aren't verified at registration, neither are they here.
     if (env().EMAIL_VERIFICATION === "off") return applyAddress(tx, locked, wanted.email, call.now);
     // The newest wish counts: a link to another address mustn't come true later.

@@ -1,14 +1,17 @@
 import { forgotAnswered, resetFailed, resetSucceeded, type PasswordReset } from "@/contract/auth";
-import { passwordChanged, type PasswordChange } from "@/contract/account";
+import { feedEnded, passwordChanged, type PasswordChange } from "@/contract/account";
+import { endAccesses } from "./accesses";
 import { mailAccount } from "./account-mails";
 import { pool, transaction, type Queryable } from "./database";
 import { sendAccountMailsSoon } from "./deliveries";
 import { AppError } from "./http/errors";
+import { deviceCookie } from "./http/device-cookie";
 import { countLogin, uncountLogin } from "./http/limits";
+import { Reply } from "./http/reply";
 import type { Call } from "./http/route";
+import { newId } from "./ids";
 import { hashPassword, isPassword } from "./passwords";
 import type { Account } from "./sql/account-row";
-import { endSessions } from "./sql/end-sessions";
 import { findAccountByEmail } from "./sql/find-account";
 import { findEmailToken } from "./sql/find-email-token";
 import { findPasswordHash } from "./sql/find-password-hash";
@@ -16,7 +19,6 @@ import { lockUser } from "./sql/lock-user";
 import { setPassword } from "./sql/set-password";
 import { spendEmailToken } from "./sql/spend-email-token";
 import { verifyAddress } from "./sql/verify-address";
-import { voidEmailTokens } from "./sql/void-email-tokens";
 import { hmac, tokenHash } from "./tokens";
 
 /** The same answer at once for every address; the mail is made after it. */
@@ -33,11 +35,14 @@ export function forgotPassword(email: string, call: Pick<Call, "now" | "after">)
   return { message: forgotAnswered };
 }
 
-/** A new password by a mailed link: once, within its hour. Verifies the address, ends every session. */
+/**
+ * A new password by a mailed link: once, within its hour. Verifies the address, ends whatever reads the account or
+ * speaks for it. The browser that chose it is known at its sign-in, whoever tried to guess meanwhile.
+ */
 export async function resetPassword(
   wanted: PasswordReset,
   call: Pick<Call, "now" | "after">,
-): Promise<{ message: string }> {
+): Promise<Reply> {
   const { now } = call;
   const token = await findEmailToken(pool(), tokenHash(wanted.token), now);
   if (token === null || token.kind !== "reset" || token.usedAt !== null) throw spentLink();
@@ -48,49 +53,47 @@ export async function resetPassword(
     if (account?.email !== token.email || !(await spendEmailToken(tx, token.id, now))) throw spentLink();
     await setPassword(tx, account.id, { before: null, hash }, now);
     await verifyAddress(tx, account.id, now);
-    await afterNewPassword(tx, account, null, now);
+    await endAccesses(tx, "reset", { userId: account.id, sessionId: null }, now);
+    await tellOfPassword(tx, account, now);
   });
   call.after(sendAccountMailsSoon);
-  return { message: resetSucceeded };
+  return answerTo(token.email, hash, resetSucceeded);
 }
 
 function spentLink(): AppError {
   return new AppError("INVALID_TOKEN", resetFailed);
 }
 
-/** A new password by who knows the present one, INVALID_CREDENTIALS; the other devices are signed out. */
+/**
+ * A new password by who knows the present one, INVALID_CREDENTIALS: ends what reads the account or speaks for it, but
+ * for what is this session's.
+ */
 export async function changePassword(
   user: Account,
   sessionId: string,
   wanted: PasswordChange,
   call: Pick<Call, "now" | "after">,
-): Promise<{ message: string }> {
+): Promise<Reply> {
   const before = await confirmPassword(user.id, wanted.currentPassword, call.now);
   const hash = await hashPassword(wanted.password);
-  await transaction(async (tx) => {
+  const ended = await transaction(async (tx) => {
     const account = await lockUser(tx, user.id);
     // Another change was first: what was given is the present password no more.
     if (account === null || !(await setPassword(tx, user.id, { before, hash }, call.now)))
       throw new AppError("INVALID_CREDENTIALS");
-    await afterNewPassword(tx, account, sessionId, call.now);
+    await tellOfPassword(tx, account, call.now);
+    return endAccesses(tx, "passwordChange", { userId: user.id, sessionId }, call.now);
   });
   call.after(sendAccountMailsSoon);
-  return { message: passwordChanged };
+  return answerTo(user.email, hash, ended.feed ? `${passwordChanged} ${feedEnded}` : passwordChanged);
 }
 
-/**
- * Whoever had got hold of the account has it no more: sessions end, and links they may have asked for, one that moves
- * the account to an address of theirs above all.
- */
-async function afterNewPassword(
-  tx: Queryable,
-  account: Account,
-  keptSession: string | null,
-  now: Date,
-): Promise<void> {
-  await endSessions(tx, account.id, keptSession, now);
-  await voidEmailTokens(tx, account.id, ["reset", "email"], now);
-  await mailAccount(tx, { userId: account.id, email: account.email }, "password-changed", now);
+function tellOfPassword(tx: Queryable, { id, email }: Account, now: Date): Promise<boolean> {
+  return mailAccount(tx, { userId: id, email }, "password-changed", now);
+}
+
+function answerTo(email: string, passwordHash: string, message: string): Reply {
+  return new Reply({ message }, { "Set-Cookie": deviceCookie(email, newId(), passwordHash) });
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { DeviceView } from "@/contract/account";
-import { prisma } from "./database";
+import { prisma, transaction } from "./database";
 import { AppError } from "./http/errors";
 import { idOf } from "./http/id";
+import { endSession } from "./sql/end-session";
 
 /** Where a user is signed in: the device that asks first, then the last seen. */
 export async function listDevices(
@@ -28,9 +29,6 @@ export async function listDevices(
 
 /** Signs one of a user's devices out; NOT_FOUND where it isn't signed in or isn't theirs. */
 export async function endDevice(userId: string, id: string | undefined, now: Date): Promise<void> {
-  const { count } = await prisma().session.updateMany({
-    where: { id: idOf(id), userId, endedAt: null, expiresAt: { gt: now } },
-    data: { endedAt: now },
-  });
-  if (count === 0) throw new AppError("NOT_FOUND");
+  const session = { id: idOf(id), userId };
+  if (!(await transaction((tx) => endSession(tx, session, now)))) throw new AppError("NOT_FOUND");
 }

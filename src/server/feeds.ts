@@ -2,19 +2,27 @@ import { createHash, randomBytes } from "node:crypto";
 import type { FeedAnswer } from "@/contract/feed";
 import { env } from "@/env";
 import { atomFeed } from "./atom";
-import { pool } from "./database";
+import { pool, transaction } from "./database";
 import { AppError } from "./http/errors";
 import { listRecent } from "./notifications";
+import { lockSignedIn } from "./sessions";
 import type { Account } from "./sql/account-row";
 import { findFeedOwner, hasFeedSecret, setFeedSecret } from "./sql/feed-secret";
 import { tokenHash } from "./tokens";
 
 const feedLength = 50;
 
-/** Opens the user's private feed under a new address; an older one opens nothing any more. */
-export async function openFeed(user: Account): Promise<FeedAnswer> {
+/** Opens the user's private feed under a new address; an older one opens nothing any more. UNAUTHORIZED. */
+export async function openFeed(
+  signedIn: { user: Account; sessionId: string },
+  now: Date,
+): Promise<FeedAnswer> {
   const secret = randomBytes(32).toString("base64url");
-  await setFeedSecret(pool(), user.id, tokenHash(secret));
+  const { user, sessionId } = signedIn;
+  await transaction(async (tx) => {
+    await lockSignedIn(tx, { userId: user.id, sessionId }, now);
+    await setFeedSecret(tx, user.id, tokenHash(secret));
+  });
   return { url: feedUrl(secret) };
 }
 

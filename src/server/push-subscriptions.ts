@@ -4,9 +4,9 @@ import { planOf } from "@/domain/plans";
 import { pool, transaction } from "./database";
 import { AppError } from "./http/errors";
 import { newId } from "./ids";
+import { lockSignedIn } from "./sessions";
 import type { Account } from "./sql/account-row";
 import { deletePushSubscription } from "./sql/delete-push-subscription";
-import { lockUser } from "./sql/lock-user";
 import { savePushSubscription } from "./sql/save-push-subscription";
 
 /** Browsers of one account; the one subscribed longest ago gives way. */
@@ -24,17 +24,23 @@ export function getPushKey(): { key: string } {
   return { key };
 }
 
-/** NOT_FOUND, PRO_REQUIRED; VALIDATION_ERROR for a push service that is not on the list, or keys that are none. */
-export async function subscribeBrowser(user: Account, draft: PushSubscriptionDraft, now: Date) {
+/** NOT_FOUND, UNAUTHORIZED, PRO_REQUIRED; VALIDATION_ERROR for a push service that is not on the list, or keys that are none. */
+export async function subscribeBrowser(
+  signedIn: { user: Account; sessionId: string },
+  draft: PushSubscriptionDraft,
+  now: Date,
+) {
   getPushKey();
+  const { sessionId } = signedIn;
+  const userId = signedIn.user.id;
   const { endpoint, keys } = draft;
   const saved = await transaction(async (tx) => {
-    const owner = await lockUser(tx, user.id);
-    if (owner === null) throw new AppError("UNAUTHORIZED");
+    const owner = await lockSignedIn(tx, { userId, sessionId }, now);
     if (!planOf(owner.subscriptionStatus).hasPush) throw new AppError("PRO_REQUIRED");
     if (!isKnownService(draft)) throw invalid("endpoint", "This browser's push service is not supported");
     if (!areUsableKeys(keys)) throw invalid("keys", "Must be a browser's keys");
-    return savePushSubscription(tx, { id: newId(), userId: user.id, endpoint, ...keys }, mostBrowsers, now);
+    const kept = { id: newId(), userId, sessionId, endpoint, ...keys };
+    return savePushSubscription(tx, kept, mostBrowsers, now);
   });
   const { id, createdAt } = saved;
   return { subscription: { _id: id, endpoint, createdAt: createdAt.toISOString() } };

@@ -1,6 +1,6 @@
 import type { TokensAnswer } from "@/contract/auth";
 import { env } from "@/env";
-import { pool, prisma } from "./database";
+import { pool, prisma, transaction, type Queryable } from "./database";
 import { AppError } from "./http/errors";
 import { Reply, seeOther } from "./http/reply";
 import {
@@ -11,9 +11,12 @@ import {
 } from "./http/session-cookie";
 import { newId } from "./ids";
 import type { Account } from "./sql/account-row";
+import { endSession } from "./sql/end-session";
 import { findAccount } from "./sql/find-account";
 import { findLiveSession } from "./sql/find-live-session";
 import { insertSession } from "./sql/insert-session";
+import { lockSession } from "./sql/lock-session";
+import { lockUser } from "./sql/lock-user";
 import { rotateSession } from "./sql/rotate-session";
 import { accessToken, readAccessToken, readRefreshToken, refreshToken } from "./tokens";
 import { userView } from "./user-view";
@@ -34,6 +37,22 @@ export async function authenticate(
   return { user, sessionId: claims.sessionId };
 }
 
+/**
+ * The account of a session that still lives, locked to the end of the transaction; UNAUTHORIZED. For whatever outlives
+ * the call: asked for while the session was being ended, it would be left out of what ends with it.
+ */
+export async function lockSignedIn(
+  tx: Queryable,
+  signedIn: { userId: string; sessionId: string },
+  now: Date,
+): Promise<Account> {
+  const { userId, sessionId } = signedIn;
+  const account = await lockUser(tx, userId);
+  if (account === null || !(await lockSession(tx, { id: sessionId, userId }, now)))
+    throw new AppError("UNAUTHORIZED");
+  return account;
+}
+
 type Claimed = SessionClaims | "expired" | null;
 /** The limits ask as well as the handler, and deciphering is dear. */
 const claimedBy = new WeakMap<Request, Promise<Claimed>>();
@@ -48,6 +67,11 @@ export function bearerOf(request: Request, now: Date): Promise<Claimed> {
 async function readBearer(request: Request, now: Date): Promise<Claimed> {
   const [, token] = /^Bearer ([\w.-]+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   return token === undefined ? null : readAccessToken(token, now);
+}
+
+/** What a browser calls itself, as much of it as is kept. */
+export function shortUserAgent(userAgent: string | null): string | null {
+  return userAgent?.slice(0, 300) ?? null;
 }
 
 /**
@@ -69,11 +93,6 @@ export async function startSession(
   if (!(await insertSession(pool(), session, now))) throw new AppError("INVALID_CREDENTIALS");
   return tokensReply({ user, sessionId: session.id, generation: 0 });
 }
-/** What a browser calls itself, as much of it as is kept. */
-export function shortUserAgent(userAgent: string | null): string | null {
-  return userAgent?.slice(0, 300) ?? null;
-}
-
 
 /** What a sign-in and a refresh answer. */
 async function tokensReply(signedIn: {
@@ -119,7 +138,7 @@ async function rotateByToken(token: string, now: Date): Promise<Rotated | null> 
     return { userId: session.userId, sessionId: id, generation: session.generation };
   }
   // An old token comes from a copy of the browser's storage: whoever holds the newer one may be the thief.
-  await endSession(id, now);
+  await endWhosever(id, now);
   return null;
 }
 
@@ -146,15 +165,15 @@ export async function signOut(request: Request, token: string | undefined, now: 
   const cookie = isSameOrigin(request) ? await sessionCookieOf(request, now) : null;
   const bearerId = bearer === "expired" ? undefined : bearer?.sessionId;
   for (const id of new Set([bearerId, refresh?.sessionId, cookie?.sessionId])) {
-    if (id !== undefined) await endSession(id, now);
+    if (id !== undefined) await endWhosever(id, now);
   }
   // A page elsewhere can post here without a token; it must not be able to sign anybody out.
   const isOwn = bearerId !== undefined || refresh !== null || isSameOrigin(request);
   return new Response(null, { status: 204, headers: isOwn ? { "Set-Cookie": clearedSessionCookie() } : {} });
 }
 
-async function endSession(id: string, now: Date): Promise<void> {
-  await prisma().session.updateMany({ where: { id, endedAt: null }, data: { endedAt: now } });
+async function endWhosever(id: string, now: Date): Promise<void> {
+  await transaction((tx) => endSession(tx, { id, userId: null }, now));
 }
 
 /** Where a page sends a browser whose session it found dead: the cookie goes only if that is so, then to sign in. */

@@ -1,6 +1,12 @@
+import "../support/after-answers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createUser } from "../../prisma/factories";
 import * as login from "@/app/api/auth/login/route";
+import * as reset from "@/app/api/auth/reset-password/route";
+import { resetSucceeded } from "@/contract/auth";
+import { prisma } from "@/server/database";
+import { newId } from "@/server/ids";
+import { emailToken, tokenHash } from "@/server/tokens";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { call } from "../support/call";
 import { waitForTheStore } from "../support/limiter-store";
@@ -100,4 +106,25 @@ test("the right password counts for nothing, verified or not", async () => {
   const refused: number[] = [];
   for (let n = 0; n < 8; n += 1) refused.push((await signIn({ email: pending.email, password })).status);
   expect(refused).toEqual(times(8, () => 403));
+});
+
+test("a new password ends every known browser, and knows the one that chose it", async () => {
+  const user = await createUser({ password });
+  const stolen = pairOf(deviceOf((await signIn({ email: user.email, password })).headers));
+  const id = newId();
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const tokenOf = { id, userId: user.id, kind: "reset" as const, tokenHash: tokenHash(emailToken(id)) };
+  await prisma().emailToken.create({ data: { ...tokenOf, email: user.email, expiresAt } });
+  const body = { token: emailToken(id), password: "Heard-it-2027" };
+  const chosen = await call(reset.POST, "POST", "/api/auth/reset-password", { body });
+  expect(chosen.body).toEqual({ message: resetSucceeded });
+  const fresh = pairOf(deviceOf(chosen.headers));
+
+  // Without the cookie's own counter the intruder shares the one of all strangers.
+  const answered: number[] = [];
+  for (let n = 0; n < 10; n += 1)
+    answered.push((await signIn({ email: user.email, cookie: n < 5 ? undefined : stolen })).status);
+  expect(answered).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429, 429]);
+  const owner = await signIn({ email: user.email, password: "Heard-it-2027", cookie: fresh });
+  expect(owner.status).toBe(200);
 });

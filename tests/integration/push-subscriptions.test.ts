@@ -1,17 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createUser, createWatch } from "../../prisma/factories";
+import { createSession, createUser, createWatch } from "../../prisma/factories";
+import * as logout from "@/app/api/auth/logout/route";
 import * as key from "@/app/api/push/key/route";
 import * as subscriptions from "@/app/api/push/subscriptions/route";
+import * as device from "@/app/api/users/sessions/[id]/route";
 import { planOf } from "@/domain/plans";
 import { env } from "@/env";
-import { pool, prisma } from "@/server/database";
+import { endAccesses } from "@/server/accesses";
+import { pool, prisma, transaction } from "@/server/database";
 import { newId } from "@/server/ids";
 import { retain } from "@/server/pipeline/retention";
 import { insertNotifications } from "@/server/sql/insert-notifications";
+import { lockUser } from "@/server/sql/lock-user";
 import { hasPushPlanSql } from "@/server/sql/pushable-sql";
+import { call } from "../support/call";
 import { later, now, pushStage } from "../support/push-stage";
 import { signedIn } from "../support/signed-in";
+import { somebodyWaits } from "../support/somebody-waits";
 
 const stage = pushStage();
 const path = "/push/subscriptions";
@@ -98,6 +104,36 @@ describe("DELETE /api/push/subscriptions", () => {
     await prisma().subscription.update({ where: { userId: own.user.id }, data: { status: "canceled" } });
     expect((await own.ask(subscriptions, "DELETE", path, { body })).status).toBe(204);
     expect(await kept(own.user.id)).toEqual([]);
+  });
+});
+
+describe("with the session that subscribed it", () => {
+  it.each(["signed out", "ended from another device"])(
+    "a browser that is %s is alerted no longer",
+    async (how) => {
+      const own = await signedIn("pro");
+      const other = await createSession(own.user);
+      const here = draft();
+      await subscribe(own.ask, here);
+      await call(subscriptions.POST, "POST", path, { bearer: other.bearer, body: draft() });
+      const id = other.session.id;
+      if (how === "signed out") await call(logout.POST, "POST", "/api/auth/logout", { bearer: other.bearer });
+      else await own.ask(device, "DELETE", `/users/sessions/${id}`, { params: { id } });
+      expect((await kept(own.user.id)).map(({ endpoint }) => endpoint)).toEqual([here.endpoint]);
+    },
+  );
+
+  it("one that is just being subscribed does not survive a reset", async () => {
+    const { user, ask } = await signedIn("pro");
+    let subscribing: ReturnType<typeof subscribe> | undefined;
+    await transaction(async (tx) => {
+      await lockUser(tx, user.id);
+      await endAccesses(tx, "reset", { userId: user.id, sessionId: null }, new Date());
+      subscribing = subscribe(ask);
+      await somebodyWaits();
+    });
+    expect((await subscribing!).status).toBe(401);
+    expect(await kept(user.id)).toEqual([]);
   });
 });
 

@@ -125,9 +125,11 @@ export const authOperations = {
     method: "POST",
     path: "/api/auth/reset-password",
     kind: "open",
-    summary: "Choose a new password by the token of a mail's link; every session ends",
+    summary:
+      "Choose a new password by the token of a mail's link; every session, every browser's push and the feed's address end",
     body: passwordReset,
     answer: messageAnswer,
+    headers: { "Set-Cookie": "By which this browser is known when it signs in." },
     errors: ["INVALID_TOKEN"],
     limit: "auth",
   },

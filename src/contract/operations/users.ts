@@ -42,9 +42,10 @@ export const userOperations = {
     method: "PUT",
     path: "/api/users/password",
     kind: "user",
-    summary: "Change the password; the other sessions end",
+    summary: "Change the password; the other sessions, their browsers' push and the feed's address end",
     body: passwordChange,
     answer: messageAnswer,
+    headers: { "Set-Cookie": "By which this browser is known when it signs in again." },
     errors: ["INVALID_CREDENTIALS", "AUTH_RATE_LIMIT_EXCEEDED"],
   },
   changeEmail: {

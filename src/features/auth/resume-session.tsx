@@ -37,8 +37,15 @@ const againAfterMs = 10_000;
  * tokens.
  */
 async function resume(): Promise<boolean> {
-  const { api } = await import("@/contract/browser");
-  if (!(await api.refresh())) return false;
+  const [{ api }, { endBrowserPush }] = await Promise.all([
+    import("@/contract/browser"),
+    import("@/contract/browser-push"),
+  ]);
+  if (!(await api.refresh())) {
+    // The alerts of a session that is over end with it.
+    await endBrowserPush();
+    return false;
+  }
   // A browser that keeps tokens and refuses the cookie would be sent back and forth for ever.
   if (Date.now() - Number(sessionStorage.getItem(resumedAtKey)) < againAfterMs) return false;
   sessionStorage.setItem(resumedAtKey, String(Date.now()));

@@ -7,6 +7,7 @@ const row = z.object({ id: z.string(), endpoint: z.string(), createdAt: z.date()
 export interface NewPushSubscription {
   id: string;
   userId: string;
+  sessionId: string;
   endpoint: string;
   p256dh: string;
   auth: string;
@@ -22,15 +23,16 @@ export async function savePushSubscription(
   most: number,
   now: Date,
 ) {
-  const { id, userId, endpoint, p256dh, auth } = subscription;
+  const { id, userId, sessionId, endpoint, p256dh, auth } = subscription;
   const [saved] = await rows(
     tx,
     row,
-    `INSERT INTO "PushSubscription" ("id", "userId", "endpoint", "p256dh", "auth", "createdAt")
-     VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT ("endpoint") DO UPDATE SET "userId" = $2, "p256dh" = $4, "auth" = $5, "createdAt" = $6, "failedAt" = NULL
+    `INSERT INTO "PushSubscription" ("id", "userId", "sessionId", "endpoint", "p256dh", "auth", "createdAt")
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT ("endpoint") DO UPDATE
+       SET "userId" = $2, "sessionId" = $3, "p256dh" = $5, "auth" = $6, "createdAt" = $7, "failedAt" = NULL
      RETURNING "id", "endpoint", "createdAt"`,
-    [id, userId, endpoint, p256dh, auth, now],
+    [id, userId, sessionId, endpoint, p256dh, auth, now],
   );
   await tx.query(
     `DELETE FROM "PushSubscription" WHERE "userId" = $1 AND "id" NOT IN (

@@ -3,7 +3,7 @@ import { route, user } from "@/server/http/route";
 import { subscribeBrowser, unsubscribeBrowser } from "@/server/push-subscriptions";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: user(pushOperations.savePushSubscription, ({ user, body, now }) => subscribeBrowser(user, body, now)),
+  POST: user(pushOperations.savePushSubscription, (call) => subscribeBrowser(call, call.body, call.now)),
   DELETE: user(pushOperations.deletePushSubscription, ({ user, body }) =>
     unsubscribeBrowser(user, body.endpoint),
   ),

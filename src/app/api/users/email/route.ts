@@ -3,5 +3,5 @@ import { askAddressChange } from "@/server/addresses";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PUT: user(userOperations.changeEmail, (call) => askAddressChange(call.user, call.body, call)),
+  PUT: user(userOperations.changeEmail, (call) => askAddressChange(call, call.body, call)),
 });

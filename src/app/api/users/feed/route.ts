@@ -3,6 +3,6 @@ import { closeFeed, openFeed } from "@/server/feeds";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: user(userOperations.openFeed, ({ user }) => openFeed(user)),
+  POST: user(userOperations.openFeed, (call) => openFeed(call, call.now)),
   DELETE: user(userOperations.closeFeed, ({ user }) => closeFeed(user)),
 });

@@ -1,0 +1,177 @@
+import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { beforeEach, expect, test } from "vitest";
+import { createUser, factoryPassword } from "../../../prisma/factories";
+import * as forgot from "@/app/api/auth/forgot-password/route";
+import * as reset from "@/app/api/auth/reset-password/route";
+import * as email from "@/app/api/users/email/route";
+import * as feed from "@/app/api/users/feed/route";
+import * as password from "@/app/api/users/password/route";
+import * as profile from "@/app/api/users/profile/route";
+import { TokenKind } from "@/generated/prisma/enums";
+import {
+  type Access,
+  type AccessName,
+  accesses,
+  belongings,
+  endAccesses,
+  type Occasion,
+} from "@/server/accesses";
+import { pool, prisma, transaction } from "@/server/database";
+import { lockUser } from "@/server/sql/lock-user";
+import { type AccountAnswer, follow, mailedTokens } from "../../support/accounts";
+import { call } from "../../support/call";
+import { fillAccount, tablesWithUsers } from "../../support/full-account";
+import { holdDevice, holdEverything, knownBy, type Probe } from "../../support/held-accesses";
+import { somebodyWaits } from "../../support/somebody-waits";
+
+beforeEach(dropAnswers);
+
+const fresh = "Heard-it-2027";
+const entries = Object.entries<Access>(accesses) as [AccessName, Access][];
+const heldIn = entries.flatMap(([, access]) => access.heldIn ?? []);
+
+/** Tables and columns with something of a user's that the inventory doesn't name. */
+async function unnamed(): Promise<string[]> {
+  const named = new Set<string>(["User", ...heldIn.map(({ table }) => table), ...belongings]);
+  const { rows } = await pool().query<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns
+     WHERE table_schema = current_schema() AND table_name = 'User' AND column_name ~* 'hash|secret|token|key'`,
+  );
+  const columns = new Set(heldIn.flatMap(({ column }) => column ?? []));
+  return [
+    ...(await tablesWithUsers()).filter((table) => !named.has(table)),
+    ...rows.map(({ name }) => name).filter((name) => !columns.has(name)),
+  ];
+}
+
+test("the inventory names every table with a user's rows, every secret of an account and every kind of mailed token", async () => {
+  expect(await unnamed()).toEqual([]);
+  const kinds = heldIn.flatMap(({ kind }) => kind ?? []);
+  expect(kinds.toSorted()).toEqual(Object.values(TokenKind).toSorted());
+  await pool().query(
+    `CREATE TABLE "Planted" ("userId" uuid); ALTER TABLE "User" ADD COLUMN "plantedHash" text`,
+  );
+  const found = await unnamed();
+  await pool().query(`DROP TABLE "Planted"; ALTER TABLE "User" DROP COLUMN "plantedHash"`);
+  expect(found).toEqual(["Planted", "plantedHash"]);
+});
+
+const endedBy = (occasion: Occasion) =>
+  entries.filter(([, { fates }]) => fates[occasion] !== "stays").map(([name]) => name);
+
+test("what is promised of a reset, a change of password and one of the address stands in the inventory", () => {
+  const reading = ["sessions", "knownBrowsers", "feed", "pushBrowsers"];
+  expect(endedBy("reset")).toEqual([...reading, "resetLinks", "addressLinks", "declineLinks"]);
+  expect(endedBy("passwordChange")).toEqual([...reading, "resetLinks", "addressLinks"]);
+  const mailed = ["verifyLinks", "resetLinks", "addressLinks", "declineLinks"];
+  expect(endedBy("addressChange")).toEqual(["knownBrowsers", ...mailed]);
+  const atHand = entries.filter(([, { fates }]) => fates.passwordChange === "elsewhere");
+  expect(atHand.map(([name]) => name)).toEqual(["sessions", "knownBrowsers", "pushBrowsers"]);
+});
+
+interface Stage {
+  user: { id: string; email: string };
+  bearer: string;
+}
+
+/** Each occasion by the calls that bring it about; answers the headers of the last. */
+const occasions: Record<Occasion, (stage: Stage) => Promise<Headers>> = {
+  reset: async ({ user }) => {
+    await call(forgot.POST, "POST", "/api/auth/forgot-password", { body: { email: user.email } });
+    await finishAnswers();
+    const { text } = (await mailedTokens(user.id, "reset")).at(-1)!;
+    const body = { token: text, password: fresh };
+    const answer = await call<AccountAnswer>(reset.POST, "POST", "/api/auth/reset-password", { body });
+    expect(answer.status).toBe(200);
+    return answer.headers;
+  },
+  passwordChange: async ({ bearer }) => {
+    const body = { currentPassword: factoryPassword, password: fresh };
+    const answer = await call<AccountAnswer>(password.PUT, "PUT", "/api/users/password", { bearer, body });
+    expect(answer.status).toBe(200);
+    expect(answer.body.message).toContain("The feed's address has ended");
+    return answer.headers;
+  },
+  addressChange: async ({ user, bearer }) => {
+    const body = { currentPassword: factoryPassword, email: `moved-${user.id}@earshot.example` };
+    expect((await call(email.PUT, "PUT", "/api/users/email", { bearer, body })).status).toBe(200);
+    const { text } = (await mailedTokens(user.id, "email")).at(-1)!;
+    const answer = await follow(text);
+    expect(answer.status).toBe(200);
+    return answer.headers;
+  },
+};
+
+async function alive(probes: Partial<Record<string, Probe>>): Promise<Record<string, boolean>> {
+  const found: Record<string, boolean> = {};
+  for (const [name, probe] of Object.entries(probes)) if (probe) found[name] = await probe();
+  return found;
+}
+
+/** Not verified, so that there is something to decline; signed in as where verification was off for a while. */
+async function twoDevices() {
+  const user = await createUser({ emailVerifiedAt: new Date() });
+  const here = await holdDevice(user);
+  const there = await holdEverything(user);
+  await prisma().user.update({ where: { id: user.id }, data: { emailVerifiedAt: null } });
+  expect(Object.values(await alive(there.probes))).not.toContain(false);
+  return { user, here, there };
+}
+
+test.each(Object.keys(occasions) as Occasion[])("%s ends what the inventory says", async (occasion) => {
+  const { user, here, there } = await twoDevices();
+  const headers = await occasions[occasion]({ user, bearer: here.bearer });
+  const wanted = entries.map(([name, { fates }]) => [name, fates[occasion] === "stays"]);
+  expect(await alive(there.probes)).toEqual(Object.fromEntries(wanted));
+
+  const { sessions, pushBrowsers } = here;
+  const isKnown = headers.getSetCookie().length > 0 && (await knownBy(headers)(user.id));
+  const atHand = { ...(await alive({ sessions, pushBrowsers })), knownBrowsers: isKnown };
+  for (const [name, is] of Object.entries(atHand) as [keyof typeof atHand, boolean][])
+    expect([name, is]).toEqual([name, accesses[name].fates[occasion] !== "ends"]);
+});
+
+test("a deletion ends everything, and leaves a row in no table that the inventory names", async () => {
+  const { user, here, there } = await twoDevices();
+  await fillAccount(user.id, "inventory");
+  const tables = new Set([...heldIn.map(({ table }) => table), ...belongings]);
+  tables.delete("User");
+  const rowsOf = async (table: string) =>
+    (await pool().query(`SELECT FROM "${table}" WHERE "userId" = $1`, [user.id])).rowCount;
+  for (const table of tables)
+    if (table !== "ClosedAccount" && table !== "Debt")
+      expect([table, await rowsOf(table)]).not.toEqual([table, 0]);
+
+  const body = { password: factoryPassword };
+  const gone = await call(profile.DELETE, "DELETE", "/api/users/profile", { bearer: here.bearer, body });
+  expect(gone.status).toBe(204);
+  await finishAnswers();
+  const { sessions, pushBrowsers, knownBrowsers } = here;
+  for (const probes of [there.probes, { sessions, pushBrowsers, knownBrowsers }])
+    expect(Object.values(await alive(probes))).not.toContain(true);
+  for (const table of tables) expect([table, await rowsOf(table)]).toEqual([table, 0]);
+});
+
+/** Calls that make something which outlives them. */
+const makers: Record<string, (bearer: string) => Promise<{ status: number }>> = {
+  "a feed": (bearer) => call(feed.POST, "POST", "/api/users/feed", { bearer }),
+  "a link that moves the account": (bearer) => {
+    const body = { currentPassword: factoryPassword, email: `thief-${Date.now()}@earshot.example` };
+    return call(email.PUT, "PUT", "/api/users/email", { bearer, body });
+  },
+};
+
+test.each(Object.keys(makers))("%s that is just being made does not survive a reset", async (name) => {
+  const user = await createUser();
+  const { bearer } = await holdDevice(user);
+  let making: ReturnType<(typeof makers)[string]> | undefined;
+  await transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    await endAccesses(tx, "reset", { userId: user.id, sessionId: null }, new Date());
+    making = makers[name]!(bearer);
+    await somebodyWaits();
+  });
+  expect((await making!).status).toBe(401);
+  expect(await prisma().user.findUnique({ where: { id: user.id } })).toMatchObject({ feedSecretHash: null });
+  expect(await prisma().emailToken.count({ where: { userId: user.id, kind: "email" } })).toBe(0);
+});
