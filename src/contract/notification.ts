@@ -31,7 +31,10 @@ export const notificationView = z.object({
   matchedKeyword: z.string(),
   /** How its watch looks for the keyword: what is marked goes by it. */
   matchedBy: z.object({ caseSensitive: z.boolean(), wholeWordOnly: z.boolean() }),
+  /** The first of `watchIds`. */
   watchId: entityId,
+  /** Every watch of the keyword that heard this item: they share one notification. */
+  watchIds: z.array(entityId),
   redditPost: z.object({
     title: z.string(),
     subreddit: z.string(),

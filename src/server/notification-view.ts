@@ -11,6 +11,7 @@ export function notificationView(row: NotificationRow): NotificationView {
     matchedKeyword: row.keyword,
     matchedBy: row.matchedBy ?? { caseSensitive: false, wholeWordOnly: false },
     watchId: row.watchId,
+    watchIds: row.watchIds,
     redditPost: {
       title: isBlank ? blankedTitle : row.title,
       subreddit: row.subreddit,

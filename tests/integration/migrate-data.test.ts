@@ -96,3 +96,41 @@ test("two processes at once, from an earlier state with rows: each migration onc
     await client.end();
   }
 });
+
+test("of an item that two watches of a group were told of, the older leads one clip, unread if either is", async () => {
+  const client = await emptyDatabase();
+  const before = names.findIndex((name) => name.endsWith("_clips")) - 1;
+  await migrate(client.url, { folder: folderUpTo(before) });
+  await client.connect();
+  const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
+  try {
+    const rows = [
+      // By id, item, group, status, whether it was deleted.
+      [1, "t3_twice", 1, "read", false],
+      [2, "t3_twice", 1, "unread", false],
+      [3, "t3_twice", 2, "archived", false],
+      [4, "t3_other", 1, "read", false],
+      [5, "t3_gone", 1, "unread", true],
+      [6, "t3_gone", 1, "read", false],
+    ] as const;
+    for (const [n, fullname, group, status, isDeleted] of rows) {
+      await client.query(
+        `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "status", "createdAt", "deletedAt")
+         VALUES ($1, $2, $1, $3, 'sub', 'word', $4, $5::"NotificationStatus", now(), CASE WHEN $6 THEN now() END)`,
+        [id(n), id(9), fullname, id(group), status, isDeleted],
+      );
+    }
+    await migrate(client.url);
+    const held = await client.query(`SELECT "leadId", "status"::text FROM "Notification" ORDER BY "id"`);
+    expect(held.rows.map(({ leadId, status }) => [leadId, status])).toEqual([
+      [null, "unread"],
+      [id(1), "unread"],
+      [null, "archived"],
+      [null, "read"],
+      [null, "unread"],
+      [null, "read"],
+    ]);
+  } finally {
+    await client.end();
+  }
+});

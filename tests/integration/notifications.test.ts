@@ -44,6 +44,7 @@ test("a notification carries its item", async () => {
       matchedKeyword: "invoice software",
       matchedBy: { caseSensitive: false, wholeWordOnly: false },
       watchId: watch.id,
+      watchIds: [watch.id],
       redditPost: {
         title: item.title,
         subreddit: "smallbusiness",

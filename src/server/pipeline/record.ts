@@ -9,6 +9,7 @@ import { addTotals } from "@/server/sql/add-totals";
 import { foldDebts } from "@/server/sql/fold-debts";
 import { insertGaps, type NewGap } from "@/server/sql/insert-gaps";
 import { insertItems } from "@/server/sql/insert-items";
+import { joinClips } from "@/server/sql/join-clips";
 import { insertNotifications, type NewNotification, type ZoneSlots } from "@/server/sql/insert-notifications";
 import { lockWatchZones } from "@/server/sql/lock-watch-zones";
 import { moveReads, type ReadOutcome } from "@/server/sql/move-reads";
@@ -42,6 +43,8 @@ interface Chunk {
   items: Item[];
   matched: Item[];
   notifications: NewNotification[];
+  /** The item of which an earlier chunk recorded the first matches. */
+  continued: string | null;
   isLast: boolean;
 }
 
@@ -70,16 +73,19 @@ export async function recordRead(recording: Recording): Promise<Recorded> {
 
 function* chunksOf(recording: Recording): Generator<Chunk> {
   const oldestFirst = [...recording.items].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  let chunk: Chunk = { items: [], matched: [], notifications: [], isLast: false };
+  let chunk: Chunk = { items: [], matched: [], notifications: [], continued: null, isLast: false };
   for (const item of oldestFirst) {
     const matches = recording.match(item);
+    const { fullname } = item;
     if (matches.length > 0) chunk.matched.push(item);
     for (const rule of matches) {
       if (chunk.notifications.length === chunkNotifications) {
         yield chunk;
-        chunk = { items: [], matched: [item], notifications: [], isLast: false };
+        const isContinued = chunk.notifications.at(-1)?.fullname === fullname;
+        const continued = isContinued ? fullname : null;
+        chunk = { items: [], matched: [item], notifications: [], continued, isLast: false };
       }
-      const { fullname, subreddit } = item;
+      const { subreddit } = item;
       const { watchId, revision } = rule;
       chunk.notifications.push({ id: newId(), watchId, revision, fullname, subreddit });
     }
@@ -102,7 +108,8 @@ async function recordChunk(tx: Queryable, chunk: Chunk, { isNamed, now, seenAt }
   if (notifications.length > 0) {
     await insertItems(tx, chunk.matched.filter((item) => isMine(item.fullname)).map(snapshotOf), now);
   }
-  const made = notifications.length > 0 ? await recordNotifications(tx, notifications, now) : 0;
+  const made =
+    notifications.length > 0 ? await recordNotifications(tx, notifications, chunk.continued, now) : 0;
   return { items: remembered.size, matches: notifications.length, notifications: made };
 }
 
@@ -126,6 +133,7 @@ function snapshotOf(item: Item) {
 async function recordNotifications(
   tx: Queryable,
   notifications: readonly NewNotification[],
+  continued: string | null,
   now: Date,
 ): Promise<number> {
   const watchIds = [...new Set(notifications.map((match) => match.watchId))].sort();
@@ -138,7 +146,15 @@ async function recordNotifications(
     hourly: nextSlot("hourly", now, "UTC"),
     daily: nextSlot("daily", now, "UTC"),
   });
+  const made = counts.reduce((sum, total) => sum + total.count, 0);
+  // Somebody recorded a part before, or does at this moment: what they made may lead what is made here.
+  const fullnames = made < notifications.length ? notifications.map((match) => match.fullname) : [continued];
+  const known = new Set(fullnames.filter((fullname) => fullname !== null));
+  if (made > 0 && known.size > 0) {
+    const ids = notifications.filter((match) => known.has(match.fullname)).map((match) => match.id);
+    await joinClips(tx, [...known], ids);
+  }
   const viral = await addTotals(tx, counts, now);
   if (viral.length > 0) await foldDebts(tx, viral, zones);
-  return counts.reduce((sum, total) => sum + total.count, 0);
+  return made;
 }

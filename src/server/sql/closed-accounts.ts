@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
+import { listedSql } from "./notification-row";
 import { rows } from "./rows";
 
 /** Accounts that are gone and of which something may be left, the first to go first. */
@@ -17,8 +18,8 @@ export async function listClosedAccounts(db: Queryable, most: number): Promise<s
 export async function forgetClosedAccount(db: Queryable, userId: string): Promise<void> {
   await db.query(
     `DELETE FROM "ClosedAccount" WHERE "userId" = $1
-       AND NOT EXISTS (SELECT FROM "Notification" WHERE "userId" = $1 AND "deletedAt" IS NULL)
-       AND NOT EXISTS (SELECT FROM "Notification" WHERE "userId" = $1 AND "deletedAt" IS NOT NULL)`,
+       AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."userId" = $1 AND ${listedSql})
+       AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."userId" = $1 AND NOT (${listedSql}))`,
     [userId],
   );
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
+import { listedSql } from "./notification-row";
 import { rows } from "./rows";
 
 const row = z.object({ day: z.number(), count: z.number() });
 
 /**
- * How many of a user's notifications (of one watch, or of all: null) were made on each day. Days are given by the
+ * How many of a user's clips (those one watch heard, or all: null) were made on each day. Days are given by the
  * instants they begin, the oldest first; day 1 is the first of them, day 0 whatever came before.
  */
 export function countByDay(
@@ -14,12 +15,15 @@ export function countByDay(
   watchId: string | null,
   starts: readonly Date[],
 ): Promise<z.infer<typeof row>[]> {
-  const ofWatch = watchId === null ? "" : `AND n."watchId" = $3`;
+  const listed = `SELECT n."createdAt" FROM "Notification" n WHERE n."userId" = $1 AND ${listedSql}`;
+  // A watch may have heard what another one leads; the rest has an index of its own.
+  const following = `SELECT n."createdAt" FROM "Notification" n WHERE n."userId" = $1 AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL`;
+  const ofWatch = `AND n."watchId" = $3`;
+  const counted = watchId === null ? listed : `${listed} ${ofWatch} UNION ALL ${following} ${ofWatch}`;
   return rows(
     db,
     row,
-    `SELECT width_bucket(n."createdAt", $2::timestamptz[]) AS day, count(*)::int AS count FROM "Notification" n
-     WHERE n."userId" = $1 AND n."deletedAt" IS NULL ${ofWatch} GROUP BY 1`,
+    `SELECT width_bucket(n."createdAt", $2::timestamptz[]) AS day, count(*)::int AS count FROM (${counted}) n GROUP BY 1`,
     [userId, starts, ...(watchId === null ? [] : [watchId])],
   );
 }

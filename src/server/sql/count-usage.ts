@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
+import { listedSql } from "./notification-row";
 import { rows } from "./rows";
 
 const row = z.object({ watches: z.number(), pausedByPlan: z.number(), notifications: z.number() });
@@ -10,7 +11,7 @@ export async function countUsage(db: Queryable, userId: string) {
     db,
     row,
     `SELECT count(*)::int AS watches, count(*) FILTER (WHERE "pausedBy" = 'plan' AND NOT "isActive")::int AS "pausedByPlan",
-       (SELECT count(*)::int FROM "Notification" WHERE "userId" = $1 AND "deletedAt" IS NULL) AS notifications
+       (SELECT count(*)::int FROM "Notification" n WHERE n."userId" = $1 AND ${listedSql}) AS notifications
      FROM "Watch" WHERE "userId" = $1`,
     [userId],
   );

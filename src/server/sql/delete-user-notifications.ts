@@ -1,4 +1,5 @@
 import type { Queryable } from "@/server/database";
+import { listedSql } from "./notification-row";
 
 /** An item this young may still be being recorded for somebody else; what is left of those the recheck sweeps. */
 const itemGrace = "1 hour";
@@ -16,9 +17,9 @@ export async function deleteUserNotifications(
   const { rows } = await db.query<{ deleted: number }>(
     `WITH piece AS (
        SELECT "id" FROM "Notification" WHERE "id" IN (
-         (SELECT "id" FROM "Notification" WHERE "userId" = $1 AND "deletedAt" IS NULL LIMIT $2)
+         (SELECT n."id" FROM "Notification" n WHERE n."userId" = $1 AND ${listedSql} LIMIT $2)
          UNION ALL
-         (SELECT "id" FROM "Notification" WHERE "userId" = $1 AND "deletedAt" IS NOT NULL LIMIT $2)
+         (SELECT n."id" FROM "Notification" n WHERE n."userId" = $1 AND NOT (${listedSql}) LIMIT $2)
          LIMIT $2)
        FOR UPDATE SKIP LOCKED
      ), owed AS (

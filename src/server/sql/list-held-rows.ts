@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
-import { newestOfEach } from "./notification-row";
+import { listedSql, newestOfEach } from "./notification-row";
 import { rows } from "./rows";
 
 /** Where a page of held rows goes on: before the last one's time and id. */
@@ -44,16 +44,19 @@ const statements = {
   ),
   keywords: `SELECT to_timestamp(0) AS "at", "id" AS "_id", "keyword" FROM "UserKeyword"
     WHERE "userId" = $1 AND (to_timestamp(0), "id") < ($2::timestamptz, $3::uuid) ORDER BY "id" DESC LIMIT $4`,
-  notifications: `SELECT n."createdAt" AS "at", n."id" AS "_id", n."watchId", n."keyword", n."subreddit", n."status"::text, n."createdAt",
+  notifications: `SELECT n."createdAt" AS "at", n."id" AS "_id", n."leadId", n."watchId", n."keyword", n."subreddit", n."status"::text, n."createdAt",
      m."slot" AS "mailSlot", p."slot" AS "pushSlot",
      n."fullname", i."kind"::text, i."title", i."content", i."url", i."author", i."over18", i."createdAt" AS "postedAt"
     FROM (${newestOfEach({
       columns: "n.*",
       from: `"Notification" n`,
-      condition: `n."userId" = $1 AND n."deletedAt" IS NULL AND (n."createdAt", n."id") < ($2::timestamptz, $3::uuid)`,
+      condition: `n."userId" = $1 AND ${listedSql} AND (n."createdAt", n."id") < ($2::timestamptz, $3::uuid)`,
       direction: "DESC",
       most: "$4",
-    })}) n
+    })} UNION ALL (
+      SELECT n.* FROM "Notification" n
+      WHERE n."userId" = $1 AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL AND (n."createdAt", n."id") < ($2::timestamptz, $3::uuid)
+      ORDER BY n."createdAt" DESC, n."id" DESC LIMIT $4)) n
      LEFT JOIN "Item" i ON i."fullname" = n."fullname"
      LEFT JOIN "Debt" m ON m."notificationId" = n."id" AND m."channel" = 'email'
      LEFT JOIN "Debt" p ON p."notificationId" = n."id" AND p."channel" = 'push'

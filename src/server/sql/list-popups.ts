@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
-import { notificationColumns, notificationRow } from "./notification-row";
+import { listedSql, notificationColumns, notificationRow, watchIdsSql } from "./notification-row";
 import { rows } from "./rows";
 
 const row = notificationRow.extend({ total: z.number() });
 
 /**
- * The newest unread notifications after `since` (null: ever) of watches that alert in the browser, with how many
- * there are, counted up to `countLimit`.
+ * The newest unread clips after `since` (null: ever) with a watch that alerts in the browser, with how many there are, counted up to `countLimit`.
  */
 export async function listPopups(
   db: Queryable,
@@ -18,8 +17,9 @@ export async function listPopups(
     db,
     row,
     `WITH recent AS MATERIALIZED (
-       SELECT n.* FROM "Notification" n JOIN "Watch" w ON w."id" = n."watchId" AND w."browserNotification"
-       WHERE n."userId" = $1 AND n."status" = 'unread' AND n."deletedAt" IS NULL ${after}
+       SELECT n.* FROM "Notification" n
+       WHERE n."userId" = $1 AND n."status" = 'unread' AND ${listedSql} ${after}
+         AND EXISTS (SELECT FROM "Watch" w WHERE w."id" = ANY(${watchIdsSql}) AND w."browserNotification")
        ORDER BY n."createdAt" DESC, n."id" DESC LIMIT $2
      )
      SELECT ${notificationColumns(q.contentLength)}, (SELECT count(*)::int FROM recent) AS total

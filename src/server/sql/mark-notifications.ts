@@ -20,7 +20,7 @@ export async function markNotifications(
     z.object({ updated: z.number(), leftOut: z.number() }),
     `${lockedTarget(text)}, changed AS (
        UPDATE "Notification" n SET "status" = $${values.push(status)}::"NotificationStatus"
-       FROM target WHERE n."id" = target."id" RETURNING 1
+       FROM clips WHERE n."id" = clips."id" RETURNING n."id"
      ) ${changedCounts(text)}`,
     values,
   );

@@ -7,6 +7,8 @@ export const notificationRow = z.object({
   status: z.enum(["unread", "read", "archived"]),
   keyword: z.string(),
   watchId: z.string(),
+  /** All watches of the clip, its own first. */
+  watchIds: z.array(z.string()),
   subreddit: z.string(),
   title: z.string(),
   content: z.string(),
@@ -21,14 +23,21 @@ export const notificationRow = z.object({
 });
 export type NotificationRow = z.infer<typeof notificationRow>;
 
+/** All watches of the clip that "Notification" n leads, its own first. */
+export const watchIdsSql = `ARRAY[n."watchId"] || ARRAY(SELECT f."watchId" FROM "Notification" f WHERE f."leadId" = n."id")`;
+
 /** The columns of notificationRow, for "Notification" n and "Item" i; content cut to so many characters, null: whole. */
 export function notificationColumns(contentLength: number | null): string {
   const content = contentLength === null ? `i."content"` : `left(i."content", ${contentLength})`;
-  return `n."id", n."createdAt", n."status"::text, n."keyword", n."watchId", i."subreddit", i."title",
+  return `n."id", n."createdAt", n."status"::text, n."keyword", n."watchId",
+    ${watchIdsSql} AS "watchIds", i."subreddit", i."title",
     ${content} AS "content", i."url", i."author", i."kind"::text, i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt",
     (SELECT jsonb_build_object('caseSensitive', w."caseSensitive", 'wholeWordOnly', w."wholeWordOnly")
      FROM "Watch" w WHERE w."id" = n."watchId" AND w."keyword" = n."keyword") AS "matchedBy"`;
 }
+
+/** Of "Notification" n what is listed and counted: what leads a clip and is no tombstone. The indexes of lists hold these alone. */
+export const listedSql = `n."deletedAt" IS NULL AND n."leadId" IS NULL`;
 
 /** Which of a user's notifications are meant; null: any. A tombstone never is. */
 export interface NotificationFilter {
@@ -49,7 +58,7 @@ export const searchedNewest = 10_000;
 export function notificationCondition(filter: NotificationFilter) {
   const values: unknown[] = [filter.userId];
   const place = (value: unknown) => `$${values.push(value)}`;
-  const parts = [`n."userId" = $1`, `n."deletedAt" IS NULL`];
+  const parts = [`n."userId" = $1`, listedSql];
   if (filter.status !== null) parts.push(`n."status" = ${place(filter.status)}::"NotificationStatus"`);
   const search = searchOf(filter, parts.join(" AND "), place);
   for (const folded of keywordsOf(filter)) {
@@ -69,11 +78,11 @@ export function groupCondition(filter: NotificationFilter) {
   const values: unknown[] = [filter.userId, statuses];
   const place = (value: unknown) => `$${values.push(value)}`;
   const ofKeyword = keywordsOf(filter).map((folded) => `k."keywordFolded" = ${place(folded)}`);
-  const ofAny = `n."userId" = $1 AND n."deletedAt" IS NULL AND n."status" = ANY($2::text[]::"NotificationStatus"[])`;
+  const ofAny = `n."userId" = $1 AND ${listedSql} AND n."status" = ANY($2::text[]::"NotificationStatus"[])`;
   return {
     ...searchOf(filter, ofAny, place),
     ofKeyword: [`k."userId" = $1`, ...ofKeyword].join(" AND "),
-    ofNotification: [`n."deletedAt" IS NULL`, ...subredditParts(filter, place)].join(" AND "),
+    ofNotification: [listedSql, ...subredditParts(filter, place)].join(" AND "),
     values,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
 import { lateMailsOf } from "./late-mails";
+import { listedSql } from "./notification-row";
 import { rows } from "./rows";
 
 const row = z.object({
@@ -26,7 +27,7 @@ export async function readFrame(
      )
      SELECT
        (SELECT count(*)::int FROM "Notification" n
-         WHERE n."userId" = $1 AND n."deletedAt" IS NULL AND n."status" = 'unread') AS "unread",
+         WHERE n."userId" = $1 AND ${listedSql} AND n."status" = 'unread') AS "unread",
        (SELECT count(*)::int FROM mine) AS "subreddits",
        (SELECT count(*)::int FROM "Subreddit" s JOIN mine ON mine.name = s."name" WHERE s."health" <> 'ok') AS "unreadable",
        (SELECT max(r."readAt") FROM "SubredditRead" r JOIN mine ON mine.name = r."subreddit") AS "readAt",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createWatch } from "../../../prisma/factories";
 import { prisma, pool } from "@/server/database";
 import { deliverDue } from "@/server/pipeline/deliver";
 import { sealDue } from "@/server/pipeline/seal";
@@ -50,6 +51,18 @@ describe("a push", () => {
     // Sealed and delivered again nothing goes out.
     expect(await sealAndDeliver()).toMatchObject({ sent: 0 });
     expect(stage.sandbox.push.pushes).toHaveLength(2);
+  });
+
+  it("counts a clip once, however many watches heard it", async () => {
+    const { user, watch, endpoint } = await makeListener(stage);
+    const all = await createWatch(user, { subreddits: ["all"] });
+    const fullname = "t3_clip";
+    const lead = await owePush(watch, { item: { fullname } });
+    await owePush(all, { item: { fullname }, leadId: lead });
+    await sealAndDeliver();
+    expect(shownAt(stage, endpoint)).toMatchObject([
+      { tag: lead, title: "New match for invoice software", count: 1 },
+    ]);
   });
 
   it("names the keyword of one alone, says NSFW, and is kept for a day at most", async () => {

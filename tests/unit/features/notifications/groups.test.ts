@@ -31,6 +31,7 @@ function item(name: string, status: NotificationView["status"] = "unread"): Noti
     matchedKeyword: name.slice(0, 1),
     matchedBy,
     watchId: "w",
+    watchIds: ["w"],
     redditPost,
   };
 }

@@ -12,6 +12,7 @@ function shown(content: string, by = { caseSensitive: false, wholeWordOnly: fals
     matchedKeyword: "bell",
     matchedBy: by,
     watchId: "w",
+    watchIds: ["w"],
     redditPost: {
       title: "t",
       subreddit: "freelance",

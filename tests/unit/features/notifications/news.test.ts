@@ -9,6 +9,7 @@ const notification = (title: string): NotificationView => ({
   matchedKeyword: "tidewater",
   matchedBy: { caseSensitive: false, wholeWordOnly: false },
   watchId: "w",
+  watchIds: ["w"],
   redditPost: {
     title,
     subreddit: "freelance",

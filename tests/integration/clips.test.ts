@@ -1,0 +1,231 @@
+import { expect, test } from "vitest";
+import { createWatch } from "../../prisma/factories";
+import * as watchStats from "@/app/api/keywords/[id]/stats/route";
+import * as keywords from "@/app/api/keywords/route";
+import * as archive from "@/app/api/notifications/[id]/archive/route";
+import * as readOne from "@/app/api/notifications/[id]/read/route";
+import * as one from "@/app/api/notifications/[id]/route";
+import * as unreadOne from "@/app/api/notifications/[id]/unread/route";
+import * as archiveMany from "@/app/api/notifications/archive/route";
+import * as deleteMany from "@/app/api/notifications/delete/route";
+import * as grouped from "@/app/api/notifications/grouped/route";
+import * as readMany from "@/app/api/notifications/read/route";
+import * as popup from "@/app/api/notifications/recent/popup/route";
+import * as list from "@/app/api/notifications/route";
+import * as stats from "@/app/api/notifications/stats/route";
+import * as unread from "@/app/api/notifications/unread/count/route";
+import * as usage from "@/app/api/subscriptions/usage/route";
+import type { GroupedAnswer, NotificationView, PopupAnswer } from "@/contract/notification";
+import type { StatsAnswer } from "@/contract/stats";
+import type { UsageAnswer } from "@/contract/subscription";
+import { pool, prisma, transaction } from "@/server/database";
+import { getFrame } from "@/server/frame";
+import { newId } from "@/server/ids";
+import { itemOf, record, ruleOf, withTwoWatches } from "../support/clips";
+import { signedIn } from "../support/signed-in";
+
+type Person = Awaited<ReturnType<typeof signedIn>>;
+
+/** What every place says of how many there are. */
+async function countsOf(person: Person) {
+  const listed = await person.ask<NotificationView[]>(list, "GET", "/notifications?status=all");
+  const groups = await person.ask<GroupedAnswer>(grouped, "GET", "/notifications/grouped?status=all");
+  const news = await person.ask<PopupAnswer>(popup, "GET", "/notifications/recent/popup");
+  const counted = await person.ask<StatsAnswer>(stats, "GET", "/notifications/stats");
+  return {
+    listed: listed.body.length,
+    total: listed.headers.get("x-total-count"),
+    groups: groups.body.groupedNotifications.map((group) => [group.count, group.notifications.length]),
+    popup: [news.body.notifications.length, news.body.total],
+    unread: (await person.ask(unread, "GET", "/notifications/unread/count")).body.count,
+    frame: (await getFrame(person.user, new Date())).unread.count,
+    stats: [counted.body.stats.total, counted.body.stats.daily.at(-1)?.count],
+    usage: (await person.ask<UsageAnswer>(usage, "GET", "/subscriptions/usage")).body.notificationCount,
+  };
+}
+
+const onceEverywhere = {
+  listed: 1,
+  total: "1",
+  groups: [[1, 1]],
+  popup: [1, 1],
+  unread: 1,
+  frame: 1,
+  stats: [1, 1],
+  usage: 1,
+};
+
+const rowsOf = (fullname: string) =>
+  prisma().notification.findMany({ where: { fullname }, orderBy: { id: "asc" } });
+
+test("one item that two watches of a keyword hear is one clip everywhere, and a match of each", async () => {
+  const person = await withTwoWatches();
+  const item = itemOf();
+  expect(await record([item], [ruleOf(person.named), ruleOf(person.all)])).toMatchObject({
+    notifications: 2,
+  });
+  expect(await countsOf(person)).toEqual(onceEverywhere);
+  const [lead] = await rowsOf(item.fullname);
+  const [shown] = (await person.ask<NotificationView[]>(list, "GET", "/notifications")).body;
+  expect(shown).toMatchObject({
+    _id: lead?.id,
+    watchId: lead?.watchId,
+    watchIds: [person.named.id, person.all.id],
+  });
+  const { body } = await person.ask<{ watches: { matchCount: number }[] }>(keywords, "GET", "/keywords");
+  expect(body.watches.map(({ matchCount }) => matchCount)).toEqual([1, 1]);
+  for (const { id } of [person.named, person.all]) {
+    const params = { params: { id } };
+    const heard = await person.ask<StatsAnswer>(watchStats, "GET", `/keywords/${id}/stats`, params);
+    expect(heard.body.stats).toMatchObject({ total: 1, today: 1 });
+  }
+});
+
+test("other keywords, other items and other people's watches stay clips of their own", async () => {
+  const person = await withTwoWatches();
+  const other = await withTwoWatches();
+  const late = await createWatch(person.user, { keyword: "is down" });
+  const rules = [person.all, person.named, late, other.named, other.all].map(ruleOf);
+  const items = [itemOf(), itemOf()];
+  await record(items, rules);
+  expect((await countsOf(person)).groups).toEqual([
+    [2, 2],
+    [2, 2],
+  ]);
+  expect((await countsOf(other)).groups).toEqual([[2, 2]]);
+});
+
+const filler = (count: number) =>
+  Array.from({ length: count }, (_, n) =>
+    ruleOf({
+      id: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
+      keyword: "x",
+      subreddits: ["all"],
+    }),
+  );
+
+test("matches of one item that two transactions record are one clip", async () => {
+  const person = await withTwoWatches();
+  const item = itemOf();
+  // A chunk is 20,000 matches; watches that are gone by then get no notification.
+  await record([item], [ruleOf(person.named), ...filler(19_999), ruleOf(person.all)]);
+  expect(await rowsOf(item.fullname)).toHaveLength(2);
+  expect(await countsOf(person)).toEqual(onceEverywhere);
+});
+
+test("what a killed run recorded leads what its repetition adds", async () => {
+  const person = await withTwoWatches();
+  const item = itemOf();
+  await record([item], [ruleOf(person.all)]);
+  await prisma().recentItem.delete({ where: { fullname: item.fullname } });
+  await record([item], [ruleOf(person.named), ruleOf(person.all)]);
+  const [first, second] = await rowsOf(item.fullname);
+  expect([first?.watchId, first?.leadId, second?.leadId]).toEqual([person.all.id, null, first?.id]);
+  expect(await countsOf(person)).toEqual(onceEverywhere);
+});
+
+test.each([
+  ["read", "PATCH", readOne, "/read", 1],
+  ["deleted", "DELETE", one, "", 0],
+] as const)("a match that joins a clip that was %s is no news", async (fate, method, route, verb, owed) => {
+  const person = await withTwoWatches();
+  const item = itemOf();
+  await record([item], [ruleOf(person.all)]);
+  const [lead] = await rowsOf(item.fullname);
+  const { id } = lead!;
+  await person.ask(route, method, `/notifications/${id}${verb}`, { params: { id } });
+  await prisma().recentItem.delete({ where: { fullname: item.fullname } });
+  await record([item], [ruleOf(person.named), ruleOf(person.all)]);
+  const rows = await rowsOf(item.fullname);
+  expect(rows.map((row) => (row.deletedAt === null ? row.status : "deleted"))).toEqual([fate, fate]);
+  expect((await countsOf(person)).unread).toBe(0);
+  expect(await prisma().debt.count({ where: { notificationId: rows[1]!.id, channel: "email" } })).toBe(owed);
+});
+
+test("of two transactions that record an item at once the one that comes first leads", async () => {
+  const person = await withTwoWatches();
+  const item = itemOf();
+  const first = newId();
+  const group = await prisma().userKeyword.findFirstOrThrow({ where: { userId: person.user.id } });
+  let recording: Promise<unknown> | undefined;
+  await transaction(async (tx) => {
+    await tx.query(
+      `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt")
+       VALUES ($1, $2, $3, $4, 'freelance', 'Tidewater', $5, now())`,
+      [first, person.user.id, person.named.id, item.fullname, group.id],
+    );
+    recording = record([item], [ruleOf(person.named), ruleOf(person.all)]);
+    await expect
+      .poll(async () => (await pool().query(`SELECT FROM pg_locks WHERE NOT "granted"`)).rowCount)
+      .toBe(1);
+  });
+  await recording;
+  const rows = await rowsOf(item.fullname);
+  expect(rows.map((row) => [row.watchId, row.leadId])).toEqual([
+    [person.named.id, null],
+    [person.all.id, first],
+  ]);
+  expect(await countsOf(person)).toEqual(onceEverywhere);
+});
+
+test("acts on a clip reach all its rows, by its id, by a row's, by a selection", async () => {
+  const person = await withTwoWatches();
+  const item = itemOf();
+  await record([item], [ruleOf(person.named), ruleOf(person.all)]);
+  const [lead, follower] = await rowsOf(item.fullname);
+  const statuses = async () =>
+    (await rowsOf(item.fullname)).map((row) => (row.deletedAt === null ? row.status : "deleted"));
+  const mark = (route: Parameters<Person["ask"]>[0], verb: string, id: string) =>
+    person.ask<{ notification: NotificationView }>(route, "PATCH", `/notifications/${id}/${verb}`, {
+      params: { id },
+    });
+  const change = (route: Parameters<Person["ask"]>[0], verb: string, body: object) =>
+    person.ask(route, "POST", `/notifications/${verb}`, { body });
+
+  expect((await mark(readOne, "read", lead!.id)).body.notification._id).toBe(lead!.id);
+  expect(await statuses()).toEqual(["read", "read"]);
+  expect((await mark(unreadOne, "unread", follower!.id)).body.notification._id).toBe(lead!.id);
+  expect(await statuses()).toEqual(["unread", "unread"]);
+  await mark(archive, "archive", follower!.id);
+  expect(await statuses()).toEqual(["archived", "archived"]);
+  await mark(unreadOne, "unread", lead!.id);
+  expect((await change(readMany, "read", { group: "tidewater" })).body).toEqual({ updated: 1 });
+  expect(await statuses()).toEqual(["read", "read"]);
+  const both = { ids: [lead!.id, follower!.id] };
+  expect((await change(archiveMany, "archive", both)).body).toEqual({ updated: 1 });
+  expect(await statuses()).toEqual(["archived", "archived"]);
+  expect((await change(deleteMany, "delete", { ids: [follower!.id] })).body).toEqual({ updated: 1 });
+  expect(await statuses()).toEqual(["deleted", "deleted"]);
+  expect(await prisma().debt.count({ where: { userId: person.user.id } })).toBe(0);
+  expect((await mark(unreadOne, "unread", follower!.id)).status).toBe(404);
+});
+
+test("deleting a clip by itself leaves none of its rows behind", async () => {
+  const person = await withTwoWatches();
+  const item = itemOf();
+  await record([item], [ruleOf(person.named), ruleOf(person.all)]);
+  const [, follower] = await rowsOf(item.fullname);
+  const { id } = follower!;
+  expect((await person.ask(one, "DELETE", `/notifications/${id}`, { params: { id } })).status).toBe(204);
+  expect(await countsOf(person)).toMatchObject({ listed: 0, unread: 0, stats: [0, 0], usage: 0 });
+  expect(await prisma().notification.count({ where: { fullname: item.fullname, deletedAt: null } })).toBe(0);
+  expect(await prisma().debt.count({ where: { userId: person.user.id } })).toBe(0);
+});
+
+test("a clip shows at once if one of its watches alerts in the browser", async () => {
+  const person = await withTwoWatches({ browserNotification: false });
+  await record([itemOf()], [ruleOf(person.named), ruleOf(person.all)]);
+  expect((await countsOf(person)).popup).toEqual([0, 0]);
+  await prisma().watch.update({ where: { id: person.all.id }, data: { browserNotification: true } });
+  expect((await countsOf(person)).popup).toEqual([1, 1]);
+});
+
+test("a clip whose watches are deleted stays one", async () => {
+  const person = await withTwoWatches();
+  const item = itemOf();
+  await record([item], [ruleOf(person.named), ruleOf(person.all)]);
+  await prisma().watch.delete({ where: { id: person.named.id } });
+  expect(await countsOf(person)).toEqual(onceEverywhere);
+  await prisma().watch.delete({ where: { id: person.all.id } });
+  expect(await countsOf(person)).toEqual({ ...onceEverywhere, popup: [0, 0] });
+});

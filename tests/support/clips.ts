@@ -1,0 +1,47 @@
+import { createWatch } from "../../prisma/factories";
+import type { Item } from "@/domain/item";
+import type { MatchRule } from "@/domain/matching/rule";
+import type { Watch } from "@/generated/prisma/client";
+import { newId } from "@/server/ids";
+import { recordRead } from "@/server/pipeline/record";
+import { signedIn } from "./signed-in";
+
+/** A Pro account that watches one keyword twice, in a named subreddit and in 'all'. */
+export async function withTwoWatches(fields: Parameters<typeof createWatch>[1] = {}) {
+  const person = await signedIn("pro");
+  const named = await createWatch(person.user, {
+    keyword: "Tidewater",
+    subreddits: ["freelance"],
+    ...fields,
+  });
+  const all = await createWatch(person.user, { keyword: "tidewater", subreddits: ["all"], ...fields });
+  return { ...person, named, all };
+}
+
+export function itemOf(fullname = `t3_${newId().replaceAll("-", "")}`): Item {
+  const createdAt = new Date();
+  const url = `https://www.reddit.com/r/freelance/comments/${fullname}/`;
+  const text = { title: "Tidewater is down", body: "Again.", html: null };
+  return {
+    fullname,
+    kind: "post",
+    subreddit: "freelance",
+    ...text,
+    author: "a",
+    url,
+    createdAt,
+    over18: false,
+  };
+}
+
+export function ruleOf(watch: Pick<Watch, "id" | "keyword" | "subreddits">): MatchRule {
+  const how = { matchTitlesOnly: false, caseSensitive: false, wholeWordOnly: false };
+  const kinds = { includePosts: true, includeComments: true };
+  const { id: watchId, keyword, subreddits } = watch;
+  return { watchId, revision: 1, activeSince: new Date(0), keyword, subreddits, ...kinds, ...how };
+}
+
+/** Records items as the pipeline does, each matched by the same rules. */
+export function record(items: readonly Item[], rules: readonly MatchRule[], now = new Date()) {
+  return recordRead({ items, match: () => rules, isNamed: () => true, outcomes: [], gaps: [], now });
+}
