@@ -13,8 +13,11 @@ export const dialogLook = {
   popup:
     "dialog-popup w-full rounded-xl border border-line bg-surface text-ink shadow-3 focus-visible:outline-none",
   title: "text-20",
-  foot: "flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 sm:px-6",
+  foot: "flex flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-4 sm:px-6",
 } as const;
+
+/** As tall as the window at most: what is between head and foot scrolls by itself, and both stay in sight. */
+const sheet = "flex max-h-[calc(94dvh-1rem)] flex-col";
 
 /**
  * A dialog: focus is trapped, Esc and the veil close it, focus returns where it came from. Load the file that uses
@@ -26,6 +29,7 @@ export function Dialog({
   title,
   size = "md",
   initialFocus,
+  message,
   footer,
   onClosed,
   children,
@@ -35,6 +39,8 @@ export function Dialog({
   title: ReactNode;
   size?: "sm" | "md";
   initialFocus?: RefObject<HTMLElement | null>;
+  /** What became of pressing a button: notices, which stand beside the buttons while they say something. */
+  message?: ReactNode;
   /** Buttons, the primary last. */
   footer?: ReactNode;
   /** Called once it has left the screen. */
@@ -52,16 +58,28 @@ export function Dialog({
         <Base.Viewport className={dialogLook.place}>
           <Base.Popup
             initialFocus={initialFocus}
-            className={`${dialogLook.popup} ${size === "sm" ? "max-w-104" : "max-w-136"}`}
+            className={`${dialogLook.popup} ${sheet} ${size === "sm" ? "max-w-104" : "max-w-136"}`}
           >
-            <header className="flex items-start justify-between gap-4 pt-5 pr-4 pl-5 sm:pl-6">
+            <header className="flex flex-none items-start justify-between gap-4 pt-5 pr-4 pl-5 sm:pl-6">
               <Base.Title className={`${dialogLook.title} pt-1`}>{title}</Base.Title>
               <Base.Close render={<IconButton label="Close" hasTooltip={false} />}>
                 <X />
               </Base.Close>
             </header>
-            <div className="px-5 pt-4 pb-5 sm:px-6 sm:pb-6">{children}</div>
-            {footer !== undefined && <footer className={dialogLook.foot}>{footer}</footer>}
+            {/* Never so flat that nothing of it shows: where letters are large, the sheet outgrows the window first. */}
+            <div className="min-h-28 scroll-py-4 overflow-y-auto px-5 pt-4 pb-5 sm:px-6 sm:pb-6">
+              {children}
+            </div>
+            {footer !== undefined && (
+              <footer className={`${dialogLook.foot} flex-none`}>
+                {message !== undefined && (
+                  <div className="min-w-0 grow basis-56 not-has-[[role]:not(:empty)]:hidden max-sm:basis-full">
+                    {message}
+                  </div>
+                )}
+                {footer}
+              </footer>
+            )}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

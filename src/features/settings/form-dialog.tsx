@@ -11,7 +11,7 @@ export interface DialogState {
   onClosed: () => void;
 }
 
-/** The frame of a small form in a dialog: what went wrong above its fields, its two buttons below. */
+/** The frame of a small form in a dialog: its fields, and below them what went wrong and its two buttons. */
 export function FormDialog({
   title,
   state,
@@ -34,6 +34,7 @@ export function FormDialog({
       {...state}
       title={title}
       size="sm"
+      message={<Notice look="bad">{form.failure}</Notice>}
       footer={
         <>
           <Button onClick={state.onClose}>Cancel</Button>
@@ -44,7 +45,6 @@ export function FormDialog({
       }
     >
       <form id={id} method="post" noValidate className="grid gap-4" onSubmit={form.submit}>
-        <Notice look="bad">{form.failure}</Notice>
         {children}
       </form>
     </Dialog>

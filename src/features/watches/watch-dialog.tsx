@@ -48,6 +48,7 @@ export function WatchDialog({
       onClosed={onClosed}
       title={watch === null ? "Add Keyword" : "Edit Keyword"}
       initialFocus={first}
+      message={<Notice look={result?.look ?? "ok"}>{result === null ? null : <b>{result.text}</b>}</Notice>}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -66,7 +67,6 @@ export function WatchDialog({
         onSubmit={submit}
         onChange={clear}
       >
-        <Notice look={result?.look ?? "ok"}>{result === null ? null : <b>{result.text}</b>}</Notice>
         <KeywordField form={form} inputRef={first} />
         <SubredditField list={list} error={listError} />
         <div>

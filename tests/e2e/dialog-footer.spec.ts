@@ -1,0 +1,83 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { sizes } from "../support/e2e-sizes";
+
+const folds = ["Advanced filters", "Tags and notes", "Alerts of this watch", "Try it on the last two days"];
+const dialog = (page: Page) => page.getByRole("dialog");
+
+/** The dialog for a new watch, with everything in it folded out. */
+async function openUnfolded(page: Page) {
+  const { createUser, createWatch } = await factories();
+  const user = await createUser({ plan: "pro" });
+  await createWatch(user, { keyword: "tidewater" });
+  await signInAs(page, user);
+  await page.goto("/keywords");
+  await page.getByRole("button", { name: "Add Keyword" }).click();
+  for (const fold of folds) await dialog(page).getByText(fold).click();
+}
+
+/** Wholly within the window, and over everything else at its place. */
+async function expectInSight(target: Locator) {
+  await expect(target).toBeInViewport({ ratio: 1 });
+  const isOnTop = await target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const found = document.elementFromPoint(left + width / 2, top + height / 2);
+    return found !== null && (element.contains(found) || found.contains(element));
+  });
+  expect(isOnTop).toBe(true);
+}
+
+/** True when what has the focus can be seen, and no part of it lies below the dialog's foot. */
+const isFocusSeen = (page: Page) =>
+  dialog(page).evaluate((element) => {
+    const focused = document.activeElement!.getBoundingClientRect();
+    if (document.activeElement!.closest("footer, header") !== null) return focused.bottom <= innerHeight;
+    const foot = element.querySelector("footer")!.getBoundingClientRect();
+    const head = element.querySelector("header")!.getBoundingClientRect();
+    return focused.top >= head.bottom - 1 && focused.bottom <= Math.min(foot.top, innerHeight) + 1;
+  });
+
+for (const { viewport, size } of sizes) {
+  test.describe(size, () => {
+    test.use({ viewport });
+
+    test("the buttons stay in sight, and beside them what became of saving", async ({ page }) => {
+      await openUnfolded(page);
+      const save = dialog(page).getByRole("button", { name: "Add Keyword" });
+      await expectInSight(save);
+      await expectInSight(dialog(page).getByRole("button", { name: "Cancel" }));
+      await page.getByLabel("Keyword", { exact: true }).fill("invoice");
+      await page.route("**/api/keywords", (route) =>
+        route.request().method() === "POST"
+          ? route.fulfill({ status: 409, json: { code: "KEYWORD_EXISTS", message: "Twice" } })
+          : route.fallback(),
+      );
+      await dialog(page).getByLabel("Notes").scrollIntoViewIfNeeded();
+      await save.click();
+      await expectInSight(dialog(page).getByRole("alert").getByText("You already have a watch"));
+      await expectInSight(save);
+      expect(await axeFindings(page)).toEqual([]);
+
+      await page.unroute("**/api/keywords");
+      await save.click();
+      await expectInSight(dialog(page).getByRole("status").getByText("Keyword added successfully!"));
+      await expect(dialog(page)).toBeHidden();
+    });
+
+    for (const letters of [16, 32]) {
+      test(`by keyboard the focus is never below the foot, letters at ${letters / 0.16} %`, async ({
+        page,
+      }) => {
+        const session = await page.context().newCDPSession(page);
+        await session.send("Page.setFontSizes", { fontSizes: { standard: letters, fixed: letters } });
+        await openUnfolded(page);
+        await page.getByLabel("Keyword", { exact: true }).focus();
+        for (let presses = 0; presses < 25; presses += 1) {
+          await page.keyboard.press("Tab");
+          await expect.poll(() => isFocusSeen(page), `after ${presses + 1} × Tab`).toBe(true);
+        }
+      });
+    }
+  });
+}
