@@ -78,6 +78,7 @@ export const envSchema = z
     UPSTASH_REDIS_REST_TOKEN: text,
     RATE_LIMIT_AUTH: rateLimit(10, 900),
     RATE_LIMIT_LOGIN_FAILURES: rateLimit(5, 900),
+    RATE_LIMIT_LINKS: rateLimit(20, 900),
     RATE_LIMIT_KEYWORD: rateLimit(30, 60),
     RATE_LIMIT_NOTIFICATION: rateLimit(120, 60),
     RATE_LIMIT_REDDIT: rateLimit(60, 60),

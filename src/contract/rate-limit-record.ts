@@ -16,10 +16,14 @@ export function storeRateLimit(limited: RateLimited, now: Date): void {
   for (const listener of listeners) listener(record);
 }
 
+/** The record as it is kept, the same string until another limit is met; null when there is none. */
+export function keptRateLimit(): string | null {
+  return localStorage.getItem(flagName) === null ? null : localStorage.getItem(recordName);
+}
+
 /** The limit this browser met last; null when it met none or its wait was shown to be over. */
 export function readRateLimit(): RateLimitRecord | null {
-  if (localStorage.getItem(flagName) === null) return null;
-  const parsed = rateLimitRecord.safeParse(valueOf(localStorage.getItem(recordName) ?? ""));
+  const parsed = rateLimitRecord.safeParse(valueOf(keptRateLimit() ?? ""));
   return parsed.success ? parsed.data : null;
 }
 

@@ -1,4 +1,10 @@
-import { countdownText, limitExpiredTexts, otherLimitTexts, rateLimitTexts } from "@/domain/rate-limit-texts";
+import {
+  countdownText,
+  limitExpiredTexts,
+  otherLimitTexts,
+  ownLimitTexts,
+  rateLimitTexts,
+} from "@/domain/rate-limit-texts";
 import { AppError, errorStatus, type ErrorCode } from "./errors";
 import * as z from "./zod";
 
@@ -76,9 +82,8 @@ export function rateLimitToast(record: RateLimitRecord, now: Date): RateLimitToa
   const leftMs = Math.min(record.timestamp - now.getTime(), 0) + record.retryAfter * 1000;
   const secondsLeft = Math.max(0, Math.ceil(leftMs / 1000));
   if (secondsLeft === 0) return { ...limitExpiredTexts, secondsLeft, countdown: countdownText(0) };
-  const isKnown = record.code in rateLimitTexts;
-  const texts = isKnown
-    ? rateLimitTexts[record.code as keyof typeof rateLimitTexts]
-    : { title: otherLimitTexts.title, text: record.message || otherLimitTexts.text };
-  return { ...texts, secondsLeft, countdown: countdownText(secondsLeft) };
+  const known = Object.entries(rateLimitTexts).find(([code]) => code === record.code)?.[1];
+  const { title, text } = known ?? { ...otherLimitTexts, text: record.message || otherLimitTexts.text };
+  const isOwn = Object.values<string>(ownLimitTexts).includes(record.message);
+  return { title, text: isOwn ? record.message : text, secondsLeft, countdown: countdownText(secondsLeft) };
 }

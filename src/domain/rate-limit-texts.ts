@@ -1,3 +1,5 @@
+import { counted } from "./counted";
+
 interface LimitTexts {
   title: string;
   text: string;
@@ -27,6 +29,12 @@ export const rateLimitTexts = {
   },
 } as const satisfies Record<string, LimitTexts>;
 
+/** What is said of limits that have AUTH's code without being the limit of signing in. */
+export const ownLimitTexts = {
+  links: "Please wait before asking for another link or opening one.",
+  loginFailures: "There were too many wrong passwords for this address. Please wait before trying it again.",
+} as const;
+
 /** What is said of any other limit. */
 export const otherLimitTexts: LimitTexts = {
   title: "Rate Limit Exceeded",
@@ -39,8 +47,19 @@ export const limitExpiredTexts: LimitTexts = {
   text: "You can try again now",
 };
 
-/** 'You can try again in N second(s)', then 'You can try again now'. */
+/** From here on a wait is told in minutes. */
+const longWaitSeconds = 120;
+
+/** 'You can try again in N second(s)', from two minutes on 'in N minutes', then 'You can try again now'. */
 export function countdownText(secondsLeft: number): string {
   if (secondsLeft <= 0) return limitExpiredTexts.text;
-  return `You can try again in ${secondsLeft} ${secondsLeft === 1 ? "second" : "seconds"}`;
+  const isLong = secondsLeft >= longWaitSeconds;
+  const time = isLong ? `${Math.ceil(secondsLeft / 60)} minutes` : counted(secondsLeft, "second");
+  return `You can try again in ${time}`;
+}
+
+/** Why something can't be sent yet, and until when (milliseconds since 1970). */
+export interface LimitWait {
+  text: string;
+  untilMs: number;
 }

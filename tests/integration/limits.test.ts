@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createSession, createUser } from "../../prisma/factories";
 import * as anything from "@/app/api/[[...path]]/route";
+import * as forgot from "@/app/api/auth/forgot-password/route";
 import * as login from "@/app/api/auth/login/route";
 import * as register from "@/app/api/auth/register/route";
 import * as resend from "@/app/api/auth/resend-verification/route";
+import * as reset from "@/app/api/auth/reset-password/route";
 import * as verify from "@/app/api/auth/verify-email/[token]/route";
 import * as poll from "@/app/api/cron/poll/route";
 import * as keywords from "@/app/api/keywords/route";
@@ -25,6 +27,7 @@ beforeAll(async () => {
     UPSTASH_REDIS_REST_URL: `${sandbox.url}/upstash`,
     RATE_LIMIT_AUTH: "6/86400",
     RATE_LIMIT_LOGIN_FAILURES: "3/86400",
+    RATE_LIMIT_LINKS: "4/86400",
     RATE_LIMIT_KEYWORD: "4/86400",
     RATE_LIMIT_NOTIFICATION: "5/86400",
     RATE_LIMIT_REDDIT: "3/86400",
@@ -61,14 +64,33 @@ test("the calls of signing in share one count by address: exactly N pass", async
   const asks = [
     () => call(login.POST, "POST", "/api/auth/login", { ...one, body: wrong() }),
     () => call(register.POST, "POST", "/api/auth/register", { ...one, body: {} }),
-    () => call(resend.POST, "POST", "/api/auth/resend-verification", { ...one, body: {} }),
-    () => call(verify.GET, "GET", "/api/auth/verify-email/x", { ...one, params: { token: "x" } }),
   ];
   const statuses = await statusesOf(8, (n) => asks[n % asks.length]!());
-  expect(statuses).toEqual([401, 400, 400, 400, 401, 400, 429, 429]);
+  expect(statuses).toEqual([401, 400, 401, 400, 401, 400, 429, 429]);
   expect((await call(login.POST, "POST", "/api/auth/login", { ...someone(), body: wrong() })).status).toBe(
     401,
   );
+});
+
+test("mailed links share a count of their own, so that whoever mistypes still signs in", async () => {
+  const one = someone();
+  const body = {};
+  const asks = [
+    () => call(resend.POST, "POST", "/api/auth/resend-verification", { ...one, body }),
+    () => call(verify.GET, "GET", "/api/auth/verify-email/x", { ...one, params: { token: "x" } }),
+    () => call(forgot.POST, "POST", "/api/auth/forgot-password", { ...one, body }),
+    () => call(reset.POST, "POST", "/api/auth/reset-password", { ...one, body }),
+  ];
+  for (const ask of asks) expect((await ask()).status).toBe(400);
+  for (const ask of asks) {
+    expect((await ask()).body).toMatchObject({
+      code: "AUTH_RATE_LIMIT_EXCEEDED",
+      message: "Please wait before asking for another link or opening one.",
+      limit: 4,
+    });
+  }
+  const signIn = () => call(login.POST, "POST", "/api/auth/login", { ...one, body: wrong() });
+  expect(await statusesOf(7, signIn)).toEqual([401, 401, 401, 401, 401, 401, 429]);
 });
 
 test("a 429 says in body and headers what it is and how long to wait", async () => {
@@ -199,6 +221,8 @@ test.each([
     const sign = () => call(register.POST, "POST", "/api/auth/register", { ...one, body: {} });
     expect(await statusesOf(8, sign)).toEqual([400, 400, 400, 400, 400, 400, 429, 429]);
     expect((await sign()).body).toMatchObject({ code: "AUTH_RATE_LIMIT_EXCEEDED", limit: 6, remaining: 0 });
+    const link = () => call(forgot.POST, "POST", "/api/auth/forgot-password", { ...one, body: {} });
+    expect(await statusesOf(5, link)).toEqual([400, 400, 400, 400, 429]);
     expect(sandbox.failures.hits).toBe(3);
     expect(written).toHaveBeenCalledTimes(1);
 

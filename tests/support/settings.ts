@@ -17,6 +17,7 @@ export const testSettings = {
   // One address calls all of it: tests of the limits set their own.
   RATE_LIMIT_AUTH: "1000000/900",
   RATE_LIMIT_LOGIN_FAILURES: "1000000/900",
+  RATE_LIMIT_LINKS: "1000000/900",
   RATE_LIMIT_KEYWORD: "1000000/60",
   RATE_LIMIT_NOTIFICATION: "1000000/60",
   RATE_LIMIT_REDDIT: "1000000/60",

@@ -78,7 +78,7 @@ export const authOperations = {
     summary: "Ask for the verification mail again; the answer is the same for every address",
     body: emailOnly,
     answer: messageAnswer,
-    limit: "auth",
+    limit: "links",
   },
   verifyEmail: {
     method: "GET",
@@ -93,7 +93,7 @@ export const authOperations = {
       },
     },
     errors: ["INVALID_TOKEN"],
-    limit: "auth",
+    limit: "links",
   },
   showDecline: {
     method: "GET",
@@ -119,7 +119,7 @@ export const authOperations = {
     summary: "Ask for a mail to choose a new password; the answer is the same for every address",
     body: emailOnly,
     answer: messageAnswer,
-    limit: "auth",
+    limit: "links",
   },
   resetPassword: {
     method: "POST",
@@ -131,6 +131,6 @@ export const authOperations = {
     answer: messageAnswer,
     headers: { "Set-Cookie": "By which this browser is known when it signs in." },
     errors: ["INVALID_TOKEN"],
-    limit: "auth",
+    limit: "links",
   },
 } as const satisfies Operations;

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../errors";
 import type * as z from "../zod";
 
 /** What a call can be counted by beside all calls together. */
-export type LimitName = "auth" | "keyword" | "notification" | "reddit";
+export type LimitName = "auth" | "links" | "keyword" | "notification" | "reddit";
 
 /** What a caller can prove itself by. */
 export type ProofName =

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { emailOnly, messageAnswer } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
-import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { AccountForm } from "./account-form";
@@ -14,23 +13,22 @@ import { useAccountForm } from "./use-account-form";
 export function ForgotForm() {
   const [success, setSuccess] = useState<string | null>(null);
   const form = useAccountForm(emailOnly, {
+    countedWith: "links",
     send: async (body) => {
       setSuccess(null);
       const answer = await api.call("POST", "/auth/forgot-password", messageAnswer, body);
-      if (!isRateLimited(answer)) setSuccess(answer.message);
+      if (isRateLimited(answer)) return answer;
+      setSuccess(answer.message);
       return "staying";
     },
     otherwise: "The link could not be sent. Please try again.",
     onEdit: () => setSuccess(null),
   });
   return (
-    <AccountForm onSubmit={form.submit}>
+    <AccountForm form={form} action={{ label: "Send a link", pendingLabel: "Sending..." }}>
       <Notice look="bad">{form.failure?.text ?? null}</Notice>
       <Notice look="ok">{success}</Notice>
       <Field label="Email" type="email" autoComplete="username" required {...form.field("email")} />
-      <Button type="submit" look="primary" size="lg" isPending={form.isPending}>
-        {form.isPending ? "Sending..." : "Send a link"}
-      </Button>
     </AccountForm>
   );
 }

@@ -7,7 +7,6 @@ import { browserTokens } from "@/contract/browser-tokens";
 import { AppError } from "@/contract/errors";
 import { isRateLimited } from "@/contract/rate-limit";
 import * as z from "@/contract/zod";
-import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
@@ -17,11 +16,15 @@ import { ResendButton } from "./resend-button";
 import { useAccountForm, type Sent } from "./use-account-form";
 
 export function LoginForm() {
-  const form = useAccountForm(login, { send: signIn, otherwise: "Login failed. Please try again." });
+  const form = useAccountForm(login, {
+    countedWith: "auth",
+    send: signIn,
+    otherwise: "Login failed. Please try again.",
+  });
   const { failure } = form;
   const isUnverified = failure?.code === "EMAIL_NOT_VERIFIED";
   return (
-    <AccountForm onSubmit={form.submit}>
+    <AccountForm form={form} action={{ label: "Sign in", pendingLabel: "Signing in..." }}>
       <Notice look={isUnverified ? "warn" : "bad"} icon={isUnverified ? MailWarning : undefined} isAlert>
         {isUnverified ? (
           <>
@@ -38,9 +41,6 @@ export function LoginForm() {
       </Notice>
       <Field label="Email" type="email" autoComplete="username" required {...form.field("email")} />
       <PasswordField label="Password" autoComplete="current-password" required {...form.field("password")} />
-      <Button type="submit" look="primary" size="lg" isPending={form.isPending}>
-        {form.isPending ? "Signing in..." : "Sign in"}
-      </Button>
     </AccountForm>
   );
 }
@@ -48,7 +48,7 @@ export function LoginForm() {
 async function signIn(body: Login): Promise<Sent> {
   try {
     const answer = await api.call("POST", "/auth/login", z.unknown(), body);
-    if (isRateLimited(answer)) return "staying";
+    if (isRateLimited(answer)) return answer;
     browserTokens.write(tokensOf(answer));
   } catch (error) {
     if (error instanceof AppError && error.code === "EMAIL_NOT_VERIFIED") pendingEmail.write(body.email);

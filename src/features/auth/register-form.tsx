@@ -5,7 +5,6 @@ import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
 import { isRateLimited } from "@/contract/rate-limit";
 import { passwordHint } from "@/domain/password-texts";
-import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
@@ -15,11 +14,12 @@ import { useAccountForm, type Sent } from "./use-account-form";
 
 export function RegisterForm() {
   const form = useAccountForm(registrationForm, {
+    countedWith: "auth",
     send: openAccount,
     otherwise: "Registration failed. Please try again.",
   });
   return (
-    <AccountForm onSubmit={form.submit}>
+    <AccountForm form={form} action={{ label: "Create account", pendingLabel: "Creating account..." }}>
       <Notice look="bad">{form.failure?.text ?? null}</Notice>
       <div className="grid grid-cols-2 items-start gap-4">
         <Field label="First name" autoComplete="given-name" required {...form.field("firstName")} />
@@ -39,9 +39,6 @@ export function RegisterForm() {
         required
         {...form.field("confirmPassword")}
       />
-      <Button type="submit" look="primary" size="lg" isPending={form.isPending}>
-        {form.isPending ? "Creating account..." : "Create account"}
-      </Button>
     </AccountForm>
   );
 }
@@ -50,7 +47,7 @@ async function openAccount({ firstName, lastName, email, password }: Registratio
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const body: Registration = { firstName, lastName, email, password, timeZone };
   const answer = await api.call("POST", "/auth/register", registerAnswer, body);
-  if (isRateLimited(answer)) return "staying";
+  if (isRateLimited(answer)) return answer;
   const { token, refreshToken, user, requiresVerification } = answer;
   if (requiresVerification) {
     pendingEmail.write(user.email);

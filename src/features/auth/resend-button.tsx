@@ -1,11 +1,13 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { messageAnswer } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
 import { isRateLimited } from "@/contract/rate-limit";
+import { useLimitWait } from "@/contract/use-limit-wait";
 import { Button } from "@/ui/button";
+import { WaitNotice } from "@/ui/wait-notice";
 
 /** Asks for another verification mail; without an address it can't. What came of it stands below the button. */
 export function ResendButton({
@@ -25,6 +27,8 @@ export function ResendButton({
   const [isPending, setPending] = useState(false);
   const [result, setResult] = useState<{ isGood: boolean; text: string } | null>(null);
   const isSending = useRef(false);
+  const { wait, meet } = useLimitWait("links");
+  const waitId = useId();
   const resend = async () => {
     if (isSending.current) return;
     isSending.current = true;
@@ -32,7 +36,8 @@ export function ResendButton({
     setResult(null);
     try {
       const answer = await api.call("POST", "/auth/resend-verification", messageAnswer, { email });
-      if (!isRateLimited(answer)) {
+      if (isRateLimited(answer)) meet(answer);
+      else {
         const text = succeeded(answer.message);
         setResult({ isGood: isGood(text), text });
       }
@@ -49,6 +54,7 @@ export function ResendButton({
         size="sm"
         disabled={!email}
         isPending={isPending}
+        heldBy={wait === null ? undefined : waitId}
         onClick={() => void resend()}
         className="mt-2.5"
       >
@@ -60,6 +66,9 @@ export function ResendButton({
       >
         {result?.text}
       </p>
+      <div className="not-has-[[role]:not(:empty)]:hidden mt-2.5">
+        <WaitNotice id={waitId} wait={wait} />
+      </div>
     </>
   );
 }

@@ -7,7 +7,6 @@ import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
 import { isRateLimited } from "@/contract/rate-limit";
 import { passwordHint } from "@/domain/password-texts";
-import { Button } from "@/ui/button";
 import { ButtonLink } from "@/ui/button-link";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
@@ -19,9 +18,10 @@ import { useAccountForm } from "./use-account-form";
 export function ResetForm({ token }: { token: string }) {
   const [done, setDone] = useState<string | null>(null);
   const form = useAccountForm(newPasswordForm, {
+    countedWith: "links",
     send: async ({ password }) => {
       const answer = await api.call("POST", "/auth/reset-password", messageAnswer, { token, password });
-      if (isRateLimited(answer)) return "staying";
+      if (isRateLimited(answer)) return answer;
       // Every session has ended, the one of this browser too.
       browserTokens.clear();
       setDone(answer.message);
@@ -44,7 +44,7 @@ export function ResetForm({ token }: { token: string }) {
     <>
       <h1 className="text-30 tracking-[-.03em]">Choose a new password</h1>
       <p className="mt-1.5 mb-6 text-ink-2">It ends every session, so sign in again afterwards.</p>
-      <AccountForm onSubmit={form.submit}>
+      <AccountForm form={form} action={{ label: "Save password", pendingLabel: "Saving..." }}>
         <Notice look="bad">
           {form.failure === null ? null : (
             <>
@@ -71,9 +71,6 @@ export function ResetForm({ token }: { token: string }) {
           required
           {...form.field("confirmPassword")}
         />
-        <Button type="submit" look="primary" size="lg" isPending={form.isPending}>
-          {form.isPending ? "Saving..." : "Save password"}
-        </Button>
       </AccountForm>
     </>
   );

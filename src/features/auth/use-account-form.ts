@@ -2,7 +2,10 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { useForm, type FieldValues, type Path } from "react-hook-form";
 import { AppError } from "@/contract/errors";
+import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
+import { useLimitWait } from "@/contract/use-limit-wait";
 import type * as z from "@/contract/zod";
+import { ownLimitTexts } from "@/domain/rate-limit-texts";
 
 /** Why a form was refused; the code where the server named one. */
 export interface Failure {
@@ -10,8 +13,8 @@ export interface Failure {
   text: string;
 }
 
-/** What a send came to: the page is being left, or one stays on it and may send again. */
-export type Sent = "leaving" | "staying";
+/** What a send came to: the page is being left, or one stays on it and may send again, at once or after a wait. */
+export type Sent = "leaving" | "staying" | RateLimited;
 
 /**
  * A form checked by a contract's shape: a field when it is left, from then on while it is edited, all of them on
@@ -20,10 +23,17 @@ export type Sent = "leaving" | "staying";
 export function useAccountForm<Input extends FieldValues, Output>(
   shape: z.ZodType<Output, Input>,
   {
+    countedWith,
     send,
     otherwise,
     onEdit,
-  }: { send: (data: Output) => Promise<Sent>; otherwise: string; onEdit?: () => void },
+  }: {
+    /** Which calls its own is counted with. */
+    countedWith: "auth" | "links";
+    send: (data: Output) => Promise<Sent>;
+    otherwise: string;
+    onEdit?: () => void;
+  },
 ) {
   // No default values: what was typed before this script ran stays.
   const { register, handleSubmit, setError, getValues, formState } = useForm<Input, unknown, Output>({
@@ -34,6 +44,7 @@ export function useAccountForm<Input extends FieldValues, Output>(
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);
   const isSending = useRef(false);
+  const { wait, meet, forget } = useLimitWait(countedWith);
 
   const end = () => {
     isSending.current = false;
@@ -42,12 +53,14 @@ export function useAccountForm<Input extends FieldValues, Output>(
   useEffect(() => onShownAgain(end), []);
 
   const sendOnce = async (data: Output) => {
-    if (isSending.current) return;
+    if (isSending.current || wait !== null) return;
     isSending.current = true;
     setPending(true);
     setFailure(null);
     try {
-      if ((await send(data)) === "staying") end();
+      const sent = await send(data);
+      if (isRateLimited(sent)) meet(sent);
+      if (sent !== "leaving") end();
     } catch (error) {
       setFailure({
         code: error instanceof AppError ? error.code : null,
@@ -68,6 +81,8 @@ export function useAccountForm<Input extends FieldValues, Output>(
         deps,
         onChange: () => {
           setFailure(null);
+          // What holds one address back holds no other.
+          if (name === "email" && wait?.text === ownLimitTexts.loginFailures) forget();
           onEdit?.();
         },
       }),
@@ -77,7 +92,7 @@ export function useAccountForm<Input extends FieldValues, Output>(
 
   const submit = (event: FormEvent<HTMLFormElement>) => void handleSubmit(sendOnce)(event);
 
-  return { field, submit, failure, isPending, getValues };
+  return { field, submit, failure, isPending, wait, getValues };
 }
 
 function detailsOf(error: unknown): Record<string, string[]> {

@@ -12,11 +12,11 @@ import { useDialogForm } from "./use-dialog-form";
 /** Deletes the account once its password was given again. */
 export function DeleteDialog({ state }: { state: DialogState }) {
   const form = useDialogForm(accountDeletion, {
-    empty: { password: "" },
+    start: { password: "" },
     passwordField: "password",
     send: async (data) => {
       const answer = await api.call("DELETE", "/users/profile", z.undefined(), data);
-      if (isRateLimited(answer)) return;
+      if (isRateLimited(answer)) return answer;
       browserTokens.clear();
       location.assign("/");
     },

@@ -13,11 +13,11 @@ import { useDialogForm } from "./use-dialog-form";
 /** Asks for another address; it counts once its mail's link was followed. */
 export function EmailDialog({ state }: { state: DialogState }) {
   const form = useDialogForm(emailChange, {
-    empty: { currentPassword: "", email: "" },
+    start: { currentPassword: "", email: "" },
     passwordField: "currentPassword",
     send: async (data) => {
       const answer = await api.call("PUT", "/users/email", messageAnswer, data);
-      if (isRateLimited(answer)) return;
+      if (isRateLimited(answer)) return answer;
       toast({ type: "success", title: answer.message });
       state.onClose();
     },

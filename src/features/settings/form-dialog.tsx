@@ -1,9 +1,11 @@
 "use client";
 
 import { useId, type FormEvent, type ReactNode } from "react";
+import type { LimitWait } from "@/domain/rate-limit-texts";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Notice } from "@/ui/notice";
+import { WaitNotice } from "@/ui/wait-notice";
 
 export interface DialogState {
   isOpen: boolean;
@@ -22,23 +24,40 @@ export function FormDialog({
 }: {
   title: string;
   state: DialogState;
-  form: { submit: (event: FormEvent<HTMLFormElement>) => void; failure: string | null; isPending: boolean };
+  form: {
+    submit: (event: FormEvent<HTMLFormElement>) => void;
+    failure: string | null;
+    isPending: boolean;
+    wait: LimitWait | null;
+  };
   /** The button's words, at rest and at work. */
   action: { label: string; pendingLabel: string };
   look?: "primary" | "danger";
   children: ReactNode;
 }) {
   const id = useId();
+  const waitId = useId();
   return (
     <Dialog
       {...state}
       title={title}
       size="sm"
-      message={<Notice look="bad">{form.failure}</Notice>}
+      message={
+        <>
+          <Notice look="bad">{form.failure}</Notice>
+          <WaitNotice id={waitId} wait={form.wait} />
+        </>
+      }
       footer={
         <>
           <Button onClick={state.onClose}>Cancel</Button>
-          <Button look={look} type="submit" form={id} isPending={form.isPending}>
+          <Button
+            look={look}
+            type="submit"
+            form={id}
+            isPending={form.isPending}
+            heldBy={form.wait === null ? undefined : waitId}
+          >
             {form.isPending ? action.pendingLabel : action.label}
           </Button>
         </>

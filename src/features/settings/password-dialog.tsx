@@ -16,11 +16,11 @@ const shape = z.intersection(passwordChange.pick({ currentPassword: true }), new
 /** Changes the password, which signs the other devices out. */
 export function PasswordDialog({ state, onChanged }: { state: DialogState; onChanged: () => void }) {
   const form = useDialogForm(shape, {
-    empty: { currentPassword: "", password: "", confirmPassword: "" },
+    start: { currentPassword: "", password: "", confirmPassword: "" },
     passwordField: "currentPassword",
     send: async ({ currentPassword, password }) => {
       const answer = await api.call("PUT", "/users/password", messageAnswer, { currentPassword, password });
-      if (isRateLimited(answer)) return;
+      if (isRateLimited(answer)) return answer;
       toast({ type: "success", title: answer.message });
       onChanged();
       state.onClose();

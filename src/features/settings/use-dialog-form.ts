@@ -2,33 +2,37 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState, type FormEvent } from "react";
 import { useForm, type DefaultValues, type FieldValues, type Path } from "react-hook-form";
 import { AppError } from "@/contract/errors";
+import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
+import { useLimitWait } from "@/contract/use-limit-wait";
 import type * as z from "@/contract/zod";
 
 /** A form in a dialog, checked by a contract's shape; a refusal is said, at its field where it names one. */
 export function useDialogForm<Input extends FieldValues, Output>(
   shape: z.ZodType<Output, Input>,
   {
-    empty,
+    start,
     passwordField,
     send,
   }: {
-    empty: DefaultValues<Input>;
-    /** Where a wrong password is said. */
-    passwordField: Path<Input>;
-    send: (data: Output) => Promise<void>;
+    /** What its fields hold at first. */
+    start: DefaultValues<Input>;
+    /** Where a wrong password is said, if one is asked for. */
+    passwordField?: Path<Input>;
+    send: (data: Output) => Promise<RateLimited | void>;
   },
 ) {
   const { register, handleSubmit, setError, formState } = useForm<Input, unknown, Output>({
     resolver: zodResolver(shape),
-    defaultValues: empty,
+    defaultValues: start,
   });
   const { errors } = formState;
   const [failure, setFailure] = useState<string | null>(null);
   const [isPending, setPending] = useState(false);
+  const { wait, meet } = useLimitWait();
 
   const refuse = (error: unknown) => {
     if (!(error instanceof AppError)) return setFailure("An unexpected error occurred. Please try again.");
-    if (error.code === "INVALID_CREDENTIALS") {
+    if (error.code === "INVALID_CREDENTIALS" && passwordField !== undefined) {
       return setError(passwordField, { message: "This is not your password" }, { shouldFocus: true });
     }
     const named = Object.entries(error.details.errors ?? {});
@@ -36,11 +40,12 @@ export function useDialogForm<Input extends FieldValues, Output>(
     for (const [name, texts] of named) setError(name as Path<Input>, { message: texts[0] });
   };
   const sendOnce = async (data: Output) => {
-    if (isPending) return;
+    if (isPending || wait !== null) return;
     setPending(true);
     setFailure(null);
     try {
-      await send(data);
+      const sent = await send(data);
+      if (isRateLimited(sent)) meet(sent);
     } catch (error) {
       refuse(error);
     }
@@ -54,5 +59,5 @@ export function useDialogForm<Input extends FieldValues, Output>(
     };
   };
   const submit = (event: FormEvent<HTMLFormElement>) => void handleSubmit(sendOnce)(event);
-  return { field, submit, failure, isPending };
+  return { field, submit, failure, isPending, wait };
 }

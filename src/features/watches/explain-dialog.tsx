@@ -4,6 +4,7 @@ import { useId, useRef, useState, type FormEvent } from "react";
 import { api } from "@/contract/browser";
 import { explainAnswer, type ExplainAnswer } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
+import { useLimitWait } from "@/contract/use-limit-wait";
 import { formatBillingDate } from "@/domain/billing-date";
 import { formatTime } from "@/domain/moment";
 import { carriedTexts, verdictTexts } from "@/domain/verdict-texts";
@@ -11,6 +12,7 @@ import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
+import { WaitNotice } from "@/ui/wait-notice";
 import { saveErrorText } from "./watch-texts";
 
 type Explanation = ExplainAnswer["explanations"][number];
@@ -30,16 +32,19 @@ export function ExplainDialog({
   const [answer, setAnswer] = useState<ExplainAnswer | null>(null);
   const [error, setError] = useState<string>();
   const [isPending, setPending] = useState(false);
+  const { wait, meet } = useLimitWait();
+  const waitId = useId();
   const ask = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const url = field.current?.value.trim() ?? "";
     if (url === "") return setError("Paste the link of a Reddit post or comment");
-    if (isPending) return;
+    if (isPending || wait !== null) return;
     setPending(true);
     setError(undefined);
     try {
       const found = await api.call("POST", "/keywords/explain", explainAnswer, { url });
-      if (!isRateLimited(found)) setAnswer(found);
+      if (isRateLimited(found)) meet(found);
+      else setAnswer(found);
     } catch (failure) {
       setAnswer(null);
       setError(saveErrorText(failure));
@@ -53,10 +58,17 @@ export function ExplainDialog({
       onClose={onClose}
       title="Why did I (not) get this?"
       initialFocus={field}
+      message={<WaitNotice id={waitId} wait={wait} />}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button look="primary" type="submit" form={formId} isPending={isPending}>
+          <Button
+            look="primary"
+            type="submit"
+            form={formId}
+            isPending={isPending}
+            heldBy={wait === null ? undefined : waitId}
+          >
             {isPending ? "Looking..." : "Explain"}
           </Button>
         </>

@@ -1,13 +1,15 @@
-import { Fragment, useRef, useState } from "react";
+import { Fragment, useId, useRef, useState } from "react";
 import { api } from "@/contract/browser";
 import { previewAnswer, type ExampleItem, type PreviewAnswer } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
+import { useLimitWait } from "@/contract/use-limit-wait";
 import { counted, formatCount } from "@/domain/counted";
 import { findOccurrences } from "@/domain/matching/occurrences";
 import { passage } from "@/domain/passage";
 import { Button } from "@/ui/button";
 import { MarkedText } from "@/ui/marked-text";
 import { Notice } from "@/ui/notice";
+import { WaitNotice } from "@/ui/wait-notice";
 import { Fold } from "./fold";
 import type { WatchFields } from "./watch-fields";
 import { saveErrorText } from "./watch-texts";
@@ -26,6 +28,8 @@ export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDra
   const [error, setError] = useState<string | null>(null);
   const [isPending, setPending] = useState(false);
   const turn = useRef(0);
+  const { wait, meet } = useLimitWait();
+  const waitId = useId();
   const look = async () => {
     const mine = ++turn.current;
     const draft = await readDraft();
@@ -34,7 +38,9 @@ export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDra
     setError(null);
     try {
       const answer = await api.call("POST", "/keywords/preview", previewAnswer, draft);
-      if (turn.current === mine && !isRateLimited(answer)) setTried({ draft, preview: answer.preview });
+      if (turn.current !== mine) return;
+      if (isRateLimited(answer)) meet(answer);
+      else setTried({ draft, preview: answer.preview });
     } catch (failure) {
       if (turn.current === mine) setError(saveErrorText(failure));
     } finally {
@@ -44,10 +50,11 @@ export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDra
   return (
     <Fold title="Try it on the last two days" state={tried === null ? "not tried" : foundText(tried.preview)}>
       <div>
-        <Button isPending={isPending} onClick={() => void look()}>
+        <Button isPending={isPending} heldBy={wait === null ? undefined : waitId} onClick={() => void look()}>
           {isPending ? "Looking..." : tried === null ? "Show what it would have matched" : "Try again"}
         </Button>
       </div>
+      <WaitNotice id={waitId} wait={wait} />
       <Notice look="bad">{error}</Notice>
       <div role="status" className="grid gap-4">
         {tried !== null && <Tried draft={tried.draft} preview={tried.preview} />}

@@ -2,6 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { StoreAway, takeFromStore, type Rate, type Taken } from "@/adapters/upstash";
 import type { ErrorCode } from "@/contract/errors";
 import type { LimitName } from "@/contract/operations/operation";
+import { ownLimitTexts } from "@/domain/rate-limit-texts";
 import { env } from "@/env";
 import { log, loggedError } from "@/server/log";
 import { bearerOf } from "@/server/sessions";
@@ -13,6 +14,7 @@ type Counter = LimitName | "ddos" | "loginFailures";
 
 const codes: Record<Counter, ErrorCode> = {
   auth: "AUTH_RATE_LIMIT_EXCEEDED",
+  links: "AUTH_RATE_LIMIT_EXCEEDED",
   loginFailures: "AUTH_RATE_LIMIT_EXCEEDED",
   keyword: "KEYWORD_RATE_LIMIT_EXCEEDED",
   notification: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
@@ -24,6 +26,7 @@ function rateOf(counter: Counter): Rate {
   const settings = env();
   const rates: Record<Counter, Rate> = {
     auth: settings.RATE_LIMIT_AUTH,
+    links: settings.RATE_LIMIT_LINKS,
     loginFailures: settings.RATE_LIMIT_LOGIN_FAILURES,
     keyword: settings.RATE_LIMIT_KEYWORD,
     notification: settings.RATE_LIMIT_NOTIFICATION,
@@ -47,7 +50,7 @@ export async function enforceLimits(
 ): Promise<void> {
   const address = clientAddress(request);
   const wanted: Want[] = [{ counter: "ddos", key: address }];
-  if (limit === "auth") wanted.push({ counter: limit, key: address });
+  if (limit === "auth" || limit === "links") wanted.push({ counter: limit, key: address });
   else if (limit !== undefined) wanted.push({ counter: limit, key: await callerOf(request, address, now) });
   await enforce(wanted, now);
 }
@@ -82,7 +85,9 @@ async function enforce(wanted: Want[], now: Date): Promise<void> {
   if (want === undefined || verdict === undefined || verdict === null) return;
   const { limit, remaining, resetsAtMs } = verdict;
   const retryAfter = Math.max(1, Math.ceil((resetsAtMs - now.getTime()) / 1000));
-  throw new AppError(codes[want.counter], undefined, { retryAfter, limit, remaining });
+  const { counter } = want;
+  const text = counter in ownLimitTexts ? ownLimitTexts[counter as keyof typeof ownLimitTexts] : undefined;
+  throw new AppError(codes[counter], text, { retryAfter, limit, remaining });
 }
 
 /** After so many failures in a row the store isn't asked for a while, so that not every call waits for it. */
@@ -137,9 +142,11 @@ function noteFailure(outage: Outage, error: StoreAway, now: Date): void {
   );
 }
 
-/** Signing in stays limited, by this process alone; the rest passes. */
+/** What stays limited without the store, by each process alone; the rest passes. */
+const limitedAnyway: ReadonlySet<Counter> = new Set(["auth", "links", "loginFailures"]);
+
 async function takeWithoutStore({ counter, key, tokens = 1 }: Want, now: Date): Promise<Taken | null> {
-  if (counter !== "auth" && counter !== "loginFailures") return null;
+  if (!limitedAnyway.has(counter)) return null;
   const { count, windowSeconds } = rateOf(counter);
   const fallbacks = (kept.earshotFallbacks ??= new Map());
   const limiter = fallbacks.get(counter) ?? new RateLimiterMemory({ points: count, duration: windowSeconds });

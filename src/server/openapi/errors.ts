@@ -4,6 +4,7 @@ import type { JsonSchema } from "./schemas";
 
 const limitCodes = {
   auth: "AUTH_RATE_LIMIT_EXCEEDED",
+  links: "AUTH_RATE_LIMIT_EXCEEDED",
   keyword: "KEYWORD_RATE_LIMIT_EXCEEDED",
   notification: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
   reddit: "REDDIT_RATE_LIMIT_EXCEEDED",

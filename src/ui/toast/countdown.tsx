@@ -1,19 +1,8 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { countdownText } from "@/domain/rate-limit-texts";
-
-/** Whole seconds until a moment, counted anew each second. */
-function useSecondsLeft(untilMs: number): number {
-  const [nowMs, setNow] = useState(() => Date.now());
-  const isOver = nowMs >= untilMs;
-  useEffect(() => {
-    if (isOver) return;
-    const timer = setInterval(() => setNow(Date.now()), 250);
-    return () => clearInterval(timer);
-  }, [isOver]);
-  return Math.max(0, Math.ceil((untilMs - nowMs) / 1000));
-}
+import { useSecondsLeft } from "../use-seconds-left";
 
 /** The wait of a rate limit: a line of text, and a line along the toast's foot that runs out. */
 export function Countdown({ untilMs }: { untilMs: number }) {

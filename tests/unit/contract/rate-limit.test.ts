@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { RateLimited, rateLimitToast, type RateLimitRecord } from "@/contract/rate-limit";
+import { ownLimitTexts } from "@/domain/rate-limit-texts";
 import { clearRateLimit, onRateLimit, readRateLimit, storeRateLimit } from "@/contract/rate-limit-record";
 
 const kept = new Map<string, string>();
@@ -79,6 +80,23 @@ test.each([
   [-500, 30, "You can try again in 30 seconds"],
 ])("%d s later %d s are left", (seconds, secondsLeft, countdown) => {
   expect(rateLimitToast(record, after(seconds))).toMatchObject({ secondsLeft, countdown });
+});
+
+test.each([
+  [858, "You can try again in 15 minutes"],
+  [121, "You can try again in 3 minutes"],
+  [120, "You can try again in 2 minutes"],
+  [119, "You can try again in 119 seconds"],
+  [3600, "You can try again in 60 minutes"],
+])("a wait of %d s: %s", (retryAfter, countdown) => {
+  expect(rateLimitToast({ ...record, retryAfter }, now).countdown).toBe(countdown);
+});
+
+test.each(Object.values(ownLimitTexts))("AUTH's code with a text of its own: %s", (message) => {
+  expect(rateLimitToast({ ...record, message }, now)).toMatchObject({
+    title: "Too Many Login Attempts",
+    text: message,
+  });
 });
 
 test("once the wait is over it says so", () => {

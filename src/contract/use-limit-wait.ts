@@ -1,0 +1,51 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { ownLimitTexts, rateLimitTexts, type LimitWait } from "@/domain/rate-limit-texts";
+import { rateLimitToast, type RateLimited } from "./rate-limit";
+import { keptRateLimit, readRateLimit } from "./rate-limit-record";
+
+/** What a form's calls are counted with, as the message of its limit tells it apart. */
+const messages = {
+  auth: rateLimitTexts.AUTH_RATE_LIMIT_EXCEEDED.text,
+  links: ownLimitTexts.links,
+} as const;
+
+/** What a timer takes at most; longer ones ring at once. */
+const longestTimerMs = 2 ** 31 - 1;
+const nothingToHear = () => () => undefined;
+
+/**
+ * The wait that a form's own call met, null once it is over or while there is none. A form counted with others has
+ * also the one that this browser met before the page was loaded.
+ */
+export function useLimitWait(countedWith?: keyof typeof messages): {
+  wait: LimitWait | null;
+  meet: (limited: RateLimited) => void;
+  forget: () => void;
+} {
+  const [met, setMet] = useState<LimitWait | null | "nothing yet">("nothing yet");
+  const kept = useSyncExternalStore(nothingToHear, keptRateLimit, () => null);
+  const before = useMemo(
+    () => (kept === null || countedWith === undefined ? null : waitMetBefore(messages[countedWith])),
+    [kept, countedWith],
+  );
+  const wait = met === "nothing yet" ? before : met;
+  useEffect(() => {
+    if (wait === null) return;
+    const timer = setTimeout(() => setMet(null), Math.min(wait.untilMs - Date.now(), longestTimerMs));
+    return () => clearTimeout(timer);
+  }, [wait]);
+  return {
+    wait,
+    meet: ({ message, retryAfterSeconds }) =>
+      setMet({ text: message, untilMs: Date.now() + retryAfterSeconds * 1000 }),
+    forget: () => setMet(null),
+  };
+}
+
+function waitMetBefore(message: string): LimitWait | null {
+  const record = readRateLimit();
+  if (record === null || record.message !== message) return null;
+  const now = new Date();
+  const { secondsLeft } = rateLimitToast(record, now);
+  return secondsLeft === 0 ? null : { text: message, untilMs: now.getTime() + secondsLeft * 1000 };
+}

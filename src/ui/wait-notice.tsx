@@ -1,0 +1,34 @@
+import { Timer } from "lucide-react";
+import { useState } from "react";
+import { countdownText, type LimitWait } from "@/domain/rate-limit-texts";
+import { Notice } from "./notice";
+import { useSecondsLeft } from "./use-seconds-left";
+
+/** Says why a form can't be sent, until it can. Read out once, with the time it ends; what counts down is for the eyes. */
+export function WaitNotice({ id, wait }: { id: string; wait: LimitWait | null }) {
+  return (
+    <Notice look="warn" icon={Timer} isAlert>
+      {wait === null ? null : (
+        <p id={id}>
+          {wait.text} <Remaining key={wait.untilMs} untilMs={wait.untilMs} />
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+function Remaining({ untilMs }: { untilMs: number }) {
+  const seconds = useSecondsLeft(untilMs);
+  const [atFirst] = useState(seconds);
+  const moment = new Date(untilMs).toLocaleTimeString("en-GB", { timeStyle: "medium" });
+  return (
+    <>
+      <span aria-hidden="true" className="tabular-nums">
+        {countdownText(seconds)}.
+      </span>
+      <span className="sr-only">
+        {countdownText(atFirst)}, at {moment}.
+      </span>
+    </>
+  );
+}

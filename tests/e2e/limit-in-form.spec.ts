@@ -1,0 +1,160 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { sizes } from "../support/e2e-sizes";
+
+const signInText = "Please wait before logging in again.";
+const linkText = "Please wait before asking for another link or opening one.";
+const wordsText = "There were too many wrong passwords for this address. Please wait before trying it again.";
+
+/** Refuses a call as a limit does; answers how often it was made. */
+async function limit(page: Page, path: string | RegExp, refusal: object) {
+  const calls: string[] = [];
+  await page.route(path, (route) => {
+    if (route.request().method() === "GET" && path === "**/api/keywords") return route.fallback();
+    calls.push(route.request().method());
+    return route.fulfill({ status: 429, json: refusal });
+  });
+  return calls;
+}
+
+const auth = (retryAfter: number, message = signInText) => ({
+  ...{ code: "AUTH_RATE_LIMIT_EXCEEDED", message, retryAfter, limit: 10, remaining: 0 },
+});
+
+/** The button takes no press, says why, and keeps the focus. */
+async function expectHeld(button: Locator, why: string | RegExp) {
+  await expect(button).toHaveAttribute("aria-disabled", "true");
+  await expect(button).toHaveAccessibleDescription(why);
+}
+
+async function tryToSignIn(page: Page) {
+  await page.getByLabel("Email").fill("maya@tidewater.example");
+  await page.getByLabel("Password", { exact: true }).fill("Listen-2026");
+  await page.getByLabel("Password", { exact: true }).press("Enter");
+}
+
+for (const { viewport, size } of sizes) {
+  test.describe(size, () => {
+    test.use({ viewport });
+
+    test("sign-in tells a long wait in minutes, holds its button until it is over, and speaks once", async ({
+      page,
+    }) => {
+      await page.clock.install();
+      await page.goto("/login");
+      const calls = await limit(page, "**/api/auth/login", auth(858));
+      await tryToSignIn(page);
+      const form = page.locator("form");
+      const notice = form.getByRole("alert").filter({ hasText: signInText });
+      await expect(notice.getByText("You can try again in 15 minutes.", { exact: true })).toBeVisible();
+      await expect(page.locator(".toast").getByText("You can try again in 15 minutes")).toBeVisible();
+      await expect(notice).toBeInViewport();
+      const button = page.getByRole("button", { name: "Sign in", exact: true });
+      await expectHeld(button, /Please wait before logging in again\./);
+      expect(await axeFindings(page)).toEqual([]);
+
+      // What a screen reader hears does not change while it counts down.
+      const heard = () => notice.locator(".sr-only").innerText();
+      const atFirst = await heard();
+      await page.clock.runFor(700_000);
+      await expect(notice.getByText(/^You can try again in 3 minutes\.$/)).toBeVisible();
+      await expect(page.locator(".toast")).toHaveCount(0);
+      await page.clock.runFor(60_000);
+      await expect(notice.getByText(/^You can try again in \d+ seconds\.$/)).toBeVisible();
+      expect(await heard()).toBe(atFirst);
+
+      await page.getByLabel("Password", { exact: true }).press("Enter");
+      expect(calls).toHaveLength(1);
+      await page.clock.runFor(120_000);
+      await expect(notice).toHaveCount(0);
+      await expect(button).not.toHaveAttribute("aria-disabled", "true");
+      await page.unrouteAll();
+      await button.click();
+      await expect(page.getByText("Invalid email or password")).toBeVisible();
+    });
+
+    test("a wait met before the page was loaded holds sign-in and registration, not a lost password", async ({
+      page,
+    }) => {
+      await page.goto("/login");
+      await limit(page, "**/api/auth/login", auth(600));
+      await tryToSignIn(page);
+      for (const [path, name] of [
+        ["/login", "Sign in"],
+        ["/register", "Create account"],
+      ] as const) {
+        await page.goto(path);
+        await expectHeld(page.getByRole("button", { name, exact: true }), /You can try again in \d+ minutes/);
+      }
+      await page.goto("/forgot-password");
+      await expect(page.getByRole("button", { name: "Send a link" })).not.toHaveAttribute(
+        "aria-disabled",
+        "true",
+      );
+    });
+
+    test("a watch that must wait says so beside its button", async ({ page }) => {
+      const { createUser } = await factories();
+      await signInAs(page, await createUser());
+      await page.goto("/keywords");
+      const code = "KEYWORD_RATE_LIMIT_EXCEEDED";
+      const message = "Please wait before making more requests.";
+      await limit(page, "**/api/keywords", { code, message, retryAfter: 41 });
+      await page.getByRole("button", { name: "Add Keyword" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Keyword", { exact: true }).fill("tidewater");
+      const save = dialog.getByRole("button", { name: "Add Keyword" });
+      await save.click();
+      await expect(dialog.getByText(/^You can try again in \d+ seconds\.$/)).toBeInViewport({ ratio: 1 });
+      await expectHeld(save, /Please wait before making more requests/);
+      await expect(dialog.getByLabel("Keyword", { exact: true })).toHaveValue("tidewater");
+      expect(await axeFindings(page)).toEqual([]);
+    });
+  });
+}
+
+test("too many wrong passwords hold one address, not the next one", async ({ page }) => {
+  await page.goto("/login");
+  await limit(page, "**/api/auth/login", auth(858, wordsText));
+  await tryToSignIn(page);
+  const button = page.getByRole("button", { name: "Sign in", exact: true });
+  await expectHeld(button, /too many wrong passwords for this address/);
+  await page.getByLabel("Email").fill("noor@tidewater.example");
+  await expect(button).not.toHaveAttribute("aria-disabled", "true");
+});
+
+test("links have a wait of their own, wherever they are asked for or opened", async ({ page }) => {
+  await page.goto("/forgot-password");
+  await limit(page, "**/api/auth/forgot-password", auth(600, linkText));
+  await page.getByLabel("Email").fill("maya@tidewater.example");
+  await page.getByRole("button", { name: "Send a link" }).click();
+  await expectHeld(page.getByRole("button", { name: "Send a link" }), /asking for another link/);
+
+  await page.goto("/verify-email?email=maya@tidewater.example");
+  await expectHeld(page.getByRole("button", { name: "Resend Verification Email" }), /10 minutes/);
+  await limit(page, "**/api/auth/verify-email/**", auth(600, linkText));
+  await page.goto("/verify-email?token=some");
+  await expect(page.getByText("This one is still good.")).toBeVisible();
+  await expectHeld(page.getByRole("button", { name: "Try Again" }), /10 minutes/);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.goto("/login");
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).not.toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
+});
+
+test("a dialog of the settings waits in sight of its button", async ({ page }) => {
+  const { createUser } = await factories();
+  await signInAs(page, await createUser());
+  await page.goto("/settings");
+  await limit(page, "**/api/users/email", auth(858, wordsText));
+  await page.getByRole("button", { name: "Change email" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change email" });
+  await dialog.getByLabel("New email").fill("new@tidewater.example");
+  await dialog.getByLabel("Current password", { exact: true }).fill("Wrong-2026");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("You can try again in 15 minutes.", { exact: true })).toBeInViewport();
+  await expectHeld(dialog.getByRole("button", { name: "Send Link" }), /too many wrong passwords/);
+});
