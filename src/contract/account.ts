@@ -11,6 +11,9 @@ export const profileChange = z.object({
 });
 export type ProfileChange = z.infer<typeof profileChange>;
 
+/** What the form for one's name checks. */
+export const nameChange = profileChange.pick({ firstName: true, lastName: true }).required();
+
 /** PUT /api/users/settings: inside of `settings` or bare; what is absent stays. */
 export const settingsChange = z.object({
   settings: z.object({ theme: theme.optional() }).optional(),
@@ -92,5 +95,6 @@ export const passwordChanged = "Your password has been changed. Your other devic
 /** Said with it where there was one. */
 export const feedEnded = "The feed's address has ended: make a new one if you read it.";
 export const testAlertQueued = "A test alert is on its way. It should arrive within a few minutes.";
+export const noPendingAddress = "No address is waiting to be confirmed.";
 /** To be followed by the new address. */
 export const emailChangeAsked = "Almost done: follow the link that we sent to ";

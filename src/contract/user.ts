@@ -20,8 +20,12 @@ export const userView = z.object({
 });
 export type UserView = z.infer<typeof userView>;
 
+/** What its settings show beside it: the address it asked for, until that mail's link was followed; else null. */
+export const profileView = userView.extend({ pendingEmail: z.string().nullable() });
+export type ProfileView = z.infer<typeof profileView>;
+
 /** GET and PUT of profile, PUT of notifications and of settings. */
-export const userAnswer = z.object({ user: userView });
+export const userAnswer = z.object({ user: profileView });
 
 /** PUT /api/users/notifications; what is absent stays. */
 export const notificationPreferences = z.object({

@@ -1,5 +1,5 @@
 import { resendSucceeded, verifyFailed, verifySucceeded } from "@/contract/auth";
-import { emailChangeAsked, type EmailChange } from "@/contract/account";
+import { emailChangeAsked, noPendingAddress, type EmailChange } from "@/contract/account";
 import { env } from "@/env";
 import { endAccesses } from "./accesses";
 import { mailAccount, tooManyMails } from "./account-mails";
@@ -13,6 +13,7 @@ import { lockSignedIn } from "./sessions";
 import type { Account } from "./sql/account-row";
 import { findAccountByEmail } from "./sql/find-account";
 import { findEmailToken, type EmailTokenRow } from "./sql/find-email-token";
+import { findPendingEmail } from "./sql/find-pending-email";
 import { lockUser } from "./sql/lock-user";
 import { moveAddress } from "./sql/move-address";
 import { spendEmailToken } from "./sql/spend-email-token";
@@ -112,14 +113,44 @@ export async function askAddressChange(
     if (env().EMAIL_VERIFICATION === "off") return applyAddress(tx, locked, wanted.email, call.now);
     // The newest wish counts: a link to another address mustn't come true later.
     await voidEmailTokens(tx, user.id, ["email"], call.now);
-    const to = { userId: user.id, email: wanted.email };
-    if (!(await mailAccount(tx, to, "email", call.now)))
-      throw await tooManyMails(tx, user.id, "account", call.now);
+    await mailChangeLink(tx, { userId: user.id, email: wanted.email }, call.now);
   }).catch((error: unknown) => {
     throw isTaken(error) ? new AppError("EMAIL_TAKEN") : error;
   });
   call.after(sendAccountMailsSoon);
   return { message: `${emailChangeAsked}${wanted.email}.` };
+}
+
+async function mailChangeLink(
+  tx: Queryable,
+  to: { userId: string; email: string },
+  now: Date,
+): Promise<void> {
+  if (!(await mailAccount(tx, to, "email", now))) throw await tooManyMails(tx, to.userId, "account", now);
+}
+
+/** Mails the address that was asked for another link, beside those on their way; NOT_FOUND when none waits. */
+export async function resendAddressChange(
+  { user, sessionId }: { user: Account; sessionId: string },
+  call: Pick<Call, "now" | "after">,
+): Promise<{ message: string }> {
+  const email = await transaction(async (tx) => {
+    await lockSignedIn(tx, { userId: user.id, sessionId }, call.now);
+    const pending = await findPendingEmail(tx, user.id, call.now);
+    if (pending === null) throw new AppError("NOT_FOUND", noPendingAddress);
+    await mailChangeLink(tx, { userId: user.id, email: pending }, call.now);
+    return pending;
+  });
+  call.after(sendAccountMailsSoon);
+  return { message: `${emailChangeAsked}${email}.` };
+}
+
+/** Ends the wish for another address; without one there is nothing to do. */
+export async function cancelAddressChange(user: Account, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    await voidEmailTokens(tx, user.id, ["email"], now);
+  });
 }
 
 function sameAddress(): AppError {

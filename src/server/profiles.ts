@@ -1,5 +1,5 @@
 import type { ProfileChange, SettingsChange } from "@/contract/account";
-import type { NotificationPreferences, UserView } from "@/contract/user";
+import type { NotificationPreferences, ProfileView } from "@/contract/user";
 import { prisma, transaction, type Queryable } from "./database";
 import { replanDebts } from "./deliveries";
 import { AppError } from "./http/errors";
@@ -8,11 +8,20 @@ import { lockUser } from "./sql/lock-user";
 import { updateMailSettings } from "./sql/update-mail-settings";
 import { updateProfile } from "./sql/update-profile";
 import { knownTimeZone } from "./time-zone";
-import { userView } from "./user-view";
+import { profileView } from "./user-view";
+
+interface ProfileAnswer {
+  user: ProfileView;
+}
+
+/** The account as its settings show it. */
+export async function getProfile(user: Account, now: Date): Promise<ProfileAnswer> {
+  return { user: await profileView(user, now) };
+}
 
 /** Sets name and time zone; what is owed is planned anew when the zone moves. */
-export function changeProfile(user: Account, wanted: ProfileChange, now: Date): Promise<{ user: UserView }> {
-  return changed(user, async (tx, before) => {
+export function changeProfile(user: Account, wanted: ProfileChange, now: Date): Promise<ProfileAnswer> {
+  return changed(user, now, async (tx, before) => {
     const profile = {
       firstName: wanted.firstName ?? before.firstName,
       lastName: wanted.lastName ?? before.lastName,
@@ -29,8 +38,8 @@ export function updateNotificationPreferences(
   user: Account,
   wanted: NotificationPreferences,
   now: Date,
-): Promise<{ user: UserView }> {
-  return changed(user, async (tx, before) => {
+): Promise<ProfileAnswer> {
+  return changed(user, now, async (tx, before) => {
     const emailNotifications = wanted.emailNotifications ?? before.emailNotifications;
     const emailStatus = emailNotifications && !before.emailNotifications ? "ok" : before.emailStatus;
     const emailFrequency = wanted.emailFrequency ?? before.emailFrequency;
@@ -42,20 +51,25 @@ export function updateNotificationPreferences(
 }
 
 /** Sets the account's theme. */
-export async function changeSettings(user: Account, wanted: SettingsChange): Promise<{ user: UserView }> {
+export async function changeSettings(
+  user: Account,
+  wanted: SettingsChange,
+  now: Date,
+): Promise<ProfileAnswer> {
   const theme = wanted.settings?.theme ?? wanted.theme ?? user.theme;
   await prisma().user.updateMany({ where: { id: user.id }, data: { theme } });
-  return { user: userView({ ...user, theme }) };
+  return getProfile({ ...user, theme }, now);
 }
 
 async function changed(
   user: Account,
+  now: Date,
   change: (tx: Queryable, before: Account) => Promise<Partial<Account>>,
-): Promise<{ user: UserView }> {
+): Promise<ProfileAnswer> {
   const updated = await transaction(async (tx) => {
     const before = await lockUser(tx, user.id);
     if (before === null) throw new AppError("UNAUTHORIZED");
     return { ...before, ...(await change(tx, before)) };
   });
-  return { user: userView(updated) };
+  return getProfile(updated, now);
 }

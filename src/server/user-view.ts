@@ -1,6 +1,8 @@
-import type { UserView } from "@/contract/user";
+import type { ProfileView, UserView } from "@/contract/user";
 import { planOf } from "@/domain/plans";
+import { pool } from "./database";
 import type { Account } from "./sql/account-row";
+import { findPendingEmail } from "./sql/find-pending-email";
 
 /** The account as the wire shows it to its owner. */
 export function userView(account: Account): UserView {
@@ -25,4 +27,9 @@ export function userView(account: Account): UserView {
 function planView(status: string | null): UserView["subscription"] {
   const plan = planOf(status).name;
   return { plan, status: plan === "pro" && status !== null ? status : "active" };
+}
+
+/** The same with the address that waits to be confirmed. */
+export async function profileView(account: Account, now: Date): Promise<ProfileView> {
+  return { ...userView(account), pendingEmail: await findPendingEmail(pool(), account.id, now) };
 }

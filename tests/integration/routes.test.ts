@@ -62,7 +62,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "subscriptions/usage": { GET: "user" },
   "unsubscribe/[token]": { GET: "open", POST: "open" },
   "users/deliveries": { GET: "user" },
-  "users/email": { PUT: "user" },
+  "users/email": { PUT: "user", POST: "user", DELETE: "user" },
   "users/export": { GET: "user" },
   "users/feed": { POST: "user", DELETE: "user" },
   "users/notifications": { PUT: "user" },

@@ -13,7 +13,7 @@ export interface AccountAnswer {
   message?: string;
   token?: string;
   refreshToken?: string;
-  user?: UserView;
+  user?: UserView & { pendingEmail?: string | null };
   errors?: Record<string, string[]>;
   retryAfter?: number;
   limit?: number;

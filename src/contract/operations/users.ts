@@ -62,6 +62,20 @@ export const userOperations = {
       "NOTIFICATION_RATE_LIMIT_EXCEEDED",
     ],
   },
+  resendEmailChange: {
+    method: "POST",
+    path: "/api/users/email",
+    kind: "user",
+    summary: "Send the link again to the address that was asked for",
+    answer: messageAnswer,
+    errors: ["NOT_FOUND", "NOTIFICATION_RATE_LIMIT_EXCEEDED"],
+  },
+  cancelEmailChange: {
+    method: "DELETE",
+    path: "/api/users/email",
+    kind: "user",
+    summary: "Keep the current address: links to the one that was asked for open nothing any more",
+  },
   updateNotificationPreferences: {
     method: "PUT",
     path: "/api/users/notifications",

@@ -1,19 +1,24 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { messageAnswer } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
 import { isRateLimited } from "@/contract/rate-limit";
+import { useLimitWait } from "@/contract/use-limit-wait";
 import { Button } from "@/ui/button";
 import { ButtonLink } from "@/ui/button-link";
 import { Spinner } from "@/ui/spinner";
+import { WaitNotice } from "@/ui/wait-notice";
 import { Outcome } from "./outcome";
+import { OwnAddressVerified } from "./own-address-verified";
+
+const limitedText = "Too many links were opened or asked for from here. This one is still good.";
 
 type State = { name: "pending" } | { name: "verified" } | { name: "failed"; text: string };
 
-/** Spends the token of a link at once and says what came of it. */
-export function VerifyToken({ token }: { token: string }) {
+/** Spends the token of a link at once and says what came of it; `ownAddress` where it confirms that of a signed-in user. */
+export function VerifyToken({ token, ownAddress }: { token: string; ownAddress: string | null }) {
   const [state, setState] = useState<State>({ name: "pending" });
   useEffect(() => {
     let isWanted = true;
@@ -31,31 +36,50 @@ export function VerifyToken({ token }: { token: string }) {
           Verifying your email...
         </h1>
       )}
-      {state.name === "verified" && (
-        <Outcome look="ok" title="Email Verified!" text="You can sign in now.">
-          <ButtonLink href="/login" look="primary" size="lg">
-            Continue to Login
-          </ButtonLink>
-        </Outcome>
-      )}
-      {state.name === "failed" && (
-        <Outcome look="bad" title="Verification Failed" text={state.text}>
-          <Button look="primary" size="lg" onClick={() => location.reload()}>
-            Try Again
-          </Button>
-          <ButtonLink href="/login" look="ghost" size="lg">
-            Back to Login
-          </ButtonLink>
-        </Outcome>
-      )}
+      {state.name === "verified" && <Verified ownAddress={ownAddress} />}
+      {state.name === "failed" && <Failed text={state.text} />}
     </div>
+  );
+}
+
+function Verified({ ownAddress }: { ownAddress: string | null }) {
+  if (ownAddress !== null) return <OwnAddressVerified address={ownAddress} />;
+  return (
+    <Outcome look="ok" title="Email Verified!" text="You can sign in now.">
+      <ButtonLink href="/login" look="primary" size="lg">
+        Continue to Login
+      </ButtonLink>
+    </Outcome>
+  );
+}
+
+function Failed({ text }: { text: string }) {
+  const { wait } = useLimitWait("links");
+  const waitId = useId();
+  return (
+    <Outcome look="bad" title="Verification Failed" text={text}>
+      <div className="w-full not-has-[[role]:not(:empty)]:hidden">
+        <WaitNotice id={waitId} wait={wait} />
+      </div>
+      <Button
+        look="primary"
+        size="lg"
+        heldBy={wait === null ? undefined : waitId}
+        onClick={() => location.reload()}
+      >
+        Try Again
+      </Button>
+      <ButtonLink href="/login" look="ghost" size="lg">
+        Back to Login
+      </ButtonLink>
+    </Outcome>
   );
 }
 
 async function verify(token: string): Promise<State> {
   try {
     const answer = await api.call("GET", `/auth/verify-email/${encodeURIComponent(token)}`, messageAnswer);
-    return isRateLimited(answer) ? { name: "failed", text: answer.message } : { name: "verified" };
+    return isRateLimited(answer) ? { name: "failed", text: limitedText } : { name: "verified" };
   } catch (error) {
     if (!(error instanceof AppError)) return { name: "failed", text: "Network error. Please try again." };
     return { name: "failed", text: error.message || "Verification failed" };

@@ -1,15 +1,29 @@
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import type { UserView } from "@/contract/user";
 import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
 import { Section } from "./section";
+import { useDialog } from "./use-dialog";
 
 const absent = "Not provided";
 
-/** What the account says of its user; nothing here can be changed. */
+const NameDialog = dynamic(() => import("./name-dialog").then((file) => file.NameDialog));
+
+/** What the account says of its user; beside it the way to correct the name. */
 export function AccountInformation({ user }: { user: UserView }) {
   const { plan, status } = user.subscription;
+  const name = useDialog();
   return (
-    <Section title="Account Information" text="Read only.">
+    <Section
+      title="Account Information"
+      text="Read only. Your address is changed under Sign-in."
+      action={
+        <Button size="sm" onClick={name.open}>
+          Edit<span className="sr-only"> name</span>
+        </Button>
+      }
+    >
       <dl className="divide-y divide-line">
         <Fact name="Email">
           <span className="wrap-anywhere">{user.email || absent}</span>
@@ -24,6 +38,7 @@ export function AccountInformation({ user }: { user: UserView }) {
           <Badge look={status === "active" ? "ok" : "bad"}>{status.replaceAll("_", " ")}</Badge>
         </Fact>
       </dl>
+      {name.state !== null && <NameDialog key={name.key} state={name.state} user={user} />}
     </Section>
   );
 }

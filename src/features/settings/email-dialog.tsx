@@ -11,7 +11,7 @@ import { FormDialog, type DialogState } from "./form-dialog";
 import { useDialogForm } from "./use-dialog-form";
 
 /** Asks for another address; it counts once its mail's link was followed. */
-export function EmailDialog({ state }: { state: DialogState }) {
+export function EmailDialog({ state, onAsked }: { state: DialogState; onAsked: () => void }) {
   const form = useDialogForm(emailChange, {
     start: { currentPassword: "", email: "" },
     passwordField: "currentPassword",
@@ -19,6 +19,7 @@ export function EmailDialog({ state }: { state: DialogState }) {
       const answer = await api.call("PUT", "/users/email", messageAnswer, data);
       if (isRateLimited(answer)) return answer;
       toast({ type: "success", title: answer.message });
+      onAsked();
       state.onClose();
     },
   });

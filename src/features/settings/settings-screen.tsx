@@ -7,7 +7,7 @@ import type { DeliveryView, DeviceView } from "@/contract/account";
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
 import { useCall } from "@/contract/swr";
-import { userAnswer, type UserView } from "@/contract/user";
+import { userAnswer, type ProfileView } from "@/contract/user";
 import type { WatchListAnswer } from "@/contract/watch";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
@@ -21,7 +21,7 @@ import { SignInSection } from "./sign-in-section";
 import { profilePath, useSettingsDraft, type SettingsDraft } from "./use-settings-draft";
 
 export interface ServedSettings {
-  profile: { user: UserView };
+  profile: { user: ProfileView };
   devices: { sessions: DeviceView[] };
   deliveries: { deliveries: DeliveryView[] };
   /** For its counts. */
@@ -59,7 +59,7 @@ function Settings({
   alerts,
 }: {
   form: SettingsDraft;
-  user: UserView;
+  user: ProfileView;
   served: ServedSettings;
   alerts: ReactNode;
 }) {

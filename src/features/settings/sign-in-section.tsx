@@ -1,20 +1,23 @@
 import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
 import { useSWRConfig } from "swr";
-import type { UserView } from "@/contract/user";
+import type { ProfileView } from "@/contract/user";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";
 import { Section } from "./section";
 import { devicesPath } from "./devices";
+import { PendingAddress } from "./pending-address";
 import { useDialog } from "./use-dialog";
 
 const EmailDialog = dynamic(() => import("./email-dialog").then((file) => file.EmailDialog));
 const PasswordDialog = dynamic(() => import("./password-dialog").then((file) => file.PasswordDialog));
 
 /** What one signs in with. */
-export function SignInSection({ user }: { user: UserView }) {
+export function SignInSection({ user }: { user: ProfileView }) {
   const email = useDialog();
   const password = useDialog();
   const { mutate } = useSWRConfig();
+  const { refresh } = useRouter();
   return (
     <Section title="Sign-in" text="Your address and your password.">
       {/* An address needs a phone's whole line. */}
@@ -25,6 +28,7 @@ export function SignInSection({ user }: { user: UserView }) {
           </Button>
         </div>
       </Option>
+      {user.pendingEmail !== null && <PendingAddress current={user.email} pending={user.pendingEmail} />}
       <Option title="Password" hint="At least 8 characters." isWide>
         <div className="sm:text-right">
           <Button size="sm" onClick={password.open}>
@@ -32,7 +36,7 @@ export function SignInSection({ user }: { user: UserView }) {
           </Button>
         </div>
       </Option>
-      {email.state !== null && <EmailDialog key={email.key} state={email.state} />}
+      {email.state !== null && <EmailDialog key={email.key} state={email.state} onAsked={refresh} />}
       {password.state !== null && (
         <PasswordDialog
           key={password.key}

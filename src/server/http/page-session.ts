@@ -18,6 +18,13 @@ export const requireSession = cache(async (): Promise<{ user: Account; sessionId
   return { user, sessionId: claims.sessionId };
 });
 
+/** The account of a page that is open to everybody, null when nobody is signed in. */
+export async function findUser(): Promise<Account | null> {
+  const now = new Date();
+  const claims = await readSessionCookie((await cookies()).get(sessionCookieName())?.value, now);
+  return claims && findLiveSession(pool(), claims.sessionId, claims.userId, now);
+}
+
 /** The account whose page is asked for: every app page calls it, whatever the middleware did. */
 export async function requireUser(): Promise<Account> {
   return (await requireSession()).user;

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { createSession, createUser, factoryPassword } from "../../../prisma/factories";
 import * as resend from "@/app/api/auth/resend-verification/route";
 import * as email from "@/app/api/users/email/route";
+import * as settings from "@/app/api/users/settings/route";
 import { env } from "@/env";
 import type { User } from "@/generated/prisma/client";
 import { prisma } from "@/server/database";
@@ -119,6 +120,55 @@ test("the newest wish counts", async () => {
   expect((await follow(early!.text)).body.code).toBe("INVALID_TOKEN");
   expect((await follow(late!.text)).status).toBe(200);
   expect(await stored(user)).toMatchObject({ email: second });
+});
+
+test("the address that waits is shown to its account until it is confirmed, cancelled or over", async () => {
+  const { user, bearer, ask } = await signedIn();
+  const pending = async () => (await whoAmI(bearer)).body.user?.pendingEmail;
+  expect(await pending()).toBeNull();
+  const [first, second] = [newAddress(), newAddress()];
+  await ask(first);
+  await ask(second);
+  expect(await pending()).toBe(second);
+  const saved = await call<AccountAnswer>(settings.PUT, "PUT", "/api/users/settings", {
+    bearer,
+    body: { theme: "dark" },
+  });
+  expect(saved.body.user).toMatchObject({ pendingEmail: second });
+  expect((await signIn(user.email)).body.user).not.toHaveProperty("pendingEmail");
+
+  expect((await call(email.DELETE, "DELETE", "/api/users/email", { bearer })).status).toBe(204);
+  expect((await call(email.DELETE, "DELETE", "/api/users/email", { bearer })).status).toBe(204);
+  expect(await pending()).toBeNull();
+  for (const { text } of await mailedTokens(user.id, "email"))
+    expect((await follow(text)).body.code).toBe("INVALID_TOKEN");
+  expect(await stored(user)).toMatchObject({ email: user.email });
+
+  const third = newAddress();
+  await ask(third);
+  await follow((await mailedTokens(user.id, "email")).at(-1)!.text);
+  expect((await whoAmI(bearer)).body.user).toMatchObject({ email: third, pendingEmail: null });
+
+  const late = await signedIn();
+  await late.ask(newAddress());
+  await prisma().emailToken.updateMany({ where: { userId: late.user.id }, data: { expiresAt: new Date() } });
+  expect((await whoAmI(late.bearer)).body.user).toMatchObject({ pendingEmail: null });
+});
+
+test("the link is sent again to the address that waits, three an hour with the first", async () => {
+  const { user, bearer, ask } = await signedIn();
+  const again = () => call<AccountAnswer>(email.POST, "POST", "/api/users/email", { bearer });
+  const nothing = await again();
+  expect([nothing.status, nothing.body.message]).toEqual([404, "No address is waiting to be confirmed."]);
+  const wanted = newAddress();
+  await ask(wanted);
+  for (let n = 0; n < 2; n++) expect((await again()).body.message).toContain(wanted);
+  expect(await again()).toMatchObject({ status: 429, body: { limit: 3, remaining: 0 } });
+  const links = await mailedTokens(user.id, "email");
+  expect(links.map((link) => link.email)).toEqual([wanted, wanted, wanted]);
+  expect(await lettersTo(user)).toHaveLength(3);
+  expect((await follow(links[0]!.text)).status).toBe(200);
+  expect(await stored(user)).toMatchObject({ email: wanted });
 });
 
 test("a fourth mail within the hour is refused, and says how long to wait", async () => {

@@ -7,7 +7,7 @@ import { hasFeed } from "@/server/feeds";
 import { requireSession } from "@/server/http/page-session";
 import { isPushOn } from "@/server/push-subscriptions";
 import { listUserDeliveries } from "@/server/user-deliveries";
-import { userView } from "@/server/user-view";
+import { profileView, userView } from "@/server/user-view";
 import { listWatches } from "@/server/watches";
 
 export const metadata: Metadata = { title: "Settings" };
@@ -15,7 +15,8 @@ export const metadata: Metadata = { title: "Settings" };
 export default async function SettingsPage() {
   const { user, sessionId } = await requireSession();
   const now = new Date();
-  const [devices, deliveries, watches, isFeedOpen] = await Promise.all([
+  const [profile, devices, deliveries, watches, isFeedOpen] = await Promise.all([
+    profileView(user, now),
     listDevices(user.id, sessionId, now),
     listUserDeliveries(user.id),
     listWatches(user, watchQuery.parse({ limit: "1" })),
@@ -25,7 +26,7 @@ export default async function SettingsPage() {
     <SettingsScreen
       alerts={isPushOn() && <PushOption user={userView(user)} />}
       served={{
-        profile: { user: userView(user) },
+        profile: { user: profile },
         devices,
         deliveries,
         watches,

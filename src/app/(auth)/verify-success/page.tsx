@@ -3,6 +3,8 @@ import { verifyFailed, verifySucceeded } from "@/contract/auth";
 import { AuthScreen } from "@/features/auth/auth-screen";
 import { ContinueToLogin } from "@/features/auth/continue-to-login";
 import { Outcome } from "@/features/auth/outcome";
+import { OwnAddressVerified } from "@/features/auth/own-address-verified";
+import { findUser } from "@/server/http/page-session";
 import { ButtonLink } from "@/ui/button-link";
 
 export const metadata: Metadata = { title: "Email verification" };
@@ -12,6 +14,14 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 export default async function VerifySuccessPage({ searchParams }: { searchParams: Search }) {
   const { email, message } = await searchParams;
   const isVerified = Boolean(email) && message === verifySucceeded;
+  const user = isVerified ? await findUser() : null;
+  if (user !== null && user.email === email) {
+    return (
+      <AuthScreen>
+        <OwnAddressVerified address={user.email} />
+      </AuthScreen>
+    );
+  }
   return (
     <AuthScreen>
       <Outcome

@@ -1,11 +1,10 @@
 import { userOperations } from "@/contract/operations/users";
 import { closeAccount } from "@/server/account-deletion";
 import { route, user } from "@/server/http/route";
-import { changeProfile } from "@/server/profiles";
-import { userView } from "@/server/user-view";
+import { changeProfile, getProfile } from "@/server/profiles";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: user(userOperations.getProfile, ({ user }) => ({ user: userView(user) })),
+  GET: user(userOperations.getProfile, ({ user, now }) => getProfile(user, now)),
   PUT: user(userOperations.updateProfile, ({ user, body, now }) => changeProfile(user, body, now)),
   DELETE: user(userOperations.deleteAccount, ({ user, body, now, after }) =>
     closeAccount(user.id, body, { now, after }),

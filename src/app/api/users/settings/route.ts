@@ -3,5 +3,5 @@ import { route, user } from "@/server/http/route";
 import { changeSettings } from "@/server/profiles";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PUT: user(userOperations.updateSettings, ({ user, body }) => changeSettings(user, body)),
+  PUT: user(userOperations.updateSettings, ({ user, body, now }) => changeSettings(user, body, now)),
 });

@@ -1,0 +1,19 @@
+import { ButtonLink } from "@/ui/button-link";
+import { Outcome } from "./outcome";
+
+/** What a signed-in user sees who followed the link to an address of their own. */
+export function OwnAddressVerified({ address }: { address: string }) {
+  const text = (
+    <>
+      Your address is <strong className="font-semibold text-ink">{address}</strong> now. You sign in with it,
+      and our mails go there.
+    </>
+  );
+  return (
+    <Outcome look="ok" title="Email Verified!" text={text}>
+      <ButtonLink href="/settings" look="primary" size="lg">
+        Back to Settings
+      </ButtonLink>
+    </Outcome>
+  );
+}

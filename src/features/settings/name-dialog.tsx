@@ -1,0 +1,42 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useSWRConfig } from "swr";
+import { nameChange } from "@/contract/account";
+import { api } from "@/contract/browser";
+import { isRateLimited } from "@/contract/rate-limit";
+import { userAnswer, type UserView } from "@/contract/user";
+import { Field } from "@/ui/field";
+import { toast } from "@/ui/toast/store";
+import { FormDialog, type DialogState } from "./form-dialog";
+import { useDialogForm } from "./use-dialog-form";
+import { profilePath } from "./use-settings-draft";
+
+/** Corrects first and last name. */
+export function NameDialog({ state, user }: { state: DialogState; user: UserView }) {
+  const { mutate } = useSWRConfig();
+  const { refresh } = useRouter();
+  const form = useDialogForm(nameChange, {
+    start: { firstName: user.firstName, lastName: user.lastName },
+    send: async (data) => {
+      const answer = await api.call("PUT", profilePath, userAnswer, data);
+      if (isRateLimited(answer)) return answer;
+      await mutate(profilePath, answer, { revalidate: false });
+      // The sidebar is the server's.
+      refresh();
+      toast({ type: "success", title: "Your name is changed" });
+      state.onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Edit name"
+      state={state}
+      form={form}
+      action={{ label: "Save Name", pendingLabel: "Saving..." }}
+    >
+      <Field label="First name" autoComplete="given-name" dir="auto" {...form.field("firstName")} />
+      <Field label="Last name" autoComplete="family-name" dir="auto" {...form.field("lastName")} />
+    </FormDialog>
+  );
+}

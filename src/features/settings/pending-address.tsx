@@ -1,0 +1,58 @@
+import { MailCheck } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { useSWRConfig } from "swr";
+import { messageAnswer } from "@/contract/auth";
+import { api } from "@/contract/browser";
+import { isRateLimited } from "@/contract/rate-limit";
+import * as z from "@/contract/zod";
+import { Button } from "@/ui/button";
+import { Notice } from "@/ui/notice";
+import { toast } from "@/ui/toast/store";
+import { useOneCall } from "./use-one-call";
+import { profilePath } from "./use-settings-draft";
+
+/** The address that was asked for and waits for its link to be followed, with both ways out of waiting. */
+export function PendingAddress({ current, pending }: { current: string; pending: string }) {
+  const { mutate } = useSWRConfig();
+  const { refresh } = useRouter();
+  const sending = useOneCall();
+  const keeping = useOneCall();
+  useEffect(() => {
+    // The link is followed in another tab; whoever comes back from there finds the new address here.
+    const look = () => document.visibilityState === "visible" && refresh();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [refresh]);
+
+  const sendAgain = () =>
+    sending.run(async () => {
+      const answer = await api.call("POST", "/users/email", messageAnswer);
+      if (!isRateLimited(answer)) toast({ type: "success", title: answer.message });
+    }, "Failed to send the link again");
+  const keep = () =>
+    keeping.run(async () => {
+      const answer = await api.call("DELETE", "/users/email", z.undefined());
+      if (isRateLimited(answer)) return;
+      toast({ type: "success", title: `Your address stays ${current}` });
+      await mutate(profilePath);
+    }, "Failed to keep the current address");
+  return (
+    <div className="p-4 sm:px-5">
+      <Notice look="accent" icon={MailCheck}>
+        <p className="wrap-anywhere">
+          Waiting for <b>{pending}</b> to be confirmed. The link we sent there works for 24 hours; until it is
+          followed, {current} counts.
+        </p>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button size="sm" isPending={sending.isPending} onClick={() => void sendAgain()}>
+            Send again
+          </Button>
+          <Button size="sm" look="ghost" isPending={keeping.isPending} onClick={() => void keep()}>
+            Keep the current address
+          </Button>
+        </div>
+      </Notice>
+    </div>
+  );
+}

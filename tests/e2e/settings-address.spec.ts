@@ -1,0 +1,98 @@
+import { expect, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { mailsTo } from "../support/e2e-mailbox";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { sizes } from "../support/e2e-sizes";
+
+/** A user who has just asked for another address; answers both. */
+async function askForAnother(page: Page) {
+  const { createUser, factoryPassword } = await factories();
+  const user = await createUser({ firstName: "Maya" });
+  const wanted = `new-${user.id.slice(-12)}@earshot.example`;
+  await signInAs(page, user);
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Change email" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change email" });
+  await dialog.getByLabel("New email").fill(wanted);
+  await dialog.getByLabel("Current password", { exact: true }).fill(factoryPassword);
+  await dialog.getByRole("button", { name: "Send Link" }).click();
+  await expect(dialog).toBeHidden();
+  return { old: user.email, wanted };
+}
+
+/** The links to verify an address that were mailed to it, the newest last, once there are so many. */
+async function linksTo(page: Page, address: string, count: number): Promise<string[]> {
+  let links: string[] = [];
+  await expect(async () => {
+    const mails = await mailsTo(page, address);
+    links = mails.flatMap(({ text }) => text.match(/https?:\/\/\S+\/verify-email\S+/) ?? []);
+    expect(links).toHaveLength(count);
+  }).toPass({ timeout: 60_000 });
+  return links;
+}
+
+const waiting = (page: Page, address: string) => page.getByText(`Waiting for ${address} to be confirmed.`);
+
+for (const { viewport, size } of sizes) {
+  test.describe(size, () => {
+    test.use({ viewport });
+
+    test("an address that waits is shown, its link sent again, and confirmed leads back here", async ({
+      page,
+      context,
+    }) => {
+      const { old, wanted } = await askForAnother(page);
+      await expect(waiting(page, wanted)).toBeVisible();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole("button", { name: "Send again" }).click();
+      await expect(page.getByText(`follow the link that we sent to ${wanted}`).first()).toBeVisible();
+      const [link = ""] = await linksTo(page, wanted, 2);
+
+      const other = await context.newPage();
+      await other.goto(link);
+      await expect(other.getByRole("heading", { name: "Email Verified!" })).toBeVisible();
+      await expect(other.getByText(`Your address is ${wanted} now.`)).toBeVisible();
+      await expect(other.getByText("Continue to Login")).toHaveCount(0);
+      expect(await axeFindings(other)).toEqual([]);
+      await other.getByRole("link", { name: "Back to Settings" }).click();
+      await expect(other).toHaveURL(/\/settings$/);
+      await expect(other.getByRole("region", { name: "Account Information" })).toContainText(wanted);
+      await expect(waiting(other, wanted)).toHaveCount(0);
+      await expect(other.getByText(old)).toHaveCount(0);
+    });
+
+    test("the current address can be kept, and the link opens nothing then", async ({ page }) => {
+      const { old, wanted } = await askForAnother(page);
+      const [link = ""] = await linksTo(page, wanted, 1);
+      await page.getByRole("button", { name: "Keep the current address" }).click();
+      await expect(page.getByText(`Your address stays ${old}`)).toBeVisible();
+      await expect(waiting(page, wanted)).toHaveCount(0);
+      await page.goto(link);
+      await expect(page.getByRole("heading", { name: "Verification Failed" })).toBeVisible();
+    });
+  });
+}
+
+test("a tab that waits shows the new address once one comes back to it", async ({ page }) => {
+  const { wanted } = await askForAnother(page);
+  const [link = ""] = await linksTo(page, wanted, 1);
+  const answer = await page.request.get(link.replace("/verify-email?token=", "/api/auth/verify-email/"), {
+    headers: { accept: "application/json" },
+  });
+  expect(answer.status()).toBe(200);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(waiting(page, wanted)).toHaveCount(0);
+  await expect(page.getByText(wanted).filter({ visible: true }).first()).toBeVisible();
+});
+
+test("whoever is signed out confirms and goes on to sign in, whoever else's address it is", async ({
+  page,
+  browser,
+}) => {
+  const { wanted } = await askForAnother(page);
+  const [link = ""] = await linksTo(page, wanted, 1);
+  const stranger = await browser.newPage();
+  await stranger.goto(link);
+  await expect(stranger.getByRole("link", { name: "Continue to Login" })).toBeVisible();
+  await stranger.close();
+});
