@@ -4,12 +4,14 @@ import { LogOut } from "lucide-react";
 import { useEffect, useState } from "react";
 import { browserTokens, onSignOutElsewhere } from "@/contract/browser-tokens";
 import { Button } from "@/ui/button";
+import { mayLeave } from "@/ui/leaving";
 
 /** Ends the session here, and leaves when another tab of this browser ended it. */
 export function SignOut() {
   const [isPending, setPending] = useState(false);
   useEffect(() => onSignOutElsewhere(() => location.assign("/")), []);
   const leave = async () => {
+    if (!(await mayLeave())) return;
     setPending(true);
     const refreshToken = browserTokens.read()?.refreshToken;
     // No screen waits for the client because of this button. Signed out here even where the server can't be reached.

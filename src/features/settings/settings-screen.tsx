@@ -9,7 +9,6 @@ import { AppError } from "@/contract/errors";
 import { useCall } from "@/contract/swr";
 import { userAnswer, type ProfileView } from "@/contract/user";
 import type { WatchListAnswer } from "@/contract/watch";
-import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { PageHead } from "@/ui/page-head";
 import { AccountInformation } from "./account-information";
@@ -17,6 +16,7 @@ import { DataSection } from "./data-section";
 import { Devices } from "./devices";
 import { DisplaySection } from "./display-section";
 import { NotificationSection } from "./notification-section";
+import { SaveBar } from "./save-bar";
 import { SignInSection } from "./sign-in-section";
 import { profilePath, useSettingsDraft, type SettingsDraft } from "./use-settings-draft";
 
@@ -73,17 +73,7 @@ function Settings({
       <SignInSection user={user} />
       <Devices served={served.devices} now={new Date(served.now)} />
       <DataSection hasFeed={served.hasFeed} />
-      <div className="sticky bottom-(--foot,0px) z-(--z-sticky) -mx-4 flex items-center justify-end gap-4 border-t border-line bg-canvas px-4 py-3 md:-mx-8 md:px-8">
-        <p className="text-ink-3 max-sm:hidden">Changes are kept until you save.</p>
-        <Button
-          look="primary"
-          className="max-sm:w-full"
-          isPending={form.isSaving}
-          onClick={() => void form.save()}
-        >
-          {form.isSaving ? "Saving..." : "Save All Changes"}
-        </Button>
-      </div>
+      <SaveBar form={form} />
     </div>
   );
 }

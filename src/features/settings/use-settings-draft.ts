@@ -3,6 +3,7 @@ import { useSWRConfig } from "swr";
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
 import { isRateLimited } from "@/contract/rate-limit";
+import { useLimitWait } from "@/contract/use-limit-wait";
 import { userAnswer, type UserView } from "@/contract/user";
 import { adoptAccountTheme, chooseTheme, localTheme, onThemeChange, type ThemeChoice } from "@/ui/theme";
 import { toast } from "@/ui/toast/store";
@@ -17,6 +18,13 @@ export interface Draft {
   theme: ThemeChoice;
   timeZone: string;
 }
+
+const labels: Record<keyof Draft, string> = {
+  emailNotifications: "Email notifications",
+  emailFrequency: "Frequency",
+  theme: "Theme",
+  timeZone: "Time zone",
+};
 
 /** The settings as they stand and as they are being changed; saving sends only what changed, one toast a call. */
 export function useSettingsDraft(user: UserView) {
@@ -33,6 +41,8 @@ export function useSettingsDraft(user: UserView) {
   const { mutate } = useSWRConfig();
   const draft = { ...saved, ...changes };
   const isChanged = (name: keyof Draft) => draft[name] !== saved[name];
+  const changed = (Object.keys(changes) as (keyof Draft)[]).filter(isChanged);
+  const limit = useLimitWait();
 
   /** One call: its toast, and what it saved is no change any more. */
   const send = async (
@@ -44,7 +54,10 @@ export function useSettingsDraft(user: UserView) {
     if (!names.some(isChanged)) return false;
     try {
       const answer = await api.call("PUT", path, userAnswer, body);
-      if (isRateLimited(answer)) return false;
+      if (isRateLimited(answer)) {
+        limit.meet(answer);
+        return false;
+      }
       await mutate(profilePath, answer, { revalidate: false });
       setChanges((before) => without(before, names));
       toast({ type: "success", title: texts.done });
@@ -57,8 +70,8 @@ export function useSettingsDraft(user: UserView) {
   };
 
   const save = async () => {
-    if (isSaving) return;
-    if (!(Object.keys(changes) as (keyof Draft)[]).some(isChanged)) {
+    if (isSaving || limit.wait !== null) return;
+    if (changed.length === 0) {
       toast({ type: "info", title: "Everything is saved already", key: "settings-saved" });
       return;
     }
@@ -82,7 +95,17 @@ export function useSettingsDraft(user: UserView) {
     setSaving(false);
   };
   const change = (part: Partial<Draft>) => setChanges((before) => ({ ...before, ...part }));
-  return { draft, change, save, isSaving, isSignedOut };
+  return {
+    draft,
+    change,
+    /** What is not saved yet, as its fields are labelled. */
+    unsaved: changed.map((name) => labels[name]),
+    discard: () => setChanges({}),
+    save,
+    isSaving,
+    wait: limit.wait,
+    isSignedOut,
+  };
 }
 
 const texts = {

@@ -1,0 +1,57 @@
+import { useId, useRef } from "react";
+import { Button } from "@/ui/button";
+import { WaitNotice } from "@/ui/wait-notice";
+import { LeaveGuard } from "./leave-guard";
+import type { SettingsDraft } from "./use-settings-draft";
+
+/** What stays at the foot of the settings: what is not saved yet, and the ways to save it or to take it back. */
+export function SaveBar({ form }: { form: SettingsDraft }) {
+  const { unsaved, wait, isSaving } = form;
+  const waitId = useId();
+  const save = useRef<HTMLButtonElement>(null);
+  const isDirty = unsaved.length > 0;
+  return (
+    <div className="save-bar sticky bottom-(--foot,0px) z-(--z-sticky) -mx-4 grid gap-3 border-t border-line bg-canvas px-4 py-3 md:-mx-8 md:px-8">
+      <WaitNotice id={waitId} wait={wait} />
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <p
+          role="status"
+          className={`min-w-0 flex-1 max-sm:basis-full sm:text-right ${isDirty ? "text-ink" : "text-ink-3 max-sm:hidden"}`}
+        >
+          {isDirty ? (
+            <>
+              <span aria-hidden="true" className="mr-2 inline-block size-2 rounded-full bg-accent" />
+              Not saved yet: {unsaved.join(", ")}
+            </>
+          ) : (
+            "All changes are saved."
+          )}
+        </p>
+        {isDirty && (
+          <Button
+            look="ghost"
+            disabled={isSaving}
+            onClick={() => {
+              form.discard();
+              // The button goes with what it took back.
+              save.current?.focus();
+            }}
+          >
+            Discard
+          </Button>
+        )}
+        <Button
+          ref={save}
+          look="primary"
+          className="max-sm:flex-1"
+          isPending={isSaving}
+          heldBy={wait === null ? undefined : waitId}
+          onClick={() => void form.save()}
+        >
+          {isSaving ? "Saving..." : "Save All Changes"}
+        </Button>
+      </div>
+      {isDirty && !form.isSignedOut && <LeaveGuard unsaved={unsaved} />}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { expect, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { sizes } from "../support/e2e-sizes";
+
+async function openSettings(page: Page) {
+  const { createUser } = await factories();
+  await signInAs(page, await createUser({ firstName: "Maya" }));
+  await page.goto("/dashboard");
+  await follow(page, "Settings");
+  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+}
+
+const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
+const choose = (page: Page, label: string) => page.getByLabel("Frequency").selectOption({ label });
+
+/** Follows a link of the sidebar, on a phone out of the menu. */
+async function follow(page: Page, name: string) {
+  const menu = page.getByRole("button", { name: "Open menu" });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole("link", { name, exact: true }).filter({ visible: true }).click();
+}
+
+for (const { viewport, size } of sizes) {
+  test.describe(size, () => {
+    test.use({ viewport });
+
+    test("what is not saved is named, and saved or taken back it is no more", async ({ page }) => {
+      await openSettings(page);
+      await choose(page, "Hourly digest");
+      await page.getByLabel("Theme", { exact: true }).selectOption({ label: "Dark" });
+      await expect(page.getByText("Not saved yet: Frequency, Theme")).toBeInViewport();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole("button", { name: "Discard" }).click();
+      await expect(page.getByText("Not saved yet")).toHaveCount(0);
+      await expect(page.getByLabel("Frequency")).toHaveValue("realtime");
+      await expect(page.getByRole("button", { name: "Save All Changes" })).toBeFocused();
+      await choose(page, "Daily digest");
+      await page.getByRole("button", { name: "Save All Changes" }).click();
+      await expect(page.getByText("Not saved yet")).toHaveCount(0);
+      await follow(page, "Dashboard");
+      await expect(page).toHaveURL(/\/dashboard$/);
+    });
+
+    test("a link asks first: the harmless answer has the focus and keeps all, the other leaves", async ({
+      page,
+    }) => {
+      await openSettings(page);
+      await choose(page, "Hourly digest");
+      await follow(page, "Keywords");
+      await expect(question(page)).toContainText("What you changed is not saved yet: Frequency.");
+      await expect(question(page).getByRole("button", { name: "Keep editing" })).toBeFocused();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.keyboard.press("Enter");
+      await expect(question(page)).toBeHidden();
+      await expect(page).toHaveURL(/\/settings$/);
+      await expect(page.getByLabel("Frequency")).toHaveValue("hourly");
+
+      await follow(page, "Keywords");
+      await page.keyboard.press("Escape");
+      await expect(question(page)).toBeHidden();
+      await follow(page, "Keywords");
+      await question(page).getByRole("button", { name: "Leave" }).click();
+      await expect(page).toHaveURL(/\/keywords$/);
+    });
+
+    test("going back asks first, and then goes back", async ({ page }) => {
+      await openSettings(page);
+      await choose(page, "Hourly digest");
+      await page.evaluate(() => history.back());
+      await question(page).getByRole("button", { name: "Keep editing" }).click();
+      await expect(page.getByLabel("Frequency")).toHaveValue("hourly");
+      await page.evaluate(() => history.back());
+      await question(page).getByRole("button", { name: "Leave" }).click();
+      await expect(page).toHaveURL(/\/dashboard$/);
+    });
+
+    test("signing out asks first; once out nothing asks", async ({ page }) => {
+      await openSettings(page);
+      const signOut = page.getByRole("button", { name: "Sign out", exact: true }).filter({ visible: true });
+      const asks: string[] = [];
+      page.on("dialog", (dialog) => {
+        asks.push(dialog.type());
+        void dialog.accept();
+      });
+      await choose(page, "Hourly digest");
+      if (viewport.width < 900) await page.getByRole("button", { name: "Open menu" }).click();
+      await signOut.first().click();
+      await question(page).getByRole("button", { name: "Leave" }).click();
+      await expect(page).toHaveURL(/:\d+\/$/);
+      expect(asks).toEqual([]);
+    });
+  });
+}
+
+test("reloading asks in the browser's own words, only while something is unsaved", async ({ page }) => {
+  await openSettings(page);
+  const asks: string[] = [];
+  page.on("dialog", (dialog) => {
+    asks.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  expect(asks).toEqual([]);
+  await choose(page, "Hourly digest");
+  await page.reload();
+  expect(asks).toEqual(["beforeunload"]);
+});
