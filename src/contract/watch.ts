@@ -85,8 +85,12 @@ export const watchPatch = z.object({
 });
 export type WatchPatch = z.infer<typeof watchPatch>;
 
-/** GET /api/keywords; q is what a keyword contains. */
-export const watchQuery = z.object({ ...listQuery, q: z.string().max(100).optional() });
+/** GET /api/keywords; q is what a keyword contains, keyword one that they all are, however it is written. */
+export const watchQuery = z.object({
+  ...listQuery,
+  q: z.string().max(100).optional(),
+  keyword: z.string().max(100).optional(),
+});
 export type WatchQuery = z.infer<typeof watchQuery>;
 
 export const watchView = z.object({

@@ -39,7 +39,11 @@ export async function listWatches(
   user: Account,
   query: WatchQuery,
 ): Promise<WatchListAnswer & { nextCursor: string | null }> {
-  const filter = { userId: user.id, q: query.q?.trim() || null };
+  const filter = {
+    userId: user.id,
+    q: query.q?.trim() || null,
+    keywordFolded: query.keyword === undefined ? null : foldKeyword(query.keyword),
+  };
   const page = {
     isNewestFirst: query.sort === "newest",
     // One more than asked for tells whether there is a next page.

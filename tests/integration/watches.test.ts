@@ -244,6 +244,21 @@ test("lists by creation, by page and by what the keyword contains", async () => 
   }
 });
 
+test("lists the watches of one keyword, however it is written", async () => {
+  const { user, list } = await signedIn("pro");
+  const spellings = ["Caf\u00E9 Press", "cafe\u0301  press", "caf\u00E9 presse"];
+  for (const [at, keyword] of spellings.entries())
+    await createWatch(user, { keyword, subreddits: [`place_${at}`] });
+  const stranger = await createUser();
+  await createWatch(stranger, { keyword: "caf\u00E9 press" });
+  const found = (await list(`?keyword=${encodeURIComponent("CAF\u00C9 PRESS")}`)).body;
+  expect(found.total).toBe(2);
+  expect(found.watches.map(({ keyword }) => keyword).sort()).toEqual(
+    ["cafe\u0301  press", "Caf\u00E9 Press"].sort(),
+  );
+  expect((await list("?keyword=%20")).body.watches).toEqual([]);
+});
+
 test("a deleted watch leaves its notifications", async () => {
   const { remove, get, user } = await signedIn();
   const watch = await createWatch(user);

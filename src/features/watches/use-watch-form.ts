@@ -3,11 +3,13 @@ import { useEffect, useRef, useState, type BaseSyntheticEvent } from "react";
 import { useForm } from "react-hook-form";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
+import { useLimitWait } from "@/contract/use-limit-wait";
 import { watchAnswer, type WatchView } from "@/contract/watch";
 import type { PreviewDraft } from "./preview-fold";
-import { useSubredditEntries, isRefused } from "./use-subreddit-entries";
+import { findOverlaps } from "./find-overlaps";
+import { useSubredditEntries, isRefused, type SubredditEntry } from "./use-subreddit-entries";
 import { fieldsOf, watchFields, type WatchFields, type WatchFieldsInput } from "./watch-fields";
-import { isLimitError, limitText, saveErrorText, upgradeText } from "./watch-texts";
+import { isLimitError, limitText, overlapText, saveErrorText, upgradeText } from "./watch-texts";
 
 /** How long the good news stands before the dialog closes. */
 const successMs = 1_500;
@@ -15,8 +17,10 @@ const successMs = 1_500;
 const defaultSubreddits = ["all"];
 
 export interface SaveResult {
-  look: "ok" | "bad";
+  look: "ok" | "bad" | "accent";
   text: string;
+  /** A question: the subreddits that were to be saved, which a second submit saves whatever it said. */
+  asksOf?: readonly SubredditEntry[];
 }
 
 /** A watch being made (null) or edited: its fields, its subreddits, and what became of saving it. */
@@ -32,6 +36,7 @@ export function useWatchForm(
   const [result, setResult] = useState<SaveResult | null>(null);
   const [listError, setListError] = useState<string>();
   const [isPending, setPending] = useState(false);
+  const limit = useLimitWait();
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(closing.current), []);
 
@@ -40,17 +45,22 @@ export function useWatchForm(
     if (entries.length === 0) return setListError('Name at least one subreddit, or "all"');
     if (entries.some(isRefused)) return setListError("Remove what is marked red before saving");
     const body = { ...fields, subreddits: entries.map((entry) => entry.name) };
+    const overlaps = result?.asksOf === entries ? [] : await findOverlaps(body, watch);
+    if (overlaps.length > 0) {
+      const text = overlapText(overlaps, entries.length);
+      return setResult({ look: "accent", text, asksOf: entries });
+    }
     const [method, path] =
       watch === null ? (["POST", "/keywords"] as const) : (["PUT", `/keywords/${watch._id}`] as const);
     const answer = await api.call(method, path, watchAnswer, body);
-    // The toast says how long to wait; what was typed stays.
-    if (isRateLimited(answer)) return;
+    // What was typed stays.
+    if (isRateLimited(answer)) return limit.meet(answer);
     setResult({ look: "ok", text: `Keyword ${watch === null ? "added" : "updated"} successfully!` });
     on.saved();
     closing.current = setTimeout(on.done, successMs);
   };
   const send = async (fields: WatchFields) => {
-    if (isPending || result?.look === "ok") return;
+    if (isPending || result?.look === "ok" || limit.wait !== null) return;
     setPending(true);
     clear();
     try {
@@ -81,7 +91,9 @@ export function useWatchForm(
     return { keyword, filters, notificationSettings, subreddits: entries.map((entry) => entry.name) };
   };
   const submit = (event: BaseSyntheticEvent) => void form.handleSubmit(send)(event);
-  return { form, list, listError, result, isPending, clear, readDraft, submit };
+  // A question about subreddits that were changed since is none any more.
+  const shown = result?.asksOf === undefined || result.asksOf === list.entries ? result : null;
+  return { form, list, listError, result: shown, isPending, wait: limit.wait, clear, readDraft, submit };
 }
 
 function isProError(error: unknown): boolean {

@@ -1,12 +1,13 @@
 "use client";
 
-import { useId, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useFormState, useWatch } from "react-hook-form";
 import type { WatchView } from "@/contract/watch";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
+import { WaitNotice } from "@/ui/wait-notice";
 import { AlertFold } from "./alert-fold";
 import { FilterFold, type WatchFormControl } from "./filter-fold";
 import { LabelFold } from "./label-fold";
@@ -35,12 +36,18 @@ export function WatchDialog({
 }) {
   const formId = useId();
   const first = useRef<HTMLInputElement>(null);
-  const { form, list, listError, result, isPending, clear, readDraft, submit } = useWatchForm(watch, {
+  const { form, list, listError, result, isPending, wait, clear, readDraft, submit } = useWatchForm(watch, {
     saved: onSaved,
     done: onClose,
     upgrade: onUpgrade,
   });
-  const verb = watch === null ? "Add Keyword" : "Save Changes";
+  const waitId = useId();
+  const [verb, anyway] = watch === null ? ["Add Keyword", "Add Anyway"] : ["Save Changes", "Save Anyway"];
+  const isAsking = result?.asksOf !== undefined;
+  const changeIt = () => {
+    clear();
+    first.current?.focus();
+  };
   return (
     <Dialog
       isOpen={isOpen}
@@ -48,13 +55,25 @@ export function WatchDialog({
       onClosed={onClosed}
       title={watch === null ? "Add Keyword" : "Edit Keyword"}
       initialFocus={first}
-      message={<Notice look={result?.look ?? "ok"}>{result === null ? null : <b>{result.text}</b>}</Notice>}
+      message={
+        <>
+          <Notice look={result?.look ?? "ok"}>{result === null ? null : <b>{result.text}</b>}</Notice>
+          <WaitNotice id={waitId} wait={wait} />
+        </>
+      }
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={formId} isPending={isPending}>
-            {isPending ? "Saving..." : verb}
+          {!isAsking && <Button onClick={onClose}>Cancel</Button>}
+          <Button
+            look={isAsking ? "quiet" : "primary"}
+            type="submit"
+            form={formId}
+            isPending={isPending}
+            heldBy={wait === null ? undefined : waitId}
+          >
+            {isPending ? "Saving..." : isAsking ? anyway : verb}
           </Button>
+          {isAsking && <ChangeButton onClick={changeIt} />}
         </>
       }
     >
@@ -77,6 +96,17 @@ export function WatchDialog({
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** The safe answer to a question: it has the focus, so that a second press of the button before saves nothing. */
+function ChangeButton({ onClick }: { onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <Button ref={button} look="primary" onClick={onClick}>
+      Change It
+    </Button>
   );
 }
 

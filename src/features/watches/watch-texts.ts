@@ -1,4 +1,5 @@
 import { AppError } from "@/contract/errors";
+import type { Overlap } from "./find-overlaps";
 
 /** The popup of the limit: title and message are the specification's. */
 export const limitTitle = "Keyword Limit Reached";
@@ -11,6 +12,30 @@ export const upgradeText =
 export function isLimitError(error: unknown): boolean {
   if (error instanceof AppError && error.code === "KEYWORD_LIMIT_EXCEEDED") return true;
   return error instanceof Error && error.message.toLowerCase().includes("keyword limit");
+}
+
+/** What is said before a watch is saved that others cover; `count` is how many subreddits it names. */
+export function overlapText(overlaps: readonly Overlap[], count: number): string {
+  const said = overlaps.slice(0, 2).map(({ watch, subreddits }) => {
+    const what = subreddits.length === count ? "all of this" : placesText(subreddits);
+    return `Your watch "${watch.keyword}" in ${placesText(watch.subreddits)} covers ${what} already.`;
+  });
+  const more = overlaps.length - said.length;
+  if (more > 0) said.push(`So ${more === 1 ? "does" : "do"} ${more} more.`);
+  const isByAll = overlaps.some(({ watch, subreddits }) => isAll(watch.subreddits) && !isAll(subreddits));
+  if (isByAll) said.push('Of "all" only a part is read; a subreddit that you name is read in full.');
+  return said.join(" ");
+}
+
+const isAll = (subreddits: readonly string[]) => subreddits.some((name) => name.toLowerCase() === "all");
+
+const list = new Intl.ListFormat("en-GB");
+
+/** 'r/all', 'r/freelance and r/webdev', 'r/freelance, r/webdev and 3 more'. */
+function placesText(subreddits: readonly string[]): string {
+  const named = subreddits.length <= 3 ? subreddits : subreddits.slice(0, 2);
+  const rest = subreddits.length - named.length;
+  return list.format([...named.map((name) => `r/${name}`), ...(rest > 0 ? [`${rest} more`] : [])]);
 }
 
 /** What the form says of a save that failed, in words that say what to do. */

@@ -8,6 +8,8 @@ export interface WatchFilter {
   userId: string;
   /** What the keyword contains, null for any. */
   q: string | null;
+  /** The keyword as it is compared, null for any. */
+  keywordFolded: string | null;
 }
 
 export interface WatchPage {
@@ -33,6 +35,7 @@ export async function listWatches(
     row,
     `WITH mine AS MATERIALIZED (
        SELECT * FROM "Watch" WHERE "userId" = $1 AND ($2::text IS NULL OR position(lower($2) IN lower("keyword")) > 0)
+         AND ($7::text IS NULL OR "keywordFolded" = $7)
      ), counts AS (
        SELECT count(*)::int AS total, count(*) FILTER (WHERE "isActive")::int AS active FROM mine
      )
@@ -42,7 +45,15 @@ export async function listWatches(
        ORDER BY w."createdAt" ${direction}, w."id" ${direction} LIMIT $3 OFFSET $4
      ) p ON true
      ORDER BY p."createdAt" ${direction}, p."id" ${direction}`,
-    [filter.userId, filter.q, page.limit, page.offset, page.after?.createdAt ?? null, page.after?.id ?? null],
+    [
+      filter.userId,
+      filter.q,
+      page.limit,
+      page.offset,
+      page.after?.createdAt ?? null,
+      page.after?.id ?? null,
+      filter.keywordFolded,
+    ],
   );
   const watches = found.filter((one): one is z.infer<typeof counts> & WatchRow => one.id !== null);
   return { watches, total: found[0]?.total ?? 0, active: found[0]?.active ?? 0 };

@@ -1,0 +1,54 @@
+import { readKeyword } from "./matching/fold";
+import type { MatchRule } from "./matching/rule";
+
+const filterNames = [
+  "includePosts",
+  "includeComments",
+  "matchTitlesOnly",
+  "caseSensitive",
+  "wholeWordOnly",
+] as const;
+type Filters = Pick<MatchRule, (typeof filterNames)[number]>;
+
+/** What of a watch decides where it finds what. */
+export interface Watched {
+  keyword: string;
+  subreddits: readonly string[];
+  filters: Filters;
+}
+
+/** The subreddits of a watch in which another one finds all that it would find; empty when it is narrower anywhere. */
+export function coveredSubreddits(watch: Watched, other: Watched): string[] {
+  if (!isSameKeyword(watch, other) || isNarrower(other.filters, watch.filters)) return [];
+  const names = new Set(other.subreddits.map((name) => name.toLowerCase()));
+  return names.has("all")
+    ? [...watch.subreddits]
+    : watch.subreddits.filter((name) => names.has(name.toLowerCase()));
+}
+
+/** True where two watches look for the same by the same filters. */
+export function isSameWatch(one: Watched, other: Watched): boolean {
+  return (
+    filterNames.every((name) => one.filters[name] === other.filters[name]) &&
+    coveredSubreddits(one, other).length === one.subreddits.length &&
+    coveredSubreddits(other, one).length === other.subreddits.length
+  );
+}
+
+function isSameKeyword(watch: Watched, other: Watched): boolean {
+  const [mine, others] = [readKeyword(watch.keyword), readKeyword(other.keyword)];
+  return mine.folded === others.folded && (!other.filters.caseSensitive || mine.exact === others.exact);
+}
+
+/** True when filters let through less than others do, of anything. */
+function isNarrower(filters: Filters, than: Filters): boolean {
+  const comments = (one: Filters) => one.includeComments && !one.matchTitlesOnly;
+  const texts = (one: Filters) => one.includePosts && !one.matchTitlesOnly;
+  return (
+    (than.includePosts && !filters.includePosts) ||
+    (texts(than) && !texts(filters)) ||
+    (comments(than) && !comments(filters)) ||
+    (filters.caseSensitive && !than.caseSensitive) ||
+    (filters.wholeWordOnly && !than.wholeWordOnly)
+  );
+}

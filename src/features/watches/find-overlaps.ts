@@ -1,0 +1,26 @@
+import { api } from "@/contract/browser";
+import { watchListAnswer, type WatchView } from "@/contract/watch";
+import { coveredSubreddits, isSameWatch, type Watched } from "@/domain/watch-overlap";
+
+/** Another watch that finds already what a draft would find in these subreddits. */
+export interface Overlap {
+  watch: WatchView;
+  subreddits: string[];
+}
+
+/** How many watches of one keyword are looked at. */
+const most = 100;
+
+/**
+ * The user's other watches that cover a draft in part or whole; `edited` is the watch it is a change of. None where
+ * that can't be found out: it is a hint, and no reason not to save.
+ */
+export async function findOverlaps(draft: Watched, edited: WatchView | null): Promise<Overlap[]> {
+  if (edited !== null && isSameWatch(draft, edited)) return [];
+  const query = new URLSearchParams({ keyword: draft.keyword, limit: String(most) });
+  const found = await api.get(`/keywords?${query.toString()}`, watchListAnswer).catch(() => null);
+  return (found?.watches ?? [])
+    .filter((watch) => watch._id !== edited?._id && watch.isActive && !isSameWatch(draft, watch))
+    .map((watch) => ({ watch, subreddits: coveredSubreddits(draft, watch) }))
+    .filter(({ subreddits }) => subreddits.length > 0);
+}

@@ -1,0 +1,102 @@
+import { expect, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { sizes } from "../support/e2e-sizes";
+
+type Watch = NonNullable<Parameters<Awaited<ReturnType<typeof factories>>["createWatch"]>[1]>;
+
+async function arrange(page: Page, watches: readonly Watch[]) {
+  const { createUser, createWatch } = await factories();
+  const user = await createUser({ plan: "pro" });
+  for (const watch of watches) await createWatch(user, watch);
+  await signInAs(page, user);
+  await page.goto("/keywords");
+}
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const button = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true });
+const subreddits = (page: Page) => page.getByRole("combobox", { name: "Subreddits" });
+
+/** Fills the dialog for a new watch and sends it by the keyboard. */
+async function add(page: Page, keyword: string, names: string) {
+  await page.getByRole("button", { name: "Add Keyword" }).click();
+  await button(page, "Remove r/all").click();
+  await subreddits(page).fill(names);
+  await page.getByLabel("Keyword", { exact: true }).fill(keyword);
+  await page.keyboard.press("Enter");
+}
+
+for (const { viewport, size } of sizes) {
+  test.describe(size, () => {
+    test.use({ viewport });
+
+    test("what a watch covers already is said before it is added, and can be added all the same", async ({
+      page,
+    }) => {
+      await arrange(page, [{ keyword: "Tidewater", subreddits: ["all"] }]);
+      const writes: string[] = [];
+      page.on("request", (request) => request.method() === "POST" && writes.push(request.url()));
+      await add(page, "tidewater", "freelance, smallbusiness");
+      const said = dialog(page).getByRole("status").filter({ hasText: "covers all of this already" });
+      await expect(said).toContainText('Your watch "Tidewater" in r/all covers all of this already.');
+      await expect(said).toBeInViewport({ ratio: 1 });
+      await expect(button(page, "Change It")).toBeFocused();
+      expect(writes.filter((url) => url.endsWith("/api/keywords"))).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
+
+      await page.keyboard.press("Enter");
+      await expect(said).toHaveCount(0);
+      await expect(page.getByLabel("Keyword", { exact: true })).toBeFocused();
+      await page.keyboard.press("Enter");
+      await button(page, "Add Anyway").click();
+      await expect(page.getByText("Keyword added successfully!")).toBeVisible();
+      await expect(dialog(page)).toBeHidden();
+      await expect(page.getByText("2 watches, 2 active")).toBeVisible();
+    });
+  });
+}
+
+test("in part: which subreddits, by which watch; a change of them asks anew", async ({ page }) => {
+  await arrange(page, [{ keyword: "tidewater", subreddits: ["freelance", "webdev"] }]);
+  await add(page, "TIDEWATER", "Freelance, smallbusiness");
+  await expect(
+    dialog(page).getByText('Your watch "tidewater" in r/freelance and r/webdev covers r/Freelance already.'),
+  ).toBeVisible();
+  await button(page, "Remove r/Freelance").click();
+  await expect(button(page, "Add Keyword")).toBeVisible();
+  await button(page, "Add Keyword").click();
+  await expect(page.getByText("Keyword added successfully!")).toBeVisible();
+});
+
+test("nothing is said where the other watch is narrower, paused, or of another keyword", async ({ page }) => {
+  await arrange(page, [
+    { keyword: "tidewater", subreddits: ["all"], wholeWordOnly: true },
+    { keyword: "tidewater", subreddits: ["freelance"], isActive: false },
+    { keyword: "tide", subreddits: ["all"] },
+  ]);
+  await add(page, "tidewater", "freelance, webdev");
+  await expect(page.getByText("Keyword added successfully!")).toBeVisible();
+});
+
+test("an edit asks when it comes to be covered, and not when it changes nothing that matters", async ({
+  page,
+}) => {
+  await arrange(page, [
+    { keyword: "tidewater", subreddits: ["all"] },
+    { keyword: "tidewater", subreddits: ["webdev"] },
+    { keyword: "invoice", subreddits: ["freelance"] },
+  ]);
+  await page.getByRole("button", { name: "Edit tidewater" }).first().click();
+  await dialog(page).getByText("Tags and notes").click();
+  await page.getByLabel("Notes").fill("They raised their prices.");
+  await button(page, "Save Changes").click();
+  await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+
+  await page.getByRole("button", { name: "Edit invoice" }).click();
+  await page.getByLabel("Keyword", { exact: true }).fill("tidewater");
+  await button(page, "Save Changes").click();
+  await expect(dialog(page).getByText(/in r\/all covers all of this already/)).toBeVisible();
+  await button(page, "Save Anyway").click();
+  await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
+});

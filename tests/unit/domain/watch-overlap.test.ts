@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { coveredSubreddits, isSameWatch, type Watched } from "@/domain/watch-overlap";
+
+type Change = Partial<Omit<Watched, "filters"> & Watched["filters"]>;
+
+function watch({
+  keyword = "tidewater",
+  subreddits = ["freelance", "webdev"],
+  ...filters
+}: Change = {}): Watched {
+  const usual = { includePosts: true, includeComments: true, matchTitlesOnly: false };
+  return {
+    keyword,
+    subreddits,
+    filters: { ...usual, caseSensitive: false, wholeWordOnly: false, ...filters },
+  };
+}
+
+const all = { subreddits: ["all"] };
+const titles = { matchTitlesOnly: true };
+const both = ["freelance", "webdev"];
+
+test.each<[name: string, mine: Change, other: Change, covered: string[]]>([
+  ["another keyword", {}, { ...all, keyword: "tide" }, []],
+  ["the keyword written otherwise", {}, { ...all, keyword: " T\u00CDDEWATER" }, []],
+  ["in another case", {}, { ...all, keyword: "TideWater" }, both],
+  ["'all' covers every name", {}, all, both],
+  ["'all' in any case", {}, { subreddits: ["All"] }, both],
+  ["names in any case, as they are written here", { subreddits: ["Freelance"] }, {}, ["Freelance"]],
+  ["some of the names", {}, { subreddits: ["WebDev", "react"] }, ["webdev"]],
+  ["none of the names", {}, { subreddits: ["react"] }, []],
+  ["a name covers no 'all'", all, {}, []],
+  ["'all' covers 'all'", all, all, ["all"]],
+  ["the other for whole words alone", {}, { ...all, wholeWordOnly: true }, []],
+  ["both for whole words", { wholeWordOnly: true }, { ...all, wholeWordOnly: true }, both],
+  ["this one alone for whole words", { wholeWordOnly: true }, all, both],
+  ["the other without comments", {}, { ...all, includeComments: false }, []],
+  ["both without comments", { includeComments: false }, { ...all, includeComments: false }, both],
+  ["the other without posts", {}, { ...all, includePosts: false }, []],
+  ["the other for titles alone", {}, { ...all, ...titles }, []],
+  [
+    "both for titles alone, which leaves comments out anyway",
+    titles,
+    { ...all, ...titles, includeComments: false },
+    both,
+  ],
+  ["the other with case", {}, { ...all, caseSensitive: true }, []],
+  ["both with case", { caseSensitive: true }, { ...all, caseSensitive: true }, both],
+  [
+    "both with case, each another",
+    { caseSensitive: true },
+    { ...all, caseSensitive: true, keyword: "Tidewater" },
+    [],
+  ],
+  ["this one alone with case", { caseSensitive: true }, { ...all, keyword: "TIDEWATER" }, both],
+])("%s", (_name, mine, other, covered) => {
+  expect(coveredSubreddits(watch(mine), watch(other))).toEqual(covered);
+});
+
+test.each<[name: string, change: Change, isSame: boolean]>([
+  ["the order and case of names", { subreddits: ["WebDev", "freelance"], keyword: "Tidewater" }, true],
+  ["a name more", { subreddits: ["webdev", "freelance", "react"] }, false],
+  ["a name less", { subreddits: ["webdev"] }, false],
+  ["a filter", { wholeWordOnly: true }, false],
+])("the same watch or not: %s", (_name, change, isSame) => {
+  expect(isSameWatch(watch(), watch(change))).toBe(isSame);
+  expect(isSameWatch(watch(change), watch())).toBe(isSame);
+});
