@@ -34,8 +34,8 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
           <b>Where you are signed in</b>: for each session its times and the name your browser gives itself.
         </li>
         <li>
-          <b>How your account was opened</b>, until its address is verified: when, and the name your browser
-          gave itself. The verification mail tells it, so that you see whether it was you.
+          <b>What your account was opened with</b>: the name your browser gave itself, until your address is
+          verified. The verification mail tells it, so that you see whether it was you.
         </li>
         <li>
           <b>Your subscription</b>: plan, status and dates, and Stripe&apos;s number for you. No card data.
