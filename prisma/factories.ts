@@ -103,7 +103,7 @@ export async function createSession(
 
 /** A recorded match of a watch with an item of its own. */
 export async function createNotification(
-  watch: Pick<Watch, "id" | "userId" | "keyword" | "keywordFolded">,
+  watch: Pick<Watch, "id" | "userId" | "keyword" | "keywordFolded"> & Partial<Pick<Watch, "revision">>,
   overrides: Partial<Omit<Prisma.NotificationUncheckedCreateInput, "userId" | "watchId">> & {
     item?: Partial<Prisma.ItemUncheckedCreateInput>;
     /** What it owes, on which channel and when. */
@@ -135,6 +135,7 @@ export async function createNotification(
       subreddit: item.subreddit,
       keyword: watch.keyword,
       userKeywordId: group.id,
+      revision: watch.revision ?? 1,
       createdAt: now,
       ...fields,
       userId: watch.userId,

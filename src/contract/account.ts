@@ -81,6 +81,8 @@ export const exportAnswer = z.object({
   subscription: held,
   sessions: held,
   watches: held,
+  /** What each watch looked for, now and before, for as long as something found by it is held. */
+  watchRevisions: held,
   keywords: held,
   notifications: held,
   /** What was deleted here stays as a blank row until retention. */

@@ -24,17 +24,35 @@ export type NotificationQuery = z.infer<typeof notificationQuery>;
 export const notificationStatus = z.enum(["unread", "read", "archived"]);
 export type NotificationStatus = z.infer<typeof notificationStatus>;
 
+const segments = z.array(z.object({ text: z.string(), isHeard: z.boolean() }));
+
+/** What is shown of an item at first, as plain text in pieces, heard or not; a search's words count as heard. */
+const passage = z.object({
+  title: segments,
+  /** Some 200 characters: the beginning, or what stands around the first heard word. */
+  text: segments,
+  /** The content has more to show: it is longer, or has links and images. */
+  hasMore: z.boolean(),
+  /** Where the heard words are: in what is shown, in the address of a link, or in something that isn't shown. */
+  heardIn: z.enum(["shown", "link", "elsewhere"]),
+});
+
 export const notificationView = z.object({
   _id: entityId,
   createdAt: moment,
   status: notificationStatus,
   matchedKeyword: z.string(),
-  /** How its watch looks for the keyword: what is marked goes by it. */
-  matchedBy: z.object({ caseSensitive: z.boolean(), wholeWordOnly: z.boolean() }),
+  /** What its watch looked for when it matched: what is marked goes by it. */
+  highlights: z.array(
+    z.object({ keyword: z.string(), caseSensitive: z.boolean(), wholeWordOnly: z.boolean() }),
+  ),
   /** The first of `watchIds`. */
   watchId: entityId,
   /** Every watch of the keyword that heard this item: they share one notification. */
   watchIds: z.array(entityId),
+  /** When its post was first opened from here; null: never. */
+  openedAt: moment.nullable(),
+  passage,
   redditPost: z.object({
     title: z.string(),
     subreddit: z.string(),

@@ -14,12 +14,14 @@ const mostMarks = 12;
 
 /**
  * A passage of at most about `most` characters, the heard words marked: from the start, or around the first heard
- * word where that stands further in. Cuts fall between words where they can, never within a character.
+ * word where that stands further in, more before it where little is left behind it. Cuts fall between words where they can, never within a character.
  */
 export function passage(text: string, spans: readonly Span[], most: number): Segment[] {
   const first = spans[0];
   const start =
-    first !== undefined && first.end > most * 0.7 ? wordStart(text, first.start - Math.floor(most * 0.3)) : 0;
+    first !== undefined && first.end > most * 0.7
+      ? wordStart(text, Math.min(first.start - Math.floor(most * 0.3), text.length - most))
+      : 0;
   const end = wordEnd(text, Math.max(start + most, first !== undefined && start > 0 ? first.end : 0));
   const inside = merged(spans).filter((span) => span.start >= start && span.end <= end);
   const segments = marked(text.slice(start, end), inside.slice(0, mostMarks), start);
@@ -40,7 +42,8 @@ export function merged(spans: readonly Span[]): Span[] {
   return result;
 }
 
-function marked(text: string, spans: readonly Span[], offset: number): Segment[] {
+/** The text in pieces; spans are sorted, apart, and count from `offset` before it. */
+export function marked(text: string, spans: readonly Span[], offset = 0): Segment[] {
   const segments: Segment[] = [];
   let at = 0;
   for (const span of spans) {
@@ -69,7 +72,7 @@ function wordEnd(text: string, at: number): number {
 }
 
 /** Never between the two halves of a surrogate pair. */
-function wholeCharacter(text: string, at: number): number {
+export function wholeCharacter(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
 }

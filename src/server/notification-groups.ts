@@ -8,7 +8,7 @@ import { formatCursor } from "@/contract/pagination";
 import { pool } from "./database";
 import { Reply } from "./http/reply";
 import { filterOf, pageOf } from "./notification-query";
-import { notificationView } from "./notification-view";
+import { notificationViews } from "./notification-view";
 import type { Account } from "./sql/account-row";
 import { listGroupHeads, listGroups as listRows } from "./sql/list-groups";
 
@@ -26,6 +26,7 @@ export async function listGroups(
     shown.map((group) => group.id),
     { limit: groupLength, contentLength: listContentLength },
   );
+  const views = notificationViews(heads, filter.q);
   const hasMore = found.length > query.limit;
   const last = shown.at(-1);
   const { page, limit } = query;
@@ -36,7 +37,7 @@ export async function listGroups(
         count: group.count,
         subreddits: group.subreddits,
         latestNotification: group.latestAt.toISOString(),
-        notifications: heads.filter((head) => head.groupId === group.id).map(notificationView),
+        notifications: views.filter((_, at) => heads[at]!.groupId === group.id),
       })),
       pagination: { page, limit, total, totalPages: Math.ceil(totalGroups / limit), hasMore },
     },

@@ -3,7 +3,6 @@ import {
   popupCountLimit,
   popupLength,
   type NotificationQuery,
-  type NotificationStatus,
   type NotificationView,
   type PopupAnswer,
   type PopupQuery,
@@ -15,13 +14,13 @@ import { AppError } from "./http/errors";
 import { idOf } from "./http/id";
 import { Reply } from "./http/reply";
 import { filterOf, pageOf } from "./notification-query";
-import { notificationView } from "./notification-view";
+import { notificationView, notificationViews } from "./notification-view";
 import type { Account } from "./sql/account-row";
 import { buryNotification } from "./sql/bury-notification";
 import { countNotifications } from "./sql/count-notifications";
 import { listNotifications as listRows } from "./sql/list-notifications";
 import { listPopups } from "./sql/list-popups";
-import { markNotification as markRow } from "./sql/mark-notification";
+import { markNotification as markRow, type NotificationMark } from "./sql/mark-notification";
 import type { NotificationFilter } from "./sql/notification-row";
 
 export interface NotificationList {
@@ -41,7 +40,7 @@ export async function listNotifications(user: Account, query: NotificationQuery)
   const shown = found.slice(0, query.limit);
   const last = shown.at(-1);
   const nextCursor = found.length > query.limit && last !== undefined ? formatCursor(last) : null;
-  return { notifications: shown.map(notificationView), total, nextCursor };
+  return { notifications: notificationViews(shown, filter.q), total, nextCursor };
 }
 
 /** The list as the wire has it: an array, the rest in headers. */
@@ -55,7 +54,7 @@ export async function answerNotifications(user: Account, query: NotificationQuer
 /** The user's newest notifications of any status, without counting the rest. */
 export async function listRecent(user: Pick<Account, "id">, limit: number): Promise<NotificationView[]> {
   const newest = { isNewestFirst: true, limit, offset: 0, after: null, contentLength: listContentLength };
-  return (await listRows(pool(), anyOf(user.id), newest)).map(notificationView);
+  return notificationViews(await listRows(pool(), anyOf(user.id), newest));
 }
 
 /** What came after `since` for watches that alert in the browser. */
@@ -67,7 +66,7 @@ export async function listNews(user: Account, query: PopupQuery): Promise<PopupA
     countLimit: popupCountLimit,
     contentLength: listContentLength,
   });
-  return { notifications: notifications.map(notificationView), total };
+  return { notifications: notificationViews(notifications), total };
 }
 
 export async function countUnread(user: Account): Promise<UnreadCountAnswer> {
@@ -82,9 +81,10 @@ function anyOf(userId: string): NotificationFilter {
 export async function markNotification(
   user: Account,
   id: string | undefined,
-  status: NotificationStatus,
+  mark: NotificationMark,
+  now: Date,
 ): Promise<{ notification: NotificationView }> {
-  const marked = await markRow(pool(), user.id, idOf(id), status);
+  const marked = await markRow(pool(), user.id, idOf(id), mark, now);
   if (marked === null) throw new AppError("NOT_FOUND");
   return { notification: notificationView(marked) };
 }

@@ -108,7 +108,7 @@ test("opening the post marks it read; it stays, dimmed, until the next load", as
   const link = row.getByRole("link", { name: /^Open post/ });
   await expect(link).toHaveAttribute("target", "_blank");
   await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow ugc");
-  const marked = page.waitForResponse((response) => response.url().endsWith("/read"));
+  const marked = page.waitForResponse((response) => response.url().endsWith("/open"));
   await link.click();
   expect((await marked).status()).toBe(200);
   await expect(row).toHaveAttribute("data-status", "read");

@@ -5,6 +5,7 @@ import * as toggle from "@/app/api/keywords/[id]/toggle/route";
 import * as active from "@/app/api/keywords/active/route";
 import * as watches from "@/app/api/keywords/route";
 import * as archiveOne from "@/app/api/notifications/[id]/archive/route";
+import * as openOne from "@/app/api/notifications/[id]/open/route";
 import * as readOne from "@/app/api/notifications/[id]/read/route";
 import * as unreadOne from "@/app/api/notifications/[id]/unread/route";
 import * as archive from "@/app/api/notifications/archive/route";
@@ -35,6 +36,7 @@ const stolen = async () => ({
   subreddit: "stolen",
   userKeywordId: newId(),
   deletedAt: new Date(0),
+  openedAt: new Date(0),
   slot: new Date(0),
   rhythm: "daily",
   isFolded: true,
@@ -114,11 +116,13 @@ test("no write of notifications takes a column from its body", async () => {
   for (const [name, route] of [
     ["read", readOne],
     ["archive", archiveOne],
+    ["open", openOne],
     ["unread", unreadOne],
   ] as const) {
     const sent = { params: { id }, body: { ...extra, status: "archived" } };
     await person.ask(route, "PATCH", `/notifications/${id}/${name}`, sent);
-    expect(kept(await row(), "status")).toEqual(kept(notification, "status"));
+    expect(kept(await row(), "status", "openedAt")).toEqual(kept(notification, "status", "openedAt"));
+    expect([name, (await row()).openedAt]).not.toEqual([name, extra.openedAt]);
   }
   expect((await row()).status).toBe("unread");
   for (const [name, route] of [
@@ -126,7 +130,7 @@ test("no write of notifications takes a column from its body", async () => {
     ["archive", archive],
   ] as const) {
     await person.ask(route, "POST", `/notifications/${name}`, { body: { ...extra, ids: [id] } });
-    expect(kept(await row(), "status")).toEqual(kept(notification, "status"));
+    expect(kept(await row(), "status", "openedAt")).toEqual(kept(notification, "status", "openedAt"));
   }
   await person.ask(remove, "POST", "/notifications/delete", { body: { ...extra, ids: [id] } });
   const blank = ["status", "deletedAt", "keyword", "subreddit"];

@@ -42,7 +42,18 @@ test("a notification carries its item", async () => {
       createdAt: notification.createdAt.toISOString(),
       status: "unread",
       matchedKeyword: "invoice software",
-      matchedBy: { caseSensitive: false, wholeWordOnly: false },
+      highlights: [{ keyword: "invoice software", caseSensitive: false, wholeWordOnly: false }],
+      openedAt: null,
+      passage: {
+        title: [{ text: item.title, isHeard: false }],
+        text: [
+          { text: "I need ", isHeard: false },
+          { text: "invoice software", isHeard: true },
+          { text: " that works offline.", isHeard: false },
+        ],
+        hasMore: false,
+        heardIn: "shown",
+      },
       watchId: watch.id,
       watchIds: [watch.id],
       redditPost: {
@@ -57,23 +68,6 @@ test("a notification carries its item", async () => {
       },
     },
   ]);
-});
-
-test("a notification says how its watch looks for its keyword, as long as it is the same", async () => {
-  const { user, list } = await signedIn();
-  const how = { caseSensitive: true, wholeWordOnly: true };
-  const watch = await createWatch(user, how);
-  await createNotification(watch);
-  await createNotification(watch, { keyword: "Invoice Software" });
-  const plain = { caseSensitive: false, wholeWordOnly: false };
-  const told = async () =>
-    (await list()).body.map(({ matchedKeyword, matchedBy }) => [matchedKeyword, matchedBy]);
-  expect((await told()).sort()).toEqual([
-    ["Invoice Software", plain],
-    ["invoice software", how],
-  ]);
-  await prisma().watch.delete({ where: { id: watch.id } });
-  expect((await told()).map(([, matchedBy]) => matchedBy)).toEqual([plain, plain]);
 });
 
 test("lists cut content at 5,000 characters, a single one is whole", async () => {

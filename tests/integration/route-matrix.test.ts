@@ -56,6 +56,7 @@ const rows: Record<string, Row> = {
   "POST keywords/active": { make: paused, body: (id) => ({ isActive: true, ids: [id] }) },
   "DELETE notifications/[id]": { make: notification, owned: 204 },
   "PATCH notifications/[id]/archive": { make: notification },
+  "PATCH notifications/[id]/open": { make: notification },
   "PATCH notifications/[id]/read": { make: notification },
   "PATCH notifications/[id]/unread": { make: archived },
   "POST notifications/read": { make: notification, body: ids },

@@ -18,8 +18,8 @@ export async function createManyNotifications(
          FROM generate_series(1, $5::int) AS n, LATERAL (SELECT now() - n * (interval '60 days' / $5::int) AS at) t
          RETURNING "fullname", "subreddit", "createdAt"
        )
-       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt")
-       SELECT gen_random_uuid(), $2::uuid, $1::uuid, m."fullname", m."subreddit", $3, k."id", m."createdAt"
+       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt", "revision")
+       SELECT gen_random_uuid(), $2::uuid, $1::uuid, m."fullname", m."subreddit", $3, k."id", m."createdAt", 1
        FROM made m, "UserKeyword" k WHERE k."userId" = $2::uuid AND k."keywordFolded" = $4`,
       [watch.id, watch.userId, watch.keyword, watch.keywordFolded, count],
     );

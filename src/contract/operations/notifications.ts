@@ -75,6 +75,15 @@ export const notificationOperations = {
     errors: ["NOT_FOUND"],
     limit: "notification",
   },
+  openNotification: {
+    method: "PATCH",
+    path: "/api/notifications/{id}/open",
+    kind: "user",
+    summary: "Note that a notification's post is opened: it is read, and the first time counts",
+    answer: notificationAnswer,
+    errors: ["NOT_FOUND"],
+    limit: "notification",
+  },
   markUnread: {
     method: "PATCH",
     path: "/api/notifications/{id}/unread",

@@ -13,7 +13,7 @@ export const fetchStats = () => api.get(paths.stats, statsAnswer);
 export const fetchUnread = () => api.get(paths.unread, unreadCountAnswer);
 export const fetchStatus = () => api.get(paths.status, subscriptionStatusAnswer);
 
-/** Marks an opened post's notification as read; what a limit refuses stays unread, which harms nobody. */
-export async function markRead(id: string): Promise<void> {
-  await api.call("PATCH", `/notifications/${id}/read`, notificationAnswer, undefined, { keepalive: true });
+/** Notes that a notification's post is opened; what a limit refuses stays unread, which harms nobody. */
+export async function markOpened(id: string): Promise<void> {
+  await api.call("PATCH", `/notifications/${id}/open`, notificationAnswer, undefined, { keepalive: true });
 }

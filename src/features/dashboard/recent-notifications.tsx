@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import type { NotificationView } from "@/contract/notification";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
@@ -5,8 +6,8 @@ import { Badge } from "@/ui/badge";
 import { Card, CardHead } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
 import { ExternalLink } from "@/ui/external-link";
-import { MarkedText } from "@/ui/marked-text";
 import { QuietLink } from "@/ui/quiet-link";
+import { Segments } from "@/ui/segments";
 import { shownRows } from "./paths";
 
 /** The newest notifications, whatever became of them. */
@@ -55,13 +56,17 @@ function RecentRow({
     createdAt,
     status,
     matchedKeyword: keyword,
-    matchedBy: by,
+    openedAt,
+    passage,
     redditPost: post,
   } = notification;
   const at = new Date(createdAt);
   const open = () => {
-    if (status === "unread") void import("./calls").then((calls) => calls.markRead(id));
+    if (status === "unread" || openedAt === null)
+      void import("./calls").then((calls) => calls.markOpened(id));
   };
+  // The other buttons of a mouse open a menu, not the post.
+  const openByMiddle = ({ button }: MouseEvent) => button === 1 && open();
   return (
     <article className="clip grid-cols-[4.75rem_minmax(0,1fr)_auto]! max-sm:grid-cols-[4.375rem_minmax(0,1fr)_auto]!">
       <p className="clip-margin">
@@ -72,7 +77,7 @@ function RecentRow({
       </p>
       <div className="clip-body pr-2!">
         <h3 className="clip-title line-clamp-2 font-medium!" dir="auto">
-          {post.kind === "post" ? <MarkedText text={post.title} keyword={keyword} by={by} /> : post.title}
+          <Segments of={passage.title} />
         </h3>
         <p className="clip-source mt-1">
           <b>r/{post.subreddit}</b>
@@ -88,7 +93,7 @@ function RecentRow({
         label={`Open post: ${post.title}`}
         className="mr-3 self-center max-sm:mr-0"
         onClick={open}
-        onAuxClick={open}
+        onAuxClick={openByMiddle}
       />
     </article>
   );

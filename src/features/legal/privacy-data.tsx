@@ -3,7 +3,8 @@ export function Retention() {
   return (
     <ul>
       <li>
-        Notifications: <b>90 days</b>.
+        Notifications: <b>90 days</b>. As long stays what a watch looked for before you changed or deleted it,
+        so that its words stay marked.
       </li>
       <li>
         Logs of what the service did and sent: <b>30 days</b>. They hold no keywords and no mail addresses.

@@ -31,6 +31,10 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
           <b>What was found and sent</b>: your notifications, and whether and when a message went out.
         </li>
         <li>
+          <b>What you opened</b>: when you first opened a post from a notification here, to show it as read.
+          Nobody else is told; posts opened from mails and feeds are not noted.
+        </li>
+        <li>
           <b>Where you are signed in</b>: for each session its times and the name your browser gives itself.
         </li>
         <li>

@@ -27,11 +27,15 @@ export const fetchNews = (since: string) =>
 const verbs = { read: "read", unread: "unread", archived: "archive" } as const;
 
 /** Moves one notification to a status. */
-export async function markOne(id: string, status: NotificationStatus): Promise<void> {
-  // Opening a post marks it read on the way out of the tab.
+export const markOne = (id: string, status: NotificationStatus) => change(id, verbs[status]);
+
+/** Notes that the post of a notification is opened. */
+export const markOpened = (id: string) => change(id, "open");
+
+/** Also while the page is left: opening a post may be the way out of it. */
+async function change(id: string, verb: string): Promise<void> {
   const options = { keepalive: true };
-  const path = `/notifications/${id}/${verbs[status]}`;
-  accepted(await api.call("PATCH", path, notificationAnswer, undefined, options));
+  accepted(await api.call("PATCH", `/notifications/${id}/${verb}`, notificationAnswer, undefined, options));
 }
 
 /** Deletes one notification, also while the page is left. */

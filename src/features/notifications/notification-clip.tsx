@@ -1,5 +1,5 @@
 import { Archive, ArchiveRestore, Check, Mail, Trash2 } from "lucide-react";
-import { lazy, Suspense } from "react";
+import type { MouseEvent } from "react";
 import type { NotificationGroup, NotificationView } from "@/contract/notification";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
@@ -7,14 +7,11 @@ import { Badge } from "@/ui/badge";
 import { Clip } from "@/ui/clip";
 import { ExternalLink } from "@/ui/external-link";
 import { IconButton } from "@/ui/icon-button";
-import { MarkedText } from "@/ui/marked-text";
-import { Skeleton } from "@/ui/skeleton";
+import { Segments } from "@/ui/segments";
+import { ClipText } from "./clip-text";
 import { useFocusKeeper } from "./focus-keeper";
 import { useScreen } from "./screen-context";
-import { ShownNotification } from "./shown-notification";
 import { UndoLine } from "./undo-line";
-
-const HeardText = lazy(() => import("./heard-text"));
 
 /** Read here, and there until the next load: quieter, and still legible. */
 const doneLook = "bg-sunken [&_.clip-title]:text-ink-2 [&_.heard]:text-ink-3";
@@ -27,9 +24,9 @@ export function NotificationClip({
   group: NotificationGroup;
   notification: NotificationView;
 }) {
-  const { actions, now, servedAt, timeZone, texts, view } = useScreen();
+  const { actions, now, servedAt, timeZone, view } = useScreen();
   const ref = useFocusKeeper<HTMLLIElement>();
-  const { _id: id, createdAt, matchedKeyword: keyword, matchedBy: by, redditPost: post } = notification;
+  const { _id: id, createdAt, passage, redditPost: post } = notification;
   if (actions.waiting.has(id)) {
     return (
       <li ref={ref}>
@@ -40,16 +37,6 @@ export function NotificationClip({
     );
   }
   const isDone = notification.status === "read" && view.tab === "unread";
-  const text =
-    post.content === "" ? undefined : (
-      <ShownNotification value={notification}>
-        {texts[id] ?? (
-          <Suspense fallback={<Skeleton className="my-2 h-4 w-2/3" />}>
-            <HeardText notification={notification} />
-          </Suspense>
-        )}
-      </ShownNotification>
-    );
   return (
     <li ref={ref} className={isDone ? doneLook : undefined} data-status={notification.status}>
       <Clip
@@ -58,11 +45,10 @@ export function NotificationClip({
         time={formatMoment(new Date(createdAt), now, timeZone)}
         age={formatAge(new Date(createdAt), now)}
         source={<Source notification={notification} isDone={isDone} />}
-        // Of a comment the title is its post's, which is shown and never matched.
-        title={post.kind === "post" ? <MarkedText text={post.title} keyword={keyword} by={by} /> : post.title}
+        title={<Segments of={passage.title} />}
         actions={<ClipActions group={group} notification={notification} />}
       >
-        {text}
+        {post.content === "" ? undefined : <ClipText notification={notification} />}
       </Clip>
     </li>
   );
@@ -88,10 +74,12 @@ function ClipActions({ group, notification }: { group: NotificationGroup; notifi
   const { actions } = useScreen();
   const { status, redditPost: post } = notification;
   const mark = (next: NotificationView["status"]) => actions.mark(group, notification, next);
-  const open = () => status === "unread" && mark("read");
+  const open = () => actions.open(group, notification);
+  // The other buttons of a mouse open a menu, not the post.
+  const openByMiddle = ({ button }: MouseEvent) => button === 1 && open();
   return (
     <>
-      <ExternalLink href={post.url} look="quiet" onClick={open} onAuxClick={open}>
+      <ExternalLink href={post.url} look="quiet" onClick={open} onAuxClick={openByMiddle}>
         Open post
       </ExternalLink>
       {status === "unread" && (

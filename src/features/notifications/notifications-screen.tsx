@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef } from "react";
 import type { GroupedAnswer } from "@/contract/notification";
 import { counted } from "@/domain/counted";
 import { Notice } from "@/ui/notice";
@@ -27,7 +27,6 @@ import { groupsPath, isSearch, lastPage, type View } from "./view";
 export function NotificationsScreen({
   served,
   servedAt,
-  texts,
   timeZone,
   hasSearch,
   keywords,
@@ -35,7 +34,6 @@ export function NotificationsScreen({
 }: {
   served: ServedGroups;
   servedAt: Date;
-  texts: Readonly<Record<string, ReactNode>>;
   timeZone: string;
   hasSearch: boolean;
   keywords: readonly string[];
@@ -68,7 +66,7 @@ export function NotificationsScreen({
     </div>
   );
   return (
-    <ScreenContext value={{ view, servedAt, now, timeZone, texts, actions }}>
+    <ScreenContext value={{ view, servedAt, now, timeZone, actions }}>
       <PageHead
         title="Notifications"
         sub={<Total count={total} isFailed={error !== undefined} view={view} />}

@@ -1,4 +1,4 @@
-import { createContext, useContext, type ReactNode } from "react";
+import { createContext, useContext } from "react";
 import type { Actions } from "./use-actions";
 import type { View } from "./view";
 
@@ -9,8 +9,6 @@ export interface Screen {
   servedAt: Date;
   now: Date;
   timeZone: string;
-  /** Texts made on the server, by notification. */
-  texts: Readonly<Record<string, ReactNode>>;
   actions: Actions;
 }
 

@@ -94,6 +94,20 @@ export function useActions(view: View, path: string) {
       });
     },
 
+    /** Its post is being opened: that is noted, and what was unread is read. */
+    open: (group: NotificationGroup, item: NotificationView) => {
+      if (item.status !== "unread" && item.openedAt !== null) return;
+      const status = item.status === "unread" ? "read" : item.status;
+      const opened = { ...item, status, openedAt: item.openedAt ?? new Date().toISOString() };
+      attempt({
+        failure: failures.opened,
+        unread: -Number(item.status === "unread"),
+        show: (answer) => putItem(answer, group, opened, tab),
+        putBack: (answer) => putItem(answer, group, item, tab),
+        send: (calls) => calls.markOpened(item._id),
+      });
+    },
+
     remove: (group: NotificationGroup, item: NotificationView) => {
       const unread = -Number(item.status === "unread");
       countUnread(unread);
@@ -166,6 +180,7 @@ const failures = {
   read: "Failed to mark as read",
   unread: "Failed to mark as unread",
   archived: "Failed to archive notification",
+  opened: "Failed to mark as opened",
   delete: "Failed to delete notification",
 } as const;
 const groupFailures = {

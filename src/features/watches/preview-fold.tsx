@@ -1,4 +1,4 @@
-import { Fragment, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { api } from "@/contract/browser";
 import { previewAnswer, type ExampleItem, type PreviewAnswer } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
@@ -10,6 +10,7 @@ import { Button } from "@/ui/button";
 import { MarkedText } from "@/ui/marked-text";
 import { Notice } from "@/ui/notice";
 import { WaitNotice } from "@/ui/wait-notice";
+import { Segments } from "@/ui/segments";
 import { Fold } from "./fold";
 import type { WatchFields } from "./watch-fields";
 import { saveErrorText } from "./watch-texts";
@@ -112,9 +113,7 @@ function Example({ item, draft: { keyword, filters } }: { item: ExampleItem; dra
           <span className="sr-only"> in a new tab</span>
         </a>
         <p className="wrap-anywhere">
-          {segments.map(({ text, isHeard }, at) =>
-            isHeard ? <mark key={at}>{text}</mark> : <Fragment key={at}>{text}</Fragment>,
-          )}
+          <Segments of={segments} />
         </p>
       </div>
     </article>

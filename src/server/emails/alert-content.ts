@@ -51,6 +51,7 @@ function partAround(content: string, heard: Span | undefined): string {
 function heardIn(text: string, { heard }: MailItemRow): Span[] {
   return heard
     .slice(0, watchesOfAnItem)
+    .flatMap(({ highlights }) => highlights)
     .flatMap(({ keyword, ...how }) => findOccurrences(text, keyword, how))
     .sort((one, other) => one.start - other.start);
 }

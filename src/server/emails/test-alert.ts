@@ -22,7 +22,7 @@ export async function renderTestAlert(
     author: null,
     over18: false,
     heardAt: now,
-    heard: [{ keyword, caseSensitive: false, wholeWordOnly: false }],
+    heard: [{ keyword, highlights: [{ keyword, caseSensitive: false, wholeWordOnly: false }] }],
   };
   const content: AlertContent = {
     total: 1,

@@ -43,6 +43,8 @@ export async function retain(
   const notifications = await emptied(() =>
     deleteOldNotifications(pool(), before(notificationDays), rowsAtOnce),
   );
+  // What was matched by one that was just being ended was recorded within moments.
+  await emptied(() => deleteEnded(pool(), "watchRevisions", before(notificationDays + 1), rowsAtOnce));
   let deletedLogs = 0;
   for (const log of logs)
     deletedLogs += await emptied(() => deleteOldLogs(pool(), log, before(logDays), rowsAtOnce));

@@ -18,7 +18,7 @@ const buried = (now: string) => `dropped AS (
       SELECT d."notificationId", d."channel" FROM "Debt" d JOIN clips ON clips."id" = d."notificationId"
       FOR UPDATE OF d SKIP LOCKED)
   ), changed AS (
-    UPDATE "Notification" n SET "deletedAt" = ${now}, "keyword" = '', "subreddit" = ''
+    UPDATE "Notification" n SET "deletedAt" = ${now}, "keyword" = '', "subreddit" = '', "openedAt" = NULL
     FROM clips WHERE n."id" = clips."id" AND n."deletedAt" IS NULL RETURNING n."id"
   )`;
 

@@ -16,6 +16,8 @@ const statements = {
   watchTotals: `DELETE FROM "WatchTotal" WHERE "watchId" IN (
     SELECT t."watchId" FROM "WatchTotal" t
     WHERE coalesce(t."lastMatchedAt", '-infinity') <= $1 AND NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = t."watchId") LIMIT $2)`,
+  watchRevisions: `DELETE FROM "WatchRevision" WHERE ("watchId", "revision") IN (
+    SELECT "watchId", "revision" FROM "WatchRevision" WHERE "endedAt" <= $1 LIMIT $2)`,
   // Anybody can have names looked up; what nobody watches is kept no longer than its answer counts.
   subreddits: `DELETE FROM "Subreddit" WHERE "name" IN (
     SELECT "name" FROM "Subreddit" WHERE "watchedSince" IS NULL AND "checkedAt" <= $1 AND "name" <> 'all'

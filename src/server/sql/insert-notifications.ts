@@ -71,8 +71,8 @@ export async function insertNotifications(
          ON m."watchId" = w."id" AND m.revision = w."revision"
        ORDER BY 1, 2, 3
      ), made AS (
-       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt", "leadId")
-       SELECT m.id, w."userId", w."id", m.fullname, m.subreddit, w."keyword", w."userKeywordId", $9, nullif(lead.id, m.id)
+       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt", "leadId", "revision")
+       SELECT m.id, w."userId", w."id", m.fullname, m.subreddit, w."keyword", w."userKeywordId", $9, nullif(lead.id, m.id), w."revision"
        FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[]) AS m(id, "watchId", revision, fullname, subreddit)
        JOIN watching w ON w."id" = m."watchId" AND w."revision" = m.revision
        LEFT JOIN lead ON lead."userKeywordId" = w."userKeywordId" AND lead.fullname = m.fullname

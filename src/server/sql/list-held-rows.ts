@@ -42,10 +42,14 @@ const statements = {
     `"Watch" w LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"`,
     "w",
   ),
+  watchRevisions: `SELECT to_timestamp(0) AS "at", "watchId" AS "_id", json_agg(json_build_object('revision', "revision",
+      'highlights', "highlights", 'createdAt', "createdAt", 'endedAt', "endedAt") ORDER BY "revision") AS "revisions"
+    FROM "WatchRevision" WHERE "userId" = $1 AND (to_timestamp(0), "watchId") < ($2::timestamptz, $3::uuid)
+    GROUP BY "watchId" ORDER BY "watchId" DESC LIMIT $4`,
   keywords: `SELECT to_timestamp(0) AS "at", "id" AS "_id", "keyword" FROM "UserKeyword"
     WHERE "userId" = $1 AND (to_timestamp(0), "id") < ($2::timestamptz, $3::uuid) ORDER BY "id" DESC LIMIT $4`,
   notifications: `SELECT n."createdAt" AS "at", n."id" AS "_id", n."leadId", n."watchId", n."keyword", n."subreddit", n."status"::text, n."createdAt",
-     m."slot" AS "mailSlot", p."slot" AS "pushSlot",
+     n."revision", n."openedAt", m."slot" AS "mailSlot", p."slot" AS "pushSlot",
      n."fullname", i."kind"::text, i."title", i."content", i."url", i."author", i."over18", i."createdAt" AS "postedAt"
     FROM (${newestOfEach({
       columns: "n.*",

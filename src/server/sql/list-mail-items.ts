@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
+import { highlightsRow, highlightsSql } from "./highlights-sql";
 import { rows } from "./rows";
 
 const row = z.object({
@@ -13,7 +14,7 @@ const row = z.object({
   author: z.string().nullable(),
   over18: z.boolean(),
   heardAt: z.date(),
-  heard: z.array(z.object({ keyword: z.string(), caseSensitive: z.boolean(), wholeWordOnly: z.boolean() })),
+  heard: z.array(z.object({ keyword: z.string(), highlights: highlightsRow })),
 });
 export type MailItemRow = z.infer<typeof row>;
 
@@ -34,12 +35,11 @@ export function listMailItems(
      FROM unnest($1::uuid[]) AS d("id")
      CROSS JOIN LATERAL (
        SELECT n."fullname", max(n."createdAt") AS "heardAt",
-         json_agg(json_build_object('keyword', n."keyword", 'caseSensitive', COALESCE(w."caseSensitive", false),
-           'wholeWordOnly', COALESCE(w."wholeWordOnly", false)) ORDER BY n."keyword", n."id") AS "heard"
+         json_agg(json_build_object('keyword', n."keyword", 'highlights', ${highlightsSql})
+           ORDER BY n."keyword", n."id") AS "heard"
        FROM "DeliveryEntry" e
        JOIN "Notification" n ON n."id" = e."notificationId"
        JOIN "Item" s ON s."fullname" = n."fullname" AND s."blankedAt" IS NULL
-       LEFT JOIN "Watch" w ON w."id" = n."watchId"
        WHERE e."deliveryId" = d."id" AND n."deletedAt" IS NULL
        GROUP BY n."fullname"
        ORDER BY "heardAt" DESC, n."fullname" DESC LIMIT $2

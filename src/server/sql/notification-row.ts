@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { highlightsRow, highlightsSql } from "./highlights-sql";
 
 /** A notification with the snapshot of its item. */
 export const notificationRow = z.object({
@@ -12,28 +13,32 @@ export const notificationRow = z.object({
   subreddit: z.string(),
   title: z.string(),
   content: z.string(),
+  /** What its passage is cut from, Markdown like the content but further on. */
+  source: z.string(),
   url: z.string(),
   author: z.string().nullable(),
   kind: z.enum(["post", "comment"]),
   itemCreatedAt: z.date(),
   over18: z.boolean(),
   blankedAt: z.date().nullable(),
-  /** Of its watch, as long as that looks for the same keyword. */
-  matchedBy: z.object({ caseSensitive: z.boolean(), wholeWordOnly: z.boolean() }).nullable(),
+  openedAt: z.date().nullable(),
+  highlights: highlightsRow,
 });
 export type NotificationRow = z.infer<typeof notificationRow>;
 
 /** All watches of the clip that "Notification" n leads, its own first. */
 export const watchIdsSql = `ARRAY[n."watchId"] || ARRAY(SELECT f."watchId" FROM "Notification" f WHERE f."leadId" = n."id")`;
 
+/** Where a word stands further in than this, a passage does not show it. */
+const sourceLength = 40_000;
+
 /** The columns of notificationRow, for "Notification" n and "Item" i; content cut to so many characters, null: whole. */
 export function notificationColumns(contentLength: number | null): string {
   const content = contentLength === null ? `i."content"` : `left(i."content", ${contentLength})`;
   return `n."id", n."createdAt", n."status"::text, n."keyword", n."watchId",
     ${watchIdsSql} AS "watchIds", i."subreddit", i."title",
-    ${content} AS "content", i."url", i."author", i."kind"::text, i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt",
-    (SELECT jsonb_build_object('caseSensitive', w."caseSensitive", 'wholeWordOnly', w."wholeWordOnly")
-     FROM "Watch" w WHERE w."id" = n."watchId" AND w."keyword" = n."keyword") AS "matchedBy"`;
+    ${content} AS "content", left(i."content", ${sourceLength}) AS "source", i."url", i."author", i."kind"::text,
+    i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt", n."openedAt", ${highlightsSql} AS "highlights"`;
 }
 
 /** Of "Notification" n what is listed and counted: what leads a clip and is no tombstone. The indexes of lists hold these alone. */

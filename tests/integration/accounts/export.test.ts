@@ -15,6 +15,11 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
   Session: { part: "sessions", leftOut: ["generation"] },
   EmailToken: { part: "accountMails", leftOut: ["tokenHash"] },
   Watch: { part: "watches", leftOut: ["keywordFolded", "fingerprint", "revision", "changedIn"] },
+  WatchRevision: {
+    part: "watchRevisions",
+    // Told as revisions of its watch.
+    leftOut: ["watchId", "revision", "highlights", "createdAt", "endedAt"],
+  },
   UserKeyword: { part: "keywords", leftOut: ["keywordFolded"] },
   Notification: {
     part: "notifications",
@@ -65,6 +70,9 @@ test("the export holds every table and column with something of the user's, and 
   for (const secret of await secretsOf(user.id)) expect(text).not.toContain(secret);
   expect(answer.body.notifications![0]).toMatchObject({ title: "canary title", content: "canary content" });
   expect(answer.body.watches![0]).toMatchObject({ keyword: "canary", matchCount: 7 });
+  expect(answer.body.watchRevisions![0]!.revisions).toMatchObject([
+    { revision: 1, highlights: [{ keyword: "canary" }], endedAt: null },
+  ]);
   expect(answer.body.deletedNotifications).toHaveLength(1);
 });
 

@@ -17,7 +17,12 @@ function items(count: number, over: Partial<MailItemRow>): MailItemRow[] {
     author: "someone",
     over18: false,
     heardAt: now,
-    heard: [{ keyword: "tidewater", caseSensitive: false, wholeWordOnly: false }],
+    heard: [
+      {
+        keyword: "tidewater",
+        highlights: [{ keyword: "tidewater", caseSensitive: false, wholeWordOnly: false }],
+      },
+    ],
     ...over,
   }));
 }

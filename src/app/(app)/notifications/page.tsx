@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { notificationQuery } from "@/contract/notification";
 import { watchQuery, type WatchView } from "@/contract/watch";
-import HeardText from "@/features/notifications/heard-text";
 import { NotificationsScreen } from "@/features/notifications/notifications-screen";
 import { groupsPath, pageSize, viewOf } from "@/features/notifications/view";
 import { planOf } from "@/domain/plans";
@@ -31,17 +30,10 @@ export default async function NotificationsPage({
     listGroups(user, query),
     hasSearch ? listWatches(user, watchQuery.parse({ limit: "100" })).then((list) => list.watches) : [],
   ]);
-  const notifications = answer.groupedNotifications.flatMap((group) => group.notifications);
   return (
     <NotificationsScreen
       served={{ path: groupsPath(view), answer }}
       servedAt={new Date()}
-      texts={Object.fromEntries(
-        notifications.map((notification) => [
-          notification._id,
-          <HeardText key={notification._id} notification={notification} />,
-        ]),
-      )}
       timeZone={user.timeZone}
       hasSearch={hasSearch}
       keywords={[...new Set(watches.map(({ keyword }) => keyword))]}

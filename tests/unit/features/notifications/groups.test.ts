@@ -23,13 +23,14 @@ function item(name: string, status: NotificationView["status"] = "unread"): Noti
     createdAt,
     over18: false,
   };
-  const matchedBy = { caseSensitive: false, wholeWordOnly: false };
   return {
     _id: name,
     createdAt,
     status,
     matchedKeyword: name.slice(0, 1),
-    matchedBy,
+    highlights: [],
+    openedAt: null,
+    passage: { title: [], text: [], hasMore: false, heardIn: "shown" },
     watchId: "w",
     watchIds: ["w"],
     redditPost,

@@ -7,7 +7,9 @@ const notification = (title: string): NotificationView => ({
   createdAt: "2026-11-21T14:03:20.000Z",
   status: "unread",
   matchedKeyword: "tidewater",
-  matchedBy: { caseSensitive: false, wholeWordOnly: false },
+  highlights: [],
+  openedAt: null,
+  passage: { title: [], text: [], hasMore: false, heardIn: "shown" },
   watchId: "w",
   watchIds: ["w"],
   redditPost: {

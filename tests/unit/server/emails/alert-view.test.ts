@@ -19,6 +19,10 @@ const setting = {
   operator: { name: "Operator", address: "1 Street" },
 };
 
+function heardBy(keyword: string) {
+  return { keyword, highlights: [{ keyword, caseSensitive: false, wholeWordOnly: false }] };
+}
+
 function item(over: Partial<MailItemRow> = {}): MailItemRow {
   return {
     deliveryId: "d",
@@ -31,7 +35,7 @@ function item(over: Partial<MailItemRow> = {}): MailItemRow {
     author: "north_of_nine",
     over18: false,
     heardAt: now,
-    heard: [{ keyword: "tidewater", caseSensitive: false, wholeWordOnly: false }],
+    heard: [heardBy("tidewater")],
     ...over,
   };
 }
@@ -72,14 +76,14 @@ describe("alertView", () => {
   });
 
   it("shows addresses where only an address was heard", () => {
-    const heard = [{ keyword: "bank.example", caseSensitive: false, wholeWordOnly: false }];
+    const heard = [heardBy("bank.example")];
     expect(marked(view({ items: [item({ heard })] }).entries[0]!.excerpt)).toContain(
       "(https://[bank.example]/tide)",
     );
   });
 
   it("names every watch that heard an item, labels NSFW, leaves a deleted author out", () => {
-    const heard = ["a", "b", "c"].map((keyword) => ({ keyword, caseSensitive: false, wholeWordOnly: false }));
+    const heard = ["a", "b", "c"].map(heardBy);
     const [entry] = view({ items: [item({ heard, over18: true, author: null })] }).entries;
     expect(entry!.source.trim()).toBe("post · NSFW · heard by “a”, “b” and “c”");
   });

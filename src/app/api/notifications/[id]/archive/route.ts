@@ -3,7 +3,7 @@ import { route, user } from "@/server/http/route";
 import { markNotification } from "@/server/notifications";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PATCH: user(notificationOperations.archiveNotification, ({ user, params }) =>
-    markNotification(user, params.id, "archived"),
+  PATCH: user(notificationOperations.archiveNotification, ({ user, params, now }) =>
+    markNotification(user, params.id, "archived", now),
   ),
 });

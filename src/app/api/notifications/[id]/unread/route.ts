@@ -3,7 +3,7 @@ import { route, user } from "@/server/http/route";
 import { markNotification } from "@/server/notifications";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PATCH: user(notificationOperations.markUnread, ({ user, params }) =>
-    markNotification(user, params.id, "unread"),
+  PATCH: user(notificationOperations.markUnread, ({ user, params, now }) =>
+    markNotification(user, params.id, "unread", now),
   ),
 });

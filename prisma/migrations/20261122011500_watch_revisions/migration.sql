@@ -1,0 +1,55 @@
+-- How a notification was matched stays with it: the watch's revision here, what that revision marks beside it.
+-- Neither column rewrites the table.
+ALTER TABLE "Notification" ADD COLUMN "revision" INTEGER NOT NULL DEFAULT 0, ADD COLUMN "openedAt" TIMESTAMPTZ(3);
+
+CREATE TABLE "WatchRevision" (
+    "watchId" UUID NOT NULL,
+    "revision" INTEGER NOT NULL,
+    "userId" UUID NOT NULL,
+    "highlights" JSONB NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "endedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "WatchRevision_pkey" PRIMARY KEY ("watchId", "revision")
+);
+CREATE INDEX "WatchRevision_userId_idx" ON "WatchRevision"("userId");
+CREATE INDEX "WatchRevision_endedAt_idx" ON "WatchRevision"("endedAt");
+ALTER TABLE "WatchRevision" ADD CONSTRAINT "WatchRevision_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- By a trigger, so that no way of writing a watch can forget it, the version before this one included. Once a statement, however
+-- many watches it writes. Waking a watch is a revision too, and marks the same: what stands goes on counting.
+CREATE FUNCTION "keepWatchRevisions"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    UPDATE "WatchRevision" r SET "endedAt" = now() FROM "before" b WHERE r."watchId" = b."id" AND r."endedAt" IS NULL;
+  ELSIF TG_OP = 'UPDATE' THEN
+    UPDATE "WatchRevision" r SET "endedAt" = now() FROM "after" a JOIN "before" b USING ("id")
+    WHERE r."watchId" = a."id" AND r."endedAt" IS NULL
+      AND (a."keyword", a."wholeWordOnly", a."caseSensitive") IS DISTINCT FROM (b."keyword", b."wholeWordOnly", b."caseSensitive");
+    INSERT INTO "WatchRevision" ("watchId", "revision", "userId", "highlights")
+    SELECT a."id", a."revision", a."userId", jsonb_build_array(jsonb_build_object(
+      'keyword', a."keyword", 'wholeWordOnly', a."wholeWordOnly", 'caseSensitive', a."caseSensitive"))
+    FROM "after" a JOIN "before" b USING ("id")
+    WHERE (a."keyword", a."wholeWordOnly", a."caseSensitive") IS DISTINCT FROM (b."keyword", b."wholeWordOnly", b."caseSensitive")
+    ON CONFLICT ("watchId", "revision") DO UPDATE SET "highlights" = EXCLUDED."highlights", "endedAt" = NULL;
+  ELSE
+    INSERT INTO "WatchRevision" ("watchId", "revision", "userId", "highlights")
+    SELECT a."id", a."revision", a."userId", jsonb_build_array(jsonb_build_object(
+      'keyword', a."keyword", 'wholeWordOnly', a."wholeWordOnly", 'caseSensitive', a."caseSensitive"))
+    FROM "after" a
+    ON CONFLICT ("watchId", "revision") DO UPDATE SET "highlights" = EXCLUDED."highlights", "endedAt" = NULL;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "Watch_keepMade" AFTER INSERT ON "Watch" REFERENCING NEW TABLE AS "after"
+  FOR EACH STATEMENT EXECUTE FUNCTION "keepWatchRevisions"();
+CREATE TRIGGER "Watch_keepChanged" AFTER UPDATE ON "Watch" REFERENCING OLD TABLE AS "before" NEW TABLE AS "after"
+  FOR EACH STATEMENT EXECUTE FUNCTION "keepWatchRevisions"();
+CREATE TRIGGER "Watch_keepGone" AFTER DELETE ON "Watch" REFERENCING OLD TABLE AS "before"
+  FOR EACH STATEMENT EXECUTE FUNCTION "keepWatchRevisions"();
+
+-- What was found before is marked as its watch marks now, for as long as nobody edits that: the best that is known.
+INSERT INTO "WatchRevision" ("watchId", "revision", "userId", "highlights")
+SELECT "id", 0, "userId", jsonb_build_array(jsonb_build_object(
+  'keyword', "keyword", 'wholeWordOnly', "wholeWordOnly", 'caseSensitive', "caseSensitive"))
+FROM "Watch";

@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { clipPassage, firstSpan, markedWhole } from "@/domain/clip-passage";
+import { makeExcerpt } from "@/domain/excerpt";
+import type { Segment } from "@/domain/passage";
+
+const plain = { caseSensitive: false, wholeWordOnly: false };
+const bell = { keyword: "bell", ...plain };
+const plenty = () => ({ left: 1_000_000 });
+const written = (segments: readonly Segment[]) =>
+  segments.map(({ text, isHeard }) => (isHeard ? `[${text}]` : text)).join("");
+const shown = (text: string, matched = [bell], searched: { keyword: string }[] = []) =>
+  written(clipPassage(text, { matched, searched }, plenty()).segments);
+
+const sentence = "Nothing was said of it at noon today. ";
+const far = sentence.repeat(130);
+
+test.each([
+  ["a short text is whole", "The bell, the Bell.", "The [bell], the [Bell]."],
+  ["an empty one is empty", "", ""],
+  [
+    "a word within the cut leaves the cut as it is",
+    `The bell. ${sentence.repeat(9)}`,
+    `The [bell]. ${sentence.repeat(5).trimEnd()}…`,
+  ],
+  ["so does none at all", sentence.repeat(9), `${sentence.repeat(5).trimEnd()}…`],
+  [
+    "a word that ends where the cut does is in it",
+    `${"x".repeat(195)} bell and more of it`,
+    `${"x".repeat(195)} [bell]…`,
+  ],
+  [
+    "a word behind the cut is cut around",
+    `${far}Then the bell rang. ${far}`,
+    `… noon today. ${sentence}Then the [bell] rang. ${sentence.repeat(3)}Nothing was …`,
+  ],
+  ["the last word of a long text ends it", `${far}the bell`, `… ${sentence.repeat(5)}the [bell]`],
+  [
+    "a word that the cut would halve is cut around",
+    `${"x ".repeat(98)}abell and more of it`,
+    /^… x .*a\[bell\] and more of it$/,
+  ],
+])("%s", (_, text, expected) => {
+  if (typeof expected === "string") expect(shown(text)).toBe(expected);
+  else expect(shown(text)).toMatch(expected);
+});
+
+test("all words are marked by their own rules, whole words also at the edges of the cut", () => {
+  const whole = { keyword: "art", caseSensitive: false, wholeWordOnly: true };
+  const exact = { keyword: "Bell", caseSensitive: true, wholeWordOnly: false };
+  expect(shown("Art, article, bell, Bells, state-of-the-art", [whole, exact])).toBe(
+    "[Art], article, bell, [Bell]s, state-of-the-[art]",
+  );
+  // The excerpt is cut in the middle of "articles": what is left of it is no word.
+  expect(shown(`${"x".repeat(196)} articles and so on`, [whole])).not.toContain("[");
+  // Nor is what a piece of a long text ends with.
+  expect(shown(`${"x ".repeat(498)}articles ${"x ".repeat(600)}`, [whole])).not.toContain("[");
+});
+
+test("what was searched for is in view, and what was heard is marked beside it", () => {
+  const text = `The bell rang. ${far}A ledger and a bell. ${far}`;
+  expect(shown(text, [bell], [{ keyword: "LEDGER" }])).toContain("A [ledger] and a [bell].");
+  expect(shown(text, [bell], [{ keyword: "nowhere" }])).toMatch(/^The \[bell\] rang\./);
+});
+
+describe("texts made to be slow or long", () => {
+  test("what is looked through is bounded for all texts of an answer together", () => {
+    const budget = { left: 100_000 };
+    const text = `${"some words. ".repeat(3_300)}bell`;
+    const found = Array.from({ length: 5 }, () => firstSpan(text, [bell], budget) !== null);
+    // A piece of 6,000 and then all 39,604 are looked through for each that is found.
+    expect(found).toEqual([true, true, false, false, false]);
+    expect(budget.left).toBeGreaterThanOrEqual(0);
+    // The beginning of a text always is.
+    expect(firstSpan(`a bell ${text}`, [bell], { left: 0 })).toEqual({ start: 2, end: 6 });
+  });
+
+  test("200 texts of 40,000 characters take no longer than the budget allows", () => {
+    const noisy = "so\\*me &amp; wo\u200brds of \u0301 a \ud83d\ude00 xt ".repeat(1_800).slice(0, 40_000);
+    const texts = [noisy, "a".repeat(40_000), "bel ".repeat(10_000)];
+    const budget = { left: 300_000 };
+    let read = 0;
+    for (let n = 0; n < 200; n += 1) {
+      const before = budget.left;
+      clipPassage(texts[n % 3]!, { matched: [bell], searched: [] }, budget);
+      read += before - budget.left;
+    }
+    expect(read).toBeLessThanOrEqual(300_000);
+  });
+
+  test("a match stretched by what nobody sees is marked so far and shown so far", () => {
+    const stretched = `${far}be${"\u200b".repeat(20_000)}ll and ${far}`;
+    const { segments } = clipPassage(stretched, { matched: [bell], searched: [] }, plenty());
+    expect(segments.map(({ text }) => text).join("").length).toBeLessThan(450);
+    expect(segments.some(({ isHeard }) => isHeard)).toBe(true);
+  });
+
+  test("every shown text is a piece of the whole, in whole characters, and short", () => {
+    const text = fc.array(fc.constantFrom("bell ", "bel", "l ", ". ", "👩", "\n", "\u200b", "word "), {
+      minLength: 40,
+      maxLength: 500,
+      size: "max",
+    });
+    fc.assert(
+      fc.property(text, (parts) => {
+        const whole = parts.join("");
+        const { segments, isCut } = clipPassage(whole, { matched: [bell], searched: [] }, plenty());
+        const all = segments.map((segment) => segment.text).join("");
+        expect(isCut).toBe(makeExcerpt(whole) !== whole);
+        expect(all).not.toMatch(/\p{Surrogate}/u);
+        expect(all.length).toBeLessThan(450);
+        expect(whole).toContain(all.replace(/^… |( …|…)$/g, ""));
+        const isAnywhere = firstSpan(whole, [bell], plenty()) !== null;
+        expect(segments.some(({ isHeard }) => isHeard)).toBe(isAnywhere);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test("a title is shown whole", () => {
+  expect(written(markedWhole(`Bell? ${far} bell`, [bell]))).toBe(`[Bell]? ${far} [bell]`);
+  expect(written(markedWhole("Bell", []))).toBe("Bell");
+});

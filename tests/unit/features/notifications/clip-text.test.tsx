@@ -1,0 +1,66 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import type { NotificationView } from "@/contract/notification";
+import { ClipText } from "@/features/notifications/clip-text";
+import { ScreenContext, type Screen } from "@/features/notifications/screen-context";
+
+// To show a list takes no parser, on the server and in the browser alike.
+vi.mock("@/domain/markdown/tree", () => {
+  throw new Error("Markdown is parsed");
+});
+
+const unused = () => {
+  throw new Error("not used here");
+};
+const screen = { view: { q: "" }, now: new Date(0), servedAt: new Date(0), timeZone: "UTC" };
+
+function shown(passage: Partial<NotificationView["passage"]>): string {
+  const notification: NotificationView = {
+    _id: "1",
+    createdAt: "2026-11-21T14:03:20.000Z",
+    status: "unread",
+    matchedKeyword: "bell",
+    highlights: [{ keyword: "bell", caseSensitive: false, wholeWordOnly: false }],
+    watchId: "w",
+    openedAt: null,
+    passage: {
+      title: [],
+      text: [
+        { text: "The *", isHeard: false },
+        { text: "bell", isHeard: true },
+        { text: "*\n<b> rang.", isHeard: false },
+      ],
+      hasMore: false,
+      heardIn: "shown",
+      ...passage,
+    },
+    redditPost: {
+      title: "t",
+      subreddit: "freelance",
+      content: "**not** what is shown first",
+      url: "https://www.reddit.com/",
+      author: null,
+      kind: "post",
+      createdAt: "2026-11-21T14:03:00.000Z",
+      over18: false,
+    },
+  };
+  return renderToStaticMarkup(
+    <ScreenContext value={{ ...screen, actions: unused } as unknown as Screen}>
+      <ClipText notification={notification} />
+    </ScreenContext>,
+  );
+}
+
+test("what the server cut is shown as it came, its heard words marked", () => {
+  expect(shown({})).toContain(">The *<mark>bell</mark>*\n&lt;b&gt; rang.</p>");
+  expect(shown({})).not.toMatch(/Show More|Heard/);
+});
+
+test.each([
+  ["the way to more of it", { hasMore: true }, "Show More"],
+  ["a word in a link's address", { heardIn: "link" as const }, "Heard in the address of a link."],
+  ["a word elsewhere", { heardIn: "elsewhere" as const }, "Heard in a part that isn’t shown here."],
+])("it says so: %s", (_, passage, expected) => {
+  expect(shown(passage)).toContain(expected);
+});

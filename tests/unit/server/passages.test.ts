@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { passageOf } from "@/server/passages";
+import type { NotificationRow } from "@/server/sql/notification-row";
+
+function row(source: string, over: Partial<NotificationRow> = {}): NotificationRow {
+  const at = new Date("2026-11-21T14:03:20.000Z");
+  return {
+    id: "1",
+    createdAt: at,
+    status: "unread",
+    keyword: "bell",
+    watchId: "w",
+    subreddit: "freelance",
+    title: "t",
+    content: source.slice(0, 5_000),
+    source,
+    url: "https://www.reddit.com/",
+    author: null,
+    kind: "post",
+    itemCreatedAt: at,
+    over18: false,
+    blankedAt: null,
+    openedAt: null,
+    highlights: [{ keyword: "bell", caseSensitive: false, wholeWordOnly: false }],
+    ...over,
+  };
+}
+function shown(source: string, over: Partial<NotificationRow> = {}, q?: string) {
+  const searched = q === undefined ? [] : [{ keyword: q }];
+  const { title, text, ...rest } = passageOf(row(source, over), searched, { left: 1_000_000 });
+  const written = (segments: typeof text) =>
+    segments.map((one) => (one.isHeard ? `[${one.text}]` : one.text)).join("");
+  return { ...rest, title: written(title), text: written(text) };
+}
+const sentence = "Nothing was *said* of it at noon. ";
+const whole = { hasMore: false, heardIn: "shown" };
+
+test.each([
+  ["Markdown is read, not shown", "The *bell* rang.", { ...whole, text: "The [bell] rang." }],
+  ["so are its escapes", "a\\_bell &amp; more", { ...whole, text: "a_[bell] & more" }],
+  [
+    "signs of quotes are no words",
+    "> bell\n>\n> > twice\n\nagain",
+    { ...whole, text: "[bell]\ntwice\nagain" },
+  ],
+  ["lists keep theirs", "- bell\n- book", { ...whole, text: "- [bell]\n- book" }],
+  ["plain paragraphs are lines", "A bell.\n\nAnd more.", { ...whole, text: "A [bell].\nAnd more." }],
+  [
+    "a link can be followed in the whole text",
+    "A bell, [here](https://a.example/x).",
+    { text: "A [bell], here.", hasMore: true, heardIn: "shown" },
+  ],
+  [
+    "images are seen there",
+    "![bell](https://a.example/a.png) ".repeat(3),
+    { text: "[bell] [bell] [bell]", hasMore: true },
+  ],
+  [
+    "a long text has more, and its word is in view",
+    `${sentence.repeat(140)}Then the **bell** rang.`,
+    { text: expect.stringMatching(/^… .*Then the \[bell\] rang\.$/s), hasMore: true, heardIn: "shown" },
+  ],
+  [
+    "heard in the address of a link alone",
+    "[Here](https://bell.example/) it is.",
+    { text: "Here it is.", hasMore: true, heardIn: "link" },
+  ],
+  ["heard in what is not kept", "Here it is.", { text: "Here it is.", hasMore: false, heardIn: "elsewhere" }],
+])("%s", (_, source, expected) => {
+  expect(shown(source)).toMatchObject(expected);
+});
+
+test("what is too deep to be parsed is shown as it stands", () => {
+  expect(shown("> ".repeat(5_000))).toMatchObject({ hasMore: true, heardIn: "elsewhere" });
+});
+
+test("a post's title is marked and says where it was heard; a comment's is its post's", () => {
+  expect(shown("no word of it", { title: "Bell!" })).toMatchObject({ title: "[Bell]!", heardIn: "shown" });
+  const comment = shown("no word of it", { title: "Bell!", kind: "comment" });
+  expect(comment).toMatchObject({ title: "Bell!", heardIn: "elsewhere" });
+  expect(shown("a ledger", { title: "Ledger?", kind: "comment" }, "ledger")).toMatchObject({
+    title: "[Ledger]?",
+    text: "a [ledger]",
+  });
+});
+
+test("searched words are in view before heard ones, both marked", () => {
+  const long = `A bell. ${sentence.repeat(90)}The *ledger* and the bell. ${sentence.repeat(90)}`;
+  expect(shown(long, {}, "LEDGER").text).toContain("The [ledger] and the [bell].");
+  expect(shown(long).text).toMatch(/^A \[bell\]\./);
+});
