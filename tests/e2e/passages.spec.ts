@@ -1,0 +1,122 @@
+import { expect, type Page } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+const filler = "Nothing at all was said of it around noon today. ".repeat(110);
+const ending = "And then the whole ledger simply rang like a quillon.";
+const long = filler.slice(0, 5_000 - ending.length) + ending;
+
+async function arrange(page: Page, items: readonly { title: string; content: string }[]) {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ plan: "pro" });
+  const watch = await createWatch(user, { keyword: "quillon" });
+  for (const [hours, item] of items.entries())
+    await createNotification(watch, { createdAt: new Date(Date.now() - hours * 3_600_000), item });
+  await signInAs(page, user);
+  return { user, watch };
+}
+
+const heard = (page: Page) => page.getByRole("article").locator(".heard");
+/** Calls the API as the page does. */
+const put = (page: Page, path: string, body: object) =>
+  page.evaluate(
+    async ([at, sent]) => {
+      const headers = {
+        Authorization: `Bearer ${localStorage.getItem("token")}`,
+        "Content-Type": "application/json",
+      };
+      return (await fetch(`/api${at}`, { method: "PUT", headers, body: sent })).status;
+    },
+    [path, JSON.stringify(body)] as const,
+  );
+
+for (const width of [375, 1280]) {
+  test(`a word at the end of 5,000 characters is in view and marked, ${width} wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await arrange(page, [{ title: "Books", content: long }]);
+    await page.goto("/notifications");
+    const text = heard(page);
+    await expect(text.locator("mark")).toHaveText("quillon");
+    await expect(text.locator("mark")).toBeInViewport();
+    await expect(text.locator("p").first()).toHaveText(/^… .{120,220} rang like a quillon\.$/s);
+    await text.getByRole("button", { name: "Show More" }).click();
+    await expect(text.locator(".markdown")).toContainText(ending);
+    await expect(text.locator(".markdown mark")).toHaveText("quillon");
+    await text.getByRole("button", { name: "Show Less" }).click();
+    await expect(text.locator("p").first()).toHaveText(/^… /);
+  });
+}
+
+test("after an edit to whole words what was found before keeps its marks", async ({ page }) => {
+  const { watch } = await arrange(page, [{ title: "Quillons!", content: "Two quillons, one Quillon." }]);
+  await page.goto("/notifications");
+  const marks = page.getByRole("article").locator("mark");
+  await expect(marks).toHaveText(["Quillon", "quillon", "Quillon"]);
+  expect(await put(page, `/keywords/${watch.id}`, { filters: { wholeWordOnly: true } })).toBe(200);
+  await page.reload();
+  await expect(marks).toHaveText(["Quillon", "quillon", "Quillon"]);
+  await page.goto("/dashboard");
+  const recent = page.getByRole("region", { name: "Recent Notifications" });
+  // The second is the keyword beside it.
+  await expect(recent.locator("mark")).toHaveText(["Quillon", "quillon"]);
+});
+
+test("the words of a search are marked and in view, typed or in the address, cut or whole", async ({
+  page,
+}) => {
+  const content = `A quillon. ${filler.slice(0, 2_000)} A Lantern and a quillon. ${filler.slice(0, 1_000)}`;
+  await arrange(page, [
+    { title: "Lantern?", content },
+    { title: "Other", content: "quillon" },
+  ]);
+  await page.goto("/notifications");
+  await expect(heard(page).first().locator("mark")).toHaveText("quillon");
+  await page.getByRole("searchbox", { name: "Search title and text" }).fill("lantern");
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(heard(page).locator("mark")).toHaveText(["Lantern", "quillon"]);
+  await expect(page.getByRole("article").locator(".clip-title mark")).toHaveText("Lantern");
+  await heard(page).getByRole("button", { name: "Show More" }).click();
+  await expect(heard(page).locator(".markdown mark")).toHaveText(["quillon", "Lantern", "quillon"]);
+  await page.reload();
+  await expect(heard(page).locator("mark")).toHaveText(["Lantern", "quillon"]);
+});
+
+test("where nothing shown is marked it says where it was heard", async ({ page }) => {
+  await arrange(page, [
+    { title: "A link", content: "[Here](https://quillon.example/) it is." },
+    { title: "Hidden", content: "(spoiler)" },
+  ]);
+  await page.goto("/notifications");
+  await expect(heard(page).first()).toContainText("Here it is.");
+  await expect(heard(page).first()).toContainText("Heard in the address of a link.");
+  await heard(page).first().getByRole("button", { name: "Show More" }).click();
+  await expect(heard(page).first().getByRole("link", { name: "Here" })).toBeVisible();
+  await expect(heard(page).last()).toContainText("Heard in a part that isn’t shown here.");
+});
+
+test("the list comes with its texts: they are there without scripts", async ({ page, browser }) => {
+  const { user } = await arrange(page, [{ title: "Books", content: `**Bold** ${long}`.slice(0, 4_900) }]);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const still = await context.newPage();
+  await signInAs(still, user);
+  await still.goto("/notifications");
+  await expect(still.locator(".heard p").first()).toContainText("Bold Nothing at all was said");
+  await context.close();
+});
+
+test("opening a post from the dashboard notes it, once", async ({ page, context }) => {
+  await arrange(page, [{ title: "Books", content: "quillon" }]);
+  await context.route(/reddit\.com/, (route) => route.fulfill({ body: "a post" }));
+  await page.goto("/dashboard");
+  const link = page.getByRole("link", { name: "Open post: Books" });
+  const opened = page.waitForResponse((response) => response.url().endsWith("/open"));
+  await link.click();
+  const { notification } = (await (await opened).json()) as { notification: Record<string, unknown> };
+  expect(notification).toMatchObject({ status: "read", openedAt: expect.any(String) });
+  await page.reload();
+  const calls: string[] = [];
+  page.on("request", (request) => request.method() === "PATCH" && calls.push(request.url()));
+  const second = context.waitForEvent("page");
+  await link.click();
+  await (await second).waitForLoadState();
+  expect(calls).toEqual([]);
+});
