@@ -10,6 +10,7 @@ function row(source: string, over: Partial<NotificationRow> = {}): NotificationR
     status: "unread",
     keyword: "bell",
     watchId: "w",
+    watchIds: ["w"],
     subreddit: "freelance",
     title: "t",
     content: source.slice(0, 5_000),

@@ -22,6 +22,7 @@ function shown(passage: Partial<NotificationView["passage"]>): string {
     matchedKeyword: "bell",
     highlights: [{ keyword: "bell", caseSensitive: false, wholeWordOnly: false }],
     watchId: "w",
+    watchIds: ["w"],
     openedAt: null,
     passage: {
       title: [],
