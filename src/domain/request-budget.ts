@@ -3,15 +3,19 @@ export const budgetWindowMs = 600_000;
 export const budgetWindowLimit = 985;
 
 /**
- * What a request is for: a named lane's first page, the rest of them, gaps, 'all', looking things up again, or a
- * user's own question.
+ * What a request is for: a named lane's first page, the rest of them, gaps, 'all', looking things up again, or
+ * somebody's own question: a user's, or that of a stranger, who has no account.
  */
-export type Purpose = "named" | "rest" | "gap" | "all" | "check" | "question";
+export const purposes = ["named", "rest", "gap", "all", "check", "question", "stranger"] as const;
+export type Purpose = (typeof purposes)[number];
 
 /** Looking things up again may take a tenth. Source: contract section 3, "Deleted on Reddit". */
 const checkShare = 0.1;
-/** Users' questions leave this share of the window to reading. */
-const questionShare = 0.9;
+/** Questions have this share, spread over the window, and so many may be asked ahead of that; strangers half of both. */
+const questionShare = 0.1;
+const questionBurst = 30;
+/** So much of it is left at the end of a window for who asks then; reading may take what nobody asked with. */
+const keptForQuestions = 10;
 /** Kept for 'all' where it is watched, so that a page of each kind is read however much the named ones need. */
 const keptForAll = 0.05;
 /** Kept for each gap that is to be filled: as many pages as the site lists. */
@@ -25,6 +29,9 @@ export interface BudgetState {
   used: number;
   usedByAll: number;
   usedByCheck: number;
+  /** By all questions, and of these by strangers'. */
+  usedByQuestion: number;
+  usedByStranger: number;
   /** Milliseconds since the window began. */
   elapsedMs: number;
   /** The share of the requests that 'all' may have, 0 to 1. */
@@ -39,9 +46,12 @@ export interface BudgetState {
  * at once would leave nothing for the minutes after.
  */
 export function requestRoom(purpose: Purpose, state: BudgetState): number {
-  const left = budgetWindowLimit - state.used;
-  const passed = Math.min(1, Math.max(0, state.elapsedMs / budgetWindowMs));
-  const paced = Math.min(budgetWindowLimit, budgetWindowLimit * passed + readingBurst) - state.used;
+  const unused = budgetWindowLimit - state.used;
+  const left = unused - Math.min(keptForQuestions, budgetWindowLimit * questionShare - state.usedByQuestion);
+  const passed = passedOf(state);
+  // What people ask slows no reading down.
+  const read = state.used - state.usedByQuestion;
+  const paced = Math.min(budgetWindowLimit, budgetWindowLimit * passed + readingBurst) - read;
   const room = {
     named: () => Math.min(left, paced) - owedToAll(state, passed) - state.openGaps * keptForGap,
     // A read that breaks off is paid for twice, so one that was begun may pass the pace.
@@ -56,9 +66,31 @@ export function requestRoom(purpose: Purpose, state: BudgetState): number {
       );
     },
     check: () => Math.min(left, budgetWindowLimit * checkShare - state.usedByCheck),
-    question: () => Math.min(left, budgetWindowLimit * questionShare - state.used),
+    question: () => Math.min(unused, questionRoom("question", state, passed)),
+    stranger: () =>
+      Math.min(unused, questionRoom("question", state, passed), questionRoom("stranger", state, passed)),
   }[purpose]();
   return Math.max(0, Math.floor(room));
+}
+
+function passedOf({ elapsedMs }: BudgetState): number {
+  return Math.min(1, Math.max(0, elapsedMs / budgetWindowMs));
+}
+
+function questionRoom(asker: "question" | "stranger", state: BudgetState, passed: number): number {
+  const half = asker === "stranger" ? 0.5 : 1;
+  const total = budgetWindowLimit * questionShare * half;
+  const used = asker === "stranger" ? state.usedByStranger : state.usedByQuestion;
+  return Math.min(total, total * passed + questionBurst * half) - used;
+}
+
+/** How long until a refused question may be asked, milliseconds: until its pace allows one more, else the window's rest. */
+export function questionWaitMs(asker: "question" | "stranger", state: BudgetState): number {
+  const stepMs = 1_000;
+  const restMs = budgetWindowMs - state.elapsedMs;
+  for (let ms = stepMs; ms < restMs; ms += stepMs)
+    if (requestRoom(asker, { ...state, elapsedMs: state.elapsedMs + ms }) > 0) return ms;
+  return Math.max(stepMs, restMs);
 }
 
 function owedToAll(state: BudgetState, passed: number): number {

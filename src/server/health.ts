@@ -29,8 +29,7 @@ export async function getHealth(): Promise<Health> {
     poll: late(read.pollAgeMs ?? read.runningMs, pollEveryMs),
     deliver: late(Math.min(read.deliverAgeMs ?? Infinity, read.pollAgeMs ?? Infinity), deliverEveryMs),
     retention: late(read.retentionAgeMs ?? read.runningMs, retentionEveryMs),
-    reddit:
-      read.failingReads > 0 ? { ok: false, detail: `${read.failingReads} reads failing` } : { ok: true },
+    reddit: redditCheck(read),
     gaps: read.gapsToday > 0 ? { ok: false, detail: `${read.gapsToday} open in 24 h` } : { ok: true },
     deliveries:
       read.stuck > 0 ? { ok: false, detail: `${read.stuck} failed or unknown in 48 h` } : { ok: true },
@@ -38,6 +37,14 @@ export async function getHealth(): Promise<Health> {
   };
   const status = Object.values(checks).every((check) => check.ok) ? "ok" : "degraded";
   return { status, checks };
+}
+
+function redditCheck({ failingReads, unasked }: { failingReads: number; unasked: string | null }) {
+  const details = [
+    ...(failingReads > 0 ? [`${failingReads} reads failing`] : []),
+    ...(unasked === null ? [] : [`in the last poll ${unasked}`]),
+  ];
+  return details.length === 0 ? { ok: true } : { ok: false, detail: details.join("; ") };
 }
 
 /** Whether the site is being read as promised; mails and payments in trouble are the operator's business. */

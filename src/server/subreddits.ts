@@ -5,27 +5,31 @@ import type {
 } from "@/contract/subreddit";
 import { isSubredditName, stripSubreddit } from "@/domain/subreddit-name";
 import { pool } from "./database";
-import { findSubreddit } from "./sql/find-subreddit";
-import { noteHealth, type Health } from "./sql/note-health";
+import { findSubreddit, keepLookup } from "./sql/subreddit-lookups";
+import type { Health } from "./sql/note-health";
 import { findSearch, keepSearch } from "./sql/subreddit-searches";
-import { askOnce } from "./subreddit-questions";
+import { askOnce, type Asker } from "./subreddit-questions";
 
 /** Source: contract section 1, GET /api/subreddits/validate. */
 const keptMs = 24 * 3_600_000;
 
 /** Whether a watch can name it: private and quarantined ones exist, banned ones don't, malformed names never did. */
-export async function validateSubreddit(name: string, now: Date): Promise<SubredditExistsAnswer> {
+export async function validateSubreddit(
+  name: string,
+  asker: Asker,
+  now: Date,
+): Promise<SubredditExistsAnswer> {
   const wanted = name.toLowerCase();
   if (wanted === "all") return { exists: true };
   if (!isSubredditName(wanted)) return { exists: false };
-  const held = await findSubreddit(pool(), wanted, new Date(now.getTime() - keptMs));
-  return { exists: isThere(held ?? (await checkSubreddit(wanted, now))) };
+  const held = await findSubreddit(pool(), wanted, { since: new Date(now.getTime() - keptMs), now });
+  return { exists: isThere(held ?? (await checkSubreddit(wanted, asker, now))) };
 }
 
-async function checkSubreddit(name: string, now: Date): Promise<Health> {
-  const { health } = await askOnce(`check ${name}`, async (site, signal) => {
+async function checkSubreddit(name: string, asker: Asker, now: Date): Promise<Health> {
+  const { health } = await askOnce(`check ${name}`, asker, async (site, signal) => {
     const found = await site.checkSubreddit(name, signal);
-    await noteHealth(pool(), { name, health: found.health, displayName: found.displayName, now });
+    await keepLookup(pool(), { name, health: found.health, displayName: found.displayName, now });
     return found;
   });
   return health;
@@ -42,9 +46,9 @@ export async function searchSubreddits(
 ): Promise<SubredditSearchAnswer> {
   const beginning = stripSubreddit(q).toLowerCase();
   if (!/^[a-z0-9_]{1,21}$/.test(beginning)) return { subreddits: [] };
-  const held = await findSearch(pool(), beginning, new Date(now.getTime() - keptMs));
+  const held = await findSearch(pool(), beginning, { since: new Date(now.getTime() - keptMs), now });
   if (held !== null) return { subreddits: held };
-  const { names } = await askOnce(`search ${beginning}`, async (site, signal) => {
+  const { names } = await askOnce(`search ${beginning}`, "question", async (site, signal) => {
     const found = await site.searchSubreddits(beginning, signal);
     await keepSearch(pool(), beginning, found.names, now);
     return found;

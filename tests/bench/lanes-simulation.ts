@@ -96,12 +96,12 @@ type Requests = ReturnType<typeof makeBudget>;
 /** The product's own budget without its rows. */
 function makeBudget(policy: Policy, watchesAll: boolean) {
   let windowStart = 0;
-  let state = { used: 0, usedByAll: 0, usedByCheck: 0 };
+  let state = { used: 0, usedByAll: 0, usedByCheck: 0, usedByQuestion: 0, usedByStranger: 0 };
   const room = (purpose: Purpose, nowMs: number) => {
     const start = Math.floor(nowMs / budgetWindowMs) * budgetWindowMs;
     if (start > windowStart) {
       windowStart = start;
-      state = { used: 0, usedByAll: 0, usedByCheck: 0 };
+      state = { used: 0, usedByAll: 0, usedByCheck: 0, usedByQuestion: 0, usedByStranger: 0 };
     }
     if (policy.unpaced && purpose === "named") return budgetWindowLimit - state.used;
     return requestRoom(purpose, {

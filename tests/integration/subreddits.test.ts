@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as search from "@/app/api/subreddits/search/route";
 import * as validate from "@/app/api/subreddits/validate/[name]/route";
 import { prisma } from "@/server/database";
+import { retain } from "@/server/pipeline/retention";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { call } from "../support/call";
 import { signedIn } from "../support/signed-in";
@@ -16,6 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   sandbox.sandbox.reset();
   await prisma().subreddit.deleteMany({ where: { name: { not: "all" } } });
+  await prisma().subredditLookup.deleteMany();
   await prisma().subredditSearch.deleteMany();
   await prisma().budget.deleteMany();
   // As in a process that has just begun.
@@ -32,7 +34,7 @@ const check = (name: string) =>
   });
 const asked = (path: RegExp) => sandbox.reddit.asked.filter((one) => path.test(one.path)).length;
 const age = (hours: number) =>
-  prisma().subreddit.updateMany({ data: { checkedAt: new Date(Date.now() - hours * 3_600_000) } });
+  prisma().subredditLookup.updateMany({ data: { askedAt: new Date(Date.now() - hours * 3_600_000) } });
 
 test.each([
   ["smallbusiness", true],
@@ -87,7 +89,7 @@ test.each(["cut", "html", "truncated", "blocked"] as const)(
   async (mode) => {
     sandbox.failures.set({ mode, path: "about", count: 1, status: mode === "html" ? 503 : undefined });
     expect(await check("webdev")).toMatchObject({ status: 503, body: { code: "UPSTREAM_UNAVAILABLE" } });
-    expect(await prisma().subreddit.findUnique({ where: { name: "webdev" } })).toBeNull();
+    expect(await prisma().subredditLookup.count()).toBe(0);
     await prisma().budget.updateMany({ data: { pausedUntil: null, failures: 0 } });
     delete (globalThis as { earshotQuestions?: unknown }).earshotQuestions;
     expect((await check("webdev")).body).toEqual({ exists: true });
@@ -107,13 +109,30 @@ test("Reddit's 429 is ours, and pauses every question and the poller until then"
   expect(pausedUntil?.getTime()).toBeGreaterThan(Date.now() + 20_000);
 });
 
-test("the last of the window's requests are left to reading", async () => {
+test("strangers have a twentieth of the budget, who has an account a tenth; what was answered costs nothing", async () => {
+  const { ask } = await signedIn();
+  const checkAsUser = (name: string) =>
+    ask<Told>(validate, "GET", `/subreddits/validate/${name}`, { params: { name } });
   await check("webdev");
-  await prisma().budget.updateMany({ data: { used: 900 } });
+  await prisma().budget.updateMany({ data: { used: 50, usedByQuestion: 50, usedByStranger: 50 } });
   const refused = await check("node");
   expect(refused).toMatchObject({ status: 429, body: { code: "REDDIT_RATE_LIMIT_EXCEEDED" } });
   expect(refused.body.retryAfter).toBeLessThanOrEqual(600);
   expect((await check("webdev")).body).toEqual({ exists: true });
+  await prisma().budget.updateMany({ data: { usedByQuestion: 20, usedByStranger: 50 } });
+  expect((await check("node")).status).toBe(429);
+  expect((await checkAsUser("node")).body).toEqual({ exists: true });
+  expect(await prisma().budget.findFirstOrThrow()).toMatchObject({ usedByQuestion: 21, usedByStranger: 50 });
+  await prisma().budget.updateMany({ data: { usedByQuestion: 99 } });
+  expect((await checkAsUser("Coffee")).status).toBe(429);
+});
+
+test("what is asked about leaves no subreddit behind, and its answer is kept for a day", async () => {
+  for (const name of ["nobody_took_this", "webdev"]) await check(name);
+  expect(await prisma().subreddit.count({ where: { name: { not: "all" } } })).toBe(0);
+  await age(25);
+  await retain(new Date(), () => true);
+  expect(await prisma().subredditLookup.count()).toBe(0);
 });
 
 test("search completes a name, asks once a day for each beginning, and only for what can be one", async () => {

@@ -35,9 +35,12 @@ export async function startPolling({
   });
   const watches = new WatchSet();
 
-  /** One poll at the sandbox's present moment. */
-  async function pollOnce(how: { watches?: WatchSet; intervalMs?: number; limitMs?: number } = {}) {
+  /** One poll at the sandbox's present moment, by a clock that may be ahead of it. */
+  async function pollOnce(
+    how: { watches?: WatchSet; intervalMs?: number; limitMs?: number; aheadMs?: number } = {},
+  ) {
     const faults: Fault[] = [];
+    const clock = () => new Date(world.clock.nowMs() + (how.aheadMs ?? 0));
     const budget = new Budget({
       clientId: "sandbox-client",
       allShare,

@@ -1,3 +1,4 @@
+import { browserTokens } from "@/contract/browser-tokens";
 import { rateLimitedOf } from "@/contract/rate-limit";
 import { subredditExistsAnswer } from "@/contract/subreddit";
 import { createSubredditChecker, type AskSubreddit } from "./subreddit-checker";
@@ -5,7 +6,10 @@ import { createSubredditChecker, type AskSubreddit } from "./subreddit-checker";
 /** Asks our API outside the shared client: its rate limit is waited out here and is nobody else's business. */
 const askSubreddit: AskSubreddit = async (name) => {
   try {
-    const response = await fetch(`/api/subreddits/validate/${encodeURIComponent(name)}`);
+    // Who has an account is asked for before strangers.
+    const token = browserTokens.read()?.token;
+    const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
+    const response = await fetch(`/api/subreddits/validate/${encodeURIComponent(name)}`, { headers });
     if (response.status === 503) return "unchecked";
     const body: unknown = await response.json();
     if (response.status === 429) return rateLimitedOf(body, response.headers.get("Retry-After"));

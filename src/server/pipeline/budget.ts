@@ -1,6 +1,14 @@
 import type { Rate, SiteError } from "@/adapters/reddit/reddit";
 import { backoffMs, longestAskedMs } from "@/domain/backoff";
-import { budgetWindowLimit, budgetWindowMs, requestRoom, type Purpose } from "@/domain/request-budget";
+import {
+  budgetWindowLimit,
+  budgetWindowMs,
+  purposes,
+  questionWaitMs,
+  requestRoom,
+  type BudgetState,
+  type Purpose,
+} from "@/domain/request-budget";
 import { pool, transaction } from "@/server/database";
 import { bookRequests, lockBudget } from "@/server/sql/reserve-requests";
 import { settleBudget } from "@/server/sql/settle-budget";
@@ -8,8 +16,10 @@ import { settleBudget } from "@/server/sql/settle-budget";
 const windowMs = budgetWindowMs;
 /** What a window holds, for those that tell what is left of it. */
 export const budgetWindow = { windowMs, limit: budgetWindowLimit };
-const blockSize = { named: 8, rest: 4, gap: 4, all: 4, check: 4, question: 1 };
+const blockSize = { named: 8, rest: 4, gap: 4, all: 4, check: 4, question: 1, stranger: 1 };
 const longestWaitMs = 2_000;
+/** The site may ask for an hour; a little more for clocks that differ. */
+const longestPauseMs = longestAskedMs + 60_000;
 
 /**
  * The requests of one client id, shared by all processes through the database. Reserved in blocks, so that a
@@ -18,11 +28,13 @@ const longestWaitMs = 2_000;
  */
 export class Budget {
   requests = 0;
-  private left: Record<Purpose, number> = { named: 0, rest: 0, gap: 0, all: 0, check: 0, question: 0 };
+  private left = Object.fromEntries(purposes.map((purpose) => [purpose, 0])) as Record<Purpose, number>;
   private windowStart = new Date(0);
   private pausedUntil: Date | null = null;
   private failures = 0;
   private queue: Promise<unknown> = Promise.resolve();
+  /** As it was when requests were last reserved or refused. */
+  private state: BudgetState | null = null;
   private beside = { watchesAll: false, openGaps: 0 };
 
   constructor(
@@ -47,10 +59,10 @@ export class Budget {
   }
 
   private async takeInTurn(purpose: Purpose): Promise<boolean> {
-    const pauseMs = (this.pausedUntil?.getTime() ?? 0) - this.settings.clock().getTime();
+    const pauseMs = this.pauseMs();
     if (pauseMs > longestWaitMs) return false;
     if (pauseMs > 0) await this.settings.sleep(pauseMs);
-    if (this.currentWindow() > this.windowStart.getTime()) await this.giveBack();
+    if (this.currentWindow() !== this.windowStart.getTime()) await this.giveBack();
     if (this.left[purpose] === 0) await this.reserve(purpose);
     if (this.left[purpose] === 0) return false;
     this.left[purpose] -= 1;
@@ -58,11 +70,17 @@ export class Budget {
     return true;
   }
 
-  /** How long until a request may be sent again: the rest of a pause, else of the window. */
-  waitMs(): number {
-    const nowMs = this.settings.clock().getTime();
-    const pauseMs = (this.pausedUntil?.getTime() ?? 0) - nowMs;
-    return pauseMs > 0 ? pauseMs : this.currentWindow() + windowMs - nowMs;
+  /** How long the site asked everybody to wait from now on; 0: it doesn't. */
+  pauseMs(): number {
+    const ms = (this.pausedUntil?.getTime() ?? 0) - this.settings.clock().getTime();
+    // Nobody is paused for so long: a clock was ahead when this was heard.
+    return ms > longestPauseMs ? 0 : Math.max(0, ms);
+  }
+
+  /** How long until a question that was refused may be asked again. */
+  questionWaitMs(asker: "question" | "stranger"): number {
+    const pauseMs = this.pauseMs();
+    return pauseMs > 0 || this.state === null ? Math.max(1_000, pauseMs) : questionWaitMs(asker, this.state);
   }
 
   private currentWindow(): number {
@@ -70,28 +88,20 @@ export class Budget {
   }
 
   private async reserve(purpose: Purpose): Promise<void> {
-    const windowStart = new Date(this.currentWindow());
-    const now = this.settings.clock();
     await transaction(async (tx) => {
-      const budget = await lockBudget(tx, this.settings.clientId, windowStart);
+      const now = this.settings.clock();
+      const { clientId, allShare } = this.settings;
+      const windowStart = new Date(this.currentWindow());
+      const budget = await lockBudget(tx, { clientId, now, windowStart, windowMs, longestPauseMs });
       this.pausedUntil = budget.pausedUntil;
       this.failures = budget.failures;
-      if (budget.pausedUntil !== null && budget.pausedUntil > now) return;
-      const { used, usedByAll, usedByCheck } = budget;
-      const elapsedMs = now.getTime() - windowStart.getTime();
-      const { allShare } = this.settings;
-      const room = requestRoom(purpose, {
-        used,
-        usedByAll,
-        usedByCheck,
-        elapsedMs,
-        allShare,
-        ...this.beside,
-      });
-      const granted = Math.min(blockSize[purpose], room);
-      if (granted > 0) await bookRequests(tx, this.settings.clientId, windowStart, purpose, granted);
+      if (this.pauseMs() > 0) return;
+      const elapsedMs = now.getTime() - budget.windowStart.getTime();
+      this.state = { ...budget, elapsedMs, allShare, ...this.beside };
+      const granted = Math.min(blockSize[purpose], requestRoom(purpose, this.state));
+      if (granted > 0) await bookRequests(tx, clientId, budget.windowStart, purpose, granted);
       this.left[purpose] = granted;
-      this.windowStart = windowStart;
+      this.windowStart = budget.windowStart;
     });
   }
 
@@ -99,7 +109,7 @@ export class Budget {
   async heard(rate: Rate): Promise<void> {
     const now = this.settings.clock();
     // Sent before the pause began: it says nothing about whether the pause is over.
-    if (this.pausedUntil !== null && this.pausedUntil > now) return;
+    if (this.pauseMs() > 0) return;
     const spent = rate.remaining !== null && rate.remaining < 1 && rate.resetSeconds !== null;
     if (!spent && this.failures === 0) return;
     this.failures = 0;
@@ -123,7 +133,7 @@ export class Budget {
     });
     const until = new Date(now.getTime() + waitMs);
     // Lanes that fail at the same time must not shorten each other's pause.
-    this.pausedUntil = this.pausedUntil !== null && this.pausedUntil > until ? this.pausedUntil : until;
+    this.pausedUntil = new Date(Math.max(until.getTime(), now.getTime() + this.pauseMs()));
     await this.settle(error.rate, now);
   }
 
@@ -142,7 +152,7 @@ export class Budget {
 
   /** Returns what was reserved and not needed. */
   async giveBack(): Promise<void> {
-    for (const purpose of ["named", "rest", "gap", "all", "check", "question"] as const) {
+    for (const purpose of purposes) {
       const count = this.left[purpose];
       this.left[purpose] = 0;
       if (count > 0) await bookRequests(pool(), this.settings.clientId, this.windowStart, purpose, -count);

@@ -1,9 +1,10 @@
 import { pool } from "@/server/database";
 import { listOpenGaps, type OpenGap } from "@/server/sql/insert-gaps";
-import { syncReads } from "@/server/sql/sync-reads";
+import { unaskedUnit } from "@/server/sql/read-health";
+import { syncReads, type WatchedRead } from "@/server/sql/sync-reads";
 import { guarded, type ReadContext } from "./context";
 import { fillGap } from "./fill-gap";
-import { checkHealth } from "./health";
+import { checkHealth, isReadable } from "./health";
 import type { PollState } from "./poll-lane";
 import { readAllLane } from "./read-all";
 import { readNamed } from "./read-named";
@@ -32,7 +33,7 @@ export async function poll(
   how: { watches: WatchSet; intervalMs: number; sendMessages: () => Promise<void> },
 ): Promise<PollTally> {
   const startedMs = context.clock().getTime();
-  const reads = await syncReads(pool());
+  const reads = await syncReads(pool(), context.clock());
   const state: PollState = {
     reads: new Map(reads.map((read) => [`${read.kind} ${read.subreddit}`, read])),
     watches: how.watches,
@@ -60,6 +61,7 @@ export async function poll(
       all.map((read) => guarded(context, `${read.kind}s of all`, () => readAllLane(context, state, read))),
     );
     if ((await state.answers) !== false) await guarded(context, "health", () => checkHealth(context, named));
+    noteUnasked(context, reads);
   } finally {
     await messages.stop();
     await context.budget.giveBack();
@@ -69,6 +71,16 @@ export async function poll(
     requests: context.budget.requests,
     durationMs: context.clock().getTime() - startedMs,
   };
+}
+
+/** A run that asked nothing though there was something to ask is no quiet one. */
+function noteUnasked(context: ReadContext, reads: readonly WatchedRead[]): void {
+  const now = context.clock();
+  const isDue = reads.some((read) => isReadable(read, now));
+  if (!isDue || context.budget.requests > 0 || now >= context.deadline) return;
+  const pauseMs = context.budget.pauseMs();
+  const why = pauseMs > 0 ? `Reddit asked to wait for ${Math.ceil(pauseMs / 1000)} s` : "the budget is spent";
+  context.faults.push({ unit: unaskedUnit, error: `nothing could be asked: ${why}` });
 }
 
 /** The same run for the named subreddits, which leave time for what is read after them. */

@@ -50,7 +50,7 @@ export async function retain(
     deletedLogs += await emptied(() => deleteOldLogs(pool(), log, before(logDays), rowsAtOnce));
   await emptied(() => deleteEnded(pool(), "emailTokens", before(tokenGraceDays), rowsAtOnce));
   await emptied(() => deleteEnded(pool(), "watchTotals", now, rowsAtOnce));
-  for (const lookup of ["subreddits", "searches"] as const)
+  for (const lookup of ["subreddits", "lookups", "searches"] as const)
     await emptied(() => deleteEnded(pool(), lookup, before(lookupDays), rowsAtOnce));
   await emptied(() => deleteEnded(pool(), "pushSubscriptions", before(logDays), rowsAtOnce));
   await emptied(() => deleteEnded(pool(), "sessions", before(logDays), rowsAtOnce));

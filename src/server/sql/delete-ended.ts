@@ -18,10 +18,14 @@ const statements = {
     WHERE coalesce(t."lastMatchedAt", '-infinity') <= $1 AND NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = t."watchId") LIMIT $2)`,
   watchRevisions: `DELETE FROM "WatchRevision" WHERE ("watchId", "revision") IN (
     SELECT "watchId", "revision" FROM "WatchRevision" WHERE "endedAt" <= $1 LIMIT $2)`,
-  // Anybody can have names looked up; what nobody watches is kept no longer than its answer counts.
+  // What nobody watches any more, looked up or not.
   subreddits: `DELETE FROM "Subreddit" WHERE "name" IN (
-    SELECT "name" FROM "Subreddit" WHERE "watchedSince" IS NULL AND "checkedAt" <= $1 AND "name" <> 'all'
+    SELECT "name" FROM "Subreddit"
+    WHERE "watchedSince" IS NULL AND coalesce("checkedAt", '-infinity') <= $1 AND "name" <> 'all'
     LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  // Anybody can have names looked up; an answer is kept no longer than it counts.
+  lookups: `DELETE FROM "SubredditLookup" WHERE "name" IN (
+    SELECT "name" FROM "SubredditLookup" WHERE "askedAt" <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
   searches: `DELETE FROM "SubredditSearch" WHERE "beginning" IN (
     SELECT "beginning" FROM "SubredditSearch" WHERE "askedAt" <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 } as const;

@@ -2,6 +2,9 @@ import { z } from "zod";
 import type { Queryable } from "@/server/database";
 import { rows } from "./rows";
 
+/** The unit of the fault of a poll that could ask the site nothing. */
+export const unaskedUnit = "budget";
+
 const row = z.object({
   pollAgeMs: z.number().nullable(),
   deliverAgeMs: z.number().nullable(),
@@ -9,6 +12,8 @@ const row = z.object({
   retentionAgeMs: z.number().nullable(),
   runningMs: z.number().nullable(),
   failingReads: z.number(),
+  /** Why the last poll could ask nothing; null: it asked. */
+  unasked: z.string().nullable(),
   gapsToday: z.number(),
   stuck: z.number(),
   disputes: z.number(),
@@ -25,11 +30,14 @@ export async function readHealth(db: Queryable) {
     `WITH now AS (SELECT clock_timestamp() AS at)
      SELECT
        (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
-         WHERE "route" = 'poll' AND "tally" IS NOT NULL AND "startedAt" > now.at - interval '1 day') AS "pollAgeMs",
+         WHERE "route" = 'poll' AND "tally" IS NOT NULL AND "finishedAt" <= now.at + interval '1 minute'
+           AND "startedAt" > now.at - interval '1 day') AS "pollAgeMs",
        (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
-         WHERE "route" = 'deliver' AND "tally" IS NOT NULL AND "startedAt" > now.at - interval '1 day') AS "deliverAgeMs",
+         WHERE "route" = 'deliver' AND "tally" IS NOT NULL AND "finishedAt" <= now.at + interval '1 minute'
+           AND "startedAt" > now.at - interval '1 day') AS "deliverAgeMs",
        (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
-         WHERE "route" = 'retention' AND "tally" IS NOT NULL AND "startedAt" > now.at - interval '1 day') AS "retentionAgeMs",
+         WHERE "route" = 'retention' AND "tally" IS NOT NULL AND "finishedAt" <= now.at + interval '1 minute'
+           AND "startedAt" > now.at - interval '1 day') AS "retentionAgeMs",
        coalesce(
          (SELECT extract(epoch FROM now.at - min("startedAt"))::float8 * 1000 FROM "Run"
            WHERE "route" = 'poll' AND "startedAt" > now.at - interval '1 day'),
@@ -38,6 +46,11 @@ export async function readHealth(db: Queryable) {
        ) AS "runningMs",
        (SELECT count(*)::int FROM "SubredditRead" r JOIN "Subreddit" s ON s."name" = r."subreddit"
          WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok' AND r."failedSince" < now.at - interval '3 minutes') AS "failingReads",
+       (SELECT fault->>'error' FROM (
+           SELECT "faults" FROM "Run" WHERE "route" = 'poll' AND "tally" IS NOT NULL
+             AND "startedAt" BETWEEN now.at - interval '1 day' AND now.at + interval '1 minute'
+           ORDER BY "startedAt" DESC LIMIT 1) last, jsonb_array_elements(last."faults") AS fault
+         WHERE fault->>'unit' = '${unaskedUnit}' LIMIT 1) AS "unasked",
        (SELECT count(*)::int FROM "Gap" WHERE "filledAt" IS NULL AND "foundAt" > now.at - interval '1 day') AS "gapsToday",
        (SELECT count(*)::int FROM "Delivery" d LEFT JOIN "Batch" b ON b."id" = d."batchId"
          WHERE d."status" IN ('failed', 'unknown')

@@ -2,13 +2,17 @@ import { z } from "zod";
 import type { Queryable } from "@/server/database";
 import { rows } from "./rows";
 
-/** The names that the site answered for a beginning at or after `since`, null when it wasn't asked. */
-export async function findSearch(db: Queryable, beginning: string, since: Date): Promise<string[] | null> {
+/** The names that the site answered for a beginning between `since` and now, null when it wasn't asked. */
+export async function findSearch(
+  db: Queryable,
+  beginning: string,
+  asked: { since: Date; now: Date },
+): Promise<string[] | null> {
   const found = await rows(
     db,
     z.object({ names: z.array(z.string()) }),
-    `SELECT "names" FROM "SubredditSearch" WHERE "beginning" = $1 AND "askedAt" >= $2`,
-    [beginning, since],
+    `SELECT "names" FROM "SubredditSearch" WHERE "beginning" = $1 AND "askedAt" BETWEEN $2 AND $3`,
+    [beginning, asked.since, asked.now],
   );
   return found[0]?.names ?? null;
 }

@@ -23,14 +23,15 @@ export type WatchedRead = z.infer<typeof row>;
  * that nobody watches any more loses its position, so that its next read is a baseline. It counts as watched
  * since the oldest activation among the watches that name it: nothing in between is lost to a late first poll.
  */
-export async function syncReads(db: Queryable): Promise<WatchedRead[]> {
+export async function syncReads(db: Queryable, now: Date): Promise<WatchedRead[]> {
   await db.query(
     `WITH wanted AS MATERIALIZED (
-       SELECT lower(s) AS name, min(s) AS shown, min("activeSince") AS since
+       SELECT lower(s) AS name, min(s) AS shown, least(min("activeSince"), $1) AS since
        FROM "Watch", unnest("subreddits") AS s WHERE "isActive" GROUP BY lower(s)
      ), begun AS (
-       INSERT INTO "Subreddit" AS t ("name", "displayName", "watchedSince")
-       SELECT name, shown, since FROM wanted ORDER BY name
+       INSERT INTO "Subreddit" AS t ("name", "displayName", "health", "checkedAt", "watchedSince")
+       SELECT w.name, coalesce(l."displayName", w.shown), coalesce(l."health", 'ok'), l."askedAt", w.since
+       FROM wanted w LEFT JOIN "SubredditLookup" l ON l."name" = w.name ORDER BY w.name
        ON CONFLICT ("name") DO UPDATE SET "watchedSince" = excluded."watchedSince" WHERE t."watchedSince" IS NULL
        RETURNING "name"
      ), opened AS (
@@ -45,7 +46,12 @@ export async function syncReads(db: Queryable): Promise<WatchedRead[]> {
      UPDATE "SubredditRead" SET "readAt" = NULL, "triedAt" = NULL, "sweptAt" = NULL, "heldFrom" = NULL, "heldTo" = NULL,
        "failedSince" = NULL, "nextAttemptAt" = NULL
      WHERE "subreddit" IN (SELECT "name" FROM ended)`,
+    [now],
   );
+  return listReads(db);
+}
+
+function listReads(db: Queryable): Promise<WatchedRead[]> {
   return rows(
     db,
     row,

@@ -139,7 +139,12 @@ it("forgets a day later what was looked up and nobody watches", async () => {
     `INSERT INTO "SubredditSearch" ("beginning", "names", "askedAt") VALUES ('new', '{}', $1), ('old', '{}', $2)`,
     [days(1, 1), days(1)],
   );
+  await pool().query(
+    `INSERT INTO "SubredditLookup" ("name", "health", "askedAt") VALUES ('new', 'missing', $1), ('old', 'ok', $2)`,
+    [days(1, 1), days(1)],
+  );
   await retain(now, () => true);
-  expect(await names("Subreddit", "name")).toEqual(["all", "fresh", "unasked", "watched"]);
+  expect(await names("Subreddit", "name")).toEqual(["all", "fresh", "watched"]);
   expect(await names("SubredditSearch", "beginning")).toEqual(["new"]);
+  expect(await names("SubredditLookup", "name")).toEqual(["new"]);
 });

@@ -1,44 +1,70 @@
 import { describe, expect, test } from "vitest";
-import { pacedRequests, requestRoom, type BudgetState, type Purpose } from "@/domain/request-budget";
+import {
+  pacedRequests,
+  questionWaitMs,
+  requestRoom,
+  type BudgetState,
+  type Purpose,
+} from "@/domain/request-budget";
 
 const minuteMs = 60_000;
-function room(purpose: Purpose, minutes: number, overrides: Partial<BudgetState> = {}): number {
-  return requestRoom(purpose, {
-    used: 0,
-    usedByAll: 0,
-    usedByCheck: 0,
+function state(minutes: number, overrides: Partial<BudgetState> = {}): BudgetState {
+  return {
+    ...{ used: 0, usedByAll: 0, usedByCheck: 0, usedByQuestion: 0, usedByStranger: 0 },
     elapsedMs: minutes * minuteMs,
     allShare: 0.4,
     watchesAll: false,
     openGaps: 0,
     ...overrides,
-  });
+  };
+}
+function room(purpose: Purpose, minutes: number, overrides: Partial<BudgetState> = {}): number {
+  return requestRoom(purpose, state(minutes, overrides));
 }
 
 describe("requestRoom", () => {
   test.each<[string, number, number]>([
     ["a minute's worth at once", room("named", 0), 100],
     ["and more with each minute", room("named", 5), 592],
-    ["what was saved may be spent", room("named", 9, { used: 300 }), 685],
-    ["never more than the window has", room("named", 10, { used: 980 }), 5],
+    ["what was saved may be spent", room("named", 9, { used: 300 }), 675],
+    ["never more than the window has", room("named", 10, { used: 970 }), 5],
+    ["the last are left for questions", room("named", 10, { used: 975 }), 0],
+    ["also by lanes that were begun", room("rest", 10, { used: 975 }), 0],
+    ["unless all of these were asked", room("named", 10, { used: 980, usedByQuestion: 99 }), 5],
+    ["questions slow no reading down", room("named", 0, { used: 30, usedByQuestion: 30 }), 100],
     ["nothing once the pace is passed", room("named", 1, { used: 500 }), 0],
     ["'all' keeps its part of it", room("named", 0, { watchesAll: true }), 90],
     ["which it has though the named ones took the rest", room("all", 0, { watchesAll: true, used: 90 }), 10],
     ["and which is returned once it was used", room("named", 0, { watchesAll: true, usedByAll: 10 }), 100],
     ["'all' has at most its share", room("all", 10, { usedByAll: 390 }), 4],
     ["a gap has what the site may list", room("named", 0, { openGaps: 2 }), 80],
-    ["and gets it, pace or not", room("gap", 0, { openGaps: 2, used: 200 }), 785],
-    ["a lane that was begun is read to its end", room("rest", 0, { used: 200 }), 785],
+    ["and gets it, pace or not", room("gap", 0, { openGaps: 2, used: 200 }), 775],
+    ["a lane that was begun is read to its end", room("rest", 0, { used: 200 }), 775],
     [
       "'all' keeps its part though such lanes passed the pace",
       room("all", 0, { watchesAll: true, used: 110 }),
       10,
     ],
     ["looking up again has a tenth", room("check", 0, { usedByCheck: 90 }), 8],
-    ["a question does not wait for the pace", room("question", 0, { used: 200 }), 686],
-    ["but leaves a tenth to reading", room("question", 9, { used: 890 }), 0],
+    ["people may ask some at once", room("question", 0, { used: 200 }), 30],
+    ["strangers half of it", room("stranger", 0, { used: 200 }), 15],
+    ["and more as time goes on", room("question", 5, { used: 500, usedByQuestion: 20 }), 59],
+    ["a tenth in all", room("question", 10, { used: 500 }), 98],
+    ["strangers a twentieth", room("stranger", 10, { used: 500 }), 49],
+    ["which is also users'", room("stranger", 10, { used: 500, usedByQuestion: 90 }), 8],
+    ["a stranger is refused", room("stranger", 1, { usedByQuestion: 20, usedByStranger: 20 }), 0],
+    ["where a user is not", room("question", 1, { usedByQuestion: 20, usedByStranger: 20 }), 19],
+    ["nor does anybody ask what the window does not have", room("question", 10, { used: 980 }), 5],
   ])("%s", (_name, answer, expected) => {
     expect(answer).toBe(expected);
+  });
+
+  test.each([
+    ["question", 0, { usedByQuestion: 30 }, 7_000],
+    ["stranger", 0, { usedByQuestion: 15, usedByStranger: 15 }, 13_000],
+    ["question", 1, { used: 985, usedByQuestion: 10 }, 9 * minuteMs],
+  ] as const)("a refused %s is told to wait for its turn", (asker, minutes, used, expected) => {
+    expect(questionWaitMs(asker, state(minutes, used))).toBe(expected);
   });
 
   test("in the long run named subreddits have what 'all' does not keep", () => {
