@@ -2,11 +2,9 @@ import { SiteError } from "@/adapters/reddit/reddit";
 import { pool } from "@/server/database";
 import { failReads } from "@/server/sql/fail-reads";
 import { noteHealth, type Health } from "@/server/sql/note-health";
-import type { WatchedRead } from "@/server/sql/sync-reads";
+import { refusedRetryMs, type WatchedRead } from "@/server/sql/sync-reads";
 import type { ReadContext } from "./context";
 
-/** A subreddit that refuses is asked again this much later. */
-const refusedRetryMs = 3_600_000;
 /** A multi drops a member that went private or was banned without a word, so each is looked up now and then. */
 const checkEveryMs = 6 * 3_600_000;
 const checksPerPoll = 2;

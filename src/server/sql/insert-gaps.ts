@@ -39,13 +39,16 @@ const openGap = z.object({
 });
 export type OpenGap = z.infer<typeof openGap>;
 
-/** Gaps of watched subreddits that are worth another try: open, at most two tries, found at least a minute ago. */
+/**
+ * Gaps of watched subreddits that are worth another try: open, at most two tries, found at least a minute ago; or found
+ * in the future, by a clock that was ahead.
+ */
 export async function listOpenGaps(db: Queryable, now: Date): Promise<OpenGap[]> {
   return rows(
     db,
     openGap,
     `SELECT g."id", g."subreddit", g."kind"::text, g."fromAt", g."toAt" FROM "Gap" g JOIN "Subreddit" s ON s."name" = g."subreddit"
-     WHERE g."filledAt" IS NULL AND g."fillTries" < 2 AND g."foundAt" < $1::timestamptz - (g."fillTries" + 1) * interval '1 minute'
+     WHERE g."filledAt" IS NULL AND g."fillTries" < 2 AND g."foundAt" NOT BETWEEN $1::timestamptz - (g."fillTries" + 1) * interval '1 minute' AND $1::timestamptz + interval '1 minute'
        AND s."watchedSince" IS NOT NULL AND s."health" = 'ok'
      ORDER BY g."foundAt" LIMIT 2`,
     [now],

@@ -48,6 +48,9 @@ export async function syncReads(db: Queryable, now: Date): Promise<WatchedRead[]
      WHERE "subreddit" IN (SELECT "name" FROM ended)`,
     [now],
   );
+  const reads = await listReads(db);
+  if (!reads.some((read) => isAhead(read, now))) return reads;
+  await healPositions(db, now);
   return listReads(db);
 }
 
@@ -60,5 +63,59 @@ function listReads(db: Queryable): Promise<WatchedRead[]> {
      FROM "SubredditRead" r JOIN "Subreddit" s ON s."name" = r."subreddit"
      WHERE s."watchedSince" IS NOT NULL
      ORDER BY r."subreddit", r."kind"`,
+  );
+}
+
+/** The longest that a subreddit which refused is left alone. */
+export const refusedRetryMs = 3_600_000;
+/** Clocks differ by less; what lies further ahead was written while one had jumped. */
+const aheadMs = 60_000;
+
+function isAhead(read: WatchedRead, now: Date): boolean {
+  const latestMs = now.getTime() + aheadMs;
+  const { readAt, sweptAt, heldFrom, heldTo, watchedSince, checkedAt } = read;
+  return (
+    [readAt, sweptAt, heldFrom, heldTo, watchedSince, checkedAt].some(
+      (at) => at !== null && at.getTime() > latestMs,
+    ) ||
+    (read.nextAttemptAt !== null && read.nextAttemptAt.getTime() > latestMs + refusedRetryMs)
+  );
+}
+
+/**
+ * Puts back what was written while a clock was ahead. A position goes to the newest item that a complete read may
+ * have shown, by the site's own time, or a week back where none is remembered: rather read again than passed over.
+ */
+async function healPositions(db: Queryable, now: Date): Promise<void> {
+  const latest = new Date(now.getTime() + aheadMs);
+  await db.query(
+    `UPDATE "SubredditRead" r SET
+       "readAt" = CASE WHEN r."readAt" > $2 THEN
+         (SELECT CASE WHEN r."subreddit" = 'all' THEN $1
+            ELSE greatest(least(s."watchedSince", $1), $1::timestamptz - interval '7 days', max(i."createdAt")) END
+          FROM "RecentItem" i WHERE i."subreddit" = r."subreddit" AND i."kind" = r."kind"
+            AND i."createdAt" <= least($1, r."heldFrom")) ELSE r."readAt" END,
+       "heldFrom" = CASE WHEN greatest(r."heldFrom", r."heldTo") <= $2 THEN r."heldFrom" END,
+       "heldTo" = CASE WHEN greatest(r."heldFrom", r."heldTo") <= $2 THEN r."heldTo" END,
+       "triedAt" = least(r."triedAt", $1),
+       "sweptAt" = CASE WHEN r."sweptAt" <= $2 THEN r."sweptAt" END,
+       "failedSince" = least(r."failedSince", $1),
+       "nextAttemptAt" = CASE WHEN r."nextAttemptAt" <= $3 THEN r."nextAttemptAt" END
+     FROM "Subreddit" s
+     WHERE s."name" = r."subreddit"
+       AND (greatest(r."readAt", r."triedAt", r."sweptAt", r."heldFrom", r."heldTo", r."failedSince") > $2
+         OR r."nextAttemptAt" > $3)`,
+    [now, latest, new Date(latest.getTime() + refusedRetryMs)],
+  );
+  await db.query(
+    `UPDATE "RecentItem" i SET "seenAt" = i."createdAt" FROM "Subreddit" s
+     WHERE s."watchedSince" IS NOT NULL AND i."subreddit" = s."name" AND i."createdAt" <= $1 AND i."seenAt" > $2`,
+    [now, latest],
+  );
+  await db.query(
+    `UPDATE "Subreddit" SET "watchedSince" = least("watchedSince", $1),
+       "checkedAt" = CASE WHEN "checkedAt" <= $2 THEN "checkedAt" END
+     WHERE greatest("watchedSince", "checkedAt") > $2`,
+    [now, latest],
   );
 }

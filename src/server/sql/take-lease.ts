@@ -5,7 +5,8 @@ import { rows } from "./rows";
 const row = z.object({ now: z.date(), fence: z.coerce.bigint().nullable() });
 
 /**
- * Takes the lease if it is free or has run out, and reads the database's clock. Fence null: another has it.
+ * Takes the lease if it is free or has run out, and reads the database's clock. Fence null: another has it. One that
+ * ends later than any taken now could was taken while the clock was ahead, and counts as run out.
  * The clock of the lease is always the database's.
  */
 export async function takeLease(db: Queryable, name: string, owner: string, ttlMs: number) {
@@ -17,7 +18,7 @@ export async function takeLease(db: Queryable, name: string, owner: string, ttlM
        VALUES ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
        ON CONFLICT ("name") DO UPDATE
          SET "owner" = excluded."owner", "expiresAt" = excluded."expiresAt", "fence" = l."fence" + 1
-         WHERE l."expiresAt" <= clock_timestamp()
+         WHERE l."expiresAt" NOT BETWEEN clock_timestamp() AND clock_timestamp() + $3 * interval '1 millisecond' + interval '10 seconds'
        RETURNING "fence"
      )
      SELECT clock_timestamp() AS now, (SELECT "fence" FROM taken) AS fence`,
