@@ -33,10 +33,12 @@ export function passageOf(
   const { text, isPart } = itemText(row, first, budget);
   const { segments, isCut } = clipPassage(text, { matched, searched }, budget);
   const isShown = [...title, ...segments].some(({ isHeard }) => isHeard);
+  const hasAddress = address.test(source);
+  const isInLink = !isShown && hasAddress && firstSpan(source, matched, budget) !== null;
   return {
     title,
     text: segments,
-    hasMore: isCut || isPart || address.test(source),
-    heardIn: isShown ? "shown" : firstSpan(source, matched, budget) === null ? "elsewhere" : "link",
+    hasMore: isCut || isPart || hasAddress,
+    heardIn: isShown ? "shown" : isInLink ? "link" : "elsewhere",
   };
 }

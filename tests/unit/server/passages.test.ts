@@ -66,6 +66,7 @@ test.each([
     "[Here](https://bell.example/) it is.",
     { text: "Here it is.", hasMore: true, heardIn: "link" },
   ],
+  ["heard in markup that shows nothing", "<iframe title=bell>", { text: "", heardIn: "elsewhere" }],
   ["heard in what is not kept", "Here it is.", { text: "Here it is.", hasMore: false, heardIn: "elsewhere" }],
 ])("%s", (_, source, expected) => {
   expect(shown(source)).toMatchObject(expected);
