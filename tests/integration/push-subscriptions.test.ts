@@ -79,6 +79,7 @@ describe("POST /api/push/subscriptions", () => {
   const keys = (p256dh: string) => ({ keys: { p256dh, auth: randomBytes(16).toString("base64url") } });
   it.each<[string, object, string]>([
     ["another host", { endpoint: off }, "endpoint"],
+    ["another port", { endpoint: "https://push.example.com:8443/push" }, "endpoint"],
     ["http", { endpoint: "http://localhost:1/push" }, "endpoint"],
     ["an address inside", { endpoint: "https://169.254.169.254/latest" }, "endpoint"],
     ["no address", { endpoint: "push" }, "endpoint"],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isPushEndpoint } from "@/domain/push-hosts";
 
 const list =
-  "fcm.googleapis.com, *.notify.windows.com ,web.push.apple.com,127.0.0.1:4101,localhost,[::1]:4101";
+  "fcm.googleapis.com, *.notify.windows.com ,web.push.apple.com,127.0.0.1:4101,localhost,[::1]:4101,*.push.example:8443";
 
 test.each<[string, boolean]>([
   ["https://fcm.googleapis.com/fcm/send/abc", true],
@@ -12,7 +12,16 @@ test.each<[string, boolean]>([
   ["https://a.b.notify.windows.com/w", true],
   ["https://127.0.0.1:4101/push/v1/a", true],
   ["https://[::1]:4101/push/v1/a", true],
-  ["https://localhost:9999/push", true],
+  ["https://localhost/push", true],
+  ["https://fcm.googleapis.com:443/fcm/send/abc", true],
+  ["https://a.push.example:8443/w", true],
+  // Another port than https's own, or than the one that is listed.
+  ["https://localhost:9999/push", false],
+  ["https://fcm.googleapis.com:8443/fcm/send/abc", false],
+  ["https://fcm.googleapis.com:22/", false],
+  ["https://a.notify.windows.com:444/w", false],
+  ["https://a.push.example/w", false],
+  ["https://127.0.0.1:443/push/v1/a", false],
   // Not https, or with something to hide.
   ["http://fcm.googleapis.com/fcm/send/abc", false],
   ["ftp://fcm.googleapis.com/", false],
