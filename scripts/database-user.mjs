@@ -7,8 +7,10 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -16,6 +18,7 @@ import {
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
+import { isAlive } from "./lock.mjs";
 
 /** Null for an ordinary user, who runs the server as himself; for root an account that is there already. */
 export function findUnprivilegedUser() {
@@ -67,20 +70,37 @@ export function makeReachable(directory, native, owner) {
 function ownTemporaryFolder(directory) {
   const mark = createHash("sha256").update(path.dirname(directory)).digest("hex").slice(0, 12);
   const folder = path.join(realpathSync(os.tmpdir()), `earshot-${mark}`);
-  if (!existsSync(folder)) mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   const { uid } = lstatSync(folder);
   if (uid !== process.getuid()) throw new Error(`${folder} belongs to somebody else; remove it first.`);
   chmodSync(folder, 0o711);
   return folder;
 }
 
+/** Several servers start at once (tests beside tests): each copies beside the place, and the first that is done moves there. */
 function copyPrograms(native, folder) {
-  const copy = path.join(folder, `programs-${createHash("sha256").update(native).digest("hex").slice(0, 8)}`);
-  if (!existsSync(path.join(copy, "complete"))) {
-    cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
-    mkdirSync(path.join(copy, "complete"));
+  const name = `server-${createHash("sha256").update(native).digest("hex").slice(0, 8)}`;
+  const copy = path.join(folder, name);
+  if (existsSync(copy)) return copy;
+  sweepDrafts(folder, name);
+  const draft = `${copy}.${process.pid}`;
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+  try {
+    renameSync(draft, copy);
+  } catch (error) {
+    if (!["ENOTEMPTY", "EEXIST"].includes(error.code)) throw error;
+    rmSync(draft, { recursive: true, force: true });
   }
   return copy;
+}
+
+/** What was left by one that was killed while it copied. */
+function sweepDrafts(folder, name) {
+  for (const entry of readdirSync(folder)) {
+    const isDraft = entry.startsWith(`${name}.`);
+    if (isDraft && !isAlive(Number(entry.slice(name.length + 1))))
+      rmSync(path.join(folder, entry), { recursive: true, force: true });
+  }
 }
 
 /** Whether every folder from the root down lets `owner` pass. */

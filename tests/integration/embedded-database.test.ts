@@ -1,0 +1,45 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, expect, test } from "vitest";
+import { startDatabase } from "../../scripts/database.mjs";
+
+// Readable for its owner alone, as a checkout below /root is: as root the server can't run from here.
+const folder = mkdtempSync(path.join(os.tmpdir(), "earshot-closed-"));
+const directories = ["one", "two", "three", "four"].map((name) => path.join(folder, name));
+const elsewhere = new Set<string>();
+
+afterAll(() => {
+  for (const left of [folder, ...elsewhere]) rmSync(left, { recursive: true, force: true });
+});
+
+async function version(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<{ server_version: string }>("SHOW server_version")).rows[0]!.server_version;
+  } finally {
+    await client.end();
+  }
+}
+
+test("four servers that start at once from a folder closed to others all answer", async () => {
+  const starting = await Promise.allSettled(
+    directories.map((directory) => startDatabase({ directory, durable: false })),
+  );
+  for (const directory of directories) {
+    const location = path.join(directory, "location");
+    if (existsSync(location)) elsewhere.add(path.dirname(readFileSync(location, "utf8")));
+  }
+  const started = starting.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  try {
+    expect(starting.map((one) => (one.status === "rejected" ? String(one.reason) : "started"))).toEqual(
+      directories.map(() => "started"),
+    );
+    for (const { url } of started) expect(await version(url)).toMatch(/^18\./);
+    expect(elsewhere.size).toBe(process.getuid?.() === 0 ? 1 : 0);
+  } finally {
+    await Promise.all(started.map(({ stop }) => stop()));
+  }
+}, 120_000);
