@@ -1,11 +1,13 @@
 // The built app behind a small server of ours: which address a request comes from is decided here and nowhere
-// else, and a SIGTERM lets running requests end. `--dev` serves the sources instead of the build.
+// else, and a SIGTERM lets running requests end. `--dev` serves the sources instead of the build. `--web` serves pages
+// and calls without the clock, `--work` runs the clock and answers nothing but what it calls and asks of its health.
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { forwardedHeaders } from "./forwarded.mjs";
+import { methodNotAllowed, notServedHere, readRequestLine } from "./request-line.mjs";
 import { safeHeaders } from "./safe-headers.mjs";
 import { readSettingsFile } from "./settings-file.mjs";
 
@@ -14,6 +16,10 @@ const graceMs = 8_000;
 /** Longer than a proxy keeps a connection that nobody uses, or it sends a request into one that ends just then. */
 const keepAliveMs = 75_000;
 const dev = process.argv.includes("--dev");
+const [web, work] = ["--web", "--work"].map((role) => process.argv.includes(role));
+/** "web", "work", or "" for both in one process. */
+const part = web === work ? "" : web ? "web" : "work";
+const workPaths = /^\/api\/(?:cron|health|metrics)(?:[/?]|$)/;
 const settings = readSettingsFile();
 const host = settings.HOST ?? "127.0.0.1";
 const port = Number(settings.PORT ?? 3000);
@@ -24,6 +30,8 @@ const transport =
 
 process.env.NODE_ENV = dev ? "development" : "production";
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
+// Over .env, which is read beneath the environment.
+if (part) process.env.SCHEDULER = part === "work" ? "on" : "off";
 
 if (!dev && !existsSync(new URL("../.next/BUILD_ID", import.meta.url))) {
   console.error("There is no build here. Make one first: npm run build");
@@ -34,52 +42,42 @@ const app = next({ dev, dir: fileURLToPath(new URL("..", import.meta.url)), host
 await app.prepare();
 const handle = app.getRequestHandler();
 
-const known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-
-/** What Next answers with a bare 400 or 500 before any handler of ours sees it; null: it may go on. */
-function refusalOf({ method, url }) {
-  if (!known.includes(method)) {
-    return {
-      status: 405,
-      headers: { allow: known.join(", ") },
-      code: "METHOD_NOT_ALLOWED",
-      message: "This method is not allowed here",
-    };
-  }
-  try {
-    decodeURIComponent(url.split("?", 1)[0]);
-    return null;
-  } catch {
-    // Broken percent-encoding names nothing.
-    return { status: 404, headers: {}, code: "NOT_FOUND", message: "Not found" };
-  }
+function bodyOf({ code, message }) {
+  return JSON.stringify({ code, message });
 }
 
-/** Next answers several slashes in a row with a redirect of its own; here they are one. */
-function withSingleSlashes(url) {
-  return url.replace(/^[^?]*/, (path) => path.replace(/[/\\]{2,}/g, "/"));
+function headersOf({ headers }) {
+  const own = {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "x-request-id": randomUUID(),
+    ...transport,
+  };
+  return { ...safeHeaders, ...own, ...headers };
 }
 
 const server = createServer((request, response) => {
-  const refusal = refusalOf(request);
+  const asked = readRequestLine(request);
+  const isElsewhere = part === "work" && asked.path !== null && !workPaths.test(asked.path);
+  const { path, refusal } = isElsewhere ? notServedHere : asked;
   if (refusal !== null) {
-    const { status, headers, code, message } = refusal;
-    const own = {
-      "content-type": "application/json",
-      "cache-control": "no-store",
-      "x-request-id": randomUUID(),
-      ...transport,
-    };
-    response.writeHead(status, { ...safeHeaders, ...own, ...headers });
-    return response.end(JSON.stringify({ code, message }));
+    response.writeHead(refusal.status, headersOf(refusal));
+    return response.end(bodyOf(refusal));
   }
-  request.url = withSingleSlashes(request.url);
+  request.url = path;
   request.headers = forwardedHeaders(request.headers, request.socket.remoteAddress ?? "", { hops, protocol });
   handle(request, response).catch((error) => {
     console.error(error);
     if (!response.headersSent) response.writeHead(500);
     response.end();
   });
+});
+// Without an answer of ours Node just closes the connection.
+server.on("connect", (_request, socket) => {
+  const headers = Object.entries({ ...headersOf(methodNotAllowed.refusal), connection: "close" });
+  const lines = ["HTTP/1.1 405 Method Not Allowed", ...headers.map(([name, value]) => `${name}: ${value}`)];
+  socket.on("error", () => socket.destroy());
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${bodyOf(methodNotAllowed.refusal)}`);
 });
 server.keepAliveTimeout = keepAliveMs;
 if (dev) server.on("upgrade", app.getUpgradeHandler());
@@ -113,7 +111,8 @@ async function announce() {
   const base = `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
   const answer = await fetch(`${base}/api/health/live`);
   if (!answer.ok) throw new Error(`The app answers ${answer.status} to /api/health/live.`);
-  console.log(`Earshot listens on ${base}`);
+  const role = { web: ", the web alone", work: ", the work alone" }[part] ?? "";
+  console.log(`Earshot listens on ${base}${role}`);
   process.send?.({ ready: true, port });
 }
 

@@ -1,4 +1,5 @@
 import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
 
 const safe = {
@@ -73,6 +74,46 @@ test("refusals of every kind have theirs", async ({ request }) => {
     expect(headers["content-type"]).toMatch(/^application\/json/);
   }
 });
+
+/** The first line of the answer to a request written by hand; "" where the connection is closed without one. */
+function answerTo(port: string, requestLine: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = "";
+    const socket = connect(Number(port), "localhost", () =>
+      socket.write(`${requestLine}\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+    );
+    socket.setEncoding("latin1").on("data", (chunk: string) => (received += chunk));
+    socket.on("error", reject);
+    socket.on("close", () => resolve(received.split("\r\n", 1)[0]!));
+  });
+}
+
+const requestLines: [string, number][] = [
+  ["OPTIONS * HTTP/1.1", 400],
+  ["GET * HTTP/1.1", 400],
+  ["GET http://elsewhere.example/api/health/live HTTP/1.1", 200],
+  ["GET http://elsewhere.example/dashboard HTTP/1.1", 307],
+  ["GET http://elsewhere.example/login?a=b HTTP/1.1", 200],
+  ["GET http://elsewhere.example HTTP/1.1", 200],
+  ["OPTIONS http://elsewhere.example/api/keywords HTTP/1.1", 405],
+  ["GET https://elsewhere.example/api/keywords HTTP/1.1", 401],
+  ["GET ftp://elsewhere.example/api/keywords HTTP/1.1", 400],
+  ["GET http:///api/keywords HTTP/1.1", 400],
+  ["GET elsewhere.example:443 HTTP/1.1", 400],
+  ["CONNECT elsewhere.example:443 HTTP/1.1", 405],
+  ["GET  HTTP/1.1", 400],
+  ["GET login HTTP/1.1", 400],
+  ["GET ?a=b HTTP/1.1", 400],
+  ["GET /login#b HTTP/1.1", 200],
+  ["GET /[ HTTP/1.1", 307],
+  ["NONSENSE /login HTTP/1.1", 400],
+];
+
+for (const [requestLine, status] of requestLines) {
+  test(`the request line ${requestLine} is answered ${status}`, async ({ baseURL }) => {
+    expect(await answerTo(new URL(baseURL!).port, requestLine)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+}
 
 test("private screens are kept by nobody", async ({ page }) => {
   await page.goto("/login");

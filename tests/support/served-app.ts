@@ -13,17 +13,22 @@ export interface ServedApp {
   stop: () => Promise<void>;
 }
 
-/** The built app behind `npm run serve`'s server, on a port of its own; `more` comes over the tests' settings. */
+/**
+ * The built app behind `npm run serve`'s server, on a port of its own; `more` comes over the tests' settings, `args`
+ * are the command's.
+ */
 export async function serveApp(
   name: string,
   more: Record<string, string | undefined>,
   imports: string[] = [],
+  args: string[] = [],
 ): Promise<ServedApp> {
   await ensureBuilt();
   const port = await choosePort();
   const url = `http://127.0.0.1:${port}`;
   const env = { ...testSettings, APP_URL: url, PORT: String(port), ...more };
   const app = await startProgram(name, "scripts/serve.mjs", {
+    args,
     env,
     imports,
     logFolder: path.resolve(".data/test/logs"),

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createUser, createWatch } from "../../prisma/factories";
+import { type StartedSandbox, startSandbox } from "../../sandbox/server";
+import { pool } from "@/server/database";
+import { listens } from "../support/copy";
+import { sandboxAddresses, serveApp, type ServedApp } from "../support/served-app";
+
+let sandbox: StartedSandbox;
+let web: ServedApp;
+let work: ServedApp;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ stream: false, historyHours: 0 });
+  const { DATABASE_URL } = process.env;
+  const settings = { ...sandboxAddresses(sandbox.url), DATABASE_URL, LOG_LEVEL: "debug" };
+  // The part that a process plays counts, whatever the settings say of the clock.
+  web = await serveApp("web", { ...settings, SCHEDULER: "on" }, [], ["--web"]);
+  work = await serveApp("work", { ...settings, SCHEDULER: "off", APP_URL: web.url }, [], ["--work"]);
+}, 600_000);
+afterAll(async () => {
+  await Promise.all([web.stop(), work.stop()]);
+  await sandbox.close();
+});
+
+const statusOf = async (app: ServedApp, path: string) =>
+  (await fetch(`${app.url}${path}`, { redirect: "manual" })).status;
+
+test("the one answers pages and calls, the other what its clock calls and asks of its health", async () => {
+  for (const path of ["/", "/login", "/dashboard", "/api/keywords", "/api/openapi.json", "/icon.svg"]) {
+    expect([path, (await statusOf(web, path)) < 404]).toEqual([path, true]);
+    expect([path, await statusOf(work, path)]).toEqual([path, 404]);
+  }
+  for (const path of ["/api/health/live", "/api/health/ready", "/api/health"]) {
+    expect([path, await statusOf(web, path), await statusOf(work, path)]).toEqual([path, 200, 200]);
+  }
+  expect([await statusOf(work, "/api/cron/poll"), await statusOf(work, "/api/healthy")]).toEqual([401, 404]);
+});
+
+test("a match reaches a mail through the work alone, with links to the web", async () => {
+  const user = await createUser();
+  await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] });
+  sandbox.world.post({ subreddit: "webdev", title: "tidewater" });
+  for (const end = Date.now() + 120_000; sandbox.mails().length === 0; await sleep(200)) {
+    expect(Date.now()).toBeLessThan(end);
+  }
+  const [mail] = sandbox.mails();
+  expect([mail!.to, mail!.html.includes(`${web.url}/settings`)]).toEqual([[user.email], true]);
+  // The clocks of both would strike together.
+  const run = /"route":"poll".*"a run ended"/;
+  expect([web, work].map(({ logFile }) => run.test(readFileSync(logFile, "utf8")))).toEqual([false, true]);
+});
+
+test("SIGTERM drains each by itself: the work ends its run while the web goes on, then the web goes", async () => {
+  sandbox.failures.set({ mode: "slow", waitSeconds: 2, path: "/r/" });
+  for (const end = Date.now() + 60_000; sandbox.failures.hits === 0; await sleep(50)) {
+    expect(Date.now()).toBeLessThan(end);
+  }
+  process.kill(work.pid, "SIGTERM");
+  expect(await work.exited).toBe(0);
+  expect([await listens(work.url), await statusOf(web, "/api/health/ready")]).toEqual([false, 200]);
+  const { rows } = await pool().query(
+    `SELECT (SELECT count(*)::int FROM "Run" WHERE "finishedAt" IS NULL) AS unfinished,
+       (SELECT count(*)::int FROM "Lease" WHERE "expiresAt" > clock_timestamp()) AS held`,
+  );
+  expect(rows).toEqual([{ unfinished: 0, held: 0 }]);
+  process.kill(web.pid, "SIGTERM");
+  expect([await web.exited, await listens(web.url)]).toEqual([0, false]);
+});
