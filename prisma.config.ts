@@ -1,5 +1,5 @@
 import path from "node:path";
-import { defineConfig } from "prisma/config";
+import { defineConfig } from "@prisma/config";
 
 // The native schema engine is a download; the same engine as WASM comes from the registry (docs/decisions/002).
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.resolve("scripts/schema-engine.mjs");

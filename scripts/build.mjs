@@ -4,10 +4,10 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { withLock } from "./lock.mjs";
-import { root, runTool } from "./processes.mjs";
+import { root, runProgram, runTool } from "./processes.mjs";
 import { step } from "./progress.mjs";
 
-const clientSources = ["prisma/schema.prisma", "package-lock.json"];
+const clientSources = ["prisma/schema.prisma", "scripts/generate-client.mjs", "package-lock.json"];
 const appSources = [
   ...clientSources,
   "middleware.ts",
@@ -47,7 +47,7 @@ export async function ensureClient({ always = false } = {}) {
   const hash = hashOf(clientSources);
   if (!always && isMade(clientStamp, hash)) return;
   await step("Generating the database client", async () => {
-    await runTool("prisma/build/index.js", ["generate"]);
+    await runProgram("scripts/generate-client.mjs", []);
     writeFileSync(clientStamp, hash);
   });
 }

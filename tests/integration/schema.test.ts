@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -11,7 +11,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** The statements that would bring the migrated database to the schema. */
 async function draft(schema: string): Promise<string> {
   const args = ["migrate", "diff", "--from-config-datasource", "--to-schema", schema, "--script"];
-  const printed: string = await runTool("prisma/build/index.js", args, { env: { DIRECT_DATABASE_URL: "" } });
+  const printed: string = await runTool("prisma-cli/build/index.js", args, {
+    env: { DIRECT_DATABASE_URL: "" },
+  });
   return printed
     .split("\n")
     .filter((line) => line.trim() && !line.startsWith("--") && !line.startsWith("Loaded"))
@@ -27,4 +29,21 @@ test("a column that no migration adds is told", async () => {
   const text = readFileSync("prisma/schema.prisma", "utf8");
   writeFileSync(schema, text.replace("model User {", "model User {\n  planted String?"));
   expect(await draft(schema)).toContain('ADD COLUMN     "planted" TEXT');
+});
+
+/** A folder's files by name, with their text. */
+function textsBelow(root: string): Record<string, string> {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => path.join(parentPath, name));
+  return Object.fromEntries(paths.map((file) => [path.relative(root, file), readFileSync(file, "utf8")]));
+}
+
+test("the client that is generated is the one that Prisma's own command makes", async () => {
+  const schema = path.join(folder, "prisma/schema.prisma");
+  mkdirSync(path.dirname(schema));
+  writeFileSync(schema, readFileSync("prisma/schema.prisma", "utf8"));
+  await runTool("prisma-cli/build/index.js", ["generate", "--schema", schema]);
+  const made = textsBelow("src/generated/prisma");
+  expect(Object.keys(made).length).toBeGreaterThan(10);
+  expect(textsBelow(path.join(folder, "src/generated/prisma"))).toEqual(made);
 });
