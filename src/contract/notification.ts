@@ -110,13 +110,17 @@ export type PopupAnswer = z.infer<typeof popupAnswer>;
 export const unreadCountAnswer = z.object({ count: z.number() });
 export type UnreadCountAnswer = z.infer<typeof unreadCountAnswer>;
 
-/** POST /api/notifications/read, /archive, /delete: one of group, ids and all; status narrows it to one tab. */
+/**
+ * POST /api/notifications/read, /archive, /delete: one of group, ids and all; status narrows it to one tab, until to what was
+ * made by then: what came later nobody has seen.
+ */
 export const notificationSelection = z
   .object({
     group: z.string().max(200).optional(),
     ids: z.array(z.string()).min(1).max(1_000).optional(),
     all: z.literal(true).optional(),
     status: notificationStatus.optional(),
+    until: z.iso.datetime({ offset: true }).optional(),
   })
   .refine(
     ({ group, ids, all }) => [group, ids, all].filter((one) => one !== undefined).length === 1,

@@ -1,4 +1,5 @@
 import { pool } from "./database";
+import { carryOutMarks } from "./pending-marks";
 import { heldKinds, listHeldRows, type Held, type HeldPlace } from "./sql/list-held-rows";
 
 /** Rows held in memory at once; an item's text has up to 40,000 characters. */
@@ -47,6 +48,8 @@ async function* exportText(userId: string, now: Date): AsyncGenerator<string, vo
 
 async function* pagesOf(what: Held, userId: string): AsyncGenerator<string[], void, void> {
   const most = what === "deletedNotifications" ? tombstonesAtOnce : rowsAtOnce;
+  // Nothing is told as it stood before its user marked or deleted it.
+  if (what === "notifications") await carryOutMarks(userId, () => true);
   let place = start;
   for (let isLast = false; !isLast;) {
     const rows = await listHeldRows(pool(), what, { userId, place, most });

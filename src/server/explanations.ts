@@ -16,7 +16,7 @@ export async function explainLink(user: Account, url: string): Promise<ExplainAn
   }
   const [item, fates] = await Promise.all([
     findReadItem(pool(), linked.fullname),
-    listWatchFates(pool(), user.id, linked.fullname),
+    listWatchFates(pool(), user, linked.fullname),
   ]);
   return {
     item: item && itemView(item),

@@ -1,6 +1,6 @@
 import { pool } from "./database";
 import { getHealth, isReading, type Health } from "./health";
-import type { Account } from "./sql/account-row";
+import type { Reader } from "./sql/account-row";
 import { readFrame } from "./sql/read-frame";
 import { mailsReadyBefore, troublesOf } from "./troubles";
 
@@ -11,10 +11,10 @@ const healthFreshMs = 15_000;
 let known: { untilMs: number; health: Promise<Health> } | null = null;
 
 /** What stands around every screen of the app: the unread count, and what the listening box says first. */
-export async function getFrame(user: Pick<Account, "id">, now: Date) {
+export async function getFrame(user: Reader, now: Date) {
   const [frame, health] = await Promise.all([
     readFrame(pool(), {
-      userId: user.id,
+      user,
       gapsSince: new Date(now.getTime() - dayMs),
       gapLimit,
       mailsReadyBefore: mailsReadyBefore(now),

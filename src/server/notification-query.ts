@@ -13,6 +13,7 @@ export function filterOf(user: Account, query: NotificationQuery): NotificationF
   if (isSearch && !planOf(user.subscriptionStatus).hasSearch) throw new AppError("PRO_REQUIRED");
   return {
     userId: user.id,
+    marks: user.pendingMarks,
     status: status === "all" ? null : status,
     groupFolded: group === undefined ? null : foldKeyword(group),
     keywordFolded: keyword === undefined ? null : foldKeyword(keyword),

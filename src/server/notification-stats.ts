@@ -3,24 +3,24 @@ import { daysOfThisWeek, localDays } from "@/domain/local-days";
 import { pool } from "./database";
 import { AppError } from "./http/errors";
 import { idOf } from "./http/id";
-import type { Account } from "./sql/account-row";
+import type { Account, Reader } from "./sql/account-row";
 import { countByDay } from "./sql/count-by-day";
 import { findWatch } from "./sql/find-watch";
 
 /** What is held for the user, any status, by days of `tz` or of the account's zone. */
 export function getNotificationStats(user: Account, query: StatsQuery, now: Date): Promise<StatsAnswer> {
-  return statsOf(user.id, null, query.tz ?? user.timeZone, now);
+  return statsOf(user, null, query.tz ?? user.timeZone, now);
 }
 
 /** The same of one watch; NOT_FOUND for an id that is malformed, absent or somebody else's. */
 export async function getWatchStats(user: Account, id: string | undefined, now: Date): Promise<StatsAnswer> {
   const watch = await findWatch(pool(), user.id, idOf(id));
   if (watch === null) throw new AppError("NOT_FOUND");
-  return statsOf(user.id, watch.id, user.timeZone, now);
+  return statsOf(user, watch.id, user.timeZone, now);
 }
 
 async function statsOf(
-  userId: string,
+  user: Reader,
   watchId: string | null,
   timeZone: string,
   now: Date,
@@ -28,7 +28,7 @@ async function statsOf(
   const days = localDays(now, timeZone, statsDays);
   const counted = await countByDay(
     pool(),
-    userId,
+    user,
     watchId,
     days.map((day) => day.startsAt),
   );

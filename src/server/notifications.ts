@@ -9,13 +9,14 @@ import {
   type UnreadCountAnswer,
 } from "@/contract/notification";
 import { formatCursor } from "@/contract/pagination";
-import { pool } from "./database";
+import { pool, type Queryable } from "./database";
 import { AppError } from "./http/errors";
 import { idOf } from "./http/id";
 import { Reply } from "./http/reply";
 import { filterOf, pageOf } from "./notification-query";
 import { notificationView, notificationViews } from "./notification-view";
-import type { Account } from "./sql/account-row";
+import { beyondMarks } from "./pending-marks";
+import type { Account, Reader } from "./sql/account-row";
 import { buryNotification } from "./sql/bury-notification";
 import { countNotifications } from "./sql/count-notifications";
 import { listNotifications as listRows } from "./sql/list-notifications";
@@ -52,15 +53,15 @@ export async function answerNotifications(user: Account, query: NotificationQuer
 }
 
 /** The user's newest notifications of any status, without counting the rest. */
-export async function listRecent(user: Pick<Account, "id">, limit: number): Promise<NotificationView[]> {
+export async function listRecent(user: Reader, limit: number): Promise<NotificationView[]> {
   const newest = { isNewestFirst: true, limit, offset: 0, after: null, contentLength: listContentLength };
-  return notificationViews(await listRows(pool(), anyOf(user.id), newest));
+  return notificationViews(await listRows(pool(), anyOf(user), newest));
 }
 
 /** What came after `since` for watches that alert in the browser. */
 export async function listNews(user: Account, query: PopupQuery): Promise<PopupAnswer> {
   const { notifications, total } = await listPopups(pool(), {
-    userId: user.id,
+    user,
     since: query.since === undefined ? null : new Date(query.since),
     limit: popupLength,
     countLimit: popupCountLimit,
@@ -70,11 +71,19 @@ export async function listNews(user: Account, query: PopupQuery): Promise<PopupA
 }
 
 export async function countUnread(user: Account): Promise<UnreadCountAnswer> {
-  return { count: await countNotifications(pool(), { ...anyOf(user.id), status: "unread" }) };
+  return { count: await countNotifications(pool(), { ...anyOf(user), status: "unread" }) };
 }
 
-function anyOf(userId: string): NotificationFilter {
-  return { userId, status: null, groupFolded: null, keywordFolded: null, subreddit: null, q: null };
+function anyOf({ id, pendingMarks: marks }: Reader): NotificationFilter {
+  return {
+    userId: id,
+    marks,
+    status: null,
+    groupFolded: null,
+    keywordFolded: null,
+    subreddit: null,
+    q: null,
+  };
 }
 
 /** NOT_FOUND for an id that is malformed, absent, deleted or somebody else's. */
@@ -84,12 +93,19 @@ export async function markNotification(
   mark: NotificationMark,
   now: Date,
 ): Promise<{ notification: NotificationView }> {
-  const marked = await markRow(pool(), user.id, idOf(id), mark, now);
+  const marked = await actOn(user, idOf(id), (db, own) => markRow(db, user.id, own, mark, now));
   if (marked === null) throw new AppError("NOT_FOUND");
   return { notification: notificationView(marked) };
 }
 
 /** NOT_FOUND as above, so also the second time. */
 export async function deleteNotification(user: Account, id: string | undefined, now: Date): Promise<void> {
-  if (!(await buryNotification(pool(), user.id, idOf(id), now))) throw new AppError("NOT_FOUND");
+  const isDeleted = await actOn(user, idOf(id), (db, own) => buryNotification(db, user.id, own, now));
+  if (!isDeleted) throw new AppError("NOT_FOUND");
+}
+
+/** While marks of the user are pending one by itself is taken out of them. */
+function actOn<T>(user: Reader, id: string, act: (db: Queryable, id: string) => Promise<T>): Promise<T> {
+  if (user.pendingMarks.length === 0) return act(pool(), id);
+  return beyondMarks(user.id, [id], (tx) => act(tx, id));
 }

@@ -42,7 +42,7 @@ function priceIdOf(stripePriceId: string | null): SubscriptionView["priceId"] {
 
 /** What of the plan's limits the user takes up. */
 export async function getUsage(user: Account): Promise<UsageAnswer> {
-  const { watches, notifications, pausedByPlan } = await countUsage(pool(), user.id);
+  const { watches, notifications, pausedByPlan } = await countUsage(pool(), user);
   const { watchLimit } = planOf(user.subscriptionStatus);
   return {
     keywordCount: watches,

@@ -1,6 +1,6 @@
 /**
  * The grouped call for a user with 200,000 notifications and for one with 400, beside the least that a bare `pg`
- * query can read of the same rows, and reading all: `npx tsx tests/bench/grouped.ts [notifications] [--short]`. In turns; medians count.
+ * query can read of the same rows, and marking all as read and archived: `npx tsx tests/bench/grouped.ts [notifications] [--short]`. In turns; medians count.
  */
 import { isShort, printFigure } from "./figure";
 import { median, onOwnDatabase, sizeOr, timed } from "./stage";
@@ -15,7 +15,8 @@ await onOwnDatabase(async () => {
   const { notificationQuery } = await import("../../src/contract/notification");
   const { pool } = await import("../../src/server/database");
   const { listGroups } = await import("../../src/server/notification-groups");
-  const { markSelectedRead } = await import("../../src/server/notification-sets");
+  const { archiveSelected, markSelectedRead } = await import("../../src/server/notification-sets");
+  const { carryOutMarks } = await import("../../src/server/pending-marks");
   const { findAccount } = await import("../../src/server/sql/find-account");
 
   for (const [count, goal] of [
@@ -52,7 +53,13 @@ await onOwnDatabase(async () => {
       unit: "×",
       wide: 60,
     });
-    const reading = await timed(() => markSelectedRead(account, { all: true }));
-    console.log(`${what}: all read in ${reading.toFixed(0)} ms`);
+    for (const [mark, change] of Object.entries({ read: markSelectedRead, archived: archiveSelected })) {
+      const call = { now: new Date(), after: () => undefined };
+      const current = (await findAccount(pool(), user.id))!;
+      const answered = await timed(() => change(current, { all: true }, call));
+      printFigure({ ...figure, what: `${what}: all ${mark}`, goal: 1_000, measured: answered, unit: "ms" });
+    }
+    const carrying = await timed(() => carryOutMarks(user.id, () => true));
+    console.log(`${what}: both carried out in ${carrying.toFixed(0)} ms`);
   }
 });

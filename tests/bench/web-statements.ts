@@ -7,6 +7,7 @@ import { median, timed } from "./stage";
 
 const unreadFilter = (userId: string): NotificationFilter => ({
   userId,
+  marks: [],
   status: "unread",
   groupFolded: null,
   keywordFolded: null,

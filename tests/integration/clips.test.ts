@@ -38,7 +38,7 @@ async function countsOf(person: Person) {
     groups: groups.body.groupedNotifications.map((group) => [group.count, group.notifications.length]),
     popup: [news.body.notifications.length, news.body.total],
     unread: (await person.ask(unread, "GET", "/notifications/unread/count")).body.count,
-    frame: (await getFrame(person.user, new Date())).unread.count,
+    frame: (await getFrame({ id: person.user.id, pendingMarks: [] }, new Date())).unread.count,
     stats: [counted.body.stats.total, counted.body.stats.daily.at(-1)?.count],
     usage: (await person.ask<UsageAnswer>(usage, "GET", "/subscriptions/usage")).body.notificationCount,
   };

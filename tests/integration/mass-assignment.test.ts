@@ -37,6 +37,7 @@ const stolen = async () => ({
   userKeywordId: newId(),
   deletedAt: new Date(0),
   openedAt: new Date(0),
+  leadId: newId(),
   slot: new Date(0),
   rhythm: "daily",
   isFolded: true,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/env";
 import { reconcile } from "@/server/billing/reconcile";
+import { carryOutAllMarks } from "@/server/pending-marks";
 import { site } from "@/server/site";
 import { spanned } from "@/server/span";
 import { Budget } from "./budget";
@@ -60,7 +61,14 @@ export function runPoll(): Promise<PollTally | { skipped: true }> {
 
 /** GET /api/cron/deliver */
 export function runDeliver() {
-  return runCron("deliver", sealAndDeliver);
+  return runCron("deliver", async (context) => {
+    const hasTime = () => context.clock() < context.deadline;
+    const [tally] = await Promise.all([
+      sealAndDeliver(context),
+      guarded(context, "marks", () => carryOutAllMarks(hasTime)),
+    ]);
+    return tally;
+  });
 }
 
 /** GET /api/cron/retention */

@@ -1,6 +1,7 @@
 import { type PushOutcome, pushKey, sendPush } from "@/adapters/push";
 import { pool } from "@/server/database";
 import { log, loggedError } from "@/server/log";
+import { settleMarks } from "@/server/pending-marks";
 import { pushPayload } from "@/server/push-payload";
 import { claimDeliveries, type ClaimedDelivery } from "@/server/sql/claim-deliveries";
 import { deletePushSubscription } from "@/server/sql/delete-push-subscription";
@@ -63,6 +64,7 @@ async function claimDue(now: Date): Promise<Claimed[] | null> {
   if (claimed.length === 0) return null;
   const ids = claimed.map(({ id }) => id);
   const pushes = new Map((await listPushes(pool(), ids)).map((push) => [push.id, push]));
+  await settleMarks(ids);
   const news = new Map((await listPushNews(pool(), ids)).map((one) => [one.deliveryId, one]));
   const ready: Claimed[] = [];
   for (const delivery of claimed) {

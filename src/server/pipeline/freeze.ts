@@ -7,6 +7,7 @@ import { renderTestAlert } from "@/server/emails/test-alert";
 import type { Rendered } from "@/server/emails/rendered";
 import { newId } from "@/server/ids";
 import { log, loggedError } from "@/server/log";
+import { settleMarks } from "@/server/pending-marks";
 import { claimDeliveries, type ClaimedDelivery, type MailChannel } from "@/server/sql/claim-deliveries";
 import { freezeBatch, type FrozenDelivery } from "@/server/sql/freeze-batch";
 import { listAccountTokens } from "@/server/sql/list-account-tokens";
@@ -89,6 +90,7 @@ async function renderOne(
 
 async function alertRender(claimed: readonly ClaimedDelivery[], now: Date): Promise<Render> {
   const ids = claimed.filter((delivery) => delivery.isMailable).map((delivery) => delivery.id);
+  await settleMarks(ids);
   const totals = new Map((await listMailTotals(pool(), ids)).map((total) => [total.deliveryId, total]));
   const items = new Map<string, MailItemRow[]>(ids.map((id) => [id, []]));
   for (const item of await listMailItems(pool(), ids, mostMailItems)) items.get(item.deliveryId)!.push(item);

@@ -12,6 +12,7 @@ import { insertItems } from "@/server/sql/insert-items";
 import { joinClips } from "@/server/sql/join-clips";
 import { insertNotifications, type NewNotification, type ZoneSlots } from "@/server/sql/insert-notifications";
 import { lockWatchZones } from "@/server/sql/lock-watch-zones";
+import { findMarkedUntil } from "@/server/sql/pending-marks";
 import { moveReads, type ReadOutcome } from "@/server/sql/move-reads";
 import { rememberItems } from "@/server/sql/remember-items";
 
@@ -134,10 +135,12 @@ async function recordNotifications(
   tx: Queryable,
   notifications: readonly NewNotification[],
   continued: string | null,
-  now: Date,
+  readAt: Date,
 ): Promise<number> {
   const watchIds = [...new Set(notifications.map((match) => match.watchId))].sort();
-  const zones = (await lockWatchZones(tx, watchIds)).map((timeZone): ZoneSlots => ({
+  const timeZones = await lockWatchZones(tx, watchIds);
+  const now = afterMarks(readAt, await findMarkedUntil(tx, watchIds));
+  const zones = timeZones.map((timeZone): ZoneSlots => ({
     timeZone,
     hourly: nextSlot("hourly", now, timeZone),
     daily: nextSlot("daily", now, timeZone),
@@ -157,4 +160,9 @@ async function recordNotifications(
   const viral = await addTotals(tx, counts, now);
   if (viral.length > 0) await foldDebts(tx, viral, zones);
   return made;
+}
+
+/** What is recorded after its user marked all that was there is made after that, however long the read has taken. */
+function afterMarks(now: Date, markedUntil: Date | null): Date {
+  return markedUntil === null || markedUntil < now ? now : new Date(markedUntil.getTime() + 1);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pendingMark, pendingMarksSql } from "./pending-mark-sql";
 
 /** An account with what decides its plan; never its password hash. */
 export const accountRow = z.object({
@@ -13,11 +14,15 @@ export const accountRow = z.object({
   emailFrequency: z.enum(["realtime", "hourly", "daily"]),
   theme: z.enum(["system", "light", "dark"]),
   subscriptionStatus: z.string().nullable(),
+  pendingMarks: z.array(pendingMark),
 });
 export type Account = z.infer<typeof accountRow>;
+/** Whose notifications are read, and what has to be counted for it. */
+export type Reader = Pick<Account, "id" | "pendingMarks">;
 
 /** The columns of accountRow, for a statement that names "User" u and joins "Subscription" b. */
 export const accountColumns = `u."id", u."firstName", u."lastName", u."email", u."emailVerifiedAt", u."timeZone",
-  u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, b."status" AS "subscriptionStatus"`;
+  u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, b."status" AS "subscriptionStatus",
+  ${pendingMarksSql} AS "pendingMarks"`;
 
 export const accountTables = `"User" u LEFT JOIN "Subscription" b ON b."userId" = u."id"`;

@@ -1,26 +1,14 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
 import {
+  buriedClips,
   changedCounts,
   clipOf,
-  lockedTarget,
+  lockedClips,
   selectionCondition,
   type NotificationSelection,
 } from "./notification-selection";
 import { rows } from "./rows";
-
-/**
- * Changes `clips` to blank tombstones, so that the same item cannot alert again; what they still owed is dropped. A debt that
- * is being sealed at this moment is left to its message, which leaves out what was deleted.
- */
-const buried = (now: string) => `dropped AS (
-    DELETE FROM "Debt" WHERE ("notificationId", "channel") IN (
-      SELECT d."notificationId", d."channel" FROM "Debt" d JOIN clips ON clips."id" = d."notificationId"
-      FOR UPDATE OF d SKIP LOCKED)
-  ), changed AS (
-    UPDATE "Notification" n SET "deletedAt" = ${now}, "keyword" = '', "subreddit" = '', "openedAt" = NULL
-    FROM clips WHERE n."id" = clips."id" AND n."deletedAt" IS NULL RETURNING n."id"
-  )`;
 
 /** Deletes a user's clip, named by any of its rows; false when they have none of this id. */
 export async function buryNotification(
@@ -35,7 +23,7 @@ export async function buryNotification(
        WHERE n."deletedAt" IS NULL FOR NO KEY UPDATE OF n
      ), clips AS MATERIALIZED (
        SELECT "id" FROM lead UNION ALL SELECT f."id" FROM lead JOIN "Notification" f ON f."leadId" = lead."id"
-     ), ${buried("$3")}
+     ), ${buriedClips("$3")}
      SELECT FROM changed`,
     [userId, id, now],
   );
@@ -48,7 +36,7 @@ export async function buryNotifications(db: Queryable, selection: NotificationSe
   const [counts] = await rows(
     db,
     z.object({ updated: z.number(), leftOut: z.number() }),
-    `${lockedTarget(text)}, ${buried(`$${values.push(now)}`)} ${changedCounts(text)}`,
+    `WITH ${lockedClips(text)}, ${buriedClips(`$${values.push(now)}`)} ${changedCounts(text)}`,
     values,
   );
   return counts!;

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
+import type { Reader } from "./account-row";
 import { listedSql } from "./notification-row";
+import { statusParts } from "./pending-mark-sql";
 import { rows } from "./rows";
 
 const row = z.object({ day: z.number(), count: z.number() });
@@ -11,19 +13,24 @@ const row = z.object({ day: z.number(), count: z.number() });
  */
 export function countByDay(
   db: Queryable,
-  userId: string,
+  user: Reader,
   watchId: string | null,
   starts: readonly Date[],
 ): Promise<z.infer<typeof row>[]> {
-  const listed = `SELECT n."createdAt" FROM "Notification" n WHERE n."userId" = $1 AND ${listedSql}`;
+  const values: unknown[] = [user.id, starts, ...(watchId === null ? [] : [watchId])];
+  const held = [
+    `n."userId" = $1`,
+    ...statusParts(null, user.pendingMarks, (value) => `$${values.push(value)}`),
+  ].join(" AND ");
+  const listed = `SELECT n."createdAt" FROM "Notification" n WHERE ${held} AND ${listedSql}`;
   // A watch may have heard what another one leads; the rest has an index of its own.
-  const following = `SELECT n."createdAt" FROM "Notification" n WHERE n."userId" = $1 AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL`;
+  const following = `SELECT n."createdAt" FROM "Notification" n WHERE ${held} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL`;
   const ofWatch = `AND n."watchId" = $3`;
   const counted = watchId === null ? listed : `${listed} ${ofWatch} UNION ALL ${following} ${ofWatch}`;
   return rows(
     db,
     row,
     `SELECT width_bucket(n."createdAt", $2::timestamptz[]) AS day, count(*)::int AS count FROM (${counted}) n GROUP BY 1`,
-    [userId, starts, ...(watchId === null ? [] : [watchId])],
+    values,
   );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
+import { pendingMark, pendingMarksSql } from "./pending-mark-sql";
 import { rows } from "./rows";
 
 /** Gives the user's feed a new secret, of which the hash is kept; null closes it. */
@@ -18,12 +19,15 @@ export async function hasFeedSecret(db: Queryable, userId: string): Promise<bool
   return found[0]?.isOpen ?? false;
 }
 
-const owner = z.object({ id: z.string(), createdAt: z.date() });
+const owner = z.object({ id: z.string(), createdAt: z.date(), pendingMarks: z.array(pendingMark) });
 
 /** Whose feed a secret opens, null when nobody's. */
 export async function findFeedOwner(db: Queryable, hash: string) {
-  const found = await rows(db, owner, `SELECT "id", "createdAt" FROM "User" WHERE "feedSecretHash" = $1`, [
-    hash,
-  ]);
+  const found = await rows(
+    db,
+    owner,
+    `SELECT u."id", u."createdAt", ${pendingMarksSql} AS "pendingMarks" FROM "User" u WHERE u."feedSecretHash" = $1`,
+    [hash],
+  );
   return found[0] ?? null;
 }

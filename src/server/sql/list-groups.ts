@@ -88,12 +88,12 @@ export function listGroupHeads(
   groupIds: readonly string[],
   page: { limit: number; contentLength: number },
 ) {
-  const { with: parts, ofKeyword, ofNotification, from, values } = groupCondition(filter);
+  const { with: parts, ofKeyword, ofNotification, from, status, values } = groupCondition(filter);
   const ids = `$${values.push(groupIds)}`;
   return rows(
     db,
     notificationRow.extend({ groupId: z.string() }),
-    `${withParts(parts)} SELECT k."id" AS "groupId", ${notificationColumns(page.contentLength)}
+    `${withParts(parts)} SELECT k."id" AS "groupId", ${notificationColumns(page.contentLength, status())}
      FROM "UserKeyword" k
      CROSS JOIN LATERAL (${newestOf("k", from, ofNotification, "n.*", page.limit)}) n
      JOIN "Item" i ON i."fullname" = n."fullname"

@@ -1,6 +1,7 @@
 import type { Cursor } from "@/contract/pagination";
 import type { Queryable } from "@/server/database";
 import {
+  isOneStatus,
   newestOfEach,
   notificationColumns,
   notificationCondition,
@@ -21,7 +22,7 @@ export interface NotificationPage {
 
 /** A page of a user's notifications with their items, by creation and id. */
 export function listNotifications(db: Queryable, filter: NotificationFilter, page: NotificationPage) {
-  const { with: parts, from, text, values } = notificationCondition(filter);
+  const { with: parts, from, text, status, values } = notificationCondition(filter);
   const direction = page.isNewestFirst ? "DESC" : "ASC";
   const place = (value: unknown) => `$${values.push(value)}`;
   const beyond =
@@ -32,14 +33,13 @@ export function listNotifications(db: Queryable, filter: NotificationFilter, pag
   const order = `ORDER BY n."createdAt" ${direction}, n."id" ${direction}`;
   const most = `${limit} + ${offset}`;
   const condition = `${text} ${beyond}`;
-  const found =
-    filter.status === null
-      ? newestOfEach({ columns: "n.*", from, condition, direction, most })
-      : `SELECT n.* FROM ${from} WHERE ${condition}`;
+  const found = isOneStatus(filter)
+    ? `SELECT n.* FROM ${from} WHERE ${condition}`
+    : newestOfEach({ columns: "n.*", from, condition, direction, most });
   return rows(
     db,
     notificationRow,
-    `${withParts(parts)} SELECT ${notificationColumns(page.contentLength)}
+    `${withParts(parts)} SELECT ${notificationColumns(page.contentLength, status())}
      FROM (${found} ${order} LIMIT ${limit} OFFSET ${offset}) n
      JOIN "Item" i ON i."fullname" = n."fullname" ${order}`,
     values,

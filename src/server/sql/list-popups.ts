@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
+import type { Reader } from "./account-row";
 import { listedSql, notificationColumns, notificationRow, watchIdsSql } from "./notification-row";
+import { statusParts } from "./pending-mark-sql";
 import { rows } from "./rows";
 
 const row = notificationRow.extend({ total: z.number() });
@@ -10,22 +12,25 @@ const row = notificationRow.extend({ total: z.number() });
  */
 export async function listPopups(
   db: Queryable,
-  q: { userId: string; since: Date | null; limit: number; countLimit: number; contentLength: number },
+  q: { user: Reader; since: Date | null; limit: number; countLimit: number; contentLength: number },
 ) {
-  const after = q.since === null ? "" : `AND n."createdAt" > $4`;
+  const values: unknown[] = [q.user.id, q.countLimit, q.limit];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const parts = [`n."userId" = $1`, listedSql, ...statusParts(["unread"], q.user.pendingMarks, place)];
+  if (q.since !== null) parts.push(`n."createdAt" > ${place(q.since)}`);
   const found = await rows(
     db,
     row,
     `WITH recent AS MATERIALIZED (
        SELECT n.* FROM "Notification" n
-       WHERE n."userId" = $1 AND n."status" = 'unread' AND ${listedSql} ${after}
+       WHERE ${parts.join(" AND ")}
          AND EXISTS (SELECT FROM "Watch" w WHERE w."id" = ANY(${watchIdsSql}) AND w."browserNotification")
        ORDER BY n."createdAt" DESC, n."id" DESC LIMIT $2
      )
      SELECT ${notificationColumns(q.contentLength)}, (SELECT count(*)::int FROM recent) AS total
      FROM recent n JOIN "Item" i ON i."fullname" = n."fullname"
      ORDER BY n."createdAt" DESC, n."id" DESC LIMIT $3`,
-    [q.userId, q.countLimit, q.limit, ...(q.since === null ? [] : [q.since])],
+    values,
   );
   return { notifications: found, total: found[0]?.total ?? 0 };
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
+import type { Reader } from "./account-row";
+import { isDeletedSql } from "./pending-mark-sql";
 import { rows } from "./rows";
 
 const row = z.object({
@@ -26,13 +28,16 @@ const row = z.object({
 export type WatchFate = z.infer<typeof row>;
 
 /** Each watch of a user, and what became of this item for it: its notification and the mail that carried it. */
-export function listWatchFates(db: Queryable, userId: string, fullname: string): Promise<WatchFate[]> {
+export function listWatchFates(db: Queryable, user: Reader, fullname: string): Promise<WatchFate[]> {
+  const values: unknown[] = [user.id, fullname];
+  const isDeleted = isDeletedSql(user.pendingMarks, (value) => `$${values.push(value)}`);
   return rows(
     db,
     row,
     `SELECT w."id" AS "watchId", w."revision", w."isActive", w."activeSince", w."keyword", w."subreddits",
        w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
-       n."id" AS "notificationId", n."createdAt" AS "notifiedAt", n."deletedAt", o."slot" AS "mailSlot",
+       n."id" AS "notificationId", n."createdAt" AS "notifiedAt",
+       coalesce(n."deletedAt", CASE WHEN ${isDeleted} THEN now() END) AS "deletedAt", o."slot" AS "mailSlot",
        d."status"::text AS "deliveryStatus", d."slot" AS "deliverySlot", d."reason" AS "deliveryReason", d."sentAt"
      FROM "Watch" w
        LEFT JOIN "Notification" n ON n."watchId" = w."id" AND n."fullname" = $2
@@ -43,6 +48,6 @@ export function listWatchFates(db: Queryable, userId: string, fullname: string):
        ) d ON true
      WHERE w."userId" = $1
      ORDER BY w."createdAt" DESC, w."id" DESC`,
-    [userId, fullname],
+    values,
   );
 }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Queryable } from "@/server/database";
 import {
   changedCounts,
-  lockedTarget,
+  lockedClips,
+  markedClips,
   selectionCondition,
   type NotificationSelection,
 } from "./notification-selection";
@@ -18,10 +19,7 @@ export async function markNotifications(
   const [counts] = await rows(
     db,
     z.object({ updated: z.number(), leftOut: z.number() }),
-    `${lockedTarget(text)}, changed AS (
-       UPDATE "Notification" n SET "status" = $${values.push(status)}::"NotificationStatus"
-       FROM clips WHERE n."id" = clips."id" RETURNING n."id"
-     ) ${changedCounts(text)}`,
+    `WITH ${lockedClips(text)}, ${markedClips(`$${values.push(status)}`)} ${changedCounts(text)}`,
     values,
   );
   return counts!;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { highlightsRow, highlightsSql } from "./highlights-sql";
+import { statusParts, statusSql, type PendingMark } from "./pending-mark-sql";
 
 /** A notification with the snapshot of its item. */
 export const notificationRow = z.object({
@@ -32,10 +33,13 @@ export const watchIdsSql = `ARRAY[n."watchId"] || ARRAY(SELECT f."watchId" FROM 
 /** Where a word stands further in than this, a passage does not show it. */
 const sourceLength = 40_000;
 
-/** The columns of notificationRow, for "Notification" n and "Item" i; content cut to so many characters, null: whole. */
-export function notificationColumns(contentLength: number | null): string {
+/**
+ * The columns of notificationRow, for "Notification" n and "Item" i; content cut to so many characters, null: whole. `status` is
+ * told by whoever knows better than the row.
+ */
+export function notificationColumns(contentLength: number | null, status = `n."status"::text`): string {
   const content = contentLength === null ? `i."content"` : `left(i."content", ${contentLength})`;
-  return `n."id", n."createdAt", n."status"::text, n."keyword", n."watchId",
+  return `n."id", n."createdAt", ${status} AS "status", n."keyword", n."watchId",
     ${watchIdsSql} AS "watchIds", i."subreddit", i."title",
     ${content} AS "content", left(i."content", ${sourceLength}) AS "source", i."url", i."author", i."kind"::text,
     i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt", n."openedAt", ${highlightsSql} AS "highlights"`;
@@ -47,6 +51,7 @@ export const listedSql = `n."deletedAt" IS NULL AND n."leadId" IS NULL`;
 /** Which of a user's notifications are meant; null: any. A tombstone never is. */
 export interface NotificationFilter {
   userId: string;
+  marks: readonly PendingMark[];
   status: "unread" | "read" | "archived" | null;
   /** Folded: the group of keywords that read alike. */
   groupFolded: string | null;
@@ -63,15 +68,25 @@ export const searchedNewest = 10_000;
 export function notificationCondition(filter: NotificationFilter) {
   const values: unknown[] = [filter.userId];
   const place = (value: unknown) => `$${values.push(value)}`;
+  const { status, marks } = filter;
   const parts = [`n."userId" = $1`, listedSql];
-  if (filter.status !== null) parts.push(`n."status" = ${place(filter.status)}::"NotificationStatus"`);
+  parts.push(...statusParts(status === null ? null : [status], marks, place));
   const search = searchOf(filter, parts.join(" AND "), place);
   for (const folded of keywordsOf(filter)) {
     parts.push(`n."userKeywordId" = (
       SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = $1 AND k."keywordFolded" = ${place(folded)})`);
   }
   parts.push(...subredditParts(filter, place));
-  return { ...search, text: parts.join(" AND "), values };
+  return { ...search, text: parts.join(" AND "), status: () => shownStatus(filter, place), values };
+}
+
+/** Whether what fits a filter has one status in its rows, too: then it is one walk along an index. */
+export function isOneStatus({ status, marks }: NotificationFilter): boolean {
+  return status === "unread" || (status !== null && marks.length === 0);
+}
+
+function shownStatus({ status, marks }: NotificationFilter, place: (value: unknown) => string): string {
+  return status === null ? statusSql(marks, place) : `'${status}'::text`;
 }
 
 /**
@@ -79,15 +94,19 @@ export function notificationCondition(filter: NotificationFilter) {
  * from where to read. $1 is the user, $2 the statuses, which the statement has to ask for itself.
  */
 export function groupCondition(filter: NotificationFilter) {
-  const statuses = filter.status === null ? notificationRow.shape.status.options : [filter.status];
+  const { status, marks } = filter;
+  const statuses = isOneStatus(filter) ? [status] : notificationRow.shape.status.options;
   const values: unknown[] = [filter.userId, statuses];
   const place = (value: unknown) => `$${values.push(value)}`;
+  const marked = marks.length === 0 ? [] : statusParts(status === null ? null : [status], marks, place);
   const ofKeyword = keywordsOf(filter).map((folded) => `k."keywordFolded" = ${place(folded)}`);
-  const ofAny = `n."userId" = $1 AND ${listedSql} AND n."status" = ANY($2::text[]::"NotificationStatus"[])`;
+  const ofStatus = `n."status" = ANY($2::text[]::"NotificationStatus"[])`;
+  const ofAny = [`n."userId" = $1`, listedSql, ofStatus, ...marked].join(" AND ");
   return {
     ...searchOf(filter, ofAny, place),
     ofKeyword: [`k."userId" = $1`, ...ofKeyword].join(" AND "),
-    ofNotification: [listedSql, ...subredditParts(filter, place)].join(" AND "),
+    ofNotification: [listedSql, ...marked, ...subredditParts(filter, place)].join(" AND "),
+    status: () => shownStatus(filter, place),
     values,
   };
 }
@@ -102,8 +121,10 @@ export function newestOfEach(q: {
   condition: string;
   direction: "ASC" | "DESC";
   most: string;
+  statuses?: string;
 }): string {
-  return `SELECT n.* FROM unnest(enum_range(NULL::"NotificationStatus")) AS s("status") CROSS JOIN LATERAL (
+  const statuses = q.statuses ?? `enum_range(NULL::"NotificationStatus")`;
+  return `SELECT n.* FROM unnest(${statuses}) AS s("status") CROSS JOIN LATERAL (
       SELECT ${q.columns} FROM ${q.from} WHERE n."status" = s."status" AND ${q.condition}
       ORDER BY n."createdAt" ${q.direction}, n."id" ${q.direction} LIMIT ${q.most}
     ) n`;

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
+import type { Reader } from "./account-row";
 import { lateMailsOf } from "./late-mails";
 import { listedSql } from "./notification-row";
+import { statusParts } from "./pending-mark-sql";
 import { rows } from "./rows";
 
 const row = z.object({
@@ -16,8 +18,10 @@ const row = z.object({
 /** What stands around every screen, in one statement: unread notifications, and how the user's subreddits are read. */
 export async function readFrame(
   db: Queryable,
-  q: { userId: string; gapsSince: Date; gapLimit: number; mailsReadyBefore: Date },
+  q: { user: Reader; gapsSince: Date; gapLimit: number; mailsReadyBefore: Date },
 ) {
+  const values: unknown[] = [q.user.id, q.gapsSince, q.gapLimit, q.mailsReadyBefore];
+  const unread = statusParts(["unread"], q.user.pendingMarks, (value) => `$${values.push(value)}`);
   const [frame] = await rows(
     db,
     row,
@@ -27,7 +31,7 @@ export async function readFrame(
      )
      SELECT
        (SELECT count(*)::int FROM "Notification" n
-         WHERE n."userId" = $1 AND ${listedSql} AND n."status" = 'unread') AS "unread",
+         WHERE n."userId" = $1 AND ${[listedSql, ...unread].join(" AND ")}) AS "unread",
        (SELECT count(*)::int FROM mine) AS "subreddits",
        (SELECT count(*)::int FROM "Subreddit" s JOIN mine ON mine.name = s."name" WHERE s."health" <> 'ok') AS "unreadable",
        (SELECT max(r."readAt") FROM "SubredditRead" r JOIN mine ON mine.name = r."subreddit") AS "readAt",
@@ -35,7 +39,7 @@ export async function readFrame(
          SELECT g."foundAt" FROM "Gap" g JOIN mine ON mine.name = g."subreddit"
          WHERE g."foundAt" >= $2 ORDER BY g."foundAt" DESC LIMIT $3) g) AS "gaps",
        (${lateMailsOf("$1", "$4")}) AS "lateMails"`,
-    [q.userId, q.gapsSince, q.gapLimit, q.mailsReadyBefore],
+    values,
   );
   return frame!;
 }

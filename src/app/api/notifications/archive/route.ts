@@ -3,5 +3,7 @@ import { route, user } from "@/server/http/route";
 import { archiveSelected } from "@/server/notification-sets";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: user(notificationOperations.archiveSelected, ({ user, body }) => archiveSelected(user, body)),
+  POST: user(notificationOperations.archiveSelected, ({ user, body, now, after }) =>
+    archiveSelected(user, body, { now, after }),
+  ),
 });

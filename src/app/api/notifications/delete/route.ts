@@ -3,5 +3,7 @@ import { route, user } from "@/server/http/route";
 import { deleteSelected } from "@/server/notification-sets";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: user(notificationOperations.deleteSelected, ({ user, body, now }) => deleteSelected(user, body, now)),
+  POST: user(notificationOperations.deleteSelected, ({ user, body, now, after }) =>
+    deleteSelected(user, body, { now, after }),
+  ),
 });

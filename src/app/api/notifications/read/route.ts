@@ -3,5 +3,7 @@ import { route, user } from "@/server/http/route";
 import { markSelectedRead } from "@/server/notification-sets";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: user(notificationOperations.markSelectedRead, ({ user, body }) => markSelectedRead(user, body)),
+  POST: user(notificationOperations.markSelectedRead, ({ user, body, now, after }) =>
+    markSelectedRead(user, body, { now, after }),
+  ),
 });

@@ -1,0 +1,225 @@
+import { dropAnswers, finishAnswers } from "../support/after-answers";
+import { beforeEach, expect, test } from "vitest";
+import { createNotification, createWatch } from "../../prisma/factories";
+import * as explain from "@/app/api/keywords/explain/route";
+import * as archiveOne from "@/app/api/notifications/[id]/archive/route";
+import * as one from "@/app/api/notifications/[id]/route";
+import * as unreadOne from "@/app/api/notifications/[id]/unread/route";
+import * as archive from "@/app/api/notifications/archive/route";
+import * as remove from "@/app/api/notifications/delete/route";
+import * as read from "@/app/api/notifications/read/route";
+import * as unread from "@/app/api/notifications/unread/count/route";
+import type { ExplainAnswer } from "@/contract/preview";
+import { pool, prisma, transaction } from "@/server/database";
+import { newId } from "@/server/ids";
+import { carryOutAllMarks } from "@/server/pending-marks";
+import { listMailTotals } from "@/server/sql/list-mail-totals";
+import { settleMarks } from "@/server/pending-marks";
+import { itemOf, record, ruleOf } from "../support/clips";
+import { createManyNotifications } from "../support/many-notifications";
+import { everyView } from "../support/notification-views";
+import { openStatementLog } from "../support/statement-log";
+import { signedIn } from "../support/signed-in";
+
+const acts = { read, archive, delete: remove };
+type Act = keyof typeof acts;
+const held = 2_400;
+
+beforeEach(dropAnswers);
+
+/** More notifications of each of two keywords than are changed at once. */
+async function withMany() {
+  const person = await signedIn("pro");
+  const watches = [];
+  for (const keyword of ["Tidewater", "late payments"])
+    watches.push(await createWatch(person.user, { keyword }));
+  await createManyNotifications(watches, held);
+  const [watch, late] = watches;
+  return {
+    ...person,
+    watch: watch!,
+    late: late!,
+    act: (name: Act, body: object) =>
+      person.ask<{ updated: number }>(acts[name], "POST", `/notifications/${name}`, { body }),
+    one: (method: "PATCH" | "DELETE", route: Parameters<typeof person.ask>[0], id: string, verb = "") =>
+      person.ask(route, method, `/notifications/${id}${verb}`, { params: { id } }),
+    views: () => everyView(person, [watch!.id, late!.id]),
+    unread: async () => (await person.ask(unread, "GET", "/notifications/unread/count")).body.count,
+    /** By what became of them, how many rows there are. */
+    stored: async () => {
+      const { rows } = await pool().query<{ fate: string; count: number }>(
+        `SELECT CASE WHEN "deletedAt" IS NULL THEN "status"::text ELSE 'deleted' END AS fate, count(*)::int AS count
+         FROM "Notification" WHERE "userId" = $1 GROUP BY 1`,
+        [person.user.id],
+      );
+      return Object.fromEntries(rows.map(({ fate, count }) => [fate, count]));
+    },
+    pending: () => prisma().pendingMark.count({ where: { userId: person.user.id } }),
+  };
+}
+
+test.each<[Act, object, number, object]>([
+  ["read", { all: true }, 2 * held, { read: 2 * held }],
+  ["archive", { all: true }, 2 * held, { archived: 2 * held }],
+  ["delete", { all: true, status: "unread" }, 2 * held, { deleted: 2 * held }],
+  ["delete", { group: "TIDEWATER" }, held, { deleted: held, unread: held }],
+])(
+  "%s %j: answered without a row being touched, seen everywhere at once, then carried out",
+  async (name, body, updated, stored) => {
+    const person = await withMany();
+    const { during } = await openStatementLog();
+    const statements = await during(async () => {
+      expect((await person.act(name, body)).body).toEqual({ updated });
+    });
+    expect(statements.filter((text) => text.includes('UPDATE "Notification"'))).toEqual([]);
+    expect(await person.stored()).toEqual({ unread: 2 * held });
+    const told = await person.views();
+    expect(told.unread).toEqual({ count: 2 * held - updated });
+
+    const pieces = await during(finishAnswers);
+    expect(pieces.filter((text) => text.includes('UPDATE "Notification"')).length).toBeGreaterThan(1);
+    expect(await person.stored()).toEqual(stored);
+    expect(await person.views()).toEqual(told);
+    expect(await person.pending()).toBe(0);
+    expect(await person.act(name, body)).toMatchObject({ body: { updated: 0 } });
+  },
+  60_000,
+);
+
+test("a process that ends in the middle leaves what is left to the next run; it shows nowhere", async () => {
+  const person = await withMany();
+  await person.act("archive", { all: true });
+  const told = await person.views();
+  dropAnswers();
+  let steps = 0;
+  await carryOutAllMarks(() => (steps += 1) <= 1);
+  expect(Object.keys(await person.stored()).sort()).toEqual(["archived", "unread"]);
+  expect(await person.views()).toEqual(told);
+  await carryOutAllMarks(() => true);
+  expect(await person.stored()).toEqual({ archived: 2 * held });
+  expect(await person.views()).toEqual(told);
+}, 60_000);
+
+test("two that carry out at once do it once, a row that somebody holds is waited for", async () => {
+  const person = await withMany();
+  await person.act("read", { all: true });
+  const { id } = await prisma().notification.findFirstOrThrow({ where: { userId: person.user.id } });
+  let carrying: Promise<unknown> | undefined;
+  await transaction(async (tx) => {
+    await tx.query(`SELECT FROM "Notification" WHERE "id" = $1 FOR UPDATE`, [id]);
+    carrying = Promise.all([carryOutAllMarks(() => true), carryOutAllMarks(() => true)]);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await person.pending()).toBe(1);
+  });
+  await carrying;
+  expect(await person.stored()).toEqual({ read: 2 * held });
+}, 60_000);
+
+test("one by itself wins over what was marked before it, however many marks are pending", async () => {
+  const person = await withMany();
+  const [a, b, c, d] = await prisma().notification.findMany({
+    where: { userId: person.user.id },
+    orderBy: { createdAt: "desc" },
+    take: 4,
+  });
+  await person.act("read", { all: true });
+  await person.act("archive", { group: "tidewater" });
+  expect(await person.pending()).toBe(2);
+  expect((await person.one("PATCH", unreadOne, a!.id, "/unread")).body).toMatchObject({
+    notification: { _id: a!.id, status: "unread" },
+  });
+  await person.one("PATCH", archiveOne, b!.id, "/archive");
+  expect((await person.one("DELETE", one, c!.id)).status).toBe(204);
+  expect((await person.act("read", { ids: [d!.id] })).body).toEqual({ updated: 1 });
+  const told = await person.views();
+  expect(told.unread).toEqual({ count: 1 });
+  await finishAnswers();
+  expect(await person.views()).toEqual(told);
+  const fates = await prisma().notification.findMany({
+    where: { id: { in: [a!.id, b!.id, c!.id, d!.id] } },
+    orderBy: { createdAt: "desc" },
+  });
+  expect(fates.map((row) => (row.deletedAt === null ? row.status : "deleted"))).toEqual([
+    "unread",
+    "archived",
+    "deleted",
+    "read",
+  ]);
+}, 60_000);
+
+test("what a pending mark deletes is there for nobody: not by its id, not for a mail, not for 'why?'", async () => {
+  const person = await withMany();
+  const fullname = "t3_goingnow";
+  const { notification } = await createNotification(person.watch, { item: { fullname } });
+  const delivery = await prisma().delivery.create({
+    data: { id: newId(), userId: person.user.id, channel: "email", slot: "x", nextAttemptAt: new Date() },
+  });
+  await prisma().deliveryEntry.create({ data: { deliveryId: delivery.id, notificationId: notification.id } });
+  await person.act("delete", { group: "tidewater" });
+  expect((await person.one("PATCH", unreadOne, notification.id, "/unread")).status).toBe(404);
+  expect((await person.act("read", { ids: [notification.id] })).body).toEqual({ updated: 0 });
+  const url = "https://www.reddit.com/r/smallbusiness/comments/goingnow/";
+  const { body } = await person.ask<ExplainAnswer>(explain, "POST", "/keywords/explain", { body: { url } });
+  expect(body.explanations.find(({ watchId }) => watchId === person.watch.id)?.verdict).toBe("deleted");
+  await settleMarks([delivery.id]);
+  expect(await listMailTotals(pool(), [delivery.id])).toEqual([]);
+}, 60_000);
+
+test("marks on marks are carried out in their order", async () => {
+  const person = await withMany();
+  // What was read before goes; what is read by the second mark stays.
+  const watch = { watchId: person.watch.id };
+  await prisma().notification.updateMany({ where: watch, data: { status: "read" } });
+  expect((await person.act("delete", { all: true, status: "read" })).body).toEqual({ updated: held });
+  expect((await person.act("read", { all: true })).body).toEqual({ updated: held });
+  expect((await person.act("archive", { group: "late payments", status: "unread" })).body).toEqual({
+    updated: 0,
+  });
+  expect(await person.pending()).toBe(2);
+  const told = await person.views();
+  await finishAnswers();
+  expect(await person.stored()).toEqual({ deleted: held, read: held });
+  expect(await person.views()).toEqual(told);
+}, 60_000);
+
+test("news stay news: what is recorded later, by a read that began before, and what came after 'until'", async () => {
+  const person = await withMany();
+  const beganAt = new Date(Date.now() - 30_000);
+  await person.act("read", { all: true });
+  const rule = ruleOf(person.watch);
+  await record([itemOf()], [rule], beganAt);
+  expect(await person.unread()).toBe(1);
+  await finishAnswers();
+  expect(await person.unread()).toBe(1);
+
+  const until = new Date().toISOString();
+  await record([itemOf()], [rule], new Date(Date.now() + 60_000));
+  expect((await person.act("delete", { group: "tidewater", until })).body).toEqual({ updated: held + 1 });
+  expect(await person.unread()).toBe(1);
+  await finishAnswers();
+  expect(await person.unread()).toBe(1);
+}, 60_000);
+
+test("a recording that is under way is waited for, and is marked with the rest", async () => {
+  const person = await withMany();
+  const item = itemOf();
+  let marking: ReturnType<typeof person.act> | undefined;
+  await transaction(async (tx) => {
+    await tx.query(`SELECT FROM "User" WHERE "id" = $1 FOR KEY SHARE`, [person.user.id]);
+    const { id, userId, watchId, userKeywordId } = await prisma().notification.findFirstOrThrow({
+      where: { userId: person.user.id },
+    });
+    expect(id).not.toBe("");
+    await tx.query(
+      `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt")
+       VALUES ($1, $2, $3, $4, 'sub1', 'Tidewater', $5, now() - interval '5 s')`,
+      [newId(), userId, watchId, item.fullname, userKeywordId],
+    );
+    marking = person.act("read", { all: true });
+    await expect
+      .poll(async () => (await pool().query(`SELECT FROM pg_locks WHERE NOT "granted"`)).rowCount)
+      .toBe(1);
+  });
+  expect((await marking)?.body).toEqual({ updated: 2 * held + 1 });
+  expect(await person.unread()).toBe(0);
+}, 60_000);

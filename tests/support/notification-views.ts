@@ -1,0 +1,53 @@
+import * as watchStats from "@/app/api/keywords/[id]/stats/route";
+import * as grouped from "@/app/api/notifications/grouped/route";
+import * as popup from "@/app/api/notifications/recent/popup/route";
+import * as list from "@/app/api/notifications/route";
+import * as stats from "@/app/api/notifications/stats/route";
+import * as unread from "@/app/api/notifications/unread/count/route";
+import * as usage from "@/app/api/subscriptions/usage/route";
+import type { GroupedAnswer, NotificationView } from "@/contract/notification";
+import { pool } from "@/server/database";
+import { getFrame } from "@/server/frame";
+import { listRecent } from "@/server/notifications";
+import { findAccount } from "@/server/sql/find-account";
+import type { signedIn } from "./signed-in";
+
+type Person = Awaited<ReturnType<typeof signedIn>>;
+
+const brief = ({ _id, status }: NotificationView) => [_id, status];
+const statuses = ["unread", "read", "archived", "all"] as const;
+const searches = ["", "&q=Title 1", "&subreddit=sub1", "&keyword=Tidewater"];
+
+/** All that a user is told of their notifications, by every list, count and feed there is. */
+export async function everyView(person: Person, watchIds: readonly string[]) {
+  const account = await findAccount(pool(), person.user.id);
+  const views: Record<string, unknown> = {};
+  for (const status of statuses) {
+    for (const search of searches) {
+      const query = `?limit=50&status=${status}${search}`;
+      const rows = await person.ask<NotificationView[]>(list, "GET", `/notifications${query}`);
+      views[`list${query}`] = [rows.headers.get("x-total-count"), rows.body.map(brief)];
+      const { body } = await person.ask<GroupedAnswer>(grouped, "GET", `/notifications/grouped${query}`);
+      views[`groups${query}`] = [
+        body.pagination,
+        body.groupedNotifications.map((group) => ({
+          ...group,
+          notifications: group.notifications.map(brief),
+        })),
+      ];
+    }
+    const oldest = `/notifications?sort=oldest&group=tidewater&status=${status}`;
+    views[oldest] = (await person.ask<NotificationView[]>(list, "GET", oldest)).body.map(brief);
+  }
+  views.popup = (await person.ask(popup, "GET", "/notifications/recent/popup")).body;
+  views.stats = (await person.ask(stats, "GET", "/notifications/stats")).body;
+  views.unread = (await person.ask(unread, "GET", "/notifications/unread/count")).body;
+  views.usage = (await person.ask(usage, "GET", "/subscriptions/usage")).body;
+  views.frame = (await getFrame(account!, new Date())).unread;
+  views.feed = (await listRecent(account!, 50)).map(brief);
+  for (const id of watchIds) {
+    const heard = await person.ask(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } });
+    views[`watch ${id}`] = heard.body;
+  }
+  return views;
+}
