@@ -82,6 +82,8 @@ export const belongings = [
   "Delivery",
   "Subscription",
   "ClosedAccount",
+  "WatchRevision",
+  "PendingMark",
 ] as const;
 
 const ended = z.record(z.string(), z.boolean());
