@@ -98,9 +98,17 @@ async function standIn(settings) {
   const port = await chooseAppPort(settings);
   if (!settings.PORT) keepPort("app.port", port);
   const filled = { ...localDefaults(port), ...makeSecrets(dataFolder), ...settings, PORT: String(port) };
-  Object.assign(filled, await openDatabase(settings));
-  await prepare(filled);
+  await ensureClient();
+  // The build takes longest and needs nothing that runs.
+  const [sandboxUrl] = await Promise.all([startOthers(settings, filled), dev || ensureBuilt()]);
+  return { filled, sandboxUrl, isDemo: !settings.DATABASE_URL };
+}
+
+/** Database, sandbox and demo account, their settings into `filled`; returns the sandbox's address, null without one. */
+async function startOthers(settings, filled) {
   let sandboxUrl = null;
+  Object.assign(filled, await openDatabase(settings));
+  await migrateDatabase(filled);
   if (Object.values(standsInFor).some((isNeeded) => isNeeded(settings))) {
     const sandbox = await startSandbox(filled.APP_URL);
     sandboxUrl = sandbox.url;
@@ -108,15 +116,15 @@ async function standIn(settings) {
     if (standsInFor.push(settings))
       Object.assign(filled, pushSettings(settings, sandbox.pushHost, dataFolder));
   }
-  const isDemo = !settings.DATABASE_URL;
-  if (isDemo) {
+  if (!settings.DATABASE_URL) {
     await step("Making the demo account", () =>
       runTool("tsx/dist/cli.mjs", ["prisma/seed.ts"], { env: filled }),
     );
   }
-  return { filled, sandboxUrl, isDemo };
+  return sandboxUrl;
 }
 
+/** With what is set alone. */
 async function prepare(settings) {
   await ensureClient();
   if (settings.DATABASE_URL) await migrateDatabase(settings);
