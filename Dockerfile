@@ -3,15 +3,17 @@ FROM node:22-bookworm-slim AS build
 WORKDIR /earshot
 ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --no-fund
+RUN npm ci --workspaces=false --no-audit --no-fund
 COPY . .
-RUN npm run build
+RUN npm run build && rm -rf .next/cache
 
 FROM node:22-bookworm-slim
 WORKDIR /earshot
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
+# Without the list of what development needs: npm would keep of it what a package says it could use, a browser's driver
+# and a compiler among them.
+RUN npm pkg delete devDependencies workspaces && npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
 COPY --from=build --chown=node:node /earshot/.next ./.next
 COPY --from=build /earshot/src/generated ./src/generated
 COPY middleware.ts next.config.ts tsconfig.json ./

