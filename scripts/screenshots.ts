@@ -8,7 +8,6 @@ import { factories } from "../tests/support/e2e-person";
 import openStage from "../tests/support/e2e-stage";
 import { browserFlags, ensureBrowser } from "./browser.mjs";
 import { ensureBuilt } from "./build.mjs";
-import { flatPng } from "./flat-png";
 import { root } from "./processes.mjs";
 import { shownAccount } from "./screenshot-account";
 
@@ -57,9 +56,7 @@ try {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
       await page.goto(`${app}${screen.path}`, { waitUntil: "networkidle" });
       await page.evaluate(() => document.fonts.ready);
-      const picture = flatPng(
-        await page.screenshot({ clip: { x: 0, y: 0, width: 1280, height: screen.height } }),
-      );
+      const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 1280, height: screen.height } });
       writeFileSync(path.join(folder, `${screen.name}-${theme}.png`), picture);
       console.log(`docs/pictures/${screen.name}-${theme}.png: ${Math.round(picture.length / 1_000)} kB`);
     }
