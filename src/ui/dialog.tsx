@@ -9,7 +9,7 @@ import { IconButton } from "./icon-button";
 export const dialogLook = {
   scrim: "dialog-scrim fixed inset-0 z-(--z-scrim) bg-scrim",
   place:
-    "fixed inset-0 z-(--z-dialog) grid content-start justify-items-center overflow-auto px-3 pt-[6vh] pb-4 sm:px-4",
+    "fixed inset-0 z-(--z-dialog) grid grid-cols-[minmax(0,1fr)] content-start justify-items-center overflow-auto px-3 pt-[6vh] pb-4 sm:px-4",
   popup:
     "dialog-popup w-full rounded-xl border border-line bg-surface text-ink shadow-3 focus-visible:outline-none",
   title: "text-20",
@@ -67,7 +67,13 @@ export function Dialog({
               </Base.Close>
             </header>
             {/* Never so flat that nothing of it shows: where letters are large, the sheet outgrows the window first. */}
-            <div className="min-h-28 scroll-py-4 overflow-y-auto px-5 pt-4 pb-5 sm:px-6 sm:pb-6">
+            <div
+              // With the focus browsers show of a text area the line of its caret alone.
+              onFocus={({ target }) =>
+                target.matches(":focus-visible") && target.scrollIntoView({ block: "nearest" })
+              }
+              className="min-h-28 scroll-py-4 overflow-y-auto px-5 pt-4 pb-5 sm:px-6 sm:pb-6"
+            >
               {children}
             </div>
             {footer !== undefined && (

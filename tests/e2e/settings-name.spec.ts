@@ -33,11 +33,12 @@ for (const { viewport, size } of sizes) {
       await expect(dialog.getByRole("alert").getByText("Back soon")).toBeInViewport();
       await page.unroute("**/api/users/profile");
 
-      const slow = Promise.withResolvers<void>();
-      await page.route("**/api/users/profile", (route) => slow.promise.then(() => route.continue()));
+      let settle = () => {};
+      const slow = new Promise<void>((resolve) => (settle = resolve));
+      await page.route("**/api/users/profile", (route) => slow.then(() => route.continue()));
       await page.keyboard.press("Enter");
       await expect(dialog.getByRole("button", { name: "Saving..." })).toBeVisible();
-      slow.resolve();
+      settle();
       await expect(page.getByText("Your name is changed")).toBeVisible();
       await expect(dialog).toBeHidden();
       await expect(page.getByRole("button", { name: "Edit name" })).toBeFocused();

@@ -3,6 +3,7 @@
 import { Menu as MenuIcon } from "lucide-react";
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { IconButton } from "@/ui/icon-button";
+import { onLeaveQuestion } from "@/ui/leaving";
 
 /**
  * The slide-over of small screens: the browser's own modal dialog, which keeps the focus, closes on Esc and gives the
@@ -19,6 +20,8 @@ export function Menu({ children }: { children: ReactNode }) {
     wide.addEventListener("change", close);
     return () => wide.removeEventListener("change", close);
   }, []);
+
+  useEffect(() => onLeaveQuestion(() => dialog.current?.close()), []);
 
   const open = () => {
     setOpened(true);

@@ -51,7 +51,12 @@ export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDra
   return (
     <Fold title="Try it on the last two days" state={tried === null ? "not tried" : foundText(tried.preview)}>
       <div>
-        <Button isPending={isPending} heldBy={wait === null ? undefined : waitId} onClick={() => void look()}>
+        <Button
+          className="whitespace-normal!"
+          isPending={isPending}
+          heldBy={wait === null ? undefined : waitId}
+          onClick={() => void look()}
+        >
           {isPending ? "Looking..." : tried === null ? "Show what it would have matched" : "Try again"}
         </Button>
       </div>
