@@ -3,15 +3,10 @@ import { cancelForDeletedAccount } from "./billing/cancel-for-deleted-account";
 import { confirmPassword } from "./credentials";
 import { pool, transaction } from "./database";
 import { clearedSessionCookie } from "./http/session-cookie";
-import { forgetClosedAccount, listClosedAccounts } from "./sql/closed-accounts";
+import { emptyAccount } from "./pipeline/closings";
 import { deleteAccount } from "./sql/delete-account";
 import { findAccount } from "./sql/find-account";
 import { lockUser } from "./sql/lock-user";
-import { deleteUserNotifications } from "./sql/delete-user-notifications";
-
-/** Bounded statements: nobody waits for all of them. */
-const rowsAtOnce = 5000;
-const accountsAtOnce = 100;
 
 interface Call {
   now: Date;
@@ -20,8 +15,8 @@ interface Call {
 
 /**
  * Ends an account for good, confirmed by its password: INVALID_CREDENTIALS; UPSTREAM_UNAVAILABLE as long as Stripe can't
- * be told. Broken off halfway, it is done by asking again. The account is gone at once; of its notifications the first are, the
- * rest goes after the answer, and with the next retention whatever was left then.
+ * be told. Broken off halfway, it is done by asking again. The account is gone at once; what it was sent and notified of goes in
+ * pieces, the first before the answer, the rest after it, and what was left then with the next runs.
  */
 export async function closeAccount(
   userId: string,
@@ -58,23 +53,6 @@ export async function declineAccount(userId: string, { now, after }: Call): Prom
 }
 
 async function emptySoon(userId: string, { now, after }: Call): Promise<void> {
-  if (await emptyPiece(userId, now)) after(() => emptyAccount(userId, now, () => true));
-}
-
-/** What is left of accounts that are gone, for as long as there is time. */
-export async function emptyClosedAccounts(now: Date, hasTime: () => boolean): Promise<void> {
-  for (const userId of await listClosedAccounts(pool(), accountsAtOnce)) {
-    if (hasTime()) await emptyAccount(userId, now, hasTime);
-  }
-}
-
-async function emptyAccount(userId: string, now: Date, hasTime: () => boolean): Promise<void> {
-  while (hasTime() && (await emptyPiece(userId, now)));
-}
-
-/** Whether there is more to delete. */
-async function emptyPiece(userId: string, now: Date): Promise<boolean> {
-  if ((await deleteUserNotifications(pool(), userId, rowsAtOnce, now)) === rowsAtOnce) return true;
-  await forgetClosedAccount(pool(), userId);
-  return false;
+  let pieces = 0;
+  if (await emptyAccount(userId, now, () => pieces++ < 1)) after(() => emptyAccount(userId, now, () => true));
 }

@@ -7,6 +7,8 @@ const missedRuns = 3;
 const pollEveryMs = 60_000;
 const deliverEveryMs = 60_000;
 const retentionEveryMs = 3_600_000;
+/** Every item that somebody was notified of is asked about again within 48 h; this leaves half a day to see to it. */
+const uncheckedMs = 36 * 3_600_000;
 
 export interface Health {
   status: "ok" | "degraded" | "down";
@@ -30,9 +32,14 @@ export async function getHealth(): Promise<Health> {
     deliver: late(Math.min(read.deliverAgeMs ?? Infinity, read.pollAgeMs ?? Infinity), deliverEveryMs),
     retention: late(read.retentionAgeMs ?? read.runningMs, retentionEveryMs),
     reddit: redditCheck(read),
+    rechecks: recheckCheck(read),
     gaps: read.gapsToday > 0 ? { ok: false, detail: `${read.gapsToday} open in 24 h` } : { ok: true },
     deliveries:
       read.stuck > 0 ? { ok: false, detail: `${read.stuck} failed or unknown in 48 h` } : { ok: true },
+    webhooks:
+      read.undoneEvents > 0
+        ? { ok: false, detail: `${read.undoneEvents} events not taken in` }
+        : { ok: true },
     payments: read.disputes > 0 ? { ok: false, detail: `${read.disputes} disputed` } : { ok: true },
   };
   const status = Object.values(checks).every((check) => check.ok) ? "ok" : "degraded";
@@ -45,6 +52,11 @@ function redditCheck({ failingReads, unasked }: { failingReads: number; unasked:
     ...(unasked === null ? [] : [`in the last poll ${unasked}`]),
   ];
   return details.length === 0 ? { ok: true } : { ok: false, detail: details.join("; ") };
+}
+
+function recheckCheck({ uncheckedMs: ageMs }: { uncheckedMs: number | null }) {
+  if (ageMs === null || ageMs <= uncheckedMs) return { ok: true };
+  return { ok: false, detail: `an item was last looked up ${Math.floor(ageMs / 3_600_000)} h ago` };
 }
 
 /** Whether the site is being read as promised; mails and payments in trouble are the operator's business. */

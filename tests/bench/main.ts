@@ -10,9 +10,9 @@ import { createInterface } from "node:readline";
 import { isShort, reached, readFigure, seed, type Figure } from "./figure";
 import { sharedBuffers } from "./stage";
 
-const benches = ["matching", "record", "seal", "drain", "web", "grouped", "alerts", "lanes"];
+const benches = ["matching", "record", "seal", "drain", "web", "grouped", "leaving", "alerts", "lanes"];
 /** In short those that need neither the built app nor the provider's pace. */
-const shortBenches = ["matching", "record", "seal", "grouped", "lanes"];
+const shortBenches = ["matching", "record", "seal", "grouped", "leaving", "lanes"];
 /** A bench that hangs is ended; all of them together have 20 minutes. */
 const timeoutMs = isShort ? 60_000 : 6 * 60_000;
 

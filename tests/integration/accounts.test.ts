@@ -105,8 +105,9 @@ test("100 registrations of one address at once make one account and one mail", a
   const answers = await Promise.all(Array.from({ length: 100 }, () => signUp(body)));
   expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
   expect(answers.filter((answer) => answer.body.code === "EMAIL_TAKEN")).toHaveLength(99);
-  const users = await prisma().user.findMany({ where: { email: body.email }, include: { deliveries: true } });
-  expect(users.map((user) => user.deliveries.length)).toEqual([1]);
+  const users = await prisma().user.findMany({ where: { email: body.email } });
+  expect(users).toHaveLength(1);
+  expect(await prisma().delivery.count({ where: { userId: users[0]!.id } })).toBe(1);
 });
 
 test("with verification off a register signs in", async () => {

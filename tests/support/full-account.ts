@@ -74,14 +74,15 @@ export async function fillAccount(userId: string, word: string): Promise<{ fulln
 export async function secretsOf(userId: string): Promise<string[]> {
   const user = await prisma().user.findUniqueOrThrow({
     where: { id: userId },
-    include: { emailTokens: true, pushSubscriptions: true, deliveries: true },
+    include: { emailTokens: true, pushSubscriptions: true },
   });
+  const deliveries = await prisma().delivery.findMany({ where: { userId } });
   return [
     user.passwordHash,
     user.feedSecretHash!,
     ...user.emailTokens.map((token) => token.tokenHash),
     ...user.pushSubscriptions.flatMap((push) => [push.p256dh, push.auth]),
-    ...user.deliveries.map((delivery) => JSON.stringify(delivery.message)),
-    ...user.deliveries.map((delivery) => (delivery.message as { html: string }).html),
+    ...deliveries.map((delivery) => JSON.stringify(delivery.message)),
+    ...deliveries.map((delivery) => (delivery.message as { html: string }).html),
   ];
 }

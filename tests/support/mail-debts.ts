@@ -134,6 +134,6 @@ export async function debtsOf(userId: string): Promise<StoredDebt[]> {
 /** Every table these tests write is emptied; a file has a database of its own. */
 export async function emptyOutbox(): Promise<void> {
   await pool().query(
-    `TRUNCATE "User", "Item", "Notification", "Debt", "DeliveryEntry", "Delivery", "Batch", "WebhookEvent", "Budget" CASCADE`,
+    `TRUNCATE "User", "Item", "Notification", "Debt", "DeliveryEntry", "Delivery", "Batch", "ClosedAccount", "WebhookEvent", "Budget" CASCADE`,
   );
 }

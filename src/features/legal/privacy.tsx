@@ -98,7 +98,10 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
       <ul>
         <li>See and take with you all that is held: Export in the settings, as a file.</li>
         <li>Correct your name, address and time zone in the settings.</li>
-        <li>Delete your account in the settings. It is wiped at once, and a subscription is canceled.</li>
+        <li>
+          Delete your account in the settings. It is gone at once, and a subscription is canceled. A mail to
+          you that was already being sent is kept until that has ended, for 24 hours at most.
+        </li>
         <li>Withdraw your consent, object, or ask anything: write to us, and we answer within 30 days.</li>
         <li>
           Complain to the Commission d&apos;accès à l&apos;information du Québec, the Office of the Privacy

@@ -1,10 +1,14 @@
 import { pool } from "@/server/database";
 import type { MailChannel } from "@/server/sql/claim-deliveries";
 import { countWaiting } from "@/server/sql/count-waiting";
+import { emptyClosedAccounts } from "./closings";
 import { deliverPushes } from "./deliver-push";
 import { freezeDue } from "./freeze";
 import { sendNext } from "./send";
 import type { SendTally } from "./settle";
+
+/** The part of a run that removing closed accounts may take. */
+const closingsMs = 10_000;
 
 /** Failed: ended without being sent, be it refused, not to be rendered, or unknown. Retried: put off. */
 export interface DeliverTally extends SendTally {
@@ -15,7 +19,7 @@ export interface DeliverTally extends SendTally {
 /**
  * Renders, freezes and sends what is due until nothing is left or the deadline has come, then claims no more. Safe
  * to run several times at once and to be killed anywhere: what was claimed comes back when its lease ends, what was
- * sent is sent again with the same bytes under the same key. `only` limits it to one channel of mail;
+ * sent is sent again with the same bytes under the same key. Removes what closed accounts left beside. `only` limits it to one channel of mail;
  * `signal` ends a request that is on its way, to be repeated under its key.
  */
 export async function deliverDue(
@@ -25,13 +29,28 @@ export async function deliverDue(
   signal?: AbortSignal,
 ): Promise<DeliverTally> {
   // Mostly nothing waits: then this is all that a run asks.
-  if ((await countWaiting(pool())) === 0) return { sent: 0, failed: 0, retried: 0, pending: 0 };
+  const waiting = await countWaiting(pool(), now());
+  if (waiting.deliveries + waiting.closings === 0) return { ...nothing, pending: 0 };
   const mails = deliverMails(now, deadline, only, signal);
-  // Beside the mails: neither waits for the other's provider.
-  const parts = await Promise.all(only === null ? [mails, deliverPushes(now, deadline, signal)] : [mails]);
-  const tally = { sent: 0, failed: 0, retried: 0 };
-  for (const part of parts) add(tally, part);
-  return { ...tally, pending: await countWaiting(pool()) };
+  // Beside the mails: neither waits for the other's provider, nor ends with the other's failure.
+  const parts = await Promise.allSettled(
+    only === null ? [mails, deliverPushes(now, deadline, signal), removeClosed(now, deadline)] : [mails],
+  );
+  const tally = { ...nothing };
+  for (const part of parts) {
+    if (part.status === "rejected") throw part.reason;
+    add(tally, part.value);
+  }
+  return { ...tally, pending: (await countWaiting(pool(), now())).deliveries };
+}
+
+const nothing: SendTally = { sent: 0, failed: 0, retried: 0 };
+
+/** What accounts that were closed left goes beside, so that it does not wait for the hourly run. */
+async function removeClosed(now: () => Date, deadline: () => Date): Promise<SendTally> {
+  const end = new Date(now().getTime() + closingsMs);
+  await emptyClosedAccounts(now(), () => now() < end && now() < deadline());
+  return nothing;
 }
 
 async function deliverMails(

@@ -1,11 +1,12 @@
 import { env } from "@/env";
 import { pool } from "@/server/database";
-import { emptyClosedAccounts } from "@/server/account-deletion";
-import { deleteEnded } from "@/server/sql/delete-ended";
+import { deleteEnded, type Ended } from "@/server/sql/delete-ended";
 import { deleteNeverUsed } from "@/server/sql/delete-never-used";
 import { deleteOldLogs, logs } from "@/server/sql/delete-old-logs";
 import { deleteOldNotifications } from "@/server/sql/delete-old-notifications";
 import { trimHeldTexts } from "@/server/sql/trim-held-texts";
+import { emptyClosedAccounts } from "./closings";
+import { guarded, type Fault } from "./context";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Source: contract section 3, "Retention". */
@@ -29,31 +30,40 @@ const accountsAtOnce = 500;
 export async function retain(
   now: Date,
   hasTime: () => boolean,
+  faults: Fault[] = [],
 ): Promise<{ notifications: number; logs: number }> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
-  const emptied = (step: () => Promise<number>, most = rowsAtOnce) => inPieces(step, most, hasTime);
+  // One kind that can't be deleted stops no other.
+  const emptied = async (kind: string, step: () => Promise<number>, most = rowsAtOnce) => {
+    let sum = 0;
+    await guarded({ faults }, `retention of ${kind}`, async () => {
+      sum = await inPieces(step, most, hasTime);
+    });
+    return sum;
+  };
+  const ended = (kind: Ended, by: Date) => emptied(kind, () => deleteEnded(pool(), kind, by, rowsAtOnce));
+  const neverUsed = () => deleteNeverUsed(pool(), before(neverUsedDays), accountsAtOnce, now);
 
   // First what may not be kept by the site's rules.
-  await emptied(() => deleteEnded(pool(), "texts", now, rowsAtOnce));
-  await emptied(() => trimHeldTexts(pool(), rowsAtOnce));
-  await emptyClosedAccounts(now, hasTime);
-  if (env().EMAIL_VERIFICATION === "on")
-    await emptied(() => deleteNeverUsed(pool(), before(neverUsedDays), accountsAtOnce), accountsAtOnce);
-  await emptied(() => deleteEnded(pool(), "recentItems", now, rowsAtOnce));
-  const notifications = await emptied(() =>
+  await ended("texts", now);
+  await emptied("held texts", () => trimHeldTexts(pool(), rowsAtOnce));
+  if (env().EMAIL_VERIFICATION === "on") await emptied("unused accounts", neverUsed, accountsAtOnce);
+  await guarded({ faults }, "closed accounts", () => emptyClosedAccounts(now, hasTime));
+  await ended("recentItems", now);
+  const notifications = await emptied("notifications", () =>
     deleteOldNotifications(pool(), before(notificationDays), rowsAtOnce),
   );
   // What was matched by one that was just being ended was recorded within moments.
-  await emptied(() => deleteEnded(pool(), "watchRevisions", before(notificationDays + 1), rowsAtOnce));
+  await ended("watchRevisions", before(notificationDays + 1));
   let deletedLogs = 0;
   for (const log of logs)
-    deletedLogs += await emptied(() => deleteOldLogs(pool(), log, before(logDays), rowsAtOnce));
-  await emptied(() => deleteEnded(pool(), "emailTokens", before(tokenGraceDays), rowsAtOnce));
-  await emptied(() => deleteEnded(pool(), "watchTotals", now, rowsAtOnce));
+    deletedLogs += await emptied(log, () => deleteOldLogs(pool(), log, before(logDays), rowsAtOnce));
+  await ended("emailTokens", before(tokenGraceDays));
+  await ended("watchTotals", now);
   for (const lookup of ["subreddits", "lookups", "searches"] as const)
-    await emptied(() => deleteEnded(pool(), lookup, before(lookupDays), rowsAtOnce));
-  await emptied(() => deleteEnded(pool(), "pushSubscriptions", before(logDays), rowsAtOnce));
-  await emptied(() => deleteEnded(pool(), "sessions", before(logDays), rowsAtOnce));
+    await ended(lookup, before(lookupDays));
+  await ended("pushSubscriptions", before(logDays));
+  await ended("sessions", before(logDays));
   return { notifications, logs: deletedLogs };
 }
 

@@ -22,7 +22,7 @@ export type ClaimedDelivery = z.infer<typeof row>;
 
 /**
  * Takes up to `most` due deliveries of a channel that have no message yet, longest waiting first; nobody else gets
- * them until the lease ends, and whoever had them before is fenced off.
+ * them until the lease ends, and whoever had them before is fenced off. What a closed account has left waits to be removed.
  */
 export async function claimDeliveries(
   db: Queryable,
@@ -33,11 +33,11 @@ export async function claimDeliveries(
     row,
     `UPDATE "Delivery" d SET "leaseUntil" = $4, "fence" = d."fence" + 1
      FROM (
-       SELECT "id" FROM "Delivery"
-       WHERE "status" = 'pending' AND "channel" = $1::"Channel" AND "nextAttemptAt" <= $3
-         AND ("leaseUntil" IS NULL OR "leaseUntil" <= $3)
-       ORDER BY "nextAttemptAt" LIMIT $2
-       FOR UPDATE SKIP LOCKED
+       SELECT d."id" FROM "Delivery" d JOIN "User" u ON u."id" = d."userId"
+       WHERE d."status" = 'pending' AND d."channel" = $1::"Channel" AND d."nextAttemptAt" <= $3
+         AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= $3)
+       ORDER BY d."nextAttemptAt" LIMIT $2
+       FOR UPDATE OF d SKIP LOCKED
      ) due, "User" u
      WHERE d."id" = due."id" AND u."id" = d."userId"
      RETURNING d."id", d."userId", d."slot", d."template", d."attempts", d."fence", u."email", u."timeZone",

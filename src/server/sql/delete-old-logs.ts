@@ -10,7 +10,8 @@ const statements = {
     SELECT "provider", "eventId" FROM "WebhookEvent" WHERE "receivedAt" < $1 LIMIT $2)`,
   deliveries: `WITH gone AS (
       DELETE FROM "Delivery" WHERE "id" IN (
-        SELECT "id" FROM "Delivery" WHERE "createdAt" < $1 AND "status" NOT IN ('pending', 'frozen') LIMIT $2) RETURNING "id"
+        SELECT "id" FROM "Delivery" WHERE "createdAt" < $1 AND ("status" NOT IN ('pending', 'frozen')
+          OR NOT EXISTS (SELECT FROM "User" u WHERE u."id" = "userId")) LIMIT $2) RETURNING "id"
     ), emptied AS (DELETE FROM "DeliveryEntry" e USING gone WHERE e."deliveryId" = gone."id")
     SELECT FROM gone`,
   batches: `DELETE FROM "Batch" WHERE "id" IN (

@@ -5,7 +5,7 @@ import { rows } from "./rows";
 
 const row = z.object({ userId: z.string(), isPushable: z.boolean(), count: z.number() });
 
-/** How many pushes each user is owed at `until`. */
+/** How many pushes each user is owed at `until`; those of closed accounts are not pushable. */
 export function listDuePushes(db: Queryable, until: Date): Promise<z.infer<typeof row>[]> {
   return rows(
     db,
@@ -16,7 +16,7 @@ export function listDuePushes(db: Queryable, until: Date): Promise<z.infer<typeo
        WHERE o."channel" = 'push' AND o."slot" <= $1
        GROUP BY o."userId"
      ) d
-     JOIN "User" u ON u."id" = d."userId"`,
+     LEFT JOIN "User" u ON u."id" = d."userId"`,
     [until],
   );
 }

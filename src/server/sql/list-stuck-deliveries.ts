@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
+import { isOpenSql } from "./closed-accounts";
 import { rows } from "./rows";
 
 const row = z.object({
@@ -17,8 +18,8 @@ export function listStuckDeliveries(db: Queryable, most: number) {
   return rows(
     db,
     row,
-    `SELECT "id", "userId", "channel", "slot", "status", "reason", "createdAt" FROM "Delivery"
-     WHERE "status" IN ('failed', 'unknown') ORDER BY "createdAt" DESC LIMIT $1`,
+    `SELECT "id", "userId", "channel", "slot", "status", "reason", "createdAt" FROM "Delivery" d
+     WHERE "status" IN ('failed', 'unknown') AND ${isOpenSql("d")} ORDER BY "createdAt" DESC LIMIT $1`,
     [most],
   );
 }

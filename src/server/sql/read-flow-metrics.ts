@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
+import { isOpenSql } from "./closed-accounts";
 import { rows } from "./rows";
 
 const row = z.object({ name: z.string(), labels: z.record(z.string(), z.string()), value: z.number() });
@@ -22,7 +23,7 @@ export function readFlowMetrics(
        clock_timestamp() - interval '1 day' AS day),
      newest AS (
        SELECT n."id", n."createdAt", n."fullname" FROM "Notification" n, moment m
-       WHERE n."createdAt" > m.hour ORDER BY n."createdAt" DESC LIMIT ${looked}),
+       WHERE n."createdAt" > m.hour AND ${isOpenSql("n")} ORDER BY n."createdAt" DESC LIMIT ${looked}),
      lag AS (
        SELECT 'notification' AS until, extract(epoch FROM n."createdAt" - i."createdAt") AS seconds
          FROM newest n JOIN "Item" i ON i."fullname" = n."fullname"
@@ -52,7 +53,7 @@ export function readFlowMetrics(
        UNION ALL SELECT 'runs_stuck', '{}', count(*) FROM "Run", moment m
          WHERE "finishedAt" IS NULL AND "startedAt" BETWEEN m.day AND m.now - interval '10 minutes'
        UNION ALL SELECT 'deliveries_stuck', '{}', count(*) FROM "Delivery" d LEFT JOIN "Batch" b ON b."id" = d."batchId", moment m
-         WHERE d."status" = 'pending' AND coalesce(b."nextAttemptAt", d."nextAttemptAt") < m.now - interval '15 minutes'
+         WHERE d."status" = 'pending' AND ${isOpenSql("d")} AND coalesce(b."nextAttemptAt", d."nextAttemptAt") < m.now - interval '15 minutes'
        UNION ALL SELECT 'unit_failures', jsonb_build_object('route', "route"), sum(jsonb_array_length("faults"))
          FROM "Run", moment m WHERE "startedAt" > m.day AND jsonb_typeof("faults") = 'array' GROUP BY "route"
        UNION ALL SELECT 'webhook_events', jsonb_build_object('provider', "provider"), count(*)

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
+import { isOpenSql } from "./closed-accounts";
 import { rows } from "./rows";
 
 /** The unit of the fault of a poll that could ask the site nothing. */
@@ -17,6 +18,9 @@ const row = z.object({
   gapsToday: z.number(),
   stuck: z.number(),
   disputes: z.number(),
+  /** Since the site last told of the item that was not asked about for longest. */
+  uncheckedMs: z.number().nullable(),
+  undoneEvents: z.number(),
 });
 
 /**
@@ -53,9 +57,15 @@ export async function readHealth(db: Queryable) {
          WHERE fault->>'unit' = '${unaskedUnit}' LIMIT 1) AS "unasked",
        (SELECT count(*)::int FROM "Gap" WHERE "filledAt" IS NULL AND "foundAt" > now.at - interval '1 day') AS "gapsToday",
        (SELECT count(*)::int FROM "Delivery" d LEFT JOIN "Batch" b ON b."id" = d."batchId"
-         WHERE d."status" IN ('failed', 'unknown')
+         WHERE d."status" IN ('failed', 'unknown') AND ${isOpenSql("d")}
            AND coalesce(b."firstAttemptAt", d."createdAt") > now.at - interval '2 days') AS "stuck",
-       (SELECT count(*)::int FROM "Subscription" WHERE "disputedAt" IS NOT NULL) AS "disputes"
+       (SELECT count(*)::int FROM "Subscription" WHERE "disputedAt" IS NOT NULL) AS "disputes",
+       (SELECT extract(epoch FROM now.at - i."checkedAt")::float8 * 1000 FROM "Item" i
+         WHERE i."blankedAt" IS NULL AND i."checkedAt" < now.at - interval '1 day'
+           AND EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = i."fullname")
+         ORDER BY i."checkedAt" LIMIT 1) AS "uncheckedMs",
+       (SELECT count(*)::int FROM "WebhookEvent" WHERE "doneAt" IS NULL
+         AND "receivedAt" BETWEEN now.at - interval '2 days' AND now.at - interval '10 minutes') AS "undoneEvents"
      FROM now`,
   );
   return health!;

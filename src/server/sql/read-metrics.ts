@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
+import { isOpenSql } from "./closed-accounts";
 import { rows } from "./rows";
 
 const row = z.object({ name: z.string(), labels: z.record(z.string(), z.string()), value: z.number() });
@@ -33,10 +34,10 @@ export function readMetrics(db: Queryable): Promise<z.infer<typeof row>[]> {
          WHERE outcome = 'ok' AND jsonb_typeof("tally" -> t.key) = 'number' AND t.key NOT IN ('durationMs', 'pending')
          GROUP BY "route", t.key
        UNION ALL SELECT 'deliveries', jsonb_build_object('channel', "channel", 'status', "status"), count(*)
-         FROM "Delivery", moment m WHERE "createdAt" > m.since GROUP BY "channel", "status"
-       UNION ALL SELECT 'deliveries_waiting', '{}', count(*) FROM "Delivery" WHERE "status" = 'pending'
+         FROM "Delivery" d, moment m WHERE "createdAt" > m.since AND ${isOpenSql("d")} GROUP BY "channel", "status"
+       UNION ALL SELECT 'deliveries_waiting', '{}', count(*) FROM "Delivery" d WHERE "status" = 'pending' AND ${isOpenSql("d")}
        UNION ALL SELECT 'debts_overdue', jsonb_build_object('channel', c), (
-         SELECT count(*) FROM "Debt" d WHERE d."channel" = c AND d."slot" <= m.now)
+         SELECT count(*) FROM "Debt" d WHERE d."channel" = c AND d."slot" <= m.now AND ${isOpenSql("d")})
          FROM moment m, unnest('{email,push}'::"Channel"[]) c
        UNION ALL SELECT 'read_delay_seconds', jsonb_build_object('kind', r."kind", 'quantile', q::text),
          percentile_cont(q) WITHIN GROUP (ORDER BY r."delayMs" / 1000.0)

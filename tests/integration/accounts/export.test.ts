@@ -40,7 +40,10 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
       "providerId",
     ],
   },
-  Subscription: { part: "subscription", leftOut: ["readsBegun", "readApplied"] },
+  Subscription: {
+    part: "subscription",
+    leftOut: ["readsBegun", "readApplied", "syncAttempts", "nextSyncAt"],
+  },
   PushSubscription: { part: "pushSubscriptions", leftOut: ["p256dh", "auth"] },
 };
 

@@ -1,0 +1,50 @@
+/**
+ * Deleting an account with 200,000 notifications, beside one with 20, and how long the rest takes in pieces:
+ * `npx tsx tests/bench/leaving.ts [notifications] [--short]`. The worst of some counts.
+ */
+import { isShort, printFigure } from "./figure";
+import { onOwnDatabase, sizeOr, timed } from "./stage";
+
+const group = "leaving";
+const rounds = 3;
+const held = sizeOr(isShort ? 20_000 : 200_000);
+
+await onOwnDatabase(async () => {
+  const { factoryPassword } = await import("../../prisma/factories");
+  const { closeAccount } = await import("../../src/server/account-deletion");
+  const { createLargeAccount } = await import("../support/large-account");
+
+  /** The worst time to the answer, and to the end of all; milliseconds. */
+  async function leave(count: number): Promise<{ answer: number; rest: number }> {
+    const worst = { answer: 0, rest: 0 };
+    for (let round = 0; round < rounds; round++) {
+      const { user } = await createLargeAccount(count);
+      const tasks: (() => Promise<unknown>)[] = [];
+      const after = (task: () => Promise<unknown>) => void tasks.push(task);
+      const answer = await timed(() =>
+        closeAccount(user.id, { password: factoryPassword }, { now: new Date(), after }),
+      );
+      const rest = await timed(async () => {
+        for (const task of tasks) await task();
+      });
+      worst.answer = Math.max(worst.answer, answer);
+      worst.rest = Math.max(worst.rest, rest);
+    }
+    return worst;
+  }
+
+  const small = await leave(20);
+  const large = await leave(held);
+  const what = `an account with ${held.toLocaleString("en")} notifications deleted, to the answer`;
+  printFigure({ group, what, goal: 1_000, measured: large.answer, unit: "ms", bound: "ceiling" });
+  printFigure({
+    group,
+    what: `${what}, against one with 20`,
+    goal: 20,
+    measured: large.answer / small.answer,
+    unit: "×",
+    bound: "ceiling",
+    wide: 60,
+  });
+  console.log(`the rest in ${large.rest.toFixed(0)} ms; with 20: ${small.answer.toFixed(0)} ms`);
+});

@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from "vitest";
+import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { factoryPassword } from "../../../prisma/factories";
+import * as profile from "@/app/api/users/profile/route";
+import { pool } from "@/server/database";
+import { deliverDue } from "@/server/pipeline/deliver";
+import { sealDue } from "@/server/pipeline/seal";
+import { readFlowMetrics } from "@/server/sql/read-flow-metrics";
+import { readMetrics } from "@/server/sql/read-metrics";
+import { whoAmI } from "../../support/accounts";
+import { call } from "../../support/call";
+import { countLargeRows, createLargeAccount } from "../../support/large-account";
+import { emptyOutbox } from "../../support/mail-debts";
+
+const size = 24_000;
+/** As many rows of a kind as may go with the answer. */
+const piece = 5_000;
+
+beforeEach(async () => {
+  dropAnswers();
+  await emptyOutbox();
+});
+
+const close = (bearer: string) =>
+  call(profile.DELETE, "DELETE", "/api/users/profile", { bearer, body: { password: factoryPassword } });
+const nothing = { notifications: 0, debts: 0, deliveries: 0, entries: 0 };
+
+test("the answer waits for a bounded part of a large account, and nothing of it is seen, sent or counted from then on", async () => {
+  const { bearer } = await createLargeAccount(size);
+  expect(await countLargeRows()).toEqual({
+    notifications: size,
+    debts: size,
+    deliveries: size / 10,
+    entries: size,
+  });
+  expect((await close(bearer)).status).toBe(204);
+  const left = await countLargeRows();
+  for (const kind of ["notifications", "debts", "entries"])
+    expect([kind, left[kind]! >= size - piece]).toEqual([kind, true]);
+
+  expect((await whoAmI(bearer)).status).toBe(401);
+  const samples = [
+    ...(await readMetrics(pool())),
+    ...(await readFlowMetrics(pool(), { clientId: "x", limit: 1, windowMs: 1 })),
+  ];
+  const counted = samples.filter(({ name }) =>
+    ["deliveries", "deliveries_waiting", "debts_overdue", "deliveries_stuck", "lag_seconds"].includes(name),
+  );
+  expect(counted.filter(({ value }) => value !== 0)).toEqual([]);
+  const now = new Date();
+  // Sealing drops what is owed to nobody, whoever comes behind it.
+  expect(await sealDue(now)).toEqual({ sealed: 0 });
+  expect((await countLargeRows()).debts).toBe(0);
+  expect(
+    await deliverDue(
+      () => now,
+      () => new Date(now.getTime() + 5_000),
+    ),
+  ).toEqual({ sent: 0, failed: 0, retried: 0, pending: 0 });
+
+  await finishAnswers();
+  expect(await countLargeRows()).toEqual(nothing);
+  expect((await pool().query(`SELECT FROM "ClosedAccount"`)).rowCount).toBe(0);
+});
+
+test("a process that ends with its answer leaves the rest to the next delivery", async () => {
+  const { bearer } = await createLargeAccount(size);
+  expect((await close(bearer)).status).toBe(204);
+  dropAnswers();
+  // Not while the call's own process may be at it.
+  const deliverAt = async (ms: number) => {
+    const now = new Date(Date.now() + ms);
+    const begun = performance.now();
+    const clock = () => new Date(now.getTime() + performance.now() - begun);
+    await deliverDue(clock, () => new Date(now.getTime() + 30_000));
+  };
+  await deliverAt(0);
+  expect((await countLargeRows()).notifications).toBe(size - piece);
+  await deliverAt(61_000);
+  expect(await countLargeRows()).toEqual(nothing);
+});

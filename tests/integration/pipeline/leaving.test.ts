@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addBrowser, makeListener, owePush, pushStage } from "../../support/push-stage";
+import { pool, transaction } from "@/server/database";
+import { getHealth } from "@/server/health";
+import { emptyAccount, emptyClosedAccounts } from "@/server/pipeline/closings";
+import { deliverDue } from "@/server/pipeline/deliver";
+import { freezeDue } from "@/server/pipeline/freeze";
+import { sealDue } from "@/server/pipeline/seal";
+import { deleteAccount } from "@/server/sql/delete-account";
+import { claimDeliveries } from "@/server/sql/claim-deliveries";
+import { listStuckDeliveries } from "@/server/sql/list-stuck-deliveries";
+import { unfreezeDeliveries } from "@/server/sql/unfreeze-deliveries";
+import { unsubscribe, unsubscribeToken } from "@/server/unsubscribe";
+import { deliveriesOf, makeUser, oweMail } from "../../support/mail-debts";
+import { type MailProvider, startMailProvider } from "../../support/mail-provider";
+
+/** What becomes of the others' messages, and of one's own, when an account is deleted while they are on their way. */
+
+const stage = pushStage();
+let provider: MailProvider;
+let now: Date;
+const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+const deliver = () =>
+  deliverDue(
+    () => now,
+    () => minutes(1),
+  );
+
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+beforeEach(() => {
+  now = new Date("2026-11-21T14:03:07.250Z");
+  provider.mails.length = provider.requests.length = provider.mishaps.length = 0;
+});
+afterAll(() => provider.close());
+
+async function owed(count: number) {
+  const users = [];
+  for (let n = 0; n < count; n++) users.push(await makeUser());
+  for (const { id } of users) await oweMail(id, now);
+  await sealDue(now);
+  return users;
+}
+
+/** As the call does it: the account, then the first piece. */
+async function leave(userId: string): Promise<void> {
+  await transaction((tx) => deleteAccount(tx, userId, now));
+  await emptyAccount(userId, now, () => true);
+}
+
+const tablesWithTrace = async (userId: string): Promise<string[]> => {
+  const { rows } = await pool().query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = current_schema() AND column_name = 'userId'`,
+  );
+  const found = [];
+  for (const { name } of rows)
+    if ((await pool().query(`SELECT FROM "${name}" WHERE "userId" = $1`, [userId])).rowCount! > 0)
+      found.push(name);
+  return found.sort();
+};
+
+describe("one leaves", () => {
+  it("a batch that was attempted: the retry has the same bytes, the others' mails are known, and then nothing is left", async () => {
+    const users = await owed(3);
+    provider.mishaps.push("lose-the-answer");
+    await deliver();
+    const leaver = users[1]!;
+    await leave(leaver.id);
+    // The frozen bytes alone, and the note that they are to go.
+    expect(await tablesWithTrace(leaver.id)).toEqual(["ClosedAccount", "Delivery"]);
+    expect(await deliveriesOf(leaver.id)).toMatchObject([{ status: "frozen" }]);
+
+    now = minutes(2);
+    expect(await deliver()).toMatchObject({ sent: 3, failed: 0, pending: 0 });
+    expect(provider.requests[1]).toEqual(provider.requests[0]);
+    expect(provider.mails).toHaveLength(3);
+    for (const user of [users[0]!, users[2]!])
+      expect(await deliveriesOf(user.id)).toMatchObject([{ status: "sent", message: null }]);
+    for (const row of await deliveriesOf(leaver.id)) expect(row).toMatchObject({ message: null });
+    now = minutes(2);
+    await deliver();
+    expect(await tablesWithTrace(leaver.id)).toEqual([]);
+  });
+
+  it("a batch that nobody has seen: the message goes with the account, the others' are sent", async () => {
+    const users = await owed(3);
+    await freezeDue("email", now);
+    await leave(users[1]!.id);
+    expect(await tablesWithTrace(users[1]!.id)).toEqual([]);
+    expect(await deliver()).toMatchObject({ sent: 2, failed: 0, pending: 0 });
+    expect(provider.mails.map(({ to }) => to)).not.toContain(users[1]!.email);
+  });
+
+  it("just before the first attempt, the pieces still to come: it is not sent", async () => {
+    const users = await owed(2);
+    await freezeDue("email", now);
+    await transaction((tx) => deleteAccount(tx, users[0]!.id, now));
+    expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
+    expect(provider.mails.map(({ to }) => to)).toEqual([users[1]!.email]);
+  });
+
+  it("what waits is neither rendered, sent nor counted, and stands before nobody", async () => {
+    const users = await owed(2);
+    await oweMail(users[0]!.id, now, { slot: minutes(-1) });
+    await transaction((tx) => deleteAccount(tx, users[0]!.id, now));
+    // The head of what is due is all of a closed account.
+    await pool().query(`UPDATE "Delivery" SET "nextAttemptAt" = $2 WHERE "userId" = $1`, [
+      users[0]!.id,
+      minutes(-60),
+    ]);
+    const claim = { channel: "email", most: 1, now, leaseUntil: now } as const;
+    expect((await claimDeliveries(pool(), claim)).map(({ userId }) => userId)).toEqual([users[1]!.id]);
+    expect(await sealDue(now)).toEqual({ sealed: 0 });
+    expect((await pool().query(`SELECT FROM "Debt"`)).rowCount).toBe(0);
+    expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
+  });
+
+  it("failed mails of a closed account trouble neither the health nor the operator", async () => {
+    const [user] = await owed(1);
+    await pool().query(`UPDATE "Delivery" SET "status" = 'failed', "createdAt" = now()`);
+    expect((await getHealth()).checks.deliveries!.ok).toBe(false);
+    await transaction((tx) => deleteAccount(tx, user!.id, now));
+    expect((await getHealth()).checks.deliveries!.ok).toBe(true);
+    expect(await listStuckDeliveries(pool(), 10)).toEqual([]);
+  });
+
+  it("a batch of which nothing is heard: after a day the bytes go, whatever became of it", async () => {
+    const users = await owed(2);
+    provider.mishaps.push("lose-the-answer");
+    await deliver();
+    await leave(users[0]!.id);
+    now = minutes(24 * 60 - 1);
+    await emptyClosedAccounts(now, () => true);
+    expect(await deliveriesOf(users[0]!.id)).toHaveLength(1);
+    now = minutes(2);
+    await emptyClosedAccounts(now, () => true);
+    expect(await tablesWithTrace(users[0]!.id)).toEqual([]);
+    expect(await deliver()).toMatchObject({ sent: 0, failed: 1 });
+    expect(provider.requests).toHaveLength(1);
+  });
+
+  it("a push that waits: nothing of it stays, and nothing is pushed", async () => {
+    const { user, watch } = await makeListener(stage);
+    await addBrowser(stage, user.id);
+    await owePush(watch, { slot: now });
+    await sealDue(now);
+    stage.sandbox.failures.set({ service: "push", mode: "json", status: 503 });
+    await deliver();
+    stage.sandbox.failures.clear();
+    await leave(user.id);
+    expect(await tablesWithTrace(user.id)).toEqual([]);
+    const asked = stage.sandbox.push.pushes.length;
+    now = minutes(30);
+    await deliver();
+    expect(stage.sandbox.push.pushes).toHaveLength(asked);
+  });
+});
+
+it("neither an unsubscription nor a deletion on the site changes the bytes of what was attempted", async () => {
+  const users = await owed(2);
+  await oweMail(users[0]!.id, now, { fullname: "t3_gone" });
+  provider.mishaps.push("lose-the-answer");
+  await deliver();
+  expect(await unsubscribe(unsubscribeToken(users[0]!.id), now)).toBe(true);
+  const { rows } = await pool().query<{ fullname: string }>(`SELECT "fullname" FROM "Item"`);
+  await pool().query(`UPDATE "Item" SET "title" = '', "content" = '', "blankedAt" = $1`, [now]);
+  await transaction((tx) =>
+    unfreezeDeliveries(
+      tx,
+      rows.map(({ fullname }) => fullname),
+      now,
+    ),
+  );
+  now = minutes(2);
+  expect(await deliver()).toMatchObject({ sent: 2, failed: 0 });
+  expect(provider.requests[1]).toEqual(provider.requests[0]);
+});

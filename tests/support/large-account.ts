@@ -1,0 +1,41 @@
+import { createSession, createUser, createWatch } from "../../prisma/factories";
+import { pool } from "@/server/database";
+import { createManyNotifications } from "./many-notifications";
+
+/** An account with so many notifications, each of which owes a mail and stands in a delivery; ten in a delivery. */
+export async function createLargeAccount(count: number) {
+  const user = await createUser();
+  const { bearer } = await createSession(user);
+  const watch = await createWatch(user);
+  await createManyNotifications([watch], count);
+  await pool().query(
+    `INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "rhythm")
+     SELECT "id", 'email', "userId", now(), 'realtime' FROM "Notification" WHERE "userId" = $1`,
+    [user.id],
+  );
+  await pool().query(
+    `WITH carried AS (
+       SELECT "id", (row_number() OVER (ORDER BY "id") - 1) / 10 AS n FROM "Notification" WHERE "userId" = $1
+     ), made AS (
+       SELECT n, gen_random_uuid() AS id FROM generate_series(0, ($2::int - 1) / 10) AS n
+     ), delivered AS (
+       INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "status", "count", "nextAttemptAt", "createdAt")
+       SELECT id, $1, 'email', n::text, (CASE WHEN n % 2 = 0 THEN 'sent' ELSE 'pending' END)::"DeliveryStatus", 10, now(), now()
+       FROM made
+     )
+     INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "rhythm")
+     SELECT made.id, carried."id", 'realtime' FROM carried JOIN made ON made.n = carried.n`,
+    [user.id, count],
+  );
+  for (const table of ["Debt", "Delivery", "DeliveryEntry"]) await pool().query(`VACUUM ANALYZE "${table}"`);
+  return { user, bearer, watch };
+}
+
+/** How many rows there are of each kind that an account can have by the hundred thousand. */
+export async function countLargeRows(): Promise<Record<string, number>> {
+  const { rows } = await pool().query<Record<string, number>>(
+    `SELECT (SELECT count(*)::int FROM "Notification") AS notifications, (SELECT count(*)::int FROM "Debt") AS debts,
+       (SELECT count(*)::int FROM "Delivery") AS deliveries, (SELECT count(*)::int FROM "DeliveryEntry") AS entries`,
+  );
+  return rows[0]!;
+}
