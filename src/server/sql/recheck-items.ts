@@ -2,15 +2,66 @@ import { z } from "zod";
 import type { Queryable } from "@/server/database";
 import { rows } from "./rows";
 
+/** An item to be asked about, and how often it was asked about in vain. */
+const dueItem = z.object({ fullname: z.string(), attempts: z.number() });
+export type DueItem = z.infer<typeof dueItem>;
+
 /** Items that were last looked up before `before`, longest ago first. */
-export async function listItemsToCheck(db: Queryable, before: Date, limit: number): Promise<string[]> {
+export function listItemsToCheck(db: Queryable, before: Date, most: number): Promise<DueItem[]> {
+  return rows(
+    db,
+    dueItem,
+    `SELECT "fullname", "checkAttempts" AS "attempts" FROM "Item"
+     WHERE "blankedAt" IS NULL AND "nextCheckAt" IS NULL AND "checkedAt" < $1 ORDER BY "checkedAt" LIMIT $2`,
+    [before, most],
+  );
+}
+
+/** Items that were put off until `now`, the longest first. */
+export function listItemsPutOff(db: Queryable, now: Date, most: number): Promise<DueItem[]> {
+  return rows(
+    db,
+    dueItem,
+    `SELECT "fullname", "checkAttempts" AS "attempts" FROM "Item"
+     WHERE "blankedAt" IS NULL AND "nextCheckAt" <= $1 ORDER BY "nextCheckAt", "fullname" LIMIT $2`,
+    [now, most],
+  );
+}
+
+/** Counts a question before it is asked, and puts the next one off: past this hour's run, then for longer, still well within the promise. */
+export async function beginCheck(db: Queryable, due: readonly DueItem[], now: Date): Promise<void> {
+  await db.query(
+    `UPDATE "Item" SET "checkAttempts" = "checkAttempts" + 1,
+       "nextCheckAt" = $2::timestamptz + least(interval '4 hours', interval '50 minutes' * power(2, least("checkAttempts", 10)))
+     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY($1) ORDER BY "fullname" FOR NO KEY UPDATE)`,
+    [due.map(({ fullname }) => fullname), now],
+  );
+}
+
+/** The site told nothing that could be believed: it was no try of these items, but they wait behind the others for the next run. */
+export async function noteUnanswered(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
+  await db.query(
+    `UPDATE "Item" SET "checkAttempts" = greatest(0, "checkAttempts" - 1), "nextCheckAt" = $2::timestamptz + interval '50 minutes'
+     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY($1) ORDER BY "fullname" FOR NO KEY UPDATE)`,
+    [fullnames, now],
+  );
+}
+
+/** The items that were seen standing last, since `since`: the site told of them, or showed them in its lists. */
+export async function listWitnesses(db: Queryable, since: Date, most: number): Promise<string[]> {
   const found = await rows(
     db,
     z.object({ fullname: z.string() }),
-    `SELECT "fullname" FROM "Item" WHERE "blankedAt" IS NULL AND "checkedAt" < $1 ORDER BY "checkedAt" LIMIT $2`,
-    [before, limit],
+    `SELECT "fullname" FROM (
+       (SELECT "fullname", "checkedAt" AS "seenAt" FROM "Item"
+        WHERE "blankedAt" IS NULL AND "checkedAt" >= $1 ORDER BY "checkedAt" DESC LIMIT $2)
+       UNION
+       (SELECT "fullname", "seenAt" FROM "RecentItem"
+        WHERE "content" IS NOT NULL AND "seenAt" >= $1 ORDER BY "forgetAt" DESC LIMIT $2)
+     ) seen GROUP BY "fullname" ORDER BY max("seenAt") DESC LIMIT $2`,
+    [since, most],
   );
-  return found.map((item) => item.fullname);
+  return found.map(({ fullname }) => fullname);
 }
 
 /**
@@ -40,10 +91,10 @@ export async function blankItems(db: Queryable, fullnames: readonly string[], no
   );
 }
 
-/** Notes that these items were looked up. */
+/** Notes that these items were looked up, and are put off no more. */
 export async function noteChecked(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
   await db.query(
-    `UPDATE "Item" SET "checkedAt" = $2
+    `UPDATE "Item" SET "checkedAt" = $2, "checkAttempts" = 0, "nextCheckAt" = NULL
      WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY($1) ORDER BY "fullname" FOR NO KEY UPDATE)`,
     [fullnames, now],
   );
