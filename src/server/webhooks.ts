@@ -1,13 +1,13 @@
 import { readMailEvent } from "@/adapters/resend";
-import { transaction } from "./database";
+import { pool, transaction } from "./database";
 import { AppError } from "./http/errors";
 import { suppressAddresses } from "./pipeline/settle";
-import { insertWebhookEvent } from "./sql/insert-webhook-event";
 import { noteDeliveryFate } from "./sql/note-delivery-fate";
+import { beginWebhookEvent, endWebhookEvent } from "./sql/webhook-events";
 
 /**
  * A bounce or complaint that Resend reports switches the address off that was written to: an account that has
- * changed its address meanwhile is not touched. INVALID_SIGNATURE; seen before: nothing happens.
+ * changed its address meanwhile is not touched. INVALID_SIGNATURE; taken in before: nothing happens.
  */
 export async function takeResendEvent(
   headers: Headers,
@@ -17,8 +17,11 @@ export async function takeResendEvent(
   const event = readMailEvent(headers, Buffer.from(bytes).toString("utf8"));
   if (event === null) throw new AppError("INVALID_SIGNATURE");
   const { id, type, emailId, to, status } = event;
+  const noted = { provider: "resend" as const, id, type, now };
+  // One that can't be taken in is not asked for again; the health tells of it.
+  if ((await beginWebhookEvent(pool(), noted)) !== "begun") return { received: true };
   await transaction(async (tx) => {
-    if (!(await insertWebhookEvent(tx, { provider: "resend", id, type, now })) || status === null) return;
+    if (!(await endWebhookEvent(tx, noted)) || status === null) return;
     if (emailId !== null) await noteDeliveryFate(tx, emailId, status);
     await suppressAddresses(tx, to.map(bareAddress), status, now);
   });

@@ -5,6 +5,10 @@ export async function endClaims(): Promise<void> {
   // Clearly over: the columns round to milliseconds, up as often as down.
   const over = `now() - interval '1 second'`;
   await pool().query(`UPDATE "Lease" SET "expiresAt" = ${over}`);
+  await pool().query(
+    `UPDATE "SubredditRead" SET "attempts" = 0, "nextAttemptAt" = NULL WHERE "attempts" > 0`,
+  );
+  await pool().query(`UPDATE "ClosedAccount" SET "nextAttemptAt" = NULL`);
   for (const table of ["Delivery", "Batch"]) {
     await pool().query(
       `UPDATE "${table}" SET "leaseUntil" = NULL, "nextAttemptAt" = ${over} WHERE "status"::text IN ('pending', 'frozen')`,

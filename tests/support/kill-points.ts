@@ -22,7 +22,7 @@ const signs: readonly (readonly [Part, RegExp])[] = [
   ],
   [
     "deliver",
-    /\b(deliverDue|freezeDue|sendNext|claimAttempt|settle\w*|freezeBatch|countWaiting|sendBatch)\d*\b/,
+    /\b(deliverDue|freezeDue|sendNext|prepareAttempt|settle\w*|freezeBatch|countWaiting|sendBatch)\d*\b/,
   ],
   ["seal", /\b(sealDue|sealChannel|inTurn|sealMails|sealPushes|dropDeletedDebts)\d*\b/],
 ];

@@ -5,13 +5,14 @@ import { sendAccountMailsSoon } from "@/server/deliveries";
 import { AppError } from "@/server/http/errors";
 import type { Call } from "@/server/http/route";
 import { findCustomerOwner } from "@/server/sql/find-customer-owner";
-import { hasWebhookEvent } from "@/server/sql/has-webhook-event";
-import { insertWebhookEvent } from "@/server/sql/insert-webhook-event";
+import { hastenSync } from "@/server/sql/list-due-mirrors";
+import { beginWebhookEvent, endWebhookEvent } from "@/server/sql/webhook-events";
 import { refreshSubscription } from "./refresh";
 
 /**
- * An event of Stripe's only says whose state to read again. It is noted in the transaction that writes what was
- * read: what fails in between is answered with an error, and Stripe sends the event again. INVALID_SIGNATURE.
+ * An event of Stripe's only says whose state to read again. A try is counted before it begins, and the event is done in the
+ * transaction that writes what was read: what fails in between is answered with an error, and Stripe sends the event again. What
+ * failed too often is left to the next daily look, which puts off what fails. INVALID_SIGNATURE.
  */
 export async function takeStripeEvent(
   headers: Headers,
@@ -21,13 +22,19 @@ export async function takeStripeEvent(
   const event = readStripeEvent(headers, bytes);
   if (event === null) throw new AppError("INVALID_SIGNATURE");
   const { id, type } = event;
-  if (await hasWebhookEvent(pool(), { provider: "stripe", id })) return { received: true };
+  const noted = { provider: "stripe" as const, id, type, now: call.now };
+  const state = await beginWebhookEvent(pool(), noted);
+  if (state === "done") return { received: true };
+  if (state === "spent") {
+    if (event.customerId !== null) await hastenSync(pool(), event.customerId, call.now);
+    await endWebhookEvent(pool(), noted);
+    return { received: true };
+  }
   const customerId = await customerOf(event);
   const userId = customerId === null ? null : await findCustomerOwner(pool(), customerId);
-  const noted = { provider: "stripe" as const, id, type, now: call.now };
-  if (userId === null) await insertWebhookEvent(pool(), noted);
+  if (userId === null) await endWebhookEvent(pool(), noted);
   else {
-    await refreshSubscription(userId, call.now, (tx) => insertWebhookEvent(tx, noted));
+    await refreshSubscription(userId, call.now, (tx) => endWebhookEvent(tx, noted));
     call.after(sendAccountMailsSoon);
   }
   return { received: true };

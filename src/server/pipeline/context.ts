@@ -35,6 +35,8 @@ export interface RunContext {
   /** Ends requests that are still on their way a little after the deadline or the call to stop. */
   signal?: AbortSignal;
   faults: Fault[];
+  /** The run before ended without a word: what this one begins is counted before, in case it ends the process again. */
+  followsKill?: boolean;
 }
 
 /** What reading the site needs beside. */

@@ -16,9 +16,12 @@ import { watchSet } from "./watch-set";
 
 /** How often the poll route is expected to be called. Source: contract section 3. */
 const pollIntervalMs = 60_000;
+/** Of the time of a retention run. */
+const recheckShare = 0.4;
+const reconcileShare = 0.5;
 
 function reading(context: RunContext): ReadContext {
-  const { clock, faults, signal } = context;
+  const { clock, faults, signal, followsKill } = context;
   const budget = new Budget({
     clientId: env().REDDIT_CLIENT_ID,
     allShare: env().REDDIT_ALL_SHARE,
@@ -29,6 +32,7 @@ function reading(context: RunContext): ReadContext {
     clock,
     faults,
     signal,
+    followsKill,
     site: site(),
     budget,
     get deadline() {
@@ -37,15 +41,20 @@ function reading(context: RunContext): ReadContext {
   };
 }
 
+/** What is sealed is delivered, whatever became of the sealing. */
 async function sealAndDeliver(context: RunContext): Promise<DeliverTally> {
-  await spanned("seal", {}, async (note) =>
-    note(await sealDue(context.clock(), () => context.clock() < context.deadline)),
-  );
-  return spanned("deliver", {}, async (note) => {
-    const tally = await deliverDue(context.clock, () => context.deadline, null, context.signal);
-    note(tally);
-    return tally;
+  const [sealing] = await Promise.allSettled([
+    spanned("seal", {}, async (note) =>
+      note(await sealDue(context.clock(), () => context.clock() < context.deadline)),
+    ),
+  ]);
+  const tally = await spanned("deliver", {}, async (note) => {
+    const delivered = await deliverDue(context.clock, () => context.deadline, null, context.signal);
+    note(delivered);
+    return delivered;
   });
+  if (sealing.status === "rejected") throw sealing.reason;
+  return tally;
 }
 
 /** GET /api/cron/poll */
@@ -71,21 +80,37 @@ export function runDeliver() {
   });
 }
 
+/** The same run with a part of what is left of its time: a slow service must not keep what follows from its turn. */
+function withShare(context: RunContext, share: number): RunContext {
+  const beganMs = context.clock().getTime();
+  return {
+    ...context,
+    // Asked each time: a call to stop moves it.
+    get deadline() {
+      return new Date(beganMs + (context.deadline.getTime() - beganMs) * share);
+    },
+  };
+}
+
 /** GET /api/cron/retention */
 export function runRetention() {
   return runCron("retention", async (context) => {
     let checked = { rechecked: 0, blanked: 0 };
     await guarded(context, "recheck", async () => {
-      checked = await recheck(reading(context));
+      checked = await recheck(reading(withShare(context, recheckShare)));
     });
-    const hasTime = () => context.clock() < context.deadline;
     let reconciled = 0;
     await guarded(context, "reconcile", async () => {
-      reconciled = await reconcile(context.clock, hasTime, (userId, error) =>
-        context.faults.push(faultOf(`reconcile ${userId}`, error)),
+      const { clock, faults } = context;
+      const own = withShare(context, reconcileShare);
+      reconciled = await reconcile(
+        clock,
+        () => clock() < own.deadline,
+        (userId, error) => faults.push(faultOf(`reconcile ${userId}`, error)),
       );
     });
-    const kept = await retain(context.clock(), hasTime);
+    const hasTime = () => context.clock() < context.deadline;
+    const kept = await retain(context.clock(), hasTime, context.faults);
     return { ...kept, ...checked, reconciled };
   });
 }

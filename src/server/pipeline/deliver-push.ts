@@ -58,7 +58,7 @@ export async function deliverPushes(
 }
 
 /** Claims and freezes what is due; what has nobody to reach or nothing to tell any more ends. Null: nothing is due. */
-async function claimDue(now: Date): Promise<Claimed[] | null> {
+export async function claimDue(now: Date): Promise<Claimed[] | null> {
   const leaseUntil = new Date(now.getTime() + leaseMs);
   const claimed = await claimDeliveries(pool(), { channel: "push", most: claimedAtOnce, now, leaseUntil });
   if (claimed.length === 0) return null;
@@ -72,7 +72,9 @@ async function claimDue(now: Date): Promise<Claimed[] | null> {
     if (push === undefined) continue;
     const message = push.message ?? fresh(news.get(delivery.id));
     const obstacle = obstacleOf(push);
-    if (obstacle === null && message !== null) ready.push({ delivery, push, message });
+    if (isOver(delivery, push, now))
+      await settlePush(pool(), endedPush(delivery, "unknown", "no answer", now), now);
+    else if (obstacle === null && message !== null) ready.push({ delivery, push, message });
     else await settlePush(pool(), endedPush(delivery, "skipped", obstacle ?? "empty", now), now);
   }
   if (ready.length === 0) return [];
@@ -82,13 +84,18 @@ async function claimDue(now: Date): Promise<Claimed[] | null> {
     message,
     count: news.get(id)?.total ?? null,
   }));
-  const own = await freezePushes(pool(), frozen);
+  const own = await freezePushes(pool(), frozen, now);
   return ready.filter(({ delivery }) => own.has(delivery.id));
 }
 
 function obstacleOf({ hasPlan, targets }: Push): string | null {
   if (!hasPlan) return "suppressed";
   return targets.length === 0 ? "gone" : null;
+}
+
+/** Tried for longer than any service keeps it: no try of it ever came back. */
+function isOver({ attempts }: ClaimedDelivery, { createdAt }: Push, now: Date): boolean {
+  return attempts > 0 && now.getTime() - createdAt.getTime() > keepForMs;
 }
 
 function fresh(news: PushNews | undefined): FrozenPush | null {
@@ -136,7 +143,7 @@ async function noteBrowser(
 
 /** No time is left: as it was, for the next run. */
 function released({ delivery: { id, fence }, message }: Claimed, now: Date): PushSettlement {
-  return { id, fence, status: "pending", reason: null, message, nextAttemptAt: now, isTry: false };
+  return { id, fence, status: "pending", reason: null, message, nextAttemptAt: now, isReleased: true };
 }
 
 function count(tally: SendTally, { id, status, reason }: PushSettlement): void {

@@ -7,7 +7,7 @@ import { fillGap } from "./fill-gap";
 import { checkHealth, isReadable } from "./health";
 import type { PollState } from "./poll-lane";
 import { readAllLane } from "./read-all";
-import { readNamed } from "./read-named";
+import { countedRead, readNamed } from "./read-named";
 import type { WatchSet } from "./watch-set";
 
 export interface PollTally {
@@ -58,7 +58,14 @@ export async function poll(
       for (const gap of gaps) await fillGap(context, state, gap);
     });
     await Promise.all(
-      all.map((read) => guarded(context, `${read.kind}s of all`, () => readAllLane(context, state, read))),
+      all
+        .filter((read) => isReadable(read, context.clock()))
+        .map((read) => {
+          const lane = { kind: read.kind, subreddits: ["all"] };
+          return guarded(context, `${read.kind}s of all`, () =>
+            countedRead(context, state, lane, () => readAllLane(context, state, read)),
+          );
+        }),
     );
     if ((await state.answers) !== false) await guarded(context, "health", () => checkHealth(context, named));
     noteUnasked(context, reads);

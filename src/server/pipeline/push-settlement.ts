@@ -19,7 +19,7 @@ export function endedPush(
   reason: string | null,
   now: Date,
 ): PushSettlement {
-  return { id, fence, status, reason, message: null, nextAttemptAt: now, isTry: status !== "skipped" };
+  return { id, fence, status, reason, message: null, nextAttemptAt: now, isReleased: false };
 }
 
 /** Puts a push off with growing waits, or for as long as its service asked. */
@@ -30,7 +30,7 @@ export function delayedPush(
 ): PushSettlement {
   const how = { baseMs: 5000, capMs: 600_000, askedMs, random: Math.random() };
   const nextAttemptAt = new Date(now.getTime() + backoffMs(attempts + 1, how));
-  return { id, fence, status: "pending", reason, message, nextAttemptAt, isTry: true };
+  return { id, fence, status: "pending", reason, message, nextAttemptAt, isReleased: false };
 }
 
 /**

@@ -47,7 +47,7 @@ export async function runCron<T extends object>(
   };
   let tally: T | null = null;
   try {
-    await startRun(pool(), { id, route: name, now: lease.now });
+    context.followsKill = (await startRun(pool(), { id, route: name, now: lease.now })).followsKill;
     tally = await logging({ run: id }, () => asSpan(name, id, () => work(context)));
     return tally;
   } catch (error) {

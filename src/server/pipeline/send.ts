@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { ZodError } from "zod";
 import { sendBatch } from "@/adapters/resend";
 import { pool, transaction } from "@/server/database";
+import { log, loggedError } from "@/server/log";
 import { spanned } from "@/server/span";
+import { beginAttempt } from "@/server/sql/begin-attempt";
 import { claimBatch, type ClaimedBatch } from "@/server/sql/claim-batch";
 import type { MailChannel } from "@/server/sql/claim-deliveries";
 import { endBatch } from "@/server/sql/end-batch";
 import { hasDueBatch } from "@/server/sql/has-due-batch";
-import { type BatchMessage, listBatchMessages } from "@/server/sql/list-batch-messages";
+import { type BatchMessage, listBatchDeliveries, listBatchMessages } from "@/server/sql/list-batch-messages";
 import { reserveSend } from "@/server/sql/reserve-send";
 import { skipExpired } from "@/server/sql/skip-expired";
 import { skipSuppressed } from "@/server/sql/skip-suppressed";
@@ -38,10 +41,14 @@ export async function sendNext(
   await sleep(Math.max(0, startsAt.getTime() - asked.getTime()));
   // Called to stop meanwhile: nothing is begun any more.
   if (now() > deadline()) return null;
-  const attempt = await claimAttempt(channel, now());
-  if (attempt === null) return nothing;
+  const at = now();
+  const leaseUntil = new Date(at.getTime() + leaseMs);
+  const batch = await claimBatch(pool(), { channel, now: at, leaseUntil });
+  if (batch === null) return nothing;
+  // One that can't be read must not keep the others: it was put off when it was claimed.
+  const attempt = await prepareAttempt(batch, at).catch((error: unknown) => failed(batch, error, at));
   if ("tally" in attempt) return attempt.tally;
-  const { batch, messages } = attempt;
+  const { messages } = attempt;
   const span = { batch: batch.id, channel: batch.channel, deliveries: messages.length };
   return spanned("send batch", span, async (note) => {
     const outcome = await sendBatch(
@@ -55,14 +62,13 @@ export async function sendNext(
   });
 }
 
-type Attempt = { batch: ClaimedBatch; messages: BatchMessage[] } | { tally: SendTally };
+type Attempt = { messages: BatchMessage[] } | { tally: SendTally };
 
 /** Writes the attempt down before it is made; what may not go any more leaves the batch while nobody has seen it. */
-function claimAttempt(channel: MailChannel | null, now: Date): Promise<Attempt | null> {
+function prepareAttempt(batch: ClaimedBatch, now: Date): Promise<Attempt> {
   return transaction(async (tx) => {
-    const batch = await claimBatch(tx, { channel, now, leaseUntil: new Date(now.getTime() + leaseMs) });
-    if (batch === null) return null;
-    const wasTried = batch.attempts > 1;
+    if (!(await beginAttempt(tx, batch, now))) return { tally: nothing };
+    const wasTried = batch.firstAttemptAt !== null;
     if (!wasTried) await skipSuppressed(tx, batch.id);
     if (batch.channel === "account") await skipExpired(tx, { batchId: batch.id, wasTried, now });
     const messages = await listBatchMessages(tx, batch.id);
@@ -70,7 +76,18 @@ function claimAttempt(channel: MailChannel | null, now: Date): Promise<Attempt |
       await endBatch(tx, batch, { status: "done", reason: "empty" });
       return { tally: nothing };
     }
-    if (now.getTime() - batch.firstAttemptAt.getTime() < keyLifeMs) return { batch, messages };
+    const firstAttemptAt = batch.firstAttemptAt ?? now;
+    if (now.getTime() - firstAttemptAt.getTime() < keyLifeMs) return { messages };
     return { tally: await giveUp(tx, batch, messages, batch.reason ?? "no answer", now) };
+  });
+}
+
+/** What was frozen and can't be read will never be: it is kept as unknown. Anything else is tried again. */
+async function failed(batch: ClaimedBatch, error: unknown, now: Date): Promise<Attempt> {
+  log().error({ batchId: batch.id, error: loggedError(error) }, "a batch could not be prepared");
+  if (!(error instanceof ZodError)) return { tally: nothing };
+  return transaction(async (tx) => {
+    const deliveries = await listBatchDeliveries(tx, batch.id);
+    return { tally: await giveUp(tx, batch, deliveries, "unreadable", now) };
   });
 }

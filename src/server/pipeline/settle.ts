@@ -30,7 +30,7 @@ const limitedReason = "429 limited";
 
 /** Whether every attempt before this one was turned away for its pace, which says that nothing was accepted. */
 function wasNeverAccepted(batch: ClaimedBatch): boolean {
-  return batch.attempts === 1 || batch.reason === limitedReason;
+  return batch.firstAttemptAt === null || batch.reason === limitedReason;
 }
 
 function unclearReason(batch: ClaimedBatch): string {
@@ -71,7 +71,7 @@ export async function settle(
 export async function giveUp(
   tx: Queryable,
   batch: ClaimedBatch,
-  messages: readonly BatchMessage[],
+  messages: readonly Pick<BatchMessage, "id">[],
   reason: string,
   now: Date,
 ): Promise<SendTally> {

@@ -3,11 +3,14 @@ import type { Queryable } from "@/server/database";
 import type { MailChannel } from "./claim-deliveries";
 import { rows } from "./rows";
 
+const longestWait = "10 minutes";
+
 const row = z.object({
   id: z.string(),
   channel: z.enum(["email", "account"]),
   attempts: z.number(),
-  firstAttemptAt: z.date(),
+  /** When its request was first begun; null: nobody has seen it. */
+  firstAttemptAt: z.date().nullable(),
   fence: z.coerce.bigint(),
   /** Why the last attempt did not end it; null where it was broken off. */
   reason: z.string().nullable(),
@@ -15,8 +18,9 @@ const row = z.object({
 export type ClaimedBatch = z.infer<typeof row>;
 
 /**
- * Takes the batch that has waited longest for its request, account mails a minute ahead; its attempt is written
- * down before the request is made. `attempts` 1 is the first.
+ * Takes the batch that has waited longest for its request, account mails a minute ahead. The attempt is counted and the next one
+ * put off before anything is made of it: one that ends the process lets the others go first, and longer each time. `attempts` 1
+ * is the first.
  */
 export async function claimBatch(
   tx: Queryable,
@@ -25,8 +29,8 @@ export async function claimBatch(
   const [batch] = await rows(
     tx,
     row,
-    `UPDATE "Batch" b SET "leaseUntil" = $3, "fence" = b."fence" + 1, "attempts" = b."attempts" + 1,
-       "firstAttemptAt" = COALESCE(b."firstAttemptAt", $2), "reason" = NULL
+    `UPDATE "Batch" b SET "leaseUntil" = $3, "fence" = b."fence" + 1, "attempts" = b."attempts" + 1, "reason" = NULL,
+       "nextAttemptAt" = greatest($3::timestamptz, $2 + least(interval '${longestWait}', ($3::timestamptz - $2) * power(2, least(b."attempts", 10))))
      FROM (
        SELECT "id", "reason" FROM "Batch"
        WHERE "status" = 'pending' AND "channel" <> 'push' AND ($1::text IS NULL OR "channel"::text = $1)

@@ -7,7 +7,7 @@ export async function failReads(
   q: { subreddits: readonly string[]; kind: ItemKind; error: string; now: Date; nextAttemptAt: Date | null },
 ): Promise<void> {
   await db.query(
-    `UPDATE "SubredditRead" SET "triedAt" = $4, "lastError" = $3, "failedSince" = coalesce("failedSince", $4), "nextAttemptAt" = $5
+    `UPDATE "SubredditRead" SET "triedAt" = $4, "lastError" = $3, "failedSince" = coalesce("failedSince", $4), "nextAttemptAt" = $5, "attempts" = 0
      WHERE "subreddit" = ANY($1) AND "kind" = $2::"ItemKind"`,
     [q.subreddits, q.kind, q.error, q.now, q.nextAttemptAt],
   );

@@ -15,3 +15,13 @@ export function listBatchMessages(db: Queryable, batchId: string): Promise<Batch
     [batchId],
   );
 }
+
+/** The deliveries of a batch, whatever their messages are. */
+export function listBatchDeliveries(db: Queryable, batchId: string): Promise<{ id: string }[]> {
+  return rows(
+    db,
+    row.pick({ id: true }),
+    `SELECT "id" FROM "Delivery" WHERE "batchId" = $1 AND "status" = 'frozen' ORDER BY "position"`,
+    [batchId],
+  );
+}

@@ -27,7 +27,8 @@ export type PushTarget = z.infer<typeof target>;
 const row = z.object({
   id: z.string(),
   createdAt: z.date(),
-  message: frozenPush.nullable(),
+  /** Null: none yet, or one that can't be read, to be made anew. */
+  message: frozenPush.nullable().catch(null),
   hasPlan: z.boolean(),
   targets: z.array(target),
 });

@@ -37,7 +37,7 @@ export async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[])
        "share" = CASE WHEN x.share IS NULL THEN r."share" ELSE coalesce(r."share" * 0.9 + 0.1 * x.share, x.share) END,
        "itemsToday" = x.n + CASE WHEN r."day" = (x."triedAt" AT TIME ZONE 'UTC')::date THEN r."itemsToday" ELSE 0 END,
        "day" = (x."triedAt" AT TIME ZONE 'UTC')::date,
-       "lastError" = NULL, "failedSince" = NULL, "nextAttemptAt" = NULL
+       "lastError" = NULL, "failedSince" = NULL, "nextAttemptAt" = NULL, "attempts" = 0
      FROM (
        SELECT t.*, l."subreddit" FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::boolean[], $6::int[],
          $7::float8[], $8::int[], $9::float8[], $10::timestamptz[], $11::timestamptz[])

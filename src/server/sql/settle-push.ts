@@ -9,15 +9,15 @@ export interface PushSettlement {
   /** Kept while it is pending; what is shown goes when it ends. */
   message: FrozenPush | null;
   nextAttemptAt: Date;
-  /** It was tried. */
-  isTry: boolean;
+  /** It was not tried after all. */
+  isReleased: boolean;
 }
 
 /** Ends a claimed push or puts it off. A run that was fenced off meanwhile changes nothing: false. */
 export async function settlePush(db: Queryable, push: PushSettlement, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     `UPDATE "Delivery" SET "status" = $3::"DeliveryStatus", "reason" = $4, "message" = $5::jsonb, "nextAttemptAt" = $6,
-       "attempts" = "attempts" + $7, "leaseUntil" = NULL, "sentAt" = CASE WHEN $3 = 'sent' THEN $8::timestamptz END
+       "attempts" = "attempts" - $7, "leaseUntil" = NULL, "sentAt" = CASE WHEN $3 = 'sent' THEN $8::timestamptz END
      WHERE "id" = $1 AND "fence" = $2 AND "status" = 'pending'`,
     [
       push.id,
@@ -26,7 +26,7 @@ export async function settlePush(db: Queryable, push: PushSettlement, now: Date)
       push.reason,
       push.message === null ? null : JSON.stringify(push.message),
       push.nextAttemptAt,
-      push.isTry ? 1 : 0,
+      push.isReleased ? 1 : 0,
       now,
     ],
   );

@@ -15,6 +15,8 @@ const row = z.object({
   health: z.string(),
   checkedAt: z.date().nullable(),
   nextAttemptAt: z.date().nullable(),
+  failedSince: z.date().nullable(),
+  attempts: z.number(),
 });
 export type WatchedRead = z.infer<typeof row>;
 
@@ -44,7 +46,7 @@ export async function syncReads(db: Queryable, now: Date): Promise<WatchedRead[]
        RETURNING "name"
      )
      UPDATE "SubredditRead" SET "readAt" = NULL, "triedAt" = NULL, "sweptAt" = NULL, "heldFrom" = NULL, "heldTo" = NULL,
-       "failedSince" = NULL, "nextAttemptAt" = NULL
+       "failedSince" = NULL, "nextAttemptAt" = NULL, "attempts" = 0
      WHERE "subreddit" IN (SELECT "name" FROM ended)`,
     [now],
   );
@@ -59,7 +61,7 @@ function listReads(db: Queryable): Promise<WatchedRead[]> {
     db,
     row,
     `SELECT r."subreddit", r."kind"::text, r."readAt", r."triedAt", r."sweptAt", r."heldFrom", r."heldTo", r."rate", s."watchedSince",
-       s."health"::text, s."checkedAt", r."nextAttemptAt"
+       s."health"::text, s."checkedAt", r."nextAttemptAt", r."failedSince", r."attempts"
      FROM "SubredditRead" r JOIN "Subreddit" s ON s."name" = r."subreddit"
      WHERE s."watchedSince" IS NOT NULL
      ORDER BY r."subreddit", r."kind"`,

@@ -6,7 +6,7 @@ export async function writeMirror(tx: Queryable, mirror: MirrorRow, now: Date): 
   await tx.query(
     `UPDATE "Subscription" SET "customerId" = $2, "subscriptionId" = $3, "priceId" = $4, "status" = $5,
        "cancelAtPeriodEnd" = $6, "currentPeriodStart" = $7, "currentPeriodEnd" = $8, "latestInvoiceId" = $9,
-       "refundedAt" = $10, "disputedAt" = $11, "readApplied" = $12, "syncedAt" = $13
+       "refundedAt" = $10, "disputedAt" = $11, "readApplied" = $12, "syncedAt" = $13, "syncAttempts" = 0, "nextSyncAt" = NULL
      WHERE "userId" = $1`,
     [
       mirror.userId,

@@ -134,6 +134,8 @@ describe("what no event tells", () => {
     expect(await reconcile()).toMatchObject({ status: 200, body: { reconciled: 0 } });
     expect((await statusOf(alice)).isPro).toBe(true);
     stage.sandbox.failures.clear();
+    expect((await reconcile()).body.reconciled).toBe(0);
+    await pool().query(`UPDATE "Subscription" SET "nextSyncAt" = "nextSyncAt" - interval '2 hours'`);
     expect((await reconcile()).body.reconciled).toBeGreaterThan(0);
   });
 });

@@ -212,7 +212,9 @@ describe("a process that is killed", () => {
     // As if the settling had never been committed.
     const { key, body } = provider.requests[0]!;
     const [message] = JSON.parse(body) as unknown[];
-    await pool().query(`UPDATE "Batch" SET "status" = 'pending', "leaseUntil" = $1`, [minutes(1)]);
+    await pool().query(`UPDATE "Batch" SET "status" = 'pending', "leaseUntil" = $1, "nextAttemptAt" = $1`, [
+      minutes(1),
+    ]);
     await pool().query(`UPDATE "Delivery" SET "status" = 'frozen', "providerId" = NULL, "message" = $1`, [
       message,
     ]);

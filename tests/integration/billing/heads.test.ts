@@ -1,0 +1,168 @@
+import { createHmac } from "node:crypto";
+import { beforeEach, expect, it } from "vitest";
+import { dropAnswers } from "../../support/after-answers";
+import * as resendRoute from "@/app/api/webhooks/resend/route";
+import { reconcile } from "@/server/billing/reconcile";
+import { pool } from "@/server/database";
+import { getHealth } from "@/server/health";
+import { beginSync } from "@/server/sql/list-due-mirrors";
+import { call } from "../../support/call";
+import { testSettings } from "../../support/settings";
+import {
+  type Customer,
+  mirrorOf,
+  newCustomer,
+  openCheckout,
+  statusOf,
+  stripeStage,
+  tell,
+  upgrade,
+} from "../../support/stripe-stage";
+
+/** What is to be read of Stripe, and what providers tell: a head that can't be digested keeps nobody from their turn. */
+
+const stage = stripeStage();
+const minuteMs = 60_000;
+const start = Date.now();
+const at = (minutes: number) => new Date(start + minutes * minuteMs);
+const run = async (minutes: number) => {
+  const failed: string[] = [];
+  await reconcile(
+    () => at(minutes),
+    () => true,
+    (userId) => failed.push(userId),
+  );
+  return failed;
+};
+
+beforeEach(async () => {
+  stage.sandbox.failures.clear();
+  stage.stripe.webhooks.held = [];
+  dropAnswers();
+  await pool().query(`TRUNCATE "User", "WebhookEvent" CASCADE`);
+});
+
+/** Customers who have canceled without a word of it, and whose daily read is due, the first for the longest. */
+async function due(count: number): Promise<Customer[]> {
+  const customers = [];
+  for (let n = 0; n < count; n++) {
+    const customer = await newCustomer();
+    await upgrade(customer, stage.stripe);
+    stage.stripe.act("cancel", { email: customer.email });
+    await pool().query(`UPDATE "Subscription" SET "syncedAt" = $2 WHERE "userId" = $1`, [
+      customer.id,
+      at((n - 48) * 60),
+    ]);
+    customers.push(customer);
+  }
+  stage.stripe.webhooks.held = [];
+  return customers;
+}
+
+async function failFor(customers: readonly Customer[]): Promise<void> {
+  for (const customer of customers) {
+    const { customerId } = (await mirrorOf(customer))!;
+    stage.sandbox.failures.set({ service: "stripe", mode: "json", status: 500, path: customerId! });
+  }
+}
+
+it("mirrors that fail stand back, longer each time, and those behind are read", async () => {
+  const customers = await due(14);
+  const behind = customers.pop()!;
+  await failFor(customers);
+  // So many in a row look like Stripe's own trouble: this run ends, the next goes on behind them.
+  const first = await run(0);
+  expect(first.length).toBeGreaterThanOrEqual(8);
+  await run(20);
+  expect((await statusOf(behind)).isPro).toBe(false);
+  for (let minutes = 80; minutes <= 8 * 60; minutes += 60) await run(minutes);
+  const { syncAttempts, nextSyncAt } = (await mirrorOf(customers[0]!))!;
+  expect(syncAttempts).toBeGreaterThan(1);
+  expect(syncAttempts).toBeLessThan(6);
+  expect(nextSyncAt!.getTime()).toBeGreaterThan(start);
+  stage.sandbox.failures.clear();
+  await run(48 * 60);
+  expect((await statusOf(customers[0]!)).isPro).toBe(false);
+  expect(await mirrorOf(customers[0]!)).toMatchObject({ syncAttempts: 0, nextSyncAt: null });
+});
+
+it("a mirror whose read ends the process was counted before", async () => {
+  const [head, behind] = await due(2);
+  // All that a process has done when it dies.
+  await beginSync(pool(), head!.id, at(0));
+  await run(1);
+  expect([(await statusOf(head!)).isPro, (await statusOf(behind!)).isPro]).toEqual([true, false]);
+  await run(120);
+  expect((await statusOf(head!)).isPro).toBe(false);
+});
+
+const eventOf = async (id: string) =>
+  (
+    await pool().query<{ attempts: number; isDone: boolean }>(
+      `SELECT "attempts", "doneAt" IS NOT NULL AS "isDone" FROM "WebhookEvent" WHERE "eventId" = $1`,
+      [id],
+    )
+  ).rows[0];
+
+it("an event of Stripe that fails is counted, stands before no other, and at last is left to the next look", async () => {
+  const [head, behind] = [await newCustomer(), await newCustomer()];
+  for (const customer of [head, behind]) stage.stripe.act("pay", { session: await openCheckout(customer) });
+  const [headEvent, behindEvent] = stage.stripe.webhooks.held.filter(
+    ({ type }) => type === "checkout.session.completed",
+  );
+  const { id } = JSON.parse(headEvent!.body) as { id: string };
+  await failFor([head]);
+  for (let tries = 1; tries <= 5; tries++) {
+    expect((await tell(headEvent!.body)).status).toBe(503);
+    expect(await eventOf(id)).toEqual({ attempts: tries, isDone: false });
+  }
+  expect((await tell(behindEvent!.body)).status).toBe(200);
+  expect((await statusOf(behind)).isPro).toBe(true);
+
+  await pool().query(`UPDATE "WebhookEvent" SET "receivedAt" = now() - interval '3 hours'`);
+  expect((await getHealth()).checks.webhooks).toEqual({ ok: false, detail: "1 events not taken in" });
+  const asked = stage.stripe.asked.length;
+  expect((await tell(headEvent!.body)).status).toBe(200);
+  expect([stage.stripe.asked.length, (await eventOf(id))!.isDone]).toEqual([asked, true]);
+  expect((await getHealth()).checks.webhooks!.ok).toBe(true);
+  stage.sandbox.failures.clear();
+  await run(1);
+  expect((await statusOf(head)).isPro).toBe(true);
+});
+
+/** One event as it comes over the wire; answers its status. */
+async function tellOfMail(id: string, event: object): Promise<number> {
+  const body = JSON.stringify(event);
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const secret = Buffer.from(testSettings.RESEND_WEBHOOK_SECRET.replace("whsec_", ""), "base64");
+  const signature = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
+  const headers = { "svix-id": id, "svix-timestamp": timestamp, "svix-signature": `v1,${signature}` };
+  return (await call(resendRoute.POST, "POST", "/api/webhooks/resend", { body, headers })).status;
+}
+
+it("an event of Resend that fails is counted, stands before no other, and at last is no more tried", async () => {
+  const [head, behind] = [await newCustomer(), await newCustomer()];
+  const take = ({ id, email }: Customer) =>
+    tellOfMail(id, { type: "email.complained", data: { to: [email] } });
+  await pool().query(
+    `CREATE OR REPLACE FUNCTION "refuse"() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN IF OLD."id" = '${head.id}' THEN RAISE 'refused'; END IF; RETURN NEW; END $$`,
+  );
+  await pool().query(
+    `CREATE OR REPLACE TRIGGER "refuse" BEFORE UPDATE ON "User" FOR EACH ROW EXECUTE FUNCTION "refuse"()`,
+  );
+  try {
+    for (let tries = 1; tries <= 5; tries++)
+      expect([await take(head), await eventOf(head.id)]).toEqual([500, { attempts: tries, isDone: false }]);
+    expect(await take(behind)).toBe(200);
+    const statuses = await pool().query(`SELECT "emailStatus"::text AS s FROM "User" WHERE "id" = $1`, [
+      behind.id,
+    ]);
+    expect(statuses.rows).toEqual([{ s: "complained" }]);
+    await pool().query(`UPDATE "WebhookEvent" SET "receivedAt" = now() - interval '3 hours'`);
+    expect([await take(head), await eventOf(head.id)]).toEqual([200, { attempts: 6, isDone: false }]);
+    expect((await getHealth()).checks.webhooks!.ok).toBe(false);
+  } finally {
+    await pool().query(`DROP TRIGGER "refuse" ON "User"`);
+  }
+});

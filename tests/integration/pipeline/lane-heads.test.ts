@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createUser, createWatch } from "../../../prisma/factories";
+import { SiteError, type Site } from "@/adapters/reddit/reddit";
+import { pool } from "@/server/database";
+import { newId } from "@/server/ids";
+import { Budget } from "@/server/pipeline/budget";
+import type { Fault } from "@/server/pipeline/context";
+import { poll } from "@/server/pipeline/poll";
+import { WatchSet } from "@/server/pipeline/watch-set";
+import { finishRun, startRun } from "@/server/sql/runs";
+import { pollStart, startPolling } from "../../support/polling";
+
+let polling: Awaited<ReturnType<typeof startPolling>>;
+const bad = "node";
+const others = ["freelance", "javascript", "programming", "selfhosted", "startups", "webdev"];
+
+beforeEach(async () => {
+  polling = await startPolling();
+  await pool().query(
+    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal", "Run" CASCADE`,
+  );
+  await createWatch(await createUser(), {
+    keyword: "tidewater",
+    subreddits: [bad, ...others],
+    activeSince: pollStart,
+  });
+  await polling.pollOnce();
+});
+afterEach(() => polling.close());
+
+const never = () => new Promise<never>(() => {});
+
+/** One poll, as its run begins it: a process that meets the bad subreddit does `meet`; one that dies answers null. */
+async function run(meet: (die: () => Promise<never>) => Promise<never>): Promise<Fault[] | null> {
+  const { clock, world } = polling;
+  const faults: Fault[] = [];
+  const id = newId();
+  const { followsKill } = await startRun(pool(), { id, route: "poll", now: clock() });
+  let killed: (nothing: null) => void;
+  const death = new Promise<null>((resolve) => (killed = resolve));
+  let isDead = false;
+  const die = () => {
+    isDead = true;
+    killed!(null);
+    return never();
+  };
+  const site: Site = {
+    ...polling.site,
+    fetchNewest: async (question) => {
+      if (isDead) return never();
+      if (question.subreddits.includes(bad)) return meet(die);
+      const page = await polling.site.fetchNewest(question);
+      return isDead ? never() : page;
+    },
+  };
+  const budget = new Budget({
+    clientId: "sandbox-client",
+    allShare: 0.4,
+    clock,
+    sleep: async (ms) => world.advance(ms),
+  });
+  const deadline = new Date(clock().getTime() + 52_000);
+  const work = poll(
+    { clock, deadline, faults, site, budget, followsKill },
+    { watches: new WatchSet(), intervalMs: 60_000, sendMessages: async () => {} },
+  );
+  const tally = await Promise.race([work, death]);
+  if (tally === null) return null;
+  await finishRun(pool(), { id, now: clock(), tally, faults });
+  return faults;
+}
+
+const found = async (): Promise<string[]> =>
+  (
+    await pool().query<{ s: string }>(`SELECT DISTINCT "subreddit" AS s FROM "Notification" ORDER BY 1`)
+  ).rows.map(({ s }) => s);
+
+function writeEverywhere(): void {
+  for (const subreddit of [bad, ...others]) polling.world.comment({ subreddit, body: "tidewater" });
+  polling.world.advance(60_000);
+}
+
+test("a subreddit that ends the process is read alone, ever more seldom, and the others are read", async () => {
+  writeEverywhere();
+  let kills = 0;
+  let minutes = 0;
+  for (; minutes < 60 && (await found()).length < others.length; minutes++) {
+    if ((await run((die) => die())) === null) kills += 1;
+    polling.world.advance(60_000);
+  }
+  expect(await found()).toEqual(others);
+  // Alone by now: from here on it takes nobody along, and is tried once in a long while.
+  const before = kills;
+  for (let n = 0; n < 60; n++) {
+    if ((await run((die) => die())) === null) kills += 1;
+    polling.world.advance(60_000);
+  }
+  expect(kills - before).toBeLessThan(12);
+  const { rows } = await pool().query<{ name: string }>(
+    `SELECT DISTINCT "subreddit" AS name FROM "SubredditRead" WHERE "attempts" > 1`,
+  );
+  expect(rows).toEqual([{ name: bad }]);
+  // Mended, it is read like any other.
+  polling.world.advance(2 * 3_600_000);
+  await polling.pollOnce();
+  expect(await found()).toContain(bad);
+});
+
+test("subreddits that have been timing out for long come last, in lanes of their own", async () => {
+  const slow = () => Promise.reject(new SiteError("unavailable", "no answer in time"));
+  await run(slow);
+  polling.world.advance(4 * 60_000);
+  await pool().query(`UPDATE "SubredditRead" SET "failedSince" = NULL WHERE "subreddit" <> $1`, [bad]);
+  writeEverywhere();
+  const faults = await run(slow);
+  expect(faults!.map(({ unit }) => unit).every((unit) => unit.includes(bad))).toBe(true);
+  expect(await found()).toEqual(others);
+});
