@@ -10,7 +10,8 @@ import { deleteAccount } from "@/server/sql/delete-account";
 import { claimDeliveries } from "@/server/sql/claim-deliveries";
 import { listStuckDeliveries } from "@/server/sql/list-stuck-deliveries";
 import { unfreezeDeliveries } from "@/server/sql/unfreeze-deliveries";
-import { unsubscribe, unsubscribeToken } from "@/server/unsubscribe";
+import { accountToken } from "@/server/tokens";
+import { unsubscribe } from "@/server/unsubscribe";
 import { deliveriesOf, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
@@ -163,7 +164,7 @@ it("neither an unsubscription nor a deletion on the site changes the bytes of wh
   await oweMail(users[0]!.id, now, { fullname: "t3_gone" });
   provider.mishaps.push("lose-the-answer");
   await deliver();
-  expect(await unsubscribe(unsubscribeToken(users[0]!.id), now)).toBe(true);
+  expect(await unsubscribe(accountToken("unsubscribe", users[0]!.id), now)).toBe(true);
   const { rows } = await pool().query<{ fullname: string }>(`SELECT "fullname" FROM "Item"`);
   await pool().query(`UPDATE "Item" SET "title" = '', "content" = '', "blankedAt" = $1`, [now]);
   await transaction((tx) =>
