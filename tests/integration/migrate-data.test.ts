@@ -80,7 +80,7 @@ test("every earlier state, filled with rows, comes to the same schema and keeps 
       await client.end();
     }
   }
-});
+}, 120_000);
 
 test("two processes at once, from an earlier state with rows: each migration once", async () => {
   const client = await emptyDatabase();

@@ -55,6 +55,9 @@ export async function fillAccount(userId: string, word: string): Promise<{ fulln
       message: { to: `${word}@earshot.example`, html: `link ${secret()}` },
     },
   });
+  await prisma().pendingMark.create({
+    data: { userId, statuses: ["unread"], becomes: "read", upToAt: at, upToId: newId(), createdAt: at },
+  });
   await prisma().subscription.create({
     data: { userId, priceId: `price_${word}`, status: "canceled", syncedAt: at },
   });
