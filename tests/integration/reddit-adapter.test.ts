@@ -60,7 +60,7 @@ describe.each(kinds)("a multi's newest %ss", (kind) => {
       await new Promise(setImmediate);
       const content = contentOf(item);
       expect(content === "", item.fullname).toBe(item.body === "");
-      expect(faultsOf(markdownToHtml(content, { look: "mail" })), item.fullname).toEqual([]);
+      expect(faultsOf(markdownToHtml(content)), item.fullname).toEqual([]);
     }
   });
 });

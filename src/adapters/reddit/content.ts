@@ -1,14 +1,17 @@
 import TurndownService from "turndown";
 import type { Item } from "@/domain/item";
-import { countTags } from "@/domain/markdown/nesting";
+import { BUDGET } from "@/domain/markdown/limits";
 import { escapeMarkdown } from "./escape";
 import { unescapeOnce } from "./html";
+import { countRegularHtml, type HtmlCounts } from "./regular-html";
 import { RULES } from "./rules";
 
-/** Nothing a person wrote is nested deeper; beyond it the converter's recursion and its time are at stake. */
-const MAX_NESTING = 100;
+/** Beyond it nobody wrote it by hand, and converting it takes more than a fraction of a tenth of a second. */
+const MOST: HtmlCounts = { elements: 5_000, depth: BUDGET.nesting, cells: BUDGET.cells, indented: 20_000 };
 /** The HTML of 40,000 characters full of markup stays below this. */
 const MAX_HTML_LENGTH = 400_000;
+/** Marks and whole addresses make a text longer than it was written, but not that much. */
+const MAX_CONTENT_LENGTH = 2.5 * BUDGET.length;
 
 const turndown = createTurndown();
 
@@ -16,16 +19,24 @@ const turndown = createTurndown();
  * What is shown of an item, as Markdown: the site's HTML converted, with links made absolute and hidden texts left
  * hidden; the Markdown source where there is no HTML or none that should be parsed. Never throws.
  */
-export function contentOf(item: Item): string {
-  const html = item.html === null ? "" : unescapeOnce(item.html.trimStart());
-  if (html === "" || html.length > MAX_HTML_LENGTH || countTags(html, MAX_NESTING).depth > MAX_NESTING)
-    return item.body;
+export function contentOf({ html, body }: Pick<Item, "html" | "body">): string {
+  const source = html === null ? "" : unescapeOnce(html.trimStart());
+  if (source === "" || isTooMuch(source)) return body;
   try {
-    return turndown.turndown(visible(html)).trim() || item.body;
+    const content = turndown.turndown(visible(source)).trim();
+    return content === "" || content.length > MAX_CONTENT_LENGTH ? body : content;
   } catch {
     // The source shows the same words; an item must not be lost for its looks.
-    return item.body;
+    return body;
   }
+}
+
+function isTooMuch(html: string): boolean {
+  if (html.length > MAX_HTML_LENGTH) return true;
+  const counts = countRegularHtml(html);
+  return (
+    counts === null || (Object.keys(MOST) as (keyof HtmlCounts)[]).some((name) => counts[name] > MOST[name])
+  );
 }
 
 function createTurndown(): TurndownService {
@@ -43,9 +54,13 @@ function createTurndown(): TurndownService {
   return service;
 }
 
-/** Without characters that show nothing (in every other place they only split words), spaces as plain spaces. */
+/**
+ * Without characters that show nothing (in every other place they only split words), spaces as plain spaces, and no
+ * more white space in a row than one sees: the converter's patterns try each of it for the end.
+ */
 function visible(html: string): string {
   return html
     .replace(/[\u200B\u2060\uFEFF]|&#x200B;|&#8203;/gi, "")
-    .replace(/\u00A0|&nbsp;|&#160;|&#xA0;/gi, " ");
+    .replace(/\u00A0|&nbsp;|&#160;|&#xA0;/gi, " ")
+    .replace(/\s{200,}/g, (gap) => gap.slice(0, 200));
 }

@@ -95,12 +95,31 @@ const fencedAsInline: Rule = {
     node.parentNode?.nodeName !== "PRE" &&
     /\n/.test((node.textContent ?? "").trim()),
   replacement: (_content, node) => {
-    const code = (node.textContent ?? "").replace(/^\n+|\s+$/g, "");
-    const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
-    const fence = "`".repeat(longest + 1);
+    const code = (node.textContent ?? "").replace(/^\n+/, "").trimEnd();
+    const fence = "`".repeat(Math.max(2, ...tickRuns(code)) + 1);
     return `\n\n${fence}\n${code}\n${fence}\n\n`;
   },
 };
+
+/** Code within a line; the converter's own rule looks for spaces at both ends from every character on. */
+const codeInLine: Rule = {
+  filter: (node) => node.nodeName === "CODE" && node.parentNode?.nodeName !== "PRE",
+  replacement: (content) => {
+    const code = content.replace(/\r?\n|\r/g, " ");
+    if (code === "") return "";
+    const runs = new Set(tickRuns(code));
+    let length = 1;
+    while (runs.has(length)) length += 1;
+    const isSpaced = code.startsWith(" ") && code.endsWith(" ") && code.trim() !== "";
+    const pad = isSpaced || code.startsWith("`") || code.endsWith("`") ? " " : "";
+    const mark = "`".repeat(length);
+    return mark + pad + code + pad + mark;
+  },
+};
+
+function tickRuns(code: string): number[] {
+  return [...new Set(Array.from(code.matchAll(/`+/g), ([run]) => run.length))];
+}
 
 function isElement(node: Node): node is HTMLElement {
   return node.nodeType === 1;
@@ -120,17 +139,24 @@ const row: Rule = {
   filter: "tr",
   replacement: (content, node) => {
     if (!isElement(node)) return content;
-    const first = tableOf(node)?.querySelector("tr");
-    const width = first?.children.length ?? node.children.length;
-    const line = `|${content.replace(/\n/g, " ")}${"  |".repeat(Math.max(0, width - node.children.length))}\n`;
+    const first = firstRowOf(node);
+    const missing = first.children.length - node.children.length;
+    const line = `|${content.replace(/\n/g, " ")}${"  |".repeat(Math.max(0, missing))}\n`;
     return node === first ? `${line}|${Array.from(node.children, delimiter).join("")}\n` : line;
   },
 };
 
-function tableOf(node: HTMLElement): HTMLElement | null {
-  let parent = node.parentElement;
-  while (parent && parent.nodeName !== "TABLE") parent = parent.parentElement;
-  return parent;
+/** Kept with the table: looked for anew by each row, it takes time that grows with their square. */
+const firstRows = new WeakMap<Element, HTMLElement>();
+
+function firstRowOf(row: HTMLElement): HTMLElement {
+  let table = row.parentElement;
+  while (table && table.nodeName !== "TABLE") table = table.parentElement;
+  if (table === null) return row;
+  // Rows come in their order.
+  const first = firstRows.get(table) ?? row;
+  firstRows.set(table, first);
+  return first;
 }
 
 function delimiter(head: Element): string {
@@ -160,6 +186,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
   link,
   deleted,
   raised,
+  // Of several that fit, the one that was added last is taken.
+  codeInLine,
   fencedAsInline,
   cell,
   row,

@@ -6,10 +6,10 @@ import { LINK_SCHEMES } from "./schema";
 const BASE = "https://www.reddit.com";
 
 /**
- * Makes every address absolute and whole, or takes it away: links keep to the allowed schemes, images to https and
- * to screens; an image that may not be loaded becomes a link to it.
+ * Makes every address absolute and whole, or takes it away: links keep to the allowed schemes, images to https; an
+ * image that may not be loaded becomes a link to it.
  */
-export function rehypeAddresses({ images }: { images: "shown" | "linked" }) {
+export function rehypeAddresses() {
   return (tree: Root): void => {
     visit(tree, "element", (node, index, parent) => {
       if (node.tagName === "a") {
@@ -21,7 +21,7 @@ export function rehypeAddresses({ images }: { images: "shown" | "linked" }) {
       if (node.tagName !== "img" || index === undefined || !parent) return undefined;
       // A relative one is no image: the site writes its emotes so.
       const src = addressOf(node.properties.src, undefined);
-      if (src !== null && images === "shown" && isImageAddress(src)) {
+      if (src !== null && isImageAddress(src)) {
         node.properties = { src, alt: altOf(node), loading: "lazy", referrerPolicy: "no-referrer" };
         return undefined;
       }

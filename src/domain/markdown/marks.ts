@@ -1,7 +1,6 @@
 import type { ElementContent, Root, RootContent, Text } from "hast";
 import { SKIP, visit } from "unist-util-visit";
 import { findOccurrences } from "@/domain/matching/occurrences";
-import { MAIL_MARK_STYLE } from "./schema";
 
 /** A keyword whose occurrences are to be marked, with the filters of its watch. */
 export interface Highlight {
@@ -11,14 +10,7 @@ export interface Highlight {
 }
 
 /** Wraps what the matcher would find in a `mark`; marks that the text brought along are none. */
-export function rehypeMarks({
-  highlights,
-  look,
-}: {
-  highlights: readonly Highlight[];
-  look: "screen" | "mail";
-}) {
-  const properties = look === "mail" ? { style: MAIL_MARK_STYLE } : {};
+export function rehypeMarks({ highlights }: { highlights: readonly Highlight[] }) {
   return (tree: Root): void => {
     visit(tree, "element", (node) => {
       if (node.tagName === "mark") node.tagName = "span";
@@ -28,9 +20,7 @@ export function rehypeMarks({
       if (index === undefined || !parent) return undefined;
       const pieces = split(node.value, highlights).map(({ text, isMatch }): ElementContent => {
         const piece: Text = { type: "text", value: text };
-        return isMatch
-          ? { type: "element", tagName: "mark", properties: { ...properties }, children: [piece] }
-          : piece;
+        return isMatch ? { type: "element", tagName: "mark", properties: {}, children: [piece] } : piece;
       });
       const children: RootContent[] = parent.children;
       children.splice(index, 1, ...pieces);

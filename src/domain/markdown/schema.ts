@@ -5,9 +5,6 @@ export const LINK_SCHEMES = ["http", "https", "irc", "ircs", "mailto", "xmpp"];
 
 export const LINK_REL = ["noopener", "noreferrer", "nofollow", "ugc"];
 
-/** Mail readers drop style sheets and classes, so the highlight carries its look. */
-export const MAIL_MARK_STYLE = "background-color:#f1f154;color:#0d2126;padding:1px 4px";
-
 /**
  * What may come out, and nothing else. Attributes that we set ourselves are allowed in exactly the values that we
  * set: the same attribute with another value, written by the author of a text, does not get through.
@@ -39,7 +36,6 @@ export const SCHEMA: Schema = {
   attributes: {
     a: ["href", ["rel", ...LINK_REL], ["target", "_blank"]],
     img: ["src", "alt", ["loading", "lazy"], ["referrerPolicy", "no-referrer"]],
-    mark: [["style", MAIL_MARK_STYLE]],
     ol: ["start"],
     th: [["align", "left", "right", "center"]],
     td: [["align", "left", "right", "center"]],

@@ -1,23 +1,23 @@
 import type { Element, Nodes, Root } from "hast";
-import { markdownTree, type Rendering } from "./tree";
-
-/**
- * Untrusted Markdown as plain text, for text parts of mails and for excerpts: paragraphs apart by a blank line, list
- * items and quotes with their signs, links followed by their address in brackets, marked words as *word*.
- */
-export function markdownToText(
-  source: string,
-  rendering: Pick<Rendering, "highlight"> & { links?: "with-address" | "text-only" } = {},
-): string {
-  const { links = "with-address", highlight } = rendering;
-  const tree = markdownTree(source, { highlight, look: "mail" });
-  return blocks(tree, { links })
-    .replace(/\n{3,}/g, "\n\n")
-    .trim();
-}
+import { markdownTree } from "./tree";
 
 interface How {
   links: "with-address" | "text-only";
+}
+
+/** Untrusted Markdown as plain text; see `treeToText`. */
+export function markdownToText(source: string, how: How = { links: "with-address" }): string {
+  return treeToText(markdownTree(source), how);
+}
+
+/**
+ * A tree of HTML as plain text, for mails and for excerpts: paragraphs apart by a blank line, list items and quotes
+ * with their signs, links and images followed by their address in brackets.
+ */
+export function treeToText(tree: Root, how: How): string {
+  return blocks(tree, how)
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
 }
 
 const BLOCKS = /^(?:p|h[1-6]|div|blockquote|pre|ul|ol|dl|table|hr)$/;
@@ -40,10 +40,10 @@ function written(node: Nodes, how: How): string {
   switch (node.tagName) {
     case "br":
       return "\n";
-    case "mark":
-      return `*${blocks(node, how)}*`;
     case "a":
-      return link(node, how);
+      return withAddress(blocks(node, how), node.properties.href, how);
+    case "img":
+      return withAddress(String(node.properties.alt || node.properties.src), node.properties.src, how);
     case "tr":
       return `${node.children
         .map((cell) => written(cell, how).trim())
@@ -69,7 +69,7 @@ function block(node: Element, how: How): string {
       return items(node, how, (nth) => `${start + nth}. `);
     }
     case "table":
-      return tidy(blocks(node, how)).replace(/\n\s*\n/g, "\n");
+      return tidy(blocks(node, how)).replace(/\n[ \n]*\n/g, "\n");
     default:
       return tidy(blocks(node, how));
   }
@@ -97,13 +97,14 @@ function prefixed(text: string, first: string, others: string): string {
 }
 
 function tidy(text: string): string {
-  return text.replace(/\n{3,}/g, "\n\n").replace(/^\n+|\s+$/g, "");
+  return text
+    .replace(/\n{3,}/g, "\n\n")
+    .replace(/^\n+/, "")
+    .trimEnd();
 }
 
-function link(node: Element, how: How): string {
-  const text = blocks(node, how);
-  const href = typeof node.properties.href === "string" ? node.properties.href : "";
-  const plain = text.replaceAll("*", "");
-  const isSaid = href === "" || [href, href.replace(/\/$/, ""), href.replace(/^mailto:/, "")].includes(plain);
-  return how.links === "text-only" || isSaid ? text : `${text} (${href})`;
+function withAddress(text: string, address: unknown, { links }: How): string {
+  if (links === "text-only" || typeof address !== "string") return text;
+  const isSaid = [address, address.replace(/\/$/, ""), address.replace(/^mailto:/, "")].includes(text);
+  return isSaid ? text : `${text} (${address})`;
 }

@@ -9,21 +9,23 @@ import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { EXIT, visit } from "unist-util-visit";
 import { rehypeAddresses } from "./addresses";
-import { isTooDeep, isTooMuch } from "./limits";
+import { BUDGET, isOverBudget, isTooMuch } from "./limits";
 import { rehypeMarks, type Highlight } from "./marks";
 import { LINK_REL, LINK_SCHEMES, SCHEMA } from "./schema";
 
 /*
  * Rendering Markdown is a rule of the product (what may be shown, what is marked, when it falls back) needed by
- * screens and by mails, so it lives here. The packages it rests on are pure: text in, tree out.
+ * screens, mails and feeds, so it lives here. The packages it rests on are pure: text in, tree out.
  */
 
 export interface Rendering {
   /** What is to be marked in the text. */
   highlight?: Highlight | readonly Highlight[];
-  /** In mails images are links and marks carry their look. */
-  look?: "screen" | "mail";
 }
+
+/** Where even a plain text is cut: what follows is read where it was written. */
+const mostPlain = BUDGET.bytes / 8;
+const mostPlainLines = BUDGET.nodes / 2 - 1;
 
 const toMarkdownTree = remark().use(remarkGfm, { singleTilde: false }).freeze();
 const toHtmlTree = unified().use(remarkRehype).freeze();
@@ -32,14 +34,14 @@ const toHtmlTreeWithRaw = unified().use(remarkRehype, { allowDangerousHtml: true
 /**
  * Untrusted Markdown as a tree of safe HTML. Raw HTML is taken in, then cut down to what the schema allows;
  * sanitising comes last, also after our own steps, so that nothing before it needs to be trusted. Never throws:
- * what is too long, too deep or cannot be parsed comes out as the plain text that it is.
+ * what is over the budget or cannot be parsed comes out as the plain text that it is.
  */
-export function markdownTree(source: string, { highlight = [], look = "screen" }: Rendering = {}): Root {
+export function markdownTree(source: string, { highlight = [] }: Rendering = {}): Root {
   const highlights = "keyword" in highlight ? [highlight] : highlight;
   const finish = unified()
-    .use(rehypeAddresses, { images: look === "mail" ? "linked" : "shown" })
+    .use(rehypeAddresses)
     .use(rehypeExternalLinks, { target: "_blank", rel: LINK_REL, protocols: LINK_SCHEMES })
-    .use(rehypeMarks, { highlights, look })
+    .use(rehypeMarks, { highlights })
     .use(rehypeSanitize, SCHEMA);
   return finish.runSync(parse(source) ?? plain(source));
 }
@@ -48,14 +50,21 @@ export function markdownTree(source: string, { highlight = [], look = "screen" }
 function parse(source: string): Root | null {
   if (isTooMuch(source)) return null;
   try {
-    const markdown = toMarkdownTree.parse(source);
-    if (isTooDeep(markdown)) return null;
+    const markdown = toMarkdownTree.parse(withoutLongGaps(source));
+    if (isOverBudget(markdown)) return null;
     const tree = holdsHtml(markdown) ? toHtmlTreeWithRaw.runSync(markdown) : toHtmlTree.runSync(markdown);
-    return isTooDeep(tree) ? null : lowerHeadings(tree);
+    return isOverBudget(tree) ? null : lowerHeadings(tree);
   } catch {
     // Whatever the parsers stumble over, the text must still be readable.
     return null;
   }
+}
+
+/** White space that nobody sees the length of, cut: patterns that look for its end try each of its characters. */
+function withoutLongGaps(source: string): string {
+  return source
+    .replace(/[^\S\n]{200,}/g, (gap) => gap.slice(0, 200))
+    .replace(/(?:[ \t]*\n){8,}/g, "\n".repeat(7));
 }
 
 /** Few texts do, and to parse it again as HTML takes longer than all the rest. */
@@ -78,9 +87,14 @@ function lowerHeadings(tree: Root): Root {
 }
 
 function plain(source: string): Root {
-  const lines = source.split("\n").map((value) => ({ type: "text" as const, value }));
-  const children = lines.flatMap((line, index): ElementContent[] =>
-    index === 0 ? [line] : [{ type: "element", tagName: "br", properties: {}, children: [] }, line],
-  );
+  const lines = withoutLongGaps(source)
+    .slice(0, mostPlain)
+    .toWellFormed()
+    .split("\n")
+    .slice(0, mostPlainLines);
+  const children = lines.flatMap((value, index): ElementContent[] => {
+    const line = { type: "text" as const, value };
+    return index === 0 ? [line] : [{ type: "element", tagName: "br", properties: {}, children: [] }, line];
+  });
   return { type: "root", children: [{ type: "element", tagName: "p", properties: {}, children }] };
 }

@@ -3,7 +3,6 @@ import { markdownToHtml } from "@/domain/markdown/html";
 import { faultsOf } from "./safety";
 
 const LINK = 'rel="noopener noreferrer nofollow ugc" target="_blank"';
-const STYLE = 'style="background-color:#f1f154;color:#0d2126;padding:1px 4px"';
 
 describe("Markdown becomes HTML", () => {
   it.each([
@@ -60,12 +59,6 @@ describe("Markdown becomes HTML", () => {
     expect(html).toContain('<th align="right">b</th>');
     expect(html).toContain('<td align="right">2</td>');
   });
-
-  it("links images in mails", () => {
-    expect(markdownToHtml("![a](https://a.example/b.png) ![](https://a.example/c)", { look: "mail" })).toBe(
-      `<p><a href="https://a.example/b.png" ${LINK}>a</a> <a href="https://a.example/c" ${LINK}>https://a.example/c</a></p>`,
-    );
-  });
 });
 
 describe("marks", () => {
@@ -110,12 +103,6 @@ describe("marks", () => {
     ["not what the author marked", "<mark>a</mark> b", { keyword: "b" }, "<p>a <mark>b</mark></p>"],
   ])("%s", (_name, source, highlight, expected) => {
     expect(markdownToHtml(source, { highlight })).toBe(expected);
-  });
-
-  it("carry their look in mails", () => {
-    expect(markdownToHtml("a b", { highlight: { keyword: "b" }, look: "mail" })).toBe(
-      `<p>a <mark ${STYLE}>b</mark></p>`,
-    );
   });
 });
 

@@ -29,10 +29,6 @@ describe("Markdown becomes plain text", () => {
     expect(markdownToText(source)).toBe(expected);
   });
 
-  it("marks words with stars", () => {
-    expect(markdownToText("the **Bell** rings", { highlight: { keyword: "bell" } })).toBe("the *Bell* rings");
-  });
-
   it("leaves addresses out for excerpts", () => {
     expect(markdownToText("[a](https://b.example/c) b", { links: "text-only" })).toBe("a b");
   });

@@ -26,9 +26,8 @@ const AS: readonly [string, (line: string) => string][] = [
 
 const everyWay = (source: string) => [
   markdownToHtml(source),
-  markdownToHtml(source, { look: "mail" }),
   markdownToHtml(source, { highlight: [{ keyword: "alert" }, { keyword: "x" }] }),
-  markdownToHtml(source, { highlight: { keyword: "script" }, look: "mail" }),
+  markdownToHtml(source, { highlight: { keyword: "script" } }),
 ];
 
 describe("comes out harmless, however it is written", () => {
@@ -42,7 +41,6 @@ describe("comes out harmless, however it is written", () => {
 describe(naughty.source, () => {
   it.each(naughty.strings)("%s", (line) => {
     for (const [how, write] of AS) expect(faultsOf(markdownToHtml(write(line))), how).toEqual([]);
-    expect(faultsOf(markdownToHtml(line, { look: "mail" }))).toEqual([]);
   });
 });
 
@@ -52,7 +50,7 @@ it("sees the faults that it looks for", () => {
   expect(faultsOf("<a href='javascript:x'>")).toEqual(["href javascript:x", "a loose link"]);
   expect(faultsOf("<img src=http://x>")).toEqual(["src http://x", "a loose image"]);
   expect(faultsOf("<!--x-->")).toEqual(["comment"]);
-  expect(faultsOf('<mark style="x"></mark>')).toEqual(["style x"]);
+  expect(faultsOf('<mark style="x"></mark>')).toEqual(["mark style"]);
 });
 
 it("holds for any mixture of them", () => {

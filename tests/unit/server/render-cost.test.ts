@@ -1,0 +1,96 @@
+import { describe, expect, it, test } from "vitest";
+import { contentOf } from "@/adapters/reddit/content";
+import { markdownToHtml } from "@/domain/markdown/html";
+import { keptText } from "@/domain/markdown/kept-text";
+import { BUDGET } from "@/domain/markdown/limits";
+import { renderSource } from "@/server/render/render-source";
+import { attackTableHtml, hostileHtml } from "../../support/hostile-html";
+import { attackTable, hostileMarkdown, seededRandom } from "../../support/hostile-texts";
+
+const documents = 2_000;
+/** Without the budget most of them take longer, from 3 s up to minutes; the others come out as megabytes. */
+const mostSeconds = 2;
+
+/** Processor time, which what else runs on the machine disturbs little. */
+function worked<T>(work: () => T): { result: T; seconds: number } {
+  const before = process.cpuUsage();
+  const result = work();
+  const { user, system } = process.cpuUsage(before);
+  return { result, seconds: (user + system) / 1e6 };
+}
+
+/** Counted from what came out, not by what bounds it. */
+function expectWithinBudget({ html, text }: { html: string; text: string }, name: string): void {
+  expect(html.match(/<t[dh][ >]/g)?.length ?? 0, `${name}: cells`).toBeLessThanOrEqual(BUDGET.cells);
+  const tags = html.match(/<[a-z]/g)?.length ?? 0;
+  const texts = html.match(/>[^<]/g)?.length ?? 0;
+  expect(tags + texts, `${name}: nodes`).toBeLessThanOrEqual(BUDGET.nodes);
+  expect(Buffer.byteLength(html), `${name}: bytes`).toBeLessThanOrEqual(BUDGET.bytes);
+  expect(Buffer.byteLength(text), `${name}: bytes of text`).toBeLessThanOrEqual(BUDGET.bytes);
+}
+
+describe("posts that froze a server", () => {
+  it.each([
+    ["a table post of 7,662 characters", attackTable(7_662)],
+    ["a table post of 20,000 characters", attackTable(20_000)],
+    ["headings by underlines", "a\n=\n".repeat(10_000)],
+    ["brackets that close nothing", "]".repeat(40_000)],
+    ["lists under lists, then nothing for long", `${"- ".repeat(100)}x${"\n".repeat(39_000)}`],
+    ["instructions that never end", `a ${"<?".repeat(19_000)}`],
+    [
+      "one long address, named 1,400 times",
+      `[a]: https://a.example/${"b".repeat(30_000)}\n\n${"[a] ".repeat(1_400)}`,
+    ],
+  ])("%s", (name, source) => {
+    const { result, seconds } = worked(() => keptText(source));
+    expectWithinBudget(result, name);
+    expect(seconds).toBeLessThan(mostSeconds);
+    // On a screen, with marks, it costs no more.
+    expect(worked(() => markdownToHtml(source, { highlight: { keyword: "a" } })).seconds).toBeLessThan(
+      mostSeconds,
+    );
+  });
+
+  it.each([
+    ["a table post of 7,662 characters", attackTableHtml(7_662)],
+    ["a table of 10,000 rows", `<table>${"<tr><td>a</td></tr>\n".repeat(10_000)}</table>`],
+    ["code with a space before it", `<p><code> ${"a".repeat(100_000)}</code></p>`],
+    ["code with a long gap", `<pre><code>a${" ".repeat(100_000)}b</code></pre>`],
+    [
+      "bold that is never closed",
+      `<p>${Array.from({ length: 90 }, (_, n) => `<b c="${n}">`).join("")}${"<p>x</p>".repeat(900)}`,
+    ],
+    [
+      "quotes around many lines",
+      `${"<blockquote>".repeat(90)}<pre>${"a\n".repeat(15_000)}</pre>${"</blockquote>".repeat(90)}`,
+    ],
+  ])("as the site's HTML: %s", (_name, html) => {
+    const { result, seconds } = worked(() => contentOf({ html, body: "the source" }));
+    expect(result.length).toBeLessThanOrEqual(2.5 * BUDGET.length);
+    expect(seconds).toBeLessThan(mostSeconds);
+  });
+});
+
+it("shows a large table as a table still", () => {
+  const row = `|${" cell |".repeat(20)}\n`;
+  const html = markdownToHtml(`${row}|${"-|".repeat(20)}\n${row.repeat(90)}`);
+  expect(html.match(/<td>/g)).toHaveLength(1_800);
+  const site = `<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody>${"<tr><td>c</td><td>d</td></tr>".repeat(500)}</tbody></table>`;
+  expect(contentOf({ html: site, body: "the source" }).split("\n")).toHaveLength(502);
+});
+
+it("shows a long post of many links as what it is", () => {
+  const html = markdownToHtml("- [a name](https://www.example.com/some/page) of it\n".repeat(600));
+  expect(html.match(/<a /g)).toHaveLength(600);
+});
+
+test(`${documents} documents made to be dear: none comes to more than the budget`, () => {
+  for (let seed = 0; seed < documents; seed += 1) {
+    const random = seededRandom(seed);
+    const isHtml = seed % 3 === 0;
+    const body = isHtml ? "the source" : hostileMarkdown(random);
+    const rendered = renderSource({ body, html: isHtml ? hostileHtml(random) : null });
+    expectWithinBudget(rendered, `document ${seed}`);
+    expect(rendered.content.length, `document ${seed}: content`).toBeLessThanOrEqual(2.5 * BUDGET.length);
+  }
+}, 300_000);
