@@ -2,6 +2,8 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 const alias = { "@": path.resolve("src") };
+/** The rendering thread loads the sources as its process does: Node by itself reads no TypeScript. */
+const execArgv = ["--import", path.resolve("scripts/typescript.mjs")];
 
 export default defineConfig({
   test: {
@@ -19,6 +21,7 @@ export default defineConfig({
           include: ["tests/integration/**/*.test.{ts,tsx}"],
           globalSetup: ["tests/support/certificate-setup.ts", "tests/support/global-setup.ts"],
           setupFiles: ["tests/support/setup-integration.ts"],
+          execArgv,
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
@@ -44,6 +47,7 @@ export default defineConfig({
             "tests/support/fault-report.ts",
           ],
           setupFiles: ["tests/support/setup-integration.ts"],
+          execArgv,
           testTimeout: 300_000,
           hookTimeout: 60_000,
         },

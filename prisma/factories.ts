@@ -1,4 +1,5 @@
 import { defaultFilters, defaultNotificationSettings, type Filters } from "@/contract/watch";
+import { keptText } from "@/domain/markdown/kept-text";
 import { foldKeyword } from "@/domain/matching/fold";
 import type {
   Delivery,
@@ -127,7 +128,12 @@ export async function createNotification(
     ...itemFields,
     fullname,
   };
-  const item = await prisma().item.upsert({ where: { fullname }, create: values, update: {} });
+  const kept = keptText(values.content);
+  const item = await prisma().item.upsert({
+    where: { fullname },
+    create: { ...kept, ...values },
+    update: {},
+  });
   const group = await createUserKeyword(watch.userId, watch.keywordFolded, watch.keyword);
   const notification = await prisma().notification.create({
     data: {

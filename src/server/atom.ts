@@ -1,5 +1,4 @@
 import type { NotificationView } from "@/contract/notification";
-import { markdownToHtml } from "@/domain/markdown/html";
 
 interface Feed {
   id: string;
@@ -7,27 +6,34 @@ interface Feed {
   pageUrl: string;
   openedAt: Date;
   /** The newest first. */
-  notifications: readonly NotificationView[];
+  entries: readonly FeedEntry[];
+}
+
+export interface FeedEntry {
+  notification: NotificationView;
+  /** What its item says, as safe HTML. */
+  html: string;
 }
 
 /** Notifications as an Atom feed; the same ones always make the same bytes. */
-export function atomFeed({ id, url, pageUrl, openedAt, notifications }: Feed): string {
+export function atomFeed({ id, url, pageUrl, openedAt, entries }: Feed): string {
   return [
     `<?xml version="1.0" encoding="utf-8"?>`,
     `<feed xmlns="http://www.w3.org/2005/Atom">`,
     `<id>urn:uuid:${id}</id>`,
     `<title>Earshot</title>`,
-    `<updated>${notifications[0]?.createdAt ?? openedAt.toISOString()}</updated>`,
+    `<updated>${entries[0]?.notification.createdAt ?? openedAt.toISOString()}</updated>`,
     `<link rel="self" type="application/atom+xml" href="${escaped(url)}"/>`,
     `<link rel="alternate" type="text/html" href="${escaped(pageUrl)}"/>`,
-    ...notifications.map(entry),
+    ...entries.map(entry),
     `</feed>`,
     ``,
   ].join("\n");
 }
 
-function entry({ _id, createdAt, matchedKeyword, redditPost }: NotificationView): string {
-  const { title, subreddit, author, url, content } = redditPost;
+function entry({ notification, html }: FeedEntry): string {
+  const { _id, createdAt, matchedKeyword, redditPost } = notification;
+  const { title, subreddit, author, url } = redditPost;
   return [
     `<entry>`,
     `<id>urn:uuid:${_id}</id>`,
@@ -37,7 +43,7 @@ function entry({ _id, createdAt, matchedKeyword, redditPost }: NotificationView)
     `<author><name>${escaped(author === null ? `r/${subreddit}` : `u/${author}`)}</name></author>`,
     `<category term="${escaped(matchedKeyword)}"/>`,
     ...(/^https?:/i.test(url) ? [`<link rel="alternate" href="${escaped(url)}"/>`] : []),
-    `<content type="html">${escaped(markdownToHtml(content))}</content>`,
+    `<content type="html">${escaped(html)}</content>`,
     `</entry>`,
   ].join("\n");
 }

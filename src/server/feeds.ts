@@ -1,16 +1,20 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FeedAnswer } from "@/contract/feed";
 import { env } from "@/env";
-import { atomFeed } from "./atom";
+import { unparsedText } from "@/domain/markdown/kept-text";
+import { atomFeed, type FeedEntry } from "./atom";
 import { pool, transaction } from "./database";
 import { AppError } from "./http/errors";
-import { listRecent } from "./notifications";
+import { notificationView } from "./notification-view";
+import { displayText } from "./render/display-text";
 import { lockSignedIn } from "./sessions";
 import type { Account } from "./sql/account-row";
 import { findFeedOwner, hasFeedSecret, setFeedSecret } from "./sql/feed-secret";
+import { type FeedRow, listFeedRows } from "./sql/list-feed-rows";
 import { tokenHash } from "./tokens";
 
-const feedLength = 50;
+/** So many of the newest; of an item more HTML than this is left out for the beginning of its text. */
+const feed = { limit: 50, textLength: 5_000, htmlLength: 30_000 };
 
 /** Opens the user's private feed under a new address; an older one opens nothing any more. UNAUTHORIZED. */
 export async function openFeed(
@@ -39,13 +43,13 @@ export async function closeFeed(user: Account): Promise<void> {
 export async function answerFeed(request: Request, secret: string): Promise<Response> {
   const owner = await findFeedOwner(pool(), tokenHash(secret));
   if (owner === null) throw new AppError("NOT_FOUND");
-  const notifications = await listRecent(owner, feedLength);
+  const found = await listFeedRows(pool(), owner, feed);
   const body = atomFeed({
     id: owner.id,
     url: feedUrl(secret),
     pageUrl: `${env().APP_URL}/notifications`,
     openedAt: owner.createdAt,
-    notifications,
+    entries: found.map(entryOf),
   });
   const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
   // Asked again each time, and never kept by anything between us and the reader.
@@ -54,6 +58,11 @@ export async function answerFeed(request: Request, secret: string): Promise<Resp
   return new Response(body, {
     headers: { ...headers, "Content-Type": "application/atom+xml; charset=utf-8" },
   });
+}
+
+function entryOf(row: FeedRow): FeedEntry {
+  if (row.blankedAt !== null) return { notification: notificationView(row), html: "" };
+  return { notification: notificationView(row), html: row.html ?? unparsedText(displayText(row)).html };
 }
 
 function feedUrl(secret: string): string {

@@ -10,9 +10,9 @@ import { createInterface } from "node:readline";
 import { isShort, reached, readFigure, seed, type Figure } from "./figure";
 import { sharedBuffers } from "./stage";
 
-const benches = ["matching", "record", "seal", "drain", "web", "grouped", "leaving", "alerts", "lanes"];
+const benches = ["matching", "record", "seal", "drain", "web", "grouped", "leaving", "alerts", "render", "lanes"];
 /** In short those that need neither the built app nor the provider's pace. */
-const shortBenches = ["matching", "record", "seal", "grouped", "leaving", "lanes"];
+const shortBenches = ["matching", "record", "seal", "grouped", "leaving", "render", "lanes"];
 /** A bench that hangs is ended; all of them together have 20 minutes. */
 const timeoutMs = isShort ? 60_000 : 6 * 60_000;
 
@@ -56,7 +56,8 @@ async function run(name: string): Promise<void> {
     console.log("no such bench");
     return;
   }
-  const bench = spawn(process.execPath, ["--import", "tsx", file, ...(isShort ? ["--short"] : [])], {
+  const loader = path.join(import.meta.dirname, "../../scripts/typescript.mjs");
+  const bench = spawn(process.execPath, ["--import", loader, file, ...(isShort ? ["--short"] : [])], {
     stdio: ["ignore", "pipe", "inherit"],
     timeout: timeoutMs,
   });

@@ -45,7 +45,7 @@ afterAll(async () => {
 
 async function startProcess(): Promise<ChildProcess> {
   const child = fork("tests/faults/processes-worker.ts", {
-    execArgv: ["--import", "tsx"],
+    execArgv: ["--import", "./scripts/typescript.mjs"],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   await once(child, "message");

@@ -28,10 +28,18 @@ export interface Outcome {
 
 /** The worker as one file: hundreds are started, each in a fraction of the time that its sources take to load. */
 export async function bundleWorker(name: string): Promise<string> {
-  const file = path.resolve(`.data/test/workers/${name}-${process.pid}.mjs`);
+  const folder = path.resolve(`.data/test/workers/${name}-${process.pid}`);
+  const file = path.join(folder, `${name}.mjs`);
+  await bundle(`tests/faults/${name}.ts`, file);
+  // The thread that it begins is looked for beside it.
+  await bundle("src/server/render/render-worker.mjs", path.join(folder, "render-worker.mjs"));
+  return file;
+}
+
+async function bundle(source: string, file: string): Promise<void> {
   const banner = `import{createRequire}from"node:module";const require=createRequire(import.meta.url);const __filename=${JSON.stringify(file)},__dirname=${JSON.stringify(path.dirname(file))};`;
   await runTool("esbuild/bin/esbuild", [
-    `tests/faults/${name}.ts`,
+    source,
     "--bundle",
     "--platform=node",
     "--format=esm",
@@ -41,7 +49,6 @@ export async function bundleWorker(name: string): Promise<string> {
     `--banner:js=${banner}`,
     `--outfile=${file}`,
   ]);
-  return file;
 }
 
 /** A process that is ready to work. */

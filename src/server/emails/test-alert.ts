@@ -16,8 +16,11 @@ export async function renderTestAlert(
     kind: "post",
     subreddit: "earshot",
     title: "This is a test alert",
-    content:
-      "You asked for this mail in your settings. A real one carries the posts and comments that say your words, with each word marked like test alert here. It came the way every alert comes, so the others will find you too.",
+    content: "",
+    text: "You asked for this mail in your settings. A real one carries the posts and comments that say your words, with each word marked like test alert here. It came the way every alert comes, so the others will find you too.",
+    linkedText: null,
+    isToRender: false,
+    storedAt: now,
     url: `${env().APP_URL}/settings`,
     author: null,
     over18: false,

@@ -9,6 +9,7 @@ import { faultOf, guarded, type ReadContext, type RunContext } from "./context";
 import { deliverDue, type DeliverTally } from "./deliver";
 import { poll, type PollTally } from "./poll";
 import { recheck } from "./recheck";
+import { renderDue } from "./render";
 import { retain } from "./retention";
 import { runCron } from "./run";
 import { sealDue } from "./seal";
@@ -68,9 +69,15 @@ export function runPoll(): Promise<PollTally | { skipped: true }> {
   );
 }
 
+/** So long mails wait for what is still to be rendered: what polls left, and what was there before a new version. */
+const renderingMs = 20_000;
+
 /** GET /api/cron/deliver */
 export function runDeliver() {
   return runCron("deliver", async (context) => {
+    const end = context.clock().getTime() + renderingMs;
+    const until = () => new Date(Math.min(end, context.deadline.getTime()));
+    await guarded(context, "renders", () => renderDue("all", context.clock, until));
     const hasTime = () => context.clock() < context.deadline;
     const [tally] = await Promise.all([
       sealAndDeliver(context),

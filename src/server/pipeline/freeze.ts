@@ -15,13 +15,18 @@ import { listMailItems, type MailItemRow } from "@/server/sql/list-mail-items";
 import { listMailTotals } from "@/server/sql/list-mail-totals";
 import { putBackDeliveries, type PutBack } from "@/server/sql/put-back-deliveries";
 import { mostMailItems } from "@/server/emails/alert-content";
+import { renderDue } from "./render";
 
 /** Resend takes 100 messages a request. */
 const batchSize = 100;
 const leaseMs = 120_000;
 const mostRenderTries = 5;
+/** So long the mails of a turn wait for their items. */
+const renderingMs = 10_000;
+const renderWaitMs = 5_000;
+const mostRenderWaitMs = 60_000;
 
-type Render = (delivery: ClaimedDelivery) => Promise<Rendered | { skip: string }>;
+type Render = (delivery: ClaimedDelivery) => Promise<Rendered | { skip: string } | { waitMs: number }>;
 
 export interface FreezeTally {
   claimed: number;
@@ -71,6 +76,10 @@ async function renderOne(
     if ("skip" in rendered) {
       return { id, fence, status: "skipped", reason: rendered.skip, nextAttemptAt: now, isTry: false };
     }
+    if ("waitMs" in rendered) {
+      const nextAttemptAt = new Date(now.getTime() + rendered.waitMs);
+      return { id, fence, status: "pending", reason: "items", nextAttemptAt, isTry: false };
+    }
     return { id, fence, ...rendered };
   } catch (error) {
     const tries = delivery.attempts + 1;
@@ -93,14 +102,32 @@ async function alertRender(claimed: readonly ClaimedDelivery[], now: Date): Prom
   await settleMarks(ids);
   const totals = new Map((await listMailTotals(pool(), ids)).map((total) => [total.deliveryId, total]));
   const items = new Map<string, MailItemRow[]>(ids.map((id) => [id, []]));
-  for (const item of await listMailItems(pool(), ids, mostMailItems)) items.get(item.deliveryId)!.push(item);
+  for (const item of await listRenderedItems(ids, now)) items.get(item.deliveryId)!.push(item);
   return async (delivery) => {
     if (!delivery.isMailable) return { skip: "suppressed" };
     if (delivery.template === "test") return renderTestAlert(delivery, now);
     const carried = totals.get(delivery.id);
     if (carried === undefined) return { skip: "empty" };
-    return renderAlertMail({ ...carried, items: items.get(delivery.id) ?? [] }, delivery, now);
+    const own = items.get(delivery.id) ?? [];
+    if (own.some((item) => isBeingRendered(item, now))) return { waitMs: renderWaitMs };
+    return renderAlertMail({ ...carried, items: own }, delivery, now);
   };
+}
+
+/** What the mails carry, after rendering what of it was left: mostly nothing. */
+async function listRenderedItems(deliveryIds: readonly string[], now: Date): Promise<MailItemRow[]> {
+  const items = await listMailItems(pool(), deliveryIds, mostMailItems);
+  const left = new Set(items.filter((item) => item.isToRender).map((item) => item.fullname));
+  if (left.size === 0) return items;
+  const begunMs = performance.now();
+  const clock = () => new Date(now.getTime() + performance.now() - begunMs);
+  const { rendered, given } = await renderDue([...left], clock, () => new Date(now.getTime() + renderingMs));
+  return rendered + given === 0 ? items : listMailItems(pool(), deliveryIds, mostMailItems);
+}
+
+/** By another process, or soon again by some; an item that takes longer goes as it was written, and holds up nothing. */
+function isBeingRendered({ isToRender, storedAt }: MailItemRow, now: Date): boolean {
+  return isToRender && now.getTime() - storedAt.getTime() < mostRenderWaitMs;
 }
 
 async function accountRender(claimed: readonly ClaimedDelivery[], now: Date): Promise<Render> {

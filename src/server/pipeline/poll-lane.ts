@@ -8,11 +8,12 @@ import { failReads } from "@/server/sql/fail-reads";
 import type { NewGap } from "@/server/sql/insert-gaps";
 import type { ReadOutcome } from "@/server/sql/move-reads";
 import type { WatchedRead } from "@/server/sql/sync-reads";
-import type { ReadContext } from "./context";
+import { guarded, type ReadContext } from "./context";
 import { doesSiteAnswer, noteRefusal, noteRecovery } from "./health";
 import { groupBySubreddit, reachesOf } from "./reaches";
 import { readLane, type LaneRead } from "./read-lane";
 import { recordRead, type Recorded } from "./record";
+import { renderDue } from "./render";
 import type { WatchSet } from "./watch-set";
 
 /** What one poll knows and adds up. */
@@ -27,7 +28,12 @@ export interface PollState {
   /** Whether the site answers at all: asked once in a run, when it refuses a subreddit. */
   answers: Promise<boolean> | null;
   tally: Recorded;
+  /** The rendering of what was recorded, which reading does not wait for. */
+  rendering: Promise<void>;
 }
+
+/** So long one recording's items are rendered; the deliver route goes on with what is left. */
+const renderingMs = 10_000;
 
 /**
  * Reads one lane and records what it brought. Answers the lanes to read instead, where the site refused this
@@ -179,6 +185,13 @@ export async function recordLane(
   state.tally.matches += recorded.matches;
   state.tally.notifications += recorded.notifications;
   state.tally.gaps += recorded.gaps;
+  if (recorded.notifications > 0) state.rendering = state.rendering.then(() => renderNew(context));
+}
+
+function renderNew(context: ReadContext): Promise<void> {
+  const end = context.clock().getTime() + renderingMs;
+  const until = () => new Date(Math.min(end, context.deadline.getTime()));
+  return guarded(context, "renders", () => renderDue("new", context.clock, until));
 }
 
 function countSince(seen: readonly Item[], readAt: Date | null): number {

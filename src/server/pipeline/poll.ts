@@ -41,6 +41,7 @@ export async function poll(
     isOver: false,
     answers: null,
     tally: { items: 0, matches: 0, notifications: 0, gaps: 0 },
+    rendering: Promise.resolve(),
   };
   const named = reads.filter((read) => read.subreddit !== "all");
   const all = reads.filter((read) => read.subreddit === "all");
@@ -70,6 +71,7 @@ export async function poll(
     if ((await state.answers) !== false) await guarded(context, "health", () => checkHealth(context, named));
     noteUnasked(context, reads);
   } finally {
+    await state.rendering;
     await messages.stop();
     await context.budget.giveBack();
   }

@@ -1,4 +1,3 @@
-import { contentOf } from "@/adapters/reddit/content";
 import { nextSlot } from "@/domain/digest-schedule";
 import type { Item } from "@/domain/item";
 import type { Match } from "@/domain/matching/rule";
@@ -127,8 +126,19 @@ function rememberedOf(item: Item, isNamed: boolean, now: Date) {
 }
 
 function snapshotOf(item: Item) {
-  const { fullname, kind, subreddit, title, url, author, over18, createdAt } = item;
-  return { fullname, kind, subreddit, title, url, author, over18, createdAt, content: contentOf(item) };
+  const { fullname, kind, subreddit, title, url, author, over18, createdAt, body, html } = item;
+  return {
+    fullname,
+    kind,
+    subreddit,
+    title,
+    url,
+    author,
+    over18,
+    createdAt,
+    content: body,
+    sourceHtml: html,
+  };
 }
 
 async function recordNotifications(

@@ -9,7 +9,12 @@ const row = z.object({
   kind: z.enum(["post", "comment"]),
   subreddit: z.string(),
   title: z.string(),
+  /** Markdown, which nobody parses here; null below: not rendered yet. */
   content: z.string(),
+  text: z.string().nullable(),
+  linkedText: z.string().nullable(),
+  isToRender: z.boolean(),
+  storedAt: z.date(),
   url: z.string(),
   author: z.string().nullable(),
   over18: z.boolean(),
@@ -30,8 +35,8 @@ export function listMailItems(
   return rows(
     db,
     row,
-    `SELECT d."id" AS "deliveryId", i."fullname", i."kind", i."subreddit", i."title", i."content", i."url", i."author",
-       i."over18", m."heardAt", m."heard"
+    `SELECT d."id" AS "deliveryId", i."fullname", i."kind", i."subreddit", i."title", i."content", i."text", i."linkedText",
+       i."renderAt" IS NOT NULL AS "isToRender", i."storedAt", i."url", i."author", i."over18", m."heardAt", m."heard"
      FROM unnest($1::uuid[]) AS d("id")
      CROSS JOIN LATERAL (
        SELECT n."fullname", max(n."createdAt") AS "heardAt",

@@ -14,8 +14,10 @@ export const notificationRow = z.object({
   subreddit: z.string(),
   title: z.string(),
   content: z.string(),
-  /** What its passage is cut from, Markdown like the content but further on. */
+  /** What its passage is looked for in: its words as plain text with the addresses of links; its source until it is rendered. */
   source: z.string(),
+  /** What is shown of that, without the addresses; null where it is the same. */
+  shown: z.string().nullable(),
   url: z.string(),
   author: z.string().nullable(),
   kind: z.enum(["post", "comment"]),
@@ -41,7 +43,8 @@ export function notificationColumns(contentLength: number | null, status = `n."s
   const content = contentLength === null ? `i."content"` : `left(i."content", ${contentLength})`;
   return `n."id", n."createdAt", ${status} AS "status", n."keyword", n."watchId",
     ${watchIdsSql} AS "watchIds", i."subreddit", i."title",
-    ${content} AS "content", left(i."content", ${sourceLength}) AS "source", i."url", i."author", i."kind"::text,
+    ${content} AS "content", left(coalesce(i."linkedText", i."text", i."content"), ${sourceLength}) AS "source",
+    CASE WHEN i."linkedText" IS NOT NULL THEN left(i."text", ${sourceLength}) END AS "shown", i."url", i."author", i."kind"::text,
     i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt", n."openedAt", ${highlightsSql} AS "highlights"`;
 }
 

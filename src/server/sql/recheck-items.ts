@@ -81,7 +81,8 @@ export async function deleteUnnotifiedItems(db: Queryable, before: Date): Promis
 /** Takes the text and the author out of items deleted on the site. */
 export async function blankItems(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
   await db.query(
-    `UPDATE "Item" SET "title" = '', "content" = '', "author" = NULL, "blankedAt" = $2
+    `UPDATE "Item" SET "title" = '', "content" = '', "author" = NULL, "blankedAt" = $2,
+       "sourceHtml" = NULL, "html" = NULL, "text" = NULL, "linkedText" = NULL, "renderAt" = NULL
      WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY($1) ORDER BY "fullname" FOR NO KEY UPDATE)`,
     [fullnames, now],
   );

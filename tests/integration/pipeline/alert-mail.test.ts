@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { keptText } from "@/domain/markdown/kept-text";
 import { mostHtmlBytes, renderAlertMail } from "@/server/emails/alert-mail";
 import type { MailItemRow } from "@/server/sql/list-mail-items";
 
@@ -13,6 +14,9 @@ function items(count: number, over: Partial<MailItemRow>): MailItemRow[] {
     subreddit: "freelance",
     title: "Tidewater",
     content: "",
+    ...keptText(over.content ?? ""),
+    isToRender: false,
+    storedAt: now,
     url: "https://www.reddit.com/r/freelance/comments/a/",
     author: "someone",
     over18: false,

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { keptText } from "@/domain/markdown/kept-text";
 import { passageOf } from "@/server/passages";
 import type { NotificationRow } from "@/server/sql/notification-row";
 
 function row(source: string, over: Partial<NotificationRow> = {}): NotificationRow {
   const at = new Date("2026-11-21T14:03:20.000Z");
+  const { text, linkedText } = keptText(source);
   return {
     id: "1",
     createdAt: at,
@@ -14,7 +16,8 @@ function row(source: string, over: Partial<NotificationRow> = {}): NotificationR
     subreddit: "freelance",
     title: "t",
     content: source.slice(0, 5_000),
-    source,
+    source: linkedText ?? text,
+    shown: linkedText === null ? null : text,
     url: "https://www.reddit.com/",
     author: null,
     kind: "post",

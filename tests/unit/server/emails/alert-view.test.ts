@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { alertText } from "@/server/emails/alert-text";
 import { type AlertContent, readItem } from "@/server/emails/alert-content";
 import { alertView } from "@/server/emails/alert-view";
+import { keptText } from "@/domain/markdown/kept-text";
 import { merged, passage } from "@/domain/passage";
 import { subjectOf } from "@/server/emails/words";
 import type { MailItemRow } from "@/server/sql/list-mail-items";
@@ -24,13 +25,17 @@ function heardBy(keyword: string) {
 }
 
 function item(over: Partial<MailItemRow> = {}): MailItemRow {
+  const content = "I left **tidewater** over the missing [bank feed](https://bank.example/tide).";
   return {
     deliveryId: "d",
     fullname: "t3_a",
     kind: "post",
     subreddit: "freelance",
     title: "Tidewater or not?",
-    content: "I left **tidewater** over the missing [bank feed](https://bank.example/tide).",
+    content,
+    ...keptText(content),
+    isToRender: false,
+    storedAt: now,
     url: "https://www.reddit.com/r/freelance/comments/a/",
     author: "north_of_nine",
     over18: false,

@@ -1,0 +1,16 @@
+import { fragileRenderer } from "../support/render-threads";
+import { closeDatabase } from "@/server/database";
+import { renderDue } from "@/server/pipeline/render";
+
+// Renders all that is due at the time it is given; one of the texts kills the process.
+const now = new Date(process.argv[2]!);
+const renderer = fragileRenderer(30_000);
+await renderDue(
+  "all",
+  () => now,
+  () => new Date(now.getTime() + 1),
+  renderer,
+);
+await renderer.end();
+await closeDatabase();
+process.disconnect?.();

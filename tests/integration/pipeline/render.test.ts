@@ -1,0 +1,140 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { createNotification, createUser, createWatch } from "../../../prisma/factories";
+import { fragileRenderer, misdeeds } from "../../support/render-threads";
+import { pollStart, startPolling } from "../../support/polling";
+import { pool } from "@/server/database";
+import { renderDue } from "@/server/pipeline/render";
+import { claimRenders } from "@/server/sql/claim-renders";
+import { keepRenders } from "@/server/sql/keep-renders";
+import { blankItems } from "@/server/sql/recheck-items";
+
+const now = new Date("2026-11-22T10:00:00.000Z");
+const hourMs = 3_600_000;
+const later = (ms: number) => new Date(now.getTime() + ms);
+/** Long enough for all that a test has; the clock of these tests stands. */
+const noEnd = () => later(1_000 * hourMs);
+
+const renderer = fragileRenderer(300);
+afterAll(() => renderer.end());
+
+beforeEach(async () => {
+  await pool().query(
+    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+  );
+});
+
+/** Items to be rendered, the first the newest. */
+async function makeItems(bodies: readonly string[], renderAt: Date | null = null): Promise<void> {
+  await pool().query(
+    `INSERT INTO "Item" ("fullname", "kind", "subreddit", "title", "content", "url", "createdAt", "storedAt", "checkedAt", "renderAt")
+     SELECT 't3_' || n, 'post', 'webdev', 'a title', body, '', $2, $2, $2, coalesce($3, $2::timestamptz - n * interval '1 ms')
+     FROM unnest($1::text[]) WITH ORDINALITY AS x(body, n)`,
+    [bodies, now, renderAt],
+  );
+}
+
+async function items() {
+  const { rows } = await pool().query<{ fullname: string; text: string | null; html: string; tries: number }>(
+    `SELECT "fullname", "text", "html", "renderTries" AS "tries" FROM "Item" ORDER BY "fullname"`,
+  );
+  return new Map(rows.map((row) => [row.fullname, row]));
+}
+
+test("what a poll records is rendered once, however many watches it fits, and its source let go of", async () => {
+  const polling = await startPolling();
+  const user = await createUser();
+  for (const keyword of ["tidewater", "water"])
+    await createWatch(user, { keyword, subreddits: ["webdev"], activeSince: pollStart });
+  polling.world.post({ subreddit: "webdev", title: "Before" });
+  await polling.pollOnce();
+  polling.world.advance(60_000);
+  polling.world.post({ subreddit: "webdev", title: "New", selftext: "**tidewater** at [home](/r/home)" });
+  polling.world.advance(60_000);
+  expect(await polling.pollOnce()).toMatchObject({ notifications: 2, faults: [] });
+  await polling.close();
+  const { rows } = await pool().query(
+    `SELECT "content", "html", "text", "linkedText", "sourceHtml", "renderTries", "renderAt" FROM "Item"`,
+  );
+  expect(rows).toEqual([
+    {
+      content: "**tidewater** at [home](https://www.reddit.com/r/home)",
+      html: expect.stringContaining("<strong>tidewater</strong>"),
+      text: "tidewater at home",
+      linkedText: "tidewater at home (https://www.reddit.com/r/home)",
+      sourceHtml: null,
+      renderTries: 1,
+      renderAt: null,
+    },
+  ]);
+});
+
+test("a queue's head that can't be digested: those behind it are rendered, it is put off, and kept as it stands", async () => {
+  const { hang, leave, eat } = misdeeds;
+  await makeItems([hang, leave, eat, hang, ...Array.from({ length: 60 }, (_, n) => `post ${n}`)]);
+  const first = await renderDue("all", () => now, noEnd, renderer);
+  expect(first).toEqual({ rendered: 60, failed: 4, given: 0 });
+  const after = await items();
+  expect(after.get("t3_5")).toMatchObject({ text: "POST 0", html: "<p>POST 0</p>", tries: 1 });
+  expect(after.get("t3_1")).toMatchObject({ text: null, tries: 1 });
+  // At once nothing of it is due again; new ones pass it.
+  await makeItems([]);
+  expect(await renderDue("all", () => now, noEnd, renderer)).toEqual({ rendered: 0, failed: 0, given: 0 });
+  for (let hours = 1; hours <= 2; hours += 1) {
+    const tried = await renderDue("all", () => later(hours * hourMs), noEnd, renderer);
+    expect(tried).toEqual({ rendered: 0, failed: 4, given: 0 });
+  }
+  expect(await renderDue("all", () => later(3 * hourMs), noEnd, renderer)).toMatchObject({ given: 4 });
+  expect((await items()).get("t3_1")).toMatchObject({ text: hang, html: `<p>${hang}</p>` });
+  expect(await renderDue("all", () => later(9 * hourMs), noEnd, renderer)).toMatchObject({ given: 0 });
+}, 60_000);
+
+test("a try counts before it begins, and what was tried before is tried with no other like it", async () => {
+  await makeItems(["one", "two", "three"]);
+  const claim = (at: Date) => claimRenders(pool(), "all", { most: 50, now: at, waitMs: 60_000 });
+  expect((await claim(now)).map(({ tries }) => tries)).toEqual([1, 1, 1]);
+  // As a process that dies leaves them.
+  expect(await claim(now)).toEqual([]);
+  expect(await claim(later(hourMs))).toHaveLength(1);
+  expect((await claim(later(hourMs))).map(({ tries }) => tries)).toEqual([2]);
+});
+
+test("two at once never render the same item", async () => {
+  await makeItems(Array.from({ length: 120 }, (_, n) => `post ${n}`));
+  const other = fragileRenderer(5_000);
+  const tallies = await Promise.all([renderer, other].map((one) => renderDue("all", () => now, noEnd, one)));
+  await other.end();
+  expect(tallies.reduce((sum, { rendered }) => sum + rendered, 0)).toBe(120);
+  expect([...(await items()).values()].every(({ tries }) => tries === 1)).toBe(true);
+});
+
+test("what was there before comes after all that is new, and not in a poll", async () => {
+  await makeItems(["old"], new Date(0));
+  expect(await renderDue("new", () => now, noEnd, renderer)).toMatchObject({ rendered: 0 });
+  expect(await renderDue("all", () => now, noEnd, renderer)).toMatchObject({ rendered: 1 });
+});
+
+test("an item that was blanked while it was rendered stays blank", async () => {
+  await makeItems(["gone"]);
+  const [claimed] = await claimRenders(pool(), "all", { most: 1, now, waitMs: 60_000 });
+  await blankItems(pool(), ["t3_1"], now);
+  const kept = { content: "gone", html: "<p>gone</p>", text: "gone", linkedText: "gone" };
+  await keepRenders(pool(), [{ fullname: claimed!.fullname, ...kept }]);
+  const { rows } = await pool().query(`SELECT "content", "html", "text", "linkedText" FROM "Item"`);
+  expect(rows).toEqual([{ content: "", html: null, text: null, linkedText: null }]);
+});
+
+test("what is kept of an item goes when it is blanked", async () => {
+  const { item } = await createNotification(await createWatch(await createUser()));
+  expect(item.text).toBe("I need invoice software that works offline.");
+  await blankItems(pool(), [item.fullname], now);
+  const { rows } = await pool().query(`SELECT "html", "text", "linkedText", "sourceHtml" FROM "Item"`);
+  expect(rows).toEqual([{ html: null, text: null, linkedText: null, sourceHtml: null }]);
+});
+
+test("where no thread can be begun nothing counts as tried", async () => {
+  await makeItems(["one"]);
+  const broken = fragileRenderer(300);
+  broken.ready = () => Promise.reject(new Error("no thread"));
+  await expect(renderDue("all", () => now, noEnd, broken)).rejects.toThrow("no thread");
+  expect((await items()).get("t3_1")).toMatchObject({ tries: 0 });
+});
