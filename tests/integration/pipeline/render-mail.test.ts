@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { pool } from "@/server/database";
+import { deliverDue } from "@/server/pipeline/deliver";
+import { sealDue } from "@/server/pipeline/seal";
+import { claimRenders } from "@/server/sql/claim-renders";
+import { deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import { type MailProvider, startMailProvider } from "../../support/mail-provider";
+
+let provider: MailProvider;
+const now = new Date("2026-11-22T14:03:07.250Z");
+const content = "I **left** tidewater over [a feed](https://bank.example/x).";
+
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+beforeEach(async () => {
+  await emptyOutbox();
+  provider.mails.length = 0;
+});
+afterAll(() => provider.close());
+
+/** What is due some milliseconds later. */
+function deliver(laterMs: number) {
+  const begunMs = performance.now();
+  const clock = () => new Date(now.getTime() + laterMs + performance.now() - begunMs);
+  return deliverDue(clock, () => new Date(now.getTime() + laterMs + 60_000), "email");
+}
+
+/** A mail that is due, about an item that is still to be rendered. */
+async function oneOwed(text: string) {
+  const user = await makeUser();
+  await oweMail(user.id, now, { content: text });
+  await pool().query(`UPDATE "Item" SET "renderAt" = $1`, [now]);
+  await sealDue(now);
+  return user;
+}
+
+test("a mail's items are rendered before it", async () => {
+  await oneOwed(content);
+  expect(await deliver(0)).toMatchObject({ sent: 1 });
+  expect(provider.mails[0]!.text).toContain("I left *tidewater* over a feed.");
+  const { rows } = await pool().query(`SELECT "text", "renderAt", "renderTries" FROM "Item"`);
+  expect(rows).toEqual([{ text: "I left tidewater over a feed.", renderAt: null, renderTries: 1 }]);
+});
+
+test("a mail waits for an item that another process renders, up to a minute, without a try; then it goes as written", async () => {
+  const user = await oneOwed(content);
+  await claimRenders(pool(), "all", { most: 1, now, waitMs: 3_600_000 });
+  expect(await deliver(0)).toMatchObject({ sent: 0, pending: 1 });
+  expect(await deliveriesOf(user.id)).toMatchObject([{ status: "pending", attempts: 0 }]);
+  expect(await deliver(30_000)).toMatchObject({ sent: 0, pending: 1 });
+  expect(await deliver(61_000)).toMatchObject({ sent: 1, pending: 0 });
+  expect(provider.mails[0]!.text).toContain("I **left** *tidewater* over [a feed]");
+});
+
+test("a mail about a post that is dear to read goes at once, its text as it stands", async () => {
+  await oneOwed(`tidewater ${"]".repeat(20_000)}`);
+  expect(await deliver(0)).toMatchObject({ sent: 1 });
+  expect(provider.mails[0]!.text).toContain("*tidewater*\n]]]]");
+});
