@@ -11,8 +11,6 @@ export default defineConfig({
   // Two at a time, one of each project: what journeys do to the sandbox would disturb other journeys.
   workers: 2,
   forbidOnly: true,
-  // A browser on a busy machine may miss a moment; what needed a second try is listed as flaky.
-  retries: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {

@@ -2,12 +2,16 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ensureBuilt } from "../../scripts/build.mjs";
 import {
   bareEnvironment,
   freshCopy,
+  layBuild,
   listens,
+  notInProduction,
   processesOf,
+  pruning,
   typeCommand,
   until,
   type Started,
@@ -29,6 +33,11 @@ function start(folder = copy.folder, env = bareEnvironment()): Started {
 
 const ready = (started: Started) =>
   until(started, "the product to be ready", () => started.output().includes("Earshot is ready."));
+
+beforeAll(async () => {
+  await ensureBuilt();
+  layBuild(copy.folder);
+}, 600_000);
 
 async function untilGone(folder: string): Promise<void> {
   while (processesOf(folder).length > 0) await sleep(200);
@@ -73,9 +82,14 @@ async function mailsOf(sandboxUrl: string): Promise<string[]> {
 describe("npm start in a fresh copy", () => {
   let first: Started;
 
-  test("installs, builds and starts, and the demo account has notifications and a mail", async () => {
+  test("installs what runs it and starts, and the demo account has notifications and a mail", async () => {
     first = start();
     await ready(first);
+    expect(first.output()).toContain("Installing packages");
+    expect(first.output()).not.toContain("Building the app");
+    const isLaid = (name: string) => existsSync(path.join(copy.folder, "node_modules", name));
+    expect(["next", "ioredis-mock"].filter(isLaid)).toEqual(["next", "ioredis-mock"]);
+    expect(["vitest", "eslint", "knip", "prisma-cli", "prisma", "lighthouse"].filter(isLaid)).toEqual([]);
     const token = await signIn(first.appUrl());
     await until(first, "notifications", async () => (await titlesOf(first.appUrl(), token)).length);
     await until(first, "a mail", async () => (await mailsOf(first.sandboxUrl())).length);
@@ -162,6 +176,7 @@ describe("npm start in a fresh copy", () => {
     await ready(first);
     process.kill(-first.npm.pid!, "SIGINT");
     await first.exited;
+    rmSync(path.join(copy.folder, ".env"));
   });
 
   test("stands in for nothing where the environment says production", async () => {
@@ -174,31 +189,6 @@ describe("npm start in a fresh copy", () => {
       expect(production.output()).toContain(`${name}: is not set`);
     }
     expect(production.output()).not.toContain("sandbox");
-  });
-
-  test("the README's commands for production build, migrate and serve", async () => {
-    const commands = readmeCommands().at(-1)!;
-    const database = await createEmptyDatabase();
-    const port = String(await choosePort());
-    const settings = {
-      ...testSettings,
-      DATABASE_URL: database.url,
-      PORT: port,
-      APP_URL: `http://localhost:${port}`,
-    };
-    rmSync(path.join(copy.folder, ".env"));
-    for (const command of commands.slice(0, -1)) {
-      const ran = typeCommand(command, copy.folder, bareEnvironment(settings));
-      expect(await ran.exited, ran.output()).toBe(0);
-    }
-    const served = typeCommand(commands.at(-1)!, copy.folder, bareEnvironment(settings));
-    all.push(served);
-    await until(served, "the server", () => served.output().includes("Earshot listens on"));
-    expect((await fetch(`${settings.APP_URL}/api/health/ready`)).status).toBe(200);
-    process.kill(-served.npm.pid!, "SIGTERM");
-    await served.exited;
-    expect(await listens(settings.APP_URL)).toBe(false);
-    await database.drop();
   });
 
   test("redirects and policy hold under live reload as in the built app", async () => {
@@ -225,5 +215,32 @@ describe("npm start in a fresh copy", () => {
     expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic' 'unsafe-eval'/);
     process.kill(-served.npm.pid!, "SIGTERM");
     await served.exited;
+  });
+
+  test("the README's commands for production build, migrate and serve what is left without development's packages", async () => {
+    const commands = readmeCommands().at(-1)!;
+    const database = await createEmptyDatabase();
+    const port = String(await choosePort());
+    const settings = {
+      ...testSettings,
+      DATABASE_URL: database.url,
+      PORT: port,
+      APP_URL: `http://localhost:${port}`,
+    };
+    const [build, ...others] = commands.slice(0, -1);
+    for (const command of [build!, ...pruning, ...others]) {
+      const ran = typeCommand(command, copy.folder, bareEnvironment(settings));
+      expect(await ran.exited, ran.output()).toBe(0);
+    }
+    for (const name of notInProduction)
+      expect([name, existsSync(path.join(copy.folder, "node_modules", name))]).toEqual([name, false]);
+    const served = typeCommand(commands.at(-1)!, copy.folder, bareEnvironment(settings));
+    all.push(served);
+    await until(served, "the server", () => served.output().includes("Earshot listens on"));
+    expect((await fetch(`${settings.APP_URL}/api/health/ready`)).status).toBe(200);
+    process.kill(-served.npm.pid!, "SIGTERM");
+    await served.exited;
+    expect(await listens(settings.APP_URL)).toBe(false);
+    await database.drop();
   });
 });
