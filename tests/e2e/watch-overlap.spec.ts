@@ -97,6 +97,14 @@ test("an edit asks when it comes to be covered, and not when it changes nothing 
   await page.getByLabel("Keyword", { exact: true }).fill("tidewater");
   await button(page, "Save Changes").click();
   await expect(dialog(page).getByText(/in r\/all covers all of this already/)).toBeVisible();
+  // Who was asked once is not asked again because saving failed.
+  const path = /\/api\/keywords\/[^/?]+$/;
+  await page.route(path, (route) =>
+    route.fulfill({ status: 503, json: { code: "UPSTREAM_UNAVAILABLE", message: "Back soon" } }),
+  );
   await button(page, "Save Anyway").click();
+  await expect(dialog(page).getByRole("alert").getByText("Back soon")).toBeVisible();
+  await page.unroute(path);
+  await button(page, "Save Changes").click();
   await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
 });

@@ -19,8 +19,8 @@ const defaultSubreddits = ["all"];
 export interface SaveResult {
   look: "ok" | "bad" | "accent";
   text: string;
-  /** A question: the subreddits that were to be saved, which a second submit saves whatever it said. */
-  asksOf?: readonly SubredditEntry[];
+  /** True for a question, which a second submit answers with yes. */
+  isQuestion?: boolean;
 }
 
 /** A watch being made (null) or edited: its fields, its subreddits, and what became of saving it. */
@@ -34,6 +34,8 @@ export function useWatchForm(
   });
   const list = useSubredditEntries(watch?.subreddits ?? defaultSubreddits);
   const [result, setResult] = useState<SaveResult | null>(null);
+  /** What was said of other watches, and of which subreddits; until something is edited nobody is asked again. */
+  const [asked, setAsked] = useState<{ text: string; entries: readonly SubredditEntry[] } | null>(null);
   const [listError, setListError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const limit = useLimitWait();
@@ -45,11 +47,8 @@ export function useWatchForm(
     if (entries.length === 0) return setListError('Name at least one subreddit, or "all"');
     if (entries.some(isRefused)) return setListError("Remove what is marked red before saving");
     const body = { ...fields, subreddits: entries.map((entry) => entry.name) };
-    const overlaps = result?.asksOf === entries ? [] : await findOverlaps(body, watch);
-    if (overlaps.length > 0) {
-      const text = overlapText(overlaps, entries.length);
-      return setResult({ look: "accent", text, asksOf: entries });
-    }
+    const overlaps = asked?.entries === entries ? [] : await findOverlaps(body, watch);
+    if (overlaps.length > 0) return setAsked({ text: overlapText(overlaps, entries.length), entries });
     const [method, path] =
       watch === null ? (["POST", "/keywords"] as const) : (["PUT", `/keywords/${watch._id}`] as const);
     const answer = await api.call(method, path, watchAnswer, body);
@@ -62,7 +61,8 @@ export function useWatchForm(
   const send = async (fields: WatchFields) => {
     if (isPending || result?.look === "ok" || limit.wait !== null) return;
     setPending(true);
-    clear();
+    setResult(null);
+    setListError(undefined);
     try {
       await save(fields);
     } catch (error) {
@@ -76,6 +76,7 @@ export function useWatchForm(
   };
   const clear = () => {
     setResult(null);
+    setAsked(null);
     setListError(undefined);
   };
   /** What is typed so far, as far as it decides what matches; null where a field is wrong, which then says so. */
@@ -92,8 +93,19 @@ export function useWatchForm(
   };
   const submit = (event: BaseSyntheticEvent) => void form.handleSubmit(send)(event);
   // A question about subreddits that were changed since is none any more.
-  const shown = result?.asksOf === undefined || result.asksOf === list.entries ? result : null;
-  return { form, list, listError, result: shown, isPending, wait: limit.wait, clear, readDraft, submit };
+  const question: SaveResult | null =
+    asked?.entries === list.entries ? { look: "accent", text: asked.text, isQuestion: true } : null;
+  return {
+    form,
+    list,
+    listError,
+    result: result ?? question,
+    isPending,
+    wait: limit.wait,
+    clear,
+    readDraft,
+    submit,
+  };
 }
 
 function isProError(error: unknown): boolean {

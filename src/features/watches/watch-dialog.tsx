@@ -43,7 +43,7 @@ export function WatchDialog({
   });
   const waitId = useId();
   const [verb, anyway] = watch === null ? ["Add Keyword", "Add Anyway"] : ["Save Changes", "Save Anyway"];
-  const isAsking = result?.asksOf !== undefined;
+  const isAsking = result?.isQuestion === true;
   const changeIt = () => {
     clear();
     first.current?.focus();
