@@ -160,16 +160,32 @@ async function recordNotifications(
     daily: nextSlot("daily", now, "UTC"),
   });
   const made = counts.reduce((sum, total) => sum + total.count, 0);
-  // Somebody recorded a part before, or does at this moment: what they made may lead what is made here.
-  const fullnames = made < notifications.length ? notifications.map((match) => match.fullname) : [continued];
-  const known = new Set(fullnames.filter((fullname) => fullname !== null));
-  if (made > 0 && known.size > 0) {
-    const ids = notifications.filter((match) => known.has(match.fullname)).map((match) => match.id);
-    await joinClips(tx, [...known], ids);
-  }
+  await joinMade(tx, notifications, counts, made < notifications.length ? "any" : continued);
   const viral = await addTotals(tx, counts, now);
   if (viral.length > 0) await foldDebts(tx, viral, zones);
   return made;
+}
+
+/**
+ * Of one item the watches of a group are one clip. `held`: the item of which something was recorded before; any, where somebody
+ * was quicker with a part of them.
+ */
+async function joinMade(
+  tx: Queryable,
+  notifications: readonly NewNotification[],
+  counts: readonly { watchId: string; isShared: boolean }[],
+  held: string | null,
+): Promise<void> {
+  const shared = new Set(counts.filter((total) => total.isShared).map((total) => total.watchId));
+  const isHeld = (fullname: string) => held === "any" || held === fullname;
+  const joining = notifications.filter((match) => shared.has(match.watchId) || isHeld(match.fullname));
+  if (joining.length === 0) return;
+  const fullnames = new Set(joining.map((match) => match.fullname).filter(isHeld));
+  await joinClips(
+    tx,
+    joining.map((match) => match.id),
+    [...fullnames],
+  );
 }
 
 /** What is recorded after its user marked all that was there is made after that, however long the read has taken. */

@@ -20,16 +20,16 @@ export interface ZoneSlots {
   daily: Date;
 }
 
-const row = z.object({ watchId: z.string(), count: z.number() });
+/** Shared: another of these watches is of the same group. */
+const row = z.object({ watchId: z.string(), count: z.number(), isShared: z.boolean() });
 
 /**
  * Records matches as notifications, each with the debt it owes, and answers how many were new for each watch.
  * The watch must still be active in the revision that matched, else the match is dropped. Group rows
  * (UserKeyword) are made where they are missing. Repeating it changes nothing: unique by watch and item.
  * `fallback` is for users whose zone changed since `zones` were listed: a debt without a slot would be lost.
- * Of the watches of one group that match one item here the first to be made leads the clip; what was made before is looked at by
- * `joinClips`. The keyword's LIMIT tells the planner that each watch has one: joined by two columns it expects next to none, and
- * goes through all watches for each notification.
+ * The keyword's LIMIT tells the planner that each watch has one: joined by two columns it expects next to none, and goes
+ * through all watches for each notification.
  */
 export async function insertNotifications(
   db: Queryable,
@@ -63,19 +63,11 @@ export async function insertNotifications(
        LEFT JOIN unnest($6::text[], $7::timestamptz[], $8::timestamptz[]) AS z("timeZone", hourly, daily) ON z."timeZone" = u."timeZone"
        CROSS JOIN LATERAL (SELECT ${mailRhythmSql} AS rhythm) r
        WHERE w."id" = ANY($12::uuid[]) AND w."isActive"
-     ), lead AS (
-       SELECT DISTINCT ON (w."userKeywordId", m.fullname) w."userKeywordId", m.fullname, m.id
-       FROM (SELECT "userKeywordId" FROM watching GROUP BY 1 HAVING count(*) > 1) shared
-       JOIN watching w ON w."userKeywordId" = shared."userKeywordId"
-       JOIN unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[]) AS m(id, "watchId", revision, fullname)
-         ON m."watchId" = w."id" AND m.revision = w."revision"
-       ORDER BY 1, 2, 3
      ), made AS (
-       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt", "leadId", "revision")
-       SELECT m.id, w."userId", w."id", m.fullname, m.subreddit, w."keyword", w."userKeywordId", $9, nullif(lead.id, m.id), w."revision"
+       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt", "revision")
+       SELECT m.id, w."userId", w."id", m.fullname, m.subreddit, w."keyword", w."userKeywordId", $9, w."revision"
        FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[]) AS m(id, "watchId", revision, fullname, subreddit)
        JOIN watching w ON w."id" = m."watchId" AND w."revision" = m.revision
-       LEFT JOIN lead ON lead."userKeywordId" = w."userKeywordId" AND lead.fullname = m.fullname
        ORDER BY m.fullname, w."id"
        ON CONFLICT ("fullname", "watchId") DO NOTHING
        RETURNING "id", "watchId"
@@ -87,7 +79,11 @@ export async function insertNotifications(
        INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot")
        SELECT made."id", 'push', w."userId", $9 FROM made JOIN watching w ON w."id" = made."watchId" WHERE w."isPushed"
      )
-     SELECT "watchId", count(*)::int AS count FROM made GROUP BY "watchId"`,
+     SELECT "watchId", count(*)::int AS count, "watchId" IN (
+       SELECT w."id" FROM watching w
+       WHERE w."userKeywordId" IN (SELECT "userKeywordId" FROM watching GROUP BY 1 HAVING count(*) > 1)
+     ) AS "isShared"
+     FROM made GROUP BY "watchId"`,
     [
       matches.map((match) => match.id),
       matches.map((match) => match.watchId),

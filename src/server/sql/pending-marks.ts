@@ -86,13 +86,15 @@ export async function listMarkingUsers(db: Queryable, most: number): Promise<str
   return found.map(({ userId }) => userId);
 }
 
-/** Up to when pending marks of the users of these watches reach; null: there are none. */
+/** Up to when pending marks of the users of these watches reach; null: there are none, which is mostly so. */
 export async function findMarkedUntil(db: Queryable, watchIds: readonly string[]): Promise<Date | null> {
+  const { rowCount } = await db.query(`SELECT FROM "PendingMark" LIMIT 1`);
+  if (rowCount === 0) return null;
   const [found] = await rows(
     db,
     z.object({ until: z.date().nullable() }),
     `SELECT max(m."upToAt") AS "until" FROM "PendingMark" m
-     WHERE EXISTS (SELECT FROM "Watch" w WHERE w."userId" = m."userId" AND w."id" = ANY($1::uuid[]))`,
+     WHERE m."userId" IN (SELECT w."userId" FROM "Watch" w WHERE w."id" = ANY($1::uuid[]))`,
     [watchIds],
   );
   return found!.until;
