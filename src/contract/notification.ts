@@ -73,6 +73,20 @@ export const popupLength = 5;
 /** A popup answer counts no further than this. */
 export const popupCountLimit = 100;
 
+/** How many choices one answer offers. */
+export const choicesLength = 50;
+
+/** GET /api/notifications/choices: what the lists can be narrowed to, those that contain `q`; Pro, as the search itself. */
+export const choicesQuery = z.object({
+  of: z.enum(["keyword", "subreddit"]),
+  q: z.string().trim().max(100).default(""),
+});
+export type ChoicesQuery = z.infer<typeof choicesQuery>;
+
+/** Of what is held in any status; those that begin with what was asked for first. */
+export const choicesAnswer = z.object({ choices: z.array(z.string()) });
+export type ChoicesAnswer = z.infer<typeof choicesAnswer>;
+
 /** All notifications of one keyword, however its watches spell it. */
 export const notificationGroup = z.object({
   /** The keyword as recorded; what `?group=` and `{group}` take. */

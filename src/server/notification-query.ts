@@ -1,16 +1,23 @@
-import type { NotificationQuery } from "@/contract/notification";
+import {
+  choicesLength,
+  type ChoicesAnswer,
+  type ChoicesQuery,
+  type NotificationQuery,
+} from "@/contract/notification";
 import { foldKeyword } from "@/domain/matching/fold";
 import { planOf } from "@/domain/plans";
 import { stripSubreddit } from "@/domain/subreddit-name";
+import { pool } from "./database";
 import { AppError } from "./http/errors";
 import type { Account } from "./sql/account-row";
+import { listChoices as listRows } from "./sql/list-choices";
 import type { NotificationFilter } from "./sql/notification-row";
 
 /** What a query of the user means by; PRO_REQUIRED for search. */
 export function filterOf(user: Account, query: NotificationQuery): NotificationFilter {
   const { keyword, subreddit, q, group, status } = query;
   const isSearch = keyword !== undefined || subreddit !== undefined || q !== undefined;
-  if (isSearch && !planOf(user.subscriptionStatus).hasSearch) throw new AppError("PRO_REQUIRED");
+  if (isSearch) requireSearch(user);
   return {
     userId: user.id,
     marks: user.pendingMarks,
@@ -20,6 +27,17 @@ export function filterOf(user: Account, query: NotificationQuery): NotificationF
     subreddit: subreddit === undefined ? null : stripSubreddit(subreddit),
     q: q ?? null,
   };
+}
+
+/** What the lists of the user can be narrowed to; PRO_REQUIRED as for the search. */
+export async function listChoices(user: Account, { of, q }: ChoicesQuery): Promise<ChoicesAnswer> {
+  requireSearch(user);
+  const text = of === "subreddit" ? stripSubreddit(q) : q;
+  return { choices: await listRows(pool(), user, { of, text, most: choicesLength }) };
+}
+
+function requireSearch(user: Account): void {
+  if (!planOf(user.subscriptionStatus).hasSearch) throw new AppError("PRO_REQUIRED");
 }
 
 /** Where a page of a query begins; one row more than asked for tells whether there is a next one. */

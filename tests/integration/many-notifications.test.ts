@@ -2,6 +2,7 @@ import "../support/after-answers";
 import { beforeAll, expect, test } from "vitest";
 import { createWatch } from "../../prisma/factories";
 import * as archive from "@/app/api/notifications/archive/route";
+import * as choices from "@/app/api/notifications/choices/route";
 import * as remove from "@/app/api/notifications/delete/route";
 import * as grouped from "@/app/api/notifications/grouped/route";
 import * as read from "@/app/api/notifications/read/route";
@@ -72,6 +73,8 @@ test.each([
   ["a group's", all, "/notifications?group=tidewater"],
   ["found by a text", all, "/notifications?q=Title"],
   ["groups by a text", grouped, "/notifications/grouped?q=Title"],
+  ["the subreddits to choose from", choices, "/notifications/choices?of=subreddit"],
+  ["the keywords to choose from", choices, "/notifications/choices?of=keyword&q=tide"],
   ["the count of unread", unread, "/notifications/unread/count"],
   ["those to be shown at once", popup, "/notifications/recent/popup"],
 ])("%s: no statement goes through all notifications", async (_name, route, path) => {

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
 import * as coverage from "@/app/api/coverage/route";
 import * as keywords from "@/app/api/keywords/route";
+import * as choices from "@/app/api/notifications/choices/route";
 import * as grouped from "@/app/api/notifications/grouped/route";
 import * as popup from "@/app/api/notifications/recent/popup/route";
 import * as notifications from "@/app/api/notifications/route";
@@ -60,6 +61,7 @@ test.each<[string, Parameters<Person["ask"]>[0], string]>([
   ["notifications by search", notifications, "/notifications?limit=100&q=invoice&subreddit=sub_0"],
   ["groups", grouped, "/notifications/grouped?limit=100"],
   ["groups by search", grouped, "/notifications/grouped?limit=100&status=all&q=invoice"],
+  ["choices", choices, "/notifications/choices?of=subreddit"],
   ["popup", popup, "/notifications/recent/popup"],
   ["stats", stats, "/notifications/stats"],
   ["unread count", unread, "/notifications/unread/count"],

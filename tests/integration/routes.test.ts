@@ -48,6 +48,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "notifications/read": { POST: "user" },
   "notifications/recent/popup": { GET: "user" },
   "notifications/stats": { GET: "user" },
+  "notifications/choices": { GET: "user" },
   "notifications/unread/count": { GET: "user" },
   "openapi.json": { GET: "open" },
   "push/key": { GET: "user" },

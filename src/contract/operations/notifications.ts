@@ -1,4 +1,6 @@
 import {
+  choicesAnswer,
+  choicesQuery,
   groupedAnswer,
   notificationAnswer,
   notificationListAnswer,
@@ -37,6 +39,16 @@ export const notificationOperations = {
     query: notificationQuery,
     answer: groupedAnswer,
     headers: listHeaders,
+    errors: ["PRO_REQUIRED"],
+    limit: "notification",
+  },
+  listNotificationChoices: {
+    method: "GET",
+    path: "/api/notifications/choices",
+    kind: "user",
+    summary: "Keywords or subreddits of the notifications held, up to 50 that contain a text; a part of Pro",
+    query: choicesQuery,
+    answer: choicesAnswer,
     errors: ["PRO_REQUIRED"],
     limit: "notification",
   },

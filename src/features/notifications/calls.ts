@@ -1,5 +1,6 @@
 import { api } from "@/contract/browser";
 import {
+  choicesAnswer,
   groupedAnswer,
   notificationAnswer,
   notificationListAnswer,
@@ -20,6 +21,7 @@ import { Refused } from "./failure";
 
 export const fetchGroups = (path: string) => api.get(path, groupedAnswer);
 export const fetchList = (path: string) => api.get(path, notificationListAnswer);
+export const fetchChoices = (path: string) => api.get(path, choicesAnswer);
 export const fetchUnreadCount = () => api.get("/notifications/unread/count", unreadCountAnswer);
 export const fetchNews = (since: string) =>
   api.get(`/notifications/recent/popup?since=${encodeURIComponent(since)}`, popupAnswer);

@@ -29,15 +29,11 @@ export function NotificationsScreen({
   servedAt,
   timeZone,
   hasSearch,
-  keywords,
-  subreddits,
 }: {
   served: ServedGroups;
   servedAt: Date;
   timeZone: string;
   hasSearch: boolean;
-  keywords: readonly string[];
-  subreddits: readonly string[];
 }) {
   const { view, go } = useView(hasSearch);
   const { data, error, mutate, isValidating } = useGroups(view, served);
@@ -50,11 +46,7 @@ export function NotificationsScreen({
   const loading: Loading = { data, error, isLoading: isValidating, onRetry: () => void mutate() };
   const panel = (
     <div className="grid gap-4">
-      {hasSearch ? (
-        <SearchBar view={view} keywords={keywords} subreddits={subreddits} onView={go} />
-      ) : (
-        <SearchHint />
-      )}
+      {hasSearch ? <SearchBar view={view} onView={go} /> : <SearchHint />}
       <NotificationList loading={loading} onClear={() => go(withoutSearch(view))} />
       {data !== undefined && (
         <Pagination

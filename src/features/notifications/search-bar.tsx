@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
-import { Select } from "@/ui/select";
+import { ChoiceField } from "./choice-field";
 import { isSearch, type View } from "./view";
 
 /** After the last key before the search is made. */
@@ -13,13 +13,9 @@ const typingMs = 300;
 /** Search by words, keyword and subreddit: Pro. */
 export function SearchBar({
   view,
-  keywords,
-  subreddits,
   onView,
 }: {
   view: View;
-  keywords: readonly string[];
-  subreddits: readonly string[];
   onView: (view: View, isTyping?: boolean) => void;
 }) {
   const [typed, setTyped] = useState(view.q);
@@ -56,30 +52,20 @@ export function SearchBar({
           onChange={(event) => setTyped(event.target.value)}
         />
       </div>
-      <Select
+      <ChoiceField
+        of="keyword"
         label="Keyword"
-        isLabelHidden
-        value={view.keyword}
-        onChange={(event) => onView({ ...view, page: 1, keyword: event.target.value })}
-      >
-        <option value="">Every keyword</option>
-        {withChosen(keywords, view.keyword).map((keyword) => (
-          <option key={keyword}>{keyword}</option>
-        ))}
-      </Select>
-      <Select
+        placeholder="Every keyword"
+        chosen={view.keyword}
+        onChoose={(keyword) => onView({ ...view, page: 1, keyword })}
+      />
+      <ChoiceField
+        of="subreddit"
         label="Subreddit"
-        isLabelHidden
-        value={view.subreddit}
-        onChange={(event) => onView({ ...view, page: 1, subreddit: event.target.value })}
-      >
-        <option value="">Every subreddit</option>
-        {withChosen(subreddits, view.subreddit).map((name) => (
-          <option key={name} value={name}>
-            r/{name}
-          </option>
-        ))}
-      </Select>
+        placeholder="Every subreddit"
+        chosen={view.subreddit}
+        onChoose={(subreddit) => onView({ ...view, page: 1, subreddit })}
+      />
       {isSearch(view) && (
         <Button
           look="ghost"
@@ -94,10 +80,6 @@ export function SearchBar({
       )}
     </form>
   );
-}
-
-function withChosen(choices: readonly string[], chosen: string): readonly string[] {
-  return chosen === "" || choices.includes(chosen) ? choices : [chosen, ...choices];
 }
 
 /** What stands in its place on Free. */

@@ -1,12 +1,10 @@
 import type { Metadata } from "next";
 import { notificationQuery } from "@/contract/notification";
-import { watchQuery, type WatchView } from "@/contract/watch";
 import { NotificationsScreen } from "@/features/notifications/notifications-screen";
 import { groupsPath, pageSize, viewOf } from "@/features/notifications/view";
 import { planOf } from "@/domain/plans";
 import { requireUser } from "@/server/http/page-session";
 import { listGroups } from "@/server/notification-groups";
-import { listWatches } from "@/server/watches";
 
 export const metadata: Metadata = { title: "Notifications" };
 
@@ -26,18 +24,13 @@ export default async function NotificationsPage({
     keyword: view.keyword || undefined,
     subreddit: view.subreddit || undefined,
   });
-  const [{ answer }, watches] = await Promise.all([
-    listGroups(user, query),
-    hasSearch ? listWatches(user, watchQuery.parse({ limit: "100" })).then((list) => list.watches) : [],
-  ]);
+  const { answer } = await listGroups(user, query);
   return (
     <NotificationsScreen
       served={{ path: groupsPath(view), answer }}
       servedAt={new Date()}
       timeZone={user.timeZone}
       hasSearch={hasSearch}
-      keywords={[...new Set(watches.map(({ keyword }) => keyword))]}
-      subreddits={subredditsOf(watches)}
     />
   );
 }
@@ -45,10 +38,4 @@ export default async function NotificationsPage({
 function paramsOf(asked: Record<string, string | string[] | undefined>): URLSearchParams {
   const first = Object.entries(asked).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
   return new URLSearchParams(first.filter((pair): pair is [string, string] => pair[1] !== undefined));
-}
-
-function subredditsOf(watches: readonly WatchView[]): string[] {
-  const names = new Set(watches.flatMap(({ subreddits }) => subreddits));
-  names.delete("all");
-  return [...names].sort((one, other) => one.localeCompare(other, "en", { sensitivity: "base" }));
 }

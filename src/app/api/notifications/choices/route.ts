@@ -1,0 +1,7 @@
+import { notificationOperations } from "@/contract/operations/notifications";
+import { route, user } from "@/server/http/route";
+import { listChoices } from "@/server/notification-query";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: user(notificationOperations.listNotificationChoices, ({ user, query }) => listChoices(user, query)),
+});

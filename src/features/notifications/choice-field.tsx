@@ -1,0 +1,76 @@
+import { useEffect, useState } from "react";
+import type { ChoicesAnswer } from "@/contract/notification";
+import { useCall } from "@/contract/swr";
+import { SuggestField } from "@/ui/suggest-field";
+import { withCalls } from "./load-calls";
+
+/** After the last key before choices are asked for. */
+const typingMs = 200;
+
+/**
+ * Narrows the lists to one keyword or subreddit of all that is held: typing searches them, an emptied field means every one.
+ * What was typed and not chosen is dropped when the field is left.
+ */
+export function ChoiceField({
+  of,
+  label,
+  placeholder,
+  chosen,
+  onChoose,
+}: {
+  of: "keyword" | "subreddit";
+  label: string;
+  placeholder: string;
+  chosen: string;
+  onChoose: (choice: string) => void;
+}) {
+  const [typed, setTyped] = useState(chosen);
+  const [known, setKnown] = useState(chosen);
+  // Another address, such as by the back button, brings its own.
+  if (chosen !== known) {
+    setKnown(chosen);
+    setTyped(chosen);
+  }
+  const [isFocused, setFocused] = useState(false);
+  // What is chosen already is no search for it: all are offered.
+  const asked = useLate(typed === chosen ? "" : typed.trim());
+  const path = `/notifications/choices?${new URLSearchParams({ of, q: asked }).toString()}`;
+  const { data } = useCall<ChoicesAnswer>(isFocused ? path : undefined, () =>
+    withCalls((calls) => calls.fetchChoices(path)),
+  );
+  const choose = (choice: string) => {
+    setTyped(choice);
+    if (choice !== chosen) onChoose(choice);
+  };
+  return (
+    <div onFocus={() => setFocused(true)}>
+      <SuggestField
+        label={label}
+        isLabelHidden
+        placeholder={placeholder}
+        maxLength={100}
+        value={typed}
+        onValueChange={(value) => (value === "" ? choose("") : setTyped(value))}
+        suggestions={data?.choices ?? []}
+        onPick={choose}
+        onBlur={() => setTyped(chosen)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          choose(typed.trim());
+        }}
+        format={of === "subreddit" ? (name) => `r/${name}` : undefined}
+      />
+    </div>
+  );
+}
+
+/** A value that follows what is typed once the keys rest. */
+function useLate(value: string): string {
+  const [late, setLate] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(value), typingMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return late;
+}

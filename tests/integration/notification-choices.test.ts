@@ -1,0 +1,79 @@
+import { dropAnswers } from "../support/after-answers";
+import { expect, test } from "vitest";
+import { createNotification, createWatch } from "../../prisma/factories";
+import * as choices from "@/app/api/notifications/choices/route";
+import * as remove from "@/app/api/notifications/delete/route";
+import * as list from "@/app/api/notifications/route";
+import { choicesAnswer, choicesLength } from "@/contract/notification";
+import type { NotificationView } from "@/contract/notification";
+import { prisma } from "@/server/database";
+import { createManyNotifications } from "../support/many-notifications";
+import { signedIn } from "../support/signed-in";
+
+type Person = Awaited<ReturnType<typeof signedIn>>;
+
+async function offered(person: Person, of: "keyword" | "subreddit", q = ""): Promise<string[]> {
+  const path = `/notifications/choices?of=${of}&q=${encodeURIComponent(q)}`;
+  const { body, status } = await person.ask(choices, "GET", path);
+  expect(status).toBe(200);
+  return choicesAnswer.parse(body).choices;
+}
+
+test("every subreddit that something came from, also by 'all', and every keyword, also of a watch that is gone", async () => {
+  const person = await signedIn("pro");
+  const all = await createWatch(person.user, { keyword: "Tidewater", subreddits: ["all"] });
+  const gone = await createWatch(person.user, { keyword: "late payments", subreddits: ["freelance"] });
+  await createWatch(person.user, { keyword: "never heard", subreddits: ["quiet"] });
+  for (const subreddit of ["Wellthatsucks", "wellthatsucks", "aww"]) {
+    await createNotification(all, { item: { subreddit }, status: "archived" });
+  }
+  await createNotification(gone, { item: { subreddit: "freelance" }, status: "read" });
+  await createNotification(gone, { item: { subreddit: "deleted" }, deletedAt: new Date() });
+  await prisma().watch.delete({ where: { id: gone.id } });
+  expect(await offered(person, "subreddit")).toEqual(["aww", "freelance", "Wellthatsucks"]);
+  expect(await offered(person, "keyword")).toEqual(["late payments", "Tidewater"]);
+  // What is offered finds something.
+  for (const query of ["subreddit=Wellthatsucks", "subreddit=aww", "keyword=late payments"]) {
+    const found = await person.ask<NotificationView[]>(list, "GET", `/notifications?status=all&${query}`);
+    expect([query, found.body.length]).toEqual([query, query.includes("Well") ? 2 : 1]);
+  }
+  const stranger = await signedIn("pro");
+  expect(await offered(stranger, "subreddit")).toEqual([]);
+  expect(await offered(stranger, "keyword")).toEqual([]);
+});
+
+test("of thousands those that a text is in, its beginnings first", async () => {
+  const person = await signedIn("pro");
+  const watch = await createWatch(person.user, { subreddits: ["all"] });
+  await createManyNotifications([watch], 2_000);
+  await prisma()
+    .$executeRaw`UPDATE "Notification" SET "subreddit" = 'place_' || right("fullname", 4) WHERE "userId" = ${person.user.id}::uuid`;
+  await createNotification(watch, { item: { subreddit: "myplace" } });
+  expect(await offered(person, "subreddit")).toHaveLength(choicesLength);
+  expect(await offered(person, "subreddit", "r/PLACE__119")).toEqual(["place__119"]);
+  expect((await offered(person, "subreddit", "myp"))[0]).toBe("myplace");
+  expect((await offered(person, "subreddit", "place"))[0]).toMatch(/^place/);
+  expect(await offered(person, "subreddit", "%")).toEqual([]);
+});
+
+test("what is about to be deleted is offered no more", async () => {
+  const person = await signedIn("pro");
+  await createManyNotifications([await createWatch(person.user)], 2_100);
+  expect(await offered(person, "subreddit")).toHaveLength(7);
+  await person.ask(remove, "POST", "/notifications/delete", { body: { all: true } });
+  dropAnswers();
+  expect(await prisma().notification.count({ where: { userId: person.user.id, deletedAt: null } })).toBe(
+    2_100,
+  );
+  expect(await offered(person, "subreddit")).toEqual([]);
+  expect(await offered(person, "keyword")).toEqual([]);
+});
+
+test("it is Pro, and asks for one of two", async () => {
+  const free = await signedIn();
+  const answer = await free.ask(choices, "GET", "/notifications/choices?of=keyword");
+  expect([answer.status, answer.body.code]).toEqual([403, "PRO_REQUIRED"]);
+  const person = await signedIn("pro");
+  expect((await person.ask(choices, "GET", "/notifications/choices")).status).toBe(400);
+  expect((await person.ask(choices, "GET", "/notifications/choices?of=author")).status).toBe(400);
+});
