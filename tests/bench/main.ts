@@ -10,7 +10,18 @@ import { createInterface } from "node:readline";
 import { isShort, reached, readFigure, seed, type Figure } from "./figure";
 import { sharedBuffers } from "./stage";
 
-const benches = ["matching", "record", "seal", "drain", "web", "grouped", "leaving", "alerts", "render", "lanes"];
+const benches = [
+  "matching",
+  "record",
+  "seal",
+  "drain",
+  "web",
+  "grouped",
+  "leaving",
+  "alerts",
+  "render",
+  "lanes",
+];
 /** In short those that need neither the built app nor the provider's pace. */
 const shortBenches = ["matching", "record", "seal", "grouped", "leaving", "render", "lanes"];
 /** A bench that hangs is ended; all of them together have 20 minutes. */

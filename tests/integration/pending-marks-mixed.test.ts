@@ -49,7 +49,7 @@ test.each([1, 2, 3, 4, 5, 6])(
     const any = <T>(from: readonly T[]): T => from[pick(from.length)]!;
     const person = await signedIn("pro");
     const keywords = ["Tidewater", "late payments", "crm"];
-    const watches = [];
+    const watches: Awaited<ReturnType<typeof createWatch>>[] = [];
     for (const keyword of keywords) watches.push(await createWatch(person.user, { keyword }));
     await createManyNotifications([await createWatch(person.user, { keyword: "most of all" })], 2_100);
     const model: Model[] = [];

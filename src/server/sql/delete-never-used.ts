@@ -5,12 +5,7 @@ import type { Queryable } from "@/server/database";
  * somebody mistyped, or used an address of somebody else's. The mails they can have are left to `emptyClosedAccounts`. One
  * that is just being verified is skipped.
  */
-export async function deleteNeverUsed(
-  db: Queryable,
-  before: Date,
-  most: number,
-  now: Date,
-): Promise<number> {
+export async function deleteNeverUsed(db: Queryable, before: Date, most: number, now: Date): Promise<number> {
   const { rowCount } = await db.query(
     `WITH gone AS (
        DELETE FROM "User" WHERE "id" IN (

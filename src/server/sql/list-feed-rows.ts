@@ -1,7 +1,12 @@
 import { z } from "zod";
 import type { Queryable } from "@/server/database";
 import type { Reader } from "./account-row";
-import { newestOfEach, notificationColumns, notificationCondition, notificationRow } from "./notification-row";
+import {
+  newestOfEach,
+  notificationColumns,
+  notificationCondition,
+  notificationRow,
+} from "./notification-row";
 import { rows } from "./rows";
 
 /** With the safe HTML of its item, null where there is none yet or more than a feed should carry. */

@@ -49,7 +49,9 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
 
 test("the export holds every table and column with something of the user's, and no secret", async () => {
   // Whose account is closed has nobody to export for.
-  expect((await tablesWithUsers()).sort()).toEqual([...Object.keys(told), "ClosedAccount", "PendingMark"].sort());
+  expect((await tablesWithUsers()).sort()).toEqual(
+    [...Object.keys(told), "ClosedAccount", "PendingMark"].sort(),
+  );
   const user = await createUser();
   const { bearer } = await createSession(user);
   await fillAccount(user.id, "canary");
