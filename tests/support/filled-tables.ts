@@ -24,6 +24,7 @@ const listColumns = `SELECT c.table_name AS "table", c.column_name AS "name", c.
 function valueOf({ table, name, type, isNullable, values }: Column, n: number): unknown {
   const chance = createHash("sha256").update(`${table} ${name} ${n}`).digest()[0]!;
   if (isNullable && chance % 2 === 0) return null;
+  if (type.startsWith("_") && type !== "_text") return "{}";
   if (values.length > 0) return values[n % values.length];
   if (type === "uuid") return `00000000-0000-7000-8000-00000000000${n}`;
   if (type === "timestamptz") return new Date(Date.UTC(2026, 9, n));

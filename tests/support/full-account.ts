@@ -56,7 +56,15 @@ export async function fillAccount(userId: string, word: string): Promise<{ fulln
     },
   });
   await prisma().pendingMark.create({
-    data: { userId, statuses: ["unread"], becomes: "read", upToAt: at, upToId: newId(), createdAt: at },
+    data: {
+      userId,
+      statuses: ["unread"],
+      becomes: "read",
+      upToAt: at,
+      upToId: newId(),
+      except: [],
+      createdAt: at,
+    },
   });
   await prisma().subscription.create({
     data: { userId, priceId: `price_${word}`, status: "canceled", syncedAt: at },

@@ -8,6 +8,7 @@ import type { SubscriptionStatusAnswer } from "@/contract/subscription";
 import type { WatchListAnswer } from "@/contract/watch";
 import { counted } from "@/domain/counted";
 import { formatTime, localDay } from "@/domain/moment";
+import { useUnreadCount } from "@/features/notifications/leaving";
 import { ButtonLink } from "@/ui/button-link";
 import { OfflineNotice } from "@/ui/offline-notice";
 import { PageHead } from "@/ui/page-head";
@@ -48,6 +49,7 @@ export function DashboardScreen({
   const { data: stats = served.stats } = useCall(paths.stats, callers.stats, served.stats);
   const { data: unread = served.unread } = useCall(paths.unread, callers.unread, served.unread);
   const { data: status } = useCall(served.status && paths.status, callers.status, served.status);
+  const unreadCount = useUnreadCount(unread.count);
   const now = useNow(servedAt);
   return (
     <>
@@ -63,7 +65,7 @@ export function DashboardScreen({
       </PageHead>
       <OfflineNotice timeZone={timeZone} />
       {status?.isPro === false && <UpgradeBanner used={watches.total} limit={watchLimit} />}
-      <Stats stats={stats.stats} watches={watches} unread={unread.count} />
+      <Stats stats={stats.stats} watches={watches} unread={unreadCount} />
       <MatchesChart daily={stats.stats.daily} />
       <div className="grid items-start gap-4 md:grid-cols-2">
         <RecentWatches watches={watches.watches} />

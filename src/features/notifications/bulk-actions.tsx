@@ -10,10 +10,9 @@ import { useScreen } from "./screen-context";
 const AlertDialog = dynamic(() => import("@/ui/alert-dialog").then((module) => module.AlertDialog));
 
 /** Actions on everything that the tab holds, on this page and the others; deleting asks. */
-export function BulkActions({ answer }: { answer: GroupedAnswer }) {
+export function BulkActions({ answer, total }: { answer: GroupedAnswer; total: number }) {
   const { actions, view } = useScreen();
   const [isAsking, setAsking] = useState<boolean | null>(null);
-  const { total } = answer.pagination;
   if (total === 0) return null;
   const deleteAll = () => {
     setAsking(false);

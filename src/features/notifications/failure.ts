@@ -14,3 +14,8 @@ export function sayFailure(action: string, error: unknown): void {
   if (error instanceof Refused) return;
   toast({ type: "error", title: action, text: messageOf(error) });
 }
+
+/** Whether the server says that what was to be changed is not there. */
+export function isGone(error: unknown): boolean {
+  return error instanceof Error && "status" in error && error.status === 404;
+}

@@ -74,6 +74,15 @@ export function dropGroups(answer: GroupedAnswer, ids: readonly string[]): Group
   );
 }
 
+/** The answer without what this group had when it was deleted; what came since stays. */
+export function dropGroup(answer: GroupedAnswer, group: NotificationGroup): GroupedAnswer {
+  const held = answer.groupedNotifications.find(({ _id }) => _id === group._id);
+  if (held === undefined) return answer;
+  const notifications = held.notifications.filter(({ createdAt }) => createdAt > group.latestNotification);
+  if (notifications.length === 0) return dropGroups(answer, [group._id]);
+  return putGroup(answer, { ...held, notifications, count: notifications.length });
+}
+
 /** The answer with this group as it was. */
 export function putGroup(answer: GroupedAnswer, group: NotificationGroup): GroupedAnswer {
   const held = answer.groupedNotifications.find(({ _id }) => _id === group._id);

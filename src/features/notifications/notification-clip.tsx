@@ -27,12 +27,10 @@ export function NotificationClip({
   const { actions, now, servedAt, timeZone, view } = useScreen();
   const ref = useFocusKeeper<HTMLLIElement>();
   const { _id: id, createdAt, passage, redditPost: post } = notification;
-  if (actions.waiting.has(id)) {
+  if (actions.leaving.has(id)) {
     return (
       <li ref={ref}>
-        <UndoLine onUndo={() => actions.undo(id, Number(notification.status === "unread"))}>
-          Notification deleted.
-        </UndoLine>
+        <UndoLine onUndo={() => actions.undo(id)}>Notification deleted.</UndoLine>
       </li>
     );
   }
@@ -101,7 +99,7 @@ function ClipActions({ group, notification }: { group: NotificationGroup; notifi
           <Archive className="size-4" />
         </IconButton>
       )}
-      <IconButton size="sm" look="danger" label="Delete" onClick={() => actions.remove(group, notification)}>
+      <IconButton size="sm" look="danger" label="Delete" onClick={() => actions.remove(notification)}>
         <Trash2 className="size-4" />
       </IconButton>
     </>

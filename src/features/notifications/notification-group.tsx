@@ -11,7 +11,7 @@ import { useFocusKeeper } from "./focus-keeper";
 import { NotificationClip } from "./notification-clip";
 import { useScreen } from "./screen-context";
 import { UndoLine } from "./undo-line";
-import { groupKey } from "./use-actions";
+import { groupKey, shownCount } from "./use-actions";
 import { useRest } from "./use-rest";
 import { isSearch } from "./view";
 
@@ -20,13 +20,15 @@ export function NotificationGroup({ group, isFirst }: { group: GroupView; isFirs
   const { actions, now, view } = useScreen();
   const [isOpen, setOpen] = useState(isFirst);
   const ref = useFocusKeeper<HTMLLIElement>();
-  if (actions.waiting.has(groupKey(group))) {
-    const unread = view.tab === "unread" ? group.count : 0;
+  const leaving = actions.leaving.get(groupKey(group));
+  const standing = group.notifications.filter(({ _id }) => actions.leaving.get(_id)?.isSent !== true);
+  const count = shownCount(group, actions.leaving, view.tab);
+  if (leaving !== undefined) {
     return (
       <li ref={ref}>
         <Card>
-          <UndoLine onUndo={() => actions.undo(groupKey(group), unread)}>
-            {`${counted(group.count, "notification")} for “${group._id}” deleted.`}
+          <UndoLine onUndo={() => actions.undo(groupKey(group))}>
+            {`${counted(leaving.count, "notification")} for “${group._id}” deleted.`}
           </UndoLine>
         </Card>
       </li>
@@ -36,7 +38,7 @@ export function NotificationGroup({ group, isFirst }: { group: GroupView; isFirs
     <li ref={ref}>
       <Group
         heading={group._id}
-        count={shownCount(group, actions.waiting, view.tab)}
+        count={count}
         countUnit={view.tab}
         subreddits={group.subreddits}
         latest={formatAge(new Date(group.latestNotification), now)}
@@ -46,7 +48,7 @@ export function NotificationGroup({ group, isFirst }: { group: GroupView; isFirs
       >
         {isOpen && (
           <ul className="divide-y divide-line">
-            {group.notifications.map((notification) => (
+            {standing.map((notification) => (
               <NotificationClip key={notification._id} group={group} notification={notification} />
             ))}
           </ul>
@@ -54,13 +56,6 @@ export function NotificationGroup({ group, isFirst }: { group: GroupView; isFirs
       </Group>
     </li>
   );
-}
-
-/** What waits to be deleted counts no more. */
-export function shownCount(group: GroupView, waiting: ReadonlySet<string>, tab: string): number {
-  if (waiting.has(groupKey(group))) return 0;
-  const gone = group.notifications.filter(({ _id, status }) => waiting.has(_id) && status === tab);
-  return group.count - gone.length;
 }
 
 function GroupFoot({ group }: { group: GroupView }) {

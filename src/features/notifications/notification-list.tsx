@@ -1,12 +1,14 @@
-import type { GroupedAnswer } from "@/contract/notification";
+import type { GroupedAnswer, NotificationGroup as GroupView } from "@/contract/notification";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { ClipSkeleton, Skeleton } from "@/ui/skeleton";
 import { messageOf } from "./failure";
+import type { LeavingByKey } from "./leaving";
 import { NotificationGroup } from "./notification-group";
 import { useScreen } from "./screen-context";
+import { groupKey } from "./use-actions";
 import { isSearch } from "./view";
 
 /** How far the data of a view is. */
@@ -20,7 +22,7 @@ export interface Loading {
 /** The groups of a view, or what stands for them: on their way, failed, none. */
 export function NotificationList({ loading, onClear }: { loading: Loading; onClear: () => void }) {
   const { data, error, isLoading, onRetry } = loading;
-  const { view } = useScreen();
+  const { actions, view } = useScreen();
   if (data === undefined) {
     if (error === undefined) return <ListSkeleton />;
     return (
@@ -34,7 +36,8 @@ export function NotificationList({ loading, onClear }: { loading: Loading; onCle
       </Card>
     );
   }
-  if (data.groupedNotifications.length === 0) {
+  const groups = data.groupedNotifications.filter((group) => !isSentAway(group, actions.leaving));
+  if (groups.length === 0) {
     const isFiltered = isSearch(view);
     return (
       <Card>
@@ -50,11 +53,19 @@ export function NotificationList({ loading, onClear }: { loading: Loading; onCle
   }
   return (
     <ul className="grid gap-3">
-      {data.groupedNotifications.map((group, index) => (
+      {groups.map((group, index) => (
         <NotificationGroup key={group._id} group={group} isFirst={index === 0} />
       ))}
     </ul>
   );
+}
+
+/** All that is shown of a group has been sent to be deleted, by itself or with it. */
+function isSentAway(group: GroupView, leaving: LeavingByKey): boolean {
+  const isSent = (key: string) => leaving.get(key)?.isSent === true;
+  const { count, notifications } = group;
+  if (isSent(groupKey(group))) return true;
+  return count <= notifications.length && notifications.every(({ _id }) => isSent(_id));
 }
 
 const emptyText = {

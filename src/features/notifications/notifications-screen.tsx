@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import type { GroupedAnswer } from "@/contract/notification";
 import { counted } from "@/domain/counted";
 import { Notice } from "@/ui/notice";
@@ -11,12 +11,12 @@ import { Skeleton } from "@/ui/skeleton";
 import { Tabs } from "@/ui/tabs";
 import { BulkActions } from "./bulk-actions";
 import { messageOf } from "./failure";
-import { shownCount } from "./notification-group";
+import { countWithout, setListedUnread, type LeavingByKey } from "./leaving";
 import { NotificationList, type Loading } from "./notification-list";
 import { ScreenContext } from "./screen-context";
 import { SearchBar, SearchHint } from "./search-bar";
 import { SystemAlerts } from "./system-alerts";
-import { useActions } from "./use-actions";
+import { shownCount, useActions } from "./use-actions";
 import { useGroups, type ServedGroups } from "./use-groups";
 import { useNow } from "@/ui/use-now";
 import { useOffline } from "@/ui/use-offline";
@@ -42,7 +42,11 @@ export function NotificationsScreen({
   const isOnline = useOffline() === null;
   useFilledPage(view, data, go, () => void mutate());
 
-  const total = data && data.pagination.total - waitingCount(data, actions.waiting, view.tab);
+  const total = data && shownTotal(data, actions.leaving, view);
+  // What is listed here is what the sidebar and the tab's title say.
+  const listedUnread = view.tab === "unread" && !isSearch(view) ? (total ?? null) : null;
+  useLayoutEffect(() => setListedUnread(listedUnread), [listedUnread]);
+  useLayoutEffect(() => () => setListedUnread(null), []);
   const loading: Loading = { data, error, isLoading: isValidating, onRetry: () => void mutate() };
   const panel = (
     <div className="grid gap-4">
@@ -63,7 +67,7 @@ export function NotificationsScreen({
         title="Notifications"
         sub={<Total count={total} isFailed={error !== undefined} view={view} />}
       >
-        {data !== undefined && !isSearch(view) && <BulkActions answer={data} />}
+        {data !== undefined && !isSearch(view) && <BulkActions answer={data} total={total ?? 0} />}
       </PageHead>
       <OfflineNotice timeZone={timeZone} />
       <Notice look="bad">
@@ -101,12 +105,12 @@ function withoutSearch(view: View): View {
   return { ...view, page: 1, q: "", keyword: "", subreddit: "" };
 }
 
-/** How many of those counted wait to be deleted. */
-function waitingCount(answer: GroupedAnswer, waiting: ReadonlySet<string>, tab: string): number {
-  return answer.groupedNotifications.reduce(
-    (sum, group) => sum + group.count - shownCount(group, waiting, tab),
-    0,
-  );
+/** How many there are without those on their way out; of a search those that are shown. */
+function shownTotal(answer: GroupedAnswer, leaving: LeavingByKey, view: View): number {
+  const { total } = answer.pagination;
+  if (!isSearch(view)) return countWithout(leaving, view.tab, total);
+  const gone = answer.groupedNotifications.map((group) => group.count - shownCount(group, leaving, view.tab));
+  return Math.max(0, total - gone.reduce((sum, count) => sum + count, 0));
 }
 
 /** Where the last group of a page has gone, brings what follows, or goes to the last page there is. */

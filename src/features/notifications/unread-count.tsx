@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import type { UnreadCountAnswer } from "@/contract/notification";
 import { useCall } from "@/contract/swr";
 import { formatCount } from "@/domain/counted";
+import { useUnreadCount } from "./leaving";
 import { withCalls } from "./load-calls";
 
 const path = "/notifications/unread/count";
@@ -11,11 +12,12 @@ const path = "/notifications/unread/count";
 /** The number of unread notifications beside its entry in the sidebar, and in the tab's title. */
 export function UnreadCount({ served, className }: { served: UnreadCountAnswer; className?: string }) {
   const { data = served } = useCall(path, () => withCalls((calls) => calls.fetchUnreadCount()), served);
-  useTitlePrefix(data.count);
-  if (data.count === 0) return null;
+  const count = useUnreadCount(data.count);
+  useTitlePrefix(count);
+  if (count === 0) return null;
   return (
     <span className={className}>
-      {formatCount(data.count)}
+      {formatCount(count)}
       <span className="sr-only"> unread</span>
     </span>
   );

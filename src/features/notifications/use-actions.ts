@@ -7,16 +7,16 @@ import type {
   NotificationView,
   UnreadCountAnswer,
 } from "@/contract/notification";
-import { dropGroups, dropItem, markGroups, putGroup, putItem } from "./groups";
-import { sayFailure } from "./failure";
+import { isGone, sayFailure } from "./failure";
+import { dropGroup, dropGroups, dropItem, markGroups, putGroup, putItem } from "./groups";
+import { setLeaving, type LeavingByKey } from "./leaving";
 import { sendLeaving, type Write } from "./leave-call";
 import { areCallsLoaded, preloadCalls, withCalls, type Calls } from "./load-calls";
 import { usePutOff } from "./use-put-off";
-import type { View } from "./view";
+import { unreadCountKey, type View } from "./view";
 
 /** Reloads what an action may have changed elsewhere, once for a burst of them. */
 const refreshMs = 1_000;
-const unreadCountKey = "/notifications/unread/count";
 
 type Change = (answer: GroupedAnswer) => GroupedAnswer;
 
@@ -28,6 +28,14 @@ interface Attempt {
   show: Change;
   putBack: Change;
   send: (calls: Calls) => Promise<void>;
+}
+
+interface Removal {
+  failure: string;
+  drop: Change;
+  /** The call in words that need nothing to be loaded. */
+  write: Write;
+  call: (calls: Calls) => Promise<void>;
 }
 
 /** What can be done with notifications: each action shows at once, and a refusal puts back what it changed. */
@@ -58,10 +66,10 @@ export function useActions(view: View, path: string) {
     );
   };
 
-  const send = async ({ failure, unread, putBack, send: call }: Omit<Attempt, "show">, isDelete = false) => {
+  const send = async ({ failure, unread, putBack, send: call }: Omit<Attempt, "show">) => {
     try {
       await withCalls(call);
-      refresh(isDelete);
+      refresh(false);
     } catch (error) {
       change(putBack);
       countUnread(-unread);
@@ -73,13 +81,30 @@ export function useActions(view: View, path: string) {
     countUnread(work.unread);
     void send(work);
   };
+  /** Puts a deletion off. Until the server has done it, it stands beside the data; then the data is without it, in one step. */
+  const remove = (key: string, count: number, { failure, drop, write, call }: Removal) => {
+    putOff.start(key, { tab, count }, ({ isLeaving }) => {
+      if (leave(isLeaving, write)) return setLeaving(key, null);
+      withCalls(call).then(
+        () => {
+          change(drop);
+          if (tab === "unread") countUnread(-count);
+          setLeaving(key, null);
+          refresh(true);
+        },
+        (error: unknown) => {
+          setLeaving(key, null);
+          // What is gone already needs no second deletion.
+          if (isGone(error)) refresh(true);
+          else sayFailure(failure, error);
+        },
+      );
+    });
+  };
 
   return {
-    waiting: putOff.keys,
-    undo: (key: string, unread: number) => {
-      putOff.stop(key);
-      countUnread(unread);
-    },
+    leaving: putOff.leaving,
+    undo: putOff.stop,
 
     mark: (group: NotificationGroup, item: NotificationView, status: NotificationStatus) => {
       const moved = { ...item, status };
@@ -108,19 +133,16 @@ export function useActions(view: View, path: string) {
       });
     },
 
-    remove: (group: NotificationGroup, item: NotificationView) => {
-      const unread = -Number(item.status === "unread");
-      countUnread(unread);
-      putOff.start(item._id, ({ isLeaving }) => {
-        if (leave(isLeaving, { method: "DELETE", path: `/notifications/${item._id}` })) return;
-        change((answer) => dropItem(answer, item._id, tab));
-        const putBack: Change = (answer) => putItem(answer, group, item, tab);
-        const call = (calls: Calls) => calls.deleteOne(item._id);
-        void send({ failure: failures.delete, unread, putBack, send: call }, true);
-      });
-    },
+    remove: (item: NotificationView) =>
+      remove(item._id, Number(item.status === tab), {
+        failure: failures.delete,
+        drop: (answer) => dropItem(answer, item._id, tab),
+        write: { method: "DELETE", path: `/notifications/${item._id}` },
+        call: (calls) => calls.deleteOne(item._id),
+      }),
 
     markGroup: (group: NotificationGroup, action: "read" | "archive") => {
+      putOff.endAll();
       const status = action === "read" ? "read" : "archived";
       attempt({
         failure: groupFailures[action],
@@ -132,20 +154,19 @@ export function useActions(view: View, path: string) {
       });
     },
 
+    /** What comes while it can be taken back is not meant. */
     removeGroup: (group: NotificationGroup) => {
-      const unread = tab === "unread" ? -group.count : 0;
-      countUnread(unread);
-      const selection = { group: group._id, status: tab };
-      putOff.start(groupKey(group), ({ isLeaving }) => {
-        if (leave(isLeaving, { method: "POST", path: "/notifications/delete", body: selection })) return;
-        change((answer) => dropGroups(answer, [group._id]));
-        const putBack: Change = (answer) => putGroup(answer, group);
-        const call = (calls: Calls) => calls.changeMany("delete", selection);
-        void send({ failure: groupFailures.delete, unread, putBack, send: call }, true);
+      const selection = { group: group._id, status: tab, until: group.latestNotification };
+      remove(groupKey(group), shownCount(group, putOff.leaving, tab), {
+        failure: groupFailures.delete,
+        drop: (answer) => dropGroup(answer, group),
+        write: { method: "POST", path: "/notifications/delete", body: selection },
+        call: (calls) => calls.changeMany("delete", selection),
       });
     },
 
     changeAll: (before: GroupedAnswer, action: "read" | "archive" | "delete") => {
+      putOff.endAll();
       const ids = before.groupedNotifications.map(({ _id }) => _id);
       const none: Change = (answer) => ({
         ...answer,
@@ -170,6 +191,12 @@ function leave(isLeaving: boolean, write: Write): boolean {
 }
 
 export type Actions = ReturnType<typeof useActions>;
+
+/** How many a group has in its tab, without what is on its way out. */
+export function shownCount(group: NotificationGroup, leaving: LeavingByKey, tab: NotificationStatus): number {
+  const gone = group.notifications.filter(({ _id, status }) => leaving.has(_id) && status === tab).length;
+  return Math.max(0, group.count - gone - (leaving.get(groupKey(group))?.count ?? 0));
+}
 
 /** A group waits to be deleted under another key than a notification. */
 export function groupKey(group: NotificationGroup): string {

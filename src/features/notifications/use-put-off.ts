@@ -1,48 +1,55 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef } from "react";
+import { setLeaving, useLeaving, type Leaving, type LeavingByKey } from "./leaving";
 
 /** How long a delete can be taken back: contract section 2. */
 export const undoMs = 5_000;
 
 export interface PutOff {
-  /** What is waiting. */
-  keys: ReadonlySet<string>;
+  /** What is waiting, or on its way to the server. */
+  leaving: LeavingByKey;
   /** Does the work when the time is over, or at once when the page is left. */
-  start: (key: string, work: Work) => void;
+  start: (key: string, entry: Omit<Leaving, "isSent">, work: Work) => void;
   /** Takes it back. */
   stop: (key: string) => void;
+  /** Does all that waits. */
+  endAll: () => void;
 }
 
+/** Whoever does the work says when it is done, by `setLeaving`. */
 type Work = (how: { isLeaving: boolean }) => void;
 
 /** Work that waits a moment in which it can be taken back. */
 export function usePutOff(): PutOff {
-  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
-  const waiting = useRef(new Map<string, { timer: number; work: Work }>());
+  const leaving = useLeaving();
+  const waiting = useRef(new Map<string, { timer: number; entry: Omit<Leaving, "isSent">; work: Work }>());
 
   const end = useCallback((key: string, isDone: boolean, isLeaving = false) => {
-    const entry = waiting.current.get(key);
-    if (entry === undefined) return;
-    window.clearTimeout(entry.timer);
+    const held = waiting.current.get(key);
+    if (held === undefined) return;
+    window.clearTimeout(held.timer);
     waiting.current.delete(key);
-    if (isDone) entry.work({ isLeaving });
-    setKeys(new Set(waiting.current.keys()));
+    setLeaving(key, isDone ? { ...held.entry, isSent: true } : null);
+    if (isDone) held.work({ isLeaving });
   }, []);
 
+  const endAll = useCallback(
+    (isLeaving = false) => [...waiting.current.keys()].forEach((key) => end(key, true, isLeaving)),
+    [end],
+  );
+
   useEffect(() => {
-    const held = waiting.current;
-    const endAll = (isLeaving: boolean) => [...held.keys()].forEach((key) => end(key, true, isLeaving));
     const leave = () => endAll(true);
     window.addEventListener("pagehide", leave);
     return () => {
       window.removeEventListener("pagehide", leave);
-      endAll(false);
+      endAll();
     };
-  }, [end]);
+  }, [endAll]);
 
-  const start = (key: string, work: Work) => {
+  const start: PutOff["start"] = (key, entry, work) => {
     end(key, true);
-    waiting.current.set(key, { work, timer: window.setTimeout(() => end(key, true), undoMs) });
-    setKeys(new Set(waiting.current.keys()));
+    waiting.current.set(key, { entry, work, timer: window.setTimeout(() => end(key, true), undoMs) });
+    setLeaving(key, { ...entry, isSent: false });
   };
-  return { keys, start, stop: (key) => end(key, false) };
+  return { leaving, start, stop: (key) => end(key, false), endAll: () => endAll() };
 }

@@ -40,6 +40,9 @@ export function addressOf(view: View): string {
   return query === "" ? "/notifications" : `/notifications?${query}`;
 }
 
+/** The call that counts the unread ones; also the key of its data. */
+export const unreadCountKey = "/notifications/unread/count";
+
 /** The call that brings a view's groups; also the key of its data. */
 export function groupsPath(view: View): string {
   const params = new URLSearchParams({

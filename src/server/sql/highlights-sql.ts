@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** What is to be marked in what was found, and by which rules. */
-export const highlightsRow = z.array(
-  z.object({ keyword: z.string(), caseSensitive: z.boolean(), wholeWordOnly: z.boolean() }),
-);
+/** What is to be marked in what was found, and by which rules; each once, however many watches of a clip say the same. */
+export const highlightsRow = z
+  .array(z.object({ keyword: z.string(), caseSensitive: z.boolean(), wholeWordOnly: z.boolean() }))
+  .transform((all) => [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]);
 
 /**
  * What the watches of the clip that "Notification" n leads marked when they matched, as JSON. Where that is not known any more it
  * is the keyword as a plain watch finds it; so it is of what was found before revisions were kept (0) and under another keyword.
  */
-export const highlightsSql = `(SELECT jsonb_agg(DISTINCT h) FROM (
+export const highlightsSql = `(SELECT jsonb_agg(h) FROM (
       SELECT n."watchId", n."revision", n."keyword"
       UNION ALL SELECT f."watchId", f."revision", f."keyword" FROM "Notification" f WHERE f."leadId" = n."id"
     ) m("watchId", "revision", "keyword"), jsonb_array_elements(coalesce(

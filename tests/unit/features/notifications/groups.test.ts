@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { GroupedAnswer, NotificationGroup, NotificationView } from "@/contract/notification";
 import {
   addRest,
+  dropGroup,
   dropGroups,
   dropItem,
   markGroups,
@@ -108,6 +109,13 @@ describe("an action shows at once", () => {
     ["a group read", markGroups(both, ["a"], "read"), "a:0 a9- a5- | b:1 b7 | =1"],
     ["all read", markGroups(both, ["a", "b"], "read"), "a:0 a9- a5- | b:0 b7- | =0"],
     ["a group gone", dropGroups(both, ["a"]), "b:1 b7 | =1"],
+    ["a group gone by itself", dropGroup(both, a), "b:1 b7 | =1"],
+    [
+      "what came to it since stays",
+      dropGroup(answer(group(13, [item("a11"), item("a9"), item("a5")]), b), a),
+      "a:1 a11 | b:1 b7 | =2",
+    ],
+    ["one that is gone already", dropGroup(answer(b), a), "b:1 b7 | =1"],
   ])("%s", (_, after, expected) => {
     expect(written(after)).toBe(expected);
   });

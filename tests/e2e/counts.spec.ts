@@ -1,0 +1,140 @@
+import { expect, type Page } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+const pollMs = 30_000;
+
+/** A Free account with five unread notifications of two keywords, on their screen; news come when the page asks for them. */
+async function arrange(page: Page) {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser();
+  const quillon = await createWatch(user, { keyword: "quillon" });
+  const late = await createWatch(user, { keyword: "net sixty" });
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  for (const n of [1, 2, 3])
+    await createNotification(quillon, { createdAt: ago(n), item: { title: `Quillon ${n}` } });
+  for (const n of [4, 5]) await createNotification(late, { createdAt: ago(n), item: { title: `Late ${n}` } });
+  await page.clock.install();
+  await signInAs(page, user);
+  await page.goto("/notifications");
+  // From the first question on the clock is the test's: the next comes 30 s later.
+  let asked = 0;
+  page.on("request", (request) => (asked += Number(request.url().includes("/recent/popup"))));
+  await page.clock.pauseAt(Date.now() + 5_000);
+  while (asked === 0) await page.clock.runFor(1_000);
+  let made = 0;
+  return {
+    /** One more of a keyword; then the time passes until the page has asked and its lists are there. */
+    news: async (watch: typeof quillon, afterMs = pollMs) => {
+      made += 1;
+      const title = `News ${made}`;
+      await createNotification(watch, { createdAt: new Date(Date.now() + made * 60_000), item: { title } });
+      const listed = page.waitForResponse((response) => response.url().includes("/notifications/grouped"));
+      const counted = page.waitForResponse((response) => response.url().includes("/unread/count"));
+      await page.clock.runFor(afterMs);
+      await Promise.all([listed, counted]);
+    },
+    quillon,
+    late,
+  };
+}
+
+/** Every place that says how many are unread says this many, in the same moment. */
+async function expectUnread(page: Page, count: number, groups: number[]) {
+  const said = () =>
+    page.evaluate(() => {
+      const numberIn = (text: string | null | undefined) => Number(/\d+/.exec(text ?? "")?.[0] ?? 0);
+      const link = [...document.querySelectorAll("aside nav a")].find((one) =>
+        one.textContent?.startsWith("Notifications"),
+      );
+      return {
+        heading: numberIn(
+          document.querySelector("main h1")?.parentElement?.textContent?.replace(/^Notifications/, ""),
+        ),
+        sidebar: numberIn(link?.textContent),
+        title: numberIn(/^\((\d+)\)/.exec(document.title)?.[1]),
+        groups: [...document.querySelectorAll("summary")].map((one) =>
+          numberIn(/(\d+) unread/.exec(one.textContent ?? "")?.[1]),
+        ),
+      };
+    });
+  await expect.poll(said).toEqual({ heading: count, sidebar: count, title: count, groups });
+}
+
+const clip = (page: Page, title: string) =>
+  page
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("article") })
+    .filter({ hasText: title })
+    .last();
+
+test("while a delete can be undone and news come, all counts agree, and none comes back", async ({
+  page,
+}) => {
+  const { news, late, quillon } = await arrange(page);
+  await expectUnread(page, 5, [3, 2]);
+  // Held at the time the page would send it: the undo runs for as long as this test wants.
+  let letGo = () => undefined as void;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const sent: string[] = [];
+  await page.route(/\/api\/notifications\/[0-9a-f-]{36}$/, async (route) => {
+    sent.push(route.request().method());
+    await held;
+    await route.continue();
+  });
+  await page.clock.runFor(pollMs - 3_000);
+  await clip(page, "Quillon 2").getByRole("button", { name: "Delete", exact: true }).click();
+  await expectUnread(page, 4, [2, 2]);
+  await news(late, 4_000);
+  await expect(page.getByRole("region", { name: "Messages" })).toContainText("News 1");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await expectUnread(page, 5, [3, 2]);
+  // Its time is over, the server has not answered, and more news come.
+  await page.clock.runFor(2_000);
+  await expect.poll(() => sent).toEqual(["DELETE"]);
+  await expectUnread(page, 5, [3, 2]);
+  await news(late, pollMs - 3_000);
+  await expectUnread(page, 6, [4, 2]);
+  await expect(page.getByText("Quillon 2")).toHaveCount(0);
+  // By the keyboard: the news that came lie over it as long as the clock stands.
+  await page.getByRole("button", { name: "Delete all" }).press("Enter");
+  await expect(page.getByRole("alertdialog")).toContainText(
+    "Are you sure you want to delete 6 unread notifications?",
+  );
+  await page.keyboard.press("Escape");
+  const deleted = page.waitForResponse((response) => response.request().method() === "DELETE");
+  letGo();
+  expect((await deleted).status()).toBe(204);
+  await expectUnread(page, 6, [4, 2]);
+  await page.clock.runFor(2_000);
+  await expectUnread(page, 6, [4, 2]);
+  await news(quillon);
+  await expectUnread(page, 7, [3, 4]);
+  await expect(page.getByText("Quillon 2")).toHaveCount(0);
+  await page.getByRole("link", { name: "Dashboard" }).first().click();
+  await expect(page.getByRole("region", { name: "Numbers" })).toContainText("7 unread");
+});
+
+test("a group that is deleted while news of it come takes what was there, and the news stay", async ({
+  page,
+}) => {
+  const { news, quillon } = await arrange(page);
+  const bodies: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/notifications/delete")) bodies.push(request.postDataJSON());
+  });
+  await page.clock.runFor(pollMs - 3_000);
+  await page.locator("details").first().getByRole("button", { name: "Delete group" }).click();
+  await expect(page.getByText("3 notifications for “quillon” deleted.")).toBeVisible();
+  await expectUnread(page, 2, [2]);
+  await news(quillon, 4_000);
+  await expectUnread(page, 3, [2]);
+  await expect(page.getByText("3 notifications for “quillon” deleted.")).toBeVisible();
+  const deleted = page.waitForResponse((response) => response.url().endsWith("/notifications/delete"));
+  await page.clock.runFor(2_000);
+  expect(await (await deleted).json()).toEqual({ updated: 3 });
+  expect(bodies).toMatchObject([{ group: "quillon", status: "unread" }]);
+  await expectUnread(page, 3, [1, 2]);
+  await expect(page.getByRole("article").filter({ hasText: "News 1" })).toBeVisible();
+  await page.reload();
+  await expectUnread(page, 3, [1, 2]);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { NotificationGroup } from "@/contract/notification";
+import { countWithout, type Leaving } from "@/features/notifications/leaving";
+import { groupKey, shownCount } from "@/features/notifications/use-actions";
+
+const unread = (count: number, isSent = false): Leaving => ({ tab: "unread", count, isSent });
+const group = {
+  _id: "a",
+  count: 12,
+  notifications: [
+    { _id: "a9", status: "unread" },
+    { _id: "a5", status: "read" },
+  ],
+} as NotificationGroup;
+
+test("a tab's number is without what is on its way out of it, and never below none", () => {
+  const leaving = new Map([
+    ["a9", unread(1)],
+    ["b", unread(3, true)],
+    ["c", { ...unread(5), tab: "read" as const }],
+  ]);
+  expect(countWithout(leaving, "unread", 12)).toBe(8);
+  expect(countWithout(leaving, "read", 12)).toBe(7);
+  expect(countWithout(leaving, "archived", 12)).toBe(12);
+  expect(countWithout(leaving, "unread", 2)).toBe(0);
+});
+
+test("a group's number is without those of its notifications that counted, and without itself but for news", () => {
+  expect(shownCount(group, new Map([["a9", unread(1)]]), "unread")).toBe(11);
+  expect(shownCount(group, new Map([["a5", unread(0)]]), "unread")).toBe(12);
+  const both = new Map([
+    ["a9", unread(1)],
+    [groupKey(group), unread(11)],
+  ]);
+  expect(shownCount(group, both, "unread")).toBe(0);
+  expect(shownCount({ ...group, count: 14 }, both, "unread")).toBe(2);
+});
