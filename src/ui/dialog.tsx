@@ -79,7 +79,7 @@ export function Dialog({
             {footer !== undefined && (
               <footer className={`${dialogLook.foot} flex-none`}>
                 {message !== undefined && (
-                  <div className="min-w-0 grow basis-56 not-has-[[role]:not(:empty)]:hidden max-sm:basis-full">
+                  <div className="grid min-w-0 grow basis-56 gap-2 not-has-[[role]:not(:empty)]:hidden max-sm:basis-full">
                     {message}
                   </div>
                 )}

@@ -23,9 +23,7 @@ function Remaining({ untilMs }: { untilMs: number }) {
   const moment = new Date(untilMs).toLocaleTimeString("en-GB", { timeStyle: "medium" });
   return (
     <>
-      <span aria-hidden="true" className="tabular-nums">
-        {countdownText(seconds)}.
-      </span>
+      <span aria-hidden="true">{countdownText(seconds)}.</span>
       <span className="sr-only">
         {countdownText(atFirst)}, at {moment}.
       </span>

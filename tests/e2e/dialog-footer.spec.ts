@@ -15,6 +15,8 @@ async function openUnfolded(page: Page) {
   await page.goto("/keywords");
   await page.getByRole("button", { name: "Add Keyword" }).click();
   for (const fold of folds) await dialog(page).getByText(fold).click();
+  // Whole: nothing moves any more.
+  await expect(dialog(page).getByText('With "all", Earshot reads')).toBeVisible();
 }
 
 /** Wholly within the window, and over everything else at its place. */
@@ -41,6 +43,18 @@ const isFocusSeen = (page: Page) =>
 for (const { viewport, size } of sizes) {
   test.describe(size, () => {
     test.use({ viewport });
+
+    test("nothing goes sideways in it, letters at 200 %", async ({ page }) => {
+      const session = await page.context().newCDPSession(page);
+      await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 32 } });
+      await openUnfolded(page);
+      const wide = await dialog(page).evaluate((element) =>
+        [element, ...element.querySelectorAll("*")]
+          .filter((one) => getComputedStyle(one).overflowX === "auto" && one.scrollWidth > one.clientWidth)
+          .map((one) => `${one.className}: ${one.scrollWidth} of ${one.clientWidth}`),
+      );
+      expect(wide).toEqual([]);
+    });
 
     test("the buttons stay in sight, and beside them what became of saving", async ({ page }) => {
       await openUnfolded(page);

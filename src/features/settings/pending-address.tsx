@@ -48,7 +48,7 @@ export function PendingAddress({ current, pending }: { current: string; pending:
           <Button size="sm" isPending={sending.isPending} onClick={() => void sendAgain()}>
             Send again
           </Button>
-          <Button size="sm" look="ghost" isPending={keeping.isPending} onClick={() => void keep()}>
+          <Button size="sm" isPending={keeping.isPending} onClick={() => void keep()}>
             Keep the current address
           </Button>
         </div>

@@ -28,7 +28,7 @@ export function FilterFold({ form, isPro }: { form: WatchFormControl; isPro: boo
       title="Advanced filters"
       state={isPro ? changed === 0 ? "none set" : `${changed} set` : <Badge look="accent">Pro</Badge>}
     >
-      <div className="grid grid-cols-2 gap-x-2 gap-y-1">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-2 gap-y-1 sm:grid-cols-2">
         {names.map(([name, label]) =>
           isPro ? (
             <Checkbox key={name} {...form.register(`filters.${name}`)}>

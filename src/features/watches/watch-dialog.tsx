@@ -57,7 +57,9 @@ export function WatchDialog({
       initialFocus={first}
       message={
         <>
-          <Notice look={result?.look ?? "ok"}>{result === null ? null : <b>{result.text}</b>}</Notice>
+          <Notice look={result?.look ?? "ok"}>
+            {result === null ? null : isAsking ? result.text : <b>{result.text}</b>}
+          </Notice>
           <WaitNotice id={waitId} wait={wait} />
         </>
       }
