@@ -8,7 +8,7 @@ import type { SubscriptionStatusAnswer } from "@/contract/subscription";
 import type { WatchListAnswer } from "@/contract/watch";
 import { counted } from "@/domain/counted";
 import { formatTime, localDay } from "@/domain/moment";
-import { useUnreadCount } from "@/features/notifications/leaving";
+import { useUnreadCount } from "@/contract/leaving";
 import { ButtonLink } from "@/ui/button-link";
 import { OfflineNotice } from "@/ui/offline-notice";
 import { PageHead } from "@/ui/page-head";

@@ -5,7 +5,7 @@ import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { ClipSkeleton, Skeleton } from "@/ui/skeleton";
 import { messageOf } from "./failure";
-import type { LeavingByKey } from "./leaving";
+import type { LeavingByKey } from "@/contract/leaving";
 import { NotificationGroup } from "./notification-group";
 import { useScreen } from "./screen-context";
 import { groupKey } from "./use-actions";

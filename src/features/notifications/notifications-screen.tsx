@@ -11,7 +11,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { Tabs } from "@/ui/tabs";
 import { BulkActions } from "./bulk-actions";
 import { messageOf } from "./failure";
-import { countWithout, setListedUnread, type LeavingByKey } from "./leaving";
+import { countWithout, setListedUnread, type LeavingByKey } from "@/contract/leaving";
 import { NotificationList, type Loading } from "./notification-list";
 import { ScreenContext } from "./screen-context";
 import { SearchBar, SearchHint } from "./search-bar";

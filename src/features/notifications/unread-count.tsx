@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import type { UnreadCountAnswer } from "@/contract/notification";
 import { useCall } from "@/contract/swr";
 import { formatCount } from "@/domain/counted";
-import { useUnreadCount } from "./leaving";
+import { useUnreadCount } from "@/contract/leaving";
 import { withCalls } from "./load-calls";
 
 const path = "/notifications/unread/count";

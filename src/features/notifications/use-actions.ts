@@ -9,7 +9,7 @@ import type {
 } from "@/contract/notification";
 import { isGone, sayFailure } from "./failure";
 import { dropGroup, dropGroups, dropItem, markGroups, putGroup, putItem } from "./groups";
-import { setLeaving, type LeavingByKey } from "./leaving";
+import { setLeaving, type LeavingByKey } from "@/contract/leaving";
 import { sendLeaving, type Write } from "./leave-call";
 import { areCallsLoaded, preloadCalls, withCalls, type Calls } from "./load-calls";
 import { usePutOff } from "./use-put-off";

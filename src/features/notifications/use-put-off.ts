@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from "react";
-import { setLeaving, useLeaving, type Leaving, type LeavingByKey } from "./leaving";
+import { setLeaving, useLeaving, type Leaving, type LeavingByKey } from "@/contract/leaving";
 
 /** How long a delete can be taken back: contract section 2. */
 export const undoMs = 5_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NotificationGroup } from "@/contract/notification";
-import { countWithout, type Leaving } from "@/features/notifications/leaving";
+import { countWithout, type Leaving } from "@/contract/leaving";
 import { groupKey, shownCount } from "@/features/notifications/use-actions";
 
 const unread = (count: number, isSent = false): Leaving => ({ tab: "unread", count, isSent });

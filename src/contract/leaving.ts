@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { NotificationStatus } from "@/contract/notification";
+import type { NotificationStatus } from "./notification";
 
 /** A deletion on its way: from the click until the server has said that it is done. */
 export interface Leaving {
