@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * The only reader of process.env. Parsed at the first use after the start, never at build; an empty value
- * counts as unset. Source: contract section 4. Variables of a part that is not built yet are not listed.
+ * counts as unset. What each means to an operator: docs/operations.md.
  */
 
 const url = z

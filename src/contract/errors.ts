@@ -2,7 +2,7 @@ import { rateLimitTexts } from "@/domain/rate-limit-texts";
 import * as z from "./zod";
 import { fieldOf } from "./zod";
 
-/** Every code the API answers with, and its status: contract section 1. Rate limits carry theirs in 429. */
+/** Every code the API answers with, and its status. Rate limits carry theirs in 429. */
 export const errorStatus = {
   VALIDATION_ERROR: 400,
   INVALID_TOKEN: 400,

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from "react";
 import useSWR, { type SWRResponse } from "swr";
 
-/** How long data counts as fresh: specification section 9. */
+/** How long data counts as fresh. */
 const freshMs = 300_000;
 /** Before the one retry of a failed read. */
 const retryMs = 500;

@@ -7,7 +7,7 @@ export type Rhythm = "realtime" | "hourly" | "daily";
 export const dailyDigestHour = 8;
 
 /**
- * When a match recorded at `now` is mailed (contract section 3, "E-mail"): realtime at once, hourly at the next
+ * When a match recorded at `now` is mailed: realtime at once, hourly at the next
  * :00 and daily at the next 08:00 of the user's zone, both strictly after `now`. Where 08:00 falls into a gap of
  * daylight saving the digest moves behind it; where it happens twice, the first counts. A zone this machine does
  * not know is read as UTC.

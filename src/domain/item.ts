@@ -1,4 +1,4 @@
-/** A Reddit post or comment. The rule for fields: contract section 3, "Matching". */
+/** A Reddit post or comment. What of it is matched: docs/matching.md. */
 export type ItemKind = "post" | "comment";
 
 /** An item as normalised by the site's adapter; strings hold no NUL and no lone surrogate. */

@@ -31,7 +31,7 @@ export interface PlannedLane {
 
 /**
  * Groups subreddits into lanes, no larger than the budget makes necessary, in the order in which they should be
- * read. Interval in milliseconds. Source: design/architecture.md section 5; the figures are in docs/polling.md.
+ * read. Interval in milliseconds. The figures are in docs/polling.md.
  */
 export function planLanes(reads: readonly ReadState[], now: Date, intervalMs: number): Lane[] {
   const allowed = pacedRequests(intervalMs);

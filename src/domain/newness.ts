@@ -4,7 +4,7 @@ import type { Item } from "./item";
 export const rememberNamedMs = 8 * 24 * 3_600_000;
 export const rememberAllMs = 48 * 3_600_000;
 
-/** How long an item's text is held, matched or not, milliseconds. Source: contract section 3, "Never lost". */
+/** How long an item's text is held, matched or not, milliseconds: of what nobody was notified of nothing may be kept longer. */
 export const holdTextMs = 48 * 3_600_000;
 /** Of how many items of a subreddit, the newest ones. */
 export const heldItems = 500;
@@ -14,8 +14,8 @@ const watchedGraceMs = 3_600_000;
 
 /**
  * Whether an item may count as new at all, before asking whether its fullname is remembered: created less
- * than 7 days ago and after its subreddit began to be watched, with one hour's grace. Source: contract
- * section 3, "Never lost". Times in milliseconds since the epoch; watchedSince is null if nobody watches.
+ * than 7 days ago and after its subreddit began to be watched, with one hour's grace. Times in
+ * milliseconds since the epoch; watchedSince is null if nobody watches.
  */
 export function mayBeNew(
   item: Pick<Item, "createdAt">,

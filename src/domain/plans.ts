@@ -1,4 +1,4 @@
-/** What a plan holds; a null limit is unlimited. Source: specification section 9, contract section 2. */
+/** What a plan holds; a null limit is unlimited. */
 export interface Plan {
   name: "free" | "pro";
   watchLimit: number | null;

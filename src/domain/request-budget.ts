@@ -1,4 +1,4 @@
-/** The site allows 100 requests a minute averaged over ten (reddit/facts section 5); a few stay unused for tokens. */
+/** The site allows 100 requests a minute averaged over ten per client id; a few stay unused for tokens. */
 export const budgetWindowMs = 600_000;
 export const budgetWindowLimit = 985;
 
@@ -9,7 +9,7 @@ export const budgetWindowLimit = 985;
 export const purposes = ["named", "rest", "gap", "all", "check", "question", "stranger"] as const;
 export type Purpose = (typeof purposes)[number];
 
-/** Looking things up again may take a tenth. Source: contract section 3, "Deleted on Reddit". */
+/** Looking things up again may take a tenth. */
 const checkShare = 0.1;
 /** Questions have this share, spread over the window, and so many may be asked ahead of that; strangers half of both. */
 const questionShare = 0.1;

@@ -8,7 +8,7 @@ import type { TokenKind } from "./sql/find-email-token";
 import { insertEmailToken } from "./sql/insert-email-token";
 import { emailToken, tokenHash } from "./tokens";
 
-/** Source: contract section 1, "Accounts". */
+/** An address must not be flooded by whoever types it. */
 const accountMailsAnHour = 3;
 const hourMs = 60 * 60 * 1000;
 

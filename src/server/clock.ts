@@ -3,7 +3,7 @@ import { env } from "@/env";
 import { log, loggedError } from "./log";
 import { stopping, timeLimitMs, type CronName } from "./pipeline/run";
 
-/** Source: contract section 3: the app's own clock polls every 20 s. */
+/** A match is mailed at the end of the poll that found it, so this is most of what somebody waits. */
 const schedules: Record<CronName, string> = {
   poll: "*/20 * * * * *",
   deliver: "10 * * * * *",

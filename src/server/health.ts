@@ -2,7 +2,7 @@ import { log, loggedError } from "@/server/log";
 import { pool } from "@/server/database";
 import { readHealth } from "@/server/sql/read-health";
 
-/** Degraded after three missed runs. Source: design/quality.md, faults. */
+/** One run may be late; three that are missed mean that nobody calls. */
 const missedRuns = 3;
 const pollEveryMs = 60_000;
 const deliverEveryMs = 60_000;

@@ -10,7 +10,7 @@ import type { Health } from "./sql/note-health";
 import { findSearch, keepSearch } from "./sql/subreddit-searches";
 import { askOnce, type Asker } from "./subreddit-questions";
 
-/** Source: contract section 1, GET /api/subreddits/validate. */
+/** So long an answer counts before the site is asked again. */
 const keptMs = 24 * 3_600_000;
 
 /** Whether a watch can name it: private and quarantined ones exist, banned ones don't, malformed names never did. */

@@ -10,7 +10,7 @@ import { listDeliveries } from "./sql/list-deliveries";
 import { lockUser } from "./sql/lock-user";
 
 const shown = 20;
-/** Source: contract section 1: "through the outbox, 3 an hour". */
+/** A test alert is a real mail, and goes to nobody more often than this. */
 const testAlertsAnHour = 3;
 
 /** What became of a user's newest mails. */

@@ -17,7 +17,7 @@ const [users, watchesEach] = isShort ? [100, 10] : [1_000, 10];
 const watchesAnItem = 10;
 /** The first is ten times what so many watches hear in life; at the second, every user has a mail from nearly every poll. */
 const itemsPerSecond = [2, 10];
-/** A mail that was asked for at once may take this beyond the interval. Source: design/quality.md, speed. */
+/** A mail that was asked for at once may take this beyond the interval. */
 const beyondMs = 15_000;
 /** Items written so far: each has words of its own. */
 let count = 0;

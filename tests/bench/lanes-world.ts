@@ -10,7 +10,7 @@ export interface Source {
 }
 
 const minuteMs = 60_000;
-/** What the whole site writes in a minute, and over how many subreddits. Source: issue 6 and reddit/facts. */
+/** What the whole site writes in a minute, and over how many subreddits. */
 export const siteRate: Record<ItemKind, number> = { comment: 130 * 60, post: 20 * 60 };
 const siteSubreddits = 150_000;
 /** Rates by rank: 1 / (rank + offset), so that the busiest one writes a fiftieth of everything. */

@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { createNotification, createSession, createUser, createWatch } from "../../prisma/factories";
 import { openStatementLog } from "../support/statement-log";
 
-/** Source: design/quality.md, speed: queries of the dashboard, layout and session included. */
+/** Queries of the dashboard, layout and session included. */
 const mostQueries = 5;
 
 let cookie = { name: "", value: "" };

@@ -17,7 +17,7 @@ import { signedIn } from "../support/signed-in";
 
 type Person = Awaited<ReturnType<typeof signedIn>>;
 
-/** Source: design/quality.md, speed: queries a list call makes at most, the session's included. */
+/** Queries a list call makes at most, the session's included. */
 const mostQueries = 3;
 
 /** So many rows of everything that is listed. */

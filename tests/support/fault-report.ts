@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** What became of what was broken: of a whole row of the table in design/quality.md, or of a part of it. */
+/** What became of what was broken: of a whole row of the table in docs/quality.md, or of a part of it. */
 export interface FaultCount {
   fault: string;
   /** How often something was broken. */

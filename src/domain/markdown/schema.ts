@@ -1,6 +1,6 @@
 import type { Options as Schema } from "rehype-sanitize";
 
-/** The six schemes that content may link with (specification section 1). */
+/** The six schemes that content may link with: what else a link could open is nothing that a text needs. */
 export const LINK_SCHEMES = ["http", "https", "irc", "ircs", "mailto", "xmpp"];
 
 export const LINK_REL = ["noopener", "noreferrer", "nofollow", "ugc"];

@@ -18,7 +18,7 @@ export type Misfit = (typeof misfits)[number];
 /**
  * "matched" exactly where the matcher matches, else the rule by which not. `too-old`: written before the watch began
  * or was last changed; `only-in-body`: a watch of titles; `other-case` and `part-of-word`: the keyword is there, but not
- * as the filters ask. Source: design/matching.md; kept in step with the matcher by a property test.
+ * as the filters ask. The rules: docs/matching.md; kept in step with the matcher by a property test.
  */
 export function explainMatch(item: Item, rule: MatchRule): "matched" | Misfit {
   if (!isWatched(item.subreddit, rule.subreddits)) return "subreddit";

@@ -8,7 +8,7 @@ import { withCalls } from "./load-calls";
 import { newsOf, type News } from "./news";
 import { leadWhileVisible, openNewsChannel } from "./popup-lead";
 
-/** How often a visible page asks for news: contract section 2. */
+/** How often a visible page asks for news. */
 const pollMs = 30_000;
 
 /** Asks for what came since the page was loaded, tells it once for all tabs and brings the lists up to date. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from "react";
 import { setLeaving, useLeaving, type Leaving, type LeavingByKey } from "@/contract/leaving";
 
-/** How long a delete can be taken back: contract section 2. */
+/** How long a delete can be taken back. */
 export const undoMs = 5_000;
 
 export interface PutOff {

@@ -15,7 +15,7 @@ import { runCron } from "./run";
 import { sealDue } from "./seal";
 import { watchSet } from "./watch-set";
 
-/** How often the poll route is expected to be called. Source: contract section 3. */
+/** How often the poll route is expected to be called. */
 const pollIntervalMs = 60_000;
 /** Of the time of a retention run. */
 const recheckShare = 0.4;

@@ -9,12 +9,12 @@ import { emptyClosedAccounts } from "./closings";
 import { guarded, type Fault } from "./context";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Source: contract section 3, "Retention". */
+/** What the privacy page promises. */
 const notificationDays = 90;
 const logDays = 30;
 /** A link that was opened late should say so rather than be unknown; and the hourly limit counts tokens. */
 const tokenGraceDays = 1;
-/** Source: contract section 1, GET /api/subreddits/validate: kept 24 h. */
+/** An answer to whether a subreddit exists counts for a day. */
 const lookupDays = 1;
 /** How long an address waits for its verification where one is asked for. */
 const neverUsedDays = 7;

@@ -6,13 +6,13 @@ import { finishRun, startRun } from "@/server/sql/runs";
 import { releaseLease, takeLease } from "@/server/sql/take-lease";
 import { faultOf, type Fault, type RunContext } from "./context";
 
-/** Each run stops claiming work at this share of its time limit. Source: contract section 3. */
+/** Each run stops claiming work at this share of its time limit. */
 const claimShare = 0.8;
 const keptFaults = 50;
 /** So long may what was begun go on after the deadline or a SIGTERM: within 10 s all is over. */
 const graceMs = 6_000;
 
-/** Time limits of the cron routes, milliseconds. Source: contract section 3, "Never lost". */
+/** Time limits of the cron routes, milliseconds: `maxDuration` of the routes says the same. */
 export const timeLimitMs = { poll: 65_000, deliver: 300_000, retention: 300_000 };
 export type CronName = keyof typeof timeLimitMs;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Queryable } from "@/server/database";
 import { rows } from "./rows";
 
-/** More matches of one watch than this in a clock hour go to the hourly digest. Source: contract section 3. */
+/** More matches of one watch than this in a clock hour go to the hourly digest. */
 export const foldAbove = 200;
 
 /** Counts new notifications on their watches, locked in order; answers the watches that are above the hour's limit. */
