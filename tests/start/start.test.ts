@@ -89,7 +89,7 @@ describe("npm start in a fresh copy", () => {
     expect(first.output()).not.toContain("Building the app");
     const isLaid = (name: string) => existsSync(path.join(copy.folder, "node_modules", name));
     expect(["next", "ioredis-mock"].filter(isLaid)).toEqual(["next", "ioredis-mock"]);
-    expect(["vitest", "eslint", "knip", "prisma-cli", "prisma", "lighthouse"].filter(isLaid)).toEqual([]);
+    expect(["fast-check", "eslint", "knip", "prisma-cli", "prisma", "lighthouse"].filter(isLaid)).toEqual([]);
     const token = await signIn(first.appUrl());
     await until(first, "notifications", async () => (await titlesOf(first.appUrl(), token)).length);
     await until(first, "a mail", async () => (await mailsOf(first.sandboxUrl())).length);
