@@ -48,11 +48,12 @@ for (const { viewport, size } of sizes) {
       const session = await page.context().newCDPSession(page);
       await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 32 } });
       await openUnfolded(page);
-      const wide = await dialog(page).evaluate((element) =>
-        [element, ...element.querySelectorAll("*")]
-          .filter((one) => getComputedStyle(one).overflowX === "auto" && one.scrollWidth > one.clientWidth)
-          .map((one) => `${one.className}: ${one.scrollWidth} of ${one.clientWidth}`),
-      );
+      const wide = await dialog(page).evaluate((element) => {
+        const edge = element.getBoundingClientRect().right;
+        return [...element.querySelectorAll("*")]
+          .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > edge)
+          .map((one) => one.outerHTML.slice(0, 120));
+      });
       expect(wide).toEqual([]);
     });
 

@@ -52,7 +52,7 @@ export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDra
     <Fold title="Try it on the last two days" state={tried === null ? "not tried" : foundText(tried.preview)}>
       <div>
         <Button
-          className="whitespace-normal!"
+          className="max-w-full whitespace-normal!"
           isPending={isPending}
           heldBy={wait === null ? undefined : waitId}
           onClick={() => void look()}

@@ -84,7 +84,7 @@ export function WatchDialog({
         id={formId}
         method="post"
         noValidate
-        className="grid min-h-120 content-start gap-5"
+        className="grid min-h-120 grid-cols-[minmax(0,1fr)] content-start gap-5"
         onSubmit={submit}
         onChange={clear}
       >
