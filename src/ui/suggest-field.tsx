@@ -131,6 +131,8 @@ export function SuggestField({
         <ul
           id={`${id}-list`}
           role="listbox"
+          // Browsers put what scrolls among the stops of Tab; this one closes as soon as the focus is there.
+          tabIndex={-1}
           aria-label={`${label} suggestions`}
           hidden={!isShown}
           className="absolute inset-x-0 top-[calc(100%+0.375rem)] z-(--z-popover) max-h-49 overflow-auto rounded-[0.625rem] border border-line bg-raised p-1 shadow-2"
