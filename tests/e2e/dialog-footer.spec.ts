@@ -37,7 +37,11 @@ const isFocusSeen = (page: Page) =>
     if (document.activeElement!.closest("footer, header") !== null) return focused.bottom <= innerHeight;
     const foot = element.querySelector("footer")!.getBoundingClientRect();
     const head = element.querySelector("header")!.getBoundingClientRect();
-    return focused.top >= head.bottom - 1 && focused.bottom <= Math.min(foot.top, innerHeight) + 1;
+    const top = head.bottom - 1;
+    const bottom = Math.min(foot.top, innerHeight) + 1;
+    // What is taller than the room between the two fills it.
+    if (focused.height > bottom - top) return focused.top <= top + 48 && focused.bottom >= bottom - 48;
+    return focused.top >= top && focused.bottom <= bottom;
   });
 
 for (const { viewport, size } of sizes) {
