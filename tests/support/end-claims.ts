@@ -9,6 +9,7 @@ export async function endClaims(): Promise<void> {
     `UPDATE "SubredditRead" SET "attempts" = 0, "nextAttemptAt" = NULL WHERE "attempts" > 0`,
   );
   await pool().query(`UPDATE "ClosedAccount" SET "nextAttemptAt" = NULL`);
+  await pool().query(`UPDATE "Item" SET "renderAt" = ${over} WHERE "renderAt" IS NOT NULL`);
   for (const table of ["Delivery", "Batch"]) {
     await pool().query(
       `UPDATE "${table}" SET "leaseUntil" = NULL, "nextAttemptAt" = ${over} WHERE "status"::text IN ('pending', 'frozen')`,
