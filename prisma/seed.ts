@@ -1,7 +1,7 @@
 import { watchDraft } from "@/contract/watch";
-import { closeDatabase, prisma, transaction } from "@/server/database";
-import { lockUser } from "@/server/sql/lock-user";
-import { createWatch } from "@/server/watches";
+import { closeDatabase, prisma, transaction } from "@/server/platform/database";
+import { lockUser } from "@/server/accounts/statements/lock-user";
+import { createWatch } from "@/server/watches/watches";
 import { createUser, factoryPassword } from "./factories";
 
 /** The demo account of a local copy: Free, verified, with the three watches that Free allows. */

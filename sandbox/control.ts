@@ -26,13 +26,13 @@ import { type Ask, json } from "./http";
 import { pushLevers } from "./push/levers";
 import type { CommentDraft, PostDraft } from "./reddit/drafts";
 import { type Health, healths } from "./reddit/subreddits";
-import type { Sandbox } from "./server";
+import type { StandIns } from "./stand-ins";
 import { WrongAct } from "./stripe/acts";
 import { stripeLevers } from "./stripe/levers";
 import { Refusal } from "./stripe/refusal";
 
 type Fields = Record<string, unknown>;
-type Lever = (sandbox: Sandbox, fields: Fields, query: URLSearchParams) => object | Promise<object>;
+type Lever = (sandbox: StandIns, fields: Fields, query: URLSearchParams) => object | Promise<object>;
 
 /** A request that no lever understands. */
 export class WrongLever extends Error {}
@@ -82,7 +82,7 @@ const levers: Record<string, Lever> = {
   "GET /requests": ({ reddit, resend }) => ({ reddit: reddit.asked, mails: resend.accepted }),
 };
 
-export async function answerControl(sandbox: Sandbox, ask: Ask): Promise<Response> {
+export async function answerControl(sandbox: StandIns, ask: Ask): Promise<Response> {
   const lever = levers[`${ask.method} ${ask.path}`];
   if (lever === undefined) return json(404, { message: `no lever ${ask.method} /control${ask.path}` });
   // A test that pulls the wrong lever is told so instead of a stack.
@@ -101,11 +101,11 @@ export async function answerControl(sandbox: Sandbox, ask: Ask): Promise<Respons
   }
 }
 
-function clockNow({ clock }: Sandbox): object {
+function clockNow({ clock }: StandIns): object {
   return { now: clock.now().toISOString(), mode: clock.mode };
 }
 
-function moveClock(sandbox: Sandbox, fields: Fields): object {
+function moveClock(sandbox: StandIns, fields: Fields): object {
   const { clock, world, stripe } = sandbox;
   if (fields.mode !== undefined) clock.switchTo(oneOf(fields, "mode", ["real", "manual"] as const));
   const advanceMs = numberIn(fields, "advanceMs");
@@ -119,7 +119,7 @@ function moveClock(sandbox: Sandbox, fields: Fields): object {
 }
 
 function write(
-  sandbox: Sandbox,
+  sandbox: StandIns,
   fields: Fields,
   draft: PostDraft | CommentDraft,
   text: "title" | "body",
@@ -132,7 +132,7 @@ function write(
   return { fullname: "body" in draft ? world.comment(draft) : world.post(draft) };
 }
 
-function become({ world }: Sandbox, fields: Fields): object {
+function become({ world }: StandIns, fields: Fields): object {
   const fullname = needed(fields, "fullname");
   switch (oneOf(fields, "become", ["removed", "deleted", "gone", "held", "approved"] as const)) {
     case "removed":
@@ -154,7 +154,7 @@ function become({ world }: Sandbox, fields: Fields): object {
   return {};
 }
 
-function posted({ world }: Sandbox, _: Fields, query: URLSearchParams): object {
+function posted({ world }: StandIns, _: Fields, query: URLSearchParams): object {
   const moment = (name: string) => (query.has(name) ? new Date(query.get(name) ?? "") : undefined);
   const wanted = (name: string, value: string | null) =>
     !query.has(name) || query.get(name)?.toLowerCase() === value?.toLowerCase();
@@ -174,7 +174,7 @@ function posted({ world }: Sandbox, _: Fields, query: URLSearchParams): object {
   return { count, items };
 }
 
-function setReddit({ reddit }: Sandbox, fields: Fields): object {
+function setReddit({ reddit }: StandIns, fields: Fields): object {
   const { oauth, rate, habits } = reddit;
   if (fields.expireTokens === true) oauth.expireAll();
   oauth.expiresInSeconds = numberIn(fields, "expiresInSeconds") ?? oauth.expiresInSeconds;

@@ -16,6 +16,7 @@ import type { Mail } from "./resend/mail";
 import { mailboxPage } from "./resend/mailbox";
 import { createResend, type Resend } from "./resend/resend";
 import { serveRequest } from "./socket";
+import type { StandIns } from "./stand-ins";
 import { answerPage } from "./stripe/pages";
 import { Stripe } from "./stripe/stripe";
 import { Upstash } from "./upstash/upstash";
@@ -38,7 +39,7 @@ export interface SandboxOptions extends Partial<WorldOptions> {
 }
 
 /** The stand-ins without a socket: `handle` takes a request whose path begins with the service's prefix. */
-export class Sandbox {
+export class Sandbox implements StandIns {
   readonly clock: Clock;
   readonly world: World;
   readonly failures: Failures;
@@ -187,7 +188,7 @@ interface Ports {
 export async function startSandbox(options: SandboxOptions & Ports = {}): Promise<StartedSandbox> {
   const sandbox = new Sandbox(options);
   const serve = (request: IncomingMessage, response: ServerResponse) =>
-    void serveRequest(sandbox, request, response);
+    void serveRequest((asked) => sandbox.handle(asked), request, response);
   const server = createServer(serve);
   const port = await listen(server, options.port);
   const secure = options.certificate && createSecureServer(options.certificate, serve);

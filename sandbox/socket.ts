@@ -1,18 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { CutConnection } from "./http";
-import type { Sandbox } from "./server";
 
 const mostBytes = 45 * 1024 * 1024;
 
 /** Carries one request from node's server to the sandbox and its answer back. */
 export async function serveRequest(
-  sandbox: Sandbox,
+  handle: (request: Request) => Promise<Response>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   // A failure mode ends connections on purpose; anything else that goes wrong is a fault of the sandbox and says so.
   try {
-    const answer = await sandbox.handle(await requestOf(incoming));
+    const answer = await handle(await requestOf(incoming));
     const body = Buffer.from(await answer.arrayBuffer());
     outgoing.writeHead(answer.status, {
       ...Object.fromEntries(answer.headers),

@@ -1,4 +1,4 @@
-import { prisma } from "@/server/database";
+import { prisma } from "@/server/platform/database";
 import { factories } from "../tests/support/e2e-person";
 
 const hourMs = 3_600_000;

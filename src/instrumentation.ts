@@ -2,6 +2,6 @@
 export async function register(): Promise<void> {
   // Set by Next and read here as it stands: the build leaves out what follows where there is no Node.
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { start } = await import("./server/start");
+  const { start } = await import("./server/operation/start");
   await start();
 }

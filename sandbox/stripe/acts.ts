@@ -1,9 +1,19 @@
 import { cardOf, cards } from "./cards";
 import type { Charge, Subscription } from "./objects";
-import type { Stripe } from "./stripe";
-import { hasEnded } from "./subscriptions";
+import type { Books } from "./books";
+import type { Checkout } from "./checkout";
+import type { Payments } from "./payments";
+import { hasEnded, type Subscriptions } from "./subscriptions";
 
 type Given = Record<string, unknown>;
+
+/** Stripe's own departments, where acts have their effect. */
+interface Departments {
+  books: Books;
+  payments: Payments;
+  subscriptions: Subscriptions;
+  checkout: Checkout;
+}
 
 /** An act that can't be done: whom it is about is missing, or there is nothing to do it to. */
 export class WrongAct extends Error {}
@@ -22,7 +32,7 @@ export class WrongAct extends Error {}
  * subscribe      { customer | email, price?, card?, paid? }     a subscription made at Stripe itself
  * pay            { session, card? }                 what the hosted page does
  */
-const acts: Record<string, (stripe: Stripe, given: Given) => object> = {
+const acts: Record<string, (stripe: Departments, given: Given) => object> = {
   endPeriod: ({ subscriptions }, given) => {
     const subscription = subscriptionOf(subscriptions.payments.books, given);
     subscriptions.endPeriod(subscription, outcomeIn(given));
@@ -83,14 +93,14 @@ const acts: Record<string, (stripe: Stripe, given: Given) => object> = {
   },
 };
 
-export function act(stripe: Stripe, name: string, given: Given): object {
+export function act(stripe: Departments, name: string, given: Given): object {
   const doIt = acts[name];
   if (doIt === undefined) throw new WrongAct(`no act '${name}'; there are ${Object.keys(acts).join(", ")}`);
   return doIt(stripe, given);
 }
 
-function changed(change: (stripe: Stripe, subscription: Subscription) => void) {
-  return (stripe: Stripe, given: Given) => {
+function changed(change: (stripe: Departments, subscription: Subscription) => void) {
+  return (stripe: Departments, given: Given) => {
     const subscription = subscriptionOf(stripe.books, given);
     change(stripe, subscription);
     return subscription;
@@ -106,7 +116,7 @@ function outcomeIn({ payment }: Given): "succeeds" | "fails" | undefined {
   return payment === "succeeds" || payment === "fails" ? payment : undefined;
 }
 
-function customerOf(books: Stripe["books"], given: Given): string {
+function customerOf(books: Books, given: Given): string {
   const id = textIn(given, "customer");
   if (id !== undefined) return books.customer(id).id;
   const subscription = books.find("subscription", textIn(given, "subscription"));
@@ -120,7 +130,7 @@ function customerOf(books: Stripe["books"], given: Given): string {
   return found.id;
 }
 
-function subscriptionOf(books: Stripe["books"], given: Given): Subscription {
+function subscriptionOf(books: Books, given: Given): Subscription {
   const id = textIn(given, "subscription");
   if (id !== undefined) return books.get("subscription", id);
   const customer = customerOf(books, given);
@@ -130,7 +140,7 @@ function subscriptionOf(books: Stripe["books"], given: Given): Subscription {
   return found;
 }
 
-function chargeOf({ books }: Stripe, given: Given): Charge {
+function chargeOf({ books }: Departments, given: Given): Charge {
   const id = textIn(given, "charge");
   if (id !== undefined) return books.get("charge", id);
   const invoice = books.find("subscription", textIn(given, "subscription"))?.latest_invoice;

@@ -42,8 +42,8 @@ try {
 }
 
 async function bench(): Promise<void> {
-  const { pool } = await import("../../src/server/database");
-  const { runPoll } = await import("../../src/server/pipeline/cron");
+  const { pool } = await import("../../src/server/platform/database");
+  const { runPoll } = await import("../../src/server/operation/cron");
   const { makeWatching } = await import("./watching");
   await makeWatching(users, watchesEach);
   await pool().query(`UPDATE "User" SET "emailFrequency" = 'realtime'`);

@@ -28,8 +28,8 @@ try {
 }
 
 async function drain(): Promise<void> {
-  const { pool } = await import("../../src/server/database");
-  const { deliverDue } = await import("../../src/server/pipeline/deliver");
+  const { pool } = await import("../../src/server/platform/database");
+  const { deliverDue } = await import("../../src/server/delivery/deliver");
   await fill(pool());
 
   const begun = performance.now();

@@ -13,11 +13,12 @@ await onOwnDatabase(async () => {
   const { createUser, createWatch } = await import("../../prisma/factories");
   const { createManyNotifications } = await import("../support/many-notifications");
   const { notificationQuery } = await import("../../src/contract/notification");
-  const { pool } = await import("../../src/server/database");
-  const { listGroups } = await import("../../src/server/notification-groups");
-  const { archiveSelected, markSelectedRead } = await import("../../src/server/notification-sets");
-  const { carryOutMarks } = await import("../../src/server/pending-marks");
-  const { findAccount } = await import("../../src/server/sql/find-account");
+  const { pool } = await import("../../src/server/platform/database");
+  const { listGroups } = await import("../../src/server/notifications/notification-groups");
+  const { archiveSelected, markSelectedRead } =
+    await import("../../src/server/notifications/notification-sets");
+  const { carryOutMarks } = await import("../../src/server/clips/pending-marks");
+  const { findAccount } = await import("../../src/server/accounts/statements/find-account");
 
   for (const [count, goal] of [
     [held, 30],

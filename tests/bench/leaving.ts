@@ -11,7 +11,7 @@ const held = sizeOr(isShort ? 20_000 : 200_000);
 
 await onOwnDatabase(async () => {
   const { factoryPassword } = await import("../../prisma/factories");
-  const { closeAccount } = await import("../../src/server/account-deletion");
+  const { closeAccount } = await import("../../src/server/operation/account-deletion");
   const { createLargeAccount } = await import("../support/large-account");
 
   /** The worst time to the answer, and to the end of all; milliseconds. */

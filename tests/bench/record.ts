@@ -17,8 +17,8 @@ const watches = isShort ? 2_000 : 10_000;
 const itemsPerLane = sizeOr(isShort ? 4 : 25);
 
 await onOwnDatabase(async () => {
-  const { pool } = await import("../../src/server/database");
-  const { recordRead } = await import("../../src/server/pipeline/record");
+  const { pool } = await import("../../src/server/platform/database");
+  const { recordRead } = await import("../../src/server/recording/record");
   const { makeItem, makeWatching, now } = await import("./watching");
 
   /** Seconds that this process and the database worked for each notification; null where nobody tells. */

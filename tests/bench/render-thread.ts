@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { BUDGET } from "../../src/domain/markdown/limits";
-import { renderSource, type RenderSource } from "../../src/server/render/render-source";
+import { renderSource, type RenderSource } from "../../src/server/rendering/render-source";
 import { hostileHtml } from "../support/hostile-html";
 import { hostileMarkdown, seededRandom } from "../support/hostile-texts";
 

@@ -86,7 +86,7 @@ async function measureWaits(): Promise<void> {
 }
 
 async function compareWaits(appUrl: string): Promise<void> {
-  const { pool } = await import("../../src/server/database");
+  const { pool } = await import("../../src/server/platform/database");
   const deliver = async () => {
     const authorization = `Bearer ${testSettings.CRON_SECRET}`;
     const answer = await fetch(`${appUrl}/api/cron/deliver`, { headers: { authorization } });

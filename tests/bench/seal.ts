@@ -7,8 +7,8 @@ const debts = sizeOr(isShort ? 20_000 : 1_000_000);
 const users = debts / 10;
 
 await onOwnDatabase(async () => {
-  const { pool } = await import("../../src/server/database");
-  const { sealDue } = await import("../../src/server/pipeline/seal");
+  const { pool } = await import("../../src/server/platform/database");
+  const { sealDue } = await import("../../src/server/delivery/seal");
   const now = new Date("2026-11-21T08:00:00.000Z");
   await pool().query(
     `INSERT INTO "User" ("id", "firstName", "lastName", "email", "passwordHash", "emailVerifiedAt", "emailFrequency")

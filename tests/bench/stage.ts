@@ -19,7 +19,7 @@ export async function onOwnDatabase(work: (url: string) => Promise<void>, settin
     Object.assign(process.env, testSettings, settings, { DATABASE_URL: database.url });
     await work(database.url);
   } finally {
-    const { closeDatabase } = await import("../../src/server/database");
+    const { closeDatabase } = await import("../../src/server/platform/database");
     await closeDatabase();
     await database.stop();
     rmSync(directory, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import type { Item } from "@/domain/item";
 import type { MatchRule } from "@/domain/matching/rule";
-import { pool } from "@/server/database";
-import { newId } from "@/server/ids";
+import { pool } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
 
 export const now = new Date("2026-11-21T12:00:00.000Z");
 

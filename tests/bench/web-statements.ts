@@ -1,8 +1,8 @@
 import { listContentLength } from "@/contract/notification";
-import { pool, type Queryable } from "@/server/database";
-import { countNotifications } from "@/server/sql/count-notifications";
-import { listNotifications } from "@/server/sql/list-notifications";
-import type { NotificationFilter } from "@/server/sql/notification-row";
+import { pool, type Queryable } from "@/server/platform/database";
+import { countNotifications } from "@/server/notifications/statements/count-notifications";
+import { listNotifications } from "@/server/notifications/statements/list-notifications";
+import type { NotificationFilter } from "@/server/notifications/statements/notification-row";
 import { median, timed } from "./stage";
 
 const unreadFilter = (userId: string): NotificationFilter => ({

@@ -137,7 +137,7 @@ test("Pro: switched on in the settings, a match comes as a push; switched off, n
   await alerts.click();
   await expect(page.getByText("This browser no longer alerts you")).toBeVisible();
   await expect(alerts).not.toBeChecked();
-  const { prisma } = await import("@/server/database");
+  const { prisma } = await import("@/server/platform/database");
   expect(await prisma().pushSubscription.count({ where: { userId: user.id } })).toBe(0);
 });
 

@@ -66,7 +66,7 @@ test("the dashboard shows what was read", async ({ page }) => {
 
 test("a watch says how it is read, and what of it can't be", async ({ page }) => {
   const { createUser, createWatch } = await factories();
-  const { prisma } = await import("@/server/database");
+  const { prisma } = await import("@/server/platform/database");
   const user = await createUser({ firstName: "Maya" });
   const closed = { name: "closed_to_us", displayName: "closed_to_us", health: "private" as const };
   await prisma().subreddit.upsert({ where: { name: closed.name }, create: closed, update: closed });

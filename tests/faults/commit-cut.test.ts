@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
-import { closeDatabase, pool } from "@/server/database";
-import { deliverDue } from "@/server/pipeline/deliver";
-import { sealDue } from "@/server/pipeline/seal";
-import { recordRead } from "@/server/pipeline/record";
-import { isDatabaseDown } from "@/server/http/errors";
+import { closeDatabase, pool } from "@/server/platform/database";
+import { deliverDue } from "@/server/delivery/deliver";
+import { sealDue } from "@/server/delivery/seal";
+import { recordRead } from "@/server/recording/record";
+import { isDatabaseDown } from "@/server/platform/errors";
 import { endClaims } from "../support/end-claims";
 import { type Cut, type CuttingProxy, startCuttingProxy } from "../support/cutting-proxy";
 import { compare, noteFaults } from "../support/fault-report";

@@ -6,9 +6,9 @@ import { startApi } from "../support/api-server";
 import { createSession, createUser, createWatch, factoryPassword } from "../../prisma/factories";
 import { startDatabase } from "../../scripts/database.mjs";
 import { migrate } from "../../scripts/migrate.mjs";
-import { closeDatabase, pool } from "@/server/database";
-import { isDatabaseDown } from "@/server/http/errors";
-import { recordRead } from "@/server/pipeline/record";
+import { closeDatabase, pool } from "@/server/platform/database";
+import { isDatabaseDown } from "@/server/platform/errors";
+import { recordRead } from "@/server/recording/record";
 import { compare, noteFaults } from "../support/fault-report";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pool } from "@/server/database";
+import { pool } from "@/server/platform/database";
 import { endClaims } from "../support/end-claims";
 import { compare, noteFaults } from "../support/fault-report";
 import { bundleWorker, kill, startWorker } from "../support/kill-order";

@@ -1,5 +1,5 @@
-import { deliverDue } from "@/server/pipeline/deliver";
-import { sealDue } from "@/server/pipeline/seal";
+import { deliverDue } from "@/server/delivery/deliver";
+import { sealDue } from "@/server/delivery/seal";
 
 // Seals and delivers without end, until it is killed.
 process.send?.("ready");

@@ -5,10 +5,10 @@ import { createSession, createUser, createWatch, factoryPassword } from "../../p
 import * as poll from "@/app/api/cron/poll/route";
 import * as register from "@/app/api/auth/register/route";
 import * as keywords from "@/app/api/keywords/route";
-import { pool } from "@/server/database";
-import { deliverDue } from "@/server/pipeline/deliver";
-import { sealDue } from "@/server/pipeline/seal";
-import { runCron } from "@/server/pipeline/run";
+import { pool } from "@/server/platform/database";
+import { deliverDue } from "@/server/delivery/deliver";
+import { sealDue } from "@/server/delivery/seal";
+import { runCron } from "@/server/platform/run";
 import { compare, noteFaults } from "../support/fault-report";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 import { overdueDebts } from "../support/overdue-debts";

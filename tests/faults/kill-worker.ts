@@ -1,6 +1,6 @@
 import { takeStripeEvent } from "@/server/billing/webhook";
-import { runPoll } from "@/server/pipeline/cron";
-import { takeResendEvent } from "@/server/webhooks";
+import { runPoll } from "@/server/operation/cron";
+import { takeResendEvent } from "@/server/delivery/webhooks";
 import { countedWaits, countFor, startCounting, watchWaits } from "../support/kill-points";
 import type { Order } from "../support/kill-order";
 

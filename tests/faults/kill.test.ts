@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { type StartedSandbox, startSandbox } from "../../sandbox/server";
 import { signatureOf } from "../../sandbox/stripe/webhooks";
-import { pool } from "@/server/database";
+import { pool } from "@/server/platform/database";
 import { endClaims } from "../support/end-claims";
 import { compare, noteFaults } from "../support/fault-report";
 import { bundleWorker, give, kill, type SentEvent, startWorker } from "../support/kill-order";

@@ -3,8 +3,8 @@ import { createUser, createWatch } from "../../prisma/factories";
 import { Random } from "../../sandbox/random";
 import { noteFaults } from "../support/fault-report";
 import { pollStart, startPolling } from "../support/polling";
-import { pool } from "@/server/database";
-import { retain } from "@/server/pipeline/retention";
+import { pool } from "@/server/platform/database";
+import { retain } from "@/server/operation/retention";
 
 /** Simulated days; LOSS_DAYS=10 is the whole proof, with the one share of removals that LOSS_REMOVED names. */
 const days = Number(process.env.LOSS_DAYS ?? 1 / 3);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pool } from "@/server/database";
-import { getHealth } from "@/server/health";
-import { deliverDue } from "@/server/pipeline/deliver";
-import { sealDue } from "@/server/pipeline/seal";
+import { pool } from "@/server/platform/database";
+import { getHealth } from "@/server/operation/health";
+import { deliverDue } from "@/server/delivery/deliver";
+import { sealDue } from "@/server/delivery/seal";
 import { compare, noteFaults } from "../support/fault-report";
 import { makeUser, oweMail } from "../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";

@@ -6,7 +6,7 @@ import { startSandbox } from "../../sandbox/server";
 import { createUser, createWatch } from "../../prisma/factories";
 import { endClaims } from "../support/end-claims";
 import { linkedItems } from "../support/mailed-items";
-import { pool } from "@/server/database";
+import { pool } from "@/server/platform/database";
 
 /** PROCESSES_MINUTES=10 is the whole proof: 20,000 items, a process killed each minute, leases run out by themselves. */
 const minutes = Number(process.env.PROCESSES_MINUTES ?? 0);

@@ -1,6 +1,6 @@
 import { fragileRenderer } from "../support/render-threads";
-import { closeDatabase } from "@/server/database";
-import { renderDue } from "@/server/pipeline/render";
+import { closeDatabase } from "@/server/platform/database";
+import { renderDue } from "@/server/rendering/render";
 
 // Renders all that is due at the time it is given; one of the texts kills the process.
 const now = new Date(process.argv[2]!);

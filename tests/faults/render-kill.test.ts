@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { misdeeds } from "../support/render-threads";
-import { pool } from "@/server/database";
+import { pool } from "@/server/platform/database";
 
 const start = new Date("2026-11-22T10:00:00.000Z");
 const hourMs = 3_600_000;

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createNotification, createSession, createUser, createWatch } from "../../prisma/factories";
 import { startSandbox } from "../../sandbox/server";
-import { pool } from "@/server/database";
+import { pool } from "@/server/platform/database";
 import { linkedItems } from "../support/mailed-items";
 import { startOpenStore } from "../support/open-store";
 import { callCron, sandboxAddresses, serveApp, type ServedApp } from "../support/served-app";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import type { Item } from "@/domain/item";
-import { pool } from "@/server/database";
-import { deliverDue } from "@/server/pipeline/deliver";
-import { recordRead } from "@/server/pipeline/record";
-import { sealDue } from "@/server/pipeline/seal";
+import { pool } from "@/server/platform/database";
+import { deliverDue } from "@/server/delivery/deliver";
+import { recordRead } from "@/server/recording/record";
+import { sealDue } from "@/server/delivery/seal";
 import { compare, noteFaults } from "../support/fault-report";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 import { overdueDebts } from "../support/overdue-debts";

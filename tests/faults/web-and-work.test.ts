@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { type StartedSandbox, startSandbox } from "../../sandbox/server";
-import { pool } from "@/server/database";
+import { pool } from "@/server/platform/database";
 import { listens } from "../support/copy";
 import { sandboxAddresses, serveApp, type ServedApp } from "../support/served-app";
 

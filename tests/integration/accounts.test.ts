@@ -9,8 +9,8 @@ import * as preferences from "@/app/api/users/notifications/route";
 import * as profile from "@/app/api/users/profile/route";
 import type { UserView } from "@/contract/user";
 import { env } from "@/env";
-import { prisma } from "@/server/database";
-import { emailToken } from "@/server/tokens";
+import { prisma } from "@/server/platform/database";
+import { emailToken } from "@/server/platform/tokens";
 import { call } from "../support/call";
 
 beforeEach(() => {

@@ -18,9 +18,9 @@ import * as usage from "@/app/api/subscriptions/usage/route";
 import type { GroupedAnswer, NotificationView, PopupAnswer } from "@/contract/notification";
 import type { StatsAnswer } from "@/contract/stats";
 import type { UsageAnswer } from "@/contract/subscription";
-import { pool, prisma, transaction } from "@/server/database";
-import { getFrame } from "@/server/frame";
-import { newId } from "@/server/ids";
+import { pool, prisma, transaction } from "@/server/platform/database";
+import { getFrame } from "@/server/coverage/frame";
+import { newId } from "@/server/platform/ids";
 import { itemOf, record, ruleOf, withTwoWatches } from "../support/clips";
 import { signedIn } from "../support/signed-in";
 

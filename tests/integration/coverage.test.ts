@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from "vitest";
 import { createDelivery, createWatch } from "../../prisma/factories";
 import * as coverage from "@/app/api/coverage/route";
 import { coverageAnswer, type CoverageAnswer } from "@/contract/coverage";
-import { prisma } from "@/server/database";
-import { getFrame } from "@/server/frame";
-import { newId } from "@/server/ids";
+import { prisma } from "@/server/platform/database";
+import { getFrame } from "@/server/coverage/frame";
+import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
 
 const now = Date.now();

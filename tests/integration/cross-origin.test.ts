@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import "../support/after-answers";
 import { createNotification, createSession, createUser, createWatch } from "../../prisma/factories";
 import type { route } from "@/server/http/route";
-import { pool } from "@/server/database";
+import { pool } from "@/server/platform/database";
 import { call } from "../support/call";
 
 type Handlers = ReturnType<typeof route>;

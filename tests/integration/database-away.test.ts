@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as keywords from "@/app/api/keywords/route";
 import * as login from "@/app/api/auth/login/route";
 import * as logout from "@/app/api/auth/logout/route";
-import { closeDatabase, pool, prisma } from "@/server/database";
-import { newId } from "@/server/ids";
-import { accessToken, refreshToken } from "@/server/tokens";
+import { closeDatabase, pool, prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { accessToken, refreshToken } from "@/server/accounts/session-tokens";
 import { call } from "../support/call";
 
 const { user, password, host, port, pathname } = asParts(pool().options.connectionString!);

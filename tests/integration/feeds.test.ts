@@ -3,7 +3,7 @@ import { createNotification, createWatch } from "../../prisma/factories";
 import * as feeds from "@/app/api/feeds/[secret]/route";
 import * as feed from "@/app/api/users/feed/route";
 import { feedAnswer, type FeedAnswer } from "@/contract/feed";
-import { prisma } from "@/server/database";
+import { prisma } from "@/server/platform/database";
 import { documented } from "../support/documented";
 import { signedIn } from "../support/signed-in";
 import { testSettings } from "../support/settings";

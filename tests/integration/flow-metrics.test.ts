@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createUser } from "../../prisma/factories";
 import { GET } from "@/app/api/metrics/route";
-import { pool, prisma } from "@/server/database";
-import { newId } from "@/server/ids";
+import { pool, prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
 import { oweMail } from "../support/mail-debts";
 import { testSettings } from "../support/settings";
 

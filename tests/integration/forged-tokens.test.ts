@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createSession, createUser } from "../../prisma/factories";
 import * as refresh from "@/app/api/auth/refresh/route";
 import * as profile from "@/app/api/users/profile/route";
-import { readSessionCookie, sessionCookieName } from "@/server/http/session-cookie";
+import { readSessionCookie, sessionCookieName } from "@/server/accounts/session-cookie";
 import { call } from "../support/call";
 import { testSettings } from "../support/settings";
 

@@ -3,7 +3,7 @@ import { createSession, createUser } from "../../prisma/factories";
 import * as anything from "@/app/api/[[...path]]/route";
 import * as keywords from "@/app/api/keywords/route";
 import * as login from "@/app/api/auth/login/route";
-import { AppError } from "@/server/http/errors";
+import { AppError } from "@/server/platform/errors";
 import { cron, open, route, webhook } from "@/server/http/route";
 import { call } from "../support/call";
 import { testSettings } from "../support/settings";

@@ -8,11 +8,11 @@ import * as deliver from "@/app/api/cron/deliver/route";
 import * as keyword from "@/app/api/keywords/[id]/route";
 import * as keywords from "@/app/api/keywords/route";
 import { env } from "@/env";
-import { captureConsole } from "@/server/console";
-import * as database from "@/server/database";
-import { prisma } from "@/server/database";
+import { captureConsole } from "@/server/platform/console";
+import * as database from "@/server/platform/database";
+import { prisma } from "@/server/platform/database";
 import { open, route } from "@/server/http/route";
-import { log } from "@/server/log";
+import { log } from "@/server/platform/log";
 import { call } from "../support/call";
 import { testSettings } from "../support/settings";
 

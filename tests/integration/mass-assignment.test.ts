@@ -12,8 +12,8 @@ import * as archive from "@/app/api/notifications/archive/route";
 import * as remove from "@/app/api/notifications/delete/route";
 import * as read from "@/app/api/notifications/read/route";
 import type { WatchView } from "@/contract/watch";
-import { prisma } from "@/server/database";
-import { newId } from "@/server/ids";
+import { prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
 
 // What every column would be if a write took it over from its body.

@@ -4,8 +4,8 @@ import * as anything from "@/app/api/[[...path]]/route";
 import * as keyword from "@/app/api/keywords/[id]/route";
 import * as keywords from "@/app/api/keywords/route";
 import { GET } from "@/app/api/metrics/route";
-import * as database from "@/server/database";
-import { newId } from "@/server/ids";
+import * as database from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
 import { documented } from "../support/documented";
 import { testSettings } from "../support/settings";
 

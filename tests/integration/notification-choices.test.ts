@@ -6,7 +6,7 @@ import * as remove from "@/app/api/notifications/delete/route";
 import * as list from "@/app/api/notifications/route";
 import { choicesAnswer, choicesLength } from "@/contract/notification";
 import type { NotificationView } from "@/contract/notification";
-import { prisma } from "@/server/database";
+import { prisma } from "@/server/platform/database";
 import { createManyNotifications } from "../support/many-notifications";
 import { signedIn } from "../support/signed-in";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
 import * as grouped from "@/app/api/notifications/grouped/route";
 import { groupedAnswer, type GroupedAnswer } from "@/contract/notification";
-import { prisma } from "@/server/database";
+import { prisma } from "@/server/platform/database";
 import { signedIn } from "../support/signed-in";
 
 type Person = Awaited<ReturnType<typeof signedIn>>;

@@ -6,11 +6,11 @@ import * as grouped from "@/app/api/notifications/grouped/route";
 import * as all from "@/app/api/notifications/route";
 import type { GroupedAnswer, NotificationView } from "@/contract/notification";
 import type { WatchView } from "@/contract/watch";
-import { pool, prisma, transaction } from "@/server/database";
-import { newId } from "@/server/ids";
-import { retain } from "@/server/pipeline/retention";
-import { insertNotifications } from "@/server/sql/insert-notifications";
-import { listMailItems } from "@/server/sql/list-mail-items";
+import { pool, prisma, transaction } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { retain } from "@/server/operation/retention";
+import { insertNotifications } from "@/server/recording/statements/insert-notifications";
+import { listMailItems } from "@/server/delivery/statements/list-mail-items";
 import { signedIn } from "../support/signed-in";
 
 const plain = { caseSensitive: false, wholeWordOnly: false };

@@ -6,7 +6,7 @@ import * as one from "@/app/api/notifications/[id]/route";
 import * as unread from "@/app/api/notifications/[id]/unread/route";
 import * as all from "@/app/api/notifications/route";
 import type { NotificationView } from "@/contract/notification";
-import { prisma } from "@/server/database";
+import { prisma } from "@/server/platform/database";
 import { signedIn } from "../support/signed-in";
 
 type One = { notification: NotificationView };

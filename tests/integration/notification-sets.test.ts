@@ -4,8 +4,8 @@ import * as archive from "@/app/api/notifications/archive/route";
 import * as remove from "@/app/api/notifications/delete/route";
 import * as read from "@/app/api/notifications/read/route";
 import * as unread from "@/app/api/notifications/unread/count/route";
-import { pool, prisma, transaction } from "@/server/database";
-import { newId } from "@/server/ids";
+import { pool, prisma, transaction } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
 
 const acts = { read, archive, delete: remove };

@@ -7,7 +7,7 @@ import * as unread from "@/app/api/notifications/unread/count/route";
 import { popupAnswer, type PopupAnswer } from "@/contract/notification";
 import { statsAnswer, type StatsAnswer } from "@/contract/stats";
 import { localDays } from "@/domain/local-days";
-import { newId } from "@/server/ids";
+import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
 
 type Person = Awaited<ReturnType<typeof signedIn>>;

@@ -6,8 +6,8 @@ import * as one from "@/app/api/notifications/[id]/route";
 import * as unread from "@/app/api/notifications/[id]/unread/route";
 import * as all from "@/app/api/notifications/route";
 import { notificationListAnswer, type NotificationView } from "@/contract/notification";
-import { prisma } from "@/server/database";
-import { newId } from "@/server/ids";
+import { prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
 import { call } from "../support/call";
 
 const marks = { read: read.PATCH, unread: unread.PATCH, archive: archive.PATCH };

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createSession, createUser } from "../../prisma/factories";
-import { sessionCookieName } from "@/server/http/session-cookie";
+import { sessionCookieName } from "@/server/accounts/session-cookie";
 
 // No middleware runs here: what a page does by itself is all that guards it.
 const cookie = vi.hoisted(() => ({ value: undefined as string | undefined }));

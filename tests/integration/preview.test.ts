@@ -5,10 +5,10 @@ import { POST as preview } from "@/app/api/keywords/preview/route";
 import { type ExplainAnswer, explainAnswer, previewAnswer } from "@/contract/preview";
 import type { Item } from "@/domain/item";
 import { Matcher } from "@/domain/matching/matcher";
-import { pool } from "@/server/database";
-import { recordRead } from "@/server/pipeline/record";
-import { retain } from "@/server/pipeline/retention";
-import { listRules } from "@/server/sql/list-rules";
+import { pool } from "@/server/platform/database";
+import { recordRead } from "@/server/recording/record";
+import { retain } from "@/server/operation/retention";
+import { listRules } from "@/server/recording/statements/list-rules";
 import { call } from "../support/call";
 
 const now = new Date();

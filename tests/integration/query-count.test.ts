@@ -10,8 +10,8 @@ import * as stats from "@/app/api/notifications/stats/route";
 import * as unread from "@/app/api/notifications/unread/count/route";
 import * as deliveries from "@/app/api/users/deliveries/route";
 import * as sessions from "@/app/api/users/sessions/route";
-import { prisma } from "@/server/database";
-import { newId } from "@/server/ids";
+import { prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
 import { openStatementLog } from "../support/statement-log";
 import { signedIn } from "../support/signed-in";
 

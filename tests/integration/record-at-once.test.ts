@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Item } from "@/domain/item";
 import type { MatchRule } from "@/domain/matching/rule";
-import { pool, transaction } from "@/server/database";
-import { newId } from "@/server/ids";
-import { recordRead } from "@/server/pipeline/record";
+import { pool, transaction } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { recordRead } from "@/server/recording/record";
 import { explained } from "../support/explained";
 
 const watches = 10_000;

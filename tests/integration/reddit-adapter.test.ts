@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { contentOf } from "@/adapters/reddit/content";
-import { createReddit, type Page, type Site } from "@/adapters/reddit/reddit";
+import { contentOf } from "@/sites/reddit/content";
+import { createReddit, type Page, type Site } from "@/sites/reddit/reddit";
 import type { ItemKind } from "@/domain/item";
 import { markdownToHtml } from "@/domain/markdown/html";
 import { startSandbox } from "../../sandbox/server";

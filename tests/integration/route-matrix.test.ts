@@ -4,9 +4,10 @@ import { afterEach, expect, test, vi } from "vitest";
 import { createNotification, createSession, createUser, createWatch } from "../../prisma/factories";
 import type { User } from "@/generated/prisma/client";
 import type { route } from "@/server/http/route";
-import { pool, prisma } from "@/server/database";
-import { newId } from "@/server/ids";
-import { accessToken, emailToken, tokenHash } from "@/server/tokens";
+import { pool, prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { accessToken } from "@/server/accounts/session-tokens";
+import { emailToken, tokenHash } from "@/server/platform/tokens";
 import { call } from "../support/call";
 
 type Handlers = ReturnType<typeof route>;

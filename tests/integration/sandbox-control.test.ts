@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { namesOf, redditClient } from "../support/reddit-client";
-import { normalise } from "@/adapters/reddit/normalise";
+import { normalise } from "@/sites/reddit/normalise";
 import { Matcher } from "@/domain/matching/matcher";
 
 const everywhere = {

@@ -6,8 +6,8 @@ import * as logout from "@/app/api/auth/logout/route";
 import * as refresh from "@/app/api/auth/refresh/route";
 import * as profile from "@/app/api/users/profile/route";
 import type { TokensAnswer } from "@/contract/auth";
-import { prisma } from "@/server/database";
-import { emailToken } from "@/server/tokens";
+import { prisma } from "@/server/platform/database";
+import { emailToken } from "@/server/platform/tokens";
 import { call } from "../support/call";
 import { testSettings } from "../support/settings";
 

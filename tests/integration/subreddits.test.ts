@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as search from "@/app/api/subreddits/search/route";
 import * as validate from "@/app/api/subreddits/validate/[name]/route";
-import { prisma } from "@/server/database";
-import { retain } from "@/server/pipeline/retention";
+import { prisma } from "@/server/platform/database";
+import { retain } from "@/server/operation/retention";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { call } from "../support/call";
 import { signedIn } from "../support/signed-in";

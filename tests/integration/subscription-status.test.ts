@@ -7,7 +7,7 @@ import {
   usageAnswer,
   type SubscriptionStatusAnswer,
 } from "@/contract/subscription";
-import { prisma } from "@/server/database";
+import { prisma } from "@/server/platform/database";
 import { signedIn } from "../support/signed-in";
 
 const end = new Date("2027-01-05T00:00:00.000Z");

@@ -3,8 +3,8 @@ import { createWatch } from "../../prisma/factories";
 import * as active from "@/app/api/keywords/active/route";
 import * as all from "@/app/api/keywords/route";
 import type { WatchListAnswer } from "@/contract/watch";
-import { prisma } from "@/server/database";
-import { newId } from "@/server/ids";
+import { prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
 
 /** Five watches made in the order of their keywords, the first `awake` of them active. */

@@ -5,8 +5,8 @@ import * as toggle from "@/app/api/keywords/[id]/toggle/route";
 import * as all from "@/app/api/keywords/route";
 import type { WatchListAnswer, WatchView } from "@/contract/watch";
 import type { User } from "@/generated/prisma/client";
-import { prisma } from "@/server/database";
-import { newId } from "@/server/ids";
+import { prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
 import { call } from "../support/call";
 
 type Body = { watch: WatchView; code?: string; errors?: Record<string, string[]> };

@@ -3,8 +3,8 @@ import * as login from "@/app/api/auth/login/route";
 import * as verify from "@/app/api/auth/verify-email/[token]/route";
 import * as profile from "@/app/api/users/profile/route";
 import type { UserView } from "@/contract/user";
-import { prisma } from "@/server/database";
-import { emailToken } from "@/server/tokens";
+import { prisma } from "@/server/platform/database";
+import { emailToken } from "@/server/platform/tokens";
 import { call } from "./call";
 
 /** What a call on an account answers, as far as these tests look. */

@@ -2,8 +2,8 @@ import { createWatch } from "../../prisma/factories";
 import type { Item } from "@/domain/item";
 import type { MatchRule } from "@/domain/matching/rule";
 import type { Watch } from "@/generated/prisma/client";
-import { newId } from "@/server/ids";
-import { recordRead } from "@/server/pipeline/record";
+import { newId } from "@/server/platform/ids";
+import { recordRead } from "@/server/recording/record";
 import { signedIn } from "./signed-in";
 
 /** A Pro account that watches one keyword twice, in a named subreddit and in 'all'. */

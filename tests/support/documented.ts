@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { allOperations } from "@/contract/operations/all";
 import type { route } from "@/server/http/route";
-import { openApiDocument } from "@/server/openapi/document";
+import { openApiDocument } from "@/server/http/openapi/document";
 
 /** A route's handler, or one that a test made. */
 export interface Handler {

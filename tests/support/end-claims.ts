@@ -1,4 +1,4 @@
-import { pool } from "@/server/database";
+import { pool } from "@/server/platform/database";
 
 /** As if the time had passed after which what a killed process or a lost connection had claimed is claimed again. */
 export async function endClaims(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { closeDatabase, pool } from "@/server/database";
+import { closeDatabase, pool } from "@/server/platform/database";
 
 /** The plans of the statements that this process sends meanwhile, as the server's auto_explain tells them. */
 export async function explained(work: () => Promise<unknown>): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createNotification, createWatch } from "../../prisma/factories";
-import { pool, prisma } from "@/server/database";
-import { newId } from "@/server/ids";
+import { pool, prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
 
 /** The tables that hold something of a user's, by the database's own word. */
 export async function tablesWithUsers(): Promise<string[]> {

@@ -32,7 +32,7 @@ export async function bundleWorker(name: string): Promise<string> {
   const file = path.join(folder, `${name}.mjs`);
   await bundle(`tests/faults/${name}.ts`, file);
   // The thread that it begins is looked for beside it.
-  await bundle("src/server/render/render-worker.mjs", path.join(folder, "render-worker.mjs"));
+  await bundle("src/server/rendering/render-worker.mjs", path.join(folder, "render-worker.mjs"));
   return file;
 }
 

@@ -1,5 +1,5 @@
 import { createSession, createUser, createWatch } from "../../prisma/factories";
-import { pool } from "@/server/database";
+import { pool } from "@/server/platform/database";
 import { createManyNotifications } from "./many-notifications";
 
 /** An account with so many notifications, each of which owes a mail and stands in a delivery; ten in a delivery. */

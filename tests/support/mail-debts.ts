@@ -1,5 +1,5 @@
-import { newId } from "@/server/ids";
-import { pool } from "@/server/database";
+import { newId } from "@/server/platform/ids";
+import { pool } from "@/server/platform/database";
 
 /** What the tests of sealing and delivering arrange: users, items and notifications that owe a mail. */
 

@@ -1,5 +1,5 @@
 import type { Watch } from "@/generated/prisma/client";
-import { pool } from "@/server/database";
+import { pool } from "@/server/platform/database";
 
 /**
  * Gives watches so many notifications in one statement, spread over the last 60 days, the first watch's newest

@@ -6,10 +6,10 @@ import * as stats from "@/app/api/notifications/stats/route";
 import * as unread from "@/app/api/notifications/unread/count/route";
 import * as usage from "@/app/api/subscriptions/usage/route";
 import type { GroupedAnswer, NotificationView } from "@/contract/notification";
-import { pool } from "@/server/database";
-import { getFrame } from "@/server/frame";
-import { listRecent } from "@/server/notifications";
-import { findAccount } from "@/server/sql/find-account";
+import { pool } from "@/server/platform/database";
+import { getFrame } from "@/server/coverage/frame";
+import { listRecent } from "@/server/notifications/notifications";
+import { findAccount } from "@/server/accounts/statements/find-account";
 import type { signedIn } from "./signed-in";
 
 type Person = Awaited<ReturnType<typeof signedIn>>;

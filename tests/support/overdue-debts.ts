@@ -1,5 +1,5 @@
-import { pool } from "@/server/database";
-import { readMetrics } from "@/server/sql/read-metrics";
+import { pool } from "@/server/platform/database";
+import { readMetrics } from "@/server/operation/statements/read-metrics";
 
 /** Notifications that owe a message whose time has come, as the operator's metrics tell. */
 export async function overdueDebts(): Promise<number> {

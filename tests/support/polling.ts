@@ -1,9 +1,9 @@
 import { startSandbox } from "../../sandbox/server";
-import { createReddit } from "@/adapters/reddit/reddit";
-import { Budget } from "@/server/pipeline/budget";
-import type { Fault } from "@/server/pipeline/context";
-import { poll } from "@/server/pipeline/poll";
-import { WatchSet } from "@/server/pipeline/watch-set";
+import { createReddit } from "@/sites/reddit/reddit";
+import { Budget } from "@/server/reading/budget";
+import type { Fault } from "@/server/platform/run-context";
+import { poll } from "@/server/reading/poll";
+import { WatchSet } from "@/server/recording/watch-set";
 
 const allShare = 0.4;
 

@@ -3,8 +3,8 @@ import { keptCertificate } from "../../sandbox/push/certificate";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { makeVapidKeys } from "../../scripts/settings.mjs";
 import { createNotification, createUser, createWatch } from "../../prisma/factories";
-import { pool, prisma } from "@/server/database";
-import { newId } from "@/server/ids";
+import { pool, prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
 import { emptyOutbox } from "./mail-debts";
 
 /** The moment in which the tests of pushes happen. */

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { Renderer } from "@/server/render/renderer";
+import { Renderer } from "@/server/rendering/renderer";
 
 /** The texts at which the thread below misbehaves. */
 export const misdeeds = {

@@ -7,7 +7,7 @@ const database = await createTestDatabase();
 Object.assign(process.env, testSettings, { DATABASE_URL: database.url });
 
 afterAll(async () => {
-  const { closeDatabase } = await import("@/server/database");
+  const { closeDatabase } = await import("@/server/platform/database");
   await closeDatabase();
   await database.drop();
 });

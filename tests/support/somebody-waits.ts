@@ -1,4 +1,4 @@
-import { pool } from "@/server/database";
+import { pool } from "@/server/platform/database";
 
 /** Until a statement of this database waits for a lock. */
 export async function somebodyWaits(): Promise<void> {

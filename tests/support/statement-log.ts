@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { closeDatabase, pool } from "@/server/database";
+import { closeDatabase, pool } from "@/server/platform/database";
 
 /**
  * What the database logs of the statements that it is sent by this process. Every session has the server log each

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import type { CheckoutRequest } from "@/contract/subscription";
-import { pool, prisma } from "@/server/database";
+import { pool, prisma } from "@/server/platform/database";
 import { createSession, createUser, createWatch } from "../../prisma/factories";
 import { type StartedSandbox, startSandbox } from "../../sandbox/server";
 import type { SubscriptionStatus } from "../../sandbox/stripe/objects";

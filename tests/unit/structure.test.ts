@@ -7,15 +7,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 // A copy of all sources with violations planted in it: a tool that finds these and no others has held the rules, once.
 const copy = mkdtempSync(path.join(os.tmpdir(), "earshot-structure-"));
 const planted = {
-  "src/domain/planted-inward.ts": 'import "@/server/ids";\n',
+  "src/domain/planted-inward.ts": 'import "@/server/platform/ids";\n',
   "src/domain/planted-platform.ts": 'import "node:fs";\n',
-  "src/app/planted-adapter.ts": 'import "@/adapters/reddit/reddit";\n',
+  "src/app/planted-adapter.ts": 'import "@/sites/reddit/reddit";\n',
   "src/features/planted/one.ts": 'import "../auth/login-form";\n',
-  "src/features/planted/two.ts": 'import "@/server/ids";\n',
+  "src/features/planted/two.ts": 'import "@/server/platform/ids";\n',
   "src/contract/planted-database.ts": 'import "pg";\n',
+  "src/sites/planted-site.ts": 'import "@/server/platform/ids";\n',
+  "src/server/delivery/planted-upward.ts": 'import "@/server/watches/watches";\n',
   "src/server/planted-sandbox.ts": 'import "../../sandbox/random";\n',
   "src/server/planted-cycle.ts": 'import "./planted-circle";\n',
-  "src/server/planted-circle.ts": 'import "./planted-cycle";\n',
+  "src/server/planted-circle.ts": 'import type {} from "./planted-cycle";\n',
   "sandbox/planted.ts": 'import "@/domain/item";\n',
 } as const;
 
@@ -68,7 +70,9 @@ test("the rules for imports see the modules and find each planted violation, and
       "src/domain/planted-platform.ts: domain-knows-no-platform",
       "src/features/planted/one.ts: features-know-no-other-feature",
       "src/features/planted/two.ts: features-imports-only-ui-contract-domain",
+      "src/server/delivery/planted-upward.ts: server-delivery-imports-only-clips-rendering-platform",
       "src/server/planted-circle.ts: no-cycles",
+      "src/sites/planted-site.ts: sites-imports-only-adapters-domain-env",
       "src/server/planted-sandbox.ts: source-imports-no-outer-room",
     ].sort(),
   );

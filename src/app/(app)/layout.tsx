@@ -7,7 +7,7 @@ import { TroubleBanner } from "@/features/frame/trouble-banner";
 import { PopupListener } from "@/features/notifications/popup-listener";
 import { UnreadCount } from "@/features/notifications/unread-count";
 import { RateLimitToasts } from "@/features/rate-limit/rate-limit-toasts";
-import { requireFrame } from "@/server/http/page-frame";
+import { requireFrame } from "./page-frame";
 import { requireUser } from "@/server/http/page-session";
 
 export default async function AppLayout({ children }: { children: ReactNode }) {

@@ -7,7 +7,7 @@ import { Switch } from "@/ui/switch";
 import { BrowserOption } from "./browser-option";
 import { MailStanding } from "./mail-standing";
 import { Section } from "./section";
-import type { ServedSettings } from "./settings-screen";
+import type { ServedSettings } from "./served-settings";
 import { TestAlertOption } from "./test-alert-option";
 import type { SettingsDraft } from "./use-settings-draft";
 import { WatchesOption } from "./watches-option";

@@ -3,12 +3,10 @@
 import { Lock } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { DeliveryView, DeviceView } from "@/contract/account";
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
 import { useCall } from "@/contract/swr";
 import { userAnswer, type ProfileView } from "@/contract/user";
-import type { WatchListAnswer } from "@/contract/watch";
 import { Notice } from "@/ui/notice";
 import { PageHead } from "@/ui/page-head";
 import { AccountInformation } from "./account-information";
@@ -17,20 +15,9 @@ import { Devices } from "./devices";
 import { DisplaySection } from "./display-section";
 import { NotificationSection } from "./notification-section";
 import { SaveBar } from "./save-bar";
+import type { ServedSettings } from "./served-settings";
 import { SignInSection } from "./sign-in-section";
 import { profilePath, useSettingsDraft, type SettingsDraft } from "./use-settings-draft";
-
-export interface ServedSettings {
-  profile: { user: ProfileView };
-  devices: { sessions: DeviceView[] };
-  deliveries: { deliveries: DeliveryView[] };
-  /** For its counts. */
-  watches: WatchListAnswer;
-  hasFeed: boolean;
-  /** The time zones that can be chosen; the server's list, so that both sides show the same. */
-  timeZones: readonly string[];
-  now: string;
-}
 
 /** Everything a user can set, and everything that can be done to the account. `alerts` are more ways to be told. */
 export function SettingsScreen({ served, alerts }: { served: ServedSettings; alerts?: ReactNode }) {

@@ -1,8 +1,8 @@
 import { expireCheckout, listCheckouts } from "@/adapters/stripe/checkouts";
 import { deleteCustomer } from "@/adapters/stripe/customers";
 import { isPro } from "@/domain/subscription";
-import { pool } from "@/server/database";
-import { findMirror } from "@/server/sql/find-mirror";
+import { pool } from "@/server/platform/database";
+import { findMirror } from "@/server/billing/statements/find-mirror";
 import { heldState } from "./refresh";
 
 /**

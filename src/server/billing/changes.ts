@@ -3,11 +3,11 @@ import { endWithPeriod, goOn } from "@/adapters/stripe/subscriptions";
 import type { PaymentPageAnswer, SubscriptionAnswer } from "@/contract/subscription";
 import { isPro } from "@/domain/subscription";
 import { env } from "@/env";
-import { pool } from "@/server/database";
-import { AppError } from "@/server/http/errors";
-import type { Account } from "@/server/sql/account-row";
-import { findMirror } from "@/server/sql/find-mirror";
-import { getSubscriptionStatus } from "@/server/subscriptions";
+import { pool } from "@/server/platform/database";
+import { AppError } from "@/server/platform/errors";
+import type { Account } from "@/server/accounts/statements/account-row";
+import { findMirror } from "@/server/billing/statements/find-mirror";
+import { getSubscriptionStatus } from "./subscriptions";
 import { refreshSubscription } from "./refresh";
 
 /** Has Pro end with the period that is paid; NO_SUBSCRIPTION. */

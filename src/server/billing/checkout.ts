@@ -4,11 +4,11 @@ import { createCustomer } from "@/adapters/stripe/customers";
 import type { CheckoutRequest, PaymentPageAnswer } from "@/contract/subscription";
 import { isPro } from "@/domain/subscription";
 import { env } from "@/env";
-import { pool } from "@/server/database";
-import { AppError } from "@/server/http/errors";
-import type { Account } from "@/server/sql/account-row";
-import { claimCustomer } from "@/server/sql/claim-customer";
-import { findMirror } from "@/server/sql/find-mirror";
+import { pool } from "@/server/platform/database";
+import { AppError } from "@/server/platform/errors";
+import type { Account } from "@/server/accounts/statements/account-row";
+import { claimCustomer } from "@/server/billing/statements/claim-customer";
+import { findMirror } from "@/server/billing/statements/find-mirror";
 import { refreshSubscription } from "./refresh";
 
 /**

@@ -1,13 +1,13 @@
 import type { CustomerState } from "@/adapters/stripe/customers";
 import { planOf } from "@/domain/plans";
 import { currentOf, doubledOf, noticesOf } from "@/domain/subscription";
-import type { Queryable } from "@/server/database";
-import { log } from "@/server/log";
-import { findMirror } from "@/server/sql/find-mirror";
-import { lockUser } from "@/server/sql/lock-user";
-import type { MirrorRow } from "@/server/sql/mirror-row";
-import { pauseBeyondLimit } from "@/server/sql/pause-beyond-limit";
-import { writeMirror } from "@/server/sql/write-mirror";
+import type { Queryable } from "@/server/platform/database";
+import { log } from "@/server/platform/log";
+import { findMirror } from "@/server/billing/statements/find-mirror";
+import { lockUser } from "@/server/accounts/statements/lock-user";
+import type { MirrorRow } from "@/server/billing/statements/mirror-row";
+import { pauseBeyondLimit } from "@/server/billing/statements/pause-beyond-limit";
+import { writeMirror } from "@/server/billing/statements/write-mirror";
 import { queueNotice } from "./notices";
 
 interface Read {

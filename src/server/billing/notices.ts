@@ -1,7 +1,7 @@
 import type { BillingNotice } from "@/domain/subscription";
-import type { Queryable } from "@/server/database";
-import { newId } from "@/server/ids";
-import { insertBillingNotice } from "@/server/sql/insert-billing-notice";
+import type { Queryable } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { insertBillingNotice } from "@/server/billing/statements/insert-billing-notice";
 
 /** Puts a notice about Pro into the outbox; one about the same thing is sent once. */
 export async function queueNotice(

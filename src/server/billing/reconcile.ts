@@ -1,6 +1,6 @@
 import { StripeFailure } from "@/adapters/stripe/failure";
-import { pool } from "@/server/database";
-import { beginSync, listDueMirrors } from "@/server/sql/list-due-mirrors";
+import { pool } from "@/server/platform/database";
+import { beginSync, listDueMirrors } from "@/server/billing/statements/list-due-mirrors";
 import { refreshSubscription } from "./refresh";
 
 const atOnce = 4;

@@ -3,8 +3,8 @@ import { type CustomerState, readCustomer } from "@/adapters/stripe/customers";
 import { refundInvoice } from "@/adapters/stripe/refunds";
 import { cancelSubscription } from "@/adapters/stripe/subscriptions";
 import { isPro, surplusOf } from "@/domain/subscription";
-import { pool, transaction, type Queryable } from "@/server/database";
-import { beginStripeRead } from "@/server/sql/begin-stripe-read";
+import { pool, transaction, type Queryable } from "@/server/platform/database";
+import { beginStripeRead } from "@/server/billing/statements/begin-stripe-read";
 import { applyRead } from "./mirror";
 
 /** Reads until nothing is left to be set right; more rounds than that are left to the next read. */

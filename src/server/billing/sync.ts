@@ -1,11 +1,11 @@
 import { findCheckout } from "@/adapters/stripe/checkouts";
 import type { SubscriptionStatusAnswer, SyncRequest } from "@/contract/subscription";
-import { pool } from "@/server/database";
-import { sendAccountMailsSoon } from "@/server/deliveries";
-import type { Call } from "@/server/http/route";
-import type { Account } from "@/server/sql/account-row";
-import { findMirror } from "@/server/sql/find-mirror";
-import { getSubscriptionStatus } from "@/server/subscriptions";
+import { pool } from "@/server/platform/database";
+import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
+import type { Call } from "@/server/platform/call";
+import type { Account } from "@/server/accounts/statements/account-row";
+import { findMirror } from "@/server/billing/statements/find-mirror";
+import { getSubscriptionStatus } from "./subscriptions";
 import { refreshSubscription } from "./refresh";
 
 /**

@@ -1,12 +1,12 @@
 import { findCustomerOfCharge } from "@/adapters/stripe/customers";
 import { readStripeEvent, type StripeEvent } from "@/adapters/stripe/events";
-import { pool } from "@/server/database";
-import { sendAccountMailsSoon } from "@/server/deliveries";
-import { AppError } from "@/server/http/errors";
-import type { Call } from "@/server/http/route";
-import { findCustomerOwner } from "@/server/sql/find-customer-owner";
-import { hastenSync } from "@/server/sql/list-due-mirrors";
-import { beginWebhookEvent, endWebhookEvent } from "@/server/sql/webhook-events";
+import { pool } from "@/server/platform/database";
+import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
+import { AppError } from "@/server/platform/errors";
+import type { Call } from "@/server/platform/call";
+import { findCustomerOwner } from "@/server/billing/statements/find-customer-owner";
+import { hastenSync } from "@/server/billing/statements/list-due-mirrors";
+import { beginWebhookEvent, endWebhookEvent } from "@/server/delivery/statements/webhook-events";
 import { refreshSubscription } from "./refresh";
 
 /**

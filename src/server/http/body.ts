@@ -1,4 +1,4 @@
-import { AppError } from "./errors";
+import { AppError } from "@/server/platform/errors";
 
 /** Bodies larger than this are refused before they are read: 64 KiB, signed webhooks 1 MiB. */
 export const bodyLimitBytes = 64 * 1024;

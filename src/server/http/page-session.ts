@@ -2,10 +2,10 @@ import type { Route } from "next";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { pool } from "@/server/database";
-import type { Account } from "@/server/sql/account-row";
-import { findLiveSession } from "@/server/sql/find-live-session";
-import { readSessionCookie, sessionCookieName } from "./session-cookie";
+import { pool } from "@/server/platform/database";
+import type { Account } from "@/server/accounts/statements/account-row";
+import { findLiveSession } from "@/server/accounts/statements/find-live-session";
+import { readSessionCookie, sessionCookieName } from "@/server/accounts/session-cookie";
 
 /** The session that a page is asked for with, and its account. Asked once a request. */
 export const requireSession = cache(async (): Promise<{ user: Account; sessionId: string }> => {

@@ -1,5 +1,5 @@
 import { env, isOnVercel } from "@/env";
-import { newId } from "@/server/ids";
+import { newId } from "@/server/platform/ids";
 
 export const requestIdHeader = "X-Request-Id";
 

@@ -3,31 +3,21 @@ import type { LimitName } from "@/contract/operations/operation";
 import type * as z from "@/contract/zod";
 import { validationError } from "@/contract/errors";
 import { env, transportHeaders } from "@/env";
-import { log, loggedError, logging } from "@/server/log";
-import { noteAnswer } from "@/server/metrics";
-import { authenticate } from "@/server/sessions";
-import type { Account } from "@/server/sql/account-row";
-import { isSameText } from "@/server/tokens";
+import type { Call } from "@/server/platform/call";
+import { log, loggedError, logging } from "@/server/platform/log";
+import { noteAnswer } from "@/server/platform/meters";
+import { authenticate } from "@/server/accounts/sessions";
+import type { Account } from "@/server/accounts/statements/account-row";
+import { isSameText } from "@/server/platform/tokens";
 import { bodyLimitBytes, readBytes, readJson, refuseBrokenText, webhookBodyLimitBytes } from "./body";
-import { AppError, errorAnswer } from "./errors";
+import { AppError, errorAnswer } from "@/server/platform/errors";
 import { enforceLimits } from "./limits";
-import { answerOf } from "./reply";
+import { answerOf } from "@/server/platform/reply";
 import { requestIdHeader, requestIdOf } from "./request-id";
 import { templateOf } from "./template";
 
-type Params = Record<string, string>;
 type Shape = z.ZodType | undefined;
 type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined;
-
-/** What a call is about, handed to its handler. */
-export interface Call {
-  request: Request;
-  params: Params;
-  now: Date;
-  userAgent: string | null;
-  /** Work done once the answer is on its way; its failure is logged. */
-  after: (task: () => Promise<unknown>) => void;
-}
 
 type Kind = "open" | "user" | "cron" | "webhook";
 
@@ -161,7 +151,7 @@ async function refused(request: Request): Promise<never> {
 }
 
 async function callOf(request: Request, context: RouteContext | undefined, requestId: string): Promise<Call> {
-  const params: Params = {};
+  const params: Call["params"] = {};
   for (const [name, value] of Object.entries((await context?.params) ?? {})) {
     if (typeof value === "string") params[name] = value;
   }

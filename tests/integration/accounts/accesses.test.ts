@@ -15,9 +15,9 @@ import {
   belongings,
   endAccesses,
   type Occasion,
-} from "@/server/accesses";
-import { pool, prisma, transaction } from "@/server/database";
-import { lockUser } from "@/server/sql/lock-user";
+} from "@/server/accounts/accesses";
+import { pool, prisma, transaction } from "@/server/platform/database";
+import { lockUser } from "@/server/accounts/statements/lock-user";
 import { type AccountAnswer, follow, mailedTokens } from "../../support/accounts";
 import { call } from "../../support/call";
 import { fillAccount, tablesWithUsers } from "../../support/full-account";

@@ -6,7 +6,7 @@ import * as email from "@/app/api/users/email/route";
 import * as settings from "@/app/api/users/settings/route";
 import { env } from "@/env";
 import type { User } from "@/generated/prisma/client";
-import { prisma } from "@/server/database";
+import { prisma } from "@/server/platform/database";
 import { type AccountAnswer, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
 import { call } from "../../support/call";
 

@@ -8,8 +8,8 @@ import {
   factoryPassword,
 } from "../../../prisma/factories";
 import * as profile from "@/app/api/users/profile/route";
-import { pool, prisma } from "@/server/database";
-import { emptyClosedAccounts } from "@/server/pipeline/closings";
+import { pool, prisma } from "@/server/platform/database";
+import { emptyClosedAccounts } from "@/server/delivery/closings";
 import { type AccountAnswer, signIn, whoAmI } from "../../support/accounts";
 import { call } from "../../support/call";
 import { createManyNotifications } from "../../support/many-notifications";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createNotification, createSession, createUser, createWatch } from "../../../prisma/factories";
 import * as exported from "@/app/api/users/export/route";
 import { exportAnswer } from "@/contract/account";
-import { pool, prisma } from "@/server/database";
+import { pool, prisma } from "@/server/platform/database";
 import { call } from "../../support/call";
 import { fillAccount, secretsOf, tablesWithUsers } from "../../support/full-account";
 

@@ -7,7 +7,7 @@ import * as preferences from "@/app/api/users/notifications/route";
 import * as password from "@/app/api/users/password/route";
 import * as profile from "@/app/api/users/profile/route";
 import * as settings from "@/app/api/users/settings/route";
-import { pool, prisma } from "@/server/database";
+import { pool, prisma } from "@/server/platform/database";
 import { call } from "../../support/call";
 
 beforeEach(dropAnswers);

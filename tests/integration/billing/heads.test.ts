@@ -3,9 +3,9 @@ import { beforeEach, expect, it } from "vitest";
 import { dropAnswers } from "../../support/after-answers";
 import * as resendRoute from "@/app/api/webhooks/resend/route";
 import { reconcile } from "@/server/billing/reconcile";
-import { pool } from "@/server/database";
-import { getHealth } from "@/server/health";
-import { beginSync } from "@/server/sql/list-due-mirrors";
+import { pool } from "@/server/platform/database";
+import { getHealth } from "@/server/operation/health";
+import { beginSync } from "@/server/billing/statements/list-due-mirrors";
 import { call } from "../../support/call";
 import { testSettings } from "../../support/settings";
 import {

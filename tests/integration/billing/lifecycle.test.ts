@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import "../../support/after-answers";
 import { GET as getHealth } from "@/app/api/health/route";
 import { GET as getProfile } from "@/app/api/users/profile/route";
-import { log } from "@/server/log";
+import { log } from "@/server/platform/log";
 import { call } from "../../support/call";
 import {
   type Customer,

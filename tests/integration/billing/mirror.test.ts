@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { PaidSubscription } from "@/domain/subscription";
 import { applyRead } from "@/server/billing/mirror";
-import { pool, transaction } from "@/server/database";
-import { beginStripeRead } from "@/server/sql/begin-stripe-read";
-import { claimCustomer } from "@/server/sql/claim-customer";
+import { pool, transaction } from "@/server/platform/database";
+import { beginStripeRead } from "@/server/billing/statements/begin-stripe-read";
+import { claimCustomer } from "@/server/billing/statements/claim-customer";
 import { makeUser } from "../../support/mail-debts";
 import { mirrorOf, noticesTo } from "../../support/stripe-stage";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import "../../support/after-answers";
-import { pool } from "@/server/database";
-import { newId } from "@/server/ids";
+import { pool } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
 import { refreshSubscription } from "@/server/billing/refresh";
-import { claimCustomer } from "@/server/sql/claim-customer";
+import { claimCustomer } from "@/server/billing/statements/claim-customer";
 import { Refusal } from "../../../sandbox/stripe/refusal";
 import { WrongAct } from "../../../sandbox/stripe/acts";
 import type { SignedEvent } from "../../../sandbox/stripe/webhooks";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { dropAnswers, finishAnswers } from "../../support/after-answers";
 import { GET as retention } from "@/app/api/cron/retention/route";
 import { DELETE as deleteAccount } from "@/app/api/users/profile/route";
-import { pool } from "@/server/database";
+import { pool } from "@/server/platform/database";
 import { factoryPassword } from "../../../prisma/factories";
 import { signatureOf } from "../../../sandbox/stripe/webhooks";
 import { call } from "../../support/call";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { pool } from "@/server/database";
-import { queueAccountMail, sendAccountMailsSoon } from "@/server/deliveries";
-import type { AccountTemplate } from "@/server/emails/account-mail";
-import { newId } from "@/server/ids";
-import { deliverDue } from "@/server/pipeline/deliver";
-import { emailToken, tokenHash } from "@/server/tokens";
+import { pool } from "@/server/platform/database";
+import { queueAccountMail, sendAccountMailsSoon } from "@/server/delivery/deliveries";
+import type { AccountTemplate } from "@/server/delivery/emails/account-mail";
+import { newId } from "@/server/platform/ids";
+import { deliverDue } from "@/server/delivery/deliver";
+import { emailToken, tokenHash } from "@/server/platform/tokens";
 import { deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { keptText } from "@/domain/markdown/kept-text";
-import { mostHtmlBytes, renderAlertMail } from "@/server/emails/alert-mail";
-import type { MailItemRow } from "@/server/sql/list-mail-items";
+import { mostHtmlBytes, renderAlertMail } from "@/server/delivery/emails/alert-mail";
+import type { MailItemRow } from "@/server/delivery/statements/list-mail-items";
 
 const now = new Date("2026-11-21T14:03:07Z");
 const reader = { userId: "019aa000-0000-7000-8000-000000000001", email: "maya@example.com", timeZone: "UTC" };

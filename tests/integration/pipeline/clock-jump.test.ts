@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
 import { pollStart, startPolling } from "../../support/polling";
-import { pool } from "@/server/database";
-import { getHealth } from "@/server/health";
-import { newId } from "@/server/ids";
-import { runCron } from "@/server/pipeline/run";
+import { pool } from "@/server/platform/database";
+import { getHealth } from "@/server/operation/health";
+import { newId } from "@/server/platform/ids";
+import { runCron } from "@/server/platform/run";
 
 let polling: Awaited<ReturnType<typeof startPolling>>;
 const minuteMs = 60_000;

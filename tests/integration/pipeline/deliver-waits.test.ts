@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { pool } from "@/server/database";
-import { newId } from "@/server/ids";
-import { deliverDue } from "@/server/pipeline/deliver";
-import { sealDue } from "@/server/pipeline/seal";
-import { claimDeliveries } from "@/server/sql/claim-deliveries";
-import { freezeBatch } from "@/server/sql/freeze-batch";
+import { pool } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { deliverDue } from "@/server/delivery/deliver";
+import { sealDue } from "@/server/delivery/seal";
+import { claimDeliveries } from "@/server/delivery/statements/claim-deliveries";
+import { freezeBatch } from "@/server/delivery/statements/freeze-batch";
 import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 

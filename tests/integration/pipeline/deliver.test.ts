@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { pool, transaction } from "@/server/database";
-import { replanDebts } from "@/server/deliveries";
-import { newId } from "@/server/ids";
-import { deliverDue } from "@/server/pipeline/deliver";
-import { freezeDue } from "@/server/pipeline/freeze";
-import { sealDue } from "@/server/pipeline/seal";
-import { claimBatch } from "@/server/sql/claim-batch";
-import { claimDeliveries } from "@/server/sql/claim-deliveries";
-import { freezeBatch } from "@/server/sql/freeze-batch";
-import { unfreezeDeliveries } from "@/server/sql/unfreeze-deliveries";
+import { pool, transaction } from "@/server/platform/database";
+import { replanDebts } from "@/server/delivery/deliveries";
+import { newId } from "@/server/platform/ids";
+import { deliverDue } from "@/server/delivery/deliver";
+import { freezeDue } from "@/server/delivery/freeze";
+import { sealDue } from "@/server/delivery/seal";
+import { claimBatch } from "@/server/delivery/statements/claim-batch";
+import { claimDeliveries } from "@/server/delivery/statements/claim-deliveries";
+import { freezeBatch } from "@/server/delivery/statements/freeze-batch";
+import { unfreezeDeliveries } from "@/server/delivery/statements/unfreeze-deliveries";
 import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
@@ -241,7 +241,7 @@ describe("a process that is killed", () => {
   it("a run that was fenced off writes nothing", async () => {
     const user = await oneOwed();
     await freezeDue("email", now);
-    const { settle } = await import("@/server/pipeline/settle");
+    const { settle } = await import("@/server/delivery/settle");
     const late = await transaction((tx) => claimBatch(tx, { channel: null, now, leaseUntil: now }));
     await transaction((tx) => claimBatch(tx, { channel: null, now, leaseUntil: minutes(1) }));
     const [delivery] = await deliveriesOf(user.id);

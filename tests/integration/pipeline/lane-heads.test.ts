@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import { SiteError, type Site } from "@/adapters/reddit/reddit";
-import { pool } from "@/server/database";
-import { newId } from "@/server/ids";
-import { Budget } from "@/server/pipeline/budget";
-import type { Fault } from "@/server/pipeline/context";
-import { poll } from "@/server/pipeline/poll";
-import { WatchSet } from "@/server/pipeline/watch-set";
-import { finishRun, startRun } from "@/server/sql/runs";
+import { SiteError, type Site } from "@/sites/reddit/reddit";
+import { pool } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { Budget } from "@/server/reading/budget";
+import type { Fault } from "@/server/platform/run-context";
+import { poll } from "@/server/reading/poll";
+import { WatchSet } from "@/server/recording/watch-set";
+import { finishRun, startRun } from "@/server/platform/runs";
 import { pollStart, startPolling } from "../../support/polling";
 
 let polling: Awaited<ReturnType<typeof startPolling>>;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeListener, owePush, pushesOf, pushStage, shownAt } from "../../support/push-stage";
-import { pool, transaction } from "@/server/database";
-import { emptyClosedAccounts } from "@/server/pipeline/closings";
-import { deliverDue } from "@/server/pipeline/deliver";
-import { claimDue } from "@/server/pipeline/deliver-push";
-import { freezeDue } from "@/server/pipeline/freeze";
-import { sealDue } from "@/server/pipeline/seal";
-import { claimBatch } from "@/server/sql/claim-batch";
-import { claimClosedAccount } from "@/server/sql/closed-accounts";
-import { deleteAccount } from "@/server/sql/delete-account";
+import { pool, transaction } from "@/server/platform/database";
+import { emptyClosedAccounts } from "@/server/delivery/closings";
+import { deliverDue } from "@/server/delivery/deliver";
+import { claimDue } from "@/server/delivery/deliver-push";
+import { freezeDue } from "@/server/delivery/freeze";
+import { sealDue } from "@/server/delivery/seal";
+import { claimBatch } from "@/server/delivery/statements/claim-batch";
+import { claimClosedAccount } from "@/server/delivery/statements/closed-accounts";
+import { deleteAccount } from "@/server/operation/statements/delete-account";
 import { deliveriesOf, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 

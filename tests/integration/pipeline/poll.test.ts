@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
 import { pollStart, startPolling } from "../../support/polling";
-import { pool } from "@/server/database";
-import { WatchSet } from "@/server/pipeline/watch-set";
+import { pool } from "@/server/platform/database";
+import { WatchSet } from "@/server/recording/watch-set";
 
 let polling: Awaited<ReturnType<typeof startPolling>>;
 const minuteMs = 60_000;

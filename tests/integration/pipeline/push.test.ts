@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createWatch } from "../../../prisma/factories";
-import { prisma, pool } from "@/server/database";
-import { deliverDue } from "@/server/pipeline/deliver";
-import { sealDue } from "@/server/pipeline/seal";
-import { claimDeliveries } from "@/server/sql/claim-deliveries";
+import { prisma, pool } from "@/server/platform/database";
+import { deliverDue } from "@/server/delivery/deliver";
+import { sealDue } from "@/server/delivery/seal";
+import { claimDeliveries } from "@/server/delivery/statements/claim-deliveries";
 import {
   addBrowser,
   later,

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import { SiteError, type Site } from "@/adapters/reddit/reddit";
-import { pool } from "@/server/database";
-import { getHealth } from "@/server/health";
-import { Budget } from "@/server/pipeline/budget";
-import type { Fault } from "@/server/pipeline/context";
-import { recheck } from "@/server/pipeline/recheck";
+import { SiteError, type Site } from "@/sites/reddit/reddit";
+import { pool } from "@/server/platform/database";
+import { getHealth } from "@/server/operation/health";
+import { Budget } from "@/server/reading/budget";
+import type { Fault } from "@/server/platform/run-context";
+import { recheck } from "@/server/reading/recheck";
 import { pollStart, startPolling } from "../../support/polling";
 
 let polling: Awaited<ReturnType<typeof startPolling>>;

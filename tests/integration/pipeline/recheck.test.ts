@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
 import { pollStart, startPolling } from "../../support/polling";
-import { pool } from "@/server/database";
-import { Budget } from "@/server/pipeline/budget";
-import type { Fault } from "@/server/pipeline/context";
-import { recheck } from "@/server/pipeline/recheck";
+import { pool } from "@/server/platform/database";
+import { Budget } from "@/server/reading/budget";
+import type { Fault } from "@/server/platform/run-context";
+import { recheck } from "@/server/reading/recheck";
 
 let polling: Awaited<ReturnType<typeof startPolling>>;
 const hourMs = 3_600_000;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import { pool, prisma, transaction } from "@/server/database";
-import { recordRead } from "@/server/pipeline/record";
-import { sealDue } from "@/server/pipeline/seal";
-import { deleteAccount } from "@/server/sql/delete-account";
+import { pool, prisma, transaction } from "@/server/platform/database";
+import { recordRead } from "@/server/recording/record";
+import { sealDue } from "@/server/delivery/seal";
+import { deleteAccount } from "@/server/operation/statements/delete-account";
 import { oweMail } from "../../support/mail-debts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");

@@ -2,11 +2,11 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { createNotification, createUser, createWatch } from "../../../prisma/factories";
 import { fragileRenderer, misdeeds } from "../../support/render-threads";
 import { pollStart, startPolling } from "../../support/polling";
-import { pool } from "@/server/database";
-import { renderDue } from "@/server/pipeline/render";
-import { claimRenders } from "@/server/sql/claim-renders";
-import { keepRenders } from "@/server/sql/keep-renders";
-import { blankItems } from "@/server/sql/recheck-items";
+import { pool } from "@/server/platform/database";
+import { renderDue } from "@/server/rendering/render";
+import { claimRenders } from "@/server/rendering/statements/claim-renders";
+import { keepRenders } from "@/server/rendering/statements/keep-renders";
+import { blankItems } from "@/server/reading/statements/recheck-items";
 
 const now = new Date("2026-11-22T10:00:00.000Z");
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
-import { pool } from "@/server/database";
-import { newId } from "@/server/ids";
-import { retain } from "@/server/pipeline/retention";
+import { pool } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { retain } from "@/server/operation/retention";
 import { deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");

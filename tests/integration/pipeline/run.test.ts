@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import { pool } from "@/server/database";
-import { getHealth } from "@/server/health";
-import { recordRead } from "@/server/pipeline/record";
-import { requestStop, runCron, stopping } from "@/server/pipeline/run";
-import { insertNotifications } from "@/server/sql/insert-notifications";
-import { releaseLease, takeLease } from "@/server/sql/take-lease";
-import { newId } from "@/server/ids";
+import { pool } from "@/server/platform/database";
+import { getHealth } from "@/server/operation/health";
+import { recordRead } from "@/server/recording/record";
+import { requestStop, runCron, stopping } from "@/server/platform/run";
+import { insertNotifications } from "@/server/recording/statements/insert-notifications";
+import { releaseLease, takeLease } from "@/server/platform/take-lease";
+import { newId } from "@/server/platform/ids";
 
 const now = new Date("2026-11-21T14:03:07.000Z");
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { rhythmFor } from "@/domain/mail-rhythm";
-import { pool, transaction } from "@/server/database";
-import { sealDue } from "@/server/pipeline/seal";
-import { buryNotification } from "@/server/sql/bury-notification";
-import { mailRhythmSql } from "@/server/sql/mail-rhythm-sql";
+import { pool, transaction } from "@/server/platform/database";
+import { sealDue } from "@/server/delivery/seal";
+import { buryNotification } from "@/server/notifications/statements/bury-notification";
+import { mailRhythmSql } from "@/server/delivery/statements/mail-rhythm-sql";
 import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 
 const now = new Date("2026-11-21T14:03:07.250Z");

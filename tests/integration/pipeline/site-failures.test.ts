@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
 import { pollStart, startPolling } from "../../support/polling";
-import { pool } from "@/server/database";
+import { pool } from "@/server/platform/database";
 
 let polling: Awaited<ReturnType<typeof startPolling>>;
 const minuteMs = 60_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
 import { pollStart, startPolling } from "../../support/polling";
-import { pool } from "@/server/database";
-import { newId } from "@/server/ids";
+import { pool } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
 
 let polling: Awaited<ReturnType<typeof startPolling>>;
 const minuteMs = 60_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
 import * as validate from "@/app/api/subreddits/validate/[name]/route";
-import { pool } from "@/server/database";
-import { getHealth } from "@/server/health";
-import { runPoll } from "@/server/pipeline/cron";
+import { pool } from "@/server/platform/database";
+import { getHealth } from "@/server/operation/health";
+import { runPoll } from "@/server/operation/cron";
 import { call } from "../../support/call";
 import { startPolling } from "../../support/polling";
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Item } from "@/domain/item";
-import { pool } from "@/server/database";
-import { newId } from "@/server/ids";
-import { worthKeeping } from "@/server/pipeline/load-watches";
-import { WatchSet } from "@/server/pipeline/watch-set";
+import { pool } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { worthKeeping } from "@/server/recording/load-watches";
+import { WatchSet } from "@/server/recording/watch-set";
 import { createUser, createWatch } from "../../../prisma/factories";
 
 const noon = new Date("2026-11-21T12:00:00.000Z");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contentOf } from "@/adapters/reddit/content";
+import { contentOf } from "@/sites/reddit/content";
 import type { Item } from "@/domain/item";
 import { markdownToText } from "@/domain/markdown/text";
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { SiteError } from "@/adapters/reddit/reddit";
+import { SiteError } from "@/sites/reddit/reddit";
 import { listingOf, postRow, siteAt, startSite, TOKEN, type Answer, type Seen } from "./fixtures/site";
 
 const open: { close: () => Promise<void> }[] = [];

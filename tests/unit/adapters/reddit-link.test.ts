@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { itemOfLink } from "@/adapters/reddit/link";
+import { itemOfLink } from "@/sites/reddit/link";
 
 test.each([
   ["https://www.reddit.com/r/smallbusiness/comments/1abc2d/which_tool/", "t3_1abc2d", "smallbusiness"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { normalise } from "@/adapters/reddit/normalise";
+import { normalise } from "@/sites/reddit/normalise";
 import type { Item } from "@/domain/item";
 import { commentRow, postRow } from "./fixtures/site";
 

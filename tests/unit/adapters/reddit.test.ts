@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { SiteError } from "@/adapters/reddit/reddit";
+import { SiteError } from "@/sites/reddit/reddit";
 import { commentRow, listingOf, postRow, siteAt, startSite, type Answer, type Seen } from "./fixtures/site";
 
 const open: { close: () => Promise<void> }[] = [];

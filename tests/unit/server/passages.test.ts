@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { keptText } from "@/domain/markdown/kept-text";
-import { passageOf } from "@/server/passages";
-import type { NotificationRow } from "@/server/sql/notification-row";
+import { passageOf } from "@/server/notifications/passages";
+import type { NotificationRow } from "@/server/notifications/statements/notification-row";
 
 function row(source: string, over: Partial<NotificationRow> = {}): NotificationRow {
   const at = new Date("2026-11-21T14:03:20.000Z");

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
-import { hashPassword, isPassword } from "@/server/passwords";
+import { hashPassword, isPassword } from "@/server/accounts/passwords";
 
 // How many hashes the library has at work.
 const work = vi.hoisted(() => ({ running: 0, most: 0, fails: false }));

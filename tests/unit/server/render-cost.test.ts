@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from "vitest";
-import { contentOf } from "@/adapters/reddit/content";
+import { contentOf } from "@/sites/reddit/content";
 import { markdownToHtml } from "@/domain/markdown/html";
 import { keptText } from "@/domain/markdown/kept-text";
 import { BUDGET } from "@/domain/markdown/limits";
-import { renderSource } from "@/server/render/render-source";
+import { renderSource } from "@/server/rendering/render-source";
 import { attackTableHtml, hostileHtml } from "../../support/hostile-html";
 import { attackTable, hostileMarkdown, seededRandom } from "../../support/hostile-texts";
 

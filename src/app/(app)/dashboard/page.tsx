@@ -4,12 +4,12 @@ import { DashboardScreen } from "@/features/dashboard/dashboard-screen";
 import { shownRows } from "@/features/dashboard/paths";
 import { watchQuery } from "@/contract/watch";
 import { planOf } from "@/domain/plans";
-import { requireFrame } from "@/server/http/page-frame";
+import { requireFrame } from "@/app/(app)/page-frame";
 import { requireUser } from "@/server/http/page-session";
-import { getNotificationStats } from "@/server/notification-stats";
-import { listRecent } from "@/server/notifications";
-import { subscriptionStatus } from "@/server/subscriptions";
-import { listWatches } from "@/server/watches";
+import { getNotificationStats } from "@/server/notifications/notification-stats";
+import { listRecent } from "@/server/notifications/notifications";
+import { subscriptionStatus } from "@/server/billing/subscriptions";
+import { listWatches } from "@/server/watches/watches";
 
 export const metadata: Metadata = { title: "Dashboard" };
 

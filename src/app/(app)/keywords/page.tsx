@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { watchQuery } from "@/contract/watch";
 import { planOf } from "@/domain/plans";
-import { listReads } from "@/server/coverage";
-import { requireFrame } from "@/server/http/page-frame";
+import { listReads } from "@/server/coverage/coverage";
+import { requireFrame } from "@/app/(app)/page-frame";
 import { requireUser } from "@/server/http/page-session";
-import { listWatches } from "@/server/watches";
+import { listWatches } from "@/server/watches/watches";
 import { Watches } from "./watches";
 
 export const metadata: Metadata = { title: "Keyword Watches" };

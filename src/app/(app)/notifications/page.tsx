@@ -4,7 +4,7 @@ import { NotificationsScreen } from "@/features/notifications/notifications-scre
 import { groupsPath, pageSize, viewOf } from "@/features/notifications/view";
 import { planOf } from "@/domain/plans";
 import { requireUser } from "@/server/http/page-session";
-import { listGroups } from "@/server/notification-groups";
+import { listGroups } from "@/server/notifications/notification-groups";
 
 export const metadata: Metadata = { title: "Notifications" };
 

@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import { watchQuery } from "@/contract/watch";
 import { PushOption } from "@/features/push/push-option";
 import { SettingsScreen } from "@/features/settings/settings-screen";
-import { listDevices } from "@/server/devices";
-import { hasFeed } from "@/server/feeds";
+import { listDevices } from "@/server/accounts/devices";
+import { hasFeed } from "@/server/notifications/feeds";
 import { requireSession } from "@/server/http/page-session";
-import { isPushOn } from "@/server/push-subscriptions";
-import { listUserDeliveries } from "@/server/user-deliveries";
-import { profileView, userView } from "@/server/user-view";
-import { listWatches } from "@/server/watches";
+import { isPushOn } from "@/server/accounts/push-subscriptions";
+import { listUserDeliveries } from "@/server/accounts/user-deliveries";
+import { profileView, userView } from "@/server/accounts/user-view";
+import { listWatches } from "@/server/watches/watches";
 
 export const metadata: Metadata = { title: "Settings" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { SubscriptionScreen } from "@/features/subscription/subscription-screen";
 import { requireUser } from "@/server/http/page-session";
-import { getSubscriptionStatus, getUsage } from "@/server/subscriptions";
+import { getSubscriptionStatus, getUsage } from "@/server/billing/subscriptions";
 
 export const metadata: Metadata = { title: "Subscription" };
 

@@ -3,7 +3,7 @@ import { AuthScreen } from "@/features/auth/auth-screen";
 import { VerifyPending } from "@/features/auth/verify-pending";
 import { VerifyToken } from "@/features/auth/verify-token";
 import { findUser } from "@/server/http/page-session";
-import { profileView } from "@/server/user-view";
+import { profileView } from "@/server/accounts/user-view";
 
 export const metadata: Metadata = { title: "Verify your email" };
 

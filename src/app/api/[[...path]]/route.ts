@@ -1,4 +1,4 @@
-import { AppError } from "@/server/http/errors";
+import { AppError } from "@/server/platform/errors";
 import { open, route } from "@/server/http/route";
 
 const nothing = open({ takesForm: true }, () => {

@@ -1,6 +1,6 @@
 import { watchOperations } from "@/contract/operations/watches";
 import { route, user } from "@/server/http/route";
-import { answerWatches, createWatch } from "@/server/watches";
+import { answerWatches, createWatch } from "@/server/watches/watches";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: user(watchOperations.listWatches, ({ user, query }) => answerWatches(user, query)),

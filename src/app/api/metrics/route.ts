@@ -1,7 +1,7 @@
 import { machineOperations } from "@/contract/operations/machine";
 import { env } from "@/env";
 import { cron, route } from "@/server/http/route";
-import { scrapeMetrics } from "@/server/metrics";
+import { scrapeMetrics } from "@/server/operation/metrics";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: cron(

@@ -1,6 +1,6 @@
 import { notificationOperations } from "@/contract/operations/notifications";
 import { route, user } from "@/server/http/route";
-import { answerNotifications } from "@/server/notifications";
+import { answerNotifications } from "@/server/notifications/notifications";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: user(notificationOperations.listNotifications, ({ user, query }) => answerNotifications(user, query)),

@@ -1,6 +1,6 @@
 import { machineOperations } from "@/contract/operations/machine";
 import { open, route } from "@/server/http/route";
-import { answerDocument } from "@/server/openapi/document";
+import { answerDocument } from "@/server/http/openapi/document";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: open(machineOperations.getDocument, () => answerDocument()),

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { alertText } from "@/server/emails/alert-text";
-import { type AlertContent, readItem } from "@/server/emails/alert-content";
-import { alertView } from "@/server/emails/alert-view";
+import { alertText } from "@/server/delivery/emails/alert-text";
+import { type AlertContent, readItem } from "@/server/delivery/emails/alert-content";
+import { alertView } from "@/server/delivery/emails/alert-view";
 import { keptText } from "@/domain/markdown/kept-text";
 import { merged, passage } from "@/domain/passage";
-import { subjectOf } from "@/server/emails/words";
-import type { MailItemRow } from "@/server/sql/list-mail-items";
+import { subjectOf } from "@/server/delivery/emails/words";
+import type { MailItemRow } from "@/server/delivery/statements/list-mail-items";
 
 const now = new Date("2026-11-21T14:03:07Z");
 const setting = {

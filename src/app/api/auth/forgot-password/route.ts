@@ -1,5 +1,5 @@
 import { authOperations } from "@/contract/operations/auth";
-import { forgotPassword } from "@/server/credentials";
+import { forgotPassword } from "@/server/accounts/credentials";
 import { open, route } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,5 +1,5 @@
 import { authOperations } from "@/contract/operations/auth";
-import { register } from "@/server/accounts";
+import { register } from "@/server/accounts/accounts";
 import { open, route } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

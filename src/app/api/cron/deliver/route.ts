@@ -1,6 +1,6 @@
 import { machineOperations } from "@/contract/operations/machine";
 import { cron, route } from "@/server/http/route";
-import { runDeliver } from "@/server/pipeline/cron";
+import { runDeliver } from "@/server/operation/cron";
 
 export const maxDuration = 300;
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

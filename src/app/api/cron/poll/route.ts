@@ -1,6 +1,6 @@
 import { machineOperations } from "@/contract/operations/machine";
 import { cron, route } from "@/server/http/route";
-import { runPoll } from "@/server/pipeline/cron";
+import { runPoll } from "@/server/operation/cron";
 
 export const maxDuration = 65;
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,6 +1,6 @@
 import { machineOperations } from "@/contract/operations/machine";
 import { open, route } from "@/server/http/route";
-import { getHealth } from "@/server/health";
+import { getHealth } from "@/server/operation/health";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: open(machineOperations.getReadiness, async () => {

@@ -1,6 +1,6 @@
 import { watchOperations } from "@/contract/operations/watches";
 import { route, user } from "@/server/http/route";
-import { deleteWatch, getWatch, updateWatch } from "@/server/watches";
+import { deleteWatch, getWatch, updateWatch } from "@/server/watches/watches";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: user(watchOperations.getWatch, ({ user, params }) => getWatch(user, params.id)),

@@ -1,5 +1,5 @@
 import { watchOperations } from "@/contract/operations/watches";
-import { explainLink } from "@/server/explanations";
+import { explainLink } from "@/server/watches/explanations";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,6 +1,6 @@
 import { watchOperations } from "@/contract/operations/watches";
 import { route, user } from "@/server/http/route";
-import { previewWatch } from "@/server/previews";
+import { previewWatch } from "@/server/watches/previews";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: user(watchOperations.previewWatch, ({ user, body, now }) => previewWatch(user, body, now)),

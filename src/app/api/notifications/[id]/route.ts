@@ -1,6 +1,6 @@
 import { notificationOperations } from "@/contract/operations/notifications";
 import { route, user } from "@/server/http/route";
-import { deleteNotification } from "@/server/notifications";
+import { deleteNotification } from "@/server/notifications/notifications";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: user(notificationOperations.deleteNotification, ({ user, params, now }) =>

@@ -1,6 +1,6 @@
 import { userOperations } from "@/contract/operations/users";
 import { open, route } from "@/server/http/route";
-import { unsubscribeByToken, unsubscribePage } from "@/server/unsubscribe-page";
+import { unsubscribeByToken, unsubscribePage } from "@/server/delivery/unsubscribe-page";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: open(userOperations.showUnsubscribe, ({ params }) => unsubscribePage(params.token ?? "")),

@@ -1,5 +1,5 @@
 import { userOperations } from "@/contract/operations/users";
-import { askAddressChange, cancelAddressChange, resendAddressChange } from "@/server/addresses";
+import { askAddressChange, cancelAddressChange, resendAddressChange } from "@/server/accounts/addresses";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

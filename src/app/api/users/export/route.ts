@@ -1,5 +1,5 @@
 import { userOperations } from "@/contract/operations/users";
-import { exportAccount } from "@/server/account-export";
+import { exportAccount } from "@/server/operation/account-export";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,5 +1,5 @@
 import { userOperations } from "@/contract/operations/users";
-import { closeFeed, openFeed } from "@/server/feeds";
+import { closeFeed, openFeed } from "@/server/notifications/feeds";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,5 +1,5 @@
 import { userOperations } from "@/contract/operations/users";
-import { changePassword } from "@/server/credentials";
+import { changePassword } from "@/server/accounts/credentials";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

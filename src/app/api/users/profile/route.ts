@@ -1,7 +1,7 @@
 import { userOperations } from "@/contract/operations/users";
-import { closeAccount } from "@/server/account-deletion";
+import { closeAccount } from "@/server/operation/account-deletion";
 import { route, user } from "@/server/http/route";
-import { changeProfile, getProfile } from "@/server/profiles";
+import { changeProfile, getProfile } from "@/server/accounts/profiles";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: user(userOperations.getProfile, ({ user, now }) => getProfile(user, now)),

@@ -1,5 +1,5 @@
 import { userOperations } from "@/contract/operations/users";
-import { listDevices } from "@/server/devices";
+import { listDevices } from "@/server/accounts/devices";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,6 +1,6 @@
 import { machineOperations } from "@/contract/operations/machine";
 import { route, webhook } from "@/server/http/route";
-import { takeResendEvent } from "@/server/webhooks";
+import { takeResendEvent } from "@/server/delivery/webhooks";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: webhook(machineOperations.takeResendEvent, ({ request, bytes, now }) =>

@@ -1,5 +1,5 @@
 import { authOperations } from "@/contract/operations/auth";
-import { declineByToken, declinePage } from "@/server/decline-page";
+import { declineByToken, declinePage } from "@/server/operation/decline-page";
 import { open, route } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

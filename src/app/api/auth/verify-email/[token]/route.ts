@@ -1,5 +1,5 @@
 import { authOperations } from "@/contract/operations/auth";
-import { answerVerification } from "@/server/addresses";
+import { answerVerification } from "@/server/accounts/addresses";
 import { open, route } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,6 +1,6 @@
 import { notificationOperations } from "@/contract/operations/notifications";
 import { route, user } from "@/server/http/route";
-import { markNotification } from "@/server/notifications";
+import { markNotification } from "@/server/notifications/notifications";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PATCH: user(notificationOperations.markRead, ({ user, params, now }) =>

@@ -1,6 +1,6 @@
 import { notificationOperations } from "@/contract/operations/notifications";
 import { route, user } from "@/server/http/route";
-import { listNews } from "@/server/notifications";
+import { listNews } from "@/server/notifications/notifications";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: user(notificationOperations.listNews, ({ user, query }) => listNews(user, query)),

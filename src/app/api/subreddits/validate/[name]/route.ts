@@ -1,7 +1,7 @@
 import { subredditOperations } from "@/contract/operations/subreddits";
 import { open, route } from "@/server/http/route";
-import { bearerOf } from "@/server/sessions";
-import { validateSubreddit } from "@/server/subreddits";
+import { bearerOf } from "@/server/accounts/sessions";
+import { validateSubreddit } from "@/server/reading/subreddits";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: open(subredditOperations.validateSubreddit, async ({ request, params, now }) => {

@@ -1,5 +1,5 @@
 import { userOperations } from "@/contract/operations/users";
-import { endDevice } from "@/server/devices";
+import { endDevice } from "@/server/accounts/devices";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

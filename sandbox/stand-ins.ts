@@ -1,0 +1,20 @@
+import type { Clock } from "./clock";
+import type { Failures } from "./failures";
+import type { PushService } from "./push/push";
+import type { RedditSite } from "./reddit/site";
+import type { World } from "./reddit/world";
+import type { Resend } from "./resend/resend";
+import type { Stripe } from "./stripe/stripe";
+
+/** All that stands in for the outside world, as the levers move it. */
+export interface StandIns {
+  clock: Clock;
+  world: World;
+  failures: Failures;
+  reddit: RedditSite;
+  resend: Resend;
+  stripe: Stripe;
+  push: PushService;
+  /** Everything as it was at the start. */
+  reset(): void;
+}

@@ -1,0 +1,16 @@
+import type { DeliveryView, DeviceView } from "@/contract/account";
+import type { ProfileView } from "@/contract/user";
+import type { WatchListAnswer } from "@/contract/watch";
+
+/** What the page has of the account when it is made. */
+export interface ServedSettings {
+  profile: { user: ProfileView };
+  devices: { sessions: DeviceView[] };
+  deliveries: { deliveries: DeliveryView[] };
+  /** For its counts. */
+  watches: WatchListAnswer;
+  hasFeed: boolean;
+  /** The time zones that can be chosen; the server's list, so that both sides show the same. */
+  timeZones: readonly string[];
+  now: string;
+}

@@ -1,0 +1,62 @@
+import type { Queryable } from "@/server/platform/database";
+import { queueAccountMail } from "@/server/delivery/deliveries";
+import type { AccountTemplate } from "@/server/delivery/emails/account-mail";
+import { AppError } from "@/server/platform/errors";
+import { newId } from "@/server/platform/ids";
+import { findMailWait } from "./statements/find-mail-wait";
+import type { TokenKind } from "./statements/find-email-token";
+import { insertEmailToken } from "./statements/insert-email-token";
+import { emailToken, tokenHash } from "@/server/platform/tokens";
+
+/** An address must not be flooded by whoever types it. */
+const accountMailsAnHour = 3;
+const hourMs = 60 * 60 * 1000;
+
+const kinds: Record<AccountTemplate, { token: TokenKind; lifetimeMs: number }> = {
+  verify: { token: "verify", lifetimeMs: 24 * hourMs },
+  email: { token: "email", lifetimeMs: 24 * hourMs },
+  reset: { token: "reset", lifetimeMs: hourMs },
+  // A notice has no link; this is how long it is worth sending.
+  "password-changed": { token: "notice", lifetimeMs: 24 * hourMs },
+  "address-changed": { token: "notice", lifetimeMs: 24 * hourMs },
+};
+
+/**
+ * Puts an account mail with a link of its own into the outbox; false when the account had its three within the hour.
+ * The caller holds the user's lock.
+ */
+export async function mailAccount(
+  tx: Queryable,
+  to: { userId: string; email: string },
+  template: AccountTemplate,
+  now: Date,
+): Promise<boolean> {
+  const tokenId = newId();
+  const { token: kind, lifetimeMs } = kinds[template];
+  const token = {
+    id: tokenId,
+    ...to,
+    kind,
+    tokenHash: tokenHash(emailToken(tokenId)),
+    expiresAt: new Date(now.getTime() + lifetimeMs),
+  };
+  if (!(await insertEmailToken(tx, token, accountMailsAnHour, now))) return false;
+  await queueAccountMail(tx, { userId: to.userId, template, tokenId, now });
+  return true;
+}
+
+/** What a signed-in user is told who had their mails of this hour. */
+export async function tooManyMails(
+  tx: Queryable,
+  userId: string,
+  kind: "account" | "test",
+  now: Date,
+): Promise<AppError> {
+  const retryAfter = await findMailWait(tx, kind, { userId, hourlyLimit: accountMailsAnHour, now });
+  const limits = { retryAfter: Math.max(1, retryAfter), limit: accountMailsAnHour, remaining: 0 };
+  return new AppError(
+    "NOTIFICATION_RATE_LIMIT_EXCEEDED",
+    "You had three of these mails within the hour. Please wait before you ask for another.",
+    limits,
+  );
+}

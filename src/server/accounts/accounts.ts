@@ -1,0 +1,62 @@
+import type { Login, Registration } from "@/contract/auth";
+import { env } from "@/env";
+import { mailAccount } from "./account-mails";
+import { pool, transaction } from "@/server/platform/database";
+import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
+import { AppError } from "@/server/platform/errors";
+import { Reply } from "@/server/platform/reply";
+import type { Call } from "@/server/platform/call";
+import { newId } from "@/server/platform/ids";
+import { hashPassword, isPassword } from "./passwords";
+import { shortUserAgent, startSession } from "./sessions";
+import { findAccount, findAccountByEmail } from "./statements/find-account";
+import { insertUser } from "./statements/insert-user";
+import { knownTimeZone } from "./time-zone";
+import { userView } from "./user-view";
+
+/** Opens an account, with its verification mail in the same transaction; EMAIL_TAKEN. */
+export async function register(
+  body: Registration,
+  call: Pick<Call, "userAgent" | "now" | "after">,
+): Promise<unknown> {
+  const { now } = call;
+  const isVerifying = env().EMAIL_VERIFICATION === "on";
+  const id = newId();
+  const passwordHash = await hashPassword(body.password);
+  const row = {
+    id,
+    firstName: body.firstName,
+    lastName: body.lastName,
+    email: body.email,
+    passwordHash,
+    timeZone: knownTimeZone(body.timeZone),
+    emailVerifiedAt: isVerifying ? null : now,
+    registeredWith: isVerifying ? shortUserAgent(call.userAgent) : null,
+  };
+  const user = await transaction(async (tx) => {
+    if (!(await insertUser(tx, row, now))) throw new AppError("EMAIL_TAKEN");
+    if (isVerifying) await mailAccount(tx, { userId: id, email: row.email }, "verify", now);
+    return findAccount(tx, id);
+  });
+  if (user === null) throw new Error("a new account is not there");
+  if (isVerifying) {
+    call.after(sendAccountMailsSoon);
+    return { requiresVerification: true, user: userView(user) };
+  }
+  const session = await startSession({ ...user, passwordHash }, call.userAgent, now);
+  return new Reply({ requiresVerification: false, ...(session.body as object) }, session.headers);
+}
+
+/** Signs in; INVALID_CREDENTIALS in the same time for an unknown address, EMAIL_NOT_VERIFIED for the right password. */
+export async function signIn(
+  body: Login,
+  call: Pick<Call, "userAgent" | "now">,
+): Promise<{ reply: Reply; passwordHash: string }> {
+  const account = await findAccountByEmail(pool(), body.email);
+  const isRight = await isPassword(body.password, account?.passwordHash ?? null);
+  if (account === null || !isRight) throw new AppError("INVALID_CREDENTIALS");
+  if (account.emailVerifiedAt === null && env().EMAIL_VERIFICATION === "on")
+    throw new AppError("EMAIL_NOT_VERIFIED");
+  const reply = await startSession(account, call.userAgent, call.now);
+  return { reply, passwordHash: account.passwordHash };
+}

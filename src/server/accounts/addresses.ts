@@ -1,0 +1,159 @@
+import { resendSucceeded, verifyFailed, verifySucceeded } from "@/contract/auth";
+import { emailChangeAsked, noPendingAddress, type EmailChange } from "@/contract/account";
+import { env } from "@/env";
+import { endAccesses } from "./accesses";
+import { mailAccount, tooManyMails } from "./account-mails";
+import { confirmPassword } from "./credentials";
+import { pool, transaction, type Queryable } from "@/server/platform/database";
+import { replanDebts, sendAccountMailsSoon } from "@/server/delivery/deliveries";
+import { AppError } from "@/server/platform/errors";
+import { seeOther } from "@/server/platform/reply";
+import type { Call } from "@/server/platform/call";
+import { lockSignedIn } from "./sessions";
+import type { Account } from "./statements/account-row";
+import { findAccountByEmail } from "./statements/find-account";
+import { findEmailToken, type EmailTokenRow } from "./statements/find-email-token";
+import { findPendingEmail } from "./statements/find-pending-email";
+import { lockUser } from "./statements/lock-user";
+import { moveAddress } from "./statements/move-address";
+import { spendEmailToken } from "./statements/spend-email-token";
+import { verifyAddress } from "./statements/verify-address";
+import { voidEmailTokens } from "./statements/void-email-tokens";
+import { tokenHash } from "@/server/platform/tokens";
+
+/** The same answer at once for every address; all that tells them apart happens after it. */
+export function resendVerification(email: string, call: Pick<Call, "now" | "after">): { message: string } {
+  call.after(async () => {
+    const account = await findAccountByEmail(pool(), email);
+    if (account === null || account.emailVerifiedAt !== null) return;
+    await transaction(async (tx) => {
+      const locked = await lockUser(tx, account.id);
+      if (locked !== null) await mailAccount(tx, { userId: locked.id, email }, "verify", call.now);
+    });
+    await sendAccountMailsSoon();
+  });
+  return { message: resendSucceeded };
+}
+
+/**
+ * Follows the link of a verification or of a change of address: JSON, or for a browser that was led here 303 to the
+ * screen; INVALID_TOKEN.
+ */
+export async function answerVerification(request: Request, token: string, now: Date): Promise<unknown> {
+  const email = await confirmAddress(token, now);
+  if (request.headers.get("accept")?.includes("text/html")) {
+    const message = email === null ? verifyFailed : verifySucceeded;
+    return seeOther(
+      `/verify-success?${new URLSearchParams({ ...(email !== null && { email }), message }).toString()}`,
+    );
+  }
+  if (email === null) throw new AppError("INVALID_TOKEN");
+  return { message: verifySucceeded };
+}
+
+/** The address that a token verified, again within its time; null: it opens nothing (any more). */
+async function confirmAddress(text: string, now: Date): Promise<string | null> {
+  const token = await findEmailToken(pool(), tokenHash(text), now);
+  if (token === null || (token.kind !== "verify" && token.kind !== "email")) return null;
+  try {
+    return await transaction(async (tx) => {
+      const account = await lockUser(tx, token.userId);
+      if (account === null) return null;
+      // A link counts for the address it was sent to alone, and as long as the account has it also again.
+      if (account.email === token.email) {
+        if (await spendEmailToken(tx, token.id, now)) await verifyAddress(tx, account.id, now);
+        return token.email;
+      }
+      return token.kind === "email" ? await changeAddress(tx, account, token, now) : null;
+    });
+  } catch (error) {
+    // Somebody else registered the address since it was asked for.
+    if (isTaken(error)) return null;
+    throw error;
+  }
+}
+
+async function changeAddress(
+  tx: Queryable,
+  account: Account,
+  token: EmailTokenRow,
+  now: Date,
+): Promise<string | null> {
+  if (!(await spendEmailToken(tx, token.id, now))) return null;
+  await applyAddress(tx, account, token.email, now);
+  return token.email;
+}
+
+/** The account has the new address from now on; the old one is told, and what was sent there opens nothing more. */
+async function applyAddress(tx: Queryable, account: Account, email: string, now: Date): Promise<void> {
+  await moveAddress(tx, account.id, email, now);
+  await endAccesses(tx, "addressChange", { userId: account.id, sessionId: null }, now);
+  await replanDebts(tx, account.id, now);
+  const old = { userId: account.id, email: account.email };
+  if (account.emailVerifiedAt !== null && account.emailStatus !== "bounced")
+    await mailAccount(tx, old, "address-changed", now);
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "23505";
+}
+
+/** Mails the new address a link; until it is followed the old one counts. UNAUTHORIZED, INVALID_CREDENTIALS, EMAIL_TAKEN. */
+export async function askAddressChange(
+  { user, sessionId }: { user: Account; sessionId: string },
+  wanted: EmailChange,
+  call: Pick<Call, "now" | "after">,
+): Promise<{ message: string }> {
+  await confirmPassword(user.id, wanted.currentPassword, call.now);
+  if (wanted.email === user.email) throw sameAddress();
+  if ((await findAccountByEmail(pool(), wanted.email)) !== null) throw new AppError("EMAIL_TAKEN");
+  await transaction(async (tx) => {
+    const locked = await lockSignedIn(tx, { userId: user.id, sessionId }, call.now);
+    // Where addresses aren't verified at registration, neither are they here.
+    if (env().EMAIL_VERIFICATION === "off") return applyAddress(tx, locked, wanted.email, call.now);
+    // The newest wish counts: a link to another address mustn't come true later.
+    await voidEmailTokens(tx, user.id, ["email"], call.now);
+    await mailChangeLink(tx, { userId: user.id, email: wanted.email }, call.now);
+  }).catch((error: unknown) => {
+    throw isTaken(error) ? new AppError("EMAIL_TAKEN") : error;
+  });
+  call.after(sendAccountMailsSoon);
+  return { message: `${emailChangeAsked}${wanted.email}.` };
+}
+
+async function mailChangeLink(
+  tx: Queryable,
+  to: { userId: string; email: string },
+  now: Date,
+): Promise<void> {
+  if (!(await mailAccount(tx, to, "email", now))) throw await tooManyMails(tx, to.userId, "account", now);
+}
+
+/** Mails the address that was asked for another link, beside those on their way; NOT_FOUND when none waits. */
+export async function resendAddressChange(
+  { user, sessionId }: { user: Account; sessionId: string },
+  call: Pick<Call, "now" | "after">,
+): Promise<{ message: string }> {
+  const email = await transaction(async (tx) => {
+    await lockSignedIn(tx, { userId: user.id, sessionId }, call.now);
+    const pending = await findPendingEmail(tx, user.id, call.now);
+    if (pending === null) throw new AppError("NOT_FOUND", noPendingAddress);
+    await mailChangeLink(tx, { userId: user.id, email: pending }, call.now);
+    return pending;
+  });
+  call.after(sendAccountMailsSoon);
+  return { message: `${emailChangeAsked}${email}.` };
+}
+
+/** Ends the wish for another address; without one there is nothing to do. */
+export async function cancelAddressChange(user: Account, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    await voidEmailTokens(tx, user.id, ["email"], now);
+  });
+}
+
+function sameAddress(): AppError {
+  const message = "This is your email address already";
+  return new AppError("VALIDATION_ERROR", message, { errors: { email: [message] } });
+}

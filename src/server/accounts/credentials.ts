@@ -1,0 +1,111 @@
+import { forgotAnswered, resetFailed, resetSucceeded, type PasswordReset } from "@/contract/auth";
+import { feedEnded, passwordChanged, type PasswordChange } from "@/contract/account";
+import { endAccesses } from "./accesses";
+import { mailAccount } from "./account-mails";
+import { pool, transaction, type Queryable } from "@/server/platform/database";
+import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
+import { AppError } from "@/server/platform/errors";
+import { deviceCookie } from "./device-cookie";
+import { countLogin, uncountLogin } from "@/server/platform/limits";
+import { Reply } from "@/server/platform/reply";
+import type { Call } from "@/server/platform/call";
+import { newId } from "@/server/platform/ids";
+import { hashPassword, isPassword } from "./passwords";
+import type { Account } from "./statements/account-row";
+import { findAccountByEmail } from "./statements/find-account";
+import { findEmailToken } from "./statements/find-email-token";
+import { findPasswordHash } from "./statements/find-password-hash";
+import { lockUser } from "./statements/lock-user";
+import { setPassword } from "./statements/set-password";
+import { spendEmailToken } from "./statements/spend-email-token";
+import { verifyAddress } from "./statements/verify-address";
+import { hmac, tokenHash } from "@/server/platform/tokens";
+
+/** The same answer at once for every address; the mail is made after it. */
+export function forgotPassword(email: string, call: Pick<Call, "now" | "after">): { message: string } {
+  call.after(async () => {
+    const account = await findAccountByEmail(pool(), email);
+    if (account === null) return;
+    await transaction(async (tx) => {
+      const locked = await lockUser(tx, account.id);
+      if (locked !== null) await mailAccount(tx, { userId: locked.id, email }, "reset", call.now);
+    });
+    await sendAccountMailsSoon();
+  });
+  return { message: forgotAnswered };
+}
+
+/**
+ * A new password by a mailed link: once, within its hour. Verifies the address, ends whatever reads the account or
+ * speaks for it. The browser that chose it is known at its sign-in, whoever tried to guess meanwhile.
+ */
+export async function resetPassword(
+  wanted: PasswordReset,
+  call: Pick<Call, "now" | "after">,
+): Promise<Reply> {
+  const { now } = call;
+  const token = await findEmailToken(pool(), tokenHash(wanted.token), now);
+  if (token === null || token.kind !== "reset" || token.usedAt !== null) throw spentLink();
+  const hash = await hashPassword(wanted.password);
+  await transaction(async (tx) => {
+    const account = await lockUser(tx, token.userId);
+    // Who has read the mail is who has the address; the account may have another by now.
+    if (account?.email !== token.email || !(await spendEmailToken(tx, token.id, now))) throw spentLink();
+    await setPassword(tx, account.id, { before: null, hash }, now);
+    await verifyAddress(tx, account.id, now);
+    await endAccesses(tx, "reset", { userId: account.id, sessionId: null }, now);
+    await tellOfPassword(tx, account, now);
+  });
+  call.after(sendAccountMailsSoon);
+  return answerTo(token.email, hash, resetSucceeded);
+}
+
+function spentLink(): AppError {
+  return new AppError("INVALID_TOKEN", resetFailed);
+}
+
+/**
+ * A new password by who knows the present one, INVALID_CREDENTIALS: ends what reads the account or speaks for it, but
+ * for what is this session's.
+ */
+export async function changePassword(
+  user: Account,
+  sessionId: string,
+  wanted: PasswordChange,
+  call: Pick<Call, "now" | "after">,
+): Promise<Reply> {
+  const before = await confirmPassword(user.id, wanted.currentPassword, call.now);
+  const hash = await hashPassword(wanted.password);
+  const ended = await transaction(async (tx) => {
+    const account = await lockUser(tx, user.id);
+    // Another change was first: what was given is the present password no more.
+    if (account === null || !(await setPassword(tx, user.id, { before, hash }, call.now)))
+      throw new AppError("INVALID_CREDENTIALS");
+    await tellOfPassword(tx, account, call.now);
+    return endAccesses(tx, "passwordChange", { userId: user.id, sessionId }, call.now);
+  });
+  call.after(sendAccountMailsSoon);
+  return answerTo(user.email, hash, ended.feed ? `${passwordChanged} ${feedEnded}` : passwordChanged);
+}
+
+function tellOfPassword(tx: Queryable, { id, email }: Account, now: Date): Promise<boolean> {
+  return mailAccount(tx, { userId: id, email }, "password-changed", now);
+}
+
+function answerTo(email: string, passwordHash: string, message: string): Reply {
+  return new Reply({ message }, { "Set-Cookie": deviceCookie(email, newId(), passwordHash) });
+}
+
+/**
+ * The hash of the account's password if this is it, else INVALID_CREDENTIALS. Failures are counted as those of sign-in
+ * are, by account: whoever has got hold of a token can't try passwords with it.
+ */
+export async function confirmPassword(userId: string, password: string, now: Date): Promise<string> {
+  const key = hmac(`confirm:${userId}`).toString("base64url");
+  await countLogin(key, now);
+  const passwordHash = await findPasswordHash(pool(), userId);
+  if (!(await isPassword(password, passwordHash)) || passwordHash === null)
+    throw new AppError("INVALID_CREDENTIALS", "This is not your password");
+  await uncountLogin(key, now);
+  return passwordHash;
+}

@@ -1,0 +1,34 @@
+import type { DeviceView } from "@/contract/account";
+import { prisma, transaction } from "@/server/platform/database";
+import { AppError } from "@/server/platform/errors";
+import { idOf } from "@/server/platform/id";
+import { endSession } from "./statements/end-session";
+
+/** Where a user is signed in: the device that asks first, then the last seen. */
+export async function listDevices(
+  userId: string,
+  sessionId: string,
+  now: Date,
+): Promise<{ sessions: DeviceView[] }> {
+  const live = await prisma().session.findMany({
+    where: { userId, endedAt: null, expiresAt: { gt: now } },
+    orderBy: [{ rotatedAt: "desc" }, { id: "desc" }],
+  });
+  const sessions = live.map(({ id, userAgent, createdAt, rotatedAt, expiresAt }) => ({
+    _id: id,
+    userAgent,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: rotatedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    isCurrent: id === sessionId,
+  }));
+  return {
+    sessions: [...sessions.filter((one) => one.isCurrent), ...sessions.filter((one) => !one.isCurrent)],
+  };
+}
+
+/** Signs one of a user's devices out; NOT_FOUND where it isn't signed in or isn't theirs. */
+export async function endDevice(userId: string, id: string | undefined, now: Date): Promise<void> {
+  const session = { id: idOf(id), userId };
+  if (!(await transaction((tx) => endSession(tx, session, now)))) throw new AppError("NOT_FOUND");
+}

@@ -1,0 +1,44 @@
+import type { Login } from "@/contract/auth";
+import { pool } from "@/server/platform/database";
+import { claimsDevice, deviceCookie, readDevice } from "./device-cookie";
+import { AppError } from "@/server/platform/errors";
+import { countLogin, uncountLogin } from "@/server/platform/limits";
+import { Reply } from "@/server/platform/reply";
+import { newId } from "@/server/platform/ids";
+import { findAccountByEmail } from "./statements/find-account";
+import { hmac } from "@/server/platform/tokens";
+
+/**
+ * Counts failed sign-ins by the address that was submitted, whether or not it has an account. A browser that signed in
+ * to it before has a counter of its own: whoever guesses elsewhere can't lock the owner out.
+ */
+export async function limitLogins(
+  call: { request: Request; body: Login; now: Date },
+  signIn: () => Promise<{ reply: Reply; passwordHash: string }>,
+): Promise<Reply> {
+  const { email } = call.body;
+  const device = await knownDevice(call.request, email);
+  const key = hmac(`login:${email}:${device ?? ""}`).toString("base64url");
+  await countLogin(key, call.now);
+  let entered: Awaited<ReturnType<typeof signIn>>;
+  try {
+    entered = await signIn();
+  } catch (error) {
+    // Only a wrong password counts; the right one of an address that isn't verified does not.
+    const isWrong = error instanceof AppError && error.code === "INVALID_CREDENTIALS";
+    if (!isWrong) await uncountLogin(key, call.now);
+    throw error;
+  }
+  await uncountLogin(key, call.now);
+  const { reply, passwordHash } = entered;
+  const headers = new Headers(reply.headers);
+  headers.append("Set-Cookie", deviceCookie(email, device ?? newId(), passwordHash));
+  return new Reply(reply.body, headers);
+}
+
+/** Asks the database only for who has a cookie for this address: all others are counted before. */
+async function knownDevice(request: Request, email: string): Promise<string | null> {
+  if (!claimsDevice(request, email)) return null;
+  const account = await findAccountByEmail(pool(), email);
+  return account && readDevice(request, email, account.passwordHash);
+}

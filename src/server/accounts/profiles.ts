@@ -1,0 +1,75 @@
+import type { ProfileChange, SettingsChange } from "@/contract/account";
+import type { NotificationPreferences, ProfileView } from "@/contract/user";
+import { prisma, transaction, type Queryable } from "@/server/platform/database";
+import { replanDebts } from "@/server/delivery/deliveries";
+import { AppError } from "@/server/platform/errors";
+import type { Account } from "./statements/account-row";
+import { lockUser } from "./statements/lock-user";
+import { updateMailSettings } from "./statements/update-mail-settings";
+import { updateProfile } from "./statements/update-profile";
+import { knownTimeZone } from "./time-zone";
+import { profileView } from "./user-view";
+
+interface ProfileAnswer {
+  user: ProfileView;
+}
+
+/** The account as its settings show it. */
+export async function getProfile(user: Account, now: Date): Promise<ProfileAnswer> {
+  return { user: await profileView(user, now) };
+}
+
+/** Sets name and time zone; what is owed is planned anew when the zone moves. */
+export function changeProfile(user: Account, wanted: ProfileChange, now: Date): Promise<ProfileAnswer> {
+  return changed(user, now, async (tx, before) => {
+    const profile = {
+      firstName: wanted.firstName ?? before.firstName,
+      lastName: wanted.lastName ?? before.lastName,
+      timeZone: wanted.timeZone === undefined ? before.timeZone : knownTimeZone(wanted.timeZone),
+    };
+    await updateProfile(tx, user.id, profile, now);
+    if (profile.timeZone !== before.timeZone) await replanDebts(tx, user.id, now);
+    return profile;
+  });
+}
+
+/** Sets switch and rhythm of alert mails and plans anew what is owed. Switching on again forgets a bounce. */
+export function updateNotificationPreferences(
+  user: Account,
+  wanted: NotificationPreferences,
+  now: Date,
+): Promise<ProfileAnswer> {
+  return changed(user, now, async (tx, before) => {
+    const emailNotifications = wanted.emailNotifications ?? before.emailNotifications;
+    const emailStatus = emailNotifications && !before.emailNotifications ? "ok" : before.emailStatus;
+    const emailFrequency = wanted.emailFrequency ?? before.emailFrequency;
+    const settings = { emailNotifications, emailFrequency, emailStatus };
+    await updateMailSettings(tx, user.id, settings, now);
+    await replanDebts(tx, user.id, now);
+    return settings;
+  });
+}
+
+/** Sets the account's theme. */
+export async function changeSettings(
+  user: Account,
+  wanted: SettingsChange,
+  now: Date,
+): Promise<ProfileAnswer> {
+  const theme = wanted.settings?.theme ?? wanted.theme ?? user.theme;
+  await prisma().user.updateMany({ where: { id: user.id }, data: { theme } });
+  return getProfile({ ...user, theme }, now);
+}
+
+async function changed(
+  user: Account,
+  now: Date,
+  change: (tx: Queryable, before: Account) => Promise<Partial<Account>>,
+): Promise<ProfileAnswer> {
+  const updated = await transaction(async (tx) => {
+    const before = await lockUser(tx, user.id);
+    if (before === null) throw new AppError("UNAUTHORIZED");
+    return { ...before, ...(await change(tx, before)) };
+  });
+  return getProfile(updated, now);
+}

@@ -1,0 +1,34 @@
+import { encode } from "next-auth/jwt";
+import { env } from "@/env";
+import { hmac, isSameText } from "@/server/platform/tokens";
+import { readClaims, type SessionClaims } from "./session-cookie";
+
+// With a salt of its own an access token doesn't decode as a cookie, nor a cookie as an access token.
+const accessSalt = "earshot.access-token";
+const accessLifetimeSeconds = 60 * 60;
+
+/** A bearer for one hour. */
+export function accessToken(claims: SessionClaims): Promise<string> {
+  const token = { sub: claims.userId, sid: claims.sessionId };
+  return encode({ token, secret: env().NEXTAUTH_SECRET, salt: accessSalt, maxAge: accessLifetimeSeconds });
+}
+
+export function readAccessToken(token: string, now: Date): Promise<SessionClaims | "expired" | null> {
+  return readClaims(token, accessSalt, now);
+}
+
+/** The refresh token of a session's generation: always the same, so that a repeated call gets the same answer. */
+export function refreshToken(sessionId: string, generation: number): string {
+  const name = `${sessionId}.${generation}`;
+  return `${name}.${hmac(`refresh-token:${name}`).toString("base64url")}`;
+}
+
+const refreshForm = /^([0-9a-f-]{36})\.(\d{1,9})\.[\w-]{43}$/;
+
+/** Which session and generation a refresh token is of; null unless we made it. */
+export function readRefreshToken(token: string): { sessionId: string; generation: number } | null {
+  const [, sessionId, digits] = refreshForm.exec(token) ?? [];
+  if (sessionId === undefined || digits === undefined) return null;
+  const generation = Number(digits);
+  return isSameText(token, refreshToken(sessionId, generation)) ? { sessionId, generation } : null;
+}

@@ -1,0 +1,180 @@
+import type { TokensAnswer } from "@/contract/auth";
+import { env } from "@/env";
+import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
+import { AppError } from "@/server/platform/errors";
+import { Reply, seeOther } from "@/server/platform/reply";
+import { clearedSessionCookie, sessionCookie, sessionCookieOf, type SessionClaims } from "./session-cookie";
+import { newId } from "@/server/platform/ids";
+import type { Account } from "./statements/account-row";
+import { endSession } from "./statements/end-session";
+import { findAccount } from "./statements/find-account";
+import { findLiveSession } from "./statements/find-live-session";
+import { insertSession } from "./statements/insert-session";
+import { lockSession } from "./statements/lock-session";
+import { lockUser } from "./statements/lock-user";
+import { rotateSession } from "./statements/rotate-session";
+import { accessToken, readAccessToken, readRefreshToken, refreshToken } from "./session-tokens";
+import { userView } from "./user-view";
+
+const sessionLifetimeMs = 30 * 24 * 60 * 60 * 1000;
+/** How long the direct predecessor of a refresh token still answers: two tabs, or an answer that got lost. */
+const predecessorGraceMs = 60 * 1000;
+
+/** The account that a request's bearer signs in; UNAUTHORIZED or TOKEN_EXPIRED. */
+export async function authenticate(
+  request: Request,
+  now: Date,
+): Promise<{ user: Account; sessionId: string }> {
+  const claims = await bearerOf(request, now);
+  if (claims === "expired") throw new AppError("TOKEN_EXPIRED");
+  const user = claims && (await findLiveSession(pool(), claims.sessionId, claims.userId, now));
+  if (claims === null || user === null) throw new AppError("UNAUTHORIZED");
+  return { user, sessionId: claims.sessionId };
+}
+
+/**
+ * The account of a session that still lives, locked to the end of the transaction; UNAUTHORIZED. For whatever outlives
+ * the call: asked for while the session was being ended, it would be left out of what ends with it.
+ */
+export async function lockSignedIn(
+  tx: Queryable,
+  signedIn: { userId: string; sessionId: string },
+  now: Date,
+): Promise<Account> {
+  const { userId, sessionId } = signedIn;
+  const account = await lockUser(tx, userId);
+  if (account === null || !(await lockSession(tx, { id: sessionId, userId }, now)))
+    throw new AppError("UNAUTHORIZED");
+  return account;
+}
+
+type Claimed = SessionClaims | "expired" | null;
+/** The limits ask as well as the handler, and deciphering is dear. */
+const claimedBy = new WeakMap<Request, Promise<Claimed>>();
+
+/** What a request's bearer claims; whether its session lives is not asked. */
+export function bearerOf(request: Request, now: Date): Promise<Claimed> {
+  const claimed = claimedBy.get(request) ?? readBearer(request, now);
+  claimedBy.set(request, claimed);
+  return claimed;
+}
+
+async function readBearer(request: Request, now: Date): Promise<Claimed> {
+  const [, token] = /^Bearer ([\w.-]+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+  return token === undefined ? null : readAccessToken(token, now);
+}
+
+/** What a browser calls itself, as much of it as is kept. */
+export function shortUserAgent(userAgent: string | null): string | null {
+  return userAgent?.slice(0, 300) ?? null;
+}
+
+/**
+ * Signs a device in: a new session, its tokens and its cookie. INVALID_CREDENTIALS when the password was changed since
+ * it was checked: the change has ended all sessions, and this one would stay.
+ */
+export async function startSession(
+  user: Account & { passwordHash: string },
+  userAgent: string | null,
+  now: Date,
+): Promise<Reply> {
+  const session = {
+    id: newId(),
+    userId: user.id,
+    userAgent: shortUserAgent(userAgent),
+    expiresAt: new Date(now.getTime() + sessionLifetimeMs),
+    passwordHash: user.passwordHash,
+  };
+  if (!(await insertSession(pool(), session, now))) throw new AppError("INVALID_CREDENTIALS");
+  return tokensReply({ user, sessionId: session.id, generation: 0 });
+}
+
+/** What a sign-in and a refresh answer. */
+async function tokensReply(signedIn: {
+  user: Account;
+  sessionId: string;
+  generation: number;
+}): Promise<Reply> {
+  const claims = { userId: signedIn.user.id, sessionId: signedIn.sessionId };
+  const body: TokensAnswer = {
+    token: await accessToken(claims),
+    refreshToken: refreshToken(signedIn.sessionId, signedIn.generation),
+    user: userView(signedIn.user),
+  };
+  return new Reply(body, { "Set-Cookie": await sessionCookie(claims) });
+}
+
+/** New tokens for a refresh token, or, with none, for a cookie that our own page sent. */
+export async function refreshSession(request: Request, token: string | undefined, now: Date): Promise<Reply> {
+  const next = token === undefined ? await renewByCookie(request, now) : await rotateByToken(token, now);
+  const user = next && (await findAccount(pool(), next.userId));
+  if (next === null || user === null) throw new AppError("UNAUTHORIZED");
+  return tokensReply({ user, sessionId: next.sessionId, generation: next.generation });
+}
+
+interface Rotated {
+  userId: string;
+  sessionId: string;
+  generation: number;
+}
+
+async function rotateByToken(token: string, now: Date): Promise<Rotated | null> {
+  const known = readRefreshToken(token);
+  if (known === null) return null;
+  const id = known.sessionId;
+  const expiresAt = new Date(now.getTime() + sessionLifetimeMs);
+  const rotated = await rotateSession(pool(), { id, generation: known.generation, expiresAt }, now);
+  if (rotated !== null) return { ...rotated, sessionId: id };
+
+  const session = await prisma().session.findUnique({ where: { id } });
+  if (session === null || session.endedAt !== null || session.expiresAt <= now) return null;
+  const isPredecessor = known.generation === session.generation - 1;
+  if (isPredecessor && now.getTime() - session.rotatedAt.getTime() <= predecessorGraceMs) {
+    return { userId: session.userId, sessionId: id, generation: session.generation };
+  }
+  // An old token comes from a copy of the browser's storage: whoever holds the newer one may be the thief.
+  await endWhosever(id, now);
+  return null;
+}
+
+/** Doesn't rotate: whoever holds the cookie gets the token of the present generation, so that two tabs agree. */
+async function renewByCookie(request: Request, now: Date): Promise<Rotated | null> {
+  const claims = isSameOrigin(request) ? await sessionCookieOf(request, now) : null;
+  if (claims === null) return null;
+  const expiresAt = new Date(now.getTime() + sessionLifetimeMs);
+  const [session] = await prisma().session.updateManyAndReturn({
+    where: { id: claims.sessionId, userId: claims.userId, endedAt: null, expiresAt: { gt: now } },
+    data: { expiresAt },
+  });
+  return session === undefined ? null : { ...claims, generation: session.generation };
+}
+
+function isSameOrigin(request: Request): boolean {
+  return request.headers.get("origin") === new URL(env().APP_URL).origin;
+}
+
+/** Ends the session of the bearer, of the refresh token or of a same-origin cookie. Always 204. */
+export async function signOut(request: Request, token: string | undefined, now: Date): Promise<Response> {
+  const bearer = await bearerOf(request, now);
+  const refresh = token === undefined ? null : readRefreshToken(token);
+  const cookie = isSameOrigin(request) ? await sessionCookieOf(request, now) : null;
+  const bearerId = bearer === "expired" ? undefined : bearer?.sessionId;
+  for (const id of new Set([bearerId, refresh?.sessionId, cookie?.sessionId])) {
+    if (id !== undefined) await endWhosever(id, now);
+  }
+  // A page elsewhere can post here without a token; it must not be able to sign anybody out.
+  const isOwn = bearerId !== undefined || refresh !== null || isSameOrigin(request);
+  return new Response(null, { status: 204, headers: isOwn ? { "Set-Cookie": clearedSessionCookie() } : {} });
+}
+
+async function endWhosever(id: string, now: Date): Promise<void> {
+  await transaction((tx) => endSession(tx, { id, userId: null }, now));
+}
+
+/** Where a page sends a browser whose session it found dead: the cookie goes only if that is so, then to sign in. */
+export async function leaveEnded(request: Request, now: Date): Promise<Response> {
+  const claims = await sessionCookieOf(request, now);
+  const isAlive =
+    claims !== null && (await findLiveSession(pool(), claims.sessionId, claims.userId, now)) !== null;
+  return seeOther("/login", isAlive ? {} : { "Set-Cookie": clearedSessionCookie() });
+}

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+
+/** A user's password hash, null when the account is gone. */
+export async function findPasswordHash(db: Queryable, userId: string): Promise<string | null> {
+  const [user] = await rows(
+    db,
+    z.object({ passwordHash: z.string() }),
+    `SELECT "passwordHash" FROM "User" WHERE "id" = $1`,
+    [userId],
+  );
+  return user?.passwordHash ?? null;
+}

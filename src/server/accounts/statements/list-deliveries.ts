@@ -1,0 +1,25 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+
+const row = z.object({
+  id: z.string(),
+  channel: z.enum(["email", "account"]),
+  slot: z.string(),
+  status: z.enum(["pending", "frozen", "sent", "failed", "skipped", "unknown"]),
+  reason: z.string().nullable(),
+  count: z.number(),
+  createdAt: z.date(),
+  sentAt: z.date().nullable(),
+});
+
+/** A user's newest mails. */
+export function listDeliveries(db: Queryable, userId: string, most: number) {
+  return rows(
+    db,
+    row,
+    `SELECT "id", "channel"::text, "slot", "status"::text, "reason", "count", "createdAt", "sentAt" FROM "Delivery"
+     WHERE "userId" = $1 AND "channel" IN ('email', 'account') ORDER BY "createdAt" DESC, "id" DESC LIMIT $2`,
+    [userId, most],
+  );
+}

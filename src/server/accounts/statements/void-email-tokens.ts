@@ -1,0 +1,16 @@
+import type { Queryable } from "@/server/platform/database";
+import type { TokenKind } from "./find-email-token";
+
+/** Ends the time of a user's unused tokens of these kinds; what was not sent of them goes nowhere any more. */
+export async function voidEmailTokens(
+  tx: Queryable,
+  userId: string,
+  kinds: readonly TokenKind[],
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE "EmailToken" SET "expiresAt" = $3
+     WHERE "userId" = $1 AND "kind" = ANY($2::"TokenKind"[]) AND "usedAt" IS NULL AND "expiresAt" > $3`,
+    [userId, kinds, now],
+  );
+}

@@ -1,0 +1,52 @@
+import { testAlertQueued, type DeliveryView } from "@/contract/account";
+import { pool, transaction } from "@/server/platform/database";
+import { tooManyMails } from "./account-mails";
+import { AppError } from "@/server/platform/errors";
+import { newId } from "@/server/platform/ids";
+import type { Account } from "./statements/account-row";
+import { findMailWait } from "./statements/find-mail-wait";
+import { insertTestDelivery } from "./statements/insert-test-delivery";
+import { listDeliveries } from "./statements/list-deliveries";
+import { lockUser } from "./statements/lock-user";
+
+const shown = 20;
+/** A test alert is a real mail, and goes to nobody more often than this. */
+const testAlertsAnHour = 3;
+
+/** What became of a user's newest mails. */
+export async function listUserDeliveries(userId: string): Promise<{ deliveries: DeliveryView[] }> {
+  const found = await listDeliveries(pool(), userId, shown);
+  return {
+    deliveries: found.map((delivery) => ({
+      _id: delivery.id,
+      // An account mail's slot is its token's id: it was due when it was made.
+      slot: delivery.channel === "account" ? delivery.createdAt.toISOString() : delivery.slot,
+      status: delivery.status,
+      reason: delivery.reason,
+      count: delivery.count,
+      sentAt: delivery.sentAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** Puts an alert that carries nothing real into the outbox: it takes the way of every alert, and as long. */
+export async function sendTestAlert(user: Account, now: Date): Promise<{ message: string }> {
+  await transaction(async (tx) => {
+    const locked = await lockUser(tx, user.id);
+    if (locked === null) throw new AppError("UNAUTHORIZED");
+    const obstacle = obstacleOf(locked);
+    if (obstacle !== null) throw new AppError("VALIDATION_ERROR", obstacle);
+    const q = { userId: user.id, hourlyLimit: testAlertsAnHour, now };
+    if ((await findMailWait(tx, "test", q)) > 0) throw await tooManyMails(tx, user.id, "test", now);
+    await insertTestDelivery(tx, { id: newId(), userId: user.id }, now);
+  });
+  return { message: testAlertQueued };
+}
+
+/** Why no alert would reach the account, and what to do about it. */
+function obstacleOf(account: Account): string | null {
+  if (account.emailVerifiedAt === null) return "Please verify your email address first.";
+  if (!account.emailNotifications) return "Alert mails are switched off. Switch them on and try again.";
+  if (account.emailStatus === "ok") return null;
+  return "Your address turned our mails away. Switch alert mails off and on again, then try once more.";
+}

@@ -1,0 +1,35 @@
+import type { ProfileView, UserView } from "@/contract/user";
+import { planOf } from "@/domain/plans";
+import { pool } from "@/server/platform/database";
+import type { Account } from "./statements/account-row";
+import { findPendingEmail } from "./statements/find-pending-email";
+
+/** The account as the wire shows it to its owner. */
+export function userView(account: Account): UserView {
+  return {
+    _id: account.id,
+    firstName: account.firstName,
+    lastName: account.lastName,
+    email: account.email,
+    isEmailVerified: account.emailVerifiedAt !== null,
+    timeZone: account.timeZone,
+    emailStatus: account.emailStatus,
+    subscription: planView(account.subscriptionStatus),
+    notificationPreferences: {
+      emailNotifications: account.emailNotifications,
+      emailFrequency: account.emailFrequency,
+    },
+    settings: { theme: account.theme },
+  };
+}
+
+/** Whatever is left at Stripe of a plan that ended, Free is active. */
+function planView(status: string | null): UserView["subscription"] {
+  const plan = planOf(status).name;
+  return { plan, status: plan === "pro" && status !== null ? status : "active" };
+}
+
+/** The same with the address that waits to be confirmed. */
+export async function profileView(account: Account, now: Date): Promise<ProfileView> {
+  return { ...userView(account), pendingEmail: await findPendingEmail(pool(), account.id, now) };
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+
+const row = z.object({ customerId: z.string() });
+
+/** Makes a customer at Stripe the user's, unless they have one: answers the one that counts. */
+export async function claimCustomer(
+  db: Queryable,
+  owner: { userId: string; customerId: string; now: Date },
+): Promise<string> {
+  const [claimed] = await rows(
+    db,
+    row,
+    `INSERT INTO "Subscription" ("userId", "customerId", "status", "syncedAt") VALUES ($1, $2, 'none', $3)
+     ON CONFLICT ("userId") DO UPDATE SET "customerId" = COALESCE("Subscription"."customerId", $2)
+     RETURNING "customerId"`,
+    [owner.userId, owner.customerId, owner.now],
+  );
+  return claimed!.customerId;
+}

@@ -1,0 +1,53 @@
+import type { SubscriptionStatusAnswer, SubscriptionView, UsageAnswer } from "@/contract/subscription";
+import { planOf } from "@/domain/plans";
+import { env } from "@/env";
+import { pool } from "@/server/platform/database";
+import type { Account } from "@/server/accounts/statements/account-row";
+import { countUsage } from "@/server/accounts/statements/count-usage";
+import { findSubscription, type SubscriptionRow } from "./statements/find-subscription";
+
+/** What the payment provider last said of the user's subscription. */
+export async function getSubscriptionStatus(user: Pick<Account, "id">): Promise<SubscriptionStatusAnswer> {
+  return subscriptionStatus(await findSubscription(pool(), user.id));
+}
+
+/** The answer for a mirrored subscription; without one that makes its owner Pro it is the Free plan's. */
+export function subscriptionStatus(row: SubscriptionRow | null): SubscriptionStatusAnswer {
+  const isPro = planOf(row?.status ?? null).name === "pro";
+  return { isPro, subscription: row !== null && isPro ? view(row) : free };
+}
+
+const free: SubscriptionView = {
+  plan: "free",
+  status: "active",
+  cancelAtPeriodEnd: false,
+  currentPeriodEnd: null,
+  priceId: null,
+};
+
+function view(row: SubscriptionRow): SubscriptionView {
+  return {
+    plan: "pro",
+    status: row.status,
+    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+    currentPeriodEnd: row.currentPeriodEnd?.toISOString() ?? null,
+    priceId: priceIdOf(row.priceId),
+  };
+}
+
+function priceIdOf(stripePriceId: string | null): SubscriptionView["priceId"] {
+  if (stripePriceId === env().STRIPE_PRICE_MONTHLY) return "monthly";
+  return stripePriceId === env().STRIPE_PRICE_YEARLY ? "yearly" : null;
+}
+
+/** What of the plan's limits the user takes up. */
+export async function getUsage(user: Account): Promise<UsageAnswer> {
+  const { watches, notifications, pausedByPlan } = await countUsage(pool(), user);
+  const { watchLimit } = planOf(user.subscriptionStatus);
+  return {
+    keywordCount: watches,
+    keywordLimit: watchLimit,
+    notificationCount: notifications,
+    pausedByPlan,
+  };
+}

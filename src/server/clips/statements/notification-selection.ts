@@ -1,0 +1,75 @@
+import { listedSql } from "./listed-sql";
+import { statusParts, type PendingMark } from "./pending-mark-sql";
+
+/** Notifications of a user that are meant together: of a group (folded keyword), of these ids, or all. */
+export interface NotificationSelection {
+  userId: string;
+  marks: readonly PendingMark[];
+  groupFolded: string | null;
+  ids: readonly string[] | null;
+  statuses: readonly ("unread" | "read" | "archived")[];
+  /** Made no later than this; null: whenever. */
+  until: Date | null;
+}
+
+/** What leads the clips that these rows of a user belong to. */
+export function clipOf(userId: string, ids: string): string {
+  return `SELECT coalesce(x."leadId", x."id") AS "id" FROM "Notification" x WHERE x."id" = ANY(${ids}) AND x."userId" = ${userId}`;
+}
+
+/** The condition of a selection over "Notification" n, and its values. A tombstone is never meant. */
+export function selectionCondition(selection: NotificationSelection): { text: string; values: unknown[] } {
+  const { ids, groupFolded, until, statuses, marks } = selection;
+  const values: unknown[] = [selection.userId];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const parts = [`n."userId" = $1`, listedSql, ...statusParts(statuses, marks, place)];
+  if (ids !== null) parts.push(`n."id" IN (${clipOf("$1", `${place(ids)}::uuid[]`)})`);
+  if (until !== null) parts.push(`n."createdAt" <= ${place(until)}`);
+  if (groupFolded !== null) {
+    parts.push(`n."userKeywordId" = (
+      SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = $1 AND k."keywordFolded" = ${place(groupFolded)})`);
+  }
+  return { text: parts.join(" AND "), values };
+}
+
+/**
+ * Parts of a statement that changes clips: `target` is what leads them, `clips` that and the rows that follow, all locked.
+ * Rows that a run of the pipeline holds at this moment are left out: two sets of rows waiting for each other would be a
+ * deadlock.
+ */
+export function lockedClips(condition: string): string {
+  return `target AS MATERIALIZED (
+    SELECT n."id" FROM "Notification" n WHERE ${condition} FOR NO KEY UPDATE SKIP LOCKED
+  ), followers AS MATERIALIZED (
+    SELECT f."id" FROM target JOIN "Notification" f ON f."leadId" = target."id" WHERE f."deletedAt" IS NULL
+    FOR NO KEY UPDATE OF f SKIP LOCKED
+  ), clips AS MATERIALIZED (SELECT "id" FROM target UNION ALL SELECT "id" FROM followers)`;
+}
+
+/** Gives `clips` a status. */
+export function markedClips(status: string): string {
+  return `changed AS (
+    UPDATE "Notification" n SET "status" = ${status}::"NotificationStatus" FROM clips WHERE n."id" = clips."id" RETURNING n."id"
+  )`;
+}
+
+/**
+ * Changes `clips` to blank tombstones, so that the same item cannot alert again; what they still owed is dropped. A debt that
+ * is being sealed at this moment is left to its message, which leaves out what was deleted.
+ */
+export function buriedClips(now: string): string {
+  return `dropped AS (
+    DELETE FROM "Debt" WHERE ("notificationId", "channel") IN (
+      SELECT d."notificationId", d."channel" FROM "Debt" d JOIN clips ON clips."id" = d."notificationId"
+      FOR UPDATE OF d SKIP LOCKED)
+  ), changed AS (
+    UPDATE "Notification" n SET "deletedAt" = ${now}, "keyword" = '', "subreddit" = '', "openedAt" = NULL
+    FROM clips WHERE n."id" = clips."id" AND n."deletedAt" IS NULL RETURNING n."id"
+  )`;
+}
+
+/** How many clips were changed, and how many were left out. */
+export function changedCounts(condition: string): string {
+  return `SELECT (SELECT count(*)::int FROM changed JOIN target ON target."id" = changed."id") AS updated, (
+    (SELECT count(*) FROM "Notification" n WHERE ${condition}) - (SELECT count(*) FROM target))::int AS "leftOut"`;
+}

@@ -1,0 +1,66 @@
+import type { CoverageAnswer, Reads, SubredditCoverage } from "@/contract/coverage";
+import { pool } from "@/server/platform/database";
+import { getHealth, isReading } from "@/server/operation/health";
+import type { Account } from "@/server/accounts/statements/account-row";
+import { listCoverage, type CoverageRow } from "./statements/list-coverage";
+import { mailsReadyBefore, troublesOf } from "./troubles";
+
+const gapsMs = 7 * 24 * 3_600_000;
+const gapLimit = 20;
+
+/** How well what the user watches is read, and what keeps the product from its promise. */
+export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise<CoverageAnswer> {
+  const [found, health] = await Promise.all([findReads(user, now), getHealth()]);
+  return {
+    status: isReading(health) ? "ok" : "degraded",
+    troubles: troublesOf(health, found[0]?.lateMails ?? 0),
+    ...readsOf(found),
+  };
+}
+
+/** The same without the state of the machine. */
+export async function listReads(user: Pick<Account, "id">, now: Date): Promise<Reads> {
+  return readsOf(await findReads(user, now));
+}
+
+function findReads(user: Pick<Account, "id">, now: Date): Promise<CoverageRow[]> {
+  return listCoverage(pool(), {
+    userId: user.id,
+    now,
+    gapsSince: new Date(now.getTime() - gapsMs),
+    gapLimit,
+    mailsReadyBefore: mailsReadyBefore(now),
+  });
+}
+
+function readsOf(found: readonly CoverageRow[]): Reads {
+  const all = found.find((row) => row.name === "all");
+  return {
+    subreddits: found.filter((row) => row.isWatched).map(coverageOf),
+    allShare: { posts: all?.post?.share ?? null, comments: all?.comment?.share ?? null },
+  };
+}
+
+function coverageOf(row: CoverageRow): SubredditCoverage {
+  return {
+    name: row.displayName,
+    health: row.health,
+    posts: readOf(row.post),
+    comments: readOf(row.comment),
+    gaps: row.gaps.map((gap) => ({
+      kind: gap.kind,
+      from: gap.fromAt.toISOString(),
+      to: gap.toAt.toISOString(),
+      foundAt: gap.foundAt.toISOString(),
+      filledAt: gap.filledAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+function readOf(read: CoverageRow["post"]): SubredditCoverage["posts"] {
+  return {
+    readAt: read?.readAt?.toISOString() ?? null,
+    itemsToday: read?.itemsToday ?? 0,
+    delaySeconds: read === null || read.delayMs === null ? null : Math.round(read.delayMs / 1000),
+  };
+}

@@ -1,0 +1,43 @@
+import { pool } from "@/server/platform/database";
+import { getHealth, isReading, type Health } from "@/server/operation/health";
+import type { Reader } from "@/server/accounts/statements/account-row";
+import { readFrame } from "./statements/read-frame";
+import { mailsReadyBefore, troublesOf } from "./troubles";
+
+const dayMs = 86_400_000;
+const gapLimit = 100;
+const healthFreshMs = 15_000;
+
+let known: { untilMs: number; health: Promise<Health> } | null = null;
+
+/** What stands around every screen of the app: the unread count, and what the listening box says first. */
+export async function getFrame(user: Reader, now: Date) {
+  const [frame, health] = await Promise.all([
+    readFrame(pool(), {
+      user,
+      gapsSince: new Date(now.getTime() - dayMs),
+      gapLimit,
+      mailsReadyBefore: mailsReadyBefore(now),
+    }),
+    machineHealth(now),
+  ]);
+  return {
+    unread: { count: frame.unread },
+    listening: {
+      isDegraded: !isReading(health),
+      troubles: troublesOf(health, frame.lateMails),
+      subreddits: frame.subreddits,
+      unreadable: frame.unreadable,
+      readAt: frame.readAt?.toISOString() ?? null,
+      gaps: frame.gaps.map((at) => new Date(at).toISOString()),
+    },
+  };
+}
+
+/** The machine's health is the same for everybody: asked once in a while, not with each screen. */
+function machineHealth(now: Date): Promise<Health> {
+  if (known === null || now.getTime() >= known.untilMs) {
+    known = { untilMs: now.getTime() + healthFreshMs, health: getHealth() };
+  }
+  return known.health;
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import { lateMailsOf } from "./late-mails";
+import { rows } from "@/server/platform/rows";
+
+const read = z.object({
+  readAt: z.coerce.date().nullable(),
+  itemsToday: z.number(),
+  delayMs: z.number().nullable(),
+  share: z.number().nullable(),
+});
+const gap = z.object({
+  kind: z.enum(["post", "comment"]),
+  fromAt: z.coerce.date(),
+  toAt: z.coerce.date(),
+  foundAt: z.coerce.date(),
+  filledAt: z.coerce.date().nullable(),
+});
+const row = z.object({
+  name: z.string(),
+  displayName: z.string(),
+  health: z.enum(["ok", "private", "banned", "quarantined", "gated", "missing"]),
+  isWatched: z.boolean(),
+  post: read.nullable(),
+  comment: read.nullable(),
+  gaps: z.array(gap),
+  lateMails: z.number(),
+});
+export type CoverageRow = z.infer<typeof row>;
+
+/**
+ * What is known of each subreddit in the user's active watches, by name; 'all' always, watched or not. With each how
+ * many mails to the user were ready before a moment and have not gone out yet.
+ */
+export function listCoverage(
+  db: Queryable,
+  q: { userId: string; now: Date; gapsSince: Date; gapLimit: number; mailsReadyBefore: Date },
+): Promise<CoverageRow[]> {
+  const readOf = (kind: "post" | "comment") => `(
+    SELECT jsonb_build_object('readAt', r."readAt", 'delayMs', r."delayMs", 'share', r."share",
+      'itemsToday', CASE WHEN r."day" = ($2::timestamptz AT TIME ZONE 'UTC')::date THEN r."itemsToday" ELSE 0 END)
+    FROM "SubredditRead" r WHERE r."subreddit" = m.name AND r."kind" = '${kind}')`;
+  return rows(
+    db,
+    row,
+    `WITH mine AS (
+       SELECT lower(n) AS name, min(n) AS typed, true AS watched
+       FROM "Watch" w, unnest(w."subreddits") AS n WHERE w."userId" = $1 AND w."isActive" GROUP BY lower(n)
+     ), asked AS (
+       SELECT * FROM mine UNION ALL SELECT 'all', 'all', false WHERE NOT EXISTS (SELECT FROM mine WHERE name = 'all')
+     )
+     SELECT m.name, coalesce(s."displayName", m.typed) AS "displayName", coalesce(s."health"::text, 'ok') AS health,
+       m.watched AS "isWatched", ${readOf("post")} AS post, ${readOf("comment")} AS comment,
+       coalesce((SELECT jsonb_agg(g ORDER BY g."foundAt" DESC, g."fromAt" DESC) FROM (
+         SELECT "kind", "fromAt", "toAt", "foundAt", "filledAt" FROM "Gap"
+         WHERE "subreddit" = m.name AND "foundAt" >= $3 ORDER BY "foundAt" DESC, "fromAt" DESC LIMIT $4) g), '[]') AS gaps,
+       (${lateMailsOf("$1", "$5")}) AS "lateMails"
+     FROM asked m LEFT JOIN "Subreddit" s ON s."name" = m.name
+     ORDER BY m.name`,
+    [q.userId, q.now, q.gapsSince, q.gapLimit, q.mailsReadyBefore],
+  );
+}

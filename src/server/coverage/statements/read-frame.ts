@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import type { Reader } from "@/server/accounts/statements/account-row";
+import { lateMailsOf } from "./late-mails";
+import { listedSql } from "@/server/clips/statements/listed-sql";
+import { statusParts } from "@/server/clips/statements/pending-mark-sql";
+import { rows } from "@/server/platform/rows";
+
+const row = z.object({
+  unread: z.number(),
+  subreddits: z.number(),
+  unreadable: z.number(),
+  readAt: z.coerce.date().nullable(),
+  gaps: z.array(z.string()),
+  lateMails: z.number(),
+});
+
+/** What stands around every screen, in one statement: unread notifications, and how the user's subreddits are read. */
+export async function readFrame(
+  db: Queryable,
+  q: { user: Reader; gapsSince: Date; gapLimit: number; mailsReadyBefore: Date },
+) {
+  const values: unknown[] = [q.user.id, q.gapsSince, q.gapLimit, q.mailsReadyBefore];
+  const unread = statusParts(["unread"], q.user.pendingMarks, (value) => `$${values.push(value)}`);
+  const [frame] = await rows(
+    db,
+    row,
+    `WITH mine AS (
+       SELECT DISTINCT lower(n) AS name FROM "Watch" w, unnest(w."subreddits") AS n
+       WHERE w."userId" = $1 AND w."isActive"
+     )
+     SELECT
+       (SELECT count(*)::int FROM "Notification" n
+         WHERE n."userId" = $1 AND ${[listedSql, ...unread].join(" AND ")}) AS "unread",
+       (SELECT count(*)::int FROM mine) AS "subreddits",
+       (SELECT count(*)::int FROM "Subreddit" s JOIN mine ON mine.name = s."name" WHERE s."health" <> 'ok') AS "unreadable",
+       (SELECT max(r."readAt") FROM "SubredditRead" r JOIN mine ON mine.name = r."subreddit") AS "readAt",
+       (SELECT coalesce(jsonb_agg(g."foundAt"), '[]') FROM (
+         SELECT g."foundAt" FROM "Gap" g JOIN mine ON mine.name = g."subreddit"
+         WHERE g."foundAt" >= $2 ORDER BY g."foundAt" DESC LIMIT $3) g) AS "gaps",
+       (${lateMailsOf("$1", "$4")}) AS "lateMails"`,
+    values,
+  );
+  return frame!;
+}

@@ -1,0 +1,50 @@
+import { nextSlot } from "@/domain/digest-schedule";
+import { databaseNow, type Queryable } from "@/server/platform/database";
+import type { AccountTemplate } from "./emails/account-mail";
+import { newId } from "@/server/platform/ids";
+import { log, loggedError } from "@/server/platform/log";
+import { deliverDue } from "./deliver";
+import { stopping } from "@/server/platform/run";
+import { findTimeZone } from "./statements/find-time-zone";
+import { insertAccountDelivery } from "./statements/insert-account-delivery";
+import { replanDebts as replan } from "./statements/replan-debts";
+
+/** How long an answer's own process tries to get its account mails out; the cron run sends what is left. */
+const soonMs = 20_000;
+
+/** Puts an account mail into the outbox; `tokenId` is the EmailToken its link is made from. */
+export async function queueAccountMail(
+  tx: Queryable,
+  mail: { userId: string; template: AccountTemplate; tokenId: string; now: Date },
+): Promise<void> {
+  await insertAccountDelivery(tx, { id: newId(), ...mail });
+}
+
+/** Sends account mails that are due, beside whatever else delivers. Never throws: they stay in the outbox. */
+export async function sendAccountMailsSoon(): Promise<void> {
+  // Nobody waits for this; a failure here is made good by the next run.
+  try {
+    const start = await databaseNow();
+    const begun = performance.now();
+    const now = () => new Date(start.getTime() + performance.now() - begun);
+    const { ending } = stopping();
+    const deadline = () => (stopping().requested ? new Date(0) : new Date(start.getTime() + soonMs));
+    await deliverDue(now, deadline, "account", ending.signal);
+  } catch (error) {
+    log().error({ error: loggedError(error) }, "account mails wait for the next run");
+  }
+}
+
+/**
+ * Plans anew what is owed to a user: to be called in the transaction that changes rhythm, zone, switch or address,
+ * of the account or of a watch, after the change.
+ */
+export async function replanDebts(tx: Queryable, userId: string, now: Date): Promise<void> {
+  const timeZone = await findTimeZone(tx, userId);
+  if (timeZone === null) return;
+  await replan(tx, userId, {
+    realtime: now,
+    hourly: nextSlot("hourly", now, timeZone),
+    daily: nextSlot("daily", now, timeZone),
+  });
+}

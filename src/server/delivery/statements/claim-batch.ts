@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import type { MailChannel } from "./claim-deliveries";
+import { rows } from "@/server/platform/rows";
+
+const longestWait = "10 minutes";
+
+const row = z.object({
+  id: z.string(),
+  channel: z.enum(["email", "account"]),
+  attempts: z.number(),
+  /** When its request was first begun; null: nobody has seen it. */
+  firstAttemptAt: z.date().nullable(),
+  fence: z.coerce.bigint(),
+  /** Why the last attempt did not end it; null where it was broken off. */
+  reason: z.string().nullable(),
+});
+export type ClaimedBatch = z.infer<typeof row>;
+
+/**
+ * Takes the batch that has waited longest for its request, account mails a minute ahead. The attempt is counted and the next one
+ * put off before anything is made of it: one that ends the process lets the others go first, and longer each time. `attempts` 1
+ * is the first.
+ */
+export async function claimBatch(
+  tx: Queryable,
+  q: { channel: MailChannel | null; now: Date; leaseUntil: Date },
+): Promise<ClaimedBatch | null> {
+  const [batch] = await rows(
+    tx,
+    row,
+    `UPDATE "Batch" b SET "leaseUntil" = $3, "fence" = b."fence" + 1, "attempts" = b."attempts" + 1, "reason" = NULL,
+       "nextAttemptAt" = greatest($3::timestamptz, $2 + least(interval '${longestWait}', ($3::timestamptz - $2) * power(2, least(b."attempts", 10))))
+     FROM (
+       SELECT "id", "reason" FROM "Batch"
+       WHERE "status" = 'pending' AND "channel" <> 'push' AND ($1::text IS NULL OR "channel"::text = $1)
+         AND "nextAttemptAt" <= $2 AND ("leaseUntil" IS NULL OR "leaseUntil" <= $2)
+       ORDER BY "nextAttemptAt" - CASE "channel" WHEN 'account' THEN interval '1 minute' ELSE interval '0' END, "id"
+       LIMIT 1
+       FOR UPDATE SKIP LOCKED
+     ) due
+     WHERE b."id" = due."id"
+     RETURNING b."id", b."channel", b."attempts", b."firstAttemptAt", b."fence", due."reason"`,
+    [q.channel, q.now, q.leaseUntil],
+  );
+  return batch ?? null;
+}

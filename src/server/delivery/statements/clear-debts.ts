@@ -1,0 +1,20 @@
+import type { Queryable } from "@/server/platform/database";
+import type { DebtChannel } from "./list-due-debts";
+
+/**
+ * Nothing more is owed to these users on a channel: their debts not sealed yet are dropped. What is just being sealed is left to
+ * the check before sending; waiting for it could end in a deadlock.
+ */
+export async function clearDebts(
+  db: Queryable,
+  channel: DebtChannel,
+  userIds: readonly string[],
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM "Debt" WHERE ("notificationId", "channel") IN (
+       SELECT "notificationId", "channel" FROM "Debt"
+       WHERE "userId" = ANY($1::uuid[]) AND "channel" = $2::"Channel" FOR UPDATE SKIP LOCKED)`,
+    [userIds, channel],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import type { DebtChannel } from "./list-due-debts";
+import { rows } from "@/server/platform/rows";
+
+/**
+ * Up to which slot one statement seals: `now`, or with more debts than `most` due, the slot of the one at that
+ * place, so that a backlog is worked off in bounded pieces. Debts of the same slot are never parted.
+ */
+export async function findSealLimit(
+  db: Queryable,
+  channel: DebtChannel,
+  now: Date,
+  most: number,
+): Promise<Date> {
+  const [found] = await rows(
+    db,
+    z.object({ limit: z.date() }),
+    `SELECT COALESCE((
+       SELECT "slot" FROM "Debt" WHERE "channel" = $3::"Channel" AND "slot" <= $1
+       ORDER BY "slot" OFFSET $2 LIMIT 1
+     ), $1::timestamptz) AS "limit"`,
+    [now, most, channel],
+  );
+  return found!.limit;
+}

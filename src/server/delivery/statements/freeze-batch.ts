@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import type { MailChannel } from "./claim-deliveries";
+import { rows } from "@/server/platform/rows";
+
+export interface FrozenDelivery {
+  id: string;
+  fence: bigint;
+  /** Items in the message. */
+  count: number;
+  message: unknown;
+}
+
+/**
+ * Freezes messages into one batch whose id is the key of its request, positions as given. A delivery that another
+ * run took meanwhile stays out; answers how many went in.
+ */
+export async function freezeBatch(
+  db: Queryable,
+  batch: { id: string; channel: MailChannel; now: Date },
+  deliveries: readonly FrozenDelivery[],
+): Promise<number> {
+  const frozen = await rows(
+    db,
+    z.object({ id: z.string() }),
+    `WITH batch AS (
+       INSERT INTO "Batch" ("id", "channel", "nextAttemptAt", "createdAt") VALUES ($1, $2::"Channel", $3, $3)
+       RETURNING "id"
+     )
+     UPDATE "Delivery" d SET "status" = 'frozen', "batchId" = batch."id", "position" = f."position",
+       "message" = f."message", "count" = f."count", "leaseUntil" = NULL, "reason" = NULL
+     FROM batch, unnest($4::uuid[], $5::bigint[], $6::int[], $7::jsonb[]) WITH ORDINALITY
+       AS f("id", "fence", "count", "message", "position")
+     WHERE d."id" = f."id" AND d."fence" = f."fence" AND d."status" = 'pending'
+     RETURNING d."id"`,
+    [
+      batch.id,
+      batch.channel,
+      batch.now,
+      deliveries.map((delivery) => delivery.id),
+      deliveries.map((delivery) => delivery.fence),
+      deliveries.map((delivery) => delivery.count),
+      deliveries.map((delivery) => JSON.stringify(delivery.message, wellFormed)),
+    ],
+  );
+  return frozen.length;
+}
+
+/** PostgreSQL refuses half a surrogate pair, and one message must not keep the others of its batch from being frozen. */
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.toWellFormed() : value;
+}

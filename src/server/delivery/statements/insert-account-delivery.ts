@@ -1,0 +1,15 @@
+import type { Queryable } from "@/server/platform/database";
+import type { AccountTemplate } from "@/server/delivery/emails/account-mail";
+
+/** An account mail to be sent as soon as can be; a token has one for ever. */
+export async function insertAccountDelivery(
+  tx: Queryable,
+  mail: { id: string; userId: string; template: AccountTemplate; tokenId: string; now: Date },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "template", "nextAttemptAt", "createdAt")
+     VALUES ($1, $2, 'account', $3, $4, $5, $5)
+     ON CONFLICT ("userId", "channel", "slot") DO NOTHING`,
+    [mail.id, mail.userId, mail.tokenId, mail.template, mail.now],
+  );
+}

@@ -1,0 +1,27 @@
+import type { Queryable } from "@/server/platform/database";
+
+export interface DebtMove {
+  userId: string;
+  /** The next slot of each rhythm in the user's zone. */
+  realtime: Date;
+  hourly: Date;
+  daily: Date;
+}
+
+/** Gives these users' mail debts that are due by `until` their next slot, each by the rhythm it was planned by. */
+export async function moveDebts(db: Queryable, moves: readonly DebtMove[], until: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    `UPDATE "Debt" d SET "slot" = CASE d."rhythm"
+       WHEN 'daily' THEN m."daily" WHEN 'hourly' THEN m."hourly" ELSE m."realtime" END
+     FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[]) AS m("userId", "realtime", "hourly", "daily")
+     WHERE d."userId" = m."userId" AND d."channel" = 'email' AND d."slot" <= $5`,
+    [
+      moves.map((move) => move.userId),
+      moves.map((move) => move.realtime),
+      moves.map((move) => move.hourly),
+      moves.map((move) => move.daily),
+      until,
+    ],
+  );
+  return rowCount ?? 0;
+}

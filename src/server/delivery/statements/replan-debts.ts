@@ -1,0 +1,35 @@
+import type { Queryable } from "@/server/platform/database";
+import { mailRhythmSql } from "./mail-rhythm-sql";
+
+/**
+ * Plans anew what is owed to one user and not sealed yet, by the settings as they are now. What was folded into the
+ * hourly digest stays folded; without a rhythm nothing is owed any more. What is just being sealed goes out as it was planned.
+ */
+export async function replanDebts(
+  db: Queryable,
+  userId: string,
+  slots: { realtime: Date; hourly: Date; daily: Date },
+): Promise<void> {
+  await db.query(
+    `WITH planned AS MATERIALIZED (
+       SELECT o."notificationId", CASE WHEN o."isFolded" AND o."rhythm" = 'realtime' THEN 'hourly' ELSE o."rhythm" END AS "rhythm"
+       FROM (
+         SELECT d."notificationId", d."isFolded", ${mailRhythmSql} AS "rhythm"
+         FROM "Debt" d
+         JOIN "Notification" n ON n."id" = d."notificationId"
+         JOIN "User" u ON u."id" = d."userId"
+         LEFT JOIN "Watch" w ON w."id" = n."watchId"
+         WHERE d."userId" = $1 AND d."channel" = 'email'
+         FOR UPDATE OF d SKIP LOCKED
+       ) o
+     ), dropped AS (
+       DELETE FROM "Debt" d USING planned p
+       WHERE d."notificationId" = p."notificationId" AND d."channel" = 'email' AND p."rhythm" IS NULL
+     )
+     UPDATE "Debt" d SET "rhythm" = p."rhythm",
+       "slot" = CASE p."rhythm" WHEN 'realtime' THEN $2::timestamptz WHEN 'hourly' THEN $3::timestamptz ELSE $4::timestamptz END
+     FROM planned p
+     WHERE d."notificationId" = p."notificationId" AND d."channel" = 'email' AND p."rhythm" IS NOT NULL`,
+    [userId, slots.realtime, slots.hourly, slots.daily],
+  );
+}

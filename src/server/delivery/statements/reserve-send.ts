@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+
+/**
+ * Reserves the next moment at which a request may go to the mail provider: all processes together keep `gapMs`
+ * between two. Null when that moment lies after `latest`, by pace or by a pause; then nothing is reserved.
+ */
+export async function reserveSend(
+  db: Queryable,
+  q: { provider: string; now: Date; latest: Date; gapMs: number },
+): Promise<Date | null> {
+  const [reserved] = await rows(
+    db,
+    z.object({ startsAt: z.date() }),
+    `INSERT INTO "Budget" AS b ("clientId", "windowStart") VALUES ($1, $2::timestamptz + $4 * interval '1 millisecond')
+     ON CONFLICT ("clientId") DO UPDATE
+       SET "windowStart" = greatest(b."windowStart", $2, b."pausedUntil") + $4 * interval '1 millisecond'
+       WHERE greatest(b."windowStart", $2, b."pausedUntil") <= $3
+     RETURNING b."windowStart" - $4 * interval '1 millisecond' AS "startsAt"`,
+    [q.provider, q.now, q.latest, q.gapMs],
+  );
+  return reserved?.startsAt ?? null;
+}

@@ -1,0 +1,12 @@
+import type { Queryable } from "@/server/platform/database";
+
+/** Switches a user's alert mails off as unsubscribed; a bounce or complaint on record stays. False: no such user. */
+export async function unsubscribeUser(tx: Queryable, userId: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE "User" SET "emailNotifications" = false, "updatedAt" = $2,
+       "emailStatus" = CASE "emailStatus" WHEN 'ok' THEN 'unsubscribed' ELSE "emailStatus" END
+     WHERE "id" = $1`,
+    [userId, now],
+  );
+  return rowCount === 1;
+}

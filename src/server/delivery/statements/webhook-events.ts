@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+
+export interface NotedEvent {
+  provider: "resend" | "stripe";
+  id: string;
+  type: string;
+  now: Date;
+}
+
+/** A sender repeats what failed for days: so often it is tried, and then no more. Tries at once, of an event told twice, don't count. */
+const mostTries = 5;
+const notAtOnce = "10 minutes";
+
+/** Counts a try to take a provider's event in, before it begins; 'spent' is one that failed too often. */
+export async function beginWebhookEvent(
+  db: Queryable,
+  event: NotedEvent,
+): Promise<"begun" | "spent" | "done"> {
+  const [begun] = await rows(
+    db,
+    z.object({ isSpent: z.boolean() }),
+    `INSERT INTO "WebhookEvent" AS e ("provider", "eventId", "type", "receivedAt", "attempts", "doneAt")
+     VALUES ($1, $2, $3, $4, 1, NULL)
+     ON CONFLICT ("provider", "eventId") DO UPDATE SET "attempts" = e."attempts" + 1 WHERE e."doneAt" IS NULL
+     RETURNING "attempts" > ${mostTries} AND "receivedAt" < $4::timestamptz - interval '${notAtOnce}' AS "isSpent"`,
+    [event.provider, event.id, event.type, event.now],
+  );
+  if (begun === undefined) return "done";
+  return begun.isSpent ? "spent" : "begun";
+}
+
+/** Notes that an event was taken in; false when it was before, or is by another that commits first. */
+export async function endWebhookEvent(tx: Queryable, event: NotedEvent): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE "WebhookEvent" SET "doneAt" = $3 WHERE "provider" = $1 AND "eventId" = $2 AND "doneAt" IS NULL`,
+    [event.provider, event.id, event.now],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,34 @@
+import { readMailEvent } from "@/adapters/resend";
+import { pool, transaction } from "@/server/platform/database";
+import { AppError } from "@/server/platform/errors";
+import { suppressAddresses } from "./settle";
+import { noteDeliveryFate } from "./statements/note-delivery-fate";
+import { beginWebhookEvent, endWebhookEvent } from "./statements/webhook-events";
+
+/**
+ * A bounce or complaint that Resend reports switches the address off that was written to: an account that has
+ * changed its address meanwhile is not touched. INVALID_SIGNATURE; taken in before: nothing happens.
+ */
+export async function takeResendEvent(
+  headers: Headers,
+  bytes: Uint8Array,
+  now: Date,
+): Promise<{ received: true }> {
+  const event = readMailEvent(headers, Buffer.from(bytes).toString("utf8"));
+  if (event === null) throw new AppError("INVALID_SIGNATURE");
+  const { id, type, emailId, to, status } = event;
+  const noted = { provider: "resend" as const, id, type, now };
+  // One that can't be taken in is not asked for again; the health tells of it.
+  if ((await beginWebhookEvent(pool(), noted)) !== "begun") return { received: true };
+  await transaction(async (tx) => {
+    if (!(await endWebhookEvent(tx, noted)) || status === null) return;
+    if (emailId !== null) await noteDeliveryFate(tx, emailId, status);
+    await suppressAddresses(tx, to.map(bareAddress), status, now);
+  });
+  return { received: true };
+}
+
+/** 'Name <address>' or the address alone. */
+function bareAddress(recipient: string): string {
+  return /<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient;
+}

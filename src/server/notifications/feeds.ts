@@ -1,0 +1,75 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { FeedAnswer } from "@/contract/feed";
+import { env } from "@/env";
+import { unparsedText } from "@/domain/markdown/kept-text";
+import { atomFeed, type FeedEntry } from "./atom";
+import { pool, transaction } from "@/server/platform/database";
+import { AppError } from "@/server/platform/errors";
+import { notificationView } from "./notification-view";
+import { displayText } from "@/server/rendering/display-text";
+import { lockSignedIn } from "@/server/accounts/sessions";
+import type { Account } from "@/server/accounts/statements/account-row";
+import { findFeedOwner, hasFeedSecret, setFeedSecret } from "./statements/feed-secret";
+import { type FeedRow, listFeedRows } from "./statements/list-feed-rows";
+import { tokenHash } from "@/server/platform/tokens";
+
+/** So many of the newest; of an item more HTML than this is left out for the beginning of its text. */
+const feed = { limit: 50, textLength: 5_000, htmlLength: 30_000 };
+
+/** Opens the user's private feed under a new address; an older one opens nothing any more. UNAUTHORIZED. */
+export async function openFeed(
+  signedIn: { user: Account; sessionId: string },
+  now: Date,
+): Promise<FeedAnswer> {
+  const secret = randomBytes(32).toString("base64url");
+  const { user, sessionId } = signedIn;
+  await transaction(async (tx) => {
+    await lockSignedIn(tx, { userId: user.id, sessionId }, now);
+    await setFeedSecret(tx, user.id, tokenHash(secret));
+  });
+  return { url: feedUrl(secret) };
+}
+
+/** Whether the user's feed is open. */
+export async function hasFeed(user: Pick<Account, "id">): Promise<boolean> {
+  return hasFeedSecret(pool(), user.id);
+}
+
+export async function closeFeed(user: Account): Promise<void> {
+  await setFeedSecret(pool(), user.id, null);
+}
+
+/** The feed as Atom, 304 for a reader that has it as it is; NOT_FOUND for a secret that opens nothing. */
+export async function answerFeed(request: Request, secret: string): Promise<Response> {
+  const owner = await findFeedOwner(pool(), tokenHash(secret));
+  if (owner === null) throw new AppError("NOT_FOUND");
+  const found = await listFeedRows(pool(), owner, feed);
+  const body = atomFeed({
+    id: owner.id,
+    url: feedUrl(secret),
+    pageUrl: `${env().APP_URL}/notifications`,
+    openedAt: owner.createdAt,
+    entries: found.map(entryOf),
+  });
+  const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
+  // Asked again each time, and never kept by anything between us and the reader.
+  const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
+  if (isHeld(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  return new Response(body, {
+    headers: { ...headers, "Content-Type": "application/atom+xml; charset=utf-8" },
+  });
+}
+
+function entryOf(row: FeedRow): FeedEntry {
+  if (row.blankedAt !== null) return { notification: notificationView(row), html: "" };
+  return { notification: notificationView(row), html: row.html ?? unparsedText(displayText(row)).html };
+}
+
+function feedUrl(secret: string): string {
+  return `${env().APP_URL}/api/feeds/${secret}`;
+}
+
+function isHeld(ifNoneMatch: string | null, etag: string): boolean {
+  const held = ifNoneMatch?.split(",").map((one) => one.trim().replace(/^W\//, "")) ?? [];
+  return held.includes(etag) || held.includes("*");
+}

@@ -1,0 +1,33 @@
+import { firstSpan, type SearchBudget } from "@/domain/clip-passage";
+import type { Highlight } from "@/domain/markdown/marks";
+import type { NotificationRow } from "./statements/notification-row";
+
+/** A passage is a few lines: of a long text no more than this is looked at. */
+const partLength = 1_500;
+
+/**
+ * An item's words line by line, without the signs of quotes and the addresses of links; of a long text the part where one of
+ * `highlights` is first found. Strangers' markup is parsed in the rendering thread alone: until then its source stands here.
+ */
+export function itemText(
+  { source, shown }: Pick<NotificationRow, "source" | "shown">,
+  highlights: readonly Highlight[],
+  budget: SearchBudget,
+): { text: string; isPart: boolean } {
+  const whole = shown ?? source;
+  const isPart = whole.length > partLength;
+  const text = isPart ? partAround(whole, firstSpan(whole, highlights, budget)?.start ?? 0) : whole;
+  const bare = text
+    .replace(/^(?:> ?)+/gm, "")
+    .replace(/\n{2,}/g, "\n")
+    .trim();
+  return { text: bare === "" ? text : bare, isPart };
+}
+
+/** From the beginning of a line where one is near. */
+function partAround(source: string, at: number): string {
+  const from = at < partLength * 0.7 ? 0 : at - partLength / 3;
+  const line = source.lastIndexOf("\n", from) + 1;
+  const start = from - line > partLength / 3 ? from : line;
+  return source.slice(start, start + partLength).toWellFormed();
+}

@@ -1,0 +1,55 @@
+import {
+  groupLength,
+  listContentLength,
+  type GroupedAnswer,
+  type NotificationQuery,
+} from "@/contract/notification";
+import { formatCursor } from "@/contract/pagination";
+import { pool } from "@/server/platform/database";
+import { Reply } from "@/server/platform/reply";
+import { filterOf, pageOf } from "./notification-query";
+import { notificationViews } from "./notification-view";
+import type { Account } from "@/server/accounts/statements/account-row";
+import { listGroupHeads, listGroups as listRows } from "./statements/list-groups";
+
+/** What fits the query by keyword, the group with the newest notification first; PRO_REQUIRED for search. */
+export async function listGroups(
+  user: Account,
+  query: NotificationQuery,
+): Promise<{ answer: GroupedAnswer; nextCursor: string | null }> {
+  const filter = filterOf(user, query);
+  const { groups: found, total, totalGroups } = await listRows(pool(), filter, pageOf(query));
+  const shown = found.slice(0, query.limit);
+  const heads = await listGroupHeads(
+    pool(),
+    filter,
+    shown.map((group) => group.id),
+    { limit: groupLength, contentLength: listContentLength },
+  );
+  const views = notificationViews(heads, filter.q);
+  const hasMore = found.length > query.limit;
+  const last = shown.at(-1);
+  const { page, limit } = query;
+  return {
+    answer: {
+      groupedNotifications: shown.map((group) => ({
+        _id: group.keyword,
+        count: group.count,
+        subreddits: group.subreddits,
+        latestNotification: group.latestAt.toISOString(),
+        notifications: views.filter((_, at) => heads[at]!.groupId === group.id),
+      })),
+      pagination: { page, limit, total, totalPages: Math.ceil(totalGroups / limit), hasMore },
+    },
+    nextCursor:
+      hasMore && last !== undefined ? formatCursor({ createdAt: last.latestAt, id: last.id }) : null,
+  };
+}
+
+/** The page as the wire has it. */
+export async function answerGroups(user: Account, query: NotificationQuery): Promise<Reply> {
+  const { answer, nextCursor } = await listGroups(user, query);
+  const headers: Record<string, string> = { "X-Total-Count": String(answer.pagination.total) };
+  if (nextCursor !== null) headers["X-Next-Cursor"] = nextCursor;
+  return new Reply(answer, headers);
+}

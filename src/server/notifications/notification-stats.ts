@@ -1,0 +1,40 @@
+import { statsDays, type StatsAnswer, type StatsQuery } from "@/contract/stats";
+import { daysOfThisWeek, localDays } from "@/domain/local-days";
+import { pool } from "@/server/platform/database";
+import type { Account, Reader } from "@/server/accounts/statements/account-row";
+import { countByDay } from "./statements/count-by-day";
+
+/** What is held for the user, any status, by days of `tz` or of the account's zone. */
+export function getNotificationStats(user: Account, query: StatsQuery, now: Date): Promise<StatsAnswer> {
+  return statsOf(user, null, query.tz ?? user.timeZone, now);
+}
+
+/** How many were found by days of `timeZone`, of one watch or (null) of all. */
+export async function statsOf(
+  user: Reader,
+  watchId: string | null,
+  timeZone: string,
+  now: Date,
+): Promise<StatsAnswer> {
+  const days = localDays(now, timeZone, statsDays);
+  const counted = await countByDay(
+    pool(),
+    user,
+    watchId,
+    days.map((day) => day.startsAt),
+  );
+  const countOf = (day: number) => counted.find((one) => one.day === day)?.count ?? 0;
+  const daily = days.map((day, at) => ({ date: day.date, count: countOf(at + 1) }));
+  return {
+    stats: {
+      total: sum(counted),
+      today: daily.at(-1)?.count ?? 0,
+      thisWeek: sum(daily.slice(-daysOfThisWeek(days))),
+      daily,
+    },
+  };
+}
+
+function sum(counts: readonly { count: number }[]): number {
+  return counts.reduce((total, { count }) => total + count, 0);
+}

@@ -1,0 +1,50 @@
+import { blankedTitle, type NotificationView } from "@/contract/notification";
+import type { SearchBudget } from "@/domain/clip-passage";
+import type { Highlight } from "@/domain/markdown/marks";
+import { blankPassage, passageOf, searchedAtMost } from "./passages";
+import type { NotificationRow } from "./statements/notification-row";
+
+/** The notifications of one answer as the wire shows them; what was searched for (`q`) is marked too. */
+export function notificationViews(
+  rows: readonly NotificationRow[],
+  q: string | null = null,
+): NotificationView[] {
+  const searched = q === null ? [] : [{ keyword: q }];
+  const budget = { left: searchedAtMost };
+  return rows.map((row) => viewOf(row, searched, budget));
+}
+
+/** One of them by itself. */
+export function notificationView(row: NotificationRow): NotificationView {
+  return viewOf(row, [], { left: searchedAtMost });
+}
+
+/** Of an item that was deleted at its source nothing of itself is shown. */
+function viewOf(
+  row: NotificationRow,
+  searched: readonly Highlight[],
+  budget: SearchBudget,
+): NotificationView {
+  const isBlank = row.blankedAt !== null;
+  return {
+    _id: row.id,
+    createdAt: row.createdAt.toISOString(),
+    status: row.status,
+    matchedKeyword: row.keyword,
+    highlights: row.highlights,
+    watchId: row.watchId,
+    watchIds: row.watchIds,
+    openedAt: row.openedAt?.toISOString() ?? null,
+    passage: isBlank ? blankPassage : passageOf(row, searched, budget),
+    redditPost: {
+      title: isBlank ? blankedTitle : row.title,
+      subreddit: row.subreddit,
+      content: isBlank ? "" : row.content,
+      url: row.url,
+      author: isBlank ? null : row.author,
+      kind: row.kind,
+      createdAt: row.itemCreatedAt.toISOString(),
+      over18: row.over18,
+    },
+  };
+}

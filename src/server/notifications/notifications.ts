@@ -1,0 +1,111 @@
+import {
+  listContentLength,
+  popupCountLimit,
+  popupLength,
+  type NotificationQuery,
+  type NotificationView,
+  type PopupAnswer,
+  type PopupQuery,
+  type UnreadCountAnswer,
+} from "@/contract/notification";
+import { formatCursor } from "@/contract/pagination";
+import { pool, type Queryable } from "@/server/platform/database";
+import { AppError } from "@/server/platform/errors";
+import { idOf } from "@/server/platform/id";
+import { Reply } from "@/server/platform/reply";
+import { filterOf, pageOf } from "./notification-query";
+import { notificationView, notificationViews } from "./notification-view";
+import { beyondMarks } from "@/server/clips/pending-marks";
+import type { Account, Reader } from "@/server/accounts/statements/account-row";
+import { buryNotification } from "./statements/bury-notification";
+import { countNotifications } from "./statements/count-notifications";
+import { listNotifications as listRows } from "./statements/list-notifications";
+import { listPopups } from "./statements/list-popups";
+import { markNotification as markRow, type NotificationMark } from "./statements/mark-notification";
+import type { NotificationFilter } from "./statements/notification-row";
+
+export interface NotificationList {
+  notifications: NotificationView[];
+  total: number;
+  /** Where the next page begins, null on the last. */
+  nextCursor: string | null;
+}
+
+/** A page of what fits the query and how many fit it; PRO_REQUIRED for search. */
+export async function listNotifications(user: Account, query: NotificationQuery): Promise<NotificationList> {
+  const filter = filterOf(user, query);
+  const [found, total] = await Promise.all([
+    listRows(pool(), filter, { ...pageOf(query), contentLength: listContentLength }),
+    countNotifications(pool(), filter),
+  ]);
+  const shown = found.slice(0, query.limit);
+  const last = shown.at(-1);
+  const nextCursor = found.length > query.limit && last !== undefined ? formatCursor(last) : null;
+  return { notifications: notificationViews(shown, filter.q), total, nextCursor };
+}
+
+/** The list as the wire has it: an array, the rest in headers. */
+export async function answerNotifications(user: Account, query: NotificationQuery): Promise<Reply> {
+  const list = await listNotifications(user, query);
+  const headers: Record<string, string> = { "X-Total-Count": String(list.total) };
+  if (list.nextCursor !== null) headers["X-Next-Cursor"] = list.nextCursor;
+  return new Reply(list.notifications, headers);
+}
+
+/** The user's newest notifications of any status, without counting the rest. */
+export async function listRecent(user: Reader, limit: number): Promise<NotificationView[]> {
+  const newest = { isNewestFirst: true, limit, offset: 0, after: null, contentLength: listContentLength };
+  return notificationViews(await listRows(pool(), anyOf(user), newest));
+}
+
+/** What came after `since` for watches that alert in the browser. */
+export async function listNews(user: Account, query: PopupQuery): Promise<PopupAnswer> {
+  const { notifications, total } = await listPopups(pool(), {
+    user,
+    since: query.since === undefined ? null : new Date(query.since),
+    limit: popupLength,
+    countLimit: popupCountLimit,
+    contentLength: listContentLength,
+  });
+  return { notifications: notificationViews(notifications), total };
+}
+
+export async function countUnread(user: Account): Promise<UnreadCountAnswer> {
+  return { count: await countNotifications(pool(), { ...anyOf(user), status: "unread" }) };
+}
+
+function anyOf({ id, pendingMarks: marks }: Reader): NotificationFilter {
+  return {
+    userId: id,
+    marks,
+    status: null,
+    groupFolded: null,
+    keywordFolded: null,
+    subreddit: null,
+    q: null,
+  };
+}
+
+/** NOT_FOUND for an id that is malformed, absent, deleted or somebody else's. */
+export async function markNotification(
+  user: Account,
+  id: string | undefined,
+  mark: NotificationMark,
+  now: Date,
+): Promise<{ notification: NotificationView }> {
+  const marked = await actOn(user, idOf(id), (db, own) => markRow(db, user.id, own, mark, now));
+  if (marked === null) throw new AppError("NOT_FOUND");
+  return { notification: notificationView(marked) };
+}
+
+/** NOT_FOUND as above, so also the second time. */
+export async function deleteNotification(user: Account, id: string | undefined, now: Date): Promise<void> {
+  const isDeleted = await actOn(user, idOf(id), (db, own) => buryNotification(db, user.id, own, now));
+  if (!isDeleted) throw new AppError("NOT_FOUND");
+}
+
+/** While marks of the user are pending one by itself is taken out of them. */
+function actOn<T>(user: Reader, id: string, act: (db: Queryable, id: string) => Promise<T>): Promise<T> {
+  if (user.pendingMarks.length === 0) return act(pool(), id);
+  return beyondMarks(user.id, [id], (tx) => act(tx, id));
+}

@@ -1,0 +1,44 @@
+import { blankedTitle, type NotificationView } from "@/contract/notification";
+import { clipPassage, firstSpan, markedWhole, type SearchBudget } from "@/domain/clip-passage";
+import type { Highlight } from "@/domain/markdown/marks";
+import { itemText } from "./item-text";
+import type { NotificationRow } from "./statements/notification-row";
+
+type Passage = NotificationView["passage"];
+
+/** How many characters are looked through for one answer, however many texts of 40,000 there are in it. */
+export const searchedAtMost = 500_000;
+
+/** Links and images are seen only in the whole text. */
+const address = /:\/\/|\]\(/;
+
+/** What is shown of an item that was deleted at its source. */
+export const blankPassage: Passage = {
+  title: [{ text: blankedTitle, isHeard: false }],
+  text: [],
+  hasMore: false,
+  heardIn: "shown",
+};
+
+/** What a list shows of a notification's item: what its watch heard is marked, and so is what was searched for. */
+export function passageOf(
+  row: NotificationRow,
+  searched: readonly Highlight[],
+  budget: SearchBudget,
+): Passage {
+  const { highlights: matched, kind, source } = row;
+  // Of a comment the title is its post's: searched and shown, never matched.
+  const title = markedWhole(row.title, kind === "post" ? [...matched, ...searched] : searched);
+  const first = searched.length > 0 && firstSpan(source, searched, budget) !== null ? searched : matched;
+  const { text, isPart } = itemText(row, first, budget);
+  const { segments, isCut } = clipPassage(text, { matched, searched }, budget);
+  const isShown = [...title, ...segments].some(({ isHeard }) => isHeard);
+  const hasAddress = address.test(source);
+  const isInLink = !isShown && hasAddress && firstSpan(source, matched, budget) !== null;
+  return {
+    title,
+    text: segments,
+    hasMore: isCut || isPart || hasAddress,
+    heardIn: isShown ? "shown" : isInLink ? "link" : "elsewhere",
+  };
+}

@@ -1,0 +1,62 @@
+import { pool } from "@/server/platform/database";
+import { carryOutMarks } from "@/server/clips/pending-marks";
+import { heldKinds, listHeldRows, type Held, type HeldPlace } from "./statements/list-held-rows";
+
+/** Rows held in memory at once; an item's text has up to 40,000 characters. */
+const rowsAtOnce = 200;
+
+/** Blank rows, and no index gives them in order: fewer, longer pages. */
+const tombstonesAtOnce = 5000;
+
+const start: HeldPlace = { at: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+
+/** Everything that is held on a user as a JSON file, read and sent a page at a time. */
+export function exportAccount(userId: string, now: Date): Response {
+  const pieces = exportText(userId, now);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pieces.return();
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "Content-Type": "application/json",
+      "Content-Disposition": 'attachment; filename="earshot-export.json"',
+    },
+  });
+}
+
+async function* exportText(userId: string, now: Date): AsyncGenerator<string, void, void> {
+  yield `{"exportedAt":${JSON.stringify(now)}`;
+  for (const what of heldKinds) {
+    yield `,\n"${what}":[`;
+    let separator = "";
+    for await (const page of pagesOf(what, userId)) {
+      yield separator + page.join(",\n");
+      separator = ",\n";
+    }
+    yield "]";
+  }
+  yield "}\n";
+}
+
+async function* pagesOf(what: Held, userId: string): AsyncGenerator<string[], void, void> {
+  const most = what === "deletedNotifications" ? tombstonesAtOnce : rowsAtOnce;
+  // Nothing is told as it stood before its user marked or deleted it.
+  if (what === "notifications") await carryOutMarks(userId, () => true);
+  let place = start;
+  for (let isLast = false; !isLast;) {
+    const rows = await listHeldRows(pool(), what, { userId, place, most });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map((row) => JSON.stringify({ ...row, at: undefined }));
+    place = { at: last.at, id: last._id };
+    isLast = rows.length < most;
+  }
+}

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { env } from "@/env";
+import { reconcile } from "@/server/billing/reconcile";
+import { carryOutAllMarks } from "@/server/clips/pending-marks";
+import { site } from "@/server/reading/site";
+import { spanned } from "@/server/platform/span";
+import { Budget } from "@/server/reading/budget";
+import { faultOf, guarded, type RunContext } from "@/server/platform/run-context";
+import type { ReadContext } from "@/server/reading/context";
+import { deliverDue, type DeliverTally } from "@/server/delivery/deliver";
+import { poll, type PollTally } from "@/server/reading/poll";
+import { recheck } from "@/server/reading/recheck";
+import { renderDue } from "@/server/rendering/render";
+import { retain } from "./retention";
+import { runCron } from "@/server/platform/run";
+import { sealDue } from "@/server/delivery/seal";
+import { watchSet } from "@/server/recording/watch-set";
+
+/** How often the poll route is expected to be called. */
+const pollIntervalMs = 60_000;
+/** Of the time of a retention run. */
+const recheckShare = 0.4;
+const reconcileShare = 0.5;
+
+function reading(context: RunContext): ReadContext {
+  const { clock, faults, signal, followsKill } = context;
+  const budget = new Budget({
+    clientId: env().REDDIT_CLIENT_ID,
+    allShare: env().REDDIT_ALL_SHARE,
+    clock,
+    sleep,
+  });
+  return {
+    clock,
+    faults,
+    signal,
+    followsKill,
+    site: site(),
+    budget,
+    get deadline() {
+      return context.deadline;
+    },
+  };
+}
+
+/** What is sealed is delivered, whatever became of the sealing. */
+async function sealAndDeliver(context: RunContext): Promise<DeliverTally> {
+  const [sealing] = await Promise.allSettled([
+    spanned("seal", {}, async (note) =>
+      note(await sealDue(context.clock(), () => context.clock() < context.deadline)),
+    ),
+  ]);
+  const tally = await spanned("deliver", {}, async (note) => {
+    const delivered = await deliverDue(context.clock, () => context.deadline, null, context.signal);
+    note(delivered);
+    return delivered;
+  });
+  if (sealing.status === "rejected") throw sealing.reason;
+  return tally;
+}
+
+/** GET /api/cron/poll */
+export function runPoll(): Promise<PollTally | { skipped: true }> {
+  return runCron("poll", (context) =>
+    poll(reading(context), {
+      watches: watchSet(),
+      intervalMs: pollIntervalMs,
+      sendMessages: async () => void (await sealAndDeliver(context)),
+    }),
+  );
+}
+
+/** So long mails wait for what is still to be rendered: what polls left, and what was there before a new version. */
+const renderingMs = 20_000;
+
+/** GET /api/cron/deliver */
+export function runDeliver() {
+  return runCron("deliver", async (context) => {
+    const end = context.clock().getTime() + renderingMs;
+    const until = () => new Date(Math.min(end, context.deadline.getTime()));
+    await guarded(context, "renders", () => renderDue("all", context.clock, until));
+    const hasTime = () => context.clock() < context.deadline;
+    const [tally] = await Promise.all([
+      sealAndDeliver(context),
+      guarded(context, "marks", () => carryOutAllMarks(hasTime)),
+    ]);
+    return tally;
+  });
+}
+
+/** The same run with a part of what is left of its time: a slow service must not keep what follows from its turn. */
+function withShare(context: RunContext, share: number): RunContext {
+  const beganMs = context.clock().getTime();
+  return {
+    ...context,
+    // Asked each time: a call to stop moves it.
+    get deadline() {
+      return new Date(beganMs + (context.deadline.getTime() - beganMs) * share);
+    },
+  };
+}
+
+/** GET /api/cron/retention */
+export function runRetention() {
+  return runCron("retention", async (context) => {
+    let checked = { rechecked: 0, blanked: 0 };
+    await guarded(context, "recheck", async () => {
+      checked = await recheck(reading(withShare(context, recheckShare)));
+    });
+    let reconciled = 0;
+    await guarded(context, "reconcile", async () => {
+      const { clock, faults } = context;
+      const own = withShare(context, reconcileShare);
+      reconciled = await reconcile(
+        clock,
+        () => clock() < own.deadline,
+        (userId, error) => faults.push(faultOf(`reconcile ${userId}`, error)),
+      );
+    });
+    const hasTime = () => context.clock() < context.deadline;
+    const kept = await retain(context.clock(), hasTime, context.faults);
+    return { ...kept, ...checked, reconciled };
+  });
+}

@@ -1,0 +1,71 @@
+import { log, loggedError } from "@/server/platform/log";
+import { pool } from "@/server/platform/database";
+import { readHealth } from "@/server/operation/statements/read-health";
+
+/** One run may be late; three that are missed mean that nobody calls. */
+const missedRuns = 3;
+const pollEveryMs = 60_000;
+const deliverEveryMs = 60_000;
+const retentionEveryMs = 3_600_000;
+/** Every item that somebody was notified of is asked about again within 48 h; this leaves half a day to see to it. */
+const uncheckedMs = 36 * 3_600_000;
+
+export interface Health {
+  status: "ok" | "degraded" | "down";
+  checks: Record<string, { ok: boolean; detail?: string }>;
+}
+
+/** What the machine knows of itself; 'down' only without the database. */
+export async function getHealth(): Promise<Health> {
+  let read;
+  try {
+    read = await readHealth(pool());
+  } catch (error) {
+    // The one question whose answer is that the database can't be asked.
+    log().error(loggedError(error), "health: the database does not answer");
+    return { status: "down", checks: { database: { ok: false, detail: "does not answer" } } };
+  }
+  const checks: Health["checks"] = {
+    database: { ok: true },
+    // Of a machine that has just begun to run nothing is late yet.
+    poll: late(read.pollAgeMs ?? read.runningMs, pollEveryMs),
+    deliver: late(Math.min(read.deliverAgeMs ?? Infinity, read.pollAgeMs ?? Infinity), deliverEveryMs),
+    retention: late(read.retentionAgeMs ?? read.runningMs, retentionEveryMs),
+    reddit: redditCheck(read),
+    rechecks: recheckCheck(read),
+    gaps: read.gapsToday > 0 ? { ok: false, detail: `${read.gapsToday} open in 24 h` } : { ok: true },
+    deliveries:
+      read.stuck > 0 ? { ok: false, detail: `${read.stuck} failed or unknown in 48 h` } : { ok: true },
+    webhooks:
+      read.undoneEvents > 0
+        ? { ok: false, detail: `${read.undoneEvents} events not taken in` }
+        : { ok: true },
+    payments: read.disputes > 0 ? { ok: false, detail: `${read.disputes} disputed` } : { ok: true },
+  };
+  const status = Object.values(checks).every((check) => check.ok) ? "ok" : "degraded";
+  return { status, checks };
+}
+
+function redditCheck({ failingReads, unasked }: { failingReads: number; unasked: string | null }) {
+  const details = [
+    ...(failingReads > 0 ? [`${failingReads} reads failing`] : []),
+    ...(unasked === null ? [] : [`in the last poll ${unasked}`]),
+  ];
+  return details.length === 0 ? { ok: true } : { ok: false, detail: details.join("; ") };
+}
+
+function recheckCheck({ uncheckedMs: ageMs }: { uncheckedMs: number | null }) {
+  if (ageMs === null || ageMs <= uncheckedMs) return { ok: true };
+  return { ok: false, detail: `an item was last looked up ${Math.floor(ageMs / 3_600_000)} h ago` };
+}
+
+/** Whether the site is being read as promised; mails and payments in trouble are the operator's business. */
+export function isReading({ checks }: Health): boolean {
+  return [checks.database, checks.poll, checks.reddit].every((check) => check?.ok === true);
+}
+
+function late(ageMs: number | null, everyMs: number): { ok: boolean; detail?: string } {
+  if (ageMs === null || !Number.isFinite(ageMs)) return { ok: false, detail: "has never run" };
+  const ok = ageMs <= missedRuns * everyMs;
+  return ok ? { ok } : { ok, detail: `last finished ${Math.round(ageMs / 1000)} s ago` };
+}

@@ -1,0 +1,69 @@
+import { Gauge, Registry } from "prom-client";
+import { env } from "@/env";
+import { pool } from "@/server/platform/database";
+import { isDatabaseDown } from "@/server/platform/errors";
+import { meters } from "@/server/platform/meters";
+import { budgetWindow } from "@/server/reading/budget";
+import { readFlowMetrics } from "@/server/operation/statements/read-flow-metrics";
+import { readMetrics } from "@/server/operation/statements/read-metrics";
+
+const helpTexts: Record<string, string> = {
+  runs: "Runs of the cron routes in the last 24 h.",
+  run_age_seconds: "How long ago the last run ended well.",
+  run_duration_seconds: "How long the last run took that ended well.",
+  tally: "What the runs of the last 24 h did, summed by the fields of their tallies.",
+  deliveries: "Deliveries made in the last 24 h, by what became of them.",
+  deliveries_waiting: "Deliveries that nobody has claimed yet.",
+  debts_overdue: "Notifications that owe a message whose time has come.",
+  read_delay_seconds: "From an item's creation to its recording, over the watched subreddits.",
+  read_share_of_all: "The share of r/all that is read.",
+  reads_failing: "Reads of watched subreddits that have failed for more than 3 minutes.",
+  subreddits_watched: "Subreddits in an active watch.",
+  gaps_open: "Gaps that are not filled.",
+  gaps_found: "Gaps found in the last 24 h.",
+  watches: "Watches.",
+  users: "Accounts.",
+  lag_seconds:
+    "From an item's creation to its notification, and to the mail of realtime alerts; the last hour's newest.",
+  lane_age_seconds: "How long ago the watched subreddits were last read completely, by kind.",
+  budget_left: "Requests to Reddit that are left in the present ten minutes.",
+  budget_paused_seconds: "How long Reddit still asks us to wait.",
+  lease_held: "1 while a run of this route is at work.",
+  runs_stuck: "Runs of the last 24 h that began more than 10 minutes ago and never ended.",
+  deliveries_stuck: "Deliveries whose next attempt has been due for more than 15 minutes.",
+  unit_failures: "Lanes, users and messages that failed within the runs of the last 24 h.",
+  webhook_events: "Signed events of the last 24 h that were taken, by sender.",
+  subscriptions: "Accounts known at Stripe, by the status that it last told.",
+  subscriptions_unread: "Accounts whose state at Stripe has not been read for more than 26 hours.",
+};
+
+/** All meters as Prometheus text: this process's own, and the pipeline's as the database has them now. */
+export async function scrapeMetrics(): Promise<Response> {
+  const { registry } = meters();
+  const text = `${await registry.metrics()}\n${await (await pipelineRegistry()).metrics()}`;
+  return new Response(text, { headers: { "Content-Type": registry.contentType } });
+}
+
+async function pipelineRegistry(): Promise<Registry> {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, labelNames: string[]) =>
+    new Gauge({ name: `earshot_${name}`, help, labelNames, registers: [registry] });
+  const isUp = gauge("database_up", "1 while the database answers.", []);
+  // What this process counted is told even while the database is away.
+  try {
+    const budget = { clientId: env().REDDIT_CLIENT_ID, ...budgetWindow };
+    const samples = [...(await readMetrics(pool())), ...(await readFlowMetrics(pool(), budget))];
+    for (const [name, help] of Object.entries(helpTexts)) {
+      const own = samples.filter((sample) => sample.name === name);
+      // Without a sample it would say 0 of what nobody knows.
+      if (own.length === 0) continue;
+      const meter = gauge(name, help, Object.keys(own[0]?.labels ?? {}));
+      for (const { labels, value } of own) meter.set(labels, value);
+    }
+    isUp.set(1);
+  } catch (error) {
+    if (!isDatabaseDown(error)) throw error;
+    isUp.set(0);
+  }
+  return registry;
+}

@@ -1,0 +1,78 @@
+import { env } from "@/env";
+import { pool } from "@/server/platform/database";
+import { deleteEnded, type Ended } from "@/server/operation/statements/delete-ended";
+import { deleteNeverUsed } from "@/server/operation/statements/delete-never-used";
+import { deleteOldLogs, logs } from "@/server/operation/statements/delete-old-logs";
+import { deleteOldNotifications } from "@/server/operation/statements/delete-old-notifications";
+import { trimHeldTexts } from "@/server/operation/statements/trim-held-texts";
+import { emptyClosedAccounts } from "@/server/delivery/closings";
+import { guarded, type Fault } from "@/server/platform/run-context";
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** What the privacy page promises. */
+const notificationDays = 90;
+const logDays = 30;
+/** A link that was opened late should say so rather than be unknown; and the hourly limit counts tokens. */
+const tokenGraceDays = 1;
+/** An answer to whether a subreddit exists counts for a day. */
+const lookupDays = 1;
+/** How long an address waits for its verification where one is asked for. */
+const neverUsedDays = 7;
+
+const rowsAtOnce = 5000;
+/** Each takes its mails along. */
+const accountsAtOnce = 500;
+
+/**
+ * Deletes what is older than we promise to keep it: exactly at the limit it is still there. Bounded statements, so
+ * that nobody waits for them; what is left when there is no time is for the next run.
+ */
+export async function retain(
+  now: Date,
+  hasTime: () => boolean,
+  faults: Fault[] = [],
+): Promise<{ notifications: number; logs: number }> {
+  const before = (days: number) => new Date(now.getTime() - days * dayMs);
+  // One kind that can't be deleted stops no other.
+  const emptied = async (kind: string, step: () => Promise<number>, most = rowsAtOnce) => {
+    let sum = 0;
+    await guarded({ faults }, `retention of ${kind}`, async () => {
+      sum = await inPieces(step, most, hasTime);
+    });
+    return sum;
+  };
+  const ended = (kind: Ended, by: Date) => emptied(kind, () => deleteEnded(pool(), kind, by, rowsAtOnce));
+  const neverUsed = () => deleteNeverUsed(pool(), before(neverUsedDays), accountsAtOnce, now);
+
+  // First what may not be kept by the site's rules.
+  await ended("texts", now);
+  await emptied("held texts", () => trimHeldTexts(pool(), rowsAtOnce));
+  if (env().EMAIL_VERIFICATION === "on") await emptied("unused accounts", neverUsed, accountsAtOnce);
+  await guarded({ faults }, "closed accounts", () => emptyClosedAccounts(now, hasTime));
+  await ended("recentItems", now);
+  const notifications = await emptied("notifications", () =>
+    deleteOldNotifications(pool(), before(notificationDays), rowsAtOnce),
+  );
+  // What was matched by one that was just being ended was recorded within moments.
+  await ended("watchRevisions", before(notificationDays + 1));
+  let deletedLogs = 0;
+  for (const log of logs)
+    deletedLogs += await emptied(log, () => deleteOldLogs(pool(), log, before(logDays), rowsAtOnce));
+  await ended("emailTokens", before(tokenGraceDays));
+  await ended("watchTotals", now);
+  for (const lookup of ["subreddits", "lookups", "searches"] as const)
+    await ended(lookup, before(lookupDays));
+  await ended("pushSubscriptions", before(logDays));
+  await ended("sessions", before(logDays));
+  return { notifications, logs: deletedLogs };
+}
+
+async function inPieces(step: () => Promise<number>, most: number, hasTime: () => boolean): Promise<number> {
+  let sum = 0;
+  while (hasTime()) {
+    const done = await step();
+    sum += done;
+    if (done < most) break;
+  }
+  return sum;
+}

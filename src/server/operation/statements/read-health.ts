@@ -1,0 +1,70 @@
+import { unaskedUnit } from "@/server/reading/budget";
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
+import { rows } from "@/server/platform/rows";
+
+const row = z.object({
+  pollAgeMs: z.number().nullable(),
+  deliverAgeMs: z.number().nullable(),
+  /** Null: none in a day. A machine younger than that has not had to run it. */
+  retentionAgeMs: z.number().nullable(),
+  runningMs: z.number().nullable(),
+  failingReads: z.number(),
+  /** Why the last poll could ask nothing; null: it asked. */
+  unasked: z.string().nullable(),
+  gapsToday: z.number(),
+  stuck: z.number(),
+  disputes: z.number(),
+  /** Since the site last told of the item that was not asked about for longest. */
+  uncheckedMs: z.number().nullable(),
+  undoneEvents: z.number(),
+});
+
+/**
+ * The figures behind /api/health: ages of the last runs that ended well, and what is in trouble. A mail is
+ * given up a day after its first attempt, so it is told of for two.
+ */
+export async function readHealth(db: Queryable) {
+  const [health] = await rows(
+    db,
+    row,
+    `WITH now AS (SELECT clock_timestamp() AS at)
+     SELECT
+       (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
+         WHERE "route" = 'poll' AND "tally" IS NOT NULL AND "finishedAt" <= now.at + interval '1 minute'
+           AND "startedAt" > now.at - interval '1 day') AS "pollAgeMs",
+       (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
+         WHERE "route" = 'deliver' AND "tally" IS NOT NULL AND "finishedAt" <= now.at + interval '1 minute'
+           AND "startedAt" > now.at - interval '1 day') AS "deliverAgeMs",
+       (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
+         WHERE "route" = 'retention' AND "tally" IS NOT NULL AND "finishedAt" <= now.at + interval '1 minute'
+           AND "startedAt" > now.at - interval '1 day') AS "retentionAgeMs",
+       coalesce(
+         (SELECT extract(epoch FROM now.at - min("startedAt"))::float8 * 1000 FROM "Run"
+           WHERE "route" = 'poll' AND "startedAt" > now.at - interval '1 day'),
+         -- Before the first poll has begun: as old as its first account.
+         (SELECT extract(epoch FROM now.at - min("createdAt"))::float8 * 1000 FROM "User")
+       ) AS "runningMs",
+       (SELECT count(*)::int FROM "SubredditRead" r JOIN "Subreddit" s ON s."name" = r."subreddit"
+         WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok' AND r."failedSince" < now.at - interval '3 minutes') AS "failingReads",
+       (SELECT fault->>'error' FROM (
+           SELECT "faults" FROM "Run" WHERE "route" = 'poll' AND "tally" IS NOT NULL
+             AND "startedAt" BETWEEN now.at - interval '1 day' AND now.at + interval '1 minute'
+           ORDER BY "startedAt" DESC LIMIT 1) last, jsonb_array_elements(last."faults") AS fault
+         WHERE fault->>'unit' = '${unaskedUnit}' LIMIT 1) AS "unasked",
+       (SELECT count(*)::int FROM "Gap" WHERE "filledAt" IS NULL AND "foundAt" > now.at - interval '1 day') AS "gapsToday",
+       (SELECT count(*)::int FROM "Delivery" d LEFT JOIN "Batch" b ON b."id" = d."batchId"
+         WHERE d."status" IN ('failed', 'unknown') AND ${isOpenSql("d")}
+           AND coalesce(b."firstAttemptAt", d."createdAt") > now.at - interval '2 days') AS "stuck",
+       (SELECT count(*)::int FROM "Subscription" WHERE "disputedAt" IS NOT NULL) AS "disputes",
+       (SELECT extract(epoch FROM now.at - i."checkedAt")::float8 * 1000 FROM "Item" i
+         WHERE i."blankedAt" IS NULL AND i."checkedAt" < now.at - interval '1 day'
+           AND EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = i."fullname")
+         ORDER BY i."checkedAt" LIMIT 1) AS "uncheckedMs",
+       (SELECT count(*)::int FROM "WebhookEvent" WHERE "doneAt" IS NULL
+         AND "receivedAt" BETWEEN now.at - interval '2 days' AND now.at - interval '10 minutes') AS "undoneEvents"
+     FROM now`,
+  );
+  return health!;
+}

@@ -1,0 +1,52 @@
+import { StripeFailure } from "@/adapters/stripe/failure";
+import { AppError, type ErrorBody } from "@/contract/errors";
+import { log, loggedError } from "./log";
+
+export { AppError };
+
+/** The answer of whatever a handler threw; what nobody foresaw is logged and answered without detail. */
+export function errorAnswer(error: unknown, where: string): Response {
+  const known = error instanceof AppError ? error : translated(error, where);
+  const { errors, retryAfter, limit, remaining } = known.details;
+  const body: ErrorBody = { code: known.code, message: known.message, errors, retryAfter, limit, remaining };
+  return Response.json(body, { status: known.status, headers: waitHeaders(known.details) });
+}
+
+/** What a 429 says in its headers too. */
+function waitHeaders({ retryAfter, limit, remaining }: AppError["details"]): Record<string, string> {
+  if (retryAfter === undefined) return {};
+  const named = {
+    "Retry-After": retryAfter,
+    "RateLimit-Limit": limit,
+    "RateLimit-Remaining": remaining,
+    "RateLimit-Reset": retryAfter,
+  };
+  const set = Object.entries(named).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
+}
+
+function translated(error: unknown, where: string): AppError {
+  const isDown = isDatabaseDown(error) || error instanceof StripeFailure;
+  log().error({ where, isDown, error: loggedError(error) }, "a request failed");
+  return new AppError(isDown ? "UPSTREAM_UNAVAILABLE" : "INTERNAL_ERROR");
+}
+
+// Node's connection errors, PostgreSQL's classes 08 and 53, its shutdown codes, and what it says to a key that was
+// changed (28) or a name that is gone (3D); Prisma's unreachable, refused and timed out.
+const downCode =
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|28...|3D...|53...|57P0[123]|P100[01238]|P1017|P2024)$/;
+// Errors of pg that carry no code.
+const downText =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/i;
+
+/** True when an error, or what caused it, says that the database can't be reached. */
+export function isDatabaseDown(error: unknown, depth = 0): boolean {
+  if (typeof error !== "object" || error === null || depth > 4) return false;
+  const { code, originalCode, kind } = error as { code?: unknown; originalCode?: unknown; kind?: unknown };
+  if ([code, originalCode].some((value) => typeof value === "string" && downCode.test(value))) return true;
+  if (kind === "DatabaseNotReachable" || kind === "ConnectionClosed" || kind === "SocketTimeout") return true;
+  if (error instanceof Error && downText.test(error.message)) return true;
+  if (error instanceof AggregateError && error.errors.some((one) => isDatabaseDown(one, depth + 1)))
+    return true;
+  return "cause" in error && isDatabaseDown(error.cause, depth + 1);
+}

@@ -1,0 +1,140 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { StoreAway, takeFromStore, type Rate, type Taken } from "@/adapters/upstash";
+import type { ErrorCode } from "@/contract/errors";
+import type { LimitName } from "@/contract/operations/operation";
+import { ownLimitTexts } from "@/domain/rate-limit-texts";
+import { env } from "@/env";
+import { log, loggedError } from "./log";
+import { AppError } from "./errors";
+
+/** "ddos" counts every call by itself. */
+type Counter = LimitName | "ddos" | "loginFailures";
+
+const codes: Record<Counter, ErrorCode> = {
+  auth: "AUTH_RATE_LIMIT_EXCEEDED",
+  links: "AUTH_RATE_LIMIT_EXCEEDED",
+  loginFailures: "AUTH_RATE_LIMIT_EXCEEDED",
+  keyword: "KEYWORD_RATE_LIMIT_EXCEEDED",
+  notification: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
+  reddit: "REDDIT_RATE_LIMIT_EXCEEDED",
+  ddos: "DDOS_RATE_LIMIT_EXCEEDED",
+};
+
+function rateOf(counter: Counter): Rate {
+  const settings = env();
+  const rates: Record<Counter, Rate> = {
+    auth: settings.RATE_LIMIT_AUTH,
+    links: settings.RATE_LIMIT_LINKS,
+    loginFailures: settings.RATE_LIMIT_LOGIN_FAILURES,
+    keyword: settings.RATE_LIMIT_KEYWORD,
+    notification: settings.RATE_LIMIT_NOTIFICATION,
+    reddit: settings.RATE_LIMIT_REDDIT,
+    ddos: settings.RATE_LIMIT_DDOS,
+  };
+  return rates[counter];
+}
+
+export interface Want {
+  counter: Counter;
+  key: string;
+  tokens?: number;
+}
+
+/** Counts an attempt to sign in before its password is looked at, so that many at once can't slip through together. */
+export function countLogin(key: string, now: Date): Promise<void> {
+  return enforce([{ counter: "loginFailures", key }], now);
+}
+
+/** Takes the count of an attempt back that did not fail. */
+export async function uncountLogin(key: string, now: Date): Promise<void> {
+  await takeAll([{ counter: "loginFailures", key, tokens: -1 }], now);
+}
+
+/** The 429 of a limit that somebody else has set, such as Reddit's own. */
+export function rateLimited(limit: LimitName, retryAfterSeconds: number): AppError {
+  const retryAfter = Math.max(1, Math.ceil(retryAfterSeconds));
+  return new AppError(codes[limit], undefined, { retryAfter, limit: rateOf(limit).count, remaining: 0 });
+}
+
+/** Takes from each of these counters, all or none of which let the call pass: the error of the first that is used up. */
+export async function enforce(wanted: Want[], now: Date): Promise<void> {
+  const taken = await takeAll(wanted, now);
+  const refused = taken.findIndex((one) => one !== null && !one.isAllowed);
+  const want = wanted[refused];
+  const verdict = taken[refused];
+  if (want === undefined || verdict === undefined || verdict === null) return;
+  const { limit, remaining, resetsAtMs } = verdict;
+  const retryAfter = Math.max(1, Math.ceil((resetsAtMs - now.getTime()) / 1000));
+  const { counter } = want;
+  const text = counter in ownLimitTexts ? ownLimitTexts[counter as keyof typeof ownLimitTexts] : undefined;
+  throw new AppError(codes[counter], text, { retryAfter, limit, remaining });
+}
+
+/** After so many failures in a row the store isn't asked for a while, so that not every call waits for it. */
+const patientFailures = 3;
+const restMs = 5_000;
+const logEveryMs = 60_000;
+
+interface Outage {
+  /** Goes up with each failure that counts. */
+  round: number;
+  failures: number;
+  restUntilMs: number;
+  loggedAtMs: number;
+}
+
+const kept = globalThis as typeof globalThis & {
+  earshotOutage?: Outage;
+  earshotFallbacks?: Map<Counter, RateLimiterMemory>;
+};
+
+async function takeAll(wanted: Want[], now: Date): Promise<(Taken | null)[]> {
+  const never = { round: 0, failures: 0, restUntilMs: -Infinity, loggedAtMs: -Infinity };
+  const outage = (kept.earshotOutage ??= never);
+  if (now.getTime() >= outage.restUntilMs) {
+    const { round } = outage;
+    // Where the store is away the product goes on without it.
+    try {
+      const take = ({ counter, key, tokens }: Want) => takeFromStore(counter, rateOf(counter), key, tokens);
+      const taken = await Promise.all(wanted.map(take));
+      outage.failures = 0;
+      return taken;
+    } catch (error) {
+      if (!(error instanceof StoreAway)) throw error;
+      // What was asked together failed together: a burst is one failure, or it would switch the limits off.
+      if (round === outage.round) noteFailure(outage, error, now);
+    }
+  }
+  return Promise.all(wanted.map((want) => takeWithoutStore(want, now)));
+}
+
+function noteFailure(outage: Outage, error: StoreAway, now: Date): void {
+  const nowMs = now.getTime();
+  outage.round += 1;
+  outage.failures += 1;
+  if (outage.failures >= patientFailures) outage.restUntilMs = nowMs + restMs;
+  if (nowMs - outage.loggedAtMs < logEveryMs) return;
+  outage.loggedAtMs = nowMs;
+  const { name, code, message } = loggedError(error.cause ?? error);
+  log().error(
+    { error: { name, code, message } },
+    "the rate limiter's store is away; signing in is limited here",
+  );
+}
+
+/** What stays limited without the store, by each process alone; the rest passes. */
+const limitedAnyway: ReadonlySet<Counter> = new Set(["auth", "links", "loginFailures"]);
+
+async function takeWithoutStore({ counter, key, tokens = 1 }: Want, now: Date): Promise<Taken | null> {
+  if (!limitedAnyway.has(counter)) return null;
+  const { count, windowSeconds } = rateOf(counter);
+  const fallbacks = (kept.earshotFallbacks ??= new Map());
+  const limiter = fallbacks.get(counter) ?? new RateLimiterMemory({ points: count, duration: windowSeconds });
+  fallbacks.set(counter, limiter);
+  if (tokens < 0) return limiter.reward(key, -tokens).then(() => null);
+  const taken = await limiter.consume(key, tokens).catch((refusal: unknown) => refusal);
+  if (!(taken instanceof RateLimiterRes)) throw taken;
+  const isAllowed = taken.consumedPoints <= count;
+  const resetsAtMs = now.getTime() + taken.msBeforeNext;
+  return { isAllowed, limit: count, remaining: taken.remainingPoints, resetsAtMs };
+}

@@ -1,0 +1,43 @@
+import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+
+interface Meters {
+  registry: Registry;
+  requests: Counter<"method" | "route" | "status">;
+  seconds: Histogram<"method" | "route">;
+}
+
+// Kept on globalThis: Next loads a module once per bundle, and each copy would count apart.
+const kept = globalThis as typeof globalThis & { earshotMeters?: Meters };
+
+/** What this process counts by itself. */
+export function meters(): Meters {
+  return (kept.earshotMeters ??= makeMeters());
+}
+
+function makeMeters(): Meters {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "earshot_" });
+  return {
+    registry,
+    requests: new Counter({
+      name: "earshot_http_requests_total",
+      help: "Calls of the API by route and status.",
+      labelNames: ["method", "route", "status"],
+      registers: [registry],
+    }),
+    seconds: new Histogram({
+      name: "earshot_http_request_duration_seconds",
+      help: "How long calls of the API took.",
+      labelNames: ["method", "route"],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers: [registry],
+    }),
+  };
+}
+
+/** Counts an answer; `route` holds the names of parameters, never their values. */
+export function noteAnswer(answer: { method: string; route: string; status: number; seconds: number }): void {
+  const { method, route, status, seconds } = answer;
+  meters().requests.inc({ method, route, status });
+  meters().seconds.observe({ method, route }, seconds);
+}

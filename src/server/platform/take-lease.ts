@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { Queryable } from "./database";
+import { rows } from "./rows";
+
+const row = z.object({ now: z.date(), fence: z.coerce.bigint().nullable() });
+
+/**
+ * Takes the lease if it is free or has run out, and reads the database's clock. Fence null: another has it. One that
+ * ends later than any taken now could was taken while the clock was ahead, and counts as run out.
+ * The clock of the lease is always the database's.
+ */
+export async function takeLease(db: Queryable, name: string, owner: string, ttlMs: number) {
+  const [taken] = await rows(
+    db,
+    row,
+    `WITH taken AS (
+       INSERT INTO "Lease" AS l ("name", "owner", "expiresAt")
+       VALUES ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
+       ON CONFLICT ("name") DO UPDATE
+         SET "owner" = excluded."owner", "expiresAt" = excluded."expiresAt", "fence" = l."fence" + 1
+         WHERE l."expiresAt" NOT BETWEEN clock_timestamp() AND clock_timestamp() + $3 * interval '1 millisecond' + interval '10 seconds'
+       RETURNING "fence"
+     )
+     SELECT clock_timestamp() AS now, (SELECT "fence" FROM taken) AS fence`,
+    [name, owner, ttlMs],
+  );
+  return taken!;
+}
+
+/** Gives the lease back, if it is still this owner's. A millisecond ago: the column would round the present up to a later one. */
+export async function releaseLease(db: Queryable, name: string, owner: string): Promise<void> {
+  await db.query(
+    `UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 millisecond' WHERE "name" = $1 AND "owner" = $2`,
+    [name, owner],
+  );
+}

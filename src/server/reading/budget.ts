@@ -1,0 +1,164 @@
+import type { Rate, SiteError } from "@/sites/reddit/reddit";
+import { backoffMs, longestAskedMs } from "@/domain/backoff";
+import {
+  budgetWindowLimit,
+  budgetWindowMs,
+  purposes,
+  questionWaitMs,
+  requestRoom,
+  type BudgetState,
+  type Purpose,
+} from "@/domain/request-budget";
+import { pool, transaction } from "@/server/platform/database";
+import { bookRequests, lockBudget } from "@/server/reading/statements/reserve-requests";
+import { settleBudget } from "@/server/reading/statements/settle-budget";
+
+/** The unit of the fault of a poll that could ask the site nothing. */
+export const unaskedUnit = "budget";
+
+const windowMs = budgetWindowMs;
+/** What a window holds, for those that tell what is left of it. */
+export const budgetWindow = { windowMs, limit: budgetWindowLimit };
+const blockSize = { named: 8, rest: 4, gap: 4, all: 4, check: 4, question: 1, stranger: 1 };
+const longestWaitMs = 2_000;
+/** The site may ask for an hour; a little more for clocks that differ. */
+const longestPauseMs = longestAskedMs + 60_000;
+
+/**
+ * The requests of one client id, shared by all processes through the database. Reserved in blocks, so that a
+ * request costs no statement of its own; what is left over is given back. A 429 or a refusal at the site's
+ * edge pauses every lane of every process; other errors are the lane's own.
+ */
+export class Budget {
+  requests = 0;
+  private left = Object.fromEntries(purposes.map((purpose) => [purpose, 0])) as Record<Purpose, number>;
+  private windowStart = new Date(0);
+  private pausedUntil: Date | null = null;
+  private failures = 0;
+  private queue: Promise<unknown> = Promise.resolve();
+  /** As it was when requests were last reserved or refused. */
+  private state: BudgetState | null = null;
+  private beside = { watchesAll: false, openGaps: 0 };
+
+  constructor(
+    private readonly settings: {
+      clientId: string;
+      allShare: number;
+      clock: () => Date;
+      sleep: (ms: number) => Promise<void>;
+    },
+  ) {}
+
+  /** What is to be read beside the named subreddits: they leave it a part. */
+  leaveFor(beside: { watchesAll: boolean; openGaps: number }): void {
+    this.beside = beside;
+  }
+
+  /** Whether a request may be sent now. Waits out a pause of up to two seconds, else says no. */
+  take(purpose: Purpose): Promise<boolean> {
+    const turn = this.queue.then(() => this.takeInTurn(purpose));
+    this.queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private async takeInTurn(purpose: Purpose): Promise<boolean> {
+    const pauseMs = this.pauseMs();
+    if (pauseMs > longestWaitMs) return false;
+    if (pauseMs > 0) await this.settings.sleep(pauseMs);
+    if (this.currentWindow() !== this.windowStart.getTime()) await this.giveBack();
+    if (this.left[purpose] === 0) await this.reserve(purpose);
+    if (this.left[purpose] === 0) return false;
+    this.left[purpose] -= 1;
+    this.requests += 1;
+    return true;
+  }
+
+  /** How long the site asked everybody to wait from now on; 0: it doesn't. */
+  pauseMs(): number {
+    const ms = (this.pausedUntil?.getTime() ?? 0) - this.settings.clock().getTime();
+    // Nobody is paused for so long: a clock was ahead when this was heard.
+    return ms > longestPauseMs ? 0 : Math.max(0, ms);
+  }
+
+  /** How long until a question that was refused may be asked again. */
+  questionWaitMs(asker: "question" | "stranger"): number {
+    const pauseMs = this.pauseMs();
+    return pauseMs > 0 || this.state === null ? Math.max(1_000, pauseMs) : questionWaitMs(asker, this.state);
+  }
+
+  private currentWindow(): number {
+    return Math.floor(this.settings.clock().getTime() / windowMs) * windowMs;
+  }
+
+  private async reserve(purpose: Purpose): Promise<void> {
+    await transaction(async (tx) => {
+      const now = this.settings.clock();
+      const { clientId, allShare } = this.settings;
+      const windowStart = new Date(this.currentWindow());
+      const budget = await lockBudget(tx, { clientId, now, windowStart, windowMs, longestPauseMs });
+      this.pausedUntil = budget.pausedUntil;
+      this.failures = budget.failures;
+      if (this.pauseMs() > 0) return;
+      const elapsedMs = now.getTime() - budget.windowStart.getTime();
+      this.state = { ...budget, elapsedMs, allShare, ...this.beside };
+      const granted = Math.min(blockSize[purpose], requestRoom(purpose, this.state));
+      if (granted > 0) await bookRequests(tx, clientId, budget.windowStart, purpose, granted);
+      this.left[purpose] = granted;
+      this.windowStart = budget.windowStart;
+    });
+  }
+
+  /** To be told of every answer: ends a pause, or begins one when nothing is left at the site. */
+  async heard(rate: Rate): Promise<void> {
+    const now = this.settings.clock();
+    // Sent before the pause began: it says nothing about whether the pause is over.
+    if (this.pauseMs() > 0) return;
+    const spent = rate.remaining !== null && rate.remaining < 1 && rate.resetSeconds !== null;
+    if (!spent && this.failures === 0) return;
+    this.failures = 0;
+    this.pausedUntil = spent
+      ? new Date(now.getTime() + Math.min(rate.resetSeconds! * 1000, longestAskedMs))
+      : null;
+    await this.settle(rate, now);
+  }
+
+  /** To be told of every error: a 429 or an edge refusal pauses all lanes, growing with each in a row. */
+  async failed(error: SiteError): Promise<void> {
+    if (error.kind !== "rate-limited" && error.kind !== "blocked") return;
+    const now = this.settings.clock();
+    this.failures += 1;
+    const capMs = error.kind === "blocked" ? 600_000 : 60_000;
+    const waitMs = backoffMs(this.failures, {
+      baseMs: 2_000,
+      capMs,
+      askedMs: error.retryAfterMs,
+      random: Math.random(),
+    });
+    const until = new Date(now.getTime() + waitMs);
+    // Lanes that fail at the same time must not shorten each other's pause.
+    this.pausedUntil = new Date(Math.max(until.getTime(), now.getTime() + this.pauseMs()));
+    await this.settle(error.rate, now);
+  }
+
+  private async settle(rate: Rate, now: Date): Promise<void> {
+    await settleBudget(pool(), {
+      clientId: this.settings.clientId,
+      remaining: rate.remaining,
+      resetAt:
+        rate.resetSeconds === null
+          ? null
+          : new Date(now.getTime() + Math.min(rate.resetSeconds * 1000, longestAskedMs)),
+      pausedUntil: this.pausedUntil,
+      failures: this.failures,
+    });
+  }
+
+  /** Returns what was reserved and not needed. */
+  async giveBack(): Promise<void> {
+    for (const purpose of purposes) {
+      const count = this.left[purpose];
+      this.left[purpose] = 0;
+      if (count > 0) await bookRequests(pool(), this.settings.clientId, this.windowStart, purpose, -count);
+    }
+  }
+}

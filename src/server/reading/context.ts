@@ -1,0 +1,9 @@
+import type { Site } from "@/sites/reddit/reddit";
+import type { RunContext } from "@/server/platform/run-context";
+import type { Budget } from "./budget";
+
+/** What reading the site needs beside. */
+export interface ReadContext extends RunContext {
+  site: Site;
+  budget: Budget;
+}

@@ -1,0 +1,19 @@
+import { depthMs } from "@/domain/read-outcome";
+import { pool } from "@/server/platform/database";
+import { narrowGap, type OpenGap } from "@/server/recording/statements/insert-gaps";
+import type { ReadContext } from "./context";
+import { recordLane, watchedSinceMs, type PollState } from "./poll-lane";
+import { readLane } from "./read-lane";
+
+/** Reads the gap's subreddit alone, back to where the gap begins, and records what it still finds of it. */
+export async function fillGap(context: ReadContext, state: PollState, gap: OpenGap): Promise<void> {
+  const member = state.reads.get(`${gap.kind} ${gap.subreddit}`);
+  if (member === undefined || context.clock() >= context.deadline) return;
+  const lane = { kind: gap.kind, subreddits: [gap.subreddit], baseline: false, sweep: false };
+  const watchedSince = (name: string) => watchedSinceMs(state, gap.kind, name);
+  const read = await readLane(context, lane, { until: gap.fromAt, watchedSince, purpose: "gap" });
+  if (read.seen.length === 0) return;
+  await recordLane(context, state, read, [], () => "partial");
+  const depth = depthMs(read.seen);
+  await narrowGap(pool(), gap.id, depth === null ? null : new Date(depth), context.clock());
+}

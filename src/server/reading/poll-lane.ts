@@ -1,0 +1,226 @@
+import type { Item } from "@/domain/item";
+import { laneName, type Lane } from "@/domain/lane";
+import { learnedRate } from "@/domain/lane-order";
+import { depthMs, judgeRead, mayBeCut, ownItems, type Reach } from "@/domain/read-outcome";
+import { pool } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { failReads } from "@/server/reading/statements/fail-reads";
+import type { NewGap } from "@/server/recording/statements/insert-gaps";
+import type { ReadOutcome } from "@/server/recording/statements/move-reads";
+import type { WatchedRead } from "@/server/reading/statements/sync-reads";
+import { guarded } from "@/server/platform/run-context";
+import type { ReadContext } from "./context";
+import { doesSiteAnswer, noteRefusal, noteRecovery } from "./site-health";
+import { groupBySubreddit, reachesOf } from "./reaches";
+import { readLane, type LaneRead } from "./read-lane";
+import { recordRead, type Recorded } from "@/server/recording/record";
+import { renderDue } from "@/server/rendering/render";
+import type { WatchSet } from "@/server/recording/watch-set";
+
+/** What one poll knows and adds up. */
+export interface PollState {
+  /** By kind and subreddit, '<kind> <name>'. */
+  reads: ReadonlyMap<string, WatchedRead>;
+  watches: WatchSet;
+  /** Lanes of which not even a page was asked for. */
+  unread: Lane[];
+  /** Nothing more is to be asked for named subreddits: the budget is spent, time is up, or the site refuses. */
+  isOver: boolean;
+  /** Whether the site answers at all: asked once in a run, when it refuses a subreddit. */
+  answers: Promise<boolean> | null;
+  tally: Recorded;
+  /** The rendering of what was recorded, which reading does not wait for. */
+  rendering: Promise<void>;
+}
+
+/** So long one recording's items are rendered; the deliver route goes on with what is left. */
+const renderingMs = 10_000;
+
+/**
+ * Reads one lane and records what it brought. Answers the lanes to read instead, where the site refused this
+ * one for a member's sake or cut it off: its halves.
+ */
+export async function pollLane(context: ReadContext, state: PollState, lane: Lane): Promise<Lane[]> {
+  const members = lane.subreddits.map((name) => state.reads.get(`${lane.kind} ${name}`)!);
+  const positions = members.flatMap((member) => (member.readAt === null ? [] : [member.readAt.getTime()]));
+  const until = positions.length === 0 ? null : new Date(Math.min(...positions));
+  const read = await readLane(context, lane, {
+    until,
+    watchedSince: (name) => watchedSinceMs(state, lane.kind, name),
+    purpose: "named",
+  });
+
+  const refused =
+    read.end === "failed" && (read.error?.kind === "forbidden" || read.error?.kind === "missing");
+  if (refused && !(await answersAtAll(context, state))) {
+    await noteFailure(context, read);
+    state.isOver = true;
+    return [];
+  }
+  if (refused && members.length > 1) return halves(lane);
+  if (isCutOff(read, until)) {
+    await recordLane(context, state, read, members, () => "partial");
+    return halves(lane);
+  }
+  const reaches = await reachesOf(context, read, members);
+  const reachOf = (member: WatchedRead) => reaches.get(member.subreddit) ?? "partial";
+  await recordLane(context, state, read, members, reachOf);
+  const isEmpty = read.end === "empty" && members.some((member) => reachOf(member) === "partial");
+  if (refused) await noteRefusal(context, members[0]!, read.error!);
+  else if (read.error !== null || isEmpty) await noteFailure(context, read);
+  else if (read.end === "spent" && read.seen.length === 0) {
+    state.unread.push(lane);
+    state.isOver = true;
+  } else await noteRecovery(context, members);
+  if (read.end !== "caught-up" && read.end !== "listing-end") return [];
+  return members.length === 1 ? [] : members.filter((member) => reachOf(member) === "partial").map(aloneOf);
+}
+
+/** A member of which its lane showed too little to tell. */
+function aloneOf({ kind, subreddit }: WatchedRead): Lane {
+  return { kind, subreddits: [subreddit], baseline: false, sweep: false };
+}
+
+/** A site that refuses everything says nothing of a subreddit: each would be called private, and left for an hour. */
+function answersAtAll(context: ReadContext, state: PollState): Promise<boolean> {
+  return (state.answers ??= doesSiteAnswer(context));
+}
+
+/** A merged listing that ended before it came back to the position: its members are read in smaller lanes. */
+function isCutOff(read: LaneRead, until: Date | null): boolean {
+  if (read.end !== "listing-end" || read.lane.subreddits.length === 1) return false;
+  return mayBeCut(ownItems(read.seen, until, read.seenAt));
+}
+
+function halves(lane: Lane): Lane[] {
+  const middle = Math.ceil(lane.subreddits.length / 2);
+  return [lane.subreddits.slice(0, middle), lane.subreddits.slice(middle)].map((subreddits) => ({
+    ...lane,
+    subreddits,
+  }));
+}
+
+/** Since when an item's subreddit is watched, by name or through 'all'; null: nobody does. */
+export function watchedSinceMs(state: PollState, kind: Item["kind"], name: string): number | null {
+  const named = state.reads.get(`${kind} ${name}`)?.watchedSince.getTime();
+  const all = state.reads.get(`${kind} all`)?.watchedSince.getTime();
+  if (named === undefined || all === undefined) return named ?? all ?? null;
+  return Math.min(named, all);
+}
+
+/** Records the items of a read and moves what it completed. */
+export async function recordLane(
+  context: ReadContext,
+  state: PollState,
+  read: LaneRead,
+  members: readonly WatchedRead[],
+  reachOf: (member: WatchedRead) => Reach,
+  shareOf?: (member: WatchedRead) => number | null,
+): Promise<void> {
+  if (read.seen.length === 0 && members.every((member) => reachOf(member) === "partial")) return;
+  const now = context.clock();
+  const outcomes: ReadOutcome[] = [];
+  const gaps: NewGap[] = [];
+  const seenOf = groupBySubreddit(read.seen);
+  const freshOf = groupBySubreddit(read.fresh);
+  if (read.skipped > 0)
+    context.faults.push({ unit: laneName(read.lane), error: `${read.skipped} items skipped` });
+  const depth = depthMs(read.seen);
+  for (const member of members) {
+    const all = member.subreddit === "all";
+    const reach = reachOf(member);
+    const complete = reach !== "partial";
+    const seen = all ? read.seen : (seenOf.get(member.subreddit) ?? []);
+    const fresh = all ? read.fresh : (freshOf.get(member.subreddit) ?? []);
+    const held =
+      member.heldFrom !== null && member.heldTo !== null
+        ? { from: member.heldFrom, to: member.heldTo }
+        : null;
+    const judged = judgeRead(
+      { readAt: member.readAt, held, watchedSince: member.watchedSince },
+      {
+        startedAt: read.startedAt,
+        reach,
+        laneDepth: depth ?? (complete ? read.startedAt.getTime() : null),
+        ended: read.end === "listing-end" || read.end === "empty",
+        own: ownItems(all ? [] : seen, member.readAt, read.seenAt),
+      },
+    );
+    if (judged.gap !== null) {
+      gaps.push({
+        id: newId(),
+        subreddit: member.subreddit,
+        kind: member.kind,
+        fromAt: judged.gap.from,
+        toAt: judged.gap.to,
+      });
+    }
+    outcomes.push({
+      subreddit: member.subreddit,
+      kind: member.kind,
+      readAt: judged.readAt,
+      triedAt: read.startedAt,
+      held: judged.held,
+      swept: read.lane.sweep && complete,
+      // Not what was new to us: another lane may have brought it first.
+      newItems: complete ? countSince(seen, member.readAt) : 0,
+      rate: complete ? rateAfter(member, seen, read.startedAt) : null,
+      // What was written before anybody watched was not late.
+      delayMs: member.readAt === null ? null : medianDelayMs(writtenSince(fresh, member.watchedSince), now),
+      share: shareOf?.(member) ?? null,
+    });
+  }
+  // What brought nothing new needs no look at what changed among the watches.
+  const matcher = read.fresh.length === 0 ? null : await state.watches.current(now);
+  const isNamed = (item: Item) => state.reads.has(`${item.kind} ${item.subreddit.toLowerCase()}`);
+  const recorded = await recordRead({
+    items: read.fresh,
+    match: (item) => matcher?.match(item) ?? [],
+    isNamed,
+    outcomes,
+    gaps,
+    now,
+    seenAt: read.startedAt,
+  });
+  state.tally.items += recorded.items;
+  state.tally.matches += recorded.matches;
+  state.tally.notifications += recorded.notifications;
+  state.tally.gaps += recorded.gaps;
+  if (recorded.notifications > 0) state.rendering = state.rendering.then(() => renderNew(context));
+}
+
+function renderNew(context: ReadContext): Promise<void> {
+  const end = context.clock().getTime() + renderingMs;
+  const until = () => new Date(Math.min(end, context.deadline.getTime()));
+  return guarded(context, "renders", () => renderDue("new", context.clock, until));
+}
+
+function countSince(seen: readonly Item[], readAt: Date | null): number {
+  return readAt === null ? seen.length : seen.filter((item) => item.createdAt >= readAt).length;
+}
+
+/** What new items say of the rate: they stand for the time since the last complete read, or for what a first page covers. */
+function rateAfter(member: WatchedRead, seen: readonly Item[], startedAt: Date): number | null {
+  const from = member.readAt?.getTime() ?? depthMs(seen);
+  if (from === null) return null;
+  const spanMinutes = Math.max(0.1, (startedAt.getTime() - from) / 60_000);
+  const known = member.readAt === null || member.rate === 0 ? null : member.rate;
+  return learnedRate(known, countSince(seen, member.readAt), spanMinutes);
+}
+
+function writtenSince(items: readonly Item[], since: Date): Item[] {
+  return items.filter((item) => item.createdAt.getTime() >= since.getTime());
+}
+
+function medianDelayMs(fresh: readonly Item[], now: Date): number | null {
+  const delays = fresh.map((item) => now.getTime() - item.createdAt.getTime()).sort((a, b) => a - b);
+  return delays.length === 0 ? null : Math.max(0, delays[delays.length >> 1]!);
+}
+
+/** Notes in the run and on the lane's members why it could not be read. */
+export async function noteFailure(context: ReadContext, read: LaneRead): Promise<void> {
+  const error = read.error === null ? "an empty page" : read.error.message;
+  context.faults.push({ unit: laneName(read.lane), error });
+  const { subreddits, kind } = read.lane;
+  await failReads(pool(), { subreddits, kind, error, now: context.clock(), nextAttemptAt: null });
+}

@@ -1,0 +1,38 @@
+import { depthMs } from "@/domain/read-outcome";
+import type { WatchedRead } from "@/server/reading/statements/sync-reads";
+import type { ReadContext } from "./context";
+import { noteFailure, recordLane, watchedSinceMs, type PollState } from "./poll-lane";
+import { readLane } from "./read-lane";
+
+/**
+ * Reads one kind of 'all' back to where it was left, as far as its part of the budget goes. Nothing is promised
+ * for it: its position moves unless the site failed, no gap is written, and the share of the time that was
+ * covered is measured.
+ */
+export async function readAllLane(
+  context: ReadContext,
+  state: PollState,
+  member: WatchedRead,
+): Promise<void> {
+  const lane = { kind: member.kind, subreddits: ["all"], baseline: false, sweep: false };
+  const watchedSince = (name: string) => watchedSinceMs(state, member.kind, name);
+  const until = member.readAt ?? member.watchedSince;
+  const read = await readLane(context, lane, { until, watchedSince, purpose: "all", maxPages: 10 });
+  const depth = depthMs(read.seen);
+  const elapsedMs = read.startedAt.getTime() - until.getTime();
+  const caughtUp = read.end === "caught-up" || read.end === "listing-end";
+  const share =
+    caughtUp || elapsedMs <= 0 || depth === null
+      ? 1
+      : Math.min(1, (read.startedAt.getTime() - depth) / elapsedMs);
+  const reach = read.error === null && read.seen.length > 0 ? "whole" : "partial";
+  await recordLane(
+    context,
+    state,
+    read,
+    [member],
+    () => reach,
+    () => share,
+  );
+  if (read.error !== null) await noteFailure(context, read);
+}

@@ -1,0 +1,92 @@
+import { laneName, type Lane } from "@/domain/lane";
+import { planLanes } from "@/domain/lanes";
+import { pool } from "@/server/platform/database";
+import { spanned } from "@/server/platform/span";
+import { beginReads, endReads } from "@/server/reading/statements/begin-reads";
+import type { WatchedRead } from "@/server/reading/statements/sync-reads";
+import { guarded } from "@/server/platform/run-context";
+import type { ReadContext } from "./context";
+import { isReadable } from "./site-health";
+import { pollLane, type PollState } from "./poll-lane";
+
+const lanesAtOnce = 4;
+/** A request that fails now and then is no reason to be read last. */
+const troubleMs = 3 * 60_000;
+
+/** Lanes in the order of their urgency, a few at once; a lane that fails leaves the others alone. */
+export async function readNamed(
+  context: ReadContext,
+  state: PollState,
+  named: readonly WatchedRead[],
+  intervalMs: number,
+): Promise<void> {
+  const now = context.clock();
+  const readable = named.filter((read) => isReadable(read, now));
+  // Of what ended the process with others' reads, one at a time tells which it was.
+  const isAlone = (read: WatchedRead) => read.health !== "ok" || read.attempts > 1;
+  const healthy = readable.filter((read) => !isAlone(read));
+  const alone = readable.filter(isAlone);
+  // Those long in trouble come last, and among themselves: they must not keep the others from their turn.
+  const troubledSince = new Date(now.getTime() - troubleMs);
+  const isSteady = (read: WatchedRead) => read.failedSince === null || read.failedSince > troubledSince;
+  const queue: Lane[] = [
+    ...planLanes(healthy.filter(isSteady), now, intervalMs),
+    ...planLanes(
+      healthy.filter((read) => !isSteady(read)),
+      now,
+      intervalMs,
+    ),
+    ...alone.map(({ kind, subreddit, readAt }) => ({
+      kind,
+      subreddits: [subreddit],
+      baseline: readAt === null,
+      sweep: false,
+    })),
+  ];
+  const worker = async () => {
+    while (!state.isOver && context.clock() < context.deadline) {
+      const lane = queue.shift();
+      if (lane === undefined) return;
+      // One lane's defect must not stop the others; the run's row says which.
+      await guarded(context, laneName(lane), async () => {
+        const { kind, baseline, sweep, subreddits } = lane;
+        const span = { kind, baseline, sweep, subreddits: subreddits.length };
+        const read = () => spanned("lane", span, () => pollLane(context, state, lane));
+        queue.unshift(...(await countedRead(context, state, lane, read)));
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: lanesAtOnce }, worker));
+  // Falling behind is never silent. That a lane waits for its turn is no falling behind.
+  const behind = [...queue, ...state.unread].filter((lane) => isBehind(state, lane, now, intervalMs));
+  if (behind.length > 0)
+    context.faults.push({ unit: "lanes", error: `${behind.length} not read for want of time or budget` });
+}
+
+/**
+ * Reads a lane; one that may end the process (something did, in the run before, or while one of its members was read) is counted and
+ * put off before: if it doesn't come back, the next runs do without it for a while.
+ */
+export async function countedRead<T>(
+  context: ReadContext,
+  state: PollState,
+  lane: Pick<Lane, "kind" | "subreddits">,
+  read: () => Promise<T>,
+): Promise<T> {
+  const { kind, subreddits } = lane;
+  const wasSuspect = subreddits.some((name) => (state.reads.get(`${kind} ${name}`)?.attempts ?? 0) > 0);
+  if (!wasSuspect && context.followsKill !== true) return read();
+  await beginReads(pool(), lane, context.clock());
+  const outcome = await read();
+  await endReads(pool(), lane);
+  return outcome;
+}
+
+/** Whether a member waits for a second interval. */
+function isBehind(state: PollState, lane: Lane, now: Date, intervalMs: number): boolean {
+  return lane.subreddits.some((name) => {
+    const read = state.reads.get(`${lane.kind} ${name}`);
+    if (read === undefined) return false;
+    return now.getTime() - (read.readAt ?? read.watchedSince).getTime() >= 2 * intervalMs;
+  });
+}

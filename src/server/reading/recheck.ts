@@ -1,0 +1,128 @@
+import { SiteError } from "@/sites/reddit/reddit";
+import { pool, transaction } from "@/server/platform/database";
+import {
+  beginCheck,
+  blankItems,
+  deleteUnnotifiedItems,
+  type DueItem,
+  listItemsPutOff,
+  listItemsToCheck,
+  listWitnesses,
+  noteChecked,
+  noteUnanswered,
+} from "@/server/reading/statements/recheck-items";
+import { unfreezeDeliveries } from "@/server/delivery/statements/unfreeze-deliveries";
+import { faultOf } from "@/server/platform/run-context";
+import type { ReadContext } from "./context";
+
+/** Well within the day in which every item has to be asked about again. */
+const recheckAfterMs = 20 * 3_600_000;
+/** The site takes 100 fullnames; some of them are of items that are known to stand. */
+const witnesses = 5;
+const perRequest = 100 - witnesses;
+/** So many at once are not all deleted unless something that stands is told of beside them: blanking can't be undone. */
+const tooManyToBeGone = 20;
+
+interface Tally {
+  rechecked: number;
+  blanked: number;
+}
+
+/**
+ * Looks items behind notifications up again, those asked longest ago first, and blanks what was deleted on the site: their text,
+ * their author, and messages that carry them and were never attempted. What is asked is counted and put off before it is asked,
+ * so that items which can't be told, or end the process, let the others go first.
+ */
+export async function recheck(context: ReadContext): Promise<Tally> {
+  const tally = { rechecked: 0, blanked: 0 };
+  const before = () => new Date(context.clock().getTime() - recheckAfterMs);
+  await deleteUnnotifiedItems(pool(), before());
+  try {
+    while (context.clock() < context.deadline) {
+      const due = await nextPage(before(), context.clock());
+      if (due.length === 0 || !(await context.budget.take("check"))) break;
+      await beginCheck(pool(), due, context.clock());
+      // What one page does wrong is its own affair; a site that is out of reach ends the run.
+      try {
+        await checkPage(context, due, tally);
+      } catch (error) {
+        context.faults.push(faultOf("recheck", error));
+        if (error instanceof SiteError && (await isSiteOut(context, error, due))) break;
+      }
+    }
+  } finally {
+    await context.budget.giveBack();
+  }
+  return tally;
+}
+
+/** What was put off comes last. The oftener a page did not come back, the smaller it is made. */
+async function nextPage(before: Date, now: Date): Promise<DueItem[]> {
+  const fresh = await listItemsToCheck(pool(), before, perRequest);
+  const due = fresh.length > 0 ? fresh : await listItemsPutOff(pool(), now, perRequest);
+  const attempts = due[0]?.attempts ?? 0;
+  const size = Math.max(1, Math.floor(perRequest / 4 ** attempts));
+  return due.filter((item) => item.attempts === attempts).slice(0, size);
+}
+
+/** Items that the site showed or told of lately. */
+function knownToStand(context: ReadContext): Promise<string[]> {
+  return listWitnesses(pool(), new Date(context.clock().getTime() - recheckAfterMs), witnesses);
+}
+
+async function checkPage(context: ReadContext, due: readonly DueItem[], tally: Tally): Promise<void> {
+  const asked = due.map(({ fullname }) => fullname);
+  const known = (await knownToStand(context)).filter((fullname) => !asked.includes(fullname));
+  // In the same answer: what it says of these tells whether to believe what it says of the others.
+  const answer = await context.site.fetchByFullname([...asked, ...known], context.signal);
+  await context.budget.heard(answer.rate);
+  const told = asked.filter((fullname) => answer.standing.has(fullname));
+  const gone = told.filter((fullname) => answer.standing.get(fullname) === "deleted");
+  const stands = [...asked, ...known].some((fullname) => answer.standing.get(fullname) === "standing");
+  const isBelieved = stands || gone.length === 0 || (known.length === 0 && gone.length < tooManyToBeGone);
+  const now = context.clock();
+  if (!isBelieved) {
+    context.faults.push({ unit: "recheck", error: `all of ${gone.length} items are said to be gone` });
+    return noteUnanswered(pool(), asked, now);
+  }
+  if (told.length === 0) return;
+  await transaction(async (tx) => {
+    if (gone.length > 0) {
+      await blankItems(tx, gone, now);
+      await unfreezeDeliveries(tx, gone, now);
+    }
+    await noteChecked(tx, told, now);
+  });
+  tally.rechecked += told.length;
+  tally.blanked += gone.length;
+}
+
+/** Whether the site fails whatever it is asked: then the page is as good as not asked, and the next run goes on behind it. */
+async function isSiteOut(context: ReadContext, error: SiteError, due: readonly DueItem[]): Promise<boolean> {
+  await context.budget.failed(error);
+  if (error.kind !== "rate-limited" && error.kind !== "blocked" && (await doesSiteTell(context)))
+    return false;
+  await noteUnanswered(
+    pool(),
+    due.map(({ fullname }) => fullname),
+    context.clock(),
+  );
+  return true;
+}
+
+/** Whether the site tells of items that stood lately; where none is known it is given the benefit of the doubt. */
+async function doesSiteTell(context: ReadContext): Promise<boolean> {
+  const known = await knownToStand(context);
+  if (known.length === 0) return true;
+  if (!(await context.budget.take("check"))) return false;
+  // It was asked for its failure.
+  try {
+    const answer = await context.site.fetchByFullname(known, context.signal);
+    await context.budget.heard(answer.rate);
+    return known.some((fullname) => answer.standing.get(fullname) === "standing");
+  } catch (error) {
+    if (!(error instanceof SiteError)) throw error;
+    await context.budget.failed(error);
+    return false;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Queryable } from "@/server/platform/database";
+import type { ItemKind } from "@/domain/item";
+
+/**
+ * Counts a lane's read before it begins, and puts its members off: for two minutes, then for longer, up to an hour,
+ * and not together: what was read beside the one that ends the process comes apart from it.
+ */
+export async function beginReads(
+  db: Queryable,
+  lane: { subreddits: readonly string[]; kind: ItemKind },
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `UPDATE "SubredditRead" SET "attempts" = "attempts" + 1,
+       "nextAttemptAt" = $3::timestamptz + least(interval '1 hour', interval '2 minutes' * power(2, least("attempts", 10))) * (0.75 + random() / 2)
+     WHERE "subreddit" = ANY($1) AND "kind" = $2::"ItemKind"`,
+    [lane.subreddits, lane.kind, now],
+  );
+}
+
+/** The read came back, well or not, and wrote down itself what follows. */
+export async function endReads(
+  db: Queryable,
+  lane: { subreddits: readonly string[]; kind: ItemKind },
+): Promise<void> {
+  await db.query(
+    `UPDATE "SubredditRead" SET "attempts" = 0, "nextAttemptAt" = NULL
+     WHERE "subreddit" = ANY($1) AND "kind" = $2::"ItemKind" AND "attempts" > 0`,
+    [lane.subreddits, lane.kind],
+  );
+}

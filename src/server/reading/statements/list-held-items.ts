@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { heldItems } from "@/domain/newness";
+import type { Queryable } from "@/server/platform/database";
+import { heldText } from "@/server/recording/statements/remember-items";
+import { rows } from "@/server/platform/rows";
+
+export const heldItem = z.object({
+  fullname: z.string(),
+  kind: z.enum(["post", "comment"]),
+  subreddit: z.string(),
+  createdAt: z.date(),
+  seenAt: z.date(),
+  content: heldText,
+});
+export type HeldItem = z.infer<typeof heldItem>;
+
+/** The items whose text is held, newest first within each of these subreddits (lower case); null: of every watched one. */
+export function listHeldItems(
+  db: Queryable,
+  subreddits: readonly string[] | null,
+  now: Date,
+): Promise<HeldItem[]> {
+  const names =
+    subreddits === null
+      ? `SELECT "name" FROM "Subreddit" WHERE "watchedSince" IS NOT NULL`
+      : `SELECT unnest($2::text[]) AS "name"`;
+  return rows(
+    db,
+    heldItem,
+    `SELECT i."fullname", i."kind"::text, i."subreddit", i."createdAt", i."seenAt", i."content"
+     FROM (${names}) s CROSS JOIN LATERAL (
+       SELECT * FROM "RecentItem" r
+       WHERE r."subreddit" = s."name" AND r."content" IS NOT NULL AND r."textUntil" > $1
+       ORDER BY r."createdAt" DESC LIMIT ${heldItems}) i`,
+    subreddits === null ? [now] : [now, subreddits],
+  );
+}

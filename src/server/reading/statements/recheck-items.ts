@@ -1,0 +1,102 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+
+/** An item to be asked about, and how often it was asked about in vain. */
+const dueItem = z.object({ fullname: z.string(), attempts: z.number() });
+export type DueItem = z.infer<typeof dueItem>;
+
+/** Items that were last looked up before `before`, longest ago first. */
+export function listItemsToCheck(db: Queryable, before: Date, most: number): Promise<DueItem[]> {
+  return rows(
+    db,
+    dueItem,
+    `SELECT "fullname", "checkAttempts" AS "attempts" FROM "Item"
+     WHERE "blankedAt" IS NULL AND "nextCheckAt" IS NULL AND "checkedAt" < $1 ORDER BY "checkedAt" LIMIT $2`,
+    [before, most],
+  );
+}
+
+/** Items that were put off until `now`, the longest first. */
+export function listItemsPutOff(db: Queryable, now: Date, most: number): Promise<DueItem[]> {
+  return rows(
+    db,
+    dueItem,
+    `SELECT "fullname", "checkAttempts" AS "attempts" FROM "Item"
+     WHERE "blankedAt" IS NULL AND "nextCheckAt" <= $1 ORDER BY "nextCheckAt", "fullname" LIMIT $2`,
+    [now, most],
+  );
+}
+
+/** Counts a question before it is asked, and puts the next one off: past this hour's run, then for longer, still well within the promise. */
+export async function beginCheck(db: Queryable, due: readonly DueItem[], now: Date): Promise<void> {
+  await db.query(
+    `UPDATE "Item" SET "checkAttempts" = "checkAttempts" + 1,
+       "nextCheckAt" = $2::timestamptz + least(interval '4 hours', interval '50 minutes' * power(2, least("checkAttempts", 10)))
+     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY($1) ORDER BY "fullname" FOR NO KEY UPDATE)`,
+    [due.map(({ fullname }) => fullname), now],
+  );
+}
+
+/** The site told nothing that could be believed: it was no try of these items, but they wait behind the others for the next run. */
+export async function noteUnanswered(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
+  await db.query(
+    `UPDATE "Item" SET "checkAttempts" = greatest(0, "checkAttempts" - 1), "nextCheckAt" = $2::timestamptz + interval '50 minutes'
+     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY($1) ORDER BY "fullname" FOR NO KEY UPDATE)`,
+    [fullnames, now],
+  );
+}
+
+/** The items that were seen standing last, since `since`: the site told of them, or showed them in its lists. */
+export async function listWitnesses(db: Queryable, since: Date, most: number): Promise<string[]> {
+  const found = await rows(
+    db,
+    z.object({ fullname: z.string() }),
+    `SELECT "fullname" FROM (
+       (SELECT "fullname", "checkedAt" AS "seenAt" FROM "Item"
+        WHERE "blankedAt" IS NULL AND "checkedAt" >= $1 ORDER BY "checkedAt" DESC LIMIT $2)
+       UNION
+       (SELECT "fullname", "seenAt" FROM "RecentItem"
+        WHERE "content" IS NOT NULL AND "seenAt" >= $1 ORDER BY "forgetAt" DESC LIMIT $2)
+     ) seen GROUP BY "fullname" ORDER BY max("seenAt") DESC LIMIT $2`,
+    [since, most],
+  );
+  return found.map(({ fullname }) => fullname);
+}
+
+/**
+ * Deletes items that nobody is notified of (the watch was changed or deleted while they were recorded), a bounded
+ * number: of unmatched items no text is kept longer than 48 h.
+ */
+export async function deleteUnnotifiedItems(db: Queryable, before: Date): Promise<void> {
+  await db.query(
+    `DELETE FROM "Item" WHERE "fullname" IN (
+       SELECT i."fullname" FROM "Item" i
+       WHERE i."checkedAt" < $1 AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = i."fullname")
+       ORDER BY i."checkedAt" LIMIT 5000 FOR UPDATE SKIP LOCKED)`,
+    [before],
+  );
+}
+
+/** Takes the text and the author out of items deleted on the site. */
+export async function blankItems(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
+  await db.query(
+    `UPDATE "Item" SET "title" = '', "content" = '', "author" = NULL, "blankedAt" = $2,
+       "sourceHtml" = NULL, "html" = NULL, "text" = NULL, "linkedText" = NULL, "renderAt" = NULL
+     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY($1) ORDER BY "fullname" FOR NO KEY UPDATE)`,
+    [fullnames, now],
+  );
+  await db.query(
+    `UPDATE "RecentItem" SET "content" = NULL WHERE "fullname" = ANY($1) AND "content" IS NOT NULL`,
+    [fullnames],
+  );
+}
+
+/** Notes that these items were looked up, and are put off no more. */
+export async function noteChecked(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
+  await db.query(
+    `UPDATE "Item" SET "checkedAt" = $2, "checkAttempts" = 0, "nextCheckAt" = NULL
+     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY($1) ORDER BY "fullname" FOR NO KEY UPDATE)`,
+    [fullnames, now],
+  );
+}

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { SiteError, type Rate, type Site } from "@/sites/reddit/reddit";
+import { env } from "@/env";
+import { databaseNow } from "@/server/platform/database";
+import { AppError } from "@/server/platform/errors";
+import { rateLimited } from "@/server/platform/limits";
+import { Budget } from "./budget";
+import { site } from "./site";
+
+/** Somebody waits for the answer. */
+const timeoutMs = 8_000;
+
+/** Who asks: a user, or a stranger, who has no account. */
+export type Asker = "question" | "stranger";
+
+interface Questions {
+  budget: Budget;
+  /** From this process's clock to the database's, by which all count the budget. */
+  offsetMs: number;
+  /** Until when the budget has nothing for them, by `performance.now()`: refusing costs no statement. */
+  refusedUntilMs: Record<Asker, number>;
+  /** What is being asked at this moment, by question: the same question is asked once. */
+  asked: Map<string, Promise<unknown>>;
+}
+
+const kept = globalThis as typeof globalThis & { earshotQuestions?: Questions };
+
+function questions(): Questions {
+  return (kept.earshotQuestions ??= begin());
+}
+
+function begin(): Questions {
+  const begun: Questions = {
+    budget: new Budget({
+      clientId: env().REDDIT_CLIENT_ID,
+      allShare: env().REDDIT_ALL_SHARE,
+      clock: () => new Date(Date.now() + begun.offsetMs),
+      sleep,
+    }),
+    offsetMs: 0,
+    refusedUntilMs: { question: 0, stranger: 0 },
+    asked: new Map(),
+  };
+  return begun;
+}
+
+/**
+ * Answers somebody's question from the site, within the part of the budget that questions have; `name` is what the
+ * same question is known by. REDDIT_RATE_LIMIT_EXCEEDED where budget or site refuse, UPSTREAM_UNAVAILABLE where
+ * the site can't be reached.
+ */
+export function askOnce<T extends { rate: Rate }>(
+  name: string,
+  asker: Asker,
+  question: (site: Site, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { asked } = questions();
+  // A user's does not wait for a stranger's, which may be refused.
+  const key = `${asker} ${name}`;
+  const running = asked.get(key) as Promise<T> | undefined;
+  if (running !== undefined) return running;
+  const begun = ask(asker, question).finally(() => asked.delete(key));
+  asked.set(key, begun);
+  return begun;
+}
+
+async function ask<T extends { rate: Rate }>(
+  asker: Asker,
+  question: (site: Site, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { budget, refusedUntilMs } = questions();
+  const refusedMs = refusedUntilMs[asker] - performance.now();
+  if (refusedMs > 0) throw rateLimited("reddit", Math.ceil(refusedMs / 1000));
+  questions().offsetMs = (await databaseNow()).getTime() - Date.now();
+  if (!(await budget.take(asker))) {
+    refusedUntilMs[asker] = performance.now() + budget.questionWaitMs(asker);
+    throw tooMany(budget, asker);
+  }
+  try {
+    const answer = await question(site(), AbortSignal.timeout(timeoutMs));
+    await budget.heard(answer.rate);
+    return answer;
+  } catch (error) {
+    // What the site refuses is told in the caller's words; its pause holds for the poller too.
+    if (!(error instanceof SiteError)) throw error;
+    await budget.failed(error);
+    throw error.kind === "rate-limited" ? tooMany(budget, asker) : new AppError("UPSTREAM_UNAVAILABLE");
+  }
+}
+
+function tooMany(budget: Budget, asker: Asker): AppError {
+  return rateLimited("reddit", Math.ceil(budget.questionWaitMs(asker) / 1000));
+}

@@ -1,0 +1,198 @@
+import { nextSlot } from "@/domain/digest-schedule";
+import type { Item } from "@/domain/item";
+import type { Match } from "@/domain/matching/rule";
+import { holdTextMs, rememberAllMs, rememberNamedMs } from "@/domain/newness";
+import { transaction, type Queryable } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { addTotals } from "@/server/recording/statements/add-totals";
+import { foldDebts } from "@/server/recording/statements/fold-debts";
+import { insertGaps, type NewGap } from "@/server/recording/statements/insert-gaps";
+import { insertItems } from "@/server/recording/statements/insert-items";
+import { joinClips } from "@/server/recording/statements/join-clips";
+import {
+  insertNotifications,
+  type NewNotification,
+  type ZoneSlots,
+} from "@/server/recording/statements/insert-notifications";
+import { lockWatchZones } from "@/server/recording/statements/lock-watch-zones";
+import { findMarkedUntil } from "@/server/clips/statements/pending-marks";
+import { moveReads, type ReadOutcome } from "@/server/recording/statements/move-reads";
+import { rememberItems } from "@/server/recording/statements/remember-items";
+
+/** About a quarter of a second in PostgreSQL. */
+const chunkNotifications = 20_000;
+
+/** New items of one read, what they matched, and where the positions stand afterwards. */
+export interface Recording {
+  items: readonly Item[];
+  match: (item: Item) => readonly Match[];
+  /** Whether somebody watches the item's subreddit by name; what only 'all' brought is forgotten sooner. */
+  isNamed: (item: Item) => boolean;
+  outcomes: readonly ReadOutcome[];
+  gaps: readonly NewGap[];
+  now: Date;
+  /** When the read began that showed the items: what is seen again is known from then. Default: now. */
+  seenAt?: Date;
+}
+
+export interface Recorded {
+  items: number;
+  matches: number;
+  notifications: number;
+  gaps: number;
+}
+
+interface Chunk {
+  /** Remembered with this chunk; an item with more matches than fit is remembered with its last part. */
+  items: Item[];
+  matched: Item[];
+  notifications: NewNotification[];
+  /** The item of which an earlier chunk recorded the first matches. */
+  continued: string | null;
+  isLast: boolean;
+}
+
+/**
+ * Records a read: oldest items first, in chunks of one transaction each; positions and gaps move in the last.
+ * Broken off anywhere and repeated, it records what is missing and nothing twice.
+ */
+export async function recordRead(recording: Recording): Promise<Recorded> {
+  const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
+  // Made as they are needed: a popular keyword's matches of a long read would not fit into memory at once.
+  for (const chunk of chunksOf(recording)) {
+    const done = await transaction(async (tx) => {
+      const recorded = await recordChunk(tx, chunk, recording);
+      if (!chunk.isLast) return { ...recorded, gaps: 0 };
+      const gaps = await insertGaps(tx, recording.gaps, recording.now);
+      await moveReads(tx, recording.outcomes);
+      return { ...recorded, gaps };
+    });
+    tally.items += done.items;
+    tally.matches += done.matches;
+    tally.notifications += done.notifications;
+    tally.gaps += done.gaps;
+  }
+  return tally;
+}
+
+function* chunksOf(recording: Recording): Generator<Chunk> {
+  const oldestFirst = [...recording.items].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  let chunk: Chunk = { items: [], matched: [], notifications: [], continued: null, isLast: false };
+  for (const item of oldestFirst) {
+    const matches = recording.match(item);
+    const { fullname } = item;
+    if (matches.length > 0) chunk.matched.push(item);
+    for (const rule of matches) {
+      if (chunk.notifications.length === chunkNotifications) {
+        yield chunk;
+        const isContinued = chunk.notifications.at(-1)?.fullname === fullname;
+        const continued = isContinued ? fullname : null;
+        chunk = { items: [], matched: [item], notifications: [], continued, isLast: false };
+      }
+      const { subreddit } = item;
+      const { watchId, revision } = rule;
+      chunk.notifications.push({ id: newId(), watchId, revision, fullname, subreddit });
+    }
+    chunk.items.push(item);
+  }
+  yield { ...chunk, isLast: true };
+}
+
+async function recordChunk(tx: Queryable, chunk: Chunk, { isNamed, now, seenAt }: Recording) {
+  const remembered = await rememberItems(
+    tx,
+    chunk.items.map((item) => rememberedOf(item, isNamed(item), now)),
+    seenAt ?? now,
+    new Date(now.getTime() + holdTextMs),
+  );
+  // Another lane may have been quicker with an item; its part of a larger one is unique by watch and item anyway.
+  const own = new Set(chunk.items.map((item) => item.fullname));
+  const isMine = (fullname: string) => remembered.has(fullname) || !own.has(fullname);
+  const notifications = chunk.notifications.filter((match) => isMine(match.fullname));
+  if (notifications.length > 0) {
+    await insertItems(tx, chunk.matched.filter((item) => isMine(item.fullname)).map(snapshotOf), now);
+  }
+  const made =
+    notifications.length > 0 ? await recordNotifications(tx, notifications, chunk.continued, now) : 0;
+  return { items: remembered.size, matches: notifications.length, notifications: made };
+}
+
+function rememberedOf(item: Item, isNamed: boolean, now: Date) {
+  const { fullname, kind, subreddit, createdAt, title, body, url, over18 } = item;
+  return {
+    fullname,
+    kind,
+    subreddit: subreddit.toLowerCase(),
+    createdAt,
+    forgetAt: new Date(now.getTime() + (isNamed ? rememberNamedMs : rememberAllMs)),
+    text: isNamed ? { title, body, url, over18 } : null,
+  };
+}
+
+function snapshotOf(item: Item) {
+  const { fullname, kind, subreddit, title, url, author, over18, createdAt, body, html } = item;
+  return {
+    fullname,
+    kind,
+    subreddit,
+    title,
+    url,
+    author,
+    over18,
+    createdAt,
+    content: body,
+    sourceHtml: html,
+  };
+}
+
+async function recordNotifications(
+  tx: Queryable,
+  notifications: readonly NewNotification[],
+  continued: string | null,
+  readAt: Date,
+): Promise<number> {
+  const watchIds = [...new Set(notifications.map((match) => match.watchId))].sort();
+  const timeZones = await lockWatchZones(tx, watchIds);
+  const now = afterMarks(readAt, await findMarkedUntil(tx, watchIds));
+  const zones = timeZones.map((timeZone): ZoneSlots => ({
+    timeZone,
+    hourly: nextSlot("hourly", now, timeZone),
+    daily: nextSlot("daily", now, timeZone),
+  }));
+  const counts = await insertNotifications(tx, notifications, zones, now, {
+    hourly: nextSlot("hourly", now, "UTC"),
+    daily: nextSlot("daily", now, "UTC"),
+  });
+  const made = counts.reduce((sum, total) => sum + total.count, 0);
+  await joinMade(tx, notifications, counts, made < notifications.length ? "any" : continued);
+  const viral = await addTotals(tx, counts, now);
+  if (viral.length > 0) await foldDebts(tx, viral, zones);
+  return made;
+}
+
+/**
+ * Of one item the watches of a group are one clip. `held`: the item of which something was recorded before; any, where somebody
+ * was quicker with a part of them.
+ */
+async function joinMade(
+  tx: Queryable,
+  notifications: readonly NewNotification[],
+  counts: readonly { watchId: string; isShared: boolean }[],
+  held: string | null,
+): Promise<void> {
+  const shared = new Set(counts.filter((total) => total.isShared).map((total) => total.watchId));
+  const isHeld = (fullname: string) => held === "any" || held === fullname;
+  const joining = notifications.filter((match) => shared.has(match.watchId) || isHeld(match.fullname));
+  if (joining.length === 0) return;
+  const fullnames = new Set(joining.map((match) => match.fullname).filter(isHeld));
+  await joinClips(
+    tx,
+    joining.map((match) => match.id),
+    [...fullnames],
+  );
+}
+
+/** What is recorded after its user marked all that was there is made after that, however long the read has taken. */
+function afterMarks(now: Date, markedUntil: Date | null): Date {
+  return markedUntil === null || markedUntil < now ? now : new Date(markedUntil.getTime() + 1);
+}

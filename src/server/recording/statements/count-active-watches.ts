@@ -1,0 +1,13 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+
+/** How many watches are active. */
+export async function countActiveWatches(db: Queryable): Promise<number> {
+  const found = await rows(
+    db,
+    z.object({ count: z.number() }),
+    `SELECT count(*)::int AS count FROM "Watch" WHERE "isActive"`,
+  );
+  return found[0]!.count;
+}

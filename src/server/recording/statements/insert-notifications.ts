@@ -1,0 +1,102 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import { mailRhythmSql } from "@/server/delivery/statements/mail-rhythm-sql";
+import { pushableSql } from "@/server/delivery/statements/pushable-sql";
+import { rows } from "@/server/platform/rows";
+
+/** A match about to be recorded; ids are made beforehand. */
+export interface NewNotification {
+  id: string;
+  watchId: string;
+  revision: number;
+  fullname: string;
+  subreddit: string;
+}
+
+/** The next digest slots of one time zone. */
+export interface ZoneSlots {
+  timeZone: string;
+  hourly: Date;
+  daily: Date;
+}
+
+/** Shared: another of these watches is of the same group. */
+const row = z.object({ watchId: z.string(), count: z.number(), isShared: z.boolean() });
+
+/**
+ * Records matches as notifications, each with the debt it owes, and answers how many were new for each watch.
+ * The watch must still be active in the revision that matched, else the match is dropped. Group rows
+ * (UserKeyword) are made where they are missing. Repeating it changes nothing: unique by watch and item.
+ * `fallback` is for users whose zone changed since `zones` were listed: a debt without a slot would be lost.
+ * The keyword's LIMIT tells the planner that each watch has one: joined by two columns it expects next to none, and goes
+ * through all watches for each notification.
+ */
+export async function insertNotifications(
+  db: Queryable,
+  matches: readonly NewNotification[],
+  zones: readonly ZoneSlots[],
+  now: Date,
+  fallback: Omit<ZoneSlots, "timeZone">,
+) {
+  const watchIds = [...new Set(matches.map((match) => match.watchId))].sort();
+  await db.query(
+    `INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
+     SELECT gen_random_uuid(), w."userId", w."keywordFolded", min(w."keyword")
+     FROM "Watch" w
+     WHERE w."id" = ANY($1::uuid[]) AND NOT EXISTS (
+       SELECT FROM "UserKeyword" k WHERE k."userId" = w."userId" AND k."keywordFolded" = w."keywordFolded")
+     GROUP BY w."userId", w."keywordFolded" ORDER BY w."userId", w."keywordFolded"
+     ON CONFLICT DO NOTHING`,
+    [watchIds],
+  );
+  return rows(
+    db,
+    row,
+    `WITH watching AS MATERIALIZED (
+       SELECT w."id", w."userId", w."revision", w."keyword", k."id" AS "userKeywordId", r.rhythm,
+         CASE r.rhythm WHEN 'realtime' THEN $9 WHEN 'hourly' THEN coalesce(z.hourly, $10) WHEN 'daily' THEN coalesce(z.daily, $11) END AS slot,
+         w."browserNotification" AND ${pushableSql} AS "isPushed"
+       FROM "Watch" w
+       JOIN "User" u ON u."id" = w."userId"
+       CROSS JOIN LATERAL (
+         SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = w."userId" AND k."keywordFolded" = w."keywordFolded" LIMIT 1) k
+       LEFT JOIN unnest($6::text[], $7::timestamptz[], $8::timestamptz[]) AS z("timeZone", hourly, daily) ON z."timeZone" = u."timeZone"
+       CROSS JOIN LATERAL (SELECT ${mailRhythmSql} AS rhythm) r
+       WHERE w."id" = ANY($12::uuid[]) AND w."isActive"
+     ), made AS (
+       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt", "revision")
+       SELECT m.id, w."userId", w."id", m.fullname, m.subreddit, w."keyword", w."userKeywordId", $9, w."revision"
+       FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[]) AS m(id, "watchId", revision, fullname, subreddit)
+       JOIN watching w ON w."id" = m."watchId" AND w."revision" = m.revision
+       ORDER BY m.fullname, w."id"
+       ON CONFLICT ("fullname", "watchId") DO NOTHING
+       RETURNING "id", "watchId"
+     ), mailed AS (
+       INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "rhythm")
+       SELECT made."id", 'email', w."userId", w.slot, w.rhythm
+       FROM made JOIN watching w ON w."id" = made."watchId" WHERE w.rhythm IS NOT NULL
+     ), pushed AS (
+       INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot")
+       SELECT made."id", 'push', w."userId", $9 FROM made JOIN watching w ON w."id" = made."watchId" WHERE w."isPushed"
+     )
+     SELECT "watchId", count(*)::int AS count, "watchId" IN (
+       SELECT w."id" FROM watching w
+       WHERE w."userKeywordId" IN (SELECT "userKeywordId" FROM watching GROUP BY 1 HAVING count(*) > 1)
+     ) AS "isShared"
+     FROM made GROUP BY "watchId"`,
+    [
+      matches.map((match) => match.id),
+      matches.map((match) => match.watchId),
+      matches.map((match) => match.revision),
+      matches.map((match) => match.fullname),
+      matches.map((match) => match.subreddit),
+      zones.map((zone) => zone.timeZone),
+      zones.map((zone) => zone.hourly),
+      zones.map((zone) => zone.daily),
+      now,
+      fallback.hourly,
+      fallback.daily,
+      watchIds,
+    ],
+  );
+}

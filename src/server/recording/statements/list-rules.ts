@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+
+const row = z.object({
+  watchId: z.string(),
+  isActive: z.boolean(),
+  revision: z.number(),
+  activeSince: z.date(),
+  keyword: z.string(),
+  subreddits: z.array(z.string()),
+  includePosts: z.boolean(),
+  includeComments: z.boolean(),
+  matchTitlesOnly: z.boolean(),
+  caseSensitive: z.boolean(),
+  wholeWordOnly: z.boolean(),
+});
+
+/** The oldest transaction still running: what it or a later one writes is read again next time. */
+export async function readHorizon(db: Queryable): Promise<string> {
+  const found = await rows(
+    db,
+    z.object({ xmin: z.string() }),
+    `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin`,
+  );
+  return found[0]!.xmin;
+}
+
+/** The active watches (since null), or every watch changed by a transaction at or after `since`; at most `limit`. */
+export async function listRules(db: Queryable, since: string | null, limit?: number) {
+  return rows(
+    db,
+    row,
+    `SELECT "id" AS "watchId", "isActive", "revision", "activeSince", "keyword", "subreddits", "includePosts",
+       "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly"
+     FROM "Watch" WHERE ${since === null ? `"isActive"` : `"changedIn" >= $2::bigint`} LIMIT $1`,
+    since === null ? [limit ?? null] : [limit ?? null, since],
+  );
+}

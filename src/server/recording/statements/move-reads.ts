@@ -1,0 +1,67 @@
+import type { Queryable } from "@/server/platform/database";
+import type { ItemKind } from "@/domain/item";
+
+/** What one read of a lane did for one member. */
+export interface ReadOutcome {
+  subreddit: string;
+  kind: ItemKind;
+  /** The new position; null leaves it where it is. */
+  readAt: Date | null;
+  triedAt: Date;
+  /** What reads that broke off cover beyond the position; null once it is complete. */
+  held: { from: Date; to: Date } | null;
+  swept: boolean;
+  /** Items written since the last complete read, for today's count; 0 for a read that broke off. */
+  newItems: number;
+  /** Items a minute as learned by now; null leaves the rate. */
+  rate: number | null;
+  /** Median from creation to recording, milliseconds; null if nothing was new. */
+  delayMs: number | null;
+  /** Of 'all': the share of the time that was covered. */
+  share: number | null;
+}
+
+/** Moves positions and measures after a read, locked in order. A position never moves back. */
+export async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[]): Promise<void> {
+  const sorted = [...outcomes].sort((a, b) =>
+    compare(`${a.subreddit} ${a.kind}`, `${b.subreddit} ${b.kind}`),
+  );
+  await db.query(
+    `UPDATE "SubredditRead" r SET
+       "readAt" = greatest(r."readAt", x."readAt"),
+       "triedAt" = x."triedAt",
+       "heldFrom" = x."heldFrom", "heldTo" = x."heldTo",
+       "sweptAt" = CASE WHEN x.swept THEN x."triedAt" ELSE r."sweptAt" END,
+       "rate" = coalesce(x.rate, r."rate"),
+       "delayMs" = CASE WHEN x.delay IS NULL THEN r."delayMs" ELSE round(coalesce(r."delayMs" * 0.7 + 0.3 * x.delay, x.delay)) END,
+       "share" = CASE WHEN x.share IS NULL THEN r."share" ELSE coalesce(r."share" * 0.9 + 0.1 * x.share, x.share) END,
+       "itemsToday" = x.n + CASE WHEN r."day" = (x."triedAt" AT TIME ZONE 'UTC')::date THEN r."itemsToday" ELSE 0 END,
+       "day" = (x."triedAt" AT TIME ZONE 'UTC')::date,
+       "lastError" = NULL, "failedSince" = NULL, "nextAttemptAt" = NULL, "attempts" = 0
+     FROM (
+       SELECT t.*, l."subreddit" FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::boolean[], $6::int[],
+         $7::float8[], $8::int[], $9::float8[], $10::timestamptz[], $11::timestamptz[])
+         AS t(name, kind, "readAt", "triedAt", swept, n, rate, delay, share, "heldFrom", "heldTo")
+       JOIN "SubredditRead" l ON l."subreddit" = t.name AND l."kind" = t.kind::"ItemKind"
+       ORDER BY t.name, t.kind FOR NO KEY UPDATE OF l
+     ) x
+     WHERE r."subreddit" = x.name AND r."kind" = x.kind::"ItemKind"`,
+    [
+      sorted.map((outcome) => outcome.subreddit),
+      sorted.map((outcome) => outcome.kind),
+      sorted.map((outcome) => outcome.readAt),
+      sorted.map((outcome) => outcome.triedAt),
+      sorted.map((outcome) => outcome.swept),
+      sorted.map((outcome) => outcome.newItems),
+      sorted.map((outcome) => outcome.rate),
+      sorted.map((outcome) => (outcome.delayMs === null ? null : Math.round(outcome.delayMs))),
+      sorted.map((outcome) => outcome.share),
+      sorted.map((outcome) => outcome.held?.from ?? null),
+      sorted.map((outcome) => outcome.held?.to ?? null),
+    ],
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

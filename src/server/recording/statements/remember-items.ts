@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import type { ItemKind } from "@/domain/item";
+import { rows } from "@/server/platform/rows";
+
+const row = z.object({ fullname: z.string(), isNew: z.boolean() });
+
+/** What is matched and shown of an item, without its author. */
+export const heldText = z.object({
+  title: z.string(),
+  body: z.string(),
+  url: z.string(),
+  over18: z.boolean(),
+});
+export type HeldText = z.infer<typeof heldText>;
+
+interface RememberedItem {
+  fullname: string;
+  kind: ItemKind;
+  subreddit: string;
+  createdAt: Date;
+  forgetAt: Date;
+  /** Null: its text is not held. */
+  text: HeldText | null;
+}
+
+/**
+ * Remembers fullnames; what was not remembered is new, decided by this insert alone. One that is remembered
+ * for a shorter time is remembered for the longer one, and its text with it. Sorted by key, so that two lanes can't deadlock.
+ */
+export async function rememberItems(
+  db: Queryable,
+  items: readonly RememberedItem[],
+  seenAt: Date,
+  textUntil: Date,
+): Promise<Set<string>> {
+  if (items.length === 0) return new Set();
+  const found = await rows(
+    db,
+    row,
+    `INSERT INTO "RecentItem" AS r ("fullname", "kind", "subreddit", "createdAt", "seenAt", "forgetAt", "content", "textUntil")
+     SELECT f, k::"ItemKind", s, c, $6, g, x, CASE WHEN x IS NULL THEN NULL ELSE $8::timestamptz END
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $7::jsonb[]) AS t(f, k, s, c, g, x)
+     ORDER BY f
+     ON CONFLICT ("fullname") DO UPDATE
+       SET "forgetAt" = excluded."forgetAt", "content" = excluded."content", "textUntil" = excluded."textUntil"
+       WHERE r."forgetAt" < excluded."forgetAt" - interval '1 day'
+     RETURNING "fullname", (xmax = 0) AS "isNew"`,
+    [
+      items.map((item) => item.fullname),
+      items.map((item) => item.kind),
+      items.map((item) => item.subreddit),
+      items.map((item) => item.createdAt),
+      items.map((item) => item.forgetAt),
+      seenAt,
+      items.map((item) => (item.text === null ? null : JSON.stringify(item.text))),
+      textUntil,
+    ],
+  );
+  return new Set(found.filter((item) => item.isNew).map((item) => item.fullname));
+}

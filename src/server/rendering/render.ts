@@ -1,0 +1,76 @@
+import { unparsedText } from "@/domain/markdown/kept-text";
+import { pool } from "@/server/platform/database";
+import { log, loggedError } from "@/server/platform/log";
+import { renderer as ownRenderer, type Renderer } from "./renderer";
+import {
+  claimRenders,
+  type ClaimedRender,
+  hasDueRenders,
+  type RenderChoice,
+} from "@/server/rendering/statements/claim-renders";
+import { keepRenders, type KeptRender } from "@/server/rendering/statements/keep-renders";
+
+const claimedAtOnce = 50;
+/** After so many tries without a result the text is kept as it stands. */
+const mostTries = 3;
+/** Longer than what is claimed at once takes when all of it is ended for its time. */
+const waitMs = 300_000;
+
+export interface RenderTally {
+  rendered: number;
+  /** Put off, to be tried again. */
+  failed: number;
+  /** Kept as they stand, unparsed. */
+  given: number;
+}
+
+/**
+ * Renders items that are due until none is left or the time is over, each once however many watches it fits. Safe to
+ * run at once and to be killed anywhere: a try counts before it begins, and what failed waits behind the others.
+ * Throws where nothing can be rendered at all.
+ */
+export async function renderDue(
+  choice: RenderChoice,
+  now: () => Date,
+  until: () => Date,
+  renderer: Renderer = ownRenderer(),
+): Promise<RenderTally> {
+  const tally: RenderTally = { rendered: 0, failed: 0, given: 0 };
+  while (now() < until()) {
+    if (!(await hasDueRenders(pool(), choice, now()))) break;
+    // Without a thread nothing was tried.
+    await renderer.ready();
+    const claimed = await claimRenders(pool(), choice, { most: claimedAtOnce, now: now(), waitMs });
+    if (claimed.length === 0) break;
+    const done: KeptRender[] = [];
+    for (const item of claimed) {
+      if (now() >= until()) break;
+      const render = item.tries > mostTries ? givenUp(item, tally) : await rendered(item, renderer, tally);
+      if (render !== null) done.push(render);
+    }
+    if (done.length > 0) await keepRenders(pool(), done);
+  }
+  return tally;
+}
+
+async function rendered(
+  { fullname, html, body, tries }: ClaimedRender,
+  renderer: Renderer,
+  tally: RenderTally,
+): Promise<KeptRender | null> {
+  try {
+    const render = await renderer.render({ html, body });
+    tally.rendered += 1;
+    return { fullname, ...render };
+  } catch (error) {
+    tally.failed += 1;
+    log().warn({ fullname, tries, error: loggedError(error) }, "an item could not be rendered");
+    return null;
+  }
+}
+
+function givenUp({ fullname, body, tries }: ClaimedRender, tally: RenderTally): KeptRender {
+  tally.given += 1;
+  log().error({ fullname, tries: tries - 1 }, "an item is shown as it stands");
+  return { fullname, content: body, ...unparsedText(body) };
+}

@@ -1,0 +1,14 @@
+import type { Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+import { watchColumns, watchRow, watchTables, type WatchRow } from "./watch-row";
+
+/** The user's watch of this id, null when they have none. */
+export async function findWatch(db: Queryable, userId: string, id: string): Promise<WatchRow | null> {
+  const found = await rows(
+    db,
+    watchRow,
+    `SELECT ${watchColumns} FROM ${watchTables} WHERE w."id" = $2 AND w."userId" = $1`,
+    [userId, id],
+  );
+  return found[0] ?? null;
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+import type { WatchRow } from "./watch-row";
+
+export type NewWatch = WatchRow & { keywordFolded: string; fingerprint: string };
+
+/** A watch with its total and its keyword's group; false when the user has the same watch already. */
+export async function insertWatch(tx: Queryable, watch: NewWatch, userKeywordId: string): Promise<boolean> {
+  const made = await rows(
+    tx,
+    z.object({ id: z.string() }),
+    `WITH made AS (
+       INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "subreddits", "fingerprint", "isActive", "tags", "notes",
+         "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
+         "browserNotification", "emailNotification", "frequency", "activeSince", "createdAt", "updatedAt")
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::"Frequency", $18, $18, $18)
+       ON CONFLICT ("userId", "fingerprint") DO NOTHING RETURNING "id"
+     ), grouped AS (
+       INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
+       SELECT $19, $2, $4, $3 FROM made ON CONFLICT ("userId", "keywordFolded") DO NOTHING
+     ), totalled AS (
+       INSERT INTO "WatchTotal" ("watchId") SELECT "id" FROM made
+     )
+     SELECT "id" FROM made`,
+    [
+      watch.id,
+      watch.userId,
+      watch.keyword,
+      watch.keywordFolded,
+      watch.subreddits,
+      watch.fingerprint,
+      watch.isActive,
+      watch.tags,
+      watch.notes,
+      watch.includePosts,
+      watch.includeComments,
+      watch.matchTitlesOnly,
+      watch.caseSensitive,
+      watch.wholeWordOnly,
+      watch.browserNotification,
+      watch.emailNotification,
+      watch.frequency,
+      watch.createdAt,
+      userKeywordId,
+    ],
+  );
+  return made.length === 1;
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { Queryable } from "@/server/platform/database";
+import type { Reader } from "@/server/accounts/statements/account-row";
+import { isDeletedSql } from "@/server/clips/statements/pending-mark-sql";
+import { rows } from "@/server/platform/rows";
+
+const row = z.object({
+  watchId: z.string(),
+  revision: z.number(),
+  isActive: z.boolean(),
+  activeSince: z.date(),
+  keyword: z.string(),
+  subreddits: z.array(z.string()),
+  includePosts: z.boolean(),
+  includeComments: z.boolean(),
+  matchTitlesOnly: z.boolean(),
+  caseSensitive: z.boolean(),
+  wholeWordOnly: z.boolean(),
+  notificationId: z.string().nullable(),
+  notifiedAt: z.date().nullable(),
+  deletedAt: z.date().nullable(),
+  mailSlot: z.date().nullable(),
+  deliveryStatus: z.enum(["pending", "frozen", "sent", "failed", "skipped", "unknown"]).nullable(),
+  deliverySlot: z.string().nullable(),
+  deliveryReason: z.string().nullable(),
+  sentAt: z.date().nullable(),
+});
+export type WatchFate = z.infer<typeof row>;
+
+/** Each watch of a user, and what became of this item for it: its notification and the mail that carried it. */
+export function listWatchFates(db: Queryable, user: Reader, fullname: string): Promise<WatchFate[]> {
+  const values: unknown[] = [user.id, fullname];
+  const isDeleted = isDeletedSql(user.pendingMarks, (value) => `$${values.push(value)}`);
+  return rows(
+    db,
+    row,
+    `SELECT w."id" AS "watchId", w."revision", w."isActive", w."activeSince", w."keyword", w."subreddits",
+       w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
+       n."id" AS "notificationId", n."createdAt" AS "notifiedAt",
+       coalesce(n."deletedAt", CASE WHEN ${isDeleted} THEN now() END) AS "deletedAt", o."slot" AS "mailSlot",
+       d."status"::text AS "deliveryStatus", d."slot" AS "deliverySlot", d."reason" AS "deliveryReason", d."sentAt"
+     FROM "Watch" w
+       LEFT JOIN "Notification" n ON n."watchId" = w."id" AND n."fullname" = $2
+       LEFT JOIN "Debt" o ON o."notificationId" = n."id" AND o."channel" = 'email'
+       LEFT JOIN LATERAL (
+         SELECT d.* FROM "DeliveryEntry" e JOIN "Delivery" d ON d."id" = e."deliveryId" AND d."channel" = 'email'
+         WHERE e."notificationId" = n."id"
+       ) d ON true
+     WHERE w."userId" = $1
+     ORDER BY w."createdAt" DESC, w."id" DESC`,
+    values,
+  );
+}

@@ -1,0 +1,34 @@
+import type { Filters, WatchView } from "@/contract/watch";
+import type { WatchRow } from "./statements/watch-row";
+
+/** A watch as the wire shows it. */
+export function watchView(watch: WatchRow): WatchView {
+  return {
+    _id: watch.id,
+    keyword: watch.keyword,
+    subreddits: watch.subreddits,
+    isActive: watch.isActive,
+    matchCount: watch.matchCount,
+    tags: watch.tags,
+    notes: watch.notes,
+    filters: filtersOf(watch),
+    notificationSettings: {
+      browserNotification: watch.browserNotification,
+      emailNotification: watch.emailNotification,
+      frequency: watch.frequency,
+    },
+    isPausedByPlan: watch.isPausedByPlan && !watch.isActive,
+    createdAt: watch.createdAt.toISOString(),
+    updatedAt: watch.updatedAt.toISOString(),
+  };
+}
+
+export function filtersOf(watch: Filters): Filters {
+  const { includePosts, includeComments, matchTitlesOnly, caseSensitive, wholeWordOnly } = watch;
+  return { includePosts, includeComments, matchTitlesOnly, caseSensitive, wholeWordOnly };
+}
+
+export function isSameFilters(one: Filters, other: Filters): boolean {
+  const names = Object.keys(filtersOf(one)) as (keyof Filters)[];
+  return names.every((name) => one[name] === other[name]);
+}

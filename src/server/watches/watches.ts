@@ -1,0 +1,212 @@
+import {
+  defaultFilters,
+  defaultNotificationSettings,
+  type Filters,
+  type WatchDraft,
+  type WatchListAnswer,
+  type WatchPatch,
+  type WatchQuery,
+  type WatchesActive,
+  type WatchView,
+} from "@/contract/watch";
+import { formatCursor, idText, type UpdatedAnswer } from "@/contract/pagination";
+import { foldKeyword } from "@/domain/matching/fold";
+import { isAtLimit, planOf } from "@/domain/plans";
+import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
+import { replanDebts } from "@/server/delivery/deliveries";
+import { AppError } from "@/server/platform/errors";
+import { idOf } from "@/server/platform/id";
+import { Reply } from "@/server/platform/reply";
+import { newId } from "@/server/platform/ids";
+import type { Account } from "@/server/accounts/statements/account-row";
+import { countWatches } from "./statements/count-watches";
+import { findWatch } from "./statements/find-watch";
+import { insertWatch, type NewWatch } from "./statements/insert-watch";
+import { listWatches as listWatchRows } from "./statements/list-watches";
+import { lockUser } from "@/server/accounts/statements/lock-user";
+import { setWatchesActive as setRowsActive } from "./statements/set-watches-active";
+import { updateWatchRow } from "./statements/update-watch";
+import type { WatchRow } from "./statements/watch-row";
+import { watchFingerprint } from "./watch-fingerprint";
+import { filtersOf, isSameFilters, watchView } from "./watch-view";
+
+interface WatchAnswer {
+  watch: WatchView;
+}
+
+/** A page of the user's watches, with how many fit and are active; nextCursor is null on the last. */
+export async function listWatches(
+  user: Account,
+  query: WatchQuery,
+): Promise<WatchListAnswer & { nextCursor: string | null }> {
+  const filter = {
+    userId: user.id,
+    q: query.q?.trim() || null,
+    keywordFolded: query.keyword === undefined ? null : foldKeyword(query.keyword),
+  };
+  const page = {
+    isNewestFirst: query.sort === "newest",
+    // One more than asked for tells whether there is a next page.
+    limit: query.limit + 1,
+    offset: query.cursor === undefined ? (query.page - 1) * query.limit : 0,
+    after: query.cursor ?? null,
+  };
+  const { watches: found, total, active } = await listWatchRows(pool(), filter, page);
+  const shown = found.slice(0, query.limit);
+  const last = shown.at(-1);
+  const nextCursor = found.length > query.limit && last !== undefined ? formatCursor(last) : null;
+  return { watches: shown.map(watchView), total, active, nextCursor };
+}
+
+/** The page as the wire has it. */
+export async function answerWatches(user: Account, query: WatchQuery): Promise<Reply> {
+  const { nextCursor, ...answer } = await listWatches(user, query);
+  return new Reply(answer, nextCursor === null ? {} : { "X-Next-Cursor": nextCursor });
+}
+
+/** NOT_FOUND for an id that is malformed, absent or somebody else's. */
+export async function getWatch(user: Account, id: string | undefined): Promise<WatchAnswer> {
+  return { watch: watchView(await getRow(pool(), user.id, id)) };
+}
+
+async function getRow(db: Queryable, userId: string, id: string | undefined): Promise<WatchRow> {
+  const found = await findWatch(db, userId, idOf(id));
+  if (found === null) throw new AppError("NOT_FOUND");
+  return found;
+}
+
+/** KEYWORD_LIMIT_EXCEEDED, PRO_REQUIRED, KEYWORD_EXISTS, VALIDATION_ERROR. */
+export async function createWatch(user: Account, draft: WatchDraft, now: Date): Promise<WatchAnswer> {
+  const { filters, notificationSettings, ...fields } = draft;
+  const watch = identified({
+    id: newId(),
+    userId: user.id,
+    ...fields,
+    ...defaultFilters,
+    ...filters,
+    ...defaultNotificationSettings,
+    ...notificationSettings,
+    isPausedByPlan: false,
+    activeSince: now,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+    matchCount: 0,
+  });
+  return transaction(async (tx) => {
+    const owner = await lockOwner(tx, user.id);
+    const { total } = await countWatches(tx, owner.id);
+    if (isAtLimit(planOf(owner.subscriptionStatus), total)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
+    checkFilters(owner, filtersOf(watch), defaultFilters);
+    if (!(await insertWatch(tx, watch, newId()))) throw new AppError("KEYWORD_EXISTS");
+    return { watch: watchView(watch) };
+  });
+}
+
+/** What is absent stays. The errors of createWatch, and NOT_FOUND. */
+export async function updateWatch(
+  user: Account,
+  id: string | undefined,
+  patch: WatchPatch,
+  now: Date,
+): Promise<WatchAnswer> {
+  return changeWatch(user, id, () => patch, now);
+}
+
+/** Wakes or pauses a watch; waking can end in KEYWORD_LIMIT_EXCEEDED. */
+export async function toggleWatch(user: Account, id: string | undefined, now: Date): Promise<WatchAnswer> {
+  return changeWatch(user, id, (watch) => ({ isActive: !watch.isActive }), now);
+}
+
+async function changeWatch(
+  user: Account,
+  id: string | undefined,
+  patchOf: (before: WatchRow) => WatchPatch,
+  now: Date,
+): Promise<WatchAnswer> {
+  return transaction(async (tx) => {
+    const owner = await lockOwner(tx, user.id);
+    const before = await getRow(tx, owner.id, id);
+    const { filters, notificationSettings, ...fields } = patchOf(before);
+    const after = identified({ ...before, ...fields, ...filters, ...notificationSettings, updatedAt: now });
+    checkFilters(owner, filtersOf(after), filtersOf(before));
+    const isWoken = after.isActive && !before.isActive;
+    if (isWoken) await checkActiveLimit(tx, owner);
+    if (isWoken || !isSameSearch(before, after)) {
+      after.activeSince = now;
+      after.revision = before.revision + 1;
+    }
+    if (!(await updateWatchRow(tx, after, newId()))) throw new AppError("KEYWORD_EXISTS");
+    if (!isSameMailing(before, after)) await replanDebts(tx, owner.id, now);
+    return { watch: watchView(after) };
+  });
+}
+
+function isSameMailing(one: WatchRow, other: WatchRow): boolean {
+  return one.emailNotification === other.emailNotification && one.frequency === other.frequency;
+}
+
+/** Pauses the watches that are named, without ids all; or wakes them, oldest first, as far as the limit allows. */
+export async function setWatchesActive(
+  user: Account,
+  { isActive, ids }: WatchesActive,
+  now: Date,
+): Promise<UpdatedAnswer> {
+  const named = ids?.filter((id) => idText.safeParse(id).success) ?? null;
+  return transaction(async (tx) => {
+    const owner = await lockOwner(tx, user.id);
+    const { watchLimit } = planOf(owner.subscriptionStatus);
+    const { active } = await countWatches(tx, owner.id);
+    const most = isActive && watchLimit !== null ? Math.max(0, watchLimit - active) : null;
+    return { updated: await setRowsActive(tx, { userId: owner.id, isActive, ids: named, most, now }) };
+  });
+}
+
+/** Its notifications stay. */
+export async function deleteWatch(user: Account, id: string | undefined): Promise<void> {
+  const { count } = await prisma().watch.deleteMany({ where: { id: idOf(id), userId: user.id } });
+  if (count === 0) throw new AppError("NOT_FOUND");
+}
+
+async function lockOwner(tx: Queryable, userId: string): Promise<Account> {
+  const owner = await lockUser(tx, userId);
+  if (owner === null) throw new AppError("UNAUTHORIZED");
+  return owner;
+}
+
+async function checkActiveLimit(tx: Queryable, owner: Account): Promise<void> {
+  const { active } = await countWatches(tx, owner.id);
+  if (isAtLimit(planOf(owner.subscriptionStatus), active)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
+}
+
+/** A watch sees items since what it looks for last changed, to the letter: case matters to a case-sensitive one. */
+function isSameSearch(one: WatchRow, other: WatchRow): boolean {
+  const isSameList = one.subreddits.length === other.subreddits.length;
+  return (
+    one.keyword === other.keyword &&
+    isSameList &&
+    one.subreddits.every((name, at) => name === other.subreddits[at]) &&
+    isSameFilters(filtersOf(one), filtersOf(other))
+  );
+}
+
+/** A change away from the defaults is Pro, what is stored goes on working. */
+function checkFilters(owner: Account, wanted: Filters, stored: Filters): void {
+  if (planOf(owner.subscriptionStatus).hasFilters || isSameFilters(wanted, defaultFilters)) return;
+  if (!isSameFilters(wanted, stored)) throw new AppError("PRO_REQUIRED");
+}
+
+/** VALIDATION_ERROR for what can't find anything: both includes off, or a keyword that folds to nothing. */
+function identified(watch: WatchRow): NewWatch {
+  if (!watch.includePosts && !watch.includeComments) {
+    throw fieldError("filters.includePosts", "Include posts, comments or both");
+  }
+  const keywordFolded = foldKeyword(watch.keyword);
+  if (keywordFolded === "") throw fieldError("keyword", "keyword is a required field");
+  const fingerprint = watchFingerprint({ ...watch, filters: filtersOf(watch) });
+  return { ...watch, keywordFolded, fingerprint };
+}
+
+function fieldError(field: string, text: string): AppError {
+  return new AppError("VALIDATION_ERROR", text, { errors: { [field]: [text] } });
+}
