@@ -8,7 +8,7 @@ import * as device from "@/app/api/users/sessions/[id]/route";
 import { planOf } from "@/domain/plans";
 import { env } from "@/env";
 import { endAccesses } from "@/server/accounts/accesses";
-import { pool, prisma, transaction } from "@/server/platform/database";
+import { pool, prisma, sql, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { retain } from "@/server/operation/retention";
 import { insertNotifications } from "@/server/recording/statements/insert-notifications";
@@ -162,8 +162,7 @@ describe("recording", () => {
     const user = await createUser();
     await prisma().subscription.create({ data: { userId: user.id, status, syncedAt: now } });
     const { rows } = await pool().query(
-      `SELECT ${hasPushPlanSql} AS "hasPush" FROM "User" u WHERE "id" = $1`,
-      [user.id],
+      sql`SELECT ${hasPushPlanSql} AS "hasPush" FROM "User" u WHERE "id" = ${user.id}`,
     );
     expect(rows[0].hasPush).toBe(planOf(status).hasPush);
   });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { joined, sql, word, type Sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** After which what was handed out before may be in the wrong hands. That an account is deleted ends everything. */
@@ -8,20 +8,27 @@ export type Occasion = "reset" | "passwordChange" | "addressChange";
 /** What then becomes of it; 'elsewhere': it ends, but for what is the session's at hand. */
 type Fate = "stays" | "ends" | "elsewhere";
 
+/** Whose accesses end, when, and by which session (null: by none). */
+interface End {
+  userId: string;
+  sessionId: string | null;
+  now: Date;
+}
+
 export interface Access {
   /** A table, a column of `User`, or a kind of `EmailToken`; null: nothing is stored, a signature is all. */
   heldIn: { table: string; column?: string; kind?: string } | null;
   fates: Record<Occasion, Fate>;
-  /** Ends it: $1 the user, $2 the session at hand or null, $3 now. Null: it ends of itself. */
-  end: string | null;
+  /** Ends it, but for what the session at hand holds (null: there is none). Null: it ends of itself. */
+  end: ((q: End) => Sql) | null;
 }
 
 const mailedLink = (kind: string, fates: Access["fates"]): Access => ({
   heldIn: { table: "EmailToken", kind },
   fates,
   // What was not sent of them goes nowhere any more.
-  end: `UPDATE "EmailToken" SET "expiresAt" = $3
-    WHERE "userId" = $1 AND "kind" = '${kind}' AND "usedAt" IS NULL AND "expiresAt" > $3`,
+  end: (q) => sql`UPDATE "EmailToken" SET "expiresAt" = ${q.now}
+    WHERE "userId" = ${q.userId} AND "kind" = ${kind}::"TokenKind" AND "usedAt" IS NULL AND "expiresAt" > ${q.now}`,
 });
 
 const always = { reset: "ends", passwordChange: "ends", addressChange: "ends" } as const;
@@ -35,7 +42,8 @@ export const accesses = {
   sessions: {
     heldIn: { table: "Session" },
     fates: { reset: "ends", passwordChange: "elsewhere", addressChange: "stays" },
-    end: `UPDATE "Session" SET "endedAt" = $3 WHERE "userId" = $1 AND "endedAt" IS NULL AND ("id" = $2) IS NOT TRUE`,
+    end: (q) =>
+      sql`UPDATE "Session" SET "endedAt" = ${q.now} WHERE "userId" = ${q.userId} AND "endedAt" IS NULL AND ("id" = ${q.sessionId}) IS NOT TRUE`,
   },
   // The signed cookies by which browsers are known at sign-in: the signature is over address and password. Whoever
   // changes the password is given a new one.
@@ -47,12 +55,14 @@ export const accesses = {
   feed: {
     heldIn: { table: "User", column: "feedSecretHash" },
     fates: { reset: "ends", passwordChange: "ends", addressChange: "stays" },
-    end: `UPDATE "User" SET "feedSecretHash" = NULL WHERE "id" = $1 AND "feedSecretHash" IS NOT NULL`,
+    end: (q) =>
+      sql`UPDATE "User" SET "feedSecretHash" = NULL WHERE "id" = ${q.userId} AND "feedSecretHash" IS NOT NULL`,
   },
   pushBrowsers: {
     heldIn: { table: "PushSubscription" },
     fates: { reset: "ends", passwordChange: "elsewhere", addressChange: "stays" },
-    end: `DELETE FROM "PushSubscription" WHERE "userId" = $1 AND ("sessionId" = $2) IS NOT TRUE`,
+    end: (q) =>
+      sql`DELETE FROM "PushSubscription" WHERE "userId" = ${q.userId} AND ("sessionId" = ${q.sessionId}) IS NOT TRUE`,
   },
   // It proves the address it was sent to and no more.
   verifyLinks: mailedLink("verify", { reset: "stays", passwordChange: "stays", addressChange: "ends" }),
@@ -98,12 +108,14 @@ export async function endAccesses(
   q: { userId: string; sessionId: string | null },
   now: Date,
 ): Promise<Partial<Record<AccessName, boolean>>> {
-  const steps = Object.entries<Access>(accesses).filter(
-    ([, { fates, end }]) => end !== null && fates[occasion] !== "stays",
+  const steps = Object.entries<Access>(accesses).flatMap(([name, { fates, end }]) =>
+    end === null || fates[occasion] === "stays" ? [] : [{ name: word(`"${name}"`), end: end({ ...q, now }) }],
   );
-  const statement = `WITH ${steps.map(([name, { end }]) => `"${name}" AS (${end} RETURNING 1)`).join(", ")}
-    SELECT ${steps.map(([name]) => `EXISTS (SELECT FROM "${name}") AS "${name}"`).join(", ")}
-    FROM (SELECT $2::uuid) AS "atHand"`;
-  const [found] = await rows(tx, ended, statement, [q.userId, q.sessionId, now]);
+  const [found] = await rows(
+    tx,
+    ended,
+    sql`WITH ${joined(steps.map(({ name, end }) => sql`${name} AS (${end} RETURNING 1)`))}
+      SELECT ${joined(steps.map(({ name }) => sql`EXISTS (SELECT FROM ${name}) AS ${name}`))}`,
+  );
   return found ?? {};
 }

@@ -1,10 +1,19 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { env } from "@/env";
-import { PrismaClient } from "@/generated/prisma/client";
+import { Prisma, PrismaClient } from "@/generated/prisma/client";
 
 /** What a statement needs: a pool or one connection in a transaction. */
 export type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
+
+/** A statement, or a part of one, with its values in place. */
+export type Sql = Prisma.Sql;
+/** Makes a statement; parts that are statements themselves become part of it, everything else a value. */
+export const sql = Prisma.sql;
+/** Parts of a statement one after the other. */
+export const joined = Prisma.join;
+/** A name or word of SQL, never what somebody gave. */
+export const word = Prisma.raw;
 
 // Kept on globalThis: Next loads a module once per bundle, and each copy would open a pool of its own.
 const kept = globalThis as typeof globalThis & { earshotPool?: pg.Pool; earshotPrisma?: PrismaClient };

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { Queryable } from "./database";
+import type { Queryable, Sql } from "./database";
 
 /** Runs one statement and parses every row; a column that is not what the statement promised throws. */
 export async function rows<T>(
   db: Queryable,
   row: z.ZodType<T>,
-  text: string,
+  statement: string | Sql,
   values: unknown[] = [],
 ): Promise<T[]> {
-  const result = await db.query(text, values);
+  const result = await (typeof statement === "string" ? db.query(statement, values) : db.query(statement));
   return z.array(row).parse(result.rows);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "./database";
+import { sql, type Queryable } from "./database";
 import { rows } from "./rows";
 
 /** Begins a run's row; whether the one before never came to its end. */
@@ -10,10 +10,9 @@ export async function startRun(
   const [started] = await rows(
     db,
     z.object({ followsKill: z.boolean() }),
-    `INSERT INTO "Run" ("id", "route", "startedAt") VALUES ($1, $2, $3)
-     RETURNING COALESCE((SELECT "finishedAt" IS NULL FROM "Run" r WHERE r."route" = $2
+    sql`INSERT INTO "Run" ("id", "route", "startedAt") VALUES (${run.id}, ${run.route}, ${run.now})
+     RETURNING COALESCE((SELECT "finishedAt" IS NULL FROM "Run" r WHERE r."route" = ${run.route}
        ORDER BY r."startedAt" DESC LIMIT 1), false) AS "followsKill"`,
-    [run.id, run.route, run.now],
   );
   return started!;
 }
@@ -23,10 +22,7 @@ export async function finishRun(
   db: Queryable,
   run: { id: string; now: Date; tally: object | null; faults: readonly object[] },
 ): Promise<void> {
-  await db.query(`UPDATE "Run" SET "finishedAt" = $2, "tally" = $3, "faults" = $4 WHERE "id" = $1`, [
-    run.id,
-    run.now,
-    run.tally === null ? null : JSON.stringify(run.tally),
-    JSON.stringify(run.faults),
-  ]);
+  await db.query(
+    sql`UPDATE "Run" SET "finishedAt" = ${run.now}, "tally" = ${run.tally === null ? null : JSON.stringify(run.tally)}, "faults" = ${JSON.stringify(run.faults)} WHERE "id" = ${run.id}`,
+  );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "./database";
+import { sql, type Queryable } from "./database";
 import { rows } from "./rows";
 
 const row = z.object({ now: z.date(), fence: z.coerce.bigint().nullable() });
@@ -13,16 +13,15 @@ export async function takeLease(db: Queryable, name: string, owner: string, ttlM
   const [taken] = await rows(
     db,
     row,
-    `WITH taken AS (
+    sql`WITH taken AS (
        INSERT INTO "Lease" AS l ("name", "owner", "expiresAt")
-       VALUES ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
+       VALUES (${name}, ${owner}, clock_timestamp() + ${ttlMs} * interval '1 millisecond')
        ON CONFLICT ("name") DO UPDATE
          SET "owner" = excluded."owner", "expiresAt" = excluded."expiresAt", "fence" = l."fence" + 1
-         WHERE l."expiresAt" NOT BETWEEN clock_timestamp() AND clock_timestamp() + $3 * interval '1 millisecond' + interval '10 seconds'
+         WHERE l."expiresAt" NOT BETWEEN clock_timestamp() AND clock_timestamp() + ${ttlMs} * interval '1 millisecond' + interval '10 seconds'
        RETURNING "fence"
      )
      SELECT clock_timestamp() AS now, (SELECT "fence" FROM taken) AS fence`,
-    [name, owner, ttlMs],
   );
   return taken!;
 }
@@ -30,7 +29,6 @@ export async function takeLease(db: Queryable, name: string, owner: string, ttlM
 /** Gives the lease back, if it is still this owner's. A millisecond ago: the column would round the present up to a later one. */
 export async function releaseLease(db: Queryable, name: string, owner: string): Promise<void> {
   await db.query(
-    `UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 millisecond' WHERE "name" = $1 AND "owner" = $2`,
-    [name, owner],
+    sql`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 millisecond' WHERE "name" = ${name} AND "owner" = ${owner}`,
   );
 }

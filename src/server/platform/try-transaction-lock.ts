@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "./database";
+import { sql, type Queryable } from "./database";
 import { rows } from "./rows";
 
 /** Takes the lock of that name until the transaction ends; false where another transaction holds it. */
@@ -7,8 +7,7 @@ export async function tryTransactionLock(tx: Queryable, name: string): Promise<b
   const [lock] = await rows(
     tx,
     z.object({ taken: z.boolean() }),
-    `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS "taken"`,
-    [name],
+    sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS "taken"`,
   );
   return lock!.taken;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { rhythmFor } from "@/domain/mail-rhythm";
-import { pool, transaction } from "@/server/platform/database";
+import { pool, sql, transaction } from "@/server/platform/database";
 import { sealDue } from "@/server/delivery/seal";
 import { buryNotification } from "@/server/notifications/statements/bury-notification";
 import { mailRhythmSql } from "@/server/delivery/statements/mail-rhythm-sql";
@@ -115,18 +115,10 @@ describe("mailRhythmSql", () => {
               for (const frequency of rhythms) {
                 const user = { emailNotifications, emailStatus, emailVerifiedAt, emailFrequency };
                 const { rows } = await pool().query<{ rhythm: string | null }>(
-                  `SELECT ${mailRhythmSql} AS rhythm
-                   FROM (SELECT $1::boolean AS "emailNotifications", $2::"EmailStatus" AS "emailStatus",
-                           $3::timestamptz AS "emailVerifiedAt", $4::"Frequency" AS "emailFrequency") u,
-                        (SELECT $5::boolean AS "emailNotification", $6::"Frequency" AS "frequency") w`,
-                  [
-                    emailNotifications,
-                    emailStatus,
-                    emailVerifiedAt,
-                    emailFrequency,
-                    emailNotification,
-                    frequency,
-                  ],
+                  sql`SELECT ${mailRhythmSql} AS rhythm
+                   FROM (SELECT ${emailNotifications}::boolean AS "emailNotifications", ${emailStatus}::"EmailStatus" AS "emailStatus",
+                           ${emailVerifiedAt}::timestamptz AS "emailVerifiedAt", ${emailFrequency}::"Frequency" AS "emailFrequency") u,
+                        (SELECT ${emailNotification}::boolean AS "emailNotification", ${frequency}::"Frequency" AS "frequency") w`,
                 );
                 checked.push([rows[0]!.rhythm, rhythmFor(user, { emailNotification, frequency })]);
               }

@@ -1,3 +1,4 @@
+import { sql } from "@/server/platform/database";
 import { z } from "zod";
 import { pendingMark, pendingMarksSql } from "@/server/clips/statements/pending-mark-sql";
 
@@ -21,8 +22,8 @@ export type Account = z.infer<typeof accountRow>;
 export type Reader = Pick<Account, "id" | "pendingMarks">;
 
 /** The columns of accountRow, for a statement that names "User" u and joins "Subscription" b. */
-export const accountColumns = `u."id", u."firstName", u."lastName", u."email", u."emailVerifiedAt", u."timeZone",
+export const accountColumns = sql`u."id", u."firstName", u."lastName", u."email", u."emailVerifiedAt", u."timeZone",
   u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, b."status" AS "subscriptionStatus",
   ${pendingMarksSql} AS "pendingMarks"`;
 
-export const accountTables = `"User" u LEFT JOIN "Subscription" b ON b."userId" = u."id"`;
+export const accountTables = sql`"User" u LEFT JOIN "Subscription" b ON b."userId" = u."id"`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { joined, sql, type Queryable } from "@/server/platform/database";
 import type { Reader } from "./account-row";
 import { listedSql } from "@/server/clips/statements/listed-sql";
 import { statusParts } from "@/server/clips/statements/pending-mark-sql";
@@ -9,15 +9,13 @@ const row = z.object({ watches: z.number(), pausedByPlan: z.number(), notificati
 
 /** How many watches a user has, how many of them the end of a plan paused, and how many notifications are held for them. */
 export async function countUsage(db: Queryable, user: Reader) {
-  const values: unknown[] = [user.id];
-  const held = [listedSql, ...statusParts(null, user.pendingMarks, (value) => `$${values.push(value)}`)];
+  const held = joined([listedSql, ...statusParts(null, user.pendingMarks)], " AND ");
   const [counts] = await rows(
     db,
     row,
-    `SELECT count(*)::int AS watches, count(*) FILTER (WHERE "pausedBy" = 'plan' AND NOT "isActive")::int AS "pausedByPlan",
-       (SELECT count(*)::int FROM "Notification" n WHERE n."userId" = $1 AND ${held.join(" AND ")}) AS notifications
-     FROM "Watch" WHERE "userId" = $1`,
-    values,
+    sql`SELECT count(*)::int AS watches, count(*) FILTER (WHERE "pausedBy" = 'plan' AND NOT "isActive")::int AS "pausedByPlan",
+       (SELECT count(*)::int FROM "Notification" n WHERE n."userId" = ${user.id} AND ${held}) AS notifications
+     FROM "Watch" WHERE "userId" = ${user.id}`,
   );
   return counts!;
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /**
  * Ends a live session and the alerts of its browser; with `userId` only where it is theirs, else false. Two statements,
@@ -10,16 +10,14 @@ export async function endSession(
   now: Date,
 ): Promise<boolean> {
   const { rows } = await tx.query<{ userId: string }>(
-    `UPDATE "Session" SET "endedAt" = $3
-     WHERE "id" = $1 AND ($2::uuid IS NULL OR "userId" = $2) AND "endedAt" IS NULL AND "expiresAt" > $3
+    sql`UPDATE "Session" SET "endedAt" = ${now}
+     WHERE "id" = ${q.id} AND (${q.userId}::uuid IS NULL OR "userId" = ${q.userId}) AND "endedAt" IS NULL AND "expiresAt" > ${now}
      RETURNING "userId"`,
-    [q.id, q.userId, now],
   );
   const [owner] = rows;
   if (owner === undefined) return false;
-  await tx.query(`DELETE FROM "PushSubscription" WHERE "userId" = $1 AND "sessionId" = $2`, [
-    owner.userId,
-    q.id,
-  ]);
+  await tx.query(
+    sql`DELETE FROM "PushSubscription" WHERE "userId" = ${owner.userId} AND "sessionId" = ${q.id}`,
+  );
   return true;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { accountColumns, accountRow, accountTables, type Account } from "./account-row";
 import { rows } from "@/server/platform/rows";
 
@@ -10,8 +10,7 @@ export async function findAccountByEmail(db: Queryable, email: string) {
   const found = await rows(
     db,
     withHash,
-    `SELECT ${accountColumns}, u."passwordHash" FROM ${accountTables} WHERE u."email" = $1`,
-    [email],
+    sql`SELECT ${accountColumns}, u."passwordHash" FROM ${accountTables} WHERE u."email" = ${email}`,
   );
   return found[0] ?? null;
 }
@@ -21,8 +20,7 @@ export async function findAccount(db: Queryable, userId: string): Promise<Accoun
   const found = await rows(
     db,
     accountRow,
-    `SELECT ${accountColumns} FROM ${accountTables} WHERE u."id" = $1`,
-    [userId],
+    sql`SELECT ${accountColumns} FROM ${accountTables} WHERE u."id" = ${userId}`,
   );
   return found[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({
@@ -21,8 +21,7 @@ export async function findEmailToken(
   const found = await rows(
     db,
     row,
-    `SELECT "id", "userId", "kind"::text, "email", "usedAt" FROM "EmailToken" WHERE "tokenHash" = $1 AND "expiresAt" > $2`,
-    [tokenHash, now],
+    sql`SELECT "id", "userId", "kind"::text, "email", "usedAt" FROM "EmailToken" WHERE "tokenHash" = ${tokenHash} AND "expiresAt" > ${now}`,
   );
   return found[0] ?? null;
 }

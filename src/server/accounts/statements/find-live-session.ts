@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { accountColumns, accountRow, accountTables, type Account } from "./account-row";
 import { rows } from "@/server/platform/rows";
 
@@ -12,9 +12,8 @@ export async function findLiveSession(
   const found = await rows(
     db,
     accountRow,
-    `SELECT ${accountColumns} FROM ${accountTables} JOIN "Session" s ON s."userId" = u."id"
-     WHERE s."id" = $1 AND s."userId" = $2 AND s."endedAt" IS NULL AND s."expiresAt" > $3`,
-    [sessionId, userId, now],
+    sql`SELECT ${accountColumns} FROM ${accountTables} JOIN "Session" s ON s."userId" = u."id"
+     WHERE s."id" = ${sessionId} AND s."userId" = ${userId} AND s."endedAt" IS NULL AND s."expiresAt" > ${now}`,
   );
   return found[0] ?? null;
 }

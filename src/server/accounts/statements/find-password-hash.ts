@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** A user's password hash, null when the account is gone. */
@@ -7,8 +7,7 @@ export async function findPasswordHash(db: Queryable, userId: string): Promise<s
   const [user] = await rows(
     db,
     z.object({ passwordHash: z.string() }),
-    `SELECT "passwordHash" FROM "User" WHERE "id" = $1`,
-    [userId],
+    sql`SELECT "passwordHash" FROM "User" WHERE "id" = ${userId}`,
   );
   return user?.passwordHash ?? null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** The address that a user asked for last and has not confirmed yet, null when none waits. */
@@ -7,10 +7,9 @@ export async function findPendingEmail(db: Queryable, userId: string, now: Date)
   const [found] = await rows(
     db,
     z.object({ email: z.string() }),
-    `SELECT "email" FROM "EmailToken"
-     WHERE "userId" = $1 AND "kind" = 'email' AND "usedAt" IS NULL AND "expiresAt" > $2
+    sql`SELECT "email" FROM "EmailToken"
+     WHERE "userId" = ${userId} AND "kind" = 'email' AND "usedAt" IS NULL AND "expiresAt" > ${now}
      ORDER BY "createdAt" DESC LIMIT 1`,
-    [userId, now],
   );
   return found?.email ?? null;
 }

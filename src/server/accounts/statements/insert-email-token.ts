@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { TokenKind } from "./find-email-token";
 
 export interface NewEmailToken {
@@ -22,12 +22,11 @@ export async function insertEmailToken(
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `INSERT INTO "EmailToken" ("id", "userId", "kind", "tokenHash", "email", "createdAt", "expiresAt")
-     SELECT $1::uuid, $2::uuid, $3::"TokenKind", $4::text, $5::text, $6::timestamptz, $7::timestamptz
+    sql`INSERT INTO "EmailToken" ("id", "userId", "kind", "tokenHash", "email", "createdAt", "expiresAt")
+     SELECT ${token.id}::uuid, ${token.userId}::uuid, ${token.kind}::"TokenKind", ${token.tokenHash}::text, ${token.email}::text, ${now}::timestamptz, ${token.expiresAt}::timestamptz
      WHERE (SELECT count(*) FROM "EmailToken"
-            WHERE "userId" = $2 AND "createdAt" > $6::timestamptz - interval '1 hour'
-              AND ("kind" = 'notice') = ($3::text = 'notice')) < $8`,
-    [token.id, token.userId, token.kind, token.tokenHash, token.email, now, token.expiresAt, hourlyLimit],
+            WHERE "userId" = ${token.userId} AND "createdAt" > ${now}::timestamptz - interval '1 hour'
+              AND ("kind" = 'notice') = (${token.kind}::text = 'notice')) < ${hourlyLimit}`,
   );
   return rowCount === 1;
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 export interface NewSession {
   id: string;
@@ -16,14 +16,13 @@ export interface NewSession {
  */
 export async function insertSession(db: Queryable, session: NewSession, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
-    `WITH owner AS (
-       SELECT "id" FROM "User" WHERE "id" = $2 AND "passwordHash" = $6 FOR NO KEY UPDATE
+    sql`WITH owner AS (
+       SELECT "id" FROM "User" WHERE "id" = ${session.userId} AND "passwordHash" = ${session.passwordHash} FOR NO KEY UPDATE
      ), entered AS (
-       UPDATE "User" u SET "firstSessionAt" = $4 FROM owner WHERE u."id" = owner."id" AND u."firstSessionAt" IS NULL
+       UPDATE "User" u SET "firstSessionAt" = ${now} FROM owner WHERE u."id" = owner."id" AND u."firstSessionAt" IS NULL
      )
      INSERT INTO "Session" ("id", "userId", "userAgent", "createdAt", "rotatedAt", "expiresAt")
-     SELECT $1::uuid, owner."id", $3::text, $4::timestamptz, $4::timestamptz, $5::timestamptz FROM owner`,
-    [session.id, session.userId, session.userAgent, now, session.expiresAt, session.passwordHash],
+     SELECT ${session.id}::uuid, owner."id", ${session.userAgent}::text, ${now}::timestamptz, ${now}::timestamptz, ${session.expiresAt}::timestamptz FROM owner`,
   );
   return rowCount === 1;
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /** A test alert, due at once; it is no debt and carries no notification. */
 export async function insertTestDelivery(
@@ -7,8 +7,7 @@ export async function insertTestDelivery(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "template", "nextAttemptAt", "createdAt")
-     VALUES ($1, $2, 'email', $3, 'test', $4, $4) ON CONFLICT ("userId", "channel", "slot") DO NOTHING`,
-    [delivery.id, delivery.userId, now.toISOString(), now],
+    sql`INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "template", "nextAttemptAt", "createdAt")
+     VALUES (${delivery.id}, ${delivery.userId}, 'email', ${now.toISOString()}, 'test', ${now}, ${now}) ON CONFLICT ("userId", "channel", "slot") DO NOTHING`,
   );
 }

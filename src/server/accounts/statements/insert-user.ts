@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 export interface NewUser {
   id: string;
@@ -14,20 +14,9 @@ export interface NewUser {
 /** False when the address is taken: of a hundred at once one is made. */
 export async function insertUser(tx: Queryable, user: NewUser, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `INSERT INTO "User" ("id", "firstName", "lastName", "email", "passwordHash", "timeZone", "emailVerifiedAt",
+    sql`INSERT INTO "User" ("id", "firstName", "lastName", "email", "passwordHash", "timeZone", "emailVerifiedAt",
        "registeredWith", "createdAt", "updatedAt")
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) ON CONFLICT ("email") DO NOTHING`,
-    [
-      user.id,
-      user.firstName,
-      user.lastName,
-      user.email,
-      user.passwordHash,
-      user.timeZone,
-      user.emailVerifiedAt,
-      user.registeredWith,
-      now,
-    ],
+     VALUES (${user.id}, ${user.firstName}, ${user.lastName}, ${user.email}, ${user.passwordHash}, ${user.timeZone}, ${user.emailVerifiedAt}, ${user.registeredWith}, ${now}, ${now}) ON CONFLICT ("email") DO NOTHING`,
   );
   return rowCount === 1;
 }

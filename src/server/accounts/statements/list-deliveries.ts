@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({
@@ -18,8 +18,7 @@ export function listDeliveries(db: Queryable, userId: string, most: number) {
   return rows(
     db,
     row,
-    `SELECT "id", "channel"::text, "slot", "status"::text, "reason", "count", "createdAt", "sentAt" FROM "Delivery"
-     WHERE "userId" = $1 AND "channel" IN ('email', 'account') ORDER BY "createdAt" DESC, "id" DESC LIMIT $2`,
-    [userId, most],
+    sql`SELECT "id", "channel"::text, "slot", "status"::text, "reason", "count", "createdAt", "sentAt" FROM "Delivery"
+     WHERE "userId" = ${userId} AND "channel" IN ('email', 'account') ORDER BY "createdAt" DESC, "id" DESC LIMIT ${most}`,
   );
 }

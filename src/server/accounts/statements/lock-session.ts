@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /** Whether a user's session lives; if so it can't be ended before the transaction is over. */
 export async function lockSession(
@@ -7,8 +7,7 @@ export async function lockSession(
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `SELECT FROM "Session" WHERE "id" = $1 AND "userId" = $2 AND "endedAt" IS NULL AND "expiresAt" > $3 FOR SHARE`,
-    [q.id, q.userId, now],
+    sql`SELECT FROM "Session" WHERE "id" = ${q.id} AND "userId" = ${q.userId} AND "endedAt" IS NULL AND "expiresAt" > ${now} FOR SHARE`,
   );
   return rowCount === 1;
 }

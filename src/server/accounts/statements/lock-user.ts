@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { accountColumns, accountRow, accountTables, type Account } from "./account-row";
 import { rows } from "@/server/platform/rows";
 
@@ -10,8 +10,7 @@ export async function lockUser(tx: Queryable, userId: string): Promise<Account |
   const found = await rows(
     tx,
     accountRow,
-    `SELECT ${accountColumns} FROM ${accountTables} WHERE u."id" = $1 FOR NO KEY UPDATE OF u`,
-    [userId],
+    sql`SELECT ${accountColumns} FROM ${accountTables} WHERE u."id" = ${userId} FOR NO KEY UPDATE OF u`,
   );
   return found[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({ userId: z.string(), generation: z.number() });
@@ -13,10 +13,9 @@ export async function rotateSession(
   const found = await rows(
     db,
     row,
-    `UPDATE "Session" SET "generation" = "generation" + 1, "rotatedAt" = $3, "expiresAt" = $4
-     WHERE "id" = $1 AND "generation" = $2 AND "endedAt" IS NULL AND "expiresAt" > $3
+    sql`UPDATE "Session" SET "generation" = "generation" + 1, "rotatedAt" = ${now}, "expiresAt" = ${session.expiresAt}
+     WHERE "id" = ${session.id} AND "generation" = ${session.generation} AND "endedAt" IS NULL AND "expiresAt" > ${now}
      RETURNING "userId", "generation"`,
-    [session.id, session.generation, now, session.expiresAt],
   );
   return found[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({ id: z.string(), endpoint: z.string(), createdAt: z.date() });
@@ -27,17 +27,15 @@ export async function savePushSubscription(
   const [saved] = await rows(
     tx,
     row,
-    `INSERT INTO "PushSubscription" ("id", "userId", "sessionId", "endpoint", "p256dh", "auth", "createdAt")
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
+    sql`INSERT INTO "PushSubscription" ("id", "userId", "sessionId", "endpoint", "p256dh", "auth", "createdAt")
+     VALUES (${id}, ${userId}, ${sessionId}, ${endpoint}, ${p256dh}, ${auth}, ${now})
      ON CONFLICT ("endpoint") DO UPDATE
-       SET "userId" = $2, "sessionId" = $3, "p256dh" = $5, "auth" = $6, "createdAt" = $7, "failedAt" = NULL
+       SET "userId" = ${userId}, "sessionId" = ${sessionId}, "p256dh" = ${p256dh}, "auth" = ${auth}, "createdAt" = ${now}, "failedAt" = NULL
      RETURNING "id", "endpoint", "createdAt"`,
-    [id, userId, sessionId, endpoint, p256dh, auth, now],
   );
   await tx.query(
-    `DELETE FROM "PushSubscription" WHERE "userId" = $1 AND "id" NOT IN (
-       SELECT "id" FROM "PushSubscription" WHERE "userId" = $1 ORDER BY "id" = $3 DESC, "createdAt" DESC LIMIT $2)`,
-    [userId, most, saved!.id],
+    sql`DELETE FROM "PushSubscription" WHERE "userId" = ${userId} AND "id" NOT IN (
+       SELECT "id" FROM "PushSubscription" WHERE "userId" = ${userId} ORDER BY "id" = ${saved!.id} DESC, "createdAt" DESC LIMIT ${most})`,
   );
   return saved!;
 }

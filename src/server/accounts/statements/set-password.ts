@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /** Replaces the password hash; with `before` only where it is still that one, else false. */
 export async function setPassword(
@@ -8,9 +8,8 @@ export async function setPassword(
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `UPDATE "User" SET "passwordHash" = $3, "updatedAt" = $4
-     WHERE "id" = $1 AND ($2::text IS NULL OR "passwordHash" = $2)`,
-    [userId, change.before, change.hash, now],
+    sql`UPDATE "User" SET "passwordHash" = ${change.hash}, "updatedAt" = ${now}
+     WHERE "id" = ${userId} AND (${change.before}::text IS NULL OR "passwordHash" = ${change.before})`,
   );
   return rowCount === 1;
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { Account } from "./account-row";
 
 type MailSettings = Pick<Account, "emailNotifications" | "emailFrequency" | "emailStatus">;
@@ -11,8 +11,7 @@ export async function updateMailSettings(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE "User" SET "emailNotifications" = $2, "emailFrequency" = $3::"Frequency",
-       "emailStatus" = $4::"EmailStatus", "updatedAt" = $5 WHERE "id" = $1`,
-    [userId, to.emailNotifications, to.emailFrequency, to.emailStatus, now],
+    sql`UPDATE "User" SET "emailNotifications" = ${to.emailNotifications}, "emailFrequency" = ${to.emailFrequency}::"Frequency",
+       "emailStatus" = ${to.emailStatus}::"EmailStatus", "updatedAt" = ${now} WHERE "id" = ${userId}`,
   );
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { Account } from "./account-row";
 
 type Profile = Pick<Account, "firstName" | "lastName" | "timeZone">;
@@ -6,7 +6,6 @@ type Profile = Pick<Account, "firstName" | "lastName" | "timeZone">;
 /** Sets name and time zone; the caller holds the user's lock and plans debts anew where the zone changed. */
 export async function updateProfile(tx: Queryable, userId: string, to: Profile, now: Date): Promise<void> {
   await tx.query(
-    `UPDATE "User" SET "firstName" = $2, "lastName" = $3, "timeZone" = $4, "updatedAt" = $5 WHERE "id" = $1`,
-    [userId, to.firstName, to.lastName, to.timeZone, now],
+    sql`UPDATE "User" SET "firstName" = ${to.firstName}, "lastName" = ${to.lastName}, "timeZone" = ${to.timeZone}, "updatedAt" = ${now} WHERE "id" = ${userId}`,
   );
 }

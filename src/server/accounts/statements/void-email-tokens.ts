@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { TokenKind } from "./find-email-token";
 
 /** Ends the time of a user's unused tokens of these kinds; what was not sent of them goes nowhere any more. */
@@ -9,8 +9,7 @@ export async function voidEmailTokens(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE "EmailToken" SET "expiresAt" = $3
-     WHERE "userId" = $1 AND "kind" = ANY($2::"TokenKind"[]) AND "usedAt" IS NULL AND "expiresAt" > $3`,
-    [userId, kinds, now],
+    sql`UPDATE "EmailToken" SET "expiresAt" = ${now}
+     WHERE "userId" = ${userId} AND "kind" = ANY(${kinds}::"TokenKind"[]) AND "usedAt" IS NULL AND "expiresAt" > ${now}`,
   );
 }

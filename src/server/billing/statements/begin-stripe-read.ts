@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({ customerId: z.string(), status: z.string(), ticket: z.number() });
@@ -9,9 +9,8 @@ export async function beginStripeRead(db: Queryable, userId: string) {
   const begun = await rows(
     db,
     row,
-    `UPDATE "Subscription" SET "readsBegun" = "readsBegun" + 1 WHERE "userId" = $1 AND "customerId" IS NOT NULL
+    sql`UPDATE "Subscription" SET "readsBegun" = "readsBegun" + 1 WHERE "userId" = ${userId} AND "customerId" IS NOT NULL
      RETURNING "customerId", "status", "readsBegun" AS ticket`,
-    [userId],
   );
   return begun[0] ?? null;
 }

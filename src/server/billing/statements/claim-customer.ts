@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({ customerId: z.string() });
@@ -12,10 +12,9 @@ export async function claimCustomer(
   const [claimed] = await rows(
     db,
     row,
-    `INSERT INTO "Subscription" ("userId", "customerId", "status", "syncedAt") VALUES ($1, $2, 'none', $3)
-     ON CONFLICT ("userId") DO UPDATE SET "customerId" = COALESCE("Subscription"."customerId", $2)
+    sql`INSERT INTO "Subscription" ("userId", "customerId", "status", "syncedAt") VALUES (${owner.userId}, ${owner.customerId}, 'none', ${owner.now})
+     ON CONFLICT ("userId") DO UPDATE SET "customerId" = COALESCE("Subscription"."customerId", ${owner.customerId})
      RETURNING "customerId"`,
-    [owner.userId, owner.customerId, owner.now],
   );
   return claimed!.customerId;
 }

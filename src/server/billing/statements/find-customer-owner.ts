@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** Whose customer at Stripe it is, null when it is nobody's. */
@@ -7,8 +7,7 @@ export async function findCustomerOwner(db: Queryable, customerId: string): Prom
   const found = await rows(
     db,
     z.object({ userId: z.string() }),
-    `SELECT "userId" FROM "Subscription" WHERE "customerId" = $1`,
-    [customerId],
+    sql`SELECT "userId" FROM "Subscription" WHERE "customerId" = ${customerId}`,
   );
   return found[0]?.userId ?? null;
 }

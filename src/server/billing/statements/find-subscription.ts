@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const subscriptionRow = z.object({
@@ -16,8 +16,7 @@ export async function findSubscription(db: Queryable, userId: string): Promise<S
   const found = await rows(
     db,
     subscriptionRow,
-    `SELECT "status", "cancelAtPeriodEnd", "currentPeriodEnd", "priceId" FROM "Subscription" WHERE "userId" = $1`,
-    [userId],
+    sql`SELECT "status", "cancelAtPeriodEnd", "currentPeriodEnd", "priceId" FROM "Subscription" WHERE "userId" = ${userId}`,
   );
   return found[0] ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /** A notice about Pro to be sent as soon as can be; one slot is told once. */
 export async function insertBillingNotice(
@@ -6,9 +6,8 @@ export async function insertBillingNotice(
   notice: { id: string; userId: string; slot: string; template: string; now: Date },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "template", "nextAttemptAt", "createdAt")
-     VALUES ($1, $2, 'account', $3, $4, $5, $5)
+    sql`INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "template", "nextAttemptAt", "createdAt")
+     VALUES (${notice.id}, ${notice.userId}, 'account', ${notice.slot}, ${notice.template}, ${notice.now}, ${notice.now})
      ON CONFLICT ("userId", "channel", "slot") DO NOTHING`,
-    [notice.id, notice.userId, notice.slot, notice.template, notice.now],
   );
 }

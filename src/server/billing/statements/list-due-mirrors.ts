@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /**
@@ -10,11 +10,10 @@ export async function listDueMirrors(db: Queryable, now: Date, most: number): Pr
   const due = await rows(
     db,
     z.object({ userId: z.string() }),
-    `SELECT "userId" FROM "Subscription"
+    sql`SELECT "userId" FROM "Subscription"
      WHERE "customerId" IS NOT NULL AND CASE WHEN "nextSyncAt" IS NULL
-       THEN "syncedAt" < $1::timestamptz - interval '1 day' ELSE "nextSyncAt" <= $1 END
-     ORDER BY coalesce("nextSyncAt", "syncedAt" + interval '1 day') LIMIT $2`,
-    [now, most],
+       THEN "syncedAt" < ${now}::timestamptz - interval '1 day' ELSE "nextSyncAt" <= ${now} END
+     ORDER BY coalesce("nextSyncAt", "syncedAt" + interval '1 day') LIMIT ${most}`,
   );
   return due.map(({ userId }) => userId);
 }
@@ -25,17 +24,15 @@ export async function listDueMirrors(db: Queryable, now: Date, most: number): Pr
  */
 export async function beginSync(db: Queryable, userId: string, now: Date): Promise<void> {
   await db.query(
-    `UPDATE "Subscription" SET "syncAttempts" = "syncAttempts" + 1,
-       "nextSyncAt" = $2::timestamptz + least(interval '1 day', interval '1 hour' * power(2, least("syncAttempts", 10))) * (0.5 + random())
-     WHERE "userId" = $1`,
-    [userId, now],
+    sql`UPDATE "Subscription" SET "syncAttempts" = "syncAttempts" + 1,
+       "nextSyncAt" = ${now}::timestamptz + least(interval '1 day', interval '1 hour' * power(2, least("syncAttempts", 10))) * (0.5 + random())
+     WHERE "userId" = ${userId}`,
   );
 }
 
 /** Has the state of a customer read by the next run, unless it was put off. */
 export async function hastenSync(db: Queryable, customerId: string, now: Date): Promise<void> {
   await db.query(
-    `UPDATE "Subscription" SET "nextSyncAt" = $2 WHERE "customerId" = $1 AND "syncAttempts" = 0`,
-    [customerId, now],
+    sql`UPDATE "Subscription" SET "nextSyncAt" = ${now} WHERE "customerId" = ${customerId} AND "syncAttempts" = 0`,
   );
 }

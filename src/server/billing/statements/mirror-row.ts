@@ -1,3 +1,4 @@
+import { sql } from "@/server/platform/database";
 import { z } from "zod";
 
 /** All that is mirrored of Stripe for a user. */
@@ -17,5 +18,5 @@ export const mirrorRow = z.object({
 });
 export type MirrorRow = z.infer<typeof mirrorRow>;
 
-export const mirrorColumns = `"userId", "customerId", "subscriptionId", "priceId", "status", "cancelAtPeriodEnd",
+export const mirrorColumns = sql`"userId", "customerId", "subscriptionId", "priceId", "status", "cancelAtPeriodEnd",
   "currentPeriodStart", "currentPeriodEnd", "latestInvoiceId", "refundedAt", "disputedAt", "readApplied"`;

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /** Of a user's active watches the `limit` oldest stay active; answers how many were paused. The caller holds the user's lock. */
 export async function pauseBeyondLimit(
@@ -6,11 +6,10 @@ export async function pauseBeyondLimit(
   user: { id: string; limit: number; now: Date },
 ): Promise<number> {
   const { rowCount } = await tx.query(
-    `UPDATE "Watch" SET "isActive" = false, "pausedBy" = 'plan', "updatedAt" = $3
+    sql`UPDATE "Watch" SET "isActive" = false, "pausedBy" = 'plan', "updatedAt" = ${user.now}
      WHERE "id" IN (
-       SELECT "id" FROM "Watch" WHERE "userId" = $1 AND "isActive" ORDER BY "createdAt", "id" OFFSET $2
+       SELECT "id" FROM "Watch" WHERE "userId" = ${user.id} AND "isActive" ORDER BY "createdAt", "id" OFFSET ${user.limit}
      )`,
-    [user.id, user.limit, user.now],
   );
   return rowCount ?? 0;
 }

@@ -1,3 +1,4 @@
+import { joined, sql, type Sql } from "@/server/platform/database";
 import { listedSql } from "./listed-sql";
 import { statusParts, type PendingMark } from "./pending-mark-sql";
 
@@ -13,23 +14,21 @@ export interface NotificationSelection {
 }
 
 /** What leads the clips that these rows of a user belong to. */
-export function clipOf(userId: string, ids: string): string {
-  return `SELECT coalesce(x."leadId", x."id") AS "id" FROM "Notification" x WHERE x."id" = ANY(${ids}) AND x."userId" = ${userId}`;
+export function clipOf(userId: string, ids: readonly string[]): Sql {
+  return sql`SELECT coalesce(x."leadId", x."id") AS "id" FROM "Notification" x WHERE x."id" = ANY(${ids}::uuid[]) AND x."userId" = ${userId}`;
 }
 
-/** The condition of a selection over "Notification" n, and its values. A tombstone is never meant. */
-export function selectionCondition(selection: NotificationSelection): { text: string; values: unknown[] } {
-  const { ids, groupFolded, until, statuses, marks } = selection;
-  const values: unknown[] = [selection.userId];
-  const place = (value: unknown) => `$${values.push(value)}`;
-  const parts = [`n."userId" = $1`, listedSql, ...statusParts(statuses, marks, place)];
-  if (ids !== null) parts.push(`n."id" IN (${clipOf("$1", `${place(ids)}::uuid[]`)})`);
-  if (until !== null) parts.push(`n."createdAt" <= ${place(until)}`);
+/** The condition of a selection over "Notification" n. A tombstone is never meant. */
+export function selectionCondition(selection: NotificationSelection): Sql {
+  const { userId, ids, groupFolded, until, statuses, marks } = selection;
+  const parts = [sql`n."userId" = ${userId}`, listedSql, ...statusParts(statuses, marks)];
+  if (ids !== null) parts.push(sql`n."id" IN (${clipOf(userId, ids)})`);
+  if (until !== null) parts.push(sql`n."createdAt" <= ${until}`);
   if (groupFolded !== null) {
-    parts.push(`n."userKeywordId" = (
-      SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = $1 AND k."keywordFolded" = ${place(groupFolded)})`);
+    parts.push(sql`n."userKeywordId" = (
+      SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = ${userId} AND k."keywordFolded" = ${groupFolded})`);
   }
-  return { text: parts.join(" AND "), values };
+  return joined(parts, " AND ");
 }
 
 /**
@@ -37,8 +36,8 @@ export function selectionCondition(selection: NotificationSelection): { text: st
  * Rows that a run of the pipeline holds at this moment are left out: two sets of rows waiting for each other would be a
  * deadlock.
  */
-export function lockedClips(condition: string): string {
-  return `target AS MATERIALIZED (
+export function lockedClips(condition: Sql): Sql {
+  return sql`target AS MATERIALIZED (
     SELECT n."id" FROM "Notification" n WHERE ${condition} FOR NO KEY UPDATE SKIP LOCKED
   ), followers AS MATERIALIZED (
     SELECT f."id" FROM target JOIN "Notification" f ON f."leadId" = target."id" WHERE f."deletedAt" IS NULL
@@ -47,8 +46,8 @@ export function lockedClips(condition: string): string {
 }
 
 /** Gives `clips` a status. */
-export function markedClips(status: string): string {
-  return `changed AS (
+export function markedClips(status: string): Sql {
+  return sql`changed AS (
     UPDATE "Notification" n SET "status" = ${status}::"NotificationStatus" FROM clips WHERE n."id" = clips."id" RETURNING n."id"
   )`;
 }
@@ -57,8 +56,8 @@ export function markedClips(status: string): string {
  * Changes `clips` to blank tombstones, so that the same item cannot alert again; what they still owed is dropped. A debt that
  * is being sealed at this moment is left to its message, which leaves out what was deleted.
  */
-export function buriedClips(now: string): string {
-  return `dropped AS (
+export function buriedClips(now: Date): Sql {
+  return sql`dropped AS (
     DELETE FROM "Debt" WHERE ("notificationId", "channel") IN (
       SELECT d."notificationId", d."channel" FROM "Debt" d JOIN clips ON clips."id" = d."notificationId"
       FOR UPDATE OF d SKIP LOCKED)
@@ -69,7 +68,7 @@ export function buriedClips(now: string): string {
 }
 
 /** How many clips were changed, and how many were left out. */
-export function changedCounts(condition: string): string {
-  return `SELECT (SELECT count(*)::int FROM changed JOIN target ON target."id" = changed."id") AS updated, (
+export function changedCounts(condition: Sql): Sql {
+  return sql`SELECT (SELECT count(*)::int FROM changed JOIN target ON target."id" = changed."id") AS updated, (
     (SELECT count(*) FROM "Notification" n WHERE ${condition}) - (SELECT count(*) FROM target))::int AS "leftOut"`;
 }

@@ -1,3 +1,4 @@
+import { joined, sql, type Sql } from "@/server/platform/database";
 import { z } from "zod";
 import type { NotificationStatus } from "@/contract/notification";
 
@@ -15,47 +16,42 @@ export const pendingMark = z.object({
 export type PendingMark = z.infer<typeof pendingMark>;
 
 /** The columns of pendingMark, for "PendingMark" m. */
-export const pendingMarkColumns = `m."id"::text, m."userKeywordId", m."statuses"::text[], m."becomes", m."upToAt", m."upToId",
+export const pendingMarkColumns = sql`m."id"::text, m."userKeywordId", m."statuses"::text[], m."becomes", m."upToAt", m."upToId",
   m."except", m."createdAt"`;
 
 /** The pending marks of "User" u in the order they were made in, as JSON. */
-export const pendingMarksSql = `COALESCE((
+export const pendingMarksSql = sql`COALESCE((
     SELECT json_agg(to_json(p) ORDER BY p."order")
     FROM (SELECT m."id" AS "order", ${pendingMarkColumns} FROM "PendingMark" m WHERE m."userId" = u."id") p), '[]')`;
 
-type Place = (value: unknown) => string;
 type Fate = NotificationStatus | "deleted";
 
 /** A letter for each thing that can be the case with a notification. */
 const letters: Record<Fate, string> = { unread: "u", read: "r", archived: "a", deleted: "d" };
 
 /** Whether "Notification" n is one that a mark was made for, whatever its status. */
-export function reachedSql(mark: PendingMark, place: Place): string {
-  const parts = [
-    `(n."createdAt", n."id") <= (${place(mark.upToAt)}::timestamptz, ${place(mark.upToId)}::uuid)`,
-  ];
-  if (mark.userKeywordId !== null) parts.push(`n."userKeywordId" = ${place(mark.userKeywordId)}`);
-  if (mark.except.length > 0) parts.push(`n."id" <> ALL(${place(mark.except)}::uuid[])`);
-  return parts.join(" AND ");
+export function reachedSql(mark: PendingMark): Sql {
+  const parts = [sql`(n."createdAt", n."id") <= (${mark.upToAt}::timestamptz, ${mark.upToId}::uuid)`];
+  if (mark.userKeywordId !== null) parts.push(sql`n."userKeywordId" = ${mark.userKeywordId}`);
+  if (mark.except.length > 0) parts.push(sql`n."id" <> ALL(${mark.except}::uuid[])`);
+  return joined(parts, " AND ");
 }
 
 /** The same turned round, such that an index can begin behind what a mark reaches. */
-function beyondSql(mark: PendingMark, place: Place): string {
-  const parts = [
-    `(n."createdAt", n."id") > (${place(mark.upToAt)}::timestamptz, ${place(mark.upToId)}::uuid)`,
-  ];
-  if (mark.userKeywordId !== null) parts.push(`n."userKeywordId" <> ${place(mark.userKeywordId)}`);
-  if (mark.except.length > 0) parts.push(`n."id" = ANY(${place(mark.except)}::uuid[])`);
-  return `(${parts.join(" OR ")})`;
+function beyondSql(mark: PendingMark): Sql {
+  const parts = [sql`(n."createdAt", n."id") > (${mark.upToAt}::timestamptz, ${mark.upToId}::uuid)`];
+  if (mark.userKeywordId !== null) parts.push(sql`n."userKeywordId" <> ${mark.userKeywordId}`);
+  if (mark.except.length > 0) parts.push(sql`n."id" = ANY(${mark.except}::uuid[])`);
+  return sql`(${joined(parts, " OR ")})`;
 }
 
 /** What is the case with "Notification" n once all marks are carried out, as a letter: each mark in turn changes what it reaches. */
-function letterSql(marks: readonly PendingMark[], place: Place): string {
-  const stored = `CASE n."status" WHEN 'unread' THEN 'u' WHEN 'read' THEN 'r' WHEN 'archived' THEN 'a' END`;
-  return marks.reduce((letter, mark) => {
+function letterSql(marks: readonly PendingMark[]): Sql {
+  const stored = sql`CASE n."status" WHEN 'unread' THEN 'u' WHEN 'read' THEN 'r' WHEN 'archived' THEN 'a' END`;
+  return marks.reduce<Sql>((letter, mark) => {
     const from = mark.statuses.map((status) => letters[status]).join("");
     const to = letters[mark.becomes].repeat(from.length);
-    return `translate(${letter}, CASE WHEN ${reachedSql(mark, place)} THEN '${from}' ELSE '' END, '${to}')`;
+    return sql`translate(${letter}, CASE WHEN ${reachedSql(mark)} THEN ${from}::text ELSE '' END, ${to}::text)`;
   }, stored);
 }
 
@@ -63,37 +59,36 @@ function letterSql(marks: readonly PendingMark[], place: Place): string {
 export function statusParts(
   statuses: readonly NotificationStatus[] | null,
   marks: readonly PendingMark[],
-  place: Place,
-): string[] {
+): Sql[] {
   if (statuses === null && marks.length === 0) return [];
-  if (marks.length === 0) return [storedSql(statuses ?? [], place)];
+  if (marks.length === 0) return [storedSql(statuses ?? [])];
   if (statuses === null) {
     const isNoneDeleted = marks.every(({ becomes }) => becomes !== "deleted");
-    return isNoneDeleted ? [] : [`${letterSql(marks, place)} <> 'd'`];
+    return isNoneDeleted ? [] : [sql`${letterSql(marks)} <> 'd'`];
   }
   // Nothing becomes unread by a mark: it is what was unread and is reached by none.
   if (statuses.length === 1 && statuses[0] === "unread") {
     const taking = marks.filter((mark) => mark.statuses.includes("unread"));
-    return [`n."status" = 'unread'`, ...taking.map((mark) => beyondSql(mark, place))];
+    return [sql`n."status" = 'unread'`, ...taking.map((mark) => beyondSql(mark))];
   }
-  return [`${letterSql(marks, place)} = ANY(${place(statuses.map((status) => letters[status]))}::text[])`];
+  return [sql`${letterSql(marks)} = ANY(${statuses.map((status) => letters[status])}::text[])`];
 }
 
 /** One status by itself, so that an index keeps its order. */
-function storedSql(statuses: readonly NotificationStatus[], place: Place): string {
+function storedSql(statuses: readonly NotificationStatus[]): Sql {
   const [status, ...more] = statuses;
-  if (more.length === 0) return `n."status" = ${place(status)}::"NotificationStatus"`;
-  return `n."status" = ANY(${place(statuses)}::text[]::"NotificationStatus"[])`;
+  if (more.length === 0) return sql`n."status" = ${status}::"NotificationStatus"`;
+  return sql`n."status" = ANY(${statuses}::text[]::"NotificationStatus"[])`;
 }
 
 /** The status of "Notification" n, pending marks counted; for what is not deleted. */
-export function statusSql(marks: readonly PendingMark[], place: Place): string {
-  if (marks.length === 0) return `n."status"::text`;
-  const names = `ARRAY['unread', 'read', 'archived']`;
-  return `(${names})[strpos('ura', ${letterSql(marks, place)})]`;
+export function statusSql(marks: readonly PendingMark[]): Sql {
+  if (marks.length === 0) return sql`n."status"::text`;
+  const names = sql`ARRAY['unread', 'read', 'archived']`;
+  return sql`(${names})[strpos('ura', ${letterSql(marks)})]`;
 }
 
 /** Whether a pending mark deletes "Notification" n. */
-export function isDeletedSql(marks: readonly PendingMark[], place: Place): string {
-  return marks.length === 0 ? "false" : `${letterSql(marks, place)} = 'd'`;
+export function isDeletedSql(marks: readonly PendingMark[]): Sql {
+  return marks.length === 0 ? sql`false` : sql`${letterSql(marks)} = 'd'`;
 }

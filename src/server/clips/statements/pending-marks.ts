@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, joined, type Queryable } from "@/server/platform/database";
 import { listedSql, newestOfEach } from "./listed-sql";
 import {
   buriedClips,
@@ -24,22 +24,20 @@ export async function insertPendingMark(
   becomes: PendingMark["becomes"],
   now: Date,
 ): Promise<number> {
-  const { text, values } = selectionCondition(selection);
-  const place = (value: unknown) => `$${values.push(value)}`;
+  const { userId } = selection;
   const [counted] = await rows(
     tx,
     z.object({ count: z.number() }),
-    `WITH reached AS MATERIALIZED (
-       SELECT count(*)::int AS "count", max(n."createdAt") AS "newestAt" FROM "Notification" n WHERE ${text}
+    sql`WITH reached AS MATERIALIZED (
+       SELECT count(*)::int AS "count", max(n."createdAt") AS "newestAt" FROM "Notification" n WHERE ${selectionCondition(selection)}
      ), made AS (
        INSERT INTO "PendingMark" ("userId", "userKeywordId", "statuses", "becomes", "upToAt", "upToId", "except", "createdAt")
-       SELECT $1, (SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = $1 AND k."keywordFolded" = ${place(selection.groupFolded)}),
-         ${place(selection.statuses)}::text[]::"NotificationStatus"[], ${place(becomes)},
-         least(${place(selection.until)}::timestamptz, greatest("newestAt", clock_timestamp())), '${lastId}', '{}', ${place(now)}
+       SELECT ${userId}::uuid, (SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = ${userId} AND k."keywordFolded" = ${selection.groupFolded}),
+         ${selection.statuses}::text[]::"NotificationStatus"[], ${becomes},
+         least(${selection.until}::timestamptz, greatest("newestAt", clock_timestamp())), ${lastId}::uuid, '{}', ${now}
        FROM reached WHERE "count" > 0
      )
      SELECT "count" FROM reached`,
-    values,
   );
   return counted!.count;
 }
@@ -50,19 +48,18 @@ export async function countSelection(
   selection: NotificationSelection,
   most: number,
 ): Promise<number> {
-  const { text, values } = selectionCondition(selection);
   const [counted] = await rows(
     db,
     z.object({ count: z.number() }),
-    `SELECT count(*)::int AS "count" FROM (SELECT FROM "Notification" n WHERE ${text} LIMIT $${values.push(most)}) n`,
-    values,
+    sql`SELECT count(*)::int AS "count"
+     FROM (SELECT FROM "Notification" n WHERE ${selectionCondition(selection)} LIMIT ${most}) n`,
   );
   return counted!.count;
 }
 
 /** Waits for what is just being recorded for a user, and lets nothing be recorded for them to the end of the transaction. */
 export async function holdBackRecording(tx: Queryable, userId: string): Promise<void> {
-  await tx.query(`SELECT FROM "User" WHERE "id" = $1 FOR UPDATE`, [userId]);
+  await tx.query(sql`SELECT FROM "User" WHERE "id" = ${userId} FOR UPDATE`);
 }
 
 /** The pending marks of a user in their order, locked to the end of the transaction. */
@@ -70,8 +67,7 @@ export function lockPendingMarks(tx: Queryable, userId: string): Promise<Pending
   return rows(
     tx,
     pendingMark,
-    `SELECT ${pendingMarkColumns} FROM "PendingMark" m WHERE m."userId" = $1 ORDER BY m."id" FOR UPDATE`,
-    [userId],
+    sql`SELECT ${pendingMarkColumns} FROM "PendingMark" m WHERE m."userId" = ${userId} ORDER BY m."id" FOR UPDATE`,
   );
 }
 
@@ -80,8 +76,7 @@ export async function listMarkingUsers(db: Queryable, most: number): Promise<str
   const found = await rows(
     db,
     z.object({ userId: z.string() }),
-    `SELECT "userId" FROM "PendingMark" GROUP BY "userId" ORDER BY min("id") LIMIT $1`,
-    [most],
+    sql`SELECT "userId" FROM "PendingMark" GROUP BY "userId" ORDER BY min("id") LIMIT ${most}`,
   );
   return found.map(({ userId }) => userId);
 }
@@ -93,9 +88,8 @@ export async function findMarkedUntil(db: Queryable, watchIds: readonly string[]
   const [found] = await rows(
     db,
     z.object({ until: z.date().nullable() }),
-    `SELECT max(m."upToAt") AS "until" FROM "PendingMark" m
-     WHERE m."userId" IN (SELECT w."userId" FROM "Watch" w WHERE w."id" = ANY($1::uuid[]))`,
-    [watchIds],
+    sql`SELECT max(m."upToAt") AS "until" FROM "PendingMark" m
+     WHERE m."userId" IN (SELECT w."userId" FROM "Watch" w WHERE w."id" = ANY(${watchIds}::uuid[]))`,
   );
   return found!.until;
 }
@@ -117,33 +111,30 @@ export async function carryOut(
   mark: PendingMark,
   which: { most: number } | { ids: readonly string[] },
 ): Promise<z.infer<typeof carried>> {
-  const values: unknown[] = [userId, mark.statuses];
-  const place = (value: unknown) => `$${values.push(value)}`;
-  const parts = [`n."userId" = $1`, listedSql, reachedSql(mark, place)];
-  if ("ids" in which) parts.push(`n."id" IN (${clipOf("$1", `${place(which.ids)}::uuid[]`)})`);
-  const most = "ids" in which ? "NULL::int" : `${place(which.most)}::int`;
+  const statuses = sql`${mark.statuses}::text[]::"NotificationStatus"[]`;
+  const parts = [sql`n."userId" = ${userId}`, listedSql, reachedSql(mark)];
+  if ("ids" in which) parts.push(sql`n."id" IN (${clipOf(userId, which.ids)})`);
+  const most = sql`${"ids" in which ? null : which.most}::int`;
   const found = newestOfEach({
-    columns: `n."id", n."createdAt"`,
-    from: `"Notification" n`,
-    condition: parts.join(" AND "),
+    columns: sql`n."id", n."createdAt"`,
+    from: sql`"Notification" n`,
+    condition: joined(parts, " AND "),
     direction: "DESC",
     most,
-    statuses: `$2::text[]::"NotificationStatus"[]`,
+    statuses,
   });
-  const isLive = `n."id" IN (SELECT "id" FROM found) AND ${listedSql} AND n."status" = ANY($2::text[]::"NotificationStatus"[])`;
-  const change =
-    mark.becomes === "deleted" ? buriedClips(place(mark.createdAt)) : markedClips(place(mark.becomes));
+  const isLive = sql`n."id" IN (SELECT "id" FROM found) AND ${listedSql} AND n."status" = ANY(${statuses})`;
+  const change = mark.becomes === "deleted" ? buriedClips(mark.createdAt) : markedClips(mark.becomes);
   const [done] = await rows(
     tx,
     carried,
-    `WITH found AS MATERIALIZED (${found} ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most}),
+    sql`WITH found AS MATERIALIZED (${found} ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most}),
      ${lockedClips(isLive)}, ${change}
      SELECT (SELECT count(*)::int FROM found) AS "found", (SELECT count(*)::int FROM target) AS "changed",
        l."createdAt" AS "lastAt", l."id" AS "lastId"
      FROM (SELECT) one LEFT JOIN LATERAL (
        SELECT "createdAt", "id" FROM found ORDER BY "createdAt", "id" LIMIT 1
      ) l ON true`,
-    values,
   );
   return done!;
 }
@@ -154,25 +145,22 @@ export async function moveMark(
   mark: PendingMark,
   last: { at: Date; id: string },
 ): Promise<void> {
-  await tx.query(`UPDATE "PendingMark" SET "upToAt" = $2, "upToId" = $3 WHERE "id" = $1`, [
-    mark.id,
-    last.at,
-    last.id,
-  ]);
+  await tx.query(
+    sql`UPDATE "PendingMark" SET "upToAt" = ${last.at}, "upToId" = ${last.id} WHERE "id" = ${mark.id}`,
+  );
 }
 
 export async function endMark(tx: Queryable, mark: PendingMark): Promise<void> {
-  await tx.query(`DELETE FROM "PendingMark" WHERE "id" = $1`, [mark.id]);
+  await tx.query(sql`DELETE FROM "PendingMark" WHERE "id" = ${mark.id}`);
 }
 
 /** The clips of these rows are beyond the pending marks of their user from now on. */
 export async function exceptFromMarks(tx: Queryable, userId: string, ids: readonly string[]): Promise<void> {
   await tx.query(
-    `UPDATE "PendingMark" SET "except" = "except" || ARRAY(
-       SELECT n."id" FROM (${clipOf("$1", "$2::uuid[]")}) clip JOIN "Notification" n ON n."id" = clip."id"
-       UNION SELECT f."id" FROM (${clipOf("$1", "$2::uuid[]")}) clip JOIN "Notification" f ON f."leadId" = clip."id")
-     WHERE "userId" = $1`,
-    [userId, ids],
+    sql`UPDATE "PendingMark" SET "except" = "except" || ARRAY(
+       SELECT n."id" FROM (${clipOf(userId, ids)}) clip JOIN "Notification" n ON n."id" = clip."id"
+       UNION SELECT f."id" FROM (${clipOf(userId, ids)}) clip JOIN "Notification" f ON f."leadId" = clip."id")
+     WHERE "userId" = ${userId}`,
   );
 }
 
@@ -181,10 +169,9 @@ export function listMarkedEntries(db: Queryable, deliveryIds: readonly string[])
   return rows(
     db,
     z.object({ userId: z.string(), ids: z.array(z.string()) }),
-    `SELECT d."userId", array_agg(e."notificationId") AS "ids"
+    sql`SELECT d."userId", array_agg(e."notificationId") AS "ids"
      FROM "Delivery" d JOIN "DeliveryEntry" e ON e."deliveryId" = d."id"
-     WHERE d."id" = ANY($1::uuid[]) AND d."userId" IN (SELECT m."userId" FROM "PendingMark" m)
+     WHERE d."id" = ANY(${deliveryIds}::uuid[]) AND d."userId" IN (SELECT m."userId" FROM "PendingMark" m)
      GROUP BY d."userId"`,
-    [deliveryIds],
   );
 }

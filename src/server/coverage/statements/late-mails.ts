@@ -1,4 +1,5 @@
+import { sql } from "@/server/platform/database";
 /** How many mails to this user were ready before this moment and have not gone out yet, as a part of a statement. */
-export const lateMailsOf = (userId: string, readyBefore: string) =>
-  `SELECT count(*)::int FROM "Delivery" WHERE "userId" = ${userId} AND "channel" <> 'push'
+export const lateMailsOf = (userId: string, readyBefore: Date) =>
+  sql`SELECT count(*)::int FROM "Delivery" WHERE "userId" = ${userId} AND "channel" <> 'push'
      AND "status" IN ('pending', 'frozen') AND "createdAt" < ${readyBefore}`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { lateMailsOf } from "./late-mails";
 import { rows } from "@/server/platform/rows";
 
@@ -36,16 +36,16 @@ export function listCoverage(
   db: Queryable,
   q: { userId: string; now: Date; gapsSince: Date; gapLimit: number; mailsReadyBefore: Date },
 ): Promise<CoverageRow[]> {
-  const readOf = (kind: "post" | "comment") => `(
+  const readOf = (kind: "post" | "comment") => sql`(
     SELECT jsonb_build_object('readAt', r."readAt", 'delayMs', r."delayMs", 'share', r."share",
-      'itemsToday', CASE WHEN r."day" = ($2::timestamptz AT TIME ZONE 'UTC')::date THEN r."itemsToday" ELSE 0 END)
-    FROM "SubredditRead" r WHERE r."subreddit" = m.name AND r."kind" = '${kind}')`;
+      'itemsToday', CASE WHEN r."day" = (${q.now}::timestamptz AT TIME ZONE 'UTC')::date THEN r."itemsToday" ELSE 0 END)
+    FROM "SubredditRead" r WHERE r."subreddit" = m.name AND r."kind" = ${kind}::"ItemKind")`;
   return rows(
     db,
     row,
-    `WITH mine AS (
+    sql`WITH mine AS (
        SELECT lower(n) AS name, min(n) AS typed, true AS watched
-       FROM "Watch" w, unnest(w."subreddits") AS n WHERE w."userId" = $1 AND w."isActive" GROUP BY lower(n)
+       FROM "Watch" w, unnest(w."subreddits") AS n WHERE w."userId" = ${q.userId} AND w."isActive" GROUP BY lower(n)
      ), asked AS (
        SELECT * FROM mine UNION ALL SELECT 'all', 'all', false WHERE NOT EXISTS (SELECT FROM mine WHERE name = 'all')
      )
@@ -53,10 +53,9 @@ export function listCoverage(
        m.watched AS "isWatched", ${readOf("post")} AS post, ${readOf("comment")} AS comment,
        coalesce((SELECT jsonb_agg(g ORDER BY g."foundAt" DESC, g."fromAt" DESC) FROM (
          SELECT "kind", "fromAt", "toAt", "foundAt", "filledAt" FROM "Gap"
-         WHERE "subreddit" = m.name AND "foundAt" >= $3 ORDER BY "foundAt" DESC, "fromAt" DESC LIMIT $4) g), '[]') AS gaps,
-       (${lateMailsOf("$1", "$5")}) AS "lateMails"
+         WHERE "subreddit" = m.name AND "foundAt" >= ${q.gapsSince} ORDER BY "foundAt" DESC, "fromAt" DESC LIMIT ${q.gapLimit}) g), '[]') AS gaps,
+       (${lateMailsOf(q.userId, q.mailsReadyBefore)}) AS "lateMails"
      FROM asked m LEFT JOIN "Subreddit" s ON s."name" = m.name
      ORDER BY m.name`,
-    [q.userId, q.now, q.gapsSince, q.gapLimit, q.mailsReadyBefore],
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { joined, sql, type Queryable } from "@/server/platform/database";
 import type { Reader } from "@/server/accounts/statements/account-row";
 import { lateMailsOf } from "./late-mails";
 import { listedSql } from "@/server/clips/statements/listed-sql";
@@ -20,26 +20,24 @@ export async function readFrame(
   db: Queryable,
   q: { user: Reader; gapsSince: Date; gapLimit: number; mailsReadyBefore: Date },
 ) {
-  const values: unknown[] = [q.user.id, q.gapsSince, q.gapLimit, q.mailsReadyBefore];
-  const unread = statusParts(["unread"], q.user.pendingMarks, (value) => `$${values.push(value)}`);
+  const unread = joined([listedSql, ...statusParts(["unread"], q.user.pendingMarks)], " AND ");
   const [frame] = await rows(
     db,
     row,
-    `WITH mine AS (
+    sql`WITH mine AS (
        SELECT DISTINCT lower(n) AS name FROM "Watch" w, unnest(w."subreddits") AS n
-       WHERE w."userId" = $1 AND w."isActive"
+       WHERE w."userId" = ${q.user.id} AND w."isActive"
      )
      SELECT
        (SELECT count(*)::int FROM "Notification" n
-         WHERE n."userId" = $1 AND ${[listedSql, ...unread].join(" AND ")}) AS "unread",
+         WHERE n."userId" = ${q.user.id} AND ${unread}) AS "unread",
        (SELECT count(*)::int FROM mine) AS "subreddits",
        (SELECT count(*)::int FROM "Subreddit" s JOIN mine ON mine.name = s."name" WHERE s."health" <> 'ok') AS "unreadable",
        (SELECT max(r."readAt") FROM "SubredditRead" r JOIN mine ON mine.name = r."subreddit") AS "readAt",
        (SELECT coalesce(jsonb_agg(g."foundAt"), '[]') FROM (
          SELECT g."foundAt" FROM "Gap" g JOIN mine ON mine.name = g."subreddit"
-         WHERE g."foundAt" >= $2 ORDER BY g."foundAt" DESC LIMIT $3) g) AS "gaps",
-       (${lateMailsOf("$1", "$4")}) AS "lateMails"`,
-    values,
+         WHERE g."foundAt" >= ${q.gapsSince} ORDER BY g."foundAt" DESC LIMIT ${q.gapLimit}) g) AS "gaps",
+       (${lateMailsOf(q.user.id, q.mailsReadyBefore)}) AS "lateMails"`,
   );
   return frame!;
 }

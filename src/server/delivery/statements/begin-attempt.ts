@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /** Writes down that a claimed batch is about to be seen by the provider; false when another run took it meanwhile. */
 export async function beginAttempt(
@@ -7,9 +7,8 @@ export async function beginAttempt(
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `UPDATE "Batch" SET "firstAttemptAt" = COALESCE("firstAttemptAt", $3)
-     WHERE "id" = $1 AND "fence" = $2 AND "status" = 'pending'`,
-    [batch.id, batch.fence, now],
+    sql`UPDATE "Batch" SET "firstAttemptAt" = COALESCE("firstAttemptAt", ${now})
+     WHERE "id" = ${batch.id} AND "fence" = ${batch.fence} AND "status" = 'pending'`,
   );
   return rowCount === 1;
 }

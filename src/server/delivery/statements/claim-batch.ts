@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { MailChannel } from "./claim-deliveries";
 import { rows } from "@/server/platform/rows";
 
@@ -29,19 +29,18 @@ export async function claimBatch(
   const [batch] = await rows(
     tx,
     row,
-    `UPDATE "Batch" b SET "leaseUntil" = $3, "fence" = b."fence" + 1, "attempts" = b."attempts" + 1, "reason" = NULL,
-       "nextAttemptAt" = greatest($3::timestamptz, $2 + least(interval '${longestWait}', ($3::timestamptz - $2) * power(2, least(b."attempts", 10))))
+    sql`UPDATE "Batch" b SET "leaseUntil" = ${q.leaseUntil}, "fence" = b."fence" + 1, "attempts" = b."attempts" + 1, "reason" = NULL,
+       "nextAttemptAt" = greatest(${q.leaseUntil}::timestamptz, ${q.now}::timestamptz + least(${longestWait}::interval, (${q.leaseUntil}::timestamptz - ${q.now}::timestamptz) * power(2, least(b."attempts", 10))))
      FROM (
        SELECT "id", "reason" FROM "Batch"
-       WHERE "status" = 'pending' AND "channel" <> 'push' AND ($1::text IS NULL OR "channel"::text = $1)
-         AND "nextAttemptAt" <= $2 AND ("leaseUntil" IS NULL OR "leaseUntil" <= $2)
+       WHERE "status" = 'pending' AND "channel" <> 'push' AND (${q.channel}::text IS NULL OR "channel"::text = ${q.channel})
+         AND "nextAttemptAt" <= ${q.now} AND ("leaseUntil" IS NULL OR "leaseUntil" <= ${q.now})
        ORDER BY "nextAttemptAt" - CASE "channel" WHEN 'account' THEN interval '1 minute' ELSE interval '0' END, "id"
        LIMIT 1
        FOR UPDATE SKIP LOCKED
      ) due
      WHERE b."id" = due."id"
      RETURNING b."id", b."channel", b."attempts", b."firstAttemptAt", b."fence", due."reason"`,
-    [q.channel, q.now, q.leaseUntil],
   );
   return batch ?? null;
 }

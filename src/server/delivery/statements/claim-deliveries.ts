@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { mailableSql } from "./mail-rhythm-sql";
 import { rows } from "@/server/platform/rows";
 
@@ -31,18 +31,17 @@ export async function claimDeliveries(
   const claimed = await rows(
     db,
     row,
-    `UPDATE "Delivery" d SET "leaseUntil" = $4, "fence" = d."fence" + 1
+    sql`UPDATE "Delivery" d SET "leaseUntil" = ${q.leaseUntil}, "fence" = d."fence" + 1
      FROM (
        SELECT d."id" FROM "Delivery" d JOIN "User" u ON u."id" = d."userId"
-       WHERE d."status" = 'pending' AND d."channel" = $1::"Channel" AND d."nextAttemptAt" <= $3
-         AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= $3)
-       ORDER BY d."nextAttemptAt" LIMIT $2
+       WHERE d."status" = 'pending' AND d."channel" = ${q.channel}::"Channel" AND d."nextAttemptAt" <= ${q.now}
+         AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${q.now})
+       ORDER BY d."nextAttemptAt" LIMIT ${q.most}
        FOR UPDATE OF d SKIP LOCKED
      ) due, "User" u
      WHERE d."id" = due."id" AND u."id" = d."userId"
      RETURNING d."id", d."userId", d."slot", d."template", d."attempts", d."fence", u."email", u."timeZone",
        u."emailStatus", ${mailableSql} AS "isMailable"`,
-    [q.channel, q.most, q.now, q.leaseUntil],
   );
   return claimed.sort((one, other) => (one.id < other.id ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { DebtChannel } from "./list-due-debts";
 
 /**
@@ -11,10 +11,9 @@ export async function clearDebts(
   userIds: readonly string[],
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `DELETE FROM "Debt" WHERE ("notificationId", "channel") IN (
+    sql`DELETE FROM "Debt" WHERE ("notificationId", "channel") IN (
        SELECT "notificationId", "channel" FROM "Debt"
-       WHERE "userId" = ANY($1::uuid[]) AND "channel" = $2::"Channel" FOR UPDATE SKIP LOCKED)`,
-    [userIds, channel],
+       WHERE "userId" = ANY(${userIds}::uuid[]) AND "channel" = ${channel}::"Channel" FOR UPDATE SKIP LOCKED)`,
   );
   return rowCount ?? 0;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, word, type Queryable } from "@/server/platform/database";
 import { listedSql } from "@/server/clips/statements/listed-sql";
 import { rows } from "@/server/platform/rows";
 
@@ -15,40 +15,37 @@ export async function claimClosedAccount(db: Queryable, now: Date): Promise<stri
   const [claimed] = await rows(
     db,
     z.object({ userId: z.string() }),
-    `UPDATE "ClosedAccount" c SET "attempts" = c."attempts" + 1,
-       "nextAttemptAt" = $1::timestamptz + least(interval '${longestWait}', interval '${firstWait}' * power(2, least(c."attempts", 10)))
+    sql`UPDATE "ClosedAccount" c SET "attempts" = c."attempts" + 1,
+       "nextAttemptAt" = ${now}::timestamptz + least(${longestWait}::interval, ${firstWait}::interval * power(2, least(c."attempts", 10)))
      FROM (
-       SELECT "userId" FROM "ClosedAccount" WHERE "nextAttemptAt" IS NULL OR "nextAttemptAt" <= $1
+       SELECT "userId" FROM "ClosedAccount" WHERE "nextAttemptAt" IS NULL OR "nextAttemptAt" <= ${now}
        ORDER BY coalesce("nextAttemptAt", "closedAt") LIMIT 1
        FOR UPDATE SKIP LOCKED
      ) due
      WHERE c."userId" = due."userId"
      RETURNING c."userId"`,
-    [now],
   );
   return claimed?.userId ?? null;
 }
 
 /** Leaves what is left of a closed account to whoever comes after `from`. */
 export async function releaseClosedAccount(db: Queryable, userId: string, from: Date): Promise<void> {
-  await db.query(`UPDATE "ClosedAccount" SET "attempts" = 0, "nextAttemptAt" = $2 WHERE "userId" = $1`, [
-    userId,
-    from,
-  ]);
+  await db.query(
+    sql`UPDATE "ClosedAccount" SET "attempts" = 0, "nextAttemptAt" = ${from} WHERE "userId" = ${userId}`,
+  );
 }
 
 /** Forgets an account of which nothing is left: whether it is so. What somebody holds at this moment keeps it. */
 export async function forgetClosedAccount(db: Queryable, userId: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    `DELETE FROM "ClosedAccount" WHERE "userId" = $1
-       AND NOT EXISTS (SELECT FROM "Delivery" WHERE "userId" = $1)
-       AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."userId" = $1 AND ${listedSql})
-       AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."userId" = $1 AND NOT (${listedSql}))`,
-    [userId],
+    sql`DELETE FROM "ClosedAccount" WHERE "userId" = ${userId}
+       AND NOT EXISTS (SELECT FROM "Delivery" WHERE "userId" = ${userId})
+       AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."userId" = ${userId} AND ${listedSql})
+       AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."userId" = ${userId} AND NOT (${listedSql}))`,
   );
   return rowCount === 1;
 }
 
 /** Whether a row (by its alias) is of an account that is there, as a part of a statement: of closed ones nothing is counted. */
 export const isOpenSql = (row: string) =>
-  `NOT EXISTS (SELECT FROM "ClosedAccount" closed WHERE closed."userId" = ${row}."userId")`;
+  sql`NOT EXISTS (SELECT FROM "ClosedAccount" closed WHERE closed."userId" = ${word(row)}."userId")`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { isOpenSql } from "./closed-accounts";
 import { rows } from "@/server/platform/rows";
 
@@ -15,11 +15,10 @@ export async function countWaiting(db: Queryable, now: Date): Promise<z.infer<ty
   const [counted] = await rows(
     db,
     row,
-    `SELECT ((SELECT count(*) FROM "Delivery" d WHERE "status" = 'pending' AND ${isOpenSql("d")})
+    sql`SELECT ((SELECT count(*) FROM "Delivery" d WHERE "status" = 'pending' AND ${isOpenSql("d")})
        + (SELECT count(*) FROM "Batch" b JOIN "Delivery" d ON d."batchId" = b."id"
           WHERE b."status" = 'pending' AND d."status" = 'frozen'))::int AS "deliveries",
-       (SELECT count(*)::int FROM "ClosedAccount" WHERE "nextAttemptAt" IS NULL OR "nextAttemptAt" <= $1) AS "closings"`,
-    [now],
+       (SELECT count(*)::int FROM "ClosedAccount" WHERE "nextAttemptAt" IS NULL OR "nextAttemptAt" <= ${now}) AS "closings"`,
   );
   return counted!;
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /** Puts a batch off, unchanged, to be sent again under its key. */
 export async function delayBatch(
@@ -7,8 +7,7 @@ export async function delayBatch(
   delay: { until: Date; reason: string },
 ): Promise<void> {
   await db.query(
-    `UPDATE "Batch" SET "nextAttemptAt" = $3, "reason" = $4, "leaseUntil" = NULL
-     WHERE "id" = $1 AND "fence" = $2 AND "status" = 'pending'`,
-    [batch.id, batch.fence, delay.until, delay.reason],
+    sql`UPDATE "Batch" SET "nextAttemptAt" = ${delay.until}, "reason" = ${delay.reason}, "leaseUntil" = NULL
+     WHERE "id" = ${batch.id} AND "fence" = ${batch.fence} AND "status" = 'pending'`,
   );
 }

@@ -1,12 +1,11 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /** Forgets a user's browser by its endpoint; one that is somebody else's by now stays. */
 export async function deletePushSubscription(
   db: Queryable,
   q: { userId: string; endpoint: string },
 ): Promise<void> {
-  await db.query(`DELETE FROM "PushSubscription" WHERE "userId" = $1 AND "endpoint" = $2`, [
-    q.userId,
-    q.endpoint,
-  ]);
+  await db.query(
+    sql`DELETE FROM "PushSubscription" WHERE "userId" = ${q.userId} AND "endpoint" = ${q.endpoint}`,
+  );
 }

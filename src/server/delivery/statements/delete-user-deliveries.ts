@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /** As long as the provider knows a request's key; later nothing is sent under it any more. */
 const keyLife = "24 hours";
@@ -15,19 +15,18 @@ export async function deleteUserDeliveries(
   now: Date,
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `WITH waiting AS (
+    sql`WITH waiting AS (
        SELECT b."id", b."firstAttemptAt" FROM "Batch" b
        WHERE b."status" = 'pending'
-         AND b."id" IN (SELECT "batchId" FROM "Delivery" WHERE "userId" = $1 AND "status" = 'frozen')
+         AND b."id" IN (SELECT "batchId" FROM "Delivery" WHERE "userId" = ${userId} AND "status" = 'frozen')
        ORDER BY b."id"
        FOR UPDATE
      )
      DELETE FROM "Delivery" WHERE "id" IN (
        SELECT "id" FROM "Delivery" d
-       WHERE d."userId" = $1 AND NOT (d."status" = 'frozen' AND COALESCE(d."batchId" IN (
-         SELECT "id" FROM waiting WHERE "firstAttemptAt" > $3::timestamptz - interval '${keyLife}'), false))
-       LIMIT $2)`,
-    [userId, most, now],
+       WHERE d."userId" = ${userId} AND NOT (d."status" = 'frozen' AND COALESCE(d."batchId" IN (
+         SELECT "id" FROM waiting WHERE "firstAttemptAt" > ${now}::timestamptz - ${keyLife}::interval), false))
+       LIMIT ${most})`,
   );
   return rowCount ?? 0;
 }

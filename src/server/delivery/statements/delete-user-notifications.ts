@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { listedSql } from "@/server/clips/statements/listed-sql";
 
 /** An item this young may still be being recorded for somebody else; what is left of those the recheck sweeps. */
@@ -15,12 +15,12 @@ export async function deleteUserNotifications(
   now: Date,
 ): Promise<number> {
   const { rows } = await db.query<{ deleted: number }>(
-    `WITH piece AS (
+    sql`WITH piece AS (
        SELECT "id" FROM "Notification" WHERE "id" IN (
-         (SELECT n."id" FROM "Notification" n WHERE n."userId" = $1 AND ${listedSql} LIMIT $2)
+         (SELECT n."id" FROM "Notification" n WHERE n."userId" = ${userId} AND ${listedSql} LIMIT ${most})
          UNION ALL
-         (SELECT n."id" FROM "Notification" n WHERE n."userId" = $1 AND NOT (${listedSql}) LIMIT $2)
-         LIMIT $2)
+         (SELECT n."id" FROM "Notification" n WHERE n."userId" = ${userId} AND NOT (${listedSql}) LIMIT ${most})
+         LIMIT ${most})
        FOR UPDATE SKIP LOCKED
      ), owed AS (
        DELETE FROM "Debt" d USING piece WHERE d."notificationId" = piece."id"
@@ -30,11 +30,10 @@ export async function deleteUserNotifications(
        DELETE FROM "Notification" n USING piece WHERE n."id" = piece."id" RETURNING n."fullname"
      ), orphaned AS (
        DELETE FROM "Item" i USING (SELECT DISTINCT "fullname" FROM gone) g
-       WHERE i."fullname" = g."fullname" AND i."storedAt" < $3::timestamptz - interval '${itemGrace}'
+       WHERE i."fullname" = g."fullname" AND i."storedAt" < ${now}::timestamptz - ${itemGrace}::interval
          AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = i."fullname" AND n."id" NOT IN (SELECT "id" FROM piece))
      )
      SELECT count(*)::int AS "deleted" FROM gone`,
-    [userId, most, now],
   );
   return rows[0]!.deleted;
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /** Ends a batch; false when another run took it meanwhile, which then ends it itself. */
 export async function endBatch(
@@ -7,9 +7,8 @@ export async function endBatch(
   end: { status: "done" | "unknown"; reason: string | null },
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `UPDATE "Batch" SET "status" = $3::"BatchStatus", "reason" = $4, "leaseUntil" = NULL
-     WHERE "id" = $1 AND "fence" = $2 AND "status" = 'pending'`,
-    [batch.id, batch.fence, end.status, end.reason],
+    sql`UPDATE "Batch" SET "status" = ${end.status}::"BatchStatus", "reason" = ${end.reason}, "leaseUntil" = NULL
+     WHERE "id" = ${batch.id} AND "fence" = ${batch.fence} AND "status" = 'pending'`,
   );
   return rowCount === 1;
 }

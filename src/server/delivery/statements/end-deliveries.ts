@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 export interface DeliveryEnd {
   id: string;
@@ -10,16 +10,9 @@ export interface DeliveryEnd {
 /** Ends frozen deliveries; their bodies go. The caller holds their batch. */
 export async function endDeliveries(tx: Queryable, ends: readonly DeliveryEnd[], now: Date): Promise<void> {
   await tx.query(
-    `UPDATE "Delivery" d SET "status" = e."status"::"DeliveryStatus", "reason" = e."reason", "providerId" = e."providerId",
-       "sentAt" = CASE e."status" WHEN 'sent' THEN $5::timestamptz END, "message" = NULL
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS e("id", "status", "reason", "providerId")
+    sql`UPDATE "Delivery" d SET "status" = e."status"::"DeliveryStatus", "reason" = e."reason", "providerId" = e."providerId",
+       "sentAt" = CASE e."status" WHEN 'sent' THEN ${now}::timestamptz END, "message" = NULL
+     FROM unnest(${ends.map((end) => end.id)}::uuid[], ${ends.map((end) => end.status)}::text[], ${ends.map((end) => end.reason)}::text[], ${ends.map((end) => end.providerId)}::text[]) AS e("id", "status", "reason", "providerId")
      WHERE d."id" = e."id" AND d."status" = 'frozen'`,
-    [
-      ends.map((end) => end.id),
-      ends.map((end) => end.status),
-      ends.map((end) => end.reason),
-      ends.map((end) => end.providerId),
-      now,
-    ],
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { DebtChannel } from "./list-due-debts";
 import { rows } from "@/server/platform/rows";
 
@@ -16,11 +16,10 @@ export async function findSealLimit(
   const [found] = await rows(
     db,
     z.object({ limit: z.date() }),
-    `SELECT COALESCE((
-       SELECT "slot" FROM "Debt" WHERE "channel" = $3::"Channel" AND "slot" <= $1
-       ORDER BY "slot" OFFSET $2 LIMIT 1
-     ), $1::timestamptz) AS "limit"`,
-    [now, most, channel],
+    sql`SELECT COALESCE((
+       SELECT "slot" FROM "Debt" WHERE "channel" = ${channel}::"Channel" AND "slot" <= ${now}
+       ORDER BY "slot" OFFSET ${most} LIMIT 1
+     ), ${now}::timestamptz) AS "limit"`,
   );
   return found!.limit;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** A user's time zone, null where there is no such user. */
@@ -7,8 +7,7 @@ export async function findTimeZone(db: Queryable, userId: string): Promise<strin
   const [user] = await rows(
     db,
     z.object({ timeZone: z.string() }),
-    `SELECT "timeZone" FROM "User" WHERE "id" = $1`,
-    [userId],
+    sql`SELECT "timeZone" FROM "User" WHERE "id" = ${userId}`,
   );
   return user?.timeZone ?? null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { MailChannel } from "./claim-deliveries";
 import { rows } from "@/server/platform/rows";
 
@@ -23,25 +23,16 @@ export async function freezeBatch(
   const frozen = await rows(
     db,
     z.object({ id: z.string() }),
-    `WITH batch AS (
-       INSERT INTO "Batch" ("id", "channel", "nextAttemptAt", "createdAt") VALUES ($1, $2::"Channel", $3, $3)
+    sql`WITH batch AS (
+       INSERT INTO "Batch" ("id", "channel", "nextAttemptAt", "createdAt") VALUES (${batch.id}, ${batch.channel}::"Channel", ${batch.now}, ${batch.now})
        RETURNING "id"
      )
      UPDATE "Delivery" d SET "status" = 'frozen', "batchId" = batch."id", "position" = f."position",
        "message" = f."message", "count" = f."count", "leaseUntil" = NULL, "reason" = NULL
-     FROM batch, unnest($4::uuid[], $5::bigint[], $6::int[], $7::jsonb[]) WITH ORDINALITY
+     FROM batch, unnest(${deliveries.map((delivery) => delivery.id)}::uuid[], ${deliveries.map((delivery) => delivery.fence)}::bigint[], ${deliveries.map((delivery) => delivery.count)}::int[], ${deliveries.map((delivery) => JSON.stringify(delivery.message, wellFormed))}::jsonb[]) WITH ORDINALITY
        AS f("id", "fence", "count", "message", "position")
      WHERE d."id" = f."id" AND d."fence" = f."fence" AND d."status" = 'pending'
      RETURNING d."id"`,
-    [
-      batch.id,
-      batch.channel,
-      batch.now,
-      deliveries.map((delivery) => delivery.id),
-      deliveries.map((delivery) => delivery.fence),
-      deliveries.map((delivery) => delivery.count),
-      deliveries.map((delivery) => JSON.stringify(delivery.message, wellFormed)),
-    ],
   );
   return frozen.length;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { FrozenPush } from "./list-pushes";
 import { rows } from "@/server/platform/rows";
 
@@ -18,19 +18,15 @@ export async function freezePushes(
   const frozen = await rows(
     db,
     z.object({ id: z.string() }),
-    `UPDATE "Delivery" d SET "message" = f."message", "count" = COALESCE(f."count", d."count"), "attempts" = d."attempts" + 1,
-       "nextAttemptAt" = $5::timestamptz
-         + least(interval '${longestWait}', interval '${firstWait}' * power(2, least(d."attempts", 10))) * (0.5 + random())
-     FROM unnest($1::uuid[], $2::bigint[], $3::jsonb[], $4::int[]) AS f("id", "fence", "message", "count")
+    sql`UPDATE "Delivery" d SET "message" = f."message", "count" = COALESCE(f."count", d."count"), "attempts" = d."attempts" + 1,
+       "nextAttemptAt" = ${now}::timestamptz
+         + least(${longestWait}::interval, ${firstWait}::interval * power(2, least(d."attempts", 10))) * (0.5 + random())
+     FROM unnest(
+         ${pushes.map((push) => push.id)}::uuid[], ${pushes.map((push) => push.fence)}::bigint[],
+         ${pushes.map((push) => JSON.stringify(push.message))}::jsonb[], ${pushes.map((push) => push.count)}::int[]
+       ) AS f("id", "fence", "message", "count")
      WHERE d."id" = f."id" AND d."fence" = f."fence" AND d."status" = 'pending'
      RETURNING d."id"`,
-    [
-      pushes.map((push) => push.id),
-      pushes.map((push) => push.fence),
-      pushes.map((push) => JSON.stringify(push.message)),
-      pushes.map((push) => push.count),
-      now,
-    ],
   );
   return new Set(frozen.map(({ id }) => id));
 }

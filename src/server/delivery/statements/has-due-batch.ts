@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { MailChannel } from "./claim-deliveries";
 import { rows } from "@/server/platform/rows";
 
@@ -8,11 +8,10 @@ export async function hasDueBatch(db: Queryable, channel: MailChannel | null, no
   const [found] = await rows(
     db,
     z.object({ isDue: z.boolean() }),
-    `SELECT EXISTS (
-       SELECT FROM "Batch" WHERE "status" = 'pending' AND "channel" <> 'push' AND ($1::text IS NULL OR "channel"::text = $1)
-         AND "nextAttemptAt" <= $2 AND ("leaseUntil" IS NULL OR "leaseUntil" <= $2)
+    sql`SELECT EXISTS (
+       SELECT FROM "Batch" WHERE "status" = 'pending' AND "channel" <> 'push' AND (${channel}::text IS NULL OR "channel"::text = ${channel})
+         AND "nextAttemptAt" <= ${now} AND ("leaseUntil" IS NULL OR "leaseUntil" <= ${now})
      ) AS "isDue"`,
-    [channel, now],
   );
   return found!.isDue;
 }

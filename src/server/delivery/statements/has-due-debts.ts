@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** Whether anything is owed on any channel by now. */
@@ -7,8 +7,7 @@ export async function hasDueDebts(db: Queryable, now: Date): Promise<boolean> {
   const [found] = await rows(
     db,
     z.object({ isDue: z.boolean() }),
-    `SELECT EXISTS (SELECT FROM "Debt" WHERE "channel" IN ('email', 'push') AND "slot" <= $1) AS "isDue"`,
-    [now],
+    sql`SELECT EXISTS (SELECT FROM "Debt" WHERE "channel" IN ('email', 'push') AND "slot" <= ${now}) AS "isDue"`,
   );
   return found!.isDue;
 }

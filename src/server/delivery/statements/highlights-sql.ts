@@ -1,3 +1,4 @@
+import { sql } from "@/server/platform/database";
 import { z } from "zod";
 
 /** What is to be marked in what was found, and by which rules; each once, however many watches of a clip say the same. */
@@ -9,7 +10,7 @@ export const highlightsRow = z
  * What the watches of the clip that "Notification" n leads marked when they matched, as JSON. Where that is not known any more it
  * is the keyword as a plain watch finds it; so it is of what was found before revisions were kept (0) and under another keyword.
  */
-export const highlightsSql = `(SELECT jsonb_agg(h) FROM (
+export const highlightsSql = sql`(SELECT jsonb_agg(h) FROM (
       SELECT n."watchId", n."revision", n."keyword"
       UNION ALL SELECT f."watchId", f."revision", f."keyword" FROM "Notification" f WHERE f."leadId" = n."id"
     ) m("watchId", "revision", "keyword"), jsonb_array_elements(coalesce(

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { AccountTemplate } from "@/server/delivery/emails/account-mail";
 
 /** An account mail to be sent as soon as can be; a token has one for ever. */
@@ -7,9 +7,8 @@ export async function insertAccountDelivery(
   mail: { id: string; userId: string; template: AccountTemplate; tokenId: string; now: Date },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "template", "nextAttemptAt", "createdAt")
-     VALUES ($1, $2, 'account', $3, $4, $5, $5)
+    sql`INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "template", "nextAttemptAt", "createdAt")
+     VALUES (${mail.id}, ${mail.userId}, 'account', ${mail.tokenId}, ${mail.template}, ${mail.now}, ${mail.now})
      ON CONFLICT ("userId", "channel", "slot") DO NOTHING`,
-    [mail.id, mail.userId, mail.tokenId, mail.template, mail.now],
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({
@@ -15,9 +15,8 @@ export function listAccountTokens(db: Queryable, ids: readonly string[], now: Da
   return rows(
     db,
     row,
-    `SELECT t."id", t."email", u."createdAt" AS "registeredAt", u."registeredWith"
+    sql`SELECT t."id", t."email", u."createdAt" AS "registeredAt", u."registeredWith"
      FROM "EmailToken" t JOIN "User" u ON u."id" = t."userId"
-     WHERE t."id" = ANY($1::uuid[]) AND t."expiresAt" > $2 AND t."usedAt" IS NULL`,
-    [ids, now],
+     WHERE t."id" = ANY(${ids}::uuid[]) AND t."expiresAt" > ${now} AND t."usedAt" IS NULL`,
   );
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { frozenMessage } from "@/adapters/resend";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({ id: z.string(), userId: z.string(), message: frozenMessage });
@@ -11,8 +11,7 @@ export function listBatchMessages(db: Queryable, batchId: string): Promise<Batch
   return rows(
     db,
     row,
-    `SELECT "id", "userId", "message" FROM "Delivery" WHERE "batchId" = $1 AND "status" = 'frozen' ORDER BY "position"`,
-    [batchId],
+    sql`SELECT "id", "userId", "message" FROM "Delivery" WHERE "batchId" = ${batchId} AND "status" = 'frozen' ORDER BY "position"`,
   );
 }
 
@@ -21,7 +20,6 @@ export function listBatchDeliveries(db: Queryable, batchId: string): Promise<{ i
   return rows(
     db,
     row.pick({ id: true }),
-    `SELECT "id" FROM "Delivery" WHERE "batchId" = $1 AND "status" = 'frozen' ORDER BY "position"`,
-    [batchId],
+    sql`SELECT "id" FROM "Delivery" WHERE "batchId" = ${batchId} AND "status" = 'frozen' ORDER BY "position"`,
   );
 }

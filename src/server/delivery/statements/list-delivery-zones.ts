@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** The time zone of each delivery's user. */
@@ -7,7 +7,6 @@ export function listDeliveryZones(db: Queryable, deliveryIds: readonly string[])
   return rows(
     db,
     z.object({ id: z.string(), timeZone: z.string() }),
-    `SELECT d."id", u."timeZone" FROM "Delivery" d JOIN "User" u ON u."id" = d."userId" WHERE d."id" = ANY($1::uuid[])`,
-    [deliveryIds],
+    sql`SELECT d."id", u."timeZone" FROM "Delivery" d JOIN "User" u ON u."id" = d."userId" WHERE d."id" = ANY(${deliveryIds}::uuid[])`,
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { mailableSql } from "./mail-rhythm-sql";
 import { rows } from "@/server/platform/rows";
 
@@ -24,15 +24,14 @@ export function listDueDebts(db: Queryable, until: Date): Promise<DueDebts[]> {
   return rows(
     db,
     row,
-    `SELECT d."userId", coalesce(u."timeZone", 'UTC') AS "timeZone", coalesce(${mailableSql}, false) AS "isMailable", d."slot", d."count"
+    sql`SELECT d."userId", coalesce(u."timeZone", 'UTC') AS "timeZone", coalesce(${mailableSql}, false) AS "isMailable", d."slot", d."count"
      FROM (
        SELECT o."userId", count(*)::int AS "count",
          COALESCE(max(o."slot") FILTER (WHERE o."rhythm" <> 'realtime'), max(o."slot")) AS "slot"
        FROM "Debt" o
-       WHERE o."channel" = 'email' AND o."slot" <= $1
+       WHERE o."channel" = 'email' AND o."slot" <= ${until}
        GROUP BY o."userId"
      ) d
      LEFT JOIN "User" u ON u."id" = d."userId"`,
-    [until],
   );
 }

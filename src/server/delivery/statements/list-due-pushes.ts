@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { pushableSql } from "./pushable-sql";
 import { rows } from "@/server/platform/rows";
 
@@ -10,13 +10,12 @@ export function listDuePushes(db: Queryable, until: Date): Promise<z.infer<typeo
   return rows(
     db,
     row,
-    `SELECT d."userId", ${pushableSql} AS "isPushable", d."count"
+    sql`SELECT d."userId", ${pushableSql} AS "isPushable", d."count"
      FROM (
        SELECT o."userId", count(*)::int AS "count" FROM "Debt" o
-       WHERE o."channel" = 'push' AND o."slot" <= $1
+       WHERE o."channel" = 'push' AND o."slot" <= ${until}
        GROUP BY o."userId"
      ) d
      LEFT JOIN "User" u ON u."id" = d."userId"`,
-    [until],
   );
 }

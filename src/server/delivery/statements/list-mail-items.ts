@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { highlightsRow, highlightsSql } from "./highlights-sql";
 import { rows } from "@/server/platform/rows";
 
@@ -35,9 +35,9 @@ export function listMailItems(
   return rows(
     db,
     row,
-    `SELECT d."id" AS "deliveryId", i."fullname", i."kind", i."subreddit", i."title", i."content", i."text", i."linkedText",
+    sql`SELECT d."id" AS "deliveryId", i."fullname", i."kind", i."subreddit", i."title", i."content", i."text", i."linkedText",
        i."renderAt" IS NOT NULL AS "isToRender", i."storedAt", i."url", i."author", i."over18", m."heardAt", m."heard"
-     FROM unnest($1::uuid[]) AS d("id")
+     FROM unnest(${deliveryIds}::uuid[]) AS d("id")
      CROSS JOIN LATERAL (
        SELECT n."fullname", max(n."createdAt") AS "heardAt",
          json_agg(json_build_object('keyword', n."keyword", 'highlights', ${highlightsSql})
@@ -47,10 +47,9 @@ export function listMailItems(
        JOIN "Item" s ON s."fullname" = n."fullname" AND s."blankedAt" IS NULL
        WHERE e."deliveryId" = d."id" AND n."deletedAt" IS NULL
        GROUP BY n."fullname"
-       ORDER BY "heardAt" DESC, n."fullname" DESC LIMIT $2
+       ORDER BY "heardAt" DESC, n."fullname" DESC LIMIT ${most}
      ) m
      JOIN "Item" i ON i."fullname" = m."fullname"
      ORDER BY d."id", m."heardAt" DESC, i."fullname" DESC`,
-    [deliveryIds, most],
   );
 }

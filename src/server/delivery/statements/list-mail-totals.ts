@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({
@@ -16,12 +16,12 @@ export function listMailTotals(db: Queryable, deliveryIds: readonly string[]): P
   return rows(
     db,
     row,
-    `WITH carried AS (
+    sql`WITH carried AS (
        SELECT e."deliveryId", n."fullname", n."keyword", e."isFolded", e."rhythm"
        FROM "DeliveryEntry" e
        JOIN "Notification" n ON n."id" = e."notificationId"
        JOIN "Item" s ON s."fullname" = n."fullname" AND s."blankedAt" IS NULL
-       WHERE e."deliveryId" = ANY($1::uuid[]) AND n."deletedAt" IS NULL
+       WHERE e."deliveryId" = ANY(${deliveryIds}::uuid[]) AND n."deletedAt" IS NULL
      ), heard AS (
        SELECT "deliveryId", "keyword", count(DISTINCT "fullname")::int AS "count", bool_or("isFolded") AS "isFolded"
        FROM carried GROUP BY "deliveryId", "keyword"
@@ -36,6 +36,5 @@ export function listMailTotals(db: Queryable, deliveryIds: readonly string[]): P
          ORDER BY "count" DESC, "keyword") AS "keywords"
        FROM heard GROUP BY "deliveryId"
      ) h ON h."deliveryId" = c."deliveryId"`,
-    [deliveryIds],
   );
 }

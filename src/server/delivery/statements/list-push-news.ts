@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({
@@ -19,16 +19,15 @@ export function listPushNews(db: Queryable, deliveryIds: readonly string[]): Pro
   return rows(
     db,
     row,
-    `SELECT DISTINCT ON (c."deliveryId") c.*, (count(*) OVER (PARTITION BY c."deliveryId"))::int AS "total"
+    sql`SELECT DISTINCT ON (c."deliveryId") c.*, (count(*) OVER (PARTITION BY c."deliveryId"))::int AS "total"
      FROM (
        SELECT DISTINCT ON (e."deliveryId", coalesce(n."leadId", n."id")) e."deliveryId", n."createdAt",
          coalesce(n."leadId", n."id") AS "notificationId", n."keyword", i."subreddit", i."title", i."over18"
        FROM "DeliveryEntry" e JOIN "Notification" n ON n."id" = e."notificationId"
          JOIN "Item" i ON i."fullname" = n."fullname" AND i."blankedAt" IS NULL
-       WHERE e."deliveryId" = ANY($1::uuid[]) AND n."status" = 'unread' AND n."deletedAt" IS NULL
+       WHERE e."deliveryId" = ANY(${deliveryIds}::uuid[]) AND n."status" = 'unread' AND n."deletedAt" IS NULL
        ORDER BY e."deliveryId", coalesce(n."leadId", n."id"), n."id"
      ) c
      ORDER BY c."deliveryId", c."createdAt" DESC, c."notificationId" DESC`,
-    [deliveryIds],
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { hasPushPlanSql } from "./pushable-sql";
 import { rows } from "@/server/platform/rows";
 
@@ -39,7 +39,7 @@ export function listPushes(db: Queryable, deliveryIds: readonly string[]): Promi
   return rows(
     db,
     row,
-    `SELECT d."id", d."createdAt", d."message", ${hasPushPlanSql} AS "hasPlan",
+    sql`SELECT d."id", d."createdAt", d."message", ${hasPushPlanSql} AS "hasPlan",
        COALESCE((
          SELECT json_agg(json_build_object('id', s."id", 'endpoint', s."endpoint", 'p256dh', s."p256dh", 'auth', s."auth",
              'isFailing', s."failedAt" IS NOT NULL)
@@ -47,7 +47,6 @@ export function listPushes(db: Queryable, deliveryIds: readonly string[]): Promi
          FROM "PushSubscription" s WHERE s."userId" = d."userId"
        ), '[]') AS "targets"
      FROM "Delivery" d JOIN "User" u ON u."id" = d."userId"
-     WHERE d."id" = ANY($1::uuid[])`,
-    [deliveryIds],
+     WHERE d."id" = ANY(${deliveryIds}::uuid[])`,
   );
 }

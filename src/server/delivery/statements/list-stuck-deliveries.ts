@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { isOpenSql } from "./closed-accounts";
 import { rows } from "@/server/platform/rows";
 
@@ -18,8 +18,7 @@ export function listStuckDeliveries(db: Queryable, most: number) {
   return rows(
     db,
     row,
-    `SELECT "id", "userId", "channel", "slot", "status", "reason", "createdAt" FROM "Delivery" d
-     WHERE "status" IN ('failed', 'unknown') AND ${isOpenSql("d")} ORDER BY "createdAt" DESC LIMIT $1`,
-    [most],
+    sql`SELECT "id", "userId", "channel", "slot", "status", "reason", "createdAt" FROM "Delivery" d
+     WHERE "status" IN ('failed', 'unknown') AND ${isOpenSql("d")} ORDER BY "createdAt" DESC LIMIT ${most}`,
   );
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 export interface DebtMove {
   userId: string;
@@ -11,17 +11,10 @@ export interface DebtMove {
 /** Gives these users' mail debts that are due by `until` their next slot, each by the rhythm it was planned by. */
 export async function moveDebts(db: Queryable, moves: readonly DebtMove[], until: Date): Promise<number> {
   const { rowCount } = await db.query(
-    `UPDATE "Debt" d SET "slot" = CASE d."rhythm"
+    sql`UPDATE "Debt" d SET "slot" = CASE d."rhythm"
        WHEN 'daily' THEN m."daily" WHEN 'hourly' THEN m."hourly" ELSE m."realtime" END
-     FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[]) AS m("userId", "realtime", "hourly", "daily")
-     WHERE d."userId" = m."userId" AND d."channel" = 'email' AND d."slot" <= $5`,
-    [
-      moves.map((move) => move.userId),
-      moves.map((move) => move.realtime),
-      moves.map((move) => move.hourly),
-      moves.map((move) => move.daily),
-      until,
-    ],
+     FROM unnest(${moves.map((move) => move.userId)}::uuid[], ${moves.map((move) => move.realtime)}::timestamptz[], ${moves.map((move) => move.hourly)}::timestamptz[], ${moves.map((move) => move.daily)}::timestamptz[]) AS m("userId", "realtime", "hourly", "daily")
+     WHERE d."userId" = m."userId" AND d."channel" = 'email' AND d."slot" <= ${until}`,
   );
   return rowCount ?? 0;
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /** Makes what these deliveries carried a debt again, due in each user's next daily digest. */
 export async function releaseDebts(
@@ -6,8 +6,8 @@ export async function releaseDebts(
   deliveries: readonly { id: string; slot: Date }[],
 ): Promise<void> {
   await tx.query(
-    `WITH released AS (
-       DELETE FROM "DeliveryEntry" e USING unnest($1::uuid[], $2::timestamptz[]) AS r("id", "slot")
+    sql`WITH released AS (
+       DELETE FROM "DeliveryEntry" e USING unnest(${deliveries.map((delivery) => delivery.id)}::uuid[], ${deliveries.map((delivery) => delivery.slot)}::timestamptz[]) AS r("id", "slot")
        WHERE e."deliveryId" = r."id"
        RETURNING e."notificationId", e."isFolded", r."slot"
      )
@@ -16,6 +16,5 @@ export async function releaseDebts(
      FROM released r JOIN "Notification" n ON n."id" = r."notificationId" AND n."deletedAt" IS NULL
      ORDER BY n."id"
      ON CONFLICT DO NOTHING`,
-    [deliveries.map((delivery) => delivery.id), deliveries.map((delivery) => delivery.slot)],
   );
 }

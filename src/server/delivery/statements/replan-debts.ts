@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { mailRhythmSql } from "./mail-rhythm-sql";
 
 /**
@@ -11,7 +11,7 @@ export async function replanDebts(
   slots: { realtime: Date; hourly: Date; daily: Date },
 ): Promise<void> {
   await db.query(
-    `WITH planned AS MATERIALIZED (
+    sql`WITH planned AS MATERIALIZED (
        SELECT o."notificationId", CASE WHEN o."isFolded" AND o."rhythm" = 'realtime' THEN 'hourly' ELSE o."rhythm" END AS "rhythm"
        FROM (
          SELECT d."notificationId", d."isFolded", ${mailRhythmSql} AS "rhythm"
@@ -19,7 +19,7 @@ export async function replanDebts(
          JOIN "Notification" n ON n."id" = d."notificationId"
          JOIN "User" u ON u."id" = d."userId"
          LEFT JOIN "Watch" w ON w."id" = n."watchId"
-         WHERE d."userId" = $1 AND d."channel" = 'email'
+         WHERE d."userId" = ${userId} AND d."channel" = 'email'
          FOR UPDATE OF d SKIP LOCKED
        ) o
      ), dropped AS (
@@ -27,9 +27,8 @@ export async function replanDebts(
        WHERE d."notificationId" = p."notificationId" AND d."channel" = 'email' AND p."rhythm" IS NULL
      )
      UPDATE "Debt" d SET "rhythm" = p."rhythm",
-       "slot" = CASE p."rhythm" WHEN 'realtime' THEN $2::timestamptz WHEN 'hourly' THEN $3::timestamptz ELSE $4::timestamptz END
+       "slot" = CASE p."rhythm" WHEN 'realtime' THEN ${slots.realtime}::timestamptz WHEN 'hourly' THEN ${slots.hourly}::timestamptz ELSE ${slots.daily}::timestamptz END
      FROM planned p
      WHERE d."notificationId" = p."notificationId" AND d."channel" = 'email' AND p."rhythm" IS NOT NULL`,
-    [userId, slots.realtime, slots.hourly, slots.daily],
   );
 }

@@ -1,12 +1,11 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /** Makes a failed or unknown delivery due again, to be rendered anew and sent under a new key. False: there is none. */
 export async function replayDelivery(db: Queryable, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
-    `UPDATE "Delivery" SET "status" = 'pending', "reason" = NULL, "attempts" = 0, "nextAttemptAt" = $2, "leaseUntil" = NULL,
+    sql`UPDATE "Delivery" SET "status" = 'pending', "reason" = NULL, "attempts" = 0, "nextAttemptAt" = ${now}, "leaseUntil" = NULL,
        "batchId" = NULL, "position" = NULL, "message" = NULL
-     WHERE "id" = $1 AND "status" IN ('failed', 'unknown')`,
-    [id, now],
+     WHERE "id" = ${id} AND "status" IN ('failed', 'unknown')`,
   );
   return rowCount === 1;
 }

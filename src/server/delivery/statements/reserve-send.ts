@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /**
@@ -13,12 +13,11 @@ export async function reserveSend(
   const [reserved] = await rows(
     db,
     z.object({ startsAt: z.date() }),
-    `INSERT INTO "Budget" AS b ("clientId", "windowStart") VALUES ($1, $2::timestamptz + $4 * interval '1 millisecond')
+    sql`INSERT INTO "Budget" AS b ("clientId", "windowStart") VALUES (${q.provider}, ${q.now}::timestamptz + ${q.gapMs} * interval '1 millisecond')
      ON CONFLICT ("clientId") DO UPDATE
-       SET "windowStart" = greatest(b."windowStart", $2, b."pausedUntil") + $4 * interval '1 millisecond'
-       WHERE greatest(b."windowStart", $2, b."pausedUntil") <= $3
-     RETURNING b."windowStart" - $4 * interval '1 millisecond' AS "startsAt"`,
-    [q.provider, q.now, q.latest, q.gapMs],
+       SET "windowStart" = greatest(b."windowStart", ${q.now}, b."pausedUntil") + ${q.gapMs} * interval '1 millisecond'
+       WHERE greatest(b."windowStart", ${q.now}, b."pausedUntil") <= ${q.latest}
+     RETURNING b."windowStart" - ${q.gapMs} * interval '1 millisecond' AS "startsAt"`,
   );
   return reserved?.startsAt ?? null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { DebtChannel } from "./list-due-debts";
 import { rows } from "@/server/platform/rows";
 
@@ -22,35 +22,27 @@ export async function sealDebts(
   until: Date,
   now: Date,
 ): Promise<string[]> {
+  const userIds = drafts.map((draft) => draft.userId);
   const made = await rows(
     db,
     z.object({ userId: z.string() }),
-    `WITH made AS (
+    sql`WITH made AS (
        INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "count", "nextAttemptAt", "createdAt")
-       SELECT d."id", d."userId", $7::"Channel", d."slot", d."count", $6, $6
-       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[]) AS d("id", "userId", "slot", "count")
-       JOIN (SELECT "id" FROM "User" WHERE "id" = ANY($2::uuid[]) ORDER BY "id" FOR KEY SHARE) u ON u."id" = d."userId"
+       SELECT d."id", d."userId", ${channel}::"Channel", d."slot", d."count", ${now}, ${now}
+       FROM unnest(${drafts.map((draft) => draft.id)}::uuid[], ${userIds}::uuid[], ${drafts.map((draft) => draft.slot)}::text[], ${drafts.map((draft) => draft.count)}::int[]) AS d("id", "userId", "slot", "count")
+       JOIN (SELECT "id" FROM "User" WHERE "id" = ANY(${userIds}::uuid[]) ORDER BY "id" FOR KEY SHARE) u ON u."id" = d."userId"
        ORDER BY d."userId"
        ON CONFLICT ("userId", "channel", "slot") DO NOTHING
        RETURNING "id", "userId"
      ), paid AS (
        DELETE FROM "Debt" o USING made
-       WHERE o."userId" = made."userId" AND o."channel" = $7::"Channel" AND o."slot" <= $5
+       WHERE o."userId" = made."userId" AND o."channel" = ${channel}::"Channel" AND o."slot" <= ${until}
        RETURNING made."id", o."notificationId", o."rhythm", o."isFolded"
      ), entered AS (
        INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "rhythm", "isFolded")
        SELECT "id", "notificationId", "rhythm", "isFolded" FROM paid ORDER BY 1, 2
      )
      SELECT "userId" FROM made`,
-    [
-      drafts.map((draft) => draft.id),
-      drafts.map((draft) => draft.userId),
-      drafts.map((draft) => draft.slot),
-      drafts.map((draft) => draft.count),
-      until,
-      now,
-      channel,
-    ],
   );
   return made.map(({ userId }) => userId);
 }

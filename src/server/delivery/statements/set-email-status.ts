@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** Writes down that these addresses bounce or complained; answers the ids of the accounts that have them now. */
@@ -12,8 +12,7 @@ export async function setEmailStatus(
   const found = await rows(
     tx,
     z.object({ id: z.string() }),
-    `UPDATE "User" SET "emailStatus" = $2::"EmailStatus", "updatedAt" = $3 WHERE "email" = ANY($1::text[]) RETURNING "id"`,
-    [emails.map((email) => email.trim().toLowerCase()), status, now],
+    sql`UPDATE "User" SET "emailStatus" = ${status}::"EmailStatus", "updatedAt" = ${now} WHERE "email" = ANY(${emails.map((email) => email.trim().toLowerCase())}::text[]) RETURNING "id"`,
   );
   return found.map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { FrozenPush } from "./list-pushes";
 
 export interface PushSettlement {
@@ -16,19 +16,9 @@ export interface PushSettlement {
 /** Ends a claimed push or puts it off. A run that was fenced off meanwhile changes nothing: false. */
 export async function settlePush(db: Queryable, push: PushSettlement, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
-    `UPDATE "Delivery" SET "status" = $3::"DeliveryStatus", "reason" = $4, "message" = $5::jsonb, "nextAttemptAt" = $6,
-       "attempts" = "attempts" - $7, "leaseUntil" = NULL, "sentAt" = CASE WHEN $3 = 'sent' THEN $8::timestamptz END
-     WHERE "id" = $1 AND "fence" = $2 AND "status" = 'pending'`,
-    [
-      push.id,
-      push.fence,
-      push.status,
-      push.reason,
-      push.message === null ? null : JSON.stringify(push.message),
-      push.nextAttemptAt,
-      push.isReleased ? 1 : 0,
-      now,
-    ],
+    sql`UPDATE "Delivery" SET "status" = ${push.status}::"DeliveryStatus", "reason" = ${push.reason}, "message" = ${push.message === null ? null : JSON.stringify(push.message)}::jsonb, "nextAttemptAt" = ${push.nextAttemptAt},
+       "attempts" = "attempts" - ${push.isReleased ? 1 : 0}, "leaseUntil" = NULL, "sentAt" = CASE WHEN ${push.status} = 'sent' THEN ${now}::timestamptz END
+     WHERE "id" = ${push.id} AND "fence" = ${push.fence} AND "status" = 'pending'`,
   );
   return rowCount === 1;
 }

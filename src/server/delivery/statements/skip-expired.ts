@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /**
  * Ends the account mails of a batch whose link opens nothing any more, and erases their bodies. Notices about Pro
@@ -10,13 +10,12 @@ export async function skipExpired(
   q: { batchId: string; wasTried: boolean; now: Date },
 ): Promise<void> {
   await tx.query(
-    `UPDATE "Delivery" d SET "status" = CASE WHEN $2 THEN 'unknown' ELSE 'skipped' END::"DeliveryStatus",
+    sql`UPDATE "Delivery" d SET "status" = CASE WHEN ${q.wasTried} THEN 'unknown' ELSE 'skipped' END::"DeliveryStatus",
        "reason" = 'expired', "message" = NULL
-     WHERE d."batchId" = $1 AND d."status" = 'frozen'
+     WHERE d."batchId" = ${q.batchId} AND d."status" = 'frozen'
        AND d."template" NOT LIKE 'pro-%' AND NOT EXISTS (
          SELECT FROM "EmailToken" t
          WHERE t."id" = CASE WHEN d."slot" ~ '^[0-9a-f-]{36}$' THEN d."slot"::uuid END
-           AND t."expiresAt" > $3 AND t."usedAt" IS NULL)`,
-    [q.batchId, q.wasTried, q.now],
+           AND t."expiresAt" > ${q.now} AND t."usedAt" IS NULL)`,
   );
 }

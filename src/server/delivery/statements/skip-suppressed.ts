@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { mailableSql } from "./mail-rhythm-sql";
 
 /**
@@ -7,11 +7,10 @@ import { mailableSql } from "./mail-rhythm-sql";
  */
 export async function skipSuppressed(tx: Queryable, batchId: string): Promise<void> {
   await tx.query(
-    `UPDATE "Delivery" d SET "status" = 'skipped', "reason" = 'suppressed', "message" = NULL
-     WHERE d."batchId" = $1 AND d."status" = 'frozen' AND NOT EXISTS (
+    sql`UPDATE "Delivery" d SET "status" = 'skipped', "reason" = 'suppressed', "message" = NULL
+     WHERE d."batchId" = ${batchId} AND d."status" = 'frozen' AND NOT EXISTS (
        SELECT FROM "User" u WHERE u."id" = d."userId"
          AND CASE d."channel" WHEN 'account' THEN NOT (u."emailStatus" = 'bounced' AND d."message"->>'to' = u."email")
            ELSE ${mailableSql} END)`,
-    [batchId],
   );
 }

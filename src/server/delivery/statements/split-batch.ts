@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /** Moves deliveries, message and order unchanged, to a new batch with a key of its own. */
 export async function splitBatch(
@@ -7,12 +7,11 @@ export async function splitBatch(
   deliveryIds: readonly string[],
 ): Promise<void> {
   await tx.query(
-    `WITH batch AS (
-       INSERT INTO "Batch" ("id", "channel", "nextAttemptAt", "createdAt") VALUES ($1, $2::"Channel", $3, $3)
+    sql`WITH batch AS (
+       INSERT INTO "Batch" ("id", "channel", "nextAttemptAt", "createdAt") VALUES (${batch.id}, ${batch.channel}::"Channel", ${batch.now}, ${batch.now})
        RETURNING "id"
      )
      UPDATE "Delivery" d SET "batchId" = batch."id"
-     FROM batch WHERE d."id" = ANY($4::uuid[]) AND d."status" = 'frozen'`,
-    [batch.id, batch.channel, batch.now, deliveryIds],
+     FROM batch WHERE d."id" = ANY(${deliveryIds}::uuid[]) AND d."status" = 'frozen'`,
   );
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /**
  * Takes the deliveries that carry one of these items out of batches that were never sent, to be rendered anew
@@ -11,9 +11,9 @@ export async function unfreezeDeliveries(
   now: Date,
 ): Promise<number> {
   const { rowCount } = await tx.query(
-    `WITH carrying AS (
+    sql`WITH carrying AS (
        SELECT DISTINCT e."deliveryId" FROM "Notification" n JOIN "DeliveryEntry" e ON e."notificationId" = n."id"
-       WHERE n."fullname" = ANY($1::text[])
+       WHERE n."fullname" = ANY(${fullnames}::text[])
      ), held AS (
        SELECT b."id" FROM "Batch" b
        WHERE b."status" = 'pending' AND b."firstAttemptAt" IS NULL AND b."id" IN (
@@ -22,12 +22,11 @@ export async function unfreezeDeliveries(
        FOR UPDATE
      )
      UPDATE "Delivery" d SET "status" = 'pending', "batchId" = NULL, "position" = NULL, "message" = NULL,
-       "nextAttemptAt" = $2, "leaseUntil" = NULL, "fence" = d."fence" + 1
+       "nextAttemptAt" = ${now}, "leaseUntil" = NULL, "fence" = d."fence" + 1
      FROM carrying c
      WHERE d."id" = c."deliveryId" AND (
        (d."status" = 'frozen' AND d."batchId" IN (SELECT "id" FROM held))
        OR (d."status" = 'pending' AND d."leaseUntil" IS NOT NULL))`,
-    [fullnames, now],
   );
   return rowCount ?? 0;
 }

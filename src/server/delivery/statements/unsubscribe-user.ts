@@ -1,12 +1,11 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /** Switches a user's alert mails off as unsubscribed; a bounce or complaint on record stays. False: no such user. */
 export async function unsubscribeUser(tx: Queryable, userId: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `UPDATE "User" SET "emailNotifications" = false, "updatedAt" = $2,
+    sql`UPDATE "User" SET "emailNotifications" = false, "updatedAt" = ${now},
        "emailStatus" = CASE "emailStatus" WHEN 'ok' THEN 'unsubscribed' ELSE "emailStatus" END
-     WHERE "id" = $1`,
-    [userId, now],
+     WHERE "id" = ${userId}`,
   );
   return rowCount === 1;
 }

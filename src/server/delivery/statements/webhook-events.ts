@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 export interface NotedEvent {
@@ -21,11 +21,10 @@ export async function beginWebhookEvent(
   const [begun] = await rows(
     db,
     z.object({ isSpent: z.boolean() }),
-    `INSERT INTO "WebhookEvent" AS e ("provider", "eventId", "type", "receivedAt", "attempts", "doneAt")
-     VALUES ($1, $2, $3, $4, 1, NULL)
+    sql`INSERT INTO "WebhookEvent" AS e ("provider", "eventId", "type", "receivedAt", "attempts", "doneAt")
+     VALUES (${event.provider}, ${event.id}, ${event.type}, ${event.now}, 1, NULL)
      ON CONFLICT ("provider", "eventId") DO UPDATE SET "attempts" = e."attempts" + 1 WHERE e."doneAt" IS NULL
-     RETURNING "attempts" > ${mostTries} AND "receivedAt" < $4::timestamptz - interval '${notAtOnce}' AS "isSpent"`,
-    [event.provider, event.id, event.type, event.now],
+     RETURNING "attempts" > ${mostTries} AND "receivedAt" < ${event.now}::timestamptz - ${notAtOnce}::interval AS "isSpent"`,
   );
   if (begun === undefined) return "done";
   return begun.isSpent ? "spent" : "begun";
@@ -34,8 +33,7 @@ export async function beginWebhookEvent(
 /** Notes that an event was taken in; false when it was before, or is by another that commits first. */
 export async function endWebhookEvent(tx: Queryable, event: NotedEvent): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `UPDATE "WebhookEvent" SET "doneAt" = $3 WHERE "provider" = $1 AND "eventId" = $2 AND "doneAt" IS NULL`,
-    [event.provider, event.id, event.now],
+    sql`UPDATE "WebhookEvent" SET "doneAt" = ${event.now} WHERE "provider" = ${event.provider} AND "eventId" = ${event.id} AND "doneAt" IS NULL`,
   );
   return rowCount === 1;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import {
   buriedClips,
   changedCounts,
@@ -18,26 +18,24 @@ export async function buryNotification(
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `WITH lead AS MATERIALIZED (
-       SELECT n."id" FROM "Notification" n JOIN (${clipOf("$1", "ARRAY[$2::uuid]")}) clip ON clip."id" = n."id"
+    sql`WITH lead AS MATERIALIZED (
+       SELECT n."id" FROM "Notification" n JOIN (${clipOf(userId, [id])}) clip ON clip."id" = n."id"
        WHERE n."deletedAt" IS NULL FOR NO KEY UPDATE OF n
      ), clips AS MATERIALIZED (
        SELECT "id" FROM lead UNION ALL SELECT f."id" FROM lead JOIN "Notification" f ON f."leadId" = lead."id"
-     ), ${buriedClips("$3")}
+     ), ${buriedClips(now)}
      SELECT FROM changed`,
-    [userId, id, now],
   );
   return rowCount !== 0;
 }
 
 /** Deletes a selection; answers how many were deleted and how many somebody else held. */
 export async function buryNotifications(db: Queryable, selection: NotificationSelection, now: Date) {
-  const { text, values } = selectionCondition(selection);
+  const condition = selectionCondition(selection);
   const [counts] = await rows(
     db,
     z.object({ updated: z.number(), leftOut: z.number() }),
-    `WITH ${lockedClips(text)}, ${buriedClips(`$${values.push(now)}`)} ${changedCounts(text)}`,
-    values,
+    sql`WITH ${lockedClips(condition)}, ${buriedClips(now)} ${changedCounts(condition)}`,
   );
   return counts!;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { joined, sql, type Queryable } from "@/server/platform/database";
 import type { Reader } from "@/server/accounts/statements/account-row";
 import { listedSql } from "@/server/clips/statements/listed-sql";
 import { statusParts } from "@/server/clips/statements/pending-mark-sql";
@@ -17,20 +17,15 @@ export function countByDay(
   watchId: string | null,
   starts: readonly Date[],
 ): Promise<z.infer<typeof row>[]> {
-  const values: unknown[] = [user.id, starts, ...(watchId === null ? [] : [watchId])];
-  const held = [
-    `n."userId" = $1`,
-    ...statusParts(null, user.pendingMarks, (value) => `$${values.push(value)}`),
-  ].join(" AND ");
-  const listed = `SELECT n."createdAt" FROM "Notification" n WHERE ${held} AND ${listedSql}`;
+  const held = joined([sql`n."userId" = ${user.id}`, ...statusParts(null, user.pendingMarks)], " AND ");
+  const listed = sql`SELECT n."createdAt" FROM "Notification" n WHERE ${held} AND ${listedSql}`;
   // A watch may have heard what another one leads; the rest has an index of its own.
-  const following = `SELECT n."createdAt" FROM "Notification" n WHERE ${held} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL`;
-  const ofWatch = `AND n."watchId" = $3`;
-  const counted = watchId === null ? listed : `${listed} ${ofWatch} UNION ALL ${following} ${ofWatch}`;
+  const following = sql`SELECT n."createdAt" FROM "Notification" n WHERE ${held} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL`;
+  const ofWatch = sql`AND n."watchId" = ${watchId}`;
+  const counted = watchId === null ? listed : sql`${listed} ${ofWatch} UNION ALL ${following} ${ofWatch}`;
   return rows(
     db,
     row,
-    `SELECT width_bucket(n."createdAt", $2::timestamptz[]) AS day, count(*)::int AS count FROM (${counted}) n GROUP BY 1`,
-    values,
+    sql`SELECT width_bucket(n."createdAt", ${starts}::timestamptz[]) AS day, count(*)::int AS count FROM (${counted}) n GROUP BY 1`,
   );
 }

@@ -1,16 +1,15 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { notificationCondition, type NotificationFilter, withParts } from "./notification-row";
 import { rows } from "@/server/platform/rows";
 
 /** How many notifications fit a filter. */
 export async function countNotifications(db: Queryable, filter: NotificationFilter): Promise<number> {
-  const { with: parts, from, text, values } = notificationCondition(filter);
+  const { with: parts, from, condition } = notificationCondition(filter);
   const found = await rows(
     db,
     z.object({ count: z.number() }),
-    `${withParts(parts)} SELECT count(*)::int AS count FROM ${from} WHERE ${text}`,
-    values,
+    sql`${withParts(parts)} SELECT count(*)::int AS count FROM ${from} WHERE ${condition}`,
   );
   return found[0]?.count ?? 0;
 }

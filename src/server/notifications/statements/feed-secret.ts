@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { pendingMark, pendingMarksSql } from "@/server/clips/statements/pending-mark-sql";
 import { rows } from "@/server/platform/rows";
 
 /** Gives the user's feed a new secret, of which the hash is kept; null closes it. */
 export async function setFeedSecret(db: Queryable, userId: string, hash: string | null): Promise<void> {
-  await db.query(`UPDATE "User" SET "feedSecretHash" = $2 WHERE "id" = $1`, [userId, hash]);
+  await db.query(sql`UPDATE "User" SET "feedSecretHash" = ${hash} WHERE "id" = ${userId}`);
 }
 
 /** Whether the user's feed has a secret. */
@@ -13,8 +13,7 @@ export async function hasFeedSecret(db: Queryable, userId: string): Promise<bool
   const found = await rows(
     db,
     z.object({ isOpen: z.boolean() }),
-    `SELECT "feedSecretHash" IS NOT NULL AS "isOpen" FROM "User" WHERE "id" = $1`,
-    [userId],
+    sql`SELECT "feedSecretHash" IS NOT NULL AS "isOpen" FROM "User" WHERE "id" = ${userId}`,
   );
   return found[0]?.isOpen ?? false;
 }
@@ -26,8 +25,7 @@ export async function findFeedOwner(db: Queryable, hash: string) {
   const found = await rows(
     db,
     owner,
-    `SELECT u."id", u."createdAt", ${pendingMarksSql} AS "pendingMarks" FROM "User" u WHERE u."feedSecretHash" = $1`,
-    [hash],
+    sql`SELECT u."id", u."createdAt", ${pendingMarksSql} AS "pendingMarks" FROM "User" u WHERE u."feedSecretHash" = ${hash}`,
   );
   return found[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { joined, sql, type Queryable } from "@/server/platform/database";
 import type { Reader } from "@/server/accounts/statements/account-row";
 import { listedSql } from "@/server/clips/statements/listed-sql";
 import { statusParts } from "@/server/clips/statements/pending-mark-sql";
@@ -14,28 +14,27 @@ export async function listChoices(
   user: Reader,
   q: { of: "keyword" | "subreddit"; text: string; most: number },
 ): Promise<string[]> {
-  const values: unknown[] = [user.id, q.text, q.most];
-  const held = [
-    `n."userKeywordId" = k."id"`,
-    `n."status" = ANY(enum_range(NULL::"NotificationStatus"))`,
+  const parts = [
+    sql`n."userKeywordId" = k."id"`,
+    sql`n."status" = ANY(enum_range(NULL::"NotificationStatus"))`,
     listedSql,
-    ...statusParts(null, user.pendingMarks, (value) => `$${values.push(value)}`),
-  ].join(" AND ");
+    ...statusParts(null, user.pendingMarks),
+  ];
+  const held = joined(parts, " AND ");
   const names = {
-    keyword: `SELECT k."keyword" AS "name" FROM "UserKeyword" k
-       WHERE k."userId" = $1 AND position(lower($2) IN lower(k."keyword")) > 0
+    keyword: sql`SELECT k."keyword" AS "name" FROM "UserKeyword" k
+       WHERE k."userId" = ${user.id} AND position(lower(${q.text}) IN lower(k."keyword")) > 0
          AND EXISTS (SELECT FROM "Notification" n WHERE ${held})`,
-    subreddit: `SELECT min(s."name") AS "name" FROM "UserKeyword" k CROSS JOIN LATERAL (
+    subreddit: sql`SELECT min(s."name") AS "name" FROM "UserKeyword" k CROSS JOIN LATERAL (
          SELECT DISTINCT n."subreddit" AS "name" FROM "Notification" n WHERE ${held}
        ) s
-       WHERE k."userId" = $1 AND position(lower($2) IN lower(s."name")) > 0 GROUP BY lower(s."name")`,
+       WHERE k."userId" = ${user.id} AND position(lower(${q.text}) IN lower(s."name")) > 0 GROUP BY lower(s."name")`,
   };
   const found = await rows(
     db,
     z.object({ name: z.string() }),
-    `SELECT "name" FROM (${names[q.of]}) c
-     ORDER BY starts_with(lower("name"), lower($2)) DESC, lower("name"), "name" LIMIT $3`,
-    values,
+    sql`SELECT "name" FROM (${names[q.of]}) c
+     ORDER BY starts_with(lower("name"), lower(${q.text})) DESC, lower("name"), "name" LIMIT ${q.most}`,
   );
   return found.map(({ name }) => name);
 }

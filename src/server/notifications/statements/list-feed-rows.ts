@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { Reader } from "@/server/accounts/statements/account-row";
 import { newestOfEach } from "@/server/clips/statements/listed-sql";
 import { notificationColumns, notificationCondition, notificationRow } from "./notification-row";
@@ -16,20 +16,19 @@ export function listFeedRows(
   { limit, textLength, htmlLength }: { limit: number; textLength: number; htmlLength: number },
 ): Promise<FeedRow[]> {
   const any = { status: null, groupFolded: null, keywordFolded: null, subreddit: null, q: null };
-  const { text, from, status, values } = notificationCondition({
+  const { condition, from, status } = notificationCondition({
     ...any,
     userId: user.id,
     marks: user.pendingMarks,
   });
-  const most = `$${values.push(limit)}::int`;
-  const order = `ORDER BY n."createdAt" DESC, n."id" DESC`;
-  const newest = newestOfEach({ columns: "n.*", from, condition: text, direction: "DESC", most });
+  const most = sql`${limit}::int`;
+  const order = sql`ORDER BY n."createdAt" DESC, n."id" DESC`;
+  const newest = newestOfEach({ columns: sql`n.*`, from, condition, direction: "DESC", most });
   return rows(
     db,
     row,
-    `SELECT ${notificationColumns(textLength, status())}, left(i."text", ${textLength}) AS "text",
+    sql`SELECT ${notificationColumns(textLength, status)}, left(i."text", ${textLength}) AS "text",
        CASE WHEN length(i."html") <= ${htmlLength} THEN i."html" END AS "html"
      FROM (${newest} ${order} LIMIT ${most}) n JOIN "Item" i ON i."fullname" = n."fullname" ${order}`,
-    values,
   );
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Cursor } from "@/contract/pagination";
-import type { Queryable } from "@/server/platform/database";
+import { sql, word, type Sql, type Queryable } from "@/server/platform/database";
 import {
   groupCondition,
   notificationColumns,
@@ -40,24 +40,23 @@ export async function listGroups(
   filter: NotificationFilter,
   page: GroupPage,
 ): Promise<{ groups: GroupRow[]; totalGroups: number; total: number }> {
-  const { with: parts, ofKeyword, ofNotification, from, values } = groupCondition(filter);
-  const direction = page.isNewestFirst ? "DESC" : "ASC";
-  const place = (value: unknown) => `$${values.push(value)}`;
+  const { with: parts, ofKeyword, ofNotification, from, statuses } = groupCondition(filter);
+  const direction = word(page.isNewestFirst ? "DESC" : "ASC");
   const beyond =
     page.after === null
-      ? ""
-      : `WHERE (g."latestAt", g."id") ${page.isNewestFirst ? "<" : ">"} (${place(page.after.createdAt)}::timestamptz, ${place(page.after.id)}::uuid)`;
+      ? sql``
+      : sql`WHERE (g."latestAt", g."id") ${word(page.isNewestFirst ? "<" : ">")} (${page.after.createdAt}::timestamptz, ${page.after.id}::uuid)`;
   const found = await rows(
     db,
     z.union([counts.extend(group.shape), counts.extend({ id: z.null() })]),
-    `${withParts([
+    sql`${withParts([
       ...parts,
-      `groups AS MATERIALIZED (
+      sql`groups AS MATERIALIZED (
        SELECT k."id", k."keyword", g."count", l."latestAt" FROM "UserKeyword" k CROSS JOIN LATERAL (
-         ${newestOf("k", from, ofNotification, `n."createdAt"`, 1)}
+         ${newestOf(sql`k`, from, statuses, ofNotification, sql`n."createdAt"`, 1)}
        ) l ("latestAt") CROSS JOIN LATERAL (
          SELECT count(*)::int AS "count" FROM ${from}
-         WHERE n."userKeywordId" = k."id" AND n."status" = ANY($2::text[]::"NotificationStatus"[]) AND ${ofNotification}
+         WHERE n."userKeywordId" = k."id" AND n."status" = ANY(${statuses}) AND ${ofNotification}
        ) g
        WHERE ${ofKeyword}
      )`,
@@ -66,16 +65,15 @@ export async function listGroups(
        SELECT coalesce(sum("count"), 0)::int AS total, count(*)::int AS groups FROM groups
      ) c LEFT JOIN LATERAL (
        SELECT g.*, ARRAY(
-         SELECT x."subreddit" FROM (${newestOf("g", from, ofNotification, `n."subreddit", n."createdAt"`, subredditsOf)}) x
+         SELECT x."subreddit" FROM (${newestOf(sql`g`, from, statuses, ofNotification, sql`n."subreddit", n."createdAt"`, subredditsOf)}) x
          GROUP BY x."subreddit" ORDER BY max(x."createdAt") DESC, x."subreddit"
        ) AS subreddits
        FROM (
          SELECT * FROM groups g ${beyond}
-         ORDER BY g."latestAt" ${direction}, g."id" ${direction} LIMIT ${place(page.limit)} OFFSET ${place(page.offset)}
+         ORDER BY g."latestAt" ${direction}, g."id" ${direction} LIMIT ${page.limit} OFFSET ${page.offset}
        ) g
      ) p ON true
      ORDER BY p."latestAt" ${direction}, p."id" ${direction}`,
-    values,
   );
   const groups = found.filter((one): one is z.infer<typeof counts> & GroupRow => one.id !== null);
   return { groups, totalGroups: found[0]?.groups ?? 0, total: found[0]?.total ?? 0 };
@@ -88,24 +86,22 @@ export function listGroupHeads(
   groupIds: readonly string[],
   page: { limit: number; contentLength: number },
 ) {
-  const { with: parts, ofKeyword, ofNotification, from, status, values } = groupCondition(filter);
-  const ids = `$${values.push(groupIds)}`;
+  const { with: parts, ofKeyword, ofNotification, from, status, statuses } = groupCondition(filter);
   return rows(
     db,
     notificationRow.extend({ groupId: z.string() }),
-    `${withParts(parts)} SELECT k."id" AS "groupId", ${notificationColumns(page.contentLength, status())}
+    sql`${withParts(parts)} SELECT k."id" AS "groupId", ${notificationColumns(page.contentLength, status)}
      FROM "UserKeyword" k
-     CROSS JOIN LATERAL (${newestOf("k", from, ofNotification, "n.*", page.limit)}) n
+     CROSS JOIN LATERAL (${newestOf(sql`k`, from, statuses, ofNotification, sql`n.*`, page.limit)}) n
      JOIN "Item" i ON i."fullname" = n."fullname"
-     WHERE ${ofKeyword} AND k."id" = ANY(${ids}::uuid[])
+     WHERE ${ofKeyword} AND k."id" = ANY(${groupIds}::uuid[])
      ORDER BY n."createdAt" DESC, n."id" DESC`,
-    values,
   );
 }
 
 /** The newest rows of a group: of each status along the index, then of those. */
-function newestOf(group: string, from: string, condition: string, columns: string, limit: number): string {
-  return `SELECT n.* FROM unnest($2::text[]::"NotificationStatus"[]) AS s("status") CROSS JOIN LATERAL (
+function newestOf(group: Sql, from: Sql, statuses: Sql, condition: Sql, columns: Sql, limit: number): Sql {
+  return sql`SELECT n.* FROM unnest(${statuses}) AS s("status") CROSS JOIN LATERAL (
       SELECT ${columns}, n."id" AS "sortId" FROM ${from}
       WHERE n."userKeywordId" = ${group}."id" AND n."status" = s."status" AND ${condition}
       ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${limit}

@@ -1,5 +1,5 @@
 import type { Cursor } from "@/contract/pagination";
-import type { Queryable } from "@/server/platform/database";
+import { sql, word, type Queryable } from "@/server/platform/database";
 import { newestOfEach } from "@/server/clips/statements/listed-sql";
 import {
   isOneStatus,
@@ -22,26 +22,24 @@ export interface NotificationPage {
 
 /** A page of a user's notifications with their items, by creation and id. */
 export function listNotifications(db: Queryable, filter: NotificationFilter, page: NotificationPage) {
-  const { with: parts, from, text, status, values } = notificationCondition(filter);
+  const { with: parts, from, condition: fitting, status } = notificationCondition(filter);
   const direction = page.isNewestFirst ? "DESC" : "ASC";
-  const place = (value: unknown) => `$${values.push(value)}`;
   const beyond =
     page.after === null
-      ? ""
-      : `AND (n."createdAt", n."id") ${page.isNewestFirst ? "<" : ">"} (${place(page.after.createdAt)}::timestamptz, ${place(page.after.id)}::uuid)`;
-  const [limit, offset] = [`${place(page.limit)}::int`, `${place(page.offset)}::int`];
-  const order = `ORDER BY n."createdAt" ${direction}, n."id" ${direction}`;
-  const most = `${limit} + ${offset}`;
-  const condition = `${text} ${beyond}`;
+      ? sql``
+      : sql`AND (n."createdAt", n."id") ${word(page.isNewestFirst ? "<" : ">")} (${page.after.createdAt}::timestamptz, ${page.after.id}::uuid)`;
+  const [limit, offset] = [sql`${page.limit}::int`, sql`${page.offset}::int`];
+  const order = sql`ORDER BY n."createdAt" ${word(direction)}, n."id" ${word(direction)}`;
+  const most = sql`${limit} + ${offset}`;
+  const condition = sql`${fitting} ${beyond}`;
   const found = isOneStatus(filter)
-    ? `SELECT n.* FROM ${from} WHERE ${condition}`
-    : newestOfEach({ columns: "n.*", from, condition, direction, most });
+    ? sql`SELECT n.* FROM ${from} WHERE ${condition}`
+    : newestOfEach({ columns: sql`n.*`, from, condition, direction, most });
   return rows(
     db,
     notificationRow,
-    `${withParts(parts)} SELECT ${notificationColumns(page.contentLength, status())}
+    sql`${withParts(parts)} SELECT ${notificationColumns(page.contentLength, status)}
      FROM (${found} ${order} LIMIT ${limit} OFFSET ${offset}) n
      JOIN "Item" i ON i."fullname" = n."fullname" ${order}`,
-    values,
   );
 }

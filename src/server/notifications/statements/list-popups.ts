@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { joined, sql, type Queryable } from "@/server/platform/database";
 import type { Reader } from "@/server/accounts/statements/account-row";
 import { listedSql, watchIdsSql } from "@/server/clips/statements/listed-sql";
 import { notificationColumns, notificationRow } from "./notification-row";
@@ -15,23 +15,20 @@ export async function listPopups(
   db: Queryable,
   q: { user: Reader; since: Date | null; limit: number; countLimit: number; contentLength: number },
 ) {
-  const values: unknown[] = [q.user.id, q.countLimit, q.limit];
-  const place = (value: unknown) => `$${values.push(value)}`;
-  const parts = [`n."userId" = $1`, listedSql, ...statusParts(["unread"], q.user.pendingMarks, place)];
-  if (q.since !== null) parts.push(`n."createdAt" > ${place(q.since)}`);
+  const parts = [sql`n."userId" = ${q.user.id}`, listedSql, ...statusParts(["unread"], q.user.pendingMarks)];
+  if (q.since !== null) parts.push(sql`n."createdAt" > ${q.since}`);
   const found = await rows(
     db,
     row,
-    `WITH recent AS MATERIALIZED (
+    sql`WITH recent AS MATERIALIZED (
        SELECT n.* FROM "Notification" n
-       WHERE ${parts.join(" AND ")}
+       WHERE ${joined(parts, " AND ")}
          AND EXISTS (SELECT FROM "Watch" w WHERE w."id" = ANY(${watchIdsSql}) AND w."browserNotification")
-       ORDER BY n."createdAt" DESC, n."id" DESC LIMIT $2
+       ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.countLimit}
      )
      SELECT ${notificationColumns(q.contentLength)}, (SELECT count(*)::int FROM recent) AS total
      FROM recent n JOIN "Item" i ON i."fullname" = n."fullname"
-     ORDER BY n."createdAt" DESC, n."id" DESC LIMIT $3`,
-    values,
+     ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.limit}`,
   );
   return { notifications: found, total: found[0]?.total ?? 0 };
 }

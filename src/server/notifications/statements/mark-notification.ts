@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Sql, type Queryable } from "@/server/platform/database";
 import { listedSql } from "@/server/clips/statements/listed-sql";
 import { notificationColumns, notificationRow, type NotificationRow } from "./notification-row";
 import { clipOf } from "@/server/clips/statements/notification-selection";
@@ -7,12 +7,10 @@ import { rows } from "@/server/platform/rows";
 /** A status, or that its post was opened: then it is read, and stays in the archive where it is there. */
 export type NotificationMark = "unread" | "read" | "archived" | "opened";
 
-const changes: Record<NotificationMark, string> = {
-  unread: `"status" = 'unread'`,
-  read: `"status" = 'read'`,
-  archived: `"status" = 'archived'`,
-  opened: `"openedAt" = coalesce(n."openedAt", $3),
-    "status" = CASE n."status" WHEN 'unread' THEN 'read' ELSE n."status" END`,
+const changeTo = (mark: NotificationMark, now: Date): Sql => {
+  if (mark !== "opened") return sql`"status" = ${mark}::"NotificationStatus"`;
+  return sql`"openedAt" = coalesce(n."openedAt", ${now}),
+    "status" = CASE n."status" WHEN 'unread' THEN 'read' ELSE n."status" END`;
 };
 
 /** Marks a user's clip, named by any of its rows, and answers it whole; null when they have none of this id. The first opening counts. */
@@ -26,15 +24,14 @@ export async function markNotification(
   const found = await rows(
     db,
     notificationRow,
-    `WITH clip AS (${clipOf("$1", "ARRAY[$2::uuid]")}), n AS (
-       UPDATE "Notification" n SET ${changes[mark]}
+    sql`WITH clip AS (${clipOf(userId, [id])}), n AS (
+       UPDATE "Notification" n SET ${changeTo(mark, now)}
        FROM clip WHERE n."id" = clip."id" AND ${listedSql} RETURNING n.*
      ), followers AS (
        UPDATE "Notification" f SET "status" = n."status", "openedAt" = n."openedAt"
        FROM n WHERE f."leadId" = n."id" AND f."deletedAt" IS NULL
      )
      SELECT ${notificationColumns(null)} FROM n JOIN "Item" i ON i."fullname" = n."fullname"`,
-    mark === "opened" ? [userId, id, now] : [userId, id],
   );
   return found[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import {
   changedCounts,
   lockedClips,
@@ -15,12 +15,11 @@ export async function markNotifications(
   selection: NotificationSelection,
   status: "read" | "archived",
 ) {
-  const { text, values } = selectionCondition(selection);
+  const condition = selectionCondition(selection);
   const [counts] = await rows(
     db,
     z.object({ updated: z.number(), leftOut: z.number() }),
-    `WITH ${lockedClips(text)}, ${markedClips(`$${values.push(status)}`)} ${changedCounts(text)}`,
-    values,
+    sql`WITH ${lockedClips(condition)}, ${markedClips(status)} ${changedCounts(condition)}`,
   );
   return counts!;
 }

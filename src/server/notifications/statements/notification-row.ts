@@ -1,3 +1,4 @@
+import { joined, sql, type Sql } from "@/server/platform/database";
 import { z } from "zod";
 import { listedSql, newestOfEach, watchIdsSql } from "@/server/clips/statements/listed-sql";
 import { highlightsRow, highlightsSql } from "@/server/delivery/statements/highlights-sql";
@@ -37,9 +38,9 @@ const sourceLength = 40_000;
  * The columns of notificationRow, for "Notification" n and "Item" i; content cut to so many characters, null: whole. `status` is
  * told by whoever knows better than the row.
  */
-export function notificationColumns(contentLength: number | null, status = `n."status"::text`): string {
-  const content = contentLength === null ? `i."content"` : `left(i."content", ${contentLength})`;
-  return `n."id", n."createdAt", ${status} AS "status", n."keyword", n."watchId",
+export function notificationColumns(contentLength: number | null, status = sql`n."status"::text`): Sql {
+  const content = contentLength === null ? sql`i."content"` : sql`left(i."content", ${contentLength})`;
+  return sql`n."id", n."createdAt", ${status} AS "status", n."keyword", n."watchId",
     ${watchIdsSql} AS "watchIds", i."subreddit", i."title",
     ${content} AS "content", left(coalesce(i."linkedText", i."text", i."content"), ${sourceLength}) AS "source",
     CASE WHEN i."linkedText" IS NOT NULL THEN left(i."text", ${sourceLength}) END AS "shown", i."url", i."author", i."kind"::text,
@@ -62,20 +63,21 @@ export interface NotificationFilter {
 /** A search looks through so many of the user's newest: text has no index, and nobody waits for 200,000 texts. */
 export const searchedNewest = 10_000;
 
-/** A filter for a statement over "Notification" n: what it begins with, where it reads, the condition and the values. */
+/** A filter for a statement over "Notification" n: what it begins with, where it reads, the condition, and what status to show. */
 export function notificationCondition(filter: NotificationFilter) {
-  const values: unknown[] = [filter.userId];
-  const place = (value: unknown) => `$${values.push(value)}`;
-  const { status, marks } = filter;
-  const parts = [`n."userId" = $1`, listedSql];
-  parts.push(...statusParts(status === null ? null : [status], marks, place));
-  const search = searchOf(filter, parts.join(" AND "), place);
+  const { userId, status, marks } = filter;
+  const parts = [
+    sql`n."userId" = ${userId}`,
+    listedSql,
+    ...statusParts(status === null ? null : [status], marks),
+  ];
+  const search = searchOf(filter, joined(parts, " AND "));
   for (const folded of keywordsOf(filter)) {
-    parts.push(`n."userKeywordId" = (
-      SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = $1 AND k."keywordFolded" = ${place(folded)})`);
+    parts.push(sql`n."userKeywordId" = (
+      SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = ${userId} AND k."keywordFolded" = ${folded})`);
   }
-  parts.push(...subredditParts(filter, place));
-  return { ...search, text: parts.join(" AND "), status: () => shownStatus(filter, place), values };
+  parts.push(...subredditParts(filter));
+  return { ...search, condition: joined(parts, " AND "), status: shownStatus(filter) };
 }
 
 /** Whether what fits a filter has one status in its rows, too: then it is one walk along an index. */
@@ -83,61 +85,58 @@ export function isOneStatus({ status, marks }: NotificationFilter): boolean {
   return status === "unread" || (status !== null && marks.length === 0);
 }
 
-function shownStatus({ status, marks }: NotificationFilter, place: (value: unknown) => string): string {
-  return status === null ? statusSql(marks, place) : `'${status}'::text`;
+function shownStatus({ status, marks }: NotificationFilter): Sql {
+  return status === null ? statusSql(marks) : sql`${status}::text`;
 }
 
 /**
  * The same filter for a statement that goes from "UserKeyword" k to its "Notification" n: what holds of either, and
- * from where to read. $1 is the user, $2 the statuses, which the statement has to ask for itself.
+ * from where to read. `statuses` are for the statement to ask for itself, one after the other.
  */
 export function groupCondition(filter: NotificationFilter) {
-  const { status, marks } = filter;
-  const statuses = isOneStatus(filter) ? [status] : notificationRow.shape.status.options;
-  const values: unknown[] = [filter.userId, statuses];
-  const place = (value: unknown) => `$${values.push(value)}`;
-  const marked = marks.length === 0 ? [] : statusParts(status === null ? null : [status], marks, place);
-  const ofKeyword = keywordsOf(filter).map((folded) => `k."keywordFolded" = ${place(folded)}`);
-  const ofStatus = `n."status" = ANY($2::text[]::"NotificationStatus"[])`;
-  const ofAny = [`n."userId" = $1`, listedSql, ofStatus, ...marked].join(" AND ");
+  const { userId, status, marks } = filter;
+  const stored = isOneStatus(filter) ? [status] : notificationRow.shape.status.options;
+  const statuses = sql`${stored}::text[]::"NotificationStatus"[]`;
+  const marked = marks.length === 0 ? [] : statusParts(status === null ? null : [status], marks);
+  const ofKeyword = keywordsOf(filter).map((folded) => sql`k."keywordFolded" = ${folded}`);
+  const ofAny = [sql`n."userId" = ${userId}`, listedSql, sql`n."status" = ANY(${statuses})`, ...marked];
   return {
-    ...searchOf(filter, ofAny, place),
-    ofKeyword: [`k."userId" = $1`, ...ofKeyword].join(" AND "),
-    ofNotification: [listedSql, ...marked, ...subredditParts(filter, place)].join(" AND "),
-    status: () => shownStatus(filter, place),
-    values,
+    ...searchOf(filter, joined(ofAny, " AND ")),
+    ofKeyword: joined([sql`k."userId" = ${userId}`, ...ofKeyword], " AND "),
+    ofNotification: joined([listedSql, ...marked, ...subredditParts(filter)], " AND "),
+    status: shownStatus(filter),
+    statuses,
   };
 }
 
 /** With a text to search for, what the statement begins with: the newest that hold it, to be read in place of all. */
-function searchOf({ q }: NotificationFilter, condition: string, place: (value: unknown) => string) {
-  if (q === null) return { with: [], from: `"Notification" n` };
-  const text = `replace(replace(replace(${place(q)}, '\\', '\\\\'), '%', '\\%'), '_', '\\_')`;
-  const pattern = `'%' || ${text} || '%'`;
-  const most = String(searchedNewest);
+function searchOf({ q }: NotificationFilter, condition: Sql): { with: Sql[]; from: Sql } {
+  if (q === null) return { with: [], from: sql`"Notification" n` };
+  const pattern = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
+  const most = sql`${searchedNewest}::int`;
   const newest = newestOfEach({
-    columns: "n.*",
-    from: `"Notification" n`,
+    columns: sql`n.*`,
+    from: sql`"Notification" n`,
     condition,
     direction: "DESC",
     most,
   });
-  const searched = `searched AS MATERIALIZED (
+  const searched = sql`searched AS MATERIALIZED (
     SELECT n.* FROM (${newest} ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most}) n
     JOIN "Item" i ON i."fullname" = n."fullname"
     WHERE i."blankedAt" IS NULL AND (i."title" ILIKE ${pattern} OR i."content" ILIKE ${pattern}))`;
-  return { with: [searched], from: "searched n" };
+  return { with: [searched], from: sql`searched n` };
 }
 
 /** The beginning of a statement out of its parts; nothing without any. */
-export function withParts(parts: readonly string[]): string {
-  return parts.length === 0 ? "" : `WITH ${parts.join(", ")}`;
+export function withParts(parts: readonly Sql[]): Sql {
+  return parts.length === 0 ? sql`` : sql`WITH ${joined([...parts])}`;
 }
 
 function keywordsOf(filter: NotificationFilter): string[] {
   return [filter.groupFolded, filter.keywordFolded].filter((folded) => folded !== null);
 }
 
-function subredditParts({ subreddit }: NotificationFilter, place: (value: unknown) => string): string[] {
-  return subreddit === null ? [] : [`lower(n."subreddit") = lower(${place(subreddit)})`];
+function subredditParts({ subreddit }: NotificationFilter): Sql[] {
+  return subreddit === null ? [] : [sql`lower(n."subreddit") = lower(${subreddit})`];
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /**
  * Deletes up to `most` accounts, opened before a moment, whose address nobody verified and that nobody ever signed in to:
@@ -7,16 +7,15 @@ import type { Queryable } from "@/server/platform/database";
  */
 export async function deleteNeverUsed(db: Queryable, before: Date, most: number, now: Date): Promise<number> {
   const { rowCount } = await db.query(
-    `WITH gone AS (
+    sql`WITH gone AS (
        DELETE FROM "User" WHERE "id" IN (
          SELECT u."id" FROM "User" u
-         WHERE u."emailVerifiedAt" IS NULL AND u."firstSessionAt" IS NULL AND u."createdAt" < $1
+         WHERE u."emailVerifiedAt" IS NULL AND u."firstSessionAt" IS NULL AND u."createdAt" < ${before}
            AND NOT EXISTS (SELECT FROM "Session" s WHERE s."userId" = u."id")
-         ORDER BY u."createdAt" LIMIT $2 FOR UPDATE OF u SKIP LOCKED)
+         ORDER BY u."createdAt" LIMIT ${most} FOR UPDATE OF u SKIP LOCKED)
        RETURNING "id"
      )
-     INSERT INTO "ClosedAccount" ("userId", "closedAt") SELECT "id", $3 FROM gone ON CONFLICT DO NOTHING`,
-    [before, most, now],
+     INSERT INTO "ClosedAccount" ("userId", "closedAt") SELECT "id", ${now} FROM gone ON CONFLICT DO NOTHING`,
   );
   return rowCount ?? 0;
 }

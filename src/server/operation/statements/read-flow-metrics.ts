@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
 import { rows } from "@/server/platform/rows";
 
@@ -19,7 +19,7 @@ export function readFlowMetrics(
   return rows(
     db,
     row,
-    `WITH moment AS (SELECT clock_timestamp() AS now, clock_timestamp() - interval '1 hour' AS hour,
+    sql`WITH moment AS (SELECT clock_timestamp() AS now, clock_timestamp() - interval '1 hour' AS hour,
        clock_timestamp() - interval '1 day' AS day),
      newest AS (
        SELECT n."id", n."createdAt", n."fullname" FROM "Notification" n, moment m
@@ -36,8 +36,8 @@ export function readFlowMetrics(
        FROM "SubredditRead" r JOIN "Subreddit" s ON s."name" = r."subreddit", moment m
        WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok' AND r."subreddit" <> 'all'),
      spent AS (
-       SELECT b.*, b."windowStart" > m.now - $3 * interval '1 millisecond' AS "isCurrent"
-       FROM "Budget" b, moment m WHERE b."clientId" = $1),
+       SELECT b.*, b."windowStart" > m.now - ${budget.windowMs}::int * interval '1 millisecond' AS "isCurrent"
+       FROM "Budget" b, moment m WHERE b."clientId" = ${budget.clientId}),
      sample (name, labels, value) AS (
        SELECT 'lag_seconds', jsonb_build_object('until', until, 'quantile', q::text),
          percentile_cont(q) WITHIN GROUP (ORDER BY seconds)
@@ -45,7 +45,7 @@ export function readFlowMetrics(
        UNION ALL SELECT 'lane_age_seconds', jsonb_build_object('kind', "kind", 'quantile', q::text),
          percentile_cont(q) WITHIN GROUP (ORDER BY age)
          FROM lane, unnest(ARRAY[0.5, 1]::float8[]) q GROUP BY "kind", q
-       UNION ALL SELECT 'budget_left', '{}', $2 - coalesce((SELECT "used" FROM spent WHERE "isCurrent"), 0)
+       UNION ALL SELECT 'budget_left', '{}', ${budget.limit}::int - coalesce((SELECT "used" FROM spent WHERE "isCurrent"), 0)
        UNION ALL SELECT 'budget_paused_seconds', '{}',
          coalesce((SELECT greatest(0, extract(epoch FROM "pausedUntil" - m.now)) FROM spent), 0) FROM moment m
        UNION ALL SELECT 'lease_held', jsonb_build_object('name', "name"), ("expiresAt" > m.now)::int
@@ -63,6 +63,5 @@ export function readFlowMetrics(
        UNION ALL SELECT 'subscriptions_unread', '{}', count(*) FROM "Subscription", moment m
          WHERE "customerId" IS NOT NULL AND "syncedAt" < m.now - interval '26 hours')
      SELECT name, labels, value::float8 AS value FROM sample WHERE value IS NOT NULL ORDER BY name, labels::text`,
-    [budget.clientId, budget.limit, budget.windowMs],
   );
 }

@@ -1,6 +1,6 @@
 import { unaskedUnit } from "@/server/reading/budget";
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
 import { rows } from "@/server/platform/rows";
 
@@ -29,7 +29,7 @@ export async function readHealth(db: Queryable) {
   const [health] = await rows(
     db,
     row,
-    `WITH now AS (SELECT clock_timestamp() AS at)
+    sql`WITH now AS (SELECT clock_timestamp() AS at)
      SELECT
        (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
          WHERE "route" = 'poll' AND "tally" IS NOT NULL AND "finishedAt" <= now.at + interval '1 minute'
@@ -52,7 +52,7 @@ export async function readHealth(db: Queryable) {
            SELECT "faults" FROM "Run" WHERE "route" = 'poll' AND "tally" IS NOT NULL
              AND "startedAt" BETWEEN now.at - interval '1 day' AND now.at + interval '1 minute'
            ORDER BY "startedAt" DESC LIMIT 1) last, jsonb_array_elements(last."faults") AS fault
-         WHERE fault->>'unit' = '${unaskedUnit}' LIMIT 1) AS "unasked",
+         WHERE fault->>'unit' = ${unaskedUnit} LIMIT 1) AS "unasked",
        (SELECT count(*)::int FROM "Gap" WHERE "filledAt" IS NULL AND "foundAt" > now.at - interval '1 day') AS "gapsToday",
        (SELECT count(*)::int FROM "Delivery" d LEFT JOIN "Batch" b ON b."id" = d."batchId"
          WHERE d."status" IN ('failed', 'unknown') AND ${isOpenSql("d")}

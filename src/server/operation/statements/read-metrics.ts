@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
 import { rows } from "@/server/platform/rows";
 
@@ -13,7 +13,7 @@ export function readMetrics(db: Queryable): Promise<z.infer<typeof row>[]> {
   return rows(
     db,
     row,
-    `WITH moment AS (SELECT clock_timestamp() AS now, clock_timestamp() - interval '1 day' AS since),
+    sql`WITH moment AS (SELECT clock_timestamp() AS now, clock_timestamp() - interval '1 day' AS since),
      run AS (
        SELECT r.*, extract(epoch FROM m.now - r."finishedAt") AS age,
          extract(epoch FROM r."finishedAt" - r."startedAt") AS seconds,

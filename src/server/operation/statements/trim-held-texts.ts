@@ -1,15 +1,14 @@
 import { heldItems } from "@/domain/newness";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /** Drops texts beyond the newest 500 items of a subreddit, at most so many; returns how many. */
 export async function trimHeldTexts(db: Queryable, limit: number): Promise<number> {
   const { rowCount } = await db.query(
-    `UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL WHERE "fullname" IN (
+    sql`UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL WHERE "fullname" IN (
        SELECT "fullname" FROM (
          SELECT "fullname", row_number() OVER (PARTITION BY "subreddit" ORDER BY "createdAt" DESC) AS place
          FROM "RecentItem" WHERE "textUntil" IS NOT NULL) held
-       WHERE place > ${heldItems} LIMIT $1)`,
-    [limit],
+       WHERE place > ${heldItems} LIMIT ${limit})`,
   );
   return rowCount ?? 0;
 }

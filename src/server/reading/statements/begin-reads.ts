@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { ItemKind } from "@/domain/item";
 
 /**
@@ -11,10 +11,9 @@ export async function beginReads(
   now: Date,
 ): Promise<void> {
   await db.query(
-    `UPDATE "SubredditRead" SET "attempts" = "attempts" + 1,
-       "nextAttemptAt" = $3::timestamptz + least(interval '1 hour', interval '2 minutes' * power(2, least("attempts", 10))) * (0.75 + random() / 2)
-     WHERE "subreddit" = ANY($1) AND "kind" = $2::"ItemKind"`,
-    [lane.subreddits, lane.kind, now],
+    sql`UPDATE "SubredditRead" SET "attempts" = "attempts" + 1,
+       "nextAttemptAt" = ${now}::timestamptz + least(interval '1 hour', interval '2 minutes' * power(2, least("attempts", 10))) * (0.75 + random() / 2)
+     WHERE "subreddit" = ANY(${lane.subreddits}) AND "kind" = ${lane.kind}::"ItemKind"`,
   );
 }
 
@@ -24,8 +23,7 @@ export async function endReads(
   lane: { subreddits: readonly string[]; kind: ItemKind },
 ): Promise<void> {
   await db.query(
-    `UPDATE "SubredditRead" SET "attempts" = 0, "nextAttemptAt" = NULL
-     WHERE "subreddit" = ANY($1) AND "kind" = $2::"ItemKind" AND "attempts" > 0`,
-    [lane.subreddits, lane.kind],
+    sql`UPDATE "SubredditRead" SET "attempts" = 0, "nextAttemptAt" = NULL
+     WHERE "subreddit" = ANY(${lane.subreddits}) AND "kind" = ${lane.kind}::"ItemKind" AND "attempts" > 0`,
   );
 }

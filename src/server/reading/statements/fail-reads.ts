@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { ItemKind } from "@/domain/item";
 
 /** Notes that a lane could not be read; the position stays. */
@@ -7,8 +7,7 @@ export async function failReads(
   q: { subreddits: readonly string[]; kind: ItemKind; error: string; now: Date; nextAttemptAt: Date | null },
 ): Promise<void> {
   await db.query(
-    `UPDATE "SubredditRead" SET "triedAt" = $4, "lastError" = $3, "failedSince" = coalesce("failedSince", $4), "nextAttemptAt" = $5, "attempts" = 0
-     WHERE "subreddit" = ANY($1) AND "kind" = $2::"ItemKind"`,
-    [q.subreddits, q.kind, q.error, q.now, q.nextAttemptAt],
+    sql`UPDATE "SubredditRead" SET "triedAt" = ${q.now}, "lastError" = ${q.error}, "failedSince" = coalesce("failedSince", ${q.now}), "nextAttemptAt" = ${q.nextAttemptAt}, "attempts" = 0
+     WHERE "subreddit" = ANY(${q.subreddits}) AND "kind" = ${q.kind}::"ItemKind"`,
   );
 }

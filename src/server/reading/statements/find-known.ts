@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({ fullname: z.string(), seenAt: z.date() });
@@ -10,8 +10,7 @@ export async function findKnown(db: Queryable, fullnames: string[]): Promise<Map
   const found = await rows(
     db,
     row,
-    `SELECT "fullname", "seenAt" FROM "RecentItem" WHERE "fullname" = ANY($1)`,
-    [fullnames],
+    sql`SELECT "fullname", "seenAt" FROM "RecentItem" WHERE "fullname" = ANY(${fullnames})`,
   );
   return new Map(found.map((known) => [known.fullname, known.seenAt]));
 }

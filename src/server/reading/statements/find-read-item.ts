@@ -1,5 +1,5 @@
 import { type z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { heldItem, type HeldItem } from "./list-held-items";
 import { rows } from "@/server/platform/rows";
 
@@ -12,8 +12,7 @@ export async function findReadItem(db: Queryable, fullname: string): Promise<Rea
   const found = await rows(
     db,
     row,
-    `SELECT "fullname", "kind"::text, "subreddit", "createdAt", "seenAt", "content" FROM "RecentItem" WHERE "fullname" = $1`,
-    [fullname],
+    sql`SELECT "fullname", "kind"::text, "subreddit", "createdAt", "seenAt", "content" FROM "RecentItem" WHERE "fullname" = ${fullname}`,
   );
   return found[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { heldItems } from "@/domain/newness";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { heldText } from "@/server/recording/statements/remember-items";
 import { rows } from "@/server/platform/rows";
 
@@ -22,16 +22,15 @@ export function listHeldItems(
 ): Promise<HeldItem[]> {
   const names =
     subreddits === null
-      ? `SELECT "name" FROM "Subreddit" WHERE "watchedSince" IS NOT NULL`
-      : `SELECT unnest($2::text[]) AS "name"`;
+      ? sql`SELECT "name" FROM "Subreddit" WHERE "watchedSince" IS NOT NULL`
+      : sql`SELECT unnest(${subreddits}::text[]) AS "name"`;
   return rows(
     db,
     heldItem,
-    `SELECT i."fullname", i."kind"::text, i."subreddit", i."createdAt", i."seenAt", i."content"
+    sql`SELECT i."fullname", i."kind"::text, i."subreddit", i."createdAt", i."seenAt", i."content"
      FROM (${names}) s CROSS JOIN LATERAL (
        SELECT * FROM "RecentItem" r
-       WHERE r."subreddit" = s."name" AND r."content" IS NOT NULL AND r."textUntil" > $1
+       WHERE r."subreddit" = s."name" AND r."content" IS NOT NULL AND r."textUntil" > ${now}
        ORDER BY r."createdAt" DESC LIMIT ${heldItems}) i`,
-    subreddits === null ? [now] : [now, subreddits],
   );
 }

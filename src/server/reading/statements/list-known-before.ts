@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ItemKind } from "@/domain/item";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({ fullname: z.string(), subreddit: z.string() });
@@ -15,17 +15,10 @@ export function listKnownBefore(
   return rows(
     db,
     row,
-    `SELECT i."fullname", i."subreddit"
-     FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) AS m(name, since, until) CROSS JOIN LATERAL (
+    sql`SELECT i."fullname", i."subreddit"
+     FROM unnest(${stretches.map((stretch) => stretch.subreddit)}::text[], ${stretches.map((stretch) => stretch.from)}::timestamptz[], ${stretches.map((stretch) => stretch.until)}::timestamptz[]) AS m(name, since, until) CROSS JOIN LATERAL (
        SELECT "fullname", "subreddit" FROM "RecentItem" r
-       WHERE r."subreddit" = m.name AND r."kind" = $1::"ItemKind" AND r."createdAt" BETWEEN m.since AND m.until
-       ORDER BY r."createdAt" DESC LIMIT $5) i`,
-    [
-      kind,
-      stretches.map((stretch) => stretch.subreddit),
-      stretches.map((stretch) => stretch.from),
-      stretches.map((stretch) => stretch.until),
-      ofEach,
-    ],
+       WHERE r."subreddit" = m.name AND r."kind" = ${kind}::"ItemKind" AND r."createdAt" BETWEEN m.since AND m.until
+       ORDER BY r."createdAt" DESC LIMIT ${ofEach}) i`,
   );
 }

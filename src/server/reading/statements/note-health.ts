@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 export type Health = "ok" | "private" | "banned" | "quarantined" | "gated" | "missing";
 
@@ -8,8 +8,7 @@ export async function noteHealth(
   q: { name: string; health: Health; displayName: string | null; now: Date },
 ): Promise<void> {
   await db.query(
-    `UPDATE "Subreddit" SET "health" = $2::"SubredditHealth", "checkedAt" = $4, "displayName" = coalesce($3, "displayName")
-     WHERE "name" = $1`,
-    [q.name, q.health, q.displayName, q.now],
+    sql`UPDATE "Subreddit" SET "health" = ${q.health}::"SubredditHealth", "checkedAt" = ${q.now}, "displayName" = coalesce(${q.displayName}, "displayName")
+     WHERE "name" = ${q.name}`,
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** An item to be asked about, and how often it was asked about in vain. */
@@ -11,9 +11,8 @@ export function listItemsToCheck(db: Queryable, before: Date, most: number): Pro
   return rows(
     db,
     dueItem,
-    `SELECT "fullname", "checkAttempts" AS "attempts" FROM "Item"
-     WHERE "blankedAt" IS NULL AND "nextCheckAt" IS NULL AND "checkedAt" < $1 ORDER BY "checkedAt" LIMIT $2`,
-    [before, most],
+    sql`SELECT "fullname", "checkAttempts" AS "attempts" FROM "Item"
+     WHERE "blankedAt" IS NULL AND "nextCheckAt" IS NULL AND "checkedAt" < ${before} ORDER BY "checkedAt" LIMIT ${most}`,
   );
 }
 
@@ -22,28 +21,25 @@ export function listItemsPutOff(db: Queryable, now: Date, most: number): Promise
   return rows(
     db,
     dueItem,
-    `SELECT "fullname", "checkAttempts" AS "attempts" FROM "Item"
-     WHERE "blankedAt" IS NULL AND "nextCheckAt" <= $1 ORDER BY "nextCheckAt", "fullname" LIMIT $2`,
-    [now, most],
+    sql`SELECT "fullname", "checkAttempts" AS "attempts" FROM "Item"
+     WHERE "blankedAt" IS NULL AND "nextCheckAt" <= ${now} ORDER BY "nextCheckAt", "fullname" LIMIT ${most}`,
   );
 }
 
 /** Counts a question before it is asked, and puts the next one off: past this hour's run, then for longer, still well within the promise. */
 export async function beginCheck(db: Queryable, due: readonly DueItem[], now: Date): Promise<void> {
   await db.query(
-    `UPDATE "Item" SET "checkAttempts" = "checkAttempts" + 1,
-       "nextCheckAt" = $2::timestamptz + least(interval '4 hours', interval '50 minutes' * power(2, least("checkAttempts", 10)))
-     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY($1) ORDER BY "fullname" FOR NO KEY UPDATE)`,
-    [due.map(({ fullname }) => fullname), now],
+    sql`UPDATE "Item" SET "checkAttempts" = "checkAttempts" + 1,
+       "nextCheckAt" = ${now}::timestamptz + least(interval '4 hours', interval '50 minutes' * power(2, least("checkAttempts", 10)))
+     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY(${due.map(({ fullname }) => fullname)}) ORDER BY "fullname" FOR NO KEY UPDATE)`,
   );
 }
 
 /** The site told nothing that could be believed: it was no try of these items, but they wait behind the others for the next run. */
 export async function noteUnanswered(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
   await db.query(
-    `UPDATE "Item" SET "checkAttempts" = greatest(0, "checkAttempts" - 1), "nextCheckAt" = $2::timestamptz + interval '50 minutes'
-     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY($1) ORDER BY "fullname" FOR NO KEY UPDATE)`,
-    [fullnames, now],
+    sql`UPDATE "Item" SET "checkAttempts" = greatest(0, "checkAttempts" - 1), "nextCheckAt" = ${now}::timestamptz + interval '50 minutes'
+     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY(${fullnames}) ORDER BY "fullname" FOR NO KEY UPDATE)`,
   );
 }
 
@@ -52,14 +48,13 @@ export async function listWitnesses(db: Queryable, since: Date, most: number): P
   const found = await rows(
     db,
     z.object({ fullname: z.string() }),
-    `SELECT "fullname" FROM (
+    sql`SELECT "fullname" FROM (
        (SELECT "fullname", "checkedAt" AS "seenAt" FROM "Item"
-        WHERE "blankedAt" IS NULL AND "checkedAt" >= $1 ORDER BY "checkedAt" DESC LIMIT $2)
+        WHERE "blankedAt" IS NULL AND "checkedAt" >= ${since} ORDER BY "checkedAt" DESC LIMIT ${most})
        UNION
        (SELECT "fullname", "seenAt" FROM "RecentItem"
-        WHERE "content" IS NOT NULL AND "seenAt" >= $1 ORDER BY "forgetAt" DESC LIMIT $2)
-     ) seen GROUP BY "fullname" ORDER BY max("seenAt") DESC LIMIT $2`,
-    [since, most],
+        WHERE "content" IS NOT NULL AND "seenAt" >= ${since} ORDER BY "forgetAt" DESC LIMIT ${most})
+     ) seen GROUP BY "fullname" ORDER BY max("seenAt") DESC LIMIT ${most}`,
   );
   return found.map(({ fullname }) => fullname);
 }
@@ -70,33 +65,29 @@ export async function listWitnesses(db: Queryable, since: Date, most: number): P
  */
 export async function deleteUnnotifiedItems(db: Queryable, before: Date): Promise<void> {
   await db.query(
-    `DELETE FROM "Item" WHERE "fullname" IN (
+    sql`DELETE FROM "Item" WHERE "fullname" IN (
        SELECT i."fullname" FROM "Item" i
-       WHERE i."checkedAt" < $1 AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = i."fullname")
+       WHERE i."checkedAt" < ${before} AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = i."fullname")
        ORDER BY i."checkedAt" LIMIT 5000 FOR UPDATE SKIP LOCKED)`,
-    [before],
   );
 }
 
 /** Takes the text and the author out of items deleted on the site. */
 export async function blankItems(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
   await db.query(
-    `UPDATE "Item" SET "title" = '', "content" = '', "author" = NULL, "blankedAt" = $2,
+    sql`UPDATE "Item" SET "title" = '', "content" = '', "author" = NULL, "blankedAt" = ${now},
        "sourceHtml" = NULL, "html" = NULL, "text" = NULL, "linkedText" = NULL, "renderAt" = NULL
-     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY($1) ORDER BY "fullname" FOR NO KEY UPDATE)`,
-    [fullnames, now],
+     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY(${fullnames}) ORDER BY "fullname" FOR NO KEY UPDATE)`,
   );
   await db.query(
-    `UPDATE "RecentItem" SET "content" = NULL WHERE "fullname" = ANY($1) AND "content" IS NOT NULL`,
-    [fullnames],
+    sql`UPDATE "RecentItem" SET "content" = NULL WHERE "fullname" = ANY(${fullnames}) AND "content" IS NOT NULL`,
   );
 }
 
 /** Notes that these items were looked up, and are put off no more. */
 export async function noteChecked(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
   await db.query(
-    `UPDATE "Item" SET "checkedAt" = $2, "checkAttempts" = 0, "nextCheckAt" = NULL
-     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY($1) ORDER BY "fullname" FOR NO KEY UPDATE)`,
-    [fullnames, now],
+    sql`UPDATE "Item" SET "checkedAt" = ${now}, "checkAttempts" = 0, "nextCheckAt" = NULL
+     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY(${fullnames}) ORDER BY "fullname" FOR NO KEY UPDATE)`,
   );
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Purpose } from "@/domain/request-budget";
-import type { Queryable } from "@/server/platform/database";
+import { sql, joined, word, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({
@@ -28,17 +28,19 @@ export async function lockBudget(
 ) {
   const isNearEnd = q.now.getTime() + skewMs >= q.windowStart.getTime() + q.windowMs;
   const latest = new Date(q.windowStart.getTime() + (isNearEnd ? q.windowMs : 0));
-  const counters = ["used", "usedByAll", "usedByCheck", "usedByQuestion", "usedByStranger"];
+  const counters = ["used", "usedByAll", "usedByCheck", "usedByQuestion", "usedByStranger"].map((name) =>
+    word(`"${name}"`),
+  );
+  const isOpen = sql`b."windowStart" BETWEEN ${q.windowStart} AND ${latest}`;
   const [budget] = await rows(
     db,
     row,
-    `INSERT INTO "Budget" AS b ("clientId", "windowStart") VALUES ($1, $2)
+    sql`INSERT INTO "Budget" AS b ("clientId", "windowStart") VALUES (${q.clientId}, ${q.windowStart})
      ON CONFLICT ("clientId") DO UPDATE SET
-       ${counters.map((of) => `"${of}" = CASE WHEN b."windowStart" BETWEEN $2 AND $3 THEN b."${of}" ELSE 0 END`).join(", ")},
-       "windowStart" = CASE WHEN b."windowStart" BETWEEN $2 AND $3 THEN b."windowStart" ELSE $2 END,
-       "pausedUntil" = CASE WHEN b."pausedUntil" <= $4 THEN b."pausedUntil" END
-     RETURNING "windowStart", ${counters.map((of) => `"${of}"`).join(", ")}, "pausedUntil", "failures"`,
-    [q.clientId, q.windowStart, latest, new Date(q.now.getTime() + q.longestPauseMs)],
+       ${joined(counters.map((name) => sql`${name} = CASE WHEN ${isOpen} THEN b.${name} ELSE 0 END`))},
+       "windowStart" = CASE WHEN ${isOpen} THEN b."windowStart" ELSE ${q.windowStart} END,
+       "pausedUntil" = CASE WHEN b."pausedUntil" <= ${new Date(q.now.getTime() + q.longestPauseMs)} THEN b."pausedUntil" END
+     RETURNING "windowStart", ${joined(counters)}, "pausedUntil", "failures"`,
   );
   return budget!;
 }
@@ -52,12 +54,11 @@ export async function bookRequests(
   count: number,
 ): Promise<void> {
   await db.query(
-    `UPDATE "Budget" SET "used" = greatest(0, "used" + $3::int),
-       "usedByAll" = greatest(0, "usedByAll" + CASE $4 WHEN 'all' THEN $3::int ELSE 0 END),
-       "usedByCheck" = greatest(0, "usedByCheck" + CASE $4 WHEN 'check' THEN $3::int ELSE 0 END),
-       "usedByQuestion" = greatest(0, "usedByQuestion" + CASE WHEN $4 IN ('question', 'stranger') THEN $3::int ELSE 0 END),
-       "usedByStranger" = greatest(0, "usedByStranger" + CASE $4 WHEN 'stranger' THEN $3::int ELSE 0 END)
-     WHERE "clientId" = $1 AND "windowStart" = $2`,
-    [clientId, windowStart, count, purpose],
+    sql`UPDATE "Budget" SET "used" = greatest(0, "used" + ${count}::int),
+       "usedByAll" = greatest(0, "usedByAll" + CASE ${purpose} WHEN 'all' THEN ${count}::int ELSE 0 END),
+       "usedByCheck" = greatest(0, "usedByCheck" + CASE ${purpose} WHEN 'check' THEN ${count}::int ELSE 0 END),
+       "usedByQuestion" = greatest(0, "usedByQuestion" + CASE WHEN ${purpose} IN ('question', 'stranger') THEN ${count}::int ELSE 0 END),
+       "usedByStranger" = greatest(0, "usedByStranger" + CASE ${purpose} WHEN 'stranger' THEN ${count}::int ELSE 0 END)
+     WHERE "clientId" = ${clientId} AND "windowStart" = ${windowStart}`,
   );
 }

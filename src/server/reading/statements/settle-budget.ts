@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 /** Writes down what the site said: how much is left, and until when every lane must pause. */
 export async function settleBudget(
@@ -12,9 +12,8 @@ export async function settleBudget(
   },
 ): Promise<void> {
   await db.query(
-    `UPDATE "Budget" SET "remaining" = coalesce($2, "remaining"), "resetAt" = coalesce($3, "resetAt"),
-       "pausedUntil" = $4, "failures" = $5
-     WHERE "clientId" = $1`,
-    [q.clientId, q.remaining, q.resetAt, q.pausedUntil, q.failures],
+    sql`UPDATE "Budget" SET "remaining" = coalesce(${q.remaining}, "remaining"), "resetAt" = coalesce(${q.resetAt}, "resetAt"),
+       "pausedUntil" = ${q.pausedUntil}, "failures" = ${q.failures}
+     WHERE "clientId" = ${q.clientId}`,
   );
 }

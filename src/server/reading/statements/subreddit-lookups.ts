@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { Health } from "./note-health";
 import { rows } from "@/server/platform/rows";
 
@@ -14,10 +14,9 @@ export async function findSubreddit(
   const found = await rows(
     db,
     row,
-    `SELECT "health"::text FROM "Subreddit" WHERE "name" = $1 AND "checkedAt" BETWEEN $2 AND $3
-     UNION ALL SELECT "health"::text FROM "SubredditLookup" WHERE "name" = $1 AND "askedAt" BETWEEN $2 AND $3
+    sql`SELECT "health"::text FROM "Subreddit" WHERE "name" = ${name} AND "checkedAt" BETWEEN ${asked.since} AND ${asked.now}
+     UNION ALL SELECT "health"::text FROM "SubredditLookup" WHERE "name" = ${name} AND "askedAt" BETWEEN ${asked.since} AND ${asked.now}
      LIMIT 1`,
-    [name, asked.since, asked.now],
   );
   return found[0]?.health ?? null;
 }
@@ -28,9 +27,8 @@ export async function keepLookup(
   q: { name: string; health: Health; displayName: string | null; now: Date },
 ): Promise<void> {
   await db.query(
-    `INSERT INTO "SubredditLookup" ("name", "displayName", "health", "askedAt") VALUES ($1, $2, $3::"SubredditHealth", $4)
+    sql`INSERT INTO "SubredditLookup" ("name", "displayName", "health", "askedAt") VALUES (${q.name}, ${q.displayName}, ${q.health}::"SubredditHealth", ${q.now})
      ON CONFLICT ("name") DO UPDATE SET "displayName" = excluded."displayName", "health" = excluded."health",
        "askedAt" = excluded."askedAt"`,
-    [q.name, q.displayName, q.health, q.now],
   );
 }

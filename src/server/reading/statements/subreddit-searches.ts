@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** The names that the site answered for a beginning between `since` and now, null when it wasn't asked. */
@@ -11,8 +11,7 @@ export async function findSearch(
   const found = await rows(
     db,
     z.object({ names: z.array(z.string()) }),
-    `SELECT "names" FROM "SubredditSearch" WHERE "beginning" = $1 AND "askedAt" BETWEEN $2 AND $3`,
-    [beginning, asked.since, asked.now],
+    sql`SELECT "names" FROM "SubredditSearch" WHERE "beginning" = ${beginning} AND "askedAt" BETWEEN ${asked.since} AND ${asked.now}`,
   );
   return found[0]?.names ?? null;
 }
@@ -24,8 +23,7 @@ export async function keepSearch(
   now: Date,
 ): Promise<void> {
   await db.query(
-    `INSERT INTO "SubredditSearch" ("beginning", "names", "askedAt") VALUES ($1, $2, $3)
+    sql`INSERT INTO "SubredditSearch" ("beginning", "names", "askedAt") VALUES (${beginning}, ${names}, ${now})
      ON CONFLICT ("beginning") DO UPDATE SET "names" = excluded."names", "askedAt" = excluded."askedAt"`,
-    [beginning, names, now],
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({
@@ -27,8 +27,8 @@ export type WatchedRead = z.infer<typeof row>;
  */
 export async function syncReads(db: Queryable, now: Date): Promise<WatchedRead[]> {
   await db.query(
-    `WITH wanted AS MATERIALIZED (
-       SELECT lower(s) AS name, min(s) AS shown, least(min("activeSince"), $1) AS since
+    sql`WITH wanted AS MATERIALIZED (
+       SELECT lower(s) AS name, min(s) AS shown, least(min("activeSince"), ${now}) AS since
        FROM "Watch", unnest("subreddits") AS s WHERE "isActive" GROUP BY lower(s)
      ), begun AS (
        INSERT INTO "Subreddit" AS t ("name", "displayName", "health", "checkedAt", "watchedSince")
@@ -48,7 +48,6 @@ export async function syncReads(db: Queryable, now: Date): Promise<WatchedRead[]
      UPDATE "SubredditRead" SET "readAt" = NULL, "triedAt" = NULL, "sweptAt" = NULL, "heldFrom" = NULL, "heldTo" = NULL,
        "failedSince" = NULL, "nextAttemptAt" = NULL, "attempts" = 0
      WHERE "subreddit" IN (SELECT "name" FROM ended)`,
-    [now],
   );
   const reads = await listReads(db);
   if (!reads.some((read) => isAhead(read, now))) return reads;
@@ -60,7 +59,7 @@ function listReads(db: Queryable): Promise<WatchedRead[]> {
   return rows(
     db,
     row,
-    `SELECT r."subreddit", r."kind"::text, r."readAt", r."triedAt", r."sweptAt", r."heldFrom", r."heldTo", r."rate", s."watchedSince",
+    sql`SELECT r."subreddit", r."kind"::text, r."readAt", r."triedAt", r."sweptAt", r."heldFrom", r."heldTo", r."rate", s."watchedSince",
        s."health"::text, s."checkedAt", r."nextAttemptAt", r."failedSince", r."attempts"
      FROM "SubredditRead" r JOIN "Subreddit" s ON s."name" = r."subreddit"
      WHERE s."watchedSince" IS NOT NULL
@@ -90,34 +89,32 @@ function isAhead(read: WatchedRead, now: Date): boolean {
  */
 async function healPositions(db: Queryable, now: Date): Promise<void> {
   const latest = new Date(now.getTime() + aheadMs);
+  const latestAttempt = new Date(latest.getTime() + refusedRetryMs);
   await db.query(
-    `UPDATE "SubredditRead" r SET
-       "readAt" = CASE WHEN r."readAt" > $2 THEN
-         (SELECT CASE WHEN r."subreddit" = 'all' THEN $1
-            ELSE greatest(least(s."watchedSince", $1), $1::timestamptz - interval '7 days', max(i."createdAt")) END
+    sql`UPDATE "SubredditRead" r SET
+       "readAt" = CASE WHEN r."readAt" > ${latest} THEN
+         (SELECT CASE WHEN r."subreddit" = 'all' THEN ${now}
+            ELSE greatest(least(s."watchedSince", ${now}), ${now}::timestamptz - interval '7 days', max(i."createdAt")) END
           FROM "RecentItem" i WHERE i."subreddit" = r."subreddit" AND i."kind" = r."kind"
-            AND i."createdAt" <= least($1, r."heldFrom")) ELSE r."readAt" END,
-       "heldFrom" = CASE WHEN greatest(r."heldFrom", r."heldTo") <= $2 THEN r."heldFrom" END,
-       "heldTo" = CASE WHEN greatest(r."heldFrom", r."heldTo") <= $2 THEN r."heldTo" END,
-       "triedAt" = least(r."triedAt", $1),
-       "sweptAt" = CASE WHEN r."sweptAt" <= $2 THEN r."sweptAt" END,
-       "failedSince" = least(r."failedSince", $1),
-       "nextAttemptAt" = CASE WHEN r."nextAttemptAt" <= $3 THEN r."nextAttemptAt" END
+            AND i."createdAt" <= least(${now}, r."heldFrom")) ELSE r."readAt" END,
+       "heldFrom" = CASE WHEN greatest(r."heldFrom", r."heldTo") <= ${latest} THEN r."heldFrom" END,
+       "heldTo" = CASE WHEN greatest(r."heldFrom", r."heldTo") <= ${latest} THEN r."heldTo" END,
+       "triedAt" = least(r."triedAt", ${now}),
+       "sweptAt" = CASE WHEN r."sweptAt" <= ${latest} THEN r."sweptAt" END,
+       "failedSince" = least(r."failedSince", ${now}),
+       "nextAttemptAt" = CASE WHEN r."nextAttemptAt" <= ${latestAttempt} THEN r."nextAttemptAt" END
      FROM "Subreddit" s
      WHERE s."name" = r."subreddit"
-       AND (greatest(r."readAt", r."triedAt", r."sweptAt", r."heldFrom", r."heldTo", r."failedSince") > $2
-         OR r."nextAttemptAt" > $3)`,
-    [now, latest, new Date(latest.getTime() + refusedRetryMs)],
+       AND (greatest(r."readAt", r."triedAt", r."sweptAt", r."heldFrom", r."heldTo", r."failedSince") > ${latest}
+         OR r."nextAttemptAt" > ${latestAttempt})`,
   );
   await db.query(
-    `UPDATE "RecentItem" i SET "seenAt" = i."createdAt" FROM "Subreddit" s
-     WHERE s."watchedSince" IS NOT NULL AND i."subreddit" = s."name" AND i."createdAt" <= $1 AND i."seenAt" > $2`,
-    [now, latest],
+    sql`UPDATE "RecentItem" i SET "seenAt" = i."createdAt" FROM "Subreddit" s
+     WHERE s."watchedSince" IS NOT NULL AND i."subreddit" = s."name" AND i."createdAt" <= ${now} AND i."seenAt" > ${latest}`,
   );
   await db.query(
-    `UPDATE "Subreddit" SET "watchedSince" = least("watchedSince", $1),
-       "checkedAt" = CASE WHEN "checkedAt" <= $2 THEN "checkedAt" END
-     WHERE greatest("watchedSince", "checkedAt") > $2`,
-    [now, latest],
+    sql`UPDATE "Subreddit" SET "watchedSince" = least("watchedSince", ${now}),
+       "checkedAt" = CASE WHEN "checkedAt" <= ${latest} THEN "checkedAt" END
+     WHERE greatest("watchedSince", "checkedAt") > ${latest}`,
   );
 }

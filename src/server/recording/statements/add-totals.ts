@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** More matches of one watch than this in a clock hour go to the hourly digest. */
@@ -15,14 +15,13 @@ export async function addTotals(
   const found = await rows(
     db,
     z.object({ watchId: z.string(), hourCount: z.number() }),
-    `INSERT INTO "WatchTotal" AS t ("watchId", "matchCount", "hour", "hourCount", "lastMatchedAt")
-     SELECT id, n, date_trunc('hour', $3::timestamptz, 'UTC'), n, $3 FROM unnest($1::uuid[], $2::int[]) AS x(id, n) ORDER BY id
+    sql`INSERT INTO "WatchTotal" AS t ("watchId", "matchCount", "hour", "hourCount", "lastMatchedAt")
+     SELECT id, n, date_trunc('hour', ${now}::timestamptz, 'UTC'), n, ${now} FROM unnest(${counts.map((total) => total.watchId)}::uuid[], ${counts.map((total) => total.count)}::int[]) AS x(id, n) ORDER BY id
      ON CONFLICT ("watchId") DO UPDATE SET
        "matchCount" = t."matchCount" + excluded."matchCount",
        "hourCount" = excluded."hourCount" + CASE WHEN t."hour" = excluded."hour" THEN t."hourCount" ELSE 0 END,
        "hour" = excluded."hour", "lastMatchedAt" = excluded."lastMatchedAt"
      RETURNING "watchId", "hourCount"`,
-    [counts.map((total) => total.watchId), counts.map((total) => total.count), now],
   );
   return found.filter((total) => total.hourCount > foldAbove).map((total) => total.watchId);
 }

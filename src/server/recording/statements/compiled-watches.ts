@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** The watches as one of the processes compiled them. */
@@ -19,9 +19,8 @@ export async function findCompiledWatches(db: Queryable, version: number, horizo
   const [found] = await rows(
     db,
     head,
-    `SELECT "builtAt", "horizon"::text, octet_length("bytes") AS size FROM "CompiledWatches"
-     WHERE "version" = $1 AND "horizon" <= $2::bigint`,
-    [version, horizon],
+    sql`SELECT "builtAt", "horizon"::text, octet_length("bytes") AS size FROM "CompiledWatches"
+     WHERE "version" = ${version} AND "horizon" <= ${horizon}::bigint`,
   );
   return found ?? null;
 }
@@ -40,8 +39,7 @@ export async function readCompiledWatches(
     const [found] = await rows(
       db,
       piece,
-      `SELECT encode(substring("bytes" FROM $2 FOR $3), 'hex') AS hex FROM "CompiledWatches" WHERE "builtAt" = $1`,
-      [builtAt, from + 1, pieceBytes],
+      sql`SELECT encode(substring("bytes" FROM ${from + 1} FOR ${pieceBytes}), 'hex') AS hex FROM "CompiledWatches" WHERE "builtAt" = ${builtAt}`,
     );
     if (found === undefined) return null;
     Buffer.from(bytes, from).write(found.hex, "hex");
@@ -53,14 +51,13 @@ export async function readCompiledWatches(
 export async function keepCompiledWatches(db: Queryable, compiled: CompiledWatches): Promise<void> {
   const { version, horizon, watches, builtAt, bytes } = compiled;
   await db.query(
-    `INSERT INTO "CompiledWatches" ("version", "horizon", "watches", "builtAt", "bytes") VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT ("id") DO UPDATE SET "version" = $1, "horizon" = $2, "watches" = $3, "builtAt" = $4, "bytes" = $5
-     WHERE "CompiledWatches"."builtAt" < $4`,
-    [version, horizon, watches, builtAt, bytes],
+    sql`INSERT INTO "CompiledWatches" ("version", "horizon", "watches", "builtAt", "bytes") VALUES (${version}, ${horizon}, ${watches}, ${builtAt}, ${bytes})
+     ON CONFLICT ("id") DO UPDATE SET "version" = ${version}, "horizon" = ${horizon}, "watches" = ${watches}, "builtAt" = ${builtAt}, "bytes" = ${bytes}
+     WHERE "CompiledWatches"."builtAt" < ${builtAt}`,
   );
 }
 
 /** Forgets what was compiled before this moment; it names watches that may be gone. */
 export async function dropCompiledWatches(db: Queryable, before: Date): Promise<void> {
-  await db.query(`DELETE FROM "CompiledWatches" WHERE "builtAt" < $1`, [before]);
+  await db.query(sql`DELETE FROM "CompiledWatches" WHERE "builtAt" < ${before}`);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** How many watches are active. */
@@ -7,7 +7,7 @@ export async function countActiveWatches(db: Queryable): Promise<number> {
   const found = await rows(
     db,
     z.object({ count: z.number() }),
-    `SELECT count(*)::int AS count FROM "Watch" WHERE "isActive"`,
+    sql`SELECT count(*)::int AS count FROM "Watch" WHERE "isActive"`,
   );
   return found[0]!.count;
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { ZoneSlots } from "./insert-notifications";
 
 /**
@@ -11,18 +11,17 @@ export async function foldDebts(
   zones: readonly ZoneSlots[],
 ): Promise<void> {
   await db.query(
-    `UPDATE "Debt" d SET "slot" = z.hourly, "rhythm" = 'hourly', "isFolded" = true
+    sql`UPDATE "Debt" d SET "slot" = z.hourly, "rhythm" = 'hourly', "isFolded" = true
      FROM (
        SELECT o."notificationId", u."timeZone"
        FROM "Watch" w
        JOIN "User" u ON u."id" = w."userId"
        JOIN "Debt" o ON o."userId" = w."userId" AND o."channel" = 'email' AND o."rhythm" = 'realtime'
        JOIN "Notification" n ON n."id" = o."notificationId" AND n."watchId" = w."id"
-       WHERE w."id" = ANY($1::uuid[])
+       WHERE w."id" = ANY(${watchIds}::uuid[])
        ORDER BY o."notificationId" FOR UPDATE OF o SKIP LOCKED
      ) owed
-     JOIN unnest($2::text[], $3::timestamptz[]) AS z("timeZone", hourly) ON z."timeZone" = owed."timeZone"
+     JOIN unnest(${zones.map((zone) => zone.timeZone)}::text[], ${zones.map((zone) => zone.hourly)}::timestamptz[]) AS z("timeZone", hourly) ON z."timeZone" = owed."timeZone"
      WHERE d."notificationId" = owed."notificationId" AND d."channel" = 'email'`,
-    [watchIds, zones.map((zone) => zone.timeZone), zones.map((zone) => zone.hourly)],
   );
 }

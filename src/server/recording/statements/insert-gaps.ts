@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { ItemKind } from "@/domain/item";
 import { rows } from "@/server/platform/rows";
 
@@ -15,17 +15,9 @@ export interface NewGap {
 export async function insertGaps(db: Queryable, gaps: readonly NewGap[], now: Date): Promise<number> {
   if (gaps.length === 0) return 0;
   const result = await db.query(
-    `INSERT INTO "Gap" ("id", "subreddit", "kind", "fromAt", "toAt", "foundAt")
-     SELECT i, s, k::"ItemKind", f, t, $6 FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[]) AS x(i, s, k, f, t)
+    sql`INSERT INTO "Gap" ("id", "subreddit", "kind", "fromAt", "toAt", "foundAt")
+     SELECT i, s, k::"ItemKind", f, t, ${now} FROM unnest(${gaps.map((gap) => gap.id)}::uuid[], ${gaps.map((gap) => gap.subreddit)}::text[], ${gaps.map((gap) => gap.kind)}::text[], ${gaps.map((gap) => gap.fromAt)}::timestamptz[], ${gaps.map((gap) => gap.toAt)}::timestamptz[]) AS x(i, s, k, f, t)
      ORDER BY s, k, f ON CONFLICT DO NOTHING`,
-    [
-      gaps.map((gap) => gap.id),
-      gaps.map((gap) => gap.subreddit),
-      gaps.map((gap) => gap.kind),
-      gaps.map((gap) => gap.fromAt),
-      gaps.map((gap) => gap.toAt),
-      now,
-    ],
   );
   return result.rowCount ?? 0;
 }
@@ -47,21 +39,19 @@ export async function listOpenGaps(db: Queryable, now: Date): Promise<OpenGap[]>
   return rows(
     db,
     openGap,
-    `SELECT g."id", g."subreddit", g."kind"::text, g."fromAt", g."toAt" FROM "Gap" g JOIN "Subreddit" s ON s."name" = g."subreddit"
-     WHERE g."filledAt" IS NULL AND g."fillTries" < 2 AND g."foundAt" NOT BETWEEN $1::timestamptz - (g."fillTries" + 1) * interval '1 minute' AND $1::timestamptz + interval '1 minute'
+    sql`SELECT g."id", g."subreddit", g."kind"::text, g."fromAt", g."toAt" FROM "Gap" g JOIN "Subreddit" s ON s."name" = g."subreddit"
+     WHERE g."filledAt" IS NULL AND g."fillTries" < 2 AND g."foundAt" NOT BETWEEN ${now}::timestamptz - (g."fillTries" + 1) * interval '1 minute' AND ${now}::timestamptz + interval '1 minute'
        AND s."watchedSince" IS NOT NULL AND s."health" = 'ok'
      ORDER BY g."foundAt" LIMIT 2`,
-    [now],
   );
 }
 
 /** Notes how far back a try to fill a gap came: up to `reachedAt`; at its beginning the gap is filled. */
 export async function narrowGap(db: Queryable, id: string, reachedAt: Date | null, now: Date): Promise<void> {
   await db.query(
-    `UPDATE "Gap" SET "fillTries" = "fillTries" + 1,
-       "toAt" = greatest("fromAt", least("toAt", coalesce($2::timestamptz, "toAt"))),
-       "filledAt" = CASE WHEN $2::timestamptz <= "fromAt" THEN $3::timestamptz END
-     WHERE "id" = $1`,
-    [id, reachedAt, now],
+    sql`UPDATE "Gap" SET "fillTries" = "fillTries" + 1,
+       "toAt" = greatest("fromAt", least("toAt", coalesce(${reachedAt}::timestamptz, "toAt"))),
+       "filledAt" = CASE WHEN ${reachedAt}::timestamptz <= "fromAt" THEN ${now}::timestamptz END
+     WHERE "id" = ${id}`,
   );
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { ItemKind } from "@/domain/item";
 
 export interface StoredItem {
@@ -19,24 +19,11 @@ export interface StoredItem {
 export async function insertItems(db: Queryable, items: readonly StoredItem[], now: Date): Promise<void> {
   if (items.length === 0) return;
   await db.query(
-    `INSERT INTO "Item" ("fullname", "kind", "subreddit", "title", "content", "url", "author", "over18", "createdAt", "storedAt", "checkedAt", "sourceHtml", "renderAt")
-     SELECT f, k::"ItemKind", s, t, b, u, a, o, c, $10, $10, h, $10
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[], $9::timestamptz[], $11::text[])
+    sql`INSERT INTO "Item" ("fullname", "kind", "subreddit", "title", "content", "url", "author", "over18", "createdAt", "storedAt", "checkedAt", "sourceHtml", "renderAt")
+     SELECT f, k::"ItemKind", s, t, b, u, a, o, c, ${now}, ${now}, h, ${now}
+     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.subreddit)}::text[], ${items.map((item) => item.title)}::text[], ${items.map((item) => item.content)}::text[], ${items.map((item) => item.url)}::text[], ${items.map((item) => item.author)}::text[], ${items.map((item) => item.over18)}::boolean[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.sourceHtml)}::text[])
        AS x(f, k, s, t, b, u, a, o, c, h)
      ORDER BY f
      ON CONFLICT ("fullname") DO NOTHING`,
-    [
-      items.map((item) => item.fullname),
-      items.map((item) => item.kind),
-      items.map((item) => item.subreddit),
-      items.map((item) => item.title),
-      items.map((item) => item.content),
-      items.map((item) => item.url),
-      items.map((item) => item.author),
-      items.map((item) => item.over18),
-      items.map((item) => item.createdAt),
-      now,
-      items.map((item) => item.sourceHtml),
-    ],
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { mailRhythmSql } from "@/server/delivery/statements/mail-rhythm-sql";
 import { pushableSql } from "@/server/delivery/statements/pushable-sql";
 import { rows } from "@/server/platform/rows";
@@ -40,33 +40,32 @@ export async function insertNotifications(
 ) {
   const watchIds = [...new Set(matches.map((match) => match.watchId))].sort();
   await db.query(
-    `INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
+    sql`INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
      SELECT gen_random_uuid(), w."userId", w."keywordFolded", min(w."keyword")
      FROM "Watch" w
-     WHERE w."id" = ANY($1::uuid[]) AND NOT EXISTS (
+     WHERE w."id" = ANY(${watchIds}::uuid[]) AND NOT EXISTS (
        SELECT FROM "UserKeyword" k WHERE k."userId" = w."userId" AND k."keywordFolded" = w."keywordFolded")
      GROUP BY w."userId", w."keywordFolded" ORDER BY w."userId", w."keywordFolded"
      ON CONFLICT DO NOTHING`,
-    [watchIds],
   );
   return rows(
     db,
     row,
-    `WITH watching AS MATERIALIZED (
+    sql`WITH watching AS MATERIALIZED (
        SELECT w."id", w."userId", w."revision", w."keyword", k."id" AS "userKeywordId", r.rhythm,
-         CASE r.rhythm WHEN 'realtime' THEN $9 WHEN 'hourly' THEN coalesce(z.hourly, $10) WHEN 'daily' THEN coalesce(z.daily, $11) END AS slot,
+         CASE r.rhythm WHEN 'realtime' THEN ${now} WHEN 'hourly' THEN coalesce(z.hourly, ${fallback.hourly}) WHEN 'daily' THEN coalesce(z.daily, ${fallback.daily}) END AS slot,
          w."browserNotification" AND ${pushableSql} AS "isPushed"
        FROM "Watch" w
        JOIN "User" u ON u."id" = w."userId"
        CROSS JOIN LATERAL (
          SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = w."userId" AND k."keywordFolded" = w."keywordFolded" LIMIT 1) k
-       LEFT JOIN unnest($6::text[], $7::timestamptz[], $8::timestamptz[]) AS z("timeZone", hourly, daily) ON z."timeZone" = u."timeZone"
+       LEFT JOIN unnest(${zones.map((zone) => zone.timeZone)}::text[], ${zones.map((zone) => zone.hourly)}::timestamptz[], ${zones.map((zone) => zone.daily)}::timestamptz[]) AS z("timeZone", hourly, daily) ON z."timeZone" = u."timeZone"
        CROSS JOIN LATERAL (SELECT ${mailRhythmSql} AS rhythm) r
-       WHERE w."id" = ANY($12::uuid[]) AND w."isActive"
+       WHERE w."id" = ANY(${watchIds}::uuid[]) AND w."isActive"
      ), made AS (
        INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt", "revision")
-       SELECT m.id, w."userId", w."id", m.fullname, m.subreddit, w."keyword", w."userKeywordId", $9, w."revision"
-       FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[]) AS m(id, "watchId", revision, fullname, subreddit)
+       SELECT m.id, w."userId", w."id", m.fullname, m.subreddit, w."keyword", w."userKeywordId", ${now}, w."revision"
+       FROM unnest(${matches.map((match) => match.id)}::uuid[], ${matches.map((match) => match.watchId)}::uuid[], ${matches.map((match) => match.revision)}::int[], ${matches.map((match) => match.fullname)}::text[], ${matches.map((match) => match.subreddit)}::text[]) AS m(id, "watchId", revision, fullname, subreddit)
        JOIN watching w ON w."id" = m."watchId" AND w."revision" = m.revision
        ORDER BY m.fullname, w."id"
        ON CONFLICT ("fullname", "watchId") DO NOTHING
@@ -77,26 +76,12 @@ export async function insertNotifications(
        FROM made JOIN watching w ON w."id" = made."watchId" WHERE w.rhythm IS NOT NULL
      ), pushed AS (
        INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot")
-       SELECT made."id", 'push', w."userId", $9 FROM made JOIN watching w ON w."id" = made."watchId" WHERE w."isPushed"
+       SELECT made."id", 'push', w."userId", ${now} FROM made JOIN watching w ON w."id" = made."watchId" WHERE w."isPushed"
      )
      SELECT "watchId", count(*)::int AS count, "watchId" IN (
        SELECT w."id" FROM watching w
        WHERE w."userKeywordId" IN (SELECT "userKeywordId" FROM watching GROUP BY 1 HAVING count(*) > 1)
      ) AS "isShared"
      FROM made GROUP BY "watchId"`,
-    [
-      matches.map((match) => match.id),
-      matches.map((match) => match.watchId),
-      matches.map((match) => match.revision),
-      matches.map((match) => match.fullname),
-      matches.map((match) => match.subreddit),
-      zones.map((zone) => zone.timeZone),
-      zones.map((zone) => zone.hourly),
-      zones.map((zone) => zone.daily),
-      now,
-      fallback.hourly,
-      fallback.daily,
-      watchIds,
-    ],
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({
@@ -21,7 +21,7 @@ export async function readHorizon(db: Queryable): Promise<string> {
   const found = await rows(
     db,
     z.object({ xmin: z.string() }),
-    `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin`,
+    sql`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin`,
   );
   return found[0]!.xmin;
 }
@@ -31,9 +31,8 @@ export async function listRules(db: Queryable, since: string | null, limit?: num
   return rows(
     db,
     row,
-    `SELECT "id" AS "watchId", "isActive", "revision", "activeSince", "keyword", "subreddits", "includePosts",
+    sql`SELECT "id" AS "watchId", "isActive", "revision", "activeSince", "keyword", "subreddits", "includePosts",
        "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly"
-     FROM "Watch" WHERE ${since === null ? `"isActive"` : `"changedIn" >= $2::bigint`} LIMIT $1`,
-    since === null ? [limit ?? null] : [limit ?? null, since],
+     FROM "Watch" WHERE ${since === null ? sql`"isActive"` : sql`"changedIn" >= ${since}::bigint`} LIMIT ${limit ?? null}`,
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /**
@@ -10,12 +10,11 @@ export async function lockWatchZones(db: Queryable, watchIds: readonly string[])
   const found = await rows(
     db,
     z.object({ timeZone: z.string() }),
-    `WITH locked AS MATERIALIZED (
-       SELECT u."timeZone" FROM "User" u WHERE u."id" IN (SELECT w."userId" FROM "Watch" w WHERE w."id" = ANY($1::uuid[]))
+    sql`WITH locked AS MATERIALIZED (
+       SELECT u."timeZone" FROM "User" u WHERE u."id" IN (SELECT w."userId" FROM "Watch" w WHERE w."id" = ANY(${watchIds}::uuid[]))
        ORDER BY u."id" FOR KEY SHARE
      )
      SELECT DISTINCT "timeZone" FROM locked`,
-    [watchIds],
   );
   return found.map((zone) => zone.timeZone);
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { ItemKind } from "@/domain/item";
 
 /** What one read of a lane did for one member. */
@@ -27,7 +27,7 @@ export async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[])
     compare(`${a.subreddit} ${a.kind}`, `${b.subreddit} ${b.kind}`),
   );
   await db.query(
-    `UPDATE "SubredditRead" r SET
+    sql`UPDATE "SubredditRead" r SET
        "readAt" = greatest(r."readAt", x."readAt"),
        "triedAt" = x."triedAt",
        "heldFrom" = x."heldFrom", "heldTo" = x."heldTo",
@@ -39,26 +39,13 @@ export async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[])
        "day" = (x."triedAt" AT TIME ZONE 'UTC')::date,
        "lastError" = NULL, "failedSince" = NULL, "nextAttemptAt" = NULL, "attempts" = 0
      FROM (
-       SELECT t.*, l."subreddit" FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::boolean[], $6::int[],
-         $7::float8[], $8::int[], $9::float8[], $10::timestamptz[], $11::timestamptz[])
+       SELECT t.*, l."subreddit" FROM unnest(${sorted.map((outcome) => outcome.subreddit)}::text[], ${sorted.map((outcome) => outcome.kind)}::text[], ${sorted.map((outcome) => outcome.readAt)}::timestamptz[], ${sorted.map((outcome) => outcome.triedAt)}::timestamptz[], ${sorted.map((outcome) => outcome.swept)}::boolean[], ${sorted.map((outcome) => outcome.newItems)}::int[],
+         ${sorted.map((outcome) => outcome.rate)}::float8[], ${sorted.map((outcome) => (outcome.delayMs === null ? null : Math.round(outcome.delayMs)))}::int[], ${sorted.map((outcome) => outcome.share)}::float8[], ${sorted.map((outcome) => outcome.held?.from ?? null)}::timestamptz[], ${sorted.map((outcome) => outcome.held?.to ?? null)}::timestamptz[])
          AS t(name, kind, "readAt", "triedAt", swept, n, rate, delay, share, "heldFrom", "heldTo")
        JOIN "SubredditRead" l ON l."subreddit" = t.name AND l."kind" = t.kind::"ItemKind"
        ORDER BY t.name, t.kind FOR NO KEY UPDATE OF l
      ) x
      WHERE r."subreddit" = x.name AND r."kind" = x.kind::"ItemKind"`,
-    [
-      sorted.map((outcome) => outcome.subreddit),
-      sorted.map((outcome) => outcome.kind),
-      sorted.map((outcome) => outcome.readAt),
-      sorted.map((outcome) => outcome.triedAt),
-      sorted.map((outcome) => outcome.swept),
-      sorted.map((outcome) => outcome.newItems),
-      sorted.map((outcome) => outcome.rate),
-      sorted.map((outcome) => (outcome.delayMs === null ? null : Math.round(outcome.delayMs))),
-      sorted.map((outcome) => outcome.share),
-      sorted.map((outcome) => outcome.held?.from ?? null),
-      sorted.map((outcome) => outcome.held?.to ?? null),
-    ],
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** A page of watches by columns: as many arrays as columns, however many watches there are. */
@@ -19,15 +19,14 @@ export async function pageRules(db: Queryable, after: string, limit: number): Pr
   const [found] = await rows(
     db,
     page,
-    `SELECT coalesce(json_agg("id"), '[]') AS "watchIds",
+    sql`SELECT coalesce(json_agg("id"), '[]') AS "watchIds",
        coalesce(json_agg("revision"), '[]') AS "revisions",
        coalesce(json_agg(floor(extract(epoch FROM "activeSince"))), '[]') AS "sinceSeconds",
        coalesce(json_agg("keyword"), '[]') AS "keywords",
        coalesce(json_agg("subreddits"), '[]') AS "subreddits",
        coalesce(json_agg("includePosts"::int + 2 * "includeComments"::int + 4 * "matchTitlesOnly"::int
          + 8 * "caseSensitive"::int + 16 * "wholeWordOnly"::int), '[]') AS "filters"
-     FROM (SELECT * FROM "Watch" WHERE "isActive" AND "id" > $1::uuid ORDER BY "id" LIMIT $2) w`,
-    [after, limit],
+     FROM (SELECT * FROM "Watch" WHERE "isActive" AND "id" > ${after}::uuid ORDER BY "id" LIMIT ${limit}) w`,
   );
   return found!;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { ItemKind } from "@/domain/item";
 import { rows } from "@/server/platform/rows";
 
@@ -38,24 +38,14 @@ export async function rememberItems(
   const found = await rows(
     db,
     row,
-    `INSERT INTO "RecentItem" AS r ("fullname", "kind", "subreddit", "createdAt", "seenAt", "forgetAt", "content", "textUntil")
-     SELECT f, k::"ItemKind", s, c, $6, g, x, CASE WHEN x IS NULL THEN NULL ELSE $8::timestamptz END
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $7::jsonb[]) AS t(f, k, s, c, g, x)
+    sql`INSERT INTO "RecentItem" AS r ("fullname", "kind", "subreddit", "createdAt", "seenAt", "forgetAt", "content", "textUntil")
+     SELECT f, k::"ItemKind", s, c, ${seenAt}, g, x, CASE WHEN x IS NULL THEN NULL ELSE ${textUntil}::timestamptz END
+     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.subreddit)}::text[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.forgetAt)}::timestamptz[], ${items.map((item) => (item.text === null ? null : JSON.stringify(item.text)))}::jsonb[]) AS t(f, k, s, c, g, x)
      ORDER BY f
      ON CONFLICT ("fullname") DO UPDATE
        SET "forgetAt" = excluded."forgetAt", "content" = excluded."content", "textUntil" = excluded."textUntil"
        WHERE r."forgetAt" < excluded."forgetAt" - interval '1 day'
      RETURNING "fullname", (xmax = 0) AS "isNew"`,
-    [
-      items.map((item) => item.fullname),
-      items.map((item) => item.kind),
-      items.map((item) => item.subreddit),
-      items.map((item) => item.createdAt),
-      items.map((item) => item.forgetAt),
-      seenAt,
-      items.map((item) => (item.text === null ? null : JSON.stringify(item.text))),
-      textUntil,
-    ],
   );
   return new Set(found.filter((item) => item.isNew).map((item) => item.fullname));
 }

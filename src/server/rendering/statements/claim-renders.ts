@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({
@@ -15,12 +15,10 @@ export type ClaimedRender = z.infer<typeof row>;
 export type RenderChoice = "all" | "new" | readonly string[];
 
 export async function hasDueRenders(db: Queryable, choice: RenderChoice, now: Date): Promise<boolean> {
-  const values: unknown[] = [now];
   const [found] = await rows(
     db,
     z.object({ has: z.boolean() }),
-    `SELECT EXISTS (SELECT FROM "Item" WHERE ${due(choice, values)}) AS "has"`,
-    values,
+    sql`SELECT EXISTS (SELECT FROM "Item" WHERE ${due(choice, now)}) AS "has"`,
   );
   return found?.has ?? false;
 }
@@ -35,30 +33,27 @@ export function claimRenders(
   choice: RenderChoice,
   { most, now, waitMs }: { most: number; now: Date; waitMs: number },
 ): Promise<ClaimedRender[]> {
-  const values: unknown[] = [now, most, waitMs];
   return rows(
     db,
     row,
-    `WITH due AS (
+    sql`WITH due AS (
        SELECT "fullname", "renderTries" FROM "Item"
-       WHERE ${due(choice, values)}
-       ORDER BY "renderAt" DESC LIMIT $2 FOR UPDATE SKIP LOCKED
+       WHERE ${due(choice, now)}
+       ORDER BY "renderAt" DESC LIMIT ${most} FOR UPDATE SKIP LOCKED
      ), own AS (
        SELECT "fullname" FROM due WHERE "renderTries" = 0
        UNION ALL (SELECT "fullname" FROM due WHERE "renderTries" > 0 LIMIT 1)
      )
      UPDATE "Item" i SET "renderTries" = i."renderTries" + 1,
-       "renderAt" = $1::timestamptz + (i."renderTries" + 1) * $3::int * interval '1 millisecond'
+       "renderAt" = ${now}::timestamptz + (i."renderTries" + 1) * ${waitMs}::int * interval '1 millisecond'
      FROM own WHERE i."fullname" = own."fullname"
      RETURNING i."fullname", i."content" AS "body", i."sourceHtml" AS "html", i."renderTries" AS "tries"`,
-    values,
   );
 }
 
-/** $1 is the present moment. */
-function due(choice: RenderChoice, values: unknown[]): string {
-  const ofAny = `"renderAt" <= $1 AND "blankedAt" IS NULL`;
+function due(choice: RenderChoice, now: Date): Sql {
+  const ofAny = sql`"renderAt" <= ${now} AND "blankedAt" IS NULL`;
   // What was there before the queue has the oldest time there is.
-  if (choice === "new") return `${ofAny} AND "renderAt" > to_timestamp(0)`;
-  return choice === "all" ? ofAny : `${ofAny} AND "fullname" = ANY($${values.push(choice)}::text[])`;
+  if (choice === "new") return sql`${ofAny} AND "renderAt" > to_timestamp(0)`;
+  return choice === "all" ? ofAny : sql`${ofAny} AND "fullname" = ANY(${choice}::text[])`;
 }

@@ -1,5 +1,5 @@
 import type { KeptText } from "@/domain/markdown/kept-text";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 
 export interface KeptRender extends KeptText {
   fullname: string;
@@ -9,9 +9,9 @@ export interface KeptRender extends KeptText {
 /** Keeps what came of rendering and lets go of its source; an item that was blanked meanwhile stays blank. */
 export async function keepRenders(db: Queryable, renders: readonly KeptRender[]): Promise<void> {
   await db.query(
-    `WITH own AS (
+    sql`WITH own AS (
        SELECT i."fullname", k.content, k.html, k.text, k.linked
-       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) AS k(fullname, content, html, text, linked)
+       FROM unnest(${renders.map(({ fullname }) => fullname)}::text[], ${renders.map(({ content }) => content)}::text[], ${renders.map(({ html }) => html)}::text[], ${renders.map(({ text }) => text)}::text[], ${renders.map(({ linkedText }) => linkedText)}::text[]) AS k(fullname, content, html, text, linked)
          JOIN "Item" i ON i."fullname" = k.fullname
        WHERE i."renderAt" IS NOT NULL AND i."blankedAt" IS NULL
        ORDER BY i."fullname" FOR NO KEY UPDATE OF i
@@ -19,12 +19,5 @@ export async function keepRenders(db: Queryable, renders: readonly KeptRender[])
      UPDATE "Item" i SET "content" = own.content, "html" = own.html, "text" = own.text, "linkedText" = own.linked,
        "sourceHtml" = NULL, "renderAt" = NULL
      FROM own WHERE i."fullname" = own."fullname"`,
-    [
-      renders.map(({ fullname }) => fullname),
-      renders.map(({ content }) => content),
-      renders.map(({ html }) => html),
-      renders.map(({ text }) => text),
-      renders.map(({ linkedText }) => linkedText),
-    ],
   );
 }

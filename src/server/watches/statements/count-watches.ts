@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({ total: z.number(), active: z.number() });
@@ -9,9 +9,8 @@ export async function countWatches(db: Queryable, userId: string) {
   const [counts] = await rows(
     db,
     row,
-    `SELECT count(*)::int AS total, count(*) FILTER (WHERE "isActive")::int AS active FROM "Watch"
-     WHERE "userId" = $1`,
-    [userId],
+    sql`SELECT count(*)::int AS total, count(*) FILTER (WHERE "isActive")::int AS active FROM "Watch"
+     WHERE "userId" = ${userId}`,
   );
   return counts ?? { total: 0, active: 0 };
 }

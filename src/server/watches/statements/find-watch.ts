@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { watchColumns, watchRow, watchTables, type WatchRow } from "./watch-row";
 
@@ -7,8 +7,7 @@ export async function findWatch(db: Queryable, userId: string, id: string): Prom
   const found = await rows(
     db,
     watchRow,
-    `SELECT ${watchColumns} FROM ${watchTables} WHERE w."id" = $2 AND w."userId" = $1`,
-    [userId, id],
+    sql`SELECT ${watchColumns} FROM ${watchTables} WHERE w."id" = ${id} AND w."userId" = ${userId}`,
   );
   return found[0] ?? null;
 }

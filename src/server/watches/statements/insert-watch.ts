@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import type { WatchRow } from "./watch-row";
 
@@ -10,40 +10,19 @@ export async function insertWatch(tx: Queryable, watch: NewWatch, userKeywordId:
   const made = await rows(
     tx,
     z.object({ id: z.string() }),
-    `WITH made AS (
+    sql`WITH made AS (
        INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "subreddits", "fingerprint", "isActive", "tags", "notes",
          "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
          "browserNotification", "emailNotification", "frequency", "activeSince", "createdAt", "updatedAt")
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::"Frequency", $18, $18, $18)
+       VALUES (${watch.id}, ${watch.userId}, ${watch.keyword}, ${watch.keywordFolded}, ${watch.subreddits}, ${watch.fingerprint}, ${watch.isActive}, ${watch.tags}, ${watch.notes}, ${watch.includePosts}, ${watch.includeComments}, ${watch.matchTitlesOnly}, ${watch.caseSensitive}, ${watch.wholeWordOnly}, ${watch.browserNotification}, ${watch.emailNotification}, ${watch.frequency}::"Frequency", ${watch.createdAt}, ${watch.createdAt}, ${watch.createdAt})
        ON CONFLICT ("userId", "fingerprint") DO NOTHING RETURNING "id"
      ), grouped AS (
        INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
-       SELECT $19, $2, $4, $3 FROM made ON CONFLICT ("userId", "keywordFolded") DO NOTHING
+       SELECT ${userKeywordId}, ${watch.userId}, ${watch.keywordFolded}, ${watch.keyword} FROM made ON CONFLICT ("userId", "keywordFolded") DO NOTHING
      ), totalled AS (
        INSERT INTO "WatchTotal" ("watchId") SELECT "id" FROM made
      )
      SELECT "id" FROM made`,
-    [
-      watch.id,
-      watch.userId,
-      watch.keyword,
-      watch.keywordFolded,
-      watch.subreddits,
-      watch.fingerprint,
-      watch.isActive,
-      watch.tags,
-      watch.notes,
-      watch.includePosts,
-      watch.includeComments,
-      watch.matchTitlesOnly,
-      watch.caseSensitive,
-      watch.wholeWordOnly,
-      watch.browserNotification,
-      watch.emailNotification,
-      watch.frequency,
-      watch.createdAt,
-      userKeywordId,
-    ],
   );
   return made.length === 1;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { Reader } from "@/server/accounts/statements/account-row";
 import { isDeletedSql } from "@/server/clips/statements/pending-mark-sql";
 import { rows } from "@/server/platform/rows";
@@ -29,25 +29,22 @@ export type WatchFate = z.infer<typeof row>;
 
 /** Each watch of a user, and what became of this item for it: its notification and the mail that carried it. */
 export function listWatchFates(db: Queryable, user: Reader, fullname: string): Promise<WatchFate[]> {
-  const values: unknown[] = [user.id, fullname];
-  const isDeleted = isDeletedSql(user.pendingMarks, (value) => `$${values.push(value)}`);
   return rows(
     db,
     row,
-    `SELECT w."id" AS "watchId", w."revision", w."isActive", w."activeSince", w."keyword", w."subreddits",
+    sql`SELECT w."id" AS "watchId", w."revision", w."isActive", w."activeSince", w."keyword", w."subreddits",
        w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
        n."id" AS "notificationId", n."createdAt" AS "notifiedAt",
-       coalesce(n."deletedAt", CASE WHEN ${isDeleted} THEN now() END) AS "deletedAt", o."slot" AS "mailSlot",
+       coalesce(n."deletedAt", CASE WHEN ${isDeletedSql(user.pendingMarks)} THEN now() END) AS "deletedAt", o."slot" AS "mailSlot",
        d."status"::text AS "deliveryStatus", d."slot" AS "deliverySlot", d."reason" AS "deliveryReason", d."sentAt"
      FROM "Watch" w
-       LEFT JOIN "Notification" n ON n."watchId" = w."id" AND n."fullname" = $2
+       LEFT JOIN "Notification" n ON n."watchId" = w."id" AND n."fullname" = ${fullname}
        LEFT JOIN "Debt" o ON o."notificationId" = n."id" AND o."channel" = 'email'
        LEFT JOIN LATERAL (
          SELECT d.* FROM "DeliveryEntry" e JOIN "Delivery" d ON d."id" = e."deliveryId" AND d."channel" = 'email'
          WHERE e."notificationId" = n."id"
        ) d ON true
-     WHERE w."userId" = $1
+     WHERE w."userId" = ${user.id}
      ORDER BY w."createdAt" DESC, w."id" DESC`,
-    values,
   );
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Cursor } from "@/contract/pagination";
-import type { Queryable } from "@/server/platform/database";
+import { sql, word, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { watchColumns, watchRow, type WatchRow } from "./watch-row";
 
@@ -29,31 +29,22 @@ export async function listWatches(
   filter: WatchFilter,
   page: WatchPage,
 ): Promise<{ watches: WatchRow[]; total: number; active: number }> {
-  const direction = page.isNewestFirst ? "DESC" : "ASC";
+  const direction = word(page.isNewestFirst ? "DESC" : "ASC");
   const found = await rows(
     db,
     row,
-    `WITH mine AS MATERIALIZED (
-       SELECT * FROM "Watch" WHERE "userId" = $1 AND ($2::text IS NULL OR position(lower($2) IN lower("keyword")) > 0)
-         AND ($7::text IS NULL OR "keywordFolded" = $7)
+    sql`WITH mine AS MATERIALIZED (
+       SELECT * FROM "Watch" WHERE "userId" = ${filter.userId} AND (${filter.q}::text IS NULL OR position(lower(${filter.q}) IN lower("keyword")) > 0)
+         AND (${filter.keywordFolded}::text IS NULL OR "keywordFolded" = ${filter.keywordFolded})
      ), counts AS (
        SELECT count(*)::int AS total, count(*) FILTER (WHERE "isActive")::int AS active FROM mine
      )
      SELECT counts.total, counts.active, p.* FROM counts LEFT JOIN LATERAL (
        SELECT ${watchColumns} FROM mine w LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"
-       WHERE $5::timestamptz IS NULL OR (w."createdAt", w."id") ${page.isNewestFirst ? "<" : ">"} ($5, $6::uuid)
-       ORDER BY w."createdAt" ${direction}, w."id" ${direction} LIMIT $3 OFFSET $4
+       WHERE ${page.after?.createdAt ?? null}::timestamptz IS NULL OR (w."createdAt", w."id") ${word(page.isNewestFirst ? "<" : ">")} (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}::uuid)
+       ORDER BY w."createdAt" ${direction}, w."id" ${direction} LIMIT ${page.limit} OFFSET ${page.offset}
      ) p ON true
      ORDER BY p."createdAt" ${direction}, p."id" ${direction}`,
-    [
-      filter.userId,
-      filter.q,
-      page.limit,
-      page.offset,
-      page.after?.createdAt ?? null,
-      page.after?.id ?? null,
-      filter.keywordFolded,
-    ],
   );
   const watches = found.filter((one): one is z.infer<typeof counts> & WatchRow => one.id !== null);
   return { watches, total: found[0]?.total ?? 0, active: found[0]?.active ?? 0 };

@@ -1,4 +1,4 @@
-import type { Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import type { NewWatch } from "./insert-watch";
 
 /** Writes all that a user can change; false when another watch of the user is the same. The caller holds the user's lock. */
@@ -8,40 +8,17 @@ export async function updateWatchRow(
   userKeywordId: string,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `WITH grouped AS (
+    sql`WITH grouped AS (
        INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
-       VALUES ($20, $2, $4, $3) ON CONFLICT ("userId", "keywordFolded") DO NOTHING
+       VALUES (${userKeywordId}, ${watch.userId}, ${watch.keywordFolded}, ${watch.keyword}) ON CONFLICT ("userId", "keywordFolded") DO NOTHING
      )
-     UPDATE "Watch" SET "keyword" = $3, "keywordFolded" = $4, "subreddits" = $5, "fingerprint" = $6, "isActive" = $7,
-       "tags" = $8, "notes" = $9, "includePosts" = $10, "includeComments" = $11, "matchTitlesOnly" = $12,
-       "caseSensitive" = $13, "wholeWordOnly" = $14, "browserNotification" = $15, "emailNotification" = $16,
-       "frequency" = $17::"Frequency", "activeSince" = $18, "revision" = $19, "updatedAt" = $21,
-       "pausedBy" = CASE WHEN "isActive" = $7 THEN "pausedBy" END
-     WHERE "id" = $1 AND "userId" = $2 AND NOT EXISTS (
-       SELECT FROM "Watch" o WHERE o."userId" = $2 AND o."fingerprint" = $6 AND o."id" <> $1)`,
-    [
-      watch.id,
-      watch.userId,
-      watch.keyword,
-      watch.keywordFolded,
-      watch.subreddits,
-      watch.fingerprint,
-      watch.isActive,
-      watch.tags,
-      watch.notes,
-      watch.includePosts,
-      watch.includeComments,
-      watch.matchTitlesOnly,
-      watch.caseSensitive,
-      watch.wholeWordOnly,
-      watch.browserNotification,
-      watch.emailNotification,
-      watch.frequency,
-      watch.activeSince,
-      watch.revision,
-      userKeywordId,
-      watch.updatedAt,
-    ],
+     UPDATE "Watch" SET "keyword" = ${watch.keyword}, "keywordFolded" = ${watch.keywordFolded}, "subreddits" = ${watch.subreddits}, "fingerprint" = ${watch.fingerprint}, "isActive" = ${watch.isActive},
+       "tags" = ${watch.tags}, "notes" = ${watch.notes}, "includePosts" = ${watch.includePosts}, "includeComments" = ${watch.includeComments}, "matchTitlesOnly" = ${watch.matchTitlesOnly},
+       "caseSensitive" = ${watch.caseSensitive}, "wholeWordOnly" = ${watch.wholeWordOnly}, "browserNotification" = ${watch.browserNotification}, "emailNotification" = ${watch.emailNotification},
+       "frequency" = ${watch.frequency}::"Frequency", "activeSince" = ${watch.activeSince}, "revision" = ${watch.revision}, "updatedAt" = ${watch.updatedAt},
+       "pausedBy" = CASE WHEN "isActive" = ${watch.isActive} THEN "pausedBy" END
+     WHERE "id" = ${watch.id} AND "userId" = ${watch.userId} AND NOT EXISTS (
+       SELECT FROM "Watch" o WHERE o."userId" = ${watch.userId} AND o."fingerprint" = ${watch.fingerprint} AND o."id" <> ${watch.id})`,
   );
   return rowCount === 1;
 }

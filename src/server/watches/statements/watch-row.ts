@@ -1,3 +1,4 @@
+import { sql } from "@/server/platform/database";
 import { z } from "zod";
 
 /** A watch with its number of matches. */
@@ -27,10 +28,10 @@ export const watchRow = z.object({
 export type WatchRow = z.infer<typeof watchRow>;
 
 /** The columns of watchRow, for a statement that names "Watch" w and joins "WatchTotal" t. */
-export const watchColumns = `w."id", w."userId", w."keyword", w."subreddits", w."isActive", w."tags", w."notes",
+export const watchColumns = sql`w."id", w."userId", w."keyword", w."subreddits", w."isActive", w."tags", w."notes",
   w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
   w."browserNotification", w."emailNotification", w."frequency"::text,
   (NOT w."isActive" AND w."pausedBy" IS NOT DISTINCT FROM 'plan') AS "isPausedByPlan", w."activeSince", w."revision",
   w."createdAt", w."updatedAt", COALESCE(t."matchCount", 0) AS "matchCount"`;
 
-export const watchTables = `"Watch" w LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"`;
+export const watchTables = sql`"Watch" w LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"`;
