@@ -75,6 +75,13 @@ const found = async (): Promise<string[]> =>
     await pool().query<{ s: string }>(`SELECT DISTINCT "subreddit" AS s FROM "Notification" ORDER BY 1`)
   ).rows.map(({ s }) => s);
 
+const suspects = async (): Promise<string[]> =>
+  (
+    await pool().query<{ s: string }>(
+      `SELECT DISTINCT "subreddit" AS s FROM "SubredditRead" WHERE "attempts" > 1 ORDER BY 1`,
+    )
+  ).rows.map(({ s }) => s);
+
 function writeEverywhere(): void {
   for (const subreddit of [bad, ...others]) polling.world.comment({ subreddit, body: "tidewater" });
   polling.world.advance(60_000);
@@ -96,10 +103,12 @@ test("a subreddit that ends the process is read alone, ever more seldom, and the
     polling.world.advance(60_000);
   }
   expect(kills - before).toBeLessThan(12);
-  const { rows } = await pool().query<{ name: string }>(
-    `SELECT DISTINCT "subreddit" AS name FROM "SubredditRead" WHERE "attempts" > 1`,
-  );
-  expect(rows).toEqual([{ name: bad }]);
+  // Whatever was read beside it when it last ended the process is cleared by its own next read.
+  for (let n = 0; n < 20 && (await suspects()).length > 1; n++) {
+    await run((die) => die());
+    polling.world.advance(60_000);
+  }
+  expect(await suspects()).toEqual([bad]);
   // Mended, it is read like any other.
   polling.world.advance(2 * 3_600_000);
   await polling.pollOnce();
