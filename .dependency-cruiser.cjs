@@ -97,9 +97,9 @@ module.exports = {
     {
       name: "operations-stay-on-the-server",
       severity: "error",
-      comment: "They hold every shape of the API; the browser loads those of its own calls.",
+      comment: "They hold every shape of the API; the browser has their types alone.",
       from: { path: "^src/(contract|features|ui)/", pathNot: "^src/contract/operations/" },
-      to: { path: "^src/contract/operations/" },
+      to: { path: "^src/contract/operations/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "env-imports-nothing",

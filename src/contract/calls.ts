@@ -1,0 +1,145 @@
+import { leavingCalls, requestOf, type Input } from "./call-line";
+import type { authOperations } from "./operations/auth";
+import type { notificationOperations } from "./operations/notifications";
+import type { pushOperations } from "./operations/push";
+import type { subredditOperations } from "./operations/subreddits";
+import type { subscriptionOperations } from "./operations/subscriptions";
+import type { userOperations } from "./operations/users";
+import type { watchOperations } from "./operations/watches";
+import type * as z from "./zod";
+
+/*
+ * The operations themselves hold every shape of the API and never reach the browser. It has their names and lines, and of
+ * the shapes only the types.
+ */
+type Known = typeof authOperations &
+  typeof notificationOperations &
+  typeof pushOperations &
+  typeof subredditOperations &
+  typeof subscriptionOperations &
+  typeof userOperations &
+  typeof watchOperations;
+
+type LineOf<One> = One extends { method: infer Method extends string; path: `/api${infer Path}` }
+  ? `${Method} ${Path}`
+  : never;
+
+/** Operations by their names as method and path, of which none can differ from the operation's own. */
+export type Lines = { readonly [Name in keyof Known]?: LineOf<Known[Name]> };
+
+/** Every call that the browser makes. */
+export const calls = {
+  ...leavingCalls,
+
+  register: "POST /auth/register",
+  login: "POST /auth/login",
+  refresh: "POST /auth/refresh",
+  logout: "POST /auth/logout",
+  resendVerification: "POST /auth/resend-verification",
+  verifyEmail: "GET /auth/verify-email/{token}",
+  forgotPassword: "POST /auth/forgot-password",
+  resetPassword: "POST /auth/reset-password",
+
+  getProfile: "GET /users/profile",
+  updateProfile: "PUT /users/profile",
+  deleteAccount: "DELETE /users/profile",
+  changePassword: "PUT /users/password",
+  changeEmail: "PUT /users/email",
+  resendEmailChange: "POST /users/email",
+  cancelEmailChange: "DELETE /users/email",
+  updateNotificationPreferences: "PUT /users/notifications",
+  updateSettings: "PUT /users/settings",
+  listSessions: "GET /users/sessions",
+  endSession: "DELETE /users/sessions/{id}",
+  exportAccount: "GET /users/export",
+  openFeed: "POST /users/feed",
+  closeFeed: "DELETE /users/feed",
+  sendTestAlert: "POST /users/test-alert",
+  listDeliveries: "GET /users/deliveries",
+
+  listWatches: "GET /keywords",
+  createWatch: "POST /keywords",
+  updateWatch: "PUT /keywords/{id}",
+  deleteWatch: "DELETE /keywords/{id}",
+  toggleWatch: "PATCH /keywords/{id}/toggle",
+  setWatchesActive: "POST /keywords/active",
+  previewWatch: "POST /keywords/preview",
+  explainLink: "POST /keywords/explain",
+
+  listNotifications: "GET /notifications",
+  listNotificationGroups: "GET /notifications/grouped",
+  listNotificationChoices: "GET /notifications/choices",
+  listNews: "GET /notifications/recent/popup",
+  getNotificationStats: "GET /notifications/stats",
+  countUnread: "GET /notifications/unread/count",
+  markRead: "PATCH /notifications/{id}/read",
+  openNotification: "PATCH /notifications/{id}/open",
+  markUnread: "PATCH /notifications/{id}/unread",
+  archiveNotification: "PATCH /notifications/{id}/archive",
+  markSelectedRead: "POST /notifications/read",
+  archiveSelected: "POST /notifications/archive",
+
+  getSubscriptionStatus: "GET /subscriptions/status",
+  getUsage: "GET /subscriptions/usage",
+  openCheckout: "POST /subscriptions/create-checkout-session",
+  syncCheckout: "POST /subscriptions/sync",
+  cancelSubscription: "POST /subscriptions/cancel",
+  reactivateSubscription: "POST /subscriptions/reactivate",
+  openBillingPortal: "POST /subscriptions/create-portal-session",
+
+  validateSubreddit: "GET /subreddits/validate/{name}",
+  searchSubreddits: "GET /subreddits/search",
+  getCoverage: "GET /coverage",
+
+  getPushKey: "GET /push/key",
+  savePushSubscription: "POST /push/subscriptions",
+  deletePushSubscription: "DELETE /push/subscriptions",
+} as const satisfies Lines;
+
+export type CallName = keyof typeof calls;
+/** A call that only reads. */
+export type ReadName = {
+  [Name in CallName]: (typeof calls)[Name] extends `GET ${string}` ? Name : never;
+}[CallName];
+/** A call that can be made without any input. */
+export type PlainName = {
+  [Name in CallName]: Partial<InputOf<Name>> extends InputOf<Name> ? Name : never;
+}[CallName];
+
+type Inputs = {
+  [Name in CallName]: ParamsOf<(typeof calls)[Name]> & QueryOf<Known[Name]> & BodyOf<Known[Name]>;
+};
+type Answers = {
+  [Name in CallName]: Known[Name] extends { answer: infer Shape extends z.ZodType }
+    ? z.output<Shape>
+    : undefined;
+};
+
+/** What a call takes, before the server has parsed it: path parameters, query and body, each where it has some. */
+export type InputOf<Name extends CallName> = Inputs[Name];
+
+/** What a call answers; undefined where the answer is empty. */
+export type AnswerOf<Name extends CallName> = Answers[Name];
+
+type ParamOf<Line> = Line extends `${string}{${infer Param}}${infer Rest}` ? Param | ParamOf<Rest> : never;
+
+type ParamsOf<Line> = [ParamOf<Line>] extends [never]
+  ? { params?: undefined }
+  : { params: Record<ParamOf<Line>, string> };
+
+type QueryOf<One> = One extends { query: infer Shape extends z.ZodType }
+  ? Partial<z.input<Shape>> extends z.input<Shape>
+    ? { query?: z.input<Shape> }
+    : { query: z.input<Shape> }
+  : { query?: undefined };
+
+type BodyOf<One> = One extends { body: infer Shape extends z.ZodType }
+  ? { body: z.input<Shape> }
+  : { body?: undefined };
+
+/** The address of a call on this origin, for who fetches it without the client. */
+export function pathOf(name: PlainName): string;
+export function pathOf<Name extends CallName>(name: Name, input: InputOf<Name>): string;
+export function pathOf(name: CallName, input: Input = {}): string {
+  return requestOf(calls[name], input).address;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { calls, pathOf, type CallName, type InputOf, type Lines } from "@/contract/calls";
+import { allOperations } from "@/contract/operations/all";
+import { isKeyOf, keyOf } from "@/contract/swr-keys";
+
+test("a call's address has its parameters and what is asked for, encoded", () => {
+  expect(pathOf("getProfile")).toBe("/api/users/profile");
+  expect(pathOf("toggleWatch", { params: { id: "a/../b c" } })).toBe("/api/keywords/a%2F..%2Fb%20c/toggle");
+  const query = { limit: "20", page: "1", q: "c++ & more", cursor: undefined };
+  expect(pathOf("listWatches", { query })).toBe("/api/keywords?limit=20&page=1&q=c%2B%2B+%26+more");
+  expect(pathOf("createWatch", { body: { keyword: "tidewater" } })).toBe("/api/keywords");
+});
+
+test("a key is of its own call and input", () => {
+  const all = keyOf("listWatches", {});
+  const some = keyOf("listWatches", { query: { limit: "1", q: undefined } });
+  expect(some).toBe(keyOf("listWatches", { query: { limit: "1" } }));
+  expect(some).not.toBe(all);
+  expect(keyOf("listWatches")).toBe(all);
+  expect([all, some].map((key) => isKeyOf(key, "getUsage", "listWatches"))).toEqual([true, true]);
+  expect(isKeyOf(keyOf("listNotificationGroups"), "listNotifications")).toBe(false);
+  expect(isKeyOf([all], "listWatches")).toBe(false);
+});
+
+test("what the browser calls is what the API has, and its types refuse anything else", () => {
+  for (const [name, line] of Object.entries(calls)) {
+    const { method, path } = allOperations[name]!;
+    expect(line, name).toBe(`${method} ${path.replace("/api", "")}`);
+  }
+  // @ts-expect-error: another method than the operation's
+  const line: Lines = { createWatch: "PUT /keywords" };
+  // @ts-expect-error: no operation
+  const name: CallName = "renameWatch";
+  // @ts-expect-error: its path has a parameter
+  const absent: InputOf<"toggleWatch"> = {};
+  // @ts-expect-error: what the shape does not allow
+  const input: InputOf<"updateSettings"> = { body: { theme: "pink" } };
+  expect([line, name, absent, input]).toHaveLength(4);
+});
