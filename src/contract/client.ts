@@ -1,7 +1,8 @@
 import { AppError, errorBody } from "./errors";
 import { tokensAnswer, type TokensAnswer } from "./auth";
+import { requestOf, type Input } from "./call-line";
+import { calls, type AnswerOf, type CallName, type InputOf, type PlainName, type ReadName } from "./calls";
 import { errorOfLimit, isRateLimited, rateLimitedOf, type RateLimited } from "./rate-limit";
-import type * as z from "./zod";
 
 /** Where a client keeps its tokens. */
 export interface TokenStore {
@@ -22,8 +23,6 @@ export interface ClientSettings {
   fetch?: typeof fetch;
 }
 
-type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
 interface CallOptions {
   /** Sent even while the page is being left. */
   keepalive?: boolean;
@@ -31,45 +30,51 @@ interface CallOptions {
 
 export interface Client {
   /**
-   * The parsed answer of a call, path without /api; `z.undefined()` for a 204. A 429 resolves with its mark, which
-   * isRateLimited tells. Throws AppError, or TypeError offline.
+   * What a call answers; its types are the operation's, whose answers are tested at the server. A 429 resolves with its
+   * mark, which isRateLimited tells. Throws AppError, or TypeError offline.
    */
-  call: <T>(
-    method: Method,
-    path: string,
-    answer: z.ZodType<T>,
-    body?: unknown,
-    options?: CallOptions,
-  ) => Promise<T | RateLimited>;
-  /** The parsed answer of a GET; a 429 throws like any other error, so that no cache takes its mark for data. */
-  get: <T>(path: string, answer: z.ZodType<T>) => Promise<T>;
+  call: {
+    <Name extends PlainName>(name: Name): Promise<AnswerOf<Name> | RateLimited>;
+    <Name extends CallName>(
+      name: Name,
+      input: InputOf<Name>,
+      options?: CallOptions,
+    ): Promise<AnswerOf<Name> | RateLimited>;
+  };
+  /** What a call that only reads answers; a 429 throws like any other error, so that no cache takes its mark for data. */
+  read: {
+    <Name extends PlainName & ReadName>(name: Name): Promise<AnswerOf<Name>>;
+    <Name extends ReadName>(name: Name, input: InputOf<Name>): Promise<AnswerOf<Name>>;
+  };
   /** New tokens by what the store or the cookie holds; false when neither signs in any more. */
   refresh: () => Promise<boolean>;
 }
 
 interface Sending {
-  method: Method;
-  path: string;
+  name: CallName;
+  input?: Input;
   token?: string;
-  body?: unknown;
   keepalive?: boolean;
 }
 
 export function createClient(settings: ClientSettings): Client {
   const { store, onSignedOut, onRateLimited, baseUrl = "" } = settings;
-  const send = async ({ method, path, token, body, keepalive }: Sending): Promise<unknown> => {
+  const send = async ({ name, input = {}, token, keepalive }: Sending): Promise<unknown> => {
     const headers: Record<string, string> = {};
     if (token !== undefined) headers.Authorization = `Bearer ${token}`;
-    if (body !== undefined) headers["Content-Type"] = "application/json";
-    const init = { method, headers, body: JSON.stringify(body), keepalive };
-    const response = await (settings.fetch ?? fetch)(`${baseUrl}/api${path}`, init);
-    const value = response.status === 204 ? undefined : await jsonOf(response);
+    if (input.body !== undefined) headers["Content-Type"] = "application/json";
+    const { method, address } = requestOf(calls[name], input);
+    const init = { method, headers, body: JSON.stringify(input.body), keepalive };
+    const response = await (settings.fetch ?? fetch)(baseUrl + address, init);
+    const isEmpty = response.status === 204;
+    const value = isEmpty ? undefined : await jsonOf(response);
     if (response.status === 429) {
       const limited = rateLimitedOf(value, response.headers.get("retry-after"));
       onRateLimited?.(limited);
       return limited;
     }
-    if (!response.ok) throw errorOf(value);
+    // Good news that is no JSON is the page of a hotspot, not the server's word.
+    if (!response.ok || (value === undefined && !isEmpty)) throw errorOf(value);
     return value;
   };
 
@@ -81,7 +86,7 @@ export function createClient(settings: ClientSettings): Client {
       if (held !== null && held.token !== before) return true;
       const body = held === null ? {} : { refreshToken: held.refreshToken };
       try {
-        const answer = await send({ method: "POST", path: "/auth/refresh", body });
+        const answer = await send({ name: "refresh", input: { body } });
         if (isRateLimited(answer)) return answer;
         store.write(tokensAnswer.parse(answer));
         return true;
@@ -94,11 +99,8 @@ export function createClient(settings: ClientSettings): Client {
     });
   };
 
-  const call: Client["call"] = async (method, path, answer, body, { keepalive } = {}) => {
-    const attempt = async () => {
-      const value = await send({ method, path, token: store.read()?.token, body, keepalive });
-      return isRateLimited(value) ? value : answer.parse(value);
-    };
+  const call = async (name: CallName, input?: Input, { keepalive }: CallOptions = {}): Promise<unknown> => {
+    const attempt = () => send({ name, input, token: store.read()?.token, keepalive });
     const leave = (error: unknown) => {
       if (!isSessionOver(error)) throw error;
       store.clear();
@@ -116,8 +118,9 @@ export function createClient(settings: ClientSettings): Client {
   };
 
   return {
-    call,
-    get: async (path, answer) => unlimited(await call("GET", path, answer)),
+    // Whoever calls is held to the operation's types; in here every call is alike.
+    call: call as Client["call"],
+    read: (async (name, input) => unlimited(await call(name, input))) as Client["read"],
     refresh: async () => unlimited(await renew()),
   };
 }

@@ -1,5 +1,7 @@
 import { useLayoutEffect, useState } from "react";
 import useSWR, { type SWRResponse } from "swr";
+import type { AnswerOf, InputOf, ReadName } from "./calls";
+import { keyOf } from "./swr-keys";
 
 /** How long data counts as fresh. */
 const freshMs = 300_000;
@@ -10,18 +12,31 @@ const retryMs = 500;
 const taken = new WeakSet<object>();
 
 /**
- * A call's data for a screen, first as it was served and then kept by SWR under the call's path: fresh for 5 minutes
- * (looked at later it is read again), a failed read tried once more. `read` may load what it needs before it asks.
+ * What a call answers, for a screen: first as it was served and then kept by SWR under the call's name and input. Nothing is
+ * asked without an input. The client is loaded with the first question: what it checks errors by weighs more than a screen.
  */
-export function useCall<T extends object>(
-  path: string | undefined,
+export function useCall<Name extends ReadName>(
+  name: Name,
+  input: InputOf<Name> | undefined,
+  served?: AnswerOf<Name>,
+): SWRResponse<AnswerOf<Name>, Error> {
+  const read = async () => (await import("./browser")).api.read(name, input!);
+  return useKept(input && keyOf(name, input), read, served);
+}
+
+/**
+ * Data of a screen that is more or less than what one call answers, under a key of its own: fresh for 5 minutes (looked
+ * at later it is read again), a failed read tried once more. `read` may load what it needs before it asks.
+ */
+export function useKept<T extends object>(
+  key: string | undefined,
   read: () => Promise<T>,
   served?: T,
 ): SWRResponse<T, Error> {
   const [isFirst] = useState(() => served !== undefined && !taken.has(served));
-  // Served data belongs to the path that the screen came with; for another it is not given.
+  // Served data belongs to the key that the screen came with; for another it is not given.
   const isNew = isFirst && served !== undefined;
-  const response = useSWR<T, Error>(path ?? null, () => readTwice(read), {
+  const response = useSWR<T, Error>(key ?? null, () => readTwice(read), {
     fallbackData: isNew ? served : undefined,
     revalidateOnMount: isNew ? false : undefined,
     dedupingInterval: freshMs,

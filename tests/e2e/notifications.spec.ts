@@ -208,10 +208,10 @@ test("states: on its way, failed with its message and tried again, offline", asy
   await expect(page.getByRole("heading", { name: "No notifications found" })).toBeVisible();
 
   await page.route(/\/notifications\/grouped/, (route) =>
-    route.fulfill({ status: 200, contentType: "application/json", body: "{}" }),
+    route.fulfill({ status: 200, contentType: "text/html", body: "<h1>Free Wi-Fi</h1>" }),
   );
   await page.getByRole("tab", { name: "Read", exact: true }).click();
-  await expect(page.getByText("An unexpected error occurred")).toBeVisible();
+  await expect(page.getByText("Something went wrong on our side")).toBeVisible();
 
   await context.setOffline(true);
   await expect(page.getByText("You are offline.")).toBeVisible();

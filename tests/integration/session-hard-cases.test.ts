@@ -5,7 +5,6 @@ import * as logout from "@/app/api/auth/logout/route";
 import * as refresh from "@/app/api/auth/refresh/route";
 import * as profile from "@/app/api/users/profile/route";
 import { createClient, type TokenStore } from "@/contract/client";
-import { userAnswer } from "@/contract/user";
 import { env } from "@/env";
 import type { User } from "@/generated/prisma/client";
 import { prisma } from "@/server/platform/database";
@@ -66,7 +65,7 @@ test("two tabs that refresh at once both go on, with one session and one success
   const user = await createUser();
   const { session, store } = await stale(user);
   const tabs = [tab(store), tab(store), tab(store)];
-  const answers = await Promise.all(tabs.map((one) => one.get("/users/profile", userAnswer)));
+  const answers = await Promise.all(tabs.map((one) => one.read("getProfile")));
   expect(answers.map((answer) => answer.user._id)).toEqual([user.id, user.id, user.id]);
   expect(await stored(session.id)).toMatchObject({ generation: 1, endedAt: null });
   expect(await tabs[0]!.refresh()).toBe(true);
@@ -78,11 +77,11 @@ test("an answer that got lost leaves the browser its tokens, and the next call g
   const user = await createUser();
   const { session, store } = await stale(user);
   const one = tab(store, "/api/auth/refresh");
-  await expect(one.get("/users/profile", userAnswer)).rejects.toThrow(TypeError);
+  await expect(one.read("getProfile")).rejects.toThrow(TypeError);
   expect(store.read()).not.toBeNull();
   expect(await stored(session.id)).toMatchObject({ generation: 1 });
 
-  expect((await one.get("/users/profile", userAnswer)).user._id).toBe(user.id);
+  expect((await one.read("getProfile")).user._id).toBe(user.id);
   expect(await stored(session.id)).toMatchObject({ generation: 1, endedAt: null });
   expect(one.signedOut()).toBe(0);
 });
@@ -91,7 +90,7 @@ test("a session that was ended elsewhere clears this browser and leads out, once
   const { session, store } = await stale(await createUser());
   await prisma().session.update({ where: { id: session.id }, data: { endedAt: new Date() } });
   const one = tab(store);
-  await expect(one.get("/users/profile", userAnswer)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  await expect(one.read("getProfile")).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   expect(store.read()).toBeNull();
   expect(one.signedOut()).toBe(1);
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { emailOnly, messageAnswer } from "@/contract/auth";
+import { emailOnly } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import { Field } from "@/ui/field";
@@ -16,7 +16,7 @@ export function ForgotForm() {
     countedWith: "links",
     send: async (body) => {
       setSuccess(null);
-      const answer = await api.call("POST", "/auth/forgot-password", messageAnswer, body);
+      const answer = await api.call("forgotPassword", { body });
       if (isRateLimited(answer)) return answer;
       setSuccess(answer.message);
       return "staying";

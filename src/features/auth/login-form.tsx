@@ -6,7 +6,6 @@ import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
 import { AppError } from "@/contract/errors";
 import { isRateLimited } from "@/contract/rate-limit";
-import * as z from "@/contract/zod";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
@@ -47,7 +46,7 @@ export function LoginForm() {
 
 async function signIn(body: Login): Promise<Sent> {
   try {
-    const answer = await api.call("POST", "/auth/login", z.unknown(), body);
+    const answer = await api.call("login", { body });
     if (isRateLimited(answer)) return answer;
     browserTokens.write(tokensOf(answer));
   } catch (error) {

@@ -1,6 +1,6 @@
 "use client";
 
-import { registerAnswer, registrationForm, type Registration } from "@/contract/auth";
+import { registrationForm, tokensOf, type Registration } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
 import { isRateLimited } from "@/contract/rate-limit";
@@ -46,16 +46,14 @@ export function RegisterForm() {
 async function openAccount({ firstName, lastName, email, password }: Registration): Promise<Sent> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const body: Registration = { firstName, lastName, email, password, timeZone };
-  const answer = await api.call("POST", "/auth/register", registerAnswer, body);
+  const answer = await api.call("register", { body });
   if (isRateLimited(answer)) return answer;
-  const { token, refreshToken, user, requiresVerification } = answer;
-  if (requiresVerification) {
-    pendingEmail.write(user.email);
+  if (answer.requiresVerification) {
+    pendingEmail.write(answer.user.email);
     location.assign("/verify-email");
     return "leaving";
   }
-  if (token === undefined || refreshToken === undefined) return "staying";
-  browserTokens.write({ token, refreshToken, user });
+  browserTokens.write(tokensOf(answer));
   location.assign("/dashboard");
   return "leaving";
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { useId, useRef, useState } from "react";
-import { messageAnswer } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
 import { isRateLimited } from "@/contract/rate-limit";
@@ -30,12 +29,12 @@ export function ResendButton({
   const { wait, meet } = useLimitWait("links");
   const waitId = useId();
   const resend = async () => {
-    if (isSending.current) return;
+    if (!email || isSending.current) return;
     isSending.current = true;
     setPending(true);
     setResult(null);
     try {
-      const answer = await api.call("POST", "/auth/resend-verification", messageAnswer, { email });
+      const answer = await api.call("resendVerification", { body: { email } });
       if (isRateLimited(answer)) meet(answer);
       else {
         const text = succeeded(answer.message);

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { messageAnswer, newPasswordForm } from "@/contract/auth";
+import { newPasswordForm } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
 import { isRateLimited } from "@/contract/rate-limit";
@@ -20,7 +20,7 @@ export function ResetForm({ token }: { token: string }) {
   const form = useAccountForm(newPasswordForm, {
     countedWith: "links",
     send: async ({ password }) => {
-      const answer = await api.call("POST", "/auth/reset-password", messageAnswer, { token, password });
+      const answer = await api.call("resetPassword", { body: { token, password } });
       if (isRateLimited(answer)) return answer;
       // Every session has ended, the one of this browser too.
       browserTokens.clear();

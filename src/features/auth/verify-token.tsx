@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useId, useState } from "react";
-import { messageAnswer } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
 import { isRateLimited } from "@/contract/rate-limit";
@@ -78,7 +77,7 @@ function Failed({ text }: { text: string }) {
 
 async function verify(token: string): Promise<State> {
   try {
-    const answer = await api.call("GET", `/auth/verify-email/${encodeURIComponent(token)}`, messageAnswer);
+    const answer = await api.call("verifyEmail", { params: { token } });
     return isRateLimited(answer) ? { name: "failed", text: limitedText } : { name: "verified" };
   } catch (error) {
     if (!(error instanceof AppError)) return { name: "failed", text: "Network error. Please try again." };

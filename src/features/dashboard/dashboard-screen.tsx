@@ -13,8 +13,8 @@ import { ButtonLink } from "@/ui/button-link";
 import { OfflineNotice } from "@/ui/offline-notice";
 import { PageHead } from "@/ui/page-head";
 import { useNow } from "@/ui/use-now";
-import { paths } from "./paths";
 import { MatchesChart } from "./matches-chart";
+import { queries } from "./queries";
 import { RecentNotifications } from "./recent-notifications";
 import { RecentWatches } from "./recent-watches";
 import { Stats } from "./stats";
@@ -44,11 +44,19 @@ export function DashboardScreen({
   served: ServedDashboard;
   servedAt: Date;
 }) {
-  const { data: watches = served.watches } = useCall(paths.watches, callers.watches, served.watches);
-  const { data: recent = served.recent } = useCall(paths.recent, callers.recent, served.recent);
-  const { data: stats = served.stats } = useCall(paths.stats, callers.stats, served.stats);
-  const { data: unread = served.unread } = useCall(paths.unread, callers.unread, served.unread);
-  const { data: status } = useCall(served.status && paths.status, callers.status, served.status);
+  const { data: watches = served.watches } = useCall(
+    "listWatches",
+    { query: queries.watches },
+    served.watches,
+  );
+  const { data: recent = served.recent } = useCall(
+    "listNotifications",
+    { query: queries.recent },
+    served.recent,
+  );
+  const { data: stats = served.stats } = useCall("getNotificationStats", {}, served.stats);
+  const { data: unread = served.unread } = useCall("countUnread", {}, served.unread);
+  const { data: status } = useCall("getSubscriptionStatus", served.status && {}, served.status);
   const unreadCount = useUnreadCount(unread.count);
   const now = useNow(servedAt);
   return (
@@ -74,15 +82,6 @@ export function DashboardScreen({
     </>
   );
 }
-
-const calls = () => import("./calls");
-const callers = {
-  watches: async () => (await calls()).fetchWatches(),
-  recent: async () => (await calls()).fetchRecent(),
-  stats: async () => (await calls()).fetchStats(),
-  unread: async () => (await calls()).fetchUnread(),
-  status: async () => (await calls()).fetchStatus(),
-};
 
 /** '7 matches today, the last one at 14:03.' */
 function todayText(today: number, newest: NotificationView | undefined, now: Date, timeZone: string): string {

@@ -6,7 +6,7 @@ import { Card, CardHead } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
 import { Subreddits } from "@/ui/group";
 import { QuietLink } from "@/ui/quiet-link";
-import { shownRows } from "./paths";
+import { shownRows } from "./queries";
 
 /** The newest watches. */
 export function RecentWatches({ watches }: { watches: readonly WatchView[] }) {

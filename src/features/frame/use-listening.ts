@@ -1,20 +1,21 @@
 import { useSWRConfig } from "swr";
-import { coverageKeys } from "@/contract/coverage-keys";
-import { useCall } from "@/contract/swr";
+import { useKept } from "@/contract/swr";
+import { keyOf } from "@/contract/swr-keys";
 import { listeningOf, type Listening } from "./listening";
+
+const coverageKey = keyOf("getCoverage");
+/** Beside the whole answer: what comes with every page is the box's part of it. */
+const boxKey = `${coverageKey} box`;
 
 /** How well the user's watches are read; `mutate` asks again, for everything on the screen that shows of it. */
 export function useListening(first: Listening) {
   const { mutate: share } = useSWRConfig();
   const read = async () => {
-    const [{ api }, { coverageAnswer }] = await Promise.all([
-      import("@/contract/browser"),
-      import("@/contract/coverage"),
-    ]);
-    const answer = await api.get("/coverage", coverageAnswer);
-    void share(coverageKeys.whole, answer, { revalidate: false });
+    const { api } = await import("@/contract/browser");
+    const answer = await api.read("getCoverage");
+    void share(coverageKey, answer, { revalidate: false });
     return listeningOf(answer);
   };
-  const { data = first, mutate } = useCall<Listening>(coverageKeys.box, read, first);
+  const { data = first, mutate } = useKept(boxKey, read, first);
   return { listening: data, mutate };
 }

@@ -1,59 +1,61 @@
-import { api } from "@/contract/browser";
-import {
-  choicesAnswer,
-  groupedAnswer,
-  notificationAnswer,
-  notificationListAnswer,
-  popupAnswer,
-  unreadCountAnswer,
-  type NotificationSelection,
-  type NotificationStatus,
-} from "@/contract/notification";
-import { updatedAnswer } from "@/contract/pagination";
-import { isRateLimited } from "@/contract/rate-limit";
-import * as z from "@/contract/zod";
+import type { api } from "@/contract/browser";
+import { storedNames } from "@/contract/browser-tokens";
+import { leavingCalls, requestOf } from "@/contract/call-line";
+import type { CallName, InputOf, ReadName } from "@/contract/calls";
+import type { isRateLimited } from "@/contract/rate-limit";
 import { Refused } from "./failure";
 
 /*
- * Loaded when first needed (`import("./calls")`): the contract's shapes are a good part of what a screen would
- * otherwise load before it shows anything.
+ * The client is loaded when it is first needed: with the shapes that it checks errors by it is a good part of what a screen
+ * would otherwise load before it shows anything.
  */
 
-export const fetchGroups = (path: string) => api.get(path, groupedAnswer);
-export const fetchList = (path: string) => api.get(path, notificationListAnswer);
-export const fetchChoices = (path: string) => api.get(path, choicesAnswer);
-export const fetchUnreadCount = () => api.get("/notifications/unread/count", unreadCountAnswer);
-export const fetchNews = (since: string) =>
-  api.get(`/notifications/recent/popup?since=${encodeURIComponent(since)}`, popupAnswer);
+type Writes = {
+  [Name in Exclude<CallName, ReadName>]: readonly [name: Name, input: InputOf<Name>];
+};
+/** A call that changes something, with all that it takes. */
+export type Write = Writes[keyof Writes];
+/** One that can be made while the page is left, whatever is loaded by then. */
+export type LeavingWrite = Writes[keyof typeof leavingCalls];
 
-const verbs = { read: "read", unread: "unread", archived: "archive" } as const;
-
-/** Moves one notification to a status. */
-export const markOne = (id: string, status: NotificationStatus) => change(id, verbs[status]);
-
-/** Notes that the post of a notification is opened. */
-export const markOpened = (id: string) => change(id, "open");
-
-/** Also while the page is left: opening a post may be the way out of it. */
-async function change(id: string, verb: string): Promise<void> {
-  const options = { keepalive: true };
-  accepted(await api.call("PATCH", `/notifications/${id}/${verb}`, notificationAnswer, undefined, options));
+interface Loaded {
+  api: typeof api;
+  isRateLimited: typeof isRateLimited;
 }
 
-/** Deletes one notification, also while the page is left. */
-export async function deleteOne(id: string): Promise<void> {
-  accepted(await api.call("DELETE", `/notifications/${id}`, z.undefined(), undefined, { keepalive: true }));
+let loaded: Loaded | undefined;
+
+async function load(): Promise<Loaded> {
+  const [{ api }, { isRateLimited }] = await Promise.all([
+    import("@/contract/browser"),
+    import("@/contract/rate-limit"),
+  ]);
+  return (loaded ??= { api, isRateLimited });
 }
 
-/** One action on a group or on everything that a tab shows. */
-export async function changeMany(
-  action: "read" | "archive" | "delete",
-  selection: NotificationSelection,
-): Promise<void> {
-  const options = { keepalive: true };
-  accepted(await api.call("POST", `/notifications/${action}`, updatedAnswer, selection, options));
+/** Loads the client before it is needed: while a page is left nothing can be loaded any more. */
+export function preloadClient(): void {
+  void load();
 }
 
-function accepted(answer: unknown): void {
-  if (isRateLimited(answer)) throw new Refused();
+/** Makes a call, at once where the client is loaded, and also while the page is left: opening a post may be the way out. */
+export async function send([name, input]: Write): Promise<void> {
+  const { api, isRateLimited } = loaded ?? (await load());
+  if (isRateLimited(await api.call(name, input, { keepalive: true }))) throw new Refused();
+}
+
+/**
+ * Sends a write by itself from a page that is left before the client was loaded, where nobody waits for the answer and
+ * nothing can be loaded; false where the client is there to send it.
+ */
+export function sendBare([name, input]: LeavingWrite): boolean {
+  if (loaded !== undefined) return false;
+  const token = localStorage.getItem(storedNames.token);
+  if (token === null) return true;
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+  const { method, address } = requestOf(leavingCalls[name], input);
+  const body = JSON.stringify(input.body);
+  // What becomes of it is seen where the page is opened next.
+  fetch(address, { method, headers, keepalive: true, body }).catch(() => undefined);
+  return true;
 }

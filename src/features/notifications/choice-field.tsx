@@ -1,8 +1,6 @@
 import { useEffect, useState } from "react";
-import type { ChoicesAnswer } from "@/contract/notification";
 import { useCall } from "@/contract/swr";
 import { SuggestField } from "@/ui/suggest-field";
-import { withCalls } from "./load-calls";
 
 /** After the last key before choices are asked for. */
 const typingMs = 200;
@@ -34,10 +32,8 @@ export function ChoiceField({
   const [isFocused, setFocused] = useState(false);
   // What is chosen already is no search for it: all are offered.
   const asked = useLate(typed === chosen ? "" : typed.trim());
-  const path = `/notifications/choices?${new URLSearchParams({ of, q: asked }).toString()}`;
-  const { data } = useCall<ChoicesAnswer>(isFocused ? path : undefined, () =>
-    withCalls((calls) => calls.fetchChoices(path)),
-  );
+  const input = { query: { of, q: asked } };
+  const { data } = useCall("listNotificationChoices", isFocused ? input : undefined);
   const choose = (choice: string) => {
     setTyped(choice);
     if (choice !== chosen) onChoose(choice);

@@ -21,7 +21,7 @@ import { useGroups, type ServedGroups } from "./use-groups";
 import { useNow } from "@/ui/use-now";
 import { useOffline } from "@/ui/use-offline";
 import { useView } from "./use-view";
-import { groupsPath, isSearch, lastPage, type View } from "./view";
+import { groupsKey, isSearch, lastPage, type View } from "./view";
 
 /** The notifications of an account, grouped by keyword, in three tabs. */
 export function NotificationsScreen({
@@ -37,7 +37,7 @@ export function NotificationsScreen({
 }) {
   const { view, go } = useView(hasSearch);
   const { data, error, mutate, isValidating } = useGroups(view, served);
-  const actions = useActions(view, groupsPath(view));
+  const actions = useActions(view, groupsKey(view));
   const now = useNow(servedAt);
   const isOnline = useOffline() === null;
   useFilledPage(view, data, go, () => void mutate());
@@ -124,7 +124,7 @@ function useFilledPage(
   useEffect(() => {
     if (data === undefined || data.groupedNotifications.length > 0 || data.pagination.total === 0) return;
     const last = Math.max(1, Math.min(data.pagination.totalPages, lastPage));
-    const attempt = `${groupsPath(view)} ${data.pagination.total}`;
+    const attempt = `${groupsKey(view)} ${data.pagination.total}`;
     // A page that stays empty is not asked for for ever.
     if (filled.current === attempt) return;
     filled.current = attempt;

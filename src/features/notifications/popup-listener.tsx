@@ -3,8 +3,8 @@
 import { useEffect, useRef } from "react";
 import { useSWRConfig } from "swr";
 import type { NotificationView, PopupAnswer } from "@/contract/notification";
+import { isKeyOf, notificationReads } from "@/contract/swr-keys";
 import { toast } from "@/ui/toast/store";
-import { withCalls } from "./load-calls";
 import { newsOf, type News } from "./news";
 import { leadWhileVisible, openNewsChannel } from "./popup-lead";
 
@@ -17,7 +17,7 @@ export function PopupListener({ since }: { since: string }) {
   const from = useRef(since);
   useEffect(() => {
     const reload = () =>
-      void mutate((key) => typeof key === "string" && /^\/(notifications|keywords|coverage)/.test(key));
+      void mutate((key) => isKeyOf(key, ...notificationReads, "listWatches", "getCoverage"));
     const channel = openNewsChannel((told) => {
       if (told > from.current) from.current = told;
       reload();
@@ -52,7 +52,8 @@ export function PopupListener({ since }: { since: string }) {
 
 async function fetchNews(since: string): Promise<PopupAnswer | null> {
   try {
-    return await withCalls((calls) => calls.fetchNews(since));
+    const { api } = await import("@/contract/browser");
+    return await api.read("listNews", { query: { since } });
   } catch {
     // Offline, limited or signed out: the next turn asks again for the same time.
     return null;

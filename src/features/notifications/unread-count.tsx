@@ -5,13 +5,10 @@ import type { UnreadCountAnswer } from "@/contract/notification";
 import { useCall } from "@/contract/swr";
 import { formatCount } from "@/domain/counted";
 import { useUnreadCount } from "@/contract/leaving";
-import { withCalls } from "./load-calls";
-
-const path = "/notifications/unread/count";
 
 /** The number of unread notifications beside its entry in the sidebar, and in the tab's title. */
 export function UnreadCount({ served, className }: { served: UnreadCountAnswer; className?: string }) {
-  const { data = served } = useCall(path, () => withCalls((calls) => calls.fetchUnreadCount()), served);
+  const { data = served } = useCall("countUnread", {}, served);
   const count = useUnreadCount(data.count);
   useTitlePrefix(count);
   if (count === 0) return null;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useSWRConfig } from "swr";
+import { setLeaving, type LeavingByKey } from "@/contract/leaving";
 import type {
   GroupedAnswer,
   NotificationGroup,
@@ -7,13 +8,12 @@ import type {
   NotificationView,
   UnreadCountAnswer,
 } from "@/contract/notification";
+import { isKeyOf, keyOf, notificationReads } from "@/contract/swr-keys";
+import { preloadClient, send, sendBare, type LeavingWrite, type Write } from "./calls";
 import { isGone, sayFailure } from "./failure";
 import { dropGroup, dropGroups, dropItem, markGroups, putGroup, putItem } from "./groups";
-import { setLeaving, type LeavingByKey } from "@/contract/leaving";
-import { sendLeaving, type Write } from "./leave-call";
-import { areCallsLoaded, preloadCalls, withCalls, type Calls } from "./load-calls";
 import { usePutOff } from "./use-put-off";
-import { unreadCountKey, type View } from "./view";
+import type { View } from "./view";
 
 /** Reloads what an action may have changed elsewhere, once for a burst of them. */
 const refreshMs = 1_000;
@@ -27,48 +27,43 @@ interface Attempt {
   unread: number;
   show: Change;
   putBack: Change;
-  send: (calls: Calls) => Promise<void>;
+  write: Write;
 }
 
 interface Removal {
   failure: string;
   drop: Change;
-  /** The call in words that need nothing to be loaded. */
-  write: Write;
-  call: (calls: Calls) => Promise<void>;
+  write: LeavingWrite;
 }
 
 /** What can be done with notifications: each action shows at once, and a refusal puts back what it changed. */
-export function useActions(view: View, path: string) {
+export function useActions(view: View, ownKey: string) {
   const { mutate } = useSWRConfig();
   const putOff = usePutOff();
   const refreshTimer = useRef(0);
   const { tab } = view;
   // What is to be sent while the page is left can't be loaded then.
-  useEffect(preloadCalls, []);
+  useEffect(preloadClient, []);
 
   const change = (next: Change) =>
-    void mutate<GroupedAnswer>(path, (answer) => answer && next(answer), { revalidate: false });
+    void mutate<GroupedAnswer>(ownKey, (answer) => answer && next(answer), { revalidate: false });
   const countUnread = (by: number) =>
     void mutate<UnreadCountAnswer>(
-      unreadCountKey,
+      keyOf("countUnread"),
       (answer) => answer && { count: Math.max(0, answer.count + by) },
       { revalidate: false },
     );
   const refresh = (isOwnToo: boolean) => {
     window.clearTimeout(refreshTimer.current);
     refreshTimer.current = window.setTimeout(
-      () =>
-        void mutate(
-          (key) => typeof key === "string" && key.startsWith("/notifications") && (isOwnToo || key !== path),
-        ),
+      () => void mutate((key) => isKeyOf(key, ...notificationReads) && (isOwnToo || key !== ownKey)),
       refreshMs,
     );
   };
 
-  const send = async ({ failure, unread, putBack, send: call }: Omit<Attempt, "show">) => {
+  const sendOrPutBack = async ({ failure, unread, putBack, write }: Omit<Attempt, "show">) => {
     try {
-      await withCalls(call);
+      await send(write);
       refresh(false);
     } catch (error) {
       change(putBack);
@@ -79,13 +74,13 @@ export function useActions(view: View, path: string) {
   const attempt = (work: Attempt) => {
     change(work.show);
     countUnread(work.unread);
-    void send(work);
+    void sendOrPutBack(work);
   };
   /** Puts a deletion off. Until the server has done it, it stands beside the data; then the data is without it, in one step. */
-  const remove = (key: string, count: number, { failure, drop, write, call }: Removal) => {
+  const remove = (key: string, count: number, { failure, drop, write }: Removal) => {
     putOff.start(key, { tab, count }, ({ isLeaving }) => {
-      if (leave(isLeaving, write)) return setLeaving(key, null);
-      withCalls(call).then(
+      if (isLeaving && sendBare(write)) return setLeaving(key, null);
+      send(write).then(
         () => {
           change(drop);
           if (tab === "unread") countUnread(-count);
@@ -115,7 +110,7 @@ export function useActions(view: View, path: string) {
         unread: Number(status === "unread") - Number(item.status === "unread"),
         show: (answer) => (isLeaving ? dropItem(answer, item._id, tab) : putItem(answer, group, moved, tab)),
         putBack: (answer) => putItem(answer, group, item, tab),
-        send: (calls) => calls.markOne(item._id, status),
+        write: [moves[status], { params: { id: item._id } }],
       });
     },
 
@@ -129,7 +124,7 @@ export function useActions(view: View, path: string) {
         unread: -Number(item.status === "unread"),
         show: (answer) => putItem(answer, group, opened, tab),
         putBack: (answer) => putItem(answer, group, item, tab),
-        send: (calls) => calls.markOpened(item._id),
+        write: ["openNotification", { params: { id: item._id } }],
       });
     },
 
@@ -137,8 +132,7 @@ export function useActions(view: View, path: string) {
       remove(item._id, Number(item.status === tab), {
         failure: failures.delete,
         drop: (answer) => dropItem(answer, item._id, tab),
-        write: { method: "DELETE", path: `/notifications/${item._id}` },
-        call: (calls) => calls.deleteOne(item._id),
+        write: ["deleteNotification", { params: { id: item._id } }],
       }),
 
     markGroup: (group: NotificationGroup, action: "read" | "archive") => {
@@ -150,7 +144,7 @@ export function useActions(view: View, path: string) {
         show: (answer) =>
           action === "read" ? markGroups(answer, [group._id], status) : dropGroups(answer, [group._id]),
         putBack: (answer) => putGroup(answer, group),
-        send: (calls) => calls.changeMany(action, { group: group._id, status: tab }),
+        write: [changes[action], { body: { group: group._id, status: tab } }],
       });
     },
 
@@ -160,8 +154,7 @@ export function useActions(view: View, path: string) {
       remove(groupKey(group), shownCount(group, putOff.leaving, tab), {
         failure: groupFailures.delete,
         drop: (answer) => dropGroup(answer, group),
-        write: { method: "POST", path: "/notifications/delete", body: selection },
-        call: (calls) => calls.changeMany("delete", selection),
+        write: ["deleteSelected", { body: selection }],
       });
     },
 
@@ -177,17 +170,10 @@ export function useActions(view: View, path: string) {
         unread: tab === "unread" ? -before.pagination.total : 0,
         show: (answer) => none(action === "read" ? markGroups(answer, ids, "read") : dropGroups(answer, ids)),
         putBack: () => before,
-        send: (calls) => calls.changeMany(action, { all: true, status: tab }),
+        write: [changes[action], { body: { all: true, status: tab } }],
       });
     },
   };
-}
-
-/** True where the page is left before the calls were there: then the write is sent without them. */
-function leave(isLeaving: boolean, write: Write): boolean {
-  if (!isLeaving || areCallsLoaded()) return false;
-  sendLeaving(write);
-  return true;
 }
 
 export type Actions = ReturnType<typeof useActions>;
@@ -202,6 +188,9 @@ export function shownCount(group: NotificationGroup, leaving: LeavingByKey, tab:
 export function groupKey(group: NotificationGroup): string {
   return `group ${group._id}`;
 }
+
+const moves = { read: "markRead", unread: "markUnread", archived: "archiveNotification" } as const;
+const changes = { read: "markSelectedRead", archive: "archiveSelected", delete: "deleteSelected" } as const;
 
 const failures = {
   read: "Failed to mark as read",

@@ -1,27 +1,28 @@
 import { useSWRConfig } from "swr";
-import { useCall } from "@/contract/swr";
 import type { GroupedAnswer } from "@/contract/notification";
+import { useKept } from "@/contract/swr";
+import { keyOf } from "@/contract/swr-keys";
 import { mergeAnswers } from "./groups";
-import { withCalls } from "./load-calls";
-import { groupsPath, isSearch, unreadCountKey, type View } from "./view";
+import { groupsInput, groupsKey, isSearch, type View } from "./view";
 
 export interface ServedGroups {
-  path: string;
+  key: string;
   answer: GroupedAnswer;
 }
 
 /** The groups of a view, first as served; a reload takes nothing from under the reader's eyes. */
 export function useGroups(view: View, served: ServedGroups) {
   const { cache, mutate } = useSWRConfig();
-  const path = groupsPath(view);
+  const key = groupsKey(view);
   const read = async () => {
-    const next = await withCalls((calls) => calls.fetchGroups(path));
+    const { api } = await import("@/contract/browser");
+    const next = await api.read("listNotificationGroups", groupsInput(view));
     // The newest word on how many are unread: what else counts them must not say another number.
     if (view.tab === "unread" && !isSearch(view)) {
-      void mutate(unreadCountKey, { count: next.pagination.total }, { revalidate: false });
+      void mutate(keyOf("countUnread"), { count: next.pagination.total }, { revalidate: false });
     }
-    const before = cache.get(path)?.data as GroupedAnswer | undefined;
+    const before = cache.get(key)?.data as GroupedAnswer | undefined;
     return mergeAnswers(next, before, view.tab);
   };
-  return useCall(path, read, served.path === path ? served.answer : undefined);
+  return useKept(key, read, served.key === key ? served.answer : undefined);
 }

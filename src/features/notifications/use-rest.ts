@@ -3,9 +3,8 @@ import { useSWRConfig } from "swr";
 import type { GroupedAnswer, NotificationGroup } from "@/contract/notification";
 import { sayFailure } from "./failure";
 import { addRest } from "./groups";
-import { withCalls } from "./load-calls";
 import { useScreen } from "./screen-context";
-import { groupsPath, lastPage, restPath } from "./view";
+import { groupsKey, lastPage, restInput } from "./view";
 
 /** How many one step brings. */
 const restLength = 100;
@@ -22,8 +21,9 @@ export function useRest(group: NotificationGroup) {
   const showRest = async () => {
     setLoading(true);
     try {
-      const rest = await withCalls((calls) => calls.fetchList(restPath(view, group._id, page, restLength)));
-      await mutate<GroupedAnswer>(groupsPath(view), (answer) => answer && addRest(answer, group._id, rest), {
+      const { api } = await import("@/contract/browser");
+      const rest = await api.read("listNotifications", restInput(view, group._id, page, restLength));
+      await mutate<GroupedAnswer>(groupsKey(view), (answer) => answer && addRest(answer, group._id, rest), {
         revalidate: false,
       });
     } catch (error) {

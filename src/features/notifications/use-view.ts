@@ -2,7 +2,7 @@ import { useSearchParams } from "next/navigation";
 import { useSWRConfig } from "swr";
 import type { GroupedAnswer } from "@/contract/notification";
 import { settle } from "./groups";
-import { addressOf, groupsPath, viewOf, type View } from "./view";
+import { addressOf, groupsKey, viewOf, type View } from "./view";
 
 /** The view of the address, and the way to another: no page is loaded for it, its data alone. */
 export function useView(hasSearch: boolean): { view: View; go: (next: View, isTyping?: boolean) => void } {
@@ -10,10 +10,10 @@ export function useView(hasSearch: boolean): { view: View; go: (next: View, isTy
   const { cache, mutate } = useSWRConfig();
   const view = viewOf(new URLSearchParams(params), hasSearch);
   const go = (next: View, isTyping = false) => {
-    const path = groupsPath(next);
+    const key = groupsKey(next);
     // A view that was seen before is shown at once, without what was changed in it, and loaded anew.
-    if (cache.get(path)?.data !== undefined) {
-      void mutate<GroupedAnswer>(path, (answer) => answer && settle(answer, next.tab));
+    if (cache.get(key)?.data !== undefined) {
+      void mutate<GroupedAnswer>(key, (answer) => answer && settle(answer, next.tab));
     }
     if (isTyping) window.history.replaceState(null, "", addressOf(next));
     else window.history.pushState(null, "", addressOf(next));

@@ -1,4 +1,6 @@
+import type { InputOf } from "@/contract/calls";
 import type { NotificationStatus } from "@/contract/notification";
+import { keyOf } from "@/contract/swr-keys";
 
 /** What the screen shows; all of it stands in the address, so that it can be kept and gone back to. */
 export interface View {
@@ -13,6 +15,7 @@ export const pageSize = 20;
 /** Further than this pages do not go by number. */
 export const lastPage = 100;
 
+const screenPath = "/notifications";
 const tabs: readonly NotificationStatus[] = ["unread", "read", "archived"];
 const searchNames = ["q", "keyword", "subreddit"] as const;
 
@@ -37,35 +40,37 @@ export function addressOf(view: View): string {
   if (view.page > 1) params.set("page", String(view.page));
   for (const name of searchNames) if (view[name] !== "") params.set(name, view[name]);
   const query = params.toString();
-  return query === "" ? "/notifications" : `/notifications?${query}`;
+  return query === "" ? screenPath : `${screenPath}?${query}`;
 }
 
-/** The call that counts the unread ones; also the key of its data. */
-export const unreadCountKey = "/notifications/unread/count";
-
-/** The call that brings a view's groups; also the key of its data. */
-export function groupsPath(view: View): string {
-  const params = new URLSearchParams({
-    page: String(view.page),
-    limit: String(pageSize),
-    status: view.tab,
-    sort: "newest",
-  });
-  for (const name of searchNames) if (view[name] !== "") params.set(name, view[name]);
-  return `/notifications/grouped?${params}`;
+/** What brings a view's groups. */
+export function groupsInput(view: View): InputOf<"listNotificationGroups"> {
+  const { page, tab, q, keyword, subreddit } = view;
+  return {
+    query: {
+      page: String(page),
+      limit: String(pageSize),
+      status: tab,
+      sort: "newest",
+      q: q || undefined,
+      keyword: keyword || undefined,
+      subreddit: subreddit || undefined,
+    },
+  };
 }
 
-/** The call that brings a page of one group. */
-export function restPath(view: View, group: string, page: number, limit: number): string {
-  const params = new URLSearchParams({
-    page: String(page),
-    limit: String(limit),
-    status: view.tab,
-    sort: "newest",
-    group,
-  });
-  for (const name of searchNames) if (view[name] !== "") params.set(name, view[name]);
-  return `/notifications?${params}`;
+/** Under which a view's groups are kept. */
+export const groupsKey = (view: View) => keyOf("listNotificationGroups", groupsInput(view));
+
+/** What brings a page of one group. */
+export function restInput(
+  view: View,
+  group: string,
+  page: number,
+  limit: number,
+): InputOf<"listNotifications"> {
+  const { query } = groupsInput(view);
+  return { query: { ...query, page: String(page), limit: String(limit), group } };
 }
 
 /** True while anything is searched for: actions on groups and on everything would reach beyond what is shown. */

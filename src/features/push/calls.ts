@@ -1,22 +1,22 @@
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
-import { pushKeyAnswer, pushSubscriptionAnswer } from "@/contract/push";
+import type { PushSubscriptionDraft } from "@/contract/push";
 import { isRateLimited } from "@/contract/rate-limit";
-import * as z from "@/contract/zod";
 
-/* Loaded with the first click: the contract's shapes are not needed before. */
+/* Loaded with the first click: the client is not needed before. */
 
-export const fetchKey = async () => (await api.get("/push/key", pushKeyAnswer)).key;
+export const fetchKey = async () => (await api.read("getPushKey")).key;
 
 /** Has this browser alerted; false where the call was refused for its pace, which a toast tells. */
 export async function save(subscription: PushSubscription): Promise<boolean> {
-  const answer = await api.call("POST", "/push/subscriptions", pushSubscriptionAnswer, subscription.toJSON());
-  return !isRateLimited(answer);
+  // What is missing in it the server refuses.
+  const body = subscription.toJSON() as PushSubscriptionDraft;
+  return !isRateLimited(await api.call("savePushSubscription", { body }));
 }
 
 /** Has it alerted no longer. */
 export async function remove({ endpoint }: PushSubscription): Promise<boolean> {
-  return !isRateLimited(await api.call("DELETE", "/push/subscriptions", z.undefined(), { endpoint }));
+  return !isRateLimited(await api.call("deletePushSubscription", { body: { endpoint } }));
 }
 
 /** What went wrong in words for a toast. */

@@ -1,8 +1,8 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { userAnswer } from "@/contract/user";
 import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
+import { pathOf } from "@/contract/calls";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";
@@ -11,7 +11,6 @@ import { FeedOption } from "./feed-option";
 import { Section } from "./section";
 import { useDialog } from "./use-dialog";
 import { useOneCall } from "./use-one-call";
-import { profilePath } from "./use-settings-draft";
 
 const DeleteDialog = dynamic(() => import("./delete-dialog").then((file) => file.DeleteDialog));
 
@@ -54,9 +53,9 @@ export function DataSection({ hasFeed }: { hasFeed: boolean }) {
 
 /** The file is streamed, so it is fetched as it is; a call before it makes sure that the token is fresh. */
 async function downloadExport(): Promise<void> {
-  await api.get(profilePath, userAnswer);
+  await api.read("getProfile");
   const token = browserTokens.read()?.token ?? "";
-  const response = await fetch("/api/users/export", { headers: { Authorization: `Bearer ${token}` } });
+  const response = await fetch(pathOf("exportAccount"), { headers: { Authorization: `Bearer ${token}` } });
   if (!response.ok) throw new Error(`The export was answered with ${response.status}`);
   const url = URL.createObjectURL(await response.blob());
   const link = Object.assign(document.createElement("a"), { href: url, download: "earshot-export.json" });

@@ -4,7 +4,6 @@ import { accountDeletion } from "@/contract/account";
 import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
 import { isRateLimited } from "@/contract/rate-limit";
-import * as z from "@/contract/zod";
 import { PasswordField } from "@/ui/password-field";
 import { FormDialog, type DialogState } from "./form-dialog";
 import { useDialogForm } from "./use-dialog-form";
@@ -14,8 +13,8 @@ export function DeleteDialog({ state }: { state: DialogState }) {
   const form = useDialogForm(accountDeletion, {
     start: { password: "" },
     passwordField: "password",
-    send: async (data) => {
-      const answer = await api.call("DELETE", "/users/profile", z.undefined(), data);
+    send: async (body) => {
+      const answer = await api.call("deleteAccount", { body });
       if (isRateLimited(answer)) return answer;
       browserTokens.clear();
       location.assign("/");

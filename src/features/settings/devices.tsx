@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { devicesAnswer, type DeviceView } from "@/contract/account";
+import type { DeviceView } from "@/contract/account";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import { useCall } from "@/contract/swr";
-import * as z from "@/contract/zod";
 import { formatAge } from "@/domain/age";
 import { deviceName } from "@/domain/device-name";
 import { Badge } from "@/ui/badge";
@@ -14,12 +13,11 @@ import { toast } from "@/ui/toast/store";
 import { Section } from "./section";
 import { useOneCall } from "./use-one-call";
 
-export const devicesPath = "/users/sessions";
 const shownAtFirst = 5;
 
 /** Where one is signed in, and the way to sign out there. */
 export function Devices({ served, now }: { served: { sessions: DeviceView[] }; now: Date }) {
-  const { data, mutate } = useCall(devicesPath, () => api.get(devicesPath, devicesAnswer), served);
+  const { data, mutate } = useCall("listSessions", {}, served);
   const devices = (data ?? served).sessions;
   const [isAll, setAll] = useState(false);
   const shown = isAll ? devices : devices.slice(0, shownAtFirst);
@@ -57,7 +55,7 @@ function Device({
   const name = deviceName(device.userAgent);
   const end = () =>
     run(async () => {
-      const answer = await api.call("DELETE", `/users/sessions/${device._id}`, z.undefined());
+      const answer = await api.call("endSession", { params: { id: device._id } });
       if (isRateLimited(answer)) return;
       toast({ type: "success", title: `${name} is signed out` });
       await onEnded();

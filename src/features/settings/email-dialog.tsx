@@ -1,7 +1,6 @@
 "use client";
 
 import { emailChange } from "@/contract/account";
-import { messageAnswer } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import { Field } from "@/ui/field";
@@ -15,8 +14,8 @@ export function EmailDialog({ state, onAsked }: { state: DialogState; onAsked: (
   const form = useDialogForm(emailChange, {
     start: { currentPassword: "", email: "" },
     passwordField: "currentPassword",
-    send: async (data) => {
-      const answer = await api.call("PUT", "/users/email", messageAnswer, data);
+    send: async (body) => {
+      const answer = await api.call("changeEmail", { body });
       if (isRateLimited(answer)) return answer;
       toast({ type: "success", title: answer.message });
       onAsked();

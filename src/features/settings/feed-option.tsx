@@ -1,8 +1,6 @@
 import { useState } from "react";
 import { api } from "@/contract/browser";
-import { feedAnswer } from "@/contract/feed";
 import { isRateLimited } from "@/contract/rate-limit";
-import * as z from "@/contract/zod";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Option } from "@/ui/option";
@@ -16,14 +14,14 @@ export function FeedOption({ hasFeed }: { hasFeed: boolean }) {
   const { isPending, run } = useOneCall();
   const make = () =>
     run(async () => {
-      const answer = await api.call("POST", "/users/feed", feedAnswer);
+      const answer = await api.call("openFeed");
       if (isRateLimited(answer)) return;
       setUrl(answer.url);
       setOn(true);
     }, "Failed to make a feed address");
   const end = () =>
     run(async () => {
-      const answer = await api.call("DELETE", "/users/feed", z.undefined());
+      const answer = await api.call("closeFeed");
       if (isRateLimited(answer)) return;
       setUrl(null);
       setOn(false);

@@ -1,9 +1,10 @@
 import { useSWRConfig } from "swr";
-import { deliveriesAnswer, type DeliveryView } from "@/contract/account";
+import type { DeliveryView } from "@/contract/account";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import { useCall } from "@/contract/swr";
-import { userAnswer, type UserView } from "@/contract/user";
+import { keyOf } from "@/contract/swr-keys";
+import type { UserView } from "@/contract/user";
 import { formatBillingDate } from "@/domain/billing-date";
 import { counted } from "@/domain/counted";
 import { mailFailureText } from "@/domain/mail-failure";
@@ -12,9 +13,6 @@ import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { toast } from "@/ui/toast/store";
 import { useOneCall } from "./use-one-call";
-import { profilePath } from "./use-settings-draft";
-
-const deliveriesPath = "/users/deliveries";
 
 const standings = {
   bounced: {
@@ -33,7 +31,7 @@ const standings = {
 
 /** Why no mail arrives, with the way back, and what became of the last mail that failed. */
 export function MailStanding({ user, served }: { user: UserView; served: { deliveries: DeliveryView[] } }) {
-  const { data } = useCall(deliveriesPath, () => api.get(deliveriesPath, deliveriesAnswer), served);
+  const { data } = useCall("listDeliveries", {}, served);
   const { mutate } = useSWRConfig();
   const { isPending, run } = useOneCall();
   const failed = (data ?? served).deliveries.find(
@@ -47,9 +45,9 @@ export function MailStanding({ user, served }: { user: UserView; served: { deliv
       // Only the step from off to on forgets why mails stopped.
       const steps = user.notificationPreferences.emailNotifications ? [false, true] : [true];
       for (const emailNotifications of steps) {
-        const answer = await api.call("PUT", "/users/notifications", userAnswer, { emailNotifications });
+        const answer = await api.call("updateNotificationPreferences", { body: { emailNotifications } });
         if (isRateLimited(answer)) return;
-        await mutate(profilePath, answer, { revalidate: false });
+        await mutate(keyOf("getProfile"), answer, { revalidate: false });
       }
       toast({ type: "success", title: "Notification preferences updated successfully" });
     }, "Failed to update notification preferences");

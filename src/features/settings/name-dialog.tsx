@@ -5,12 +5,12 @@ import { useSWRConfig } from "swr";
 import { nameChange } from "@/contract/account";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
-import { userAnswer, type UserView } from "@/contract/user";
+import { keyOf } from "@/contract/swr-keys";
+import type { UserView } from "@/contract/user";
 import { Field } from "@/ui/field";
 import { toast } from "@/ui/toast/store";
 import { FormDialog, type DialogState } from "./form-dialog";
 import { useDialogForm } from "./use-dialog-form";
-import { profilePath } from "./use-settings-draft";
 
 /** Corrects first and last name. */
 export function NameDialog({ state, user }: { state: DialogState; user: UserView }) {
@@ -18,10 +18,10 @@ export function NameDialog({ state, user }: { state: DialogState; user: UserView
   const { refresh } = useRouter();
   const form = useDialogForm(nameChange, {
     start: { firstName: user.firstName, lastName: user.lastName },
-    send: async (data) => {
-      const answer = await api.call("PUT", profilePath, userAnswer, data);
+    send: async (body) => {
+      const answer = await api.call("updateProfile", { body });
       if (isRateLimited(answer)) return answer;
-      await mutate(profilePath, answer, { revalidate: false });
+      await mutate(keyOf("getProfile"), answer, { revalidate: false });
       // The sidebar is the server's.
       refresh();
       toast({ type: "success", title: "Your name is changed" });

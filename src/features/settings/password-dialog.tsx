@@ -1,7 +1,7 @@
 "use client";
 
 import { passwordChange } from "@/contract/account";
-import { messageAnswer, newPasswordForm } from "@/contract/auth";
+import { newPasswordForm } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import * as z from "@/contract/zod";
@@ -19,7 +19,7 @@ export function PasswordDialog({ state, onChanged }: { state: DialogState; onCha
     start: { currentPassword: "", password: "", confirmPassword: "" },
     passwordField: "currentPassword",
     send: async ({ currentPassword, password }) => {
-      const answer = await api.call("PUT", "/users/password", messageAnswer, { currentPassword, password });
+      const answer = await api.call("changePassword", { body: { currentPassword, password } });
       if (isRateLimited(answer)) return answer;
       toast({ type: "success", title: answer.message });
       onChanged();

@@ -2,15 +2,13 @@ import { MailCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useSWRConfig } from "swr";
-import { messageAnswer } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
-import * as z from "@/contract/zod";
+import { keyOf } from "@/contract/swr-keys";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { toast } from "@/ui/toast/store";
 import { useOneCall } from "./use-one-call";
-import { profilePath } from "./use-settings-draft";
 
 /** The address that was asked for and waits for its link to be followed, with both ways out of waiting. */
 export function PendingAddress({ current, pending }: { current: string; pending: string }) {
@@ -27,15 +25,15 @@ export function PendingAddress({ current, pending }: { current: string; pending:
 
   const sendAgain = () =>
     sending.run(async () => {
-      const answer = await api.call("POST", "/users/email", messageAnswer);
+      const answer = await api.call("resendEmailChange");
       if (!isRateLimited(answer)) toast({ type: "success", title: answer.message });
     }, "Failed to send the link again");
   const keep = () =>
     keeping.run(async () => {
-      const answer = await api.call("DELETE", "/users/email", z.undefined());
+      const answer = await api.call("cancelEmailChange");
       if (isRateLimited(answer)) return;
       toast({ type: "success", title: `Your address stays ${current}` });
-      await mutate(profilePath);
+      await mutate(keyOf("getProfile"));
     }, "Failed to keep the current address");
   return (
     <div className="p-4 sm:px-5">

@@ -3,10 +3,9 @@
 import { Lock } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
 import { useCall } from "@/contract/swr";
-import { userAnswer, type ProfileView } from "@/contract/user";
+import type { ProfileView } from "@/contract/user";
 import { Notice } from "@/ui/notice";
 import { PageHead } from "@/ui/page-head";
 import { AccountInformation } from "./account-information";
@@ -17,11 +16,11 @@ import { NotificationSection } from "./notification-section";
 import { SaveBar } from "./save-bar";
 import type { ServedSettings } from "./served-settings";
 import { SignInSection } from "./sign-in-section";
-import { profilePath, useSettingsDraft, type SettingsDraft } from "./use-settings-draft";
+import { useSettingsDraft, type SettingsDraft } from "./use-settings-draft";
 
 /** Everything a user can set, and everything that can be done to the account. `alerts` are more ways to be told. */
 export function SettingsScreen({ served, alerts }: { served: ServedSettings; alerts?: ReactNode }) {
-  const { data, error } = useCall(profilePath, () => api.get(profilePath, userAnswer), served.profile);
+  const { data, error } = useCall("getProfile", {}, served.profile);
   const { user } = data ?? served.profile;
   const form = useSettingsDraft(user);
   const isRefused = error instanceof AppError && error.status === 401;

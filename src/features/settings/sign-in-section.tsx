@@ -1,11 +1,11 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useSWRConfig } from "swr";
+import { keyOf } from "@/contract/swr-keys";
 import type { ProfileView } from "@/contract/user";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";
 import { Section } from "./section";
-import { devicesPath } from "./devices";
 import { PendingAddress } from "./pending-address";
 import { useDialog } from "./use-dialog";
 
@@ -41,7 +41,7 @@ export function SignInSection({ user }: { user: ProfileView }) {
         <PasswordDialog
           key={password.key}
           state={password.state}
-          onChanged={() => void mutate(devicesPath)}
+          onChanged={() => void mutate(keyOf("listSessions"))}
         />
       )}
     </Section>

@@ -1,5 +1,4 @@
 import { api } from "@/contract/browser";
-import { messageAnswer } from "@/contract/auth";
 import { isRateLimited } from "@/contract/rate-limit";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";
@@ -11,7 +10,7 @@ export function TestAlertOption() {
   const { isPending, run } = useOneCall();
   const send = () =>
     run(async () => {
-      const answer = await api.call("POST", "/users/test-alert", messageAnswer);
+      const answer = await api.call("sendTestAlert");
       if (!isRateLimited(answer)) toast({ type: "success", title: answer.message });
     }, "Failed to send a test alert");
   return (

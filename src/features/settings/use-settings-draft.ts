@@ -1,15 +1,15 @@
 import { useState, useSyncExternalStore } from "react";
 import { useSWRConfig } from "swr";
 import { api } from "@/contract/browser";
+import type { AnswerOf } from "@/contract/calls";
 import { AppError } from "@/contract/errors";
-import { isRateLimited } from "@/contract/rate-limit";
+import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
+import { keyOf } from "@/contract/swr-keys";
 import { useLimitWait } from "@/contract/use-limit-wait";
-import { userAnswer, type UserView } from "@/contract/user";
+import type { UserView } from "@/contract/user";
 import { adoptAccountTheme, chooseTheme, localTheme, onThemeChange, type ThemeChoice } from "@/ui/theme";
 import { toast } from "@/ui/toast/store";
 import type { Frequency } from "@/domain/frequency-texts";
-
-export const profilePath = "/users/profile";
 
 /** What 'Save All Changes' saves. */
 export interface Draft {
@@ -47,18 +47,17 @@ export function useSettingsDraft(user: UserView) {
   /** One call: its toast, and what it saved is no change any more. */
   const send = async (
     names: readonly (keyof Draft)[],
-    path: string,
-    body: unknown,
+    call: () => Promise<AnswerOf<"getProfile"> | RateLimited>,
     texts: { done: string; failed: string },
   ): Promise<boolean> => {
     if (!names.some(isChanged)) return false;
     try {
-      const answer = await api.call("PUT", path, userAnswer, body);
+      const answer = await call();
       if (isRateLimited(answer)) {
         limit.meet(answer);
         return false;
       }
-      await mutate(profilePath, answer, { revalidate: false });
+      await mutate(keyOf("getProfile"), answer, { revalidate: false });
       setChanges((before) => without(before, names));
       toast({ type: "success", title: texts.done });
       return true;
@@ -83,15 +82,15 @@ export function useSettingsDraft(user: UserView) {
     };
     await send(
       ["emailNotifications", "emailFrequency"],
-      "/users/notifications",
-      preferences,
+      () => api.call("updateNotificationPreferences", { body: preferences }),
       texts.preferences,
     );
-    if (await send(["theme"], "/users/settings", { settings: { theme } }, texts.settings)) {
+    const saveTheme = () => api.call("updateSettings", { body: { settings: { theme } } });
+    if (await send(["theme"], saveTheme, texts.settings)) {
       chooseTheme(theme);
       adoptAccountTheme(theme);
     }
-    await send(["timeZone"], profilePath, { timeZone }, texts.timeZone);
+    await send(["timeZone"], () => api.call("updateProfile", { body: { timeZone } }), texts.timeZone);
     setSaving(false);
   };
   const change = (part: Partial<Draft>) => setChanges((before) => ({ ...before, ...part }));

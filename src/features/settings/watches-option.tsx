@@ -1,20 +1,18 @@
 import { useSWRConfig } from "swr";
 import { api } from "@/contract/browser";
-import { updatedAnswer } from "@/contract/pagination";
 import { isRateLimited } from "@/contract/rate-limit";
 import { useCall } from "@/contract/swr";
-import { watchListAnswer, type WatchListAnswer } from "@/contract/watch";
+import { isKeyOf } from "@/contract/swr-keys";
+import type { WatchListAnswer } from "@/contract/watch";
 import { counted } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";
 import { useOneCall } from "./use-one-call";
 
-const path = "/keywords?limit=1";
-
 /** Silence and its end: every watch paused or woken at once. */
 export function WatchesOption({ served }: { served: WatchListAnswer }) {
-  const { data } = useCall(path, () => api.get(path, watchListAnswer), served);
+  const { data } = useCall("listWatches", { query: { limit: "1" } }, served);
   const { total, active } = data ?? served;
   const { mutate } = useSWRConfig();
   const { isPending, run } = useOneCall();
@@ -22,11 +20,11 @@ export function WatchesOption({ served }: { served: WatchListAnswer }) {
   const change = () =>
     run(
       async () => {
-        const answer = await api.call("POST", "/keywords/active", updatedAnswer, { isActive: isWaking });
+        const answer = await api.call("setWatchesActive", { body: { isActive: isWaking } });
         if (isRateLimited(answer)) return;
         const changed = counted(answer.updated, "watch", "watches");
         toast({ type: "success", title: `${changed} ${isWaking ? "active again" : "paused"}` });
-        await mutate((key) => typeof key === "string" && key.startsWith("/keywords"));
+        await mutate((key) => isKeyOf(key, "listWatches"));
       },
       isWaking ? "Failed to wake all watches" : "Failed to pause all watches",
     );

@@ -4,12 +4,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
-import {
-  paymentPageAnswer,
-  subscriptionAnswer,
-  type SubscriptionView,
-  type UsageAnswer,
-} from "@/contract/subscription";
+import type { SubscriptionView, UsageAnswer } from "@/contract/subscription";
 import { freePrice, proPrices } from "@/domain/plan-texts";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -74,11 +69,11 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
   const { pending, failure, run } = useBillingAction();
   const refresh = useRefreshSubscription();
   // The new state may show before the call for it is over; a click in between would be lost.
-  const isChanging = pending === "cancel" || pending === "reactivate";
-  const change = (name: "cancel" | "reactivate", done: string) =>
+  const isChanging = pending === "cancelSubscription" || pending === "reactivateSubscription";
+  const change = (name: "cancelSubscription" | "reactivateSubscription", done: string) =>
     run(name, async () => {
       try {
-        const answer = await api.call("POST", `/subscriptions/${name}`, subscriptionAnswer);
+        const answer = await api.call(name);
         if (!isRateLimited(answer)) toast({ type: "success", title: done });
       } finally {
         // Whatever became of it, the screen shows what holds.
@@ -94,7 +89,7 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
           <Button
             look="primary"
             isPending={isChanging}
-            onClick={() => void change("reactivate", "Your subscription goes on")}
+            onClick={() => void change("reactivateSubscription", "Your subscription goes on")}
           >
             {isChanging ? "Processing..." : "Reactivate Subscription"}
           </Button>
@@ -114,7 +109,7 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
           onClose={() => setAsked(false)}
           onConfirm={() => {
             setAsked(false);
-            void change("cancel", "Your subscription ends with this billing period");
+            void change("cancelSubscription", "Your subscription ends with this billing period");
           }}
         />
       )}
@@ -127,7 +122,7 @@ async function openPortal(): Promise<"stay"> {
   const tab = window.open("", "_blank");
   if (tab !== null) tab.opener = null;
   try {
-    const answer = await api.call("POST", "/subscriptions/create-portal-session", paymentPageAnswer);
+    const answer = await api.call("openBillingPortal");
     if (isRateLimited(answer)) tab?.close();
     else if (tab === null) location.assign(answer.url);
     else tab.location.replace(answer.url);

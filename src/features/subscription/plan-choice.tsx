@@ -5,7 +5,6 @@ import { useEffect, useState, type ReactNode } from "react";
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
 import { isRateLimited } from "@/contract/rate-limit";
-import { paymentPageAnswer } from "@/contract/subscription";
 import { freePrice, planFeatures, proPrices, yearlySaving, type PriceId } from "@/domain/plan-texts";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -125,9 +124,7 @@ function Upgrade({ priceId }: { priceId: PriceId }) {
   const upgrade = () =>
     run("checkout", async () => {
       try {
-        const answer = await api.call("POST", "/subscriptions/create-checkout-session", paymentPageAnswer, {
-          priceId,
-        });
+        const answer = await api.call("openCheckout", { body: { priceId } });
         if (isRateLimited(answer)) return "stay";
         location.assign(answer.url);
         return "leave";

@@ -4,7 +4,6 @@ import { Check, CircleCheck, RotateCw, TriangleAlert } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
-import { subscriptionStatusAnswer } from "@/contract/subscription";
 import { planFeatures } from "@/domain/plan-texts";
 import { Button } from "@/ui/button";
 import { ButtonLink } from "@/ui/button-link";
@@ -80,7 +79,7 @@ export function SuccessScreen({
 async function isConfirmed(sessionId: string | null): Promise<boolean> {
   if (sessionId === null) return false;
   try {
-    const answer = await api.call("POST", "/subscriptions/sync", subscriptionStatusAnswer, { sessionId });
+    const answer = await api.call("syncCheckout", { body: { sessionId } });
     return !isRateLimited(answer) && answer.isPro;
   } catch {
     return false;

@@ -1,12 +1,9 @@
-import { api } from "@/contract/browser";
-import { coverageAnswer } from "@/contract/coverage";
-import { coverageKeys } from "@/contract/coverage-keys";
 import { useCall } from "@/contract/swr";
 import { allShareText } from "@/domain/all-share";
 
 /** Says how much of 'all' is read; nothing until it is known. */
 export function AllShare() {
-  const { data } = useCall(coverageKeys.whole, () => api.get("/coverage", coverageAnswer));
+  const { data } = useCall("getCoverage", {});
   return (
     <p role="status" className="min-h-10 text-13 text-ink-2">
       {data !== undefined && allShareText(data.allShare)}

@@ -1,6 +1,6 @@
 import { browserTokens } from "@/contract/browser-tokens";
+import { pathOf, type AnswerOf } from "@/contract/calls";
 import { rateLimitedOf } from "@/contract/rate-limit";
-import { subredditExistsAnswer } from "@/contract/subreddit";
 import { createSubredditChecker, type AskSubreddit } from "./subreddit-checker";
 
 /** Asks our API outside the shared client: its rate limit is waited out here and is nobody else's business. */
@@ -9,13 +9,12 @@ const askSubreddit: AskSubreddit = async (name) => {
     // Who has an account is asked for before strangers.
     const token = browserTokens.read()?.token;
     const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
-    const response = await fetch(`/api/subreddits/validate/${encodeURIComponent(name)}`, { headers });
+    const response = await fetch(pathOf("validateSubreddit", { params: { name } }), { headers });
     if (response.status === 503) return "unchecked";
     const body: unknown = await response.json();
     if (response.status === 429) return rateLimitedOf(body, response.headers.get("Retry-After"));
-    const answer = subredditExistsAnswer.safeParse(body);
-    if (!response.ok || !answer.success) return "lost";
-    return answer.data.exists ? "valid" : "invalid";
+    if (!response.ok) return "lost";
+    return (body as AnswerOf<"validateSubreddit">).exists ? "valid" : "invalid";
   } catch {
     // A connection that fails tells as little as an answer that is none.
     return "lost";

@@ -2,7 +2,7 @@
 
 import { useId, useRef, useState, type FormEvent } from "react";
 import { api } from "@/contract/browser";
-import { explainAnswer, type ExplainAnswer } from "@/contract/preview";
+import type { ExplainAnswer } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import { formatBillingDate } from "@/domain/billing-date";
@@ -42,7 +42,7 @@ export function ExplainDialog({
     setPending(true);
     setError(undefined);
     try {
-      const found = await api.call("POST", "/keywords/explain", explainAnswer, { url });
+      const found = await api.call("explainLink", { body: { url } });
       if (isRateLimited(found)) meet(found);
       else setAnswer(found);
     } catch (failure) {

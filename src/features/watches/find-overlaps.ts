@@ -1,5 +1,5 @@
 import { api } from "@/contract/browser";
-import { watchListAnswer, type WatchView } from "@/contract/watch";
+import type { WatchView } from "@/contract/watch";
 import { coveredSubreddits, isSameWatch, type Watched } from "@/domain/watch-overlap";
 
 /** Another watch that finds already what a draft would find in these subreddits. */
@@ -17,8 +17,8 @@ const most = 100;
  */
 export async function findOverlaps(draft: Watched, edited: WatchView | null): Promise<Overlap[]> {
   if (edited !== null && isSameWatch(draft, edited)) return [];
-  const query = new URLSearchParams({ keyword: draft.keyword, limit: String(most) });
-  const found = await api.get(`/keywords?${query.toString()}`, watchListAnswer).catch(() => null);
+  const query = { keyword: draft.keyword, limit: String(most) };
+  const found = await api.read("listWatches", { query }).catch(() => null);
   return (found?.watches ?? [])
     .filter((watch) => watch._id !== edited?._id && watch.isActive && !isSameWatch(draft, watch))
     .map((watch) => ({ watch, subreddits: coveredSubreddits(draft, watch) }))

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from "react";
 import { api } from "@/contract/browser";
-import { previewAnswer, type ExampleItem, type PreviewAnswer } from "@/contract/preview";
+import type { ExampleItem, PreviewAnswer } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import { counted, formatCount } from "@/domain/counted";
@@ -18,7 +18,7 @@ import { saveErrorText } from "./watch-texts";
 type Preview = PreviewAnswer["preview"];
 /** What is tried: the fields that decide what matches. */
 export type PreviewDraft = Pick<WatchFields, "keyword" | "filters" | "notificationSettings"> & {
-  subreddits: readonly string[];
+  subreddits: string[];
 };
 
 const passageLength = 240;
@@ -38,7 +38,7 @@ export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDra
     setPending(true);
     setError(null);
     try {
-      const answer = await api.call("POST", "/keywords/preview", previewAnswer, draft);
+      const answer = await api.call("previewWatch", { body: draft });
       if (turn.current !== mine) return;
       if (isRateLimited(answer)) meet(answer);
       else setTried({ draft, preview: answer.preview });

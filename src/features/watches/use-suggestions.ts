@@ -1,6 +1,6 @@
 import useSWR from "swr";
 import { api } from "@/contract/browser";
-import { subredditSearchAnswer } from "@/contract/subreddit";
+import { keyOf } from "@/contract/swr-keys";
 import { suggestSubreddits } from "@/domain/suggestions";
 import { useSettled } from "./use-settled";
 
@@ -12,9 +12,10 @@ const minTypedLength = 2;
 export function useSuggestions(typed: string): string[] {
   const asked = useSettled(typed, typingPauseMs);
   const isAsked = /^\w+$/.test(asked) && asked.length >= minTypedLength;
+  const input = { query: { q: asked } };
   const { data } = useSWR(
-    isAsked ? `/subreddits/search?q=${encodeURIComponent(asked)}` : null,
-    (path: string) => api.get(path, subredditSearchAnswer),
+    isAsked ? keyOf("searchSubreddits", input) : null,
+    () => api.read("searchSubreddits", input),
     // Popular names go on being offered where the search fails.
     { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
   );

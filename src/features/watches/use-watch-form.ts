@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import { useLimitWait } from "@/contract/use-limit-wait";
-import { watchAnswer, type WatchView } from "@/contract/watch";
+import type { WatchView } from "@/contract/watch";
 import type { PreviewDraft } from "./preview-fold";
 import { findOverlaps } from "./find-overlaps";
 import { useSubredditEntries, isRefused, type SubredditEntry } from "./use-subreddit-entries";
@@ -49,9 +49,9 @@ export function useWatchForm(
     const body = { ...fields, subreddits: entries.map((entry) => entry.name) };
     const overlaps = asked?.entries === entries ? [] : await findOverlaps(body, watch);
     if (overlaps.length > 0) return setAsked({ text: overlapText(overlaps, entries.length), entries });
-    const [method, path] =
-      watch === null ? (["POST", "/keywords"] as const) : (["PUT", `/keywords/${watch._id}`] as const);
-    const answer = await api.call(method, path, watchAnswer, body);
+    const answer = await (watch === null
+      ? api.call("createWatch", { body })
+      : api.call("updateWatch", { params: { id: watch._id }, body }));
     // What was typed stays.
     if (isRateLimited(answer)) return limit.meet(answer);
     setResult({ look: "ok", text: `Keyword ${watch === null ? "added" : "updated"} successfully!` });

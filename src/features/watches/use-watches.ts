@@ -2,17 +2,15 @@ import { useSWRConfig } from "swr";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import { useCall } from "@/contract/swr";
-import { updatedAnswer } from "@/contract/pagination";
-import { watchAnswer, watchListAnswer, type WatchListAnswer, type WatchView } from "@/contract/watch";
-import * as z from "@/contract/zod";
+import { isKeyOf } from "@/contract/swr-keys";
+import type { WatchListAnswer, WatchView } from "@/contract/watch";
 
 export const watchesPerPage = 20;
 
 /** A page of the user's watches; `served` is the first page as it came with the screen. */
 export function useWatches({ page, q }: { page: number; q: string }, served?: WatchListAnswer) {
-  const search = q === "" ? "" : `&q=${encodeURIComponent(q)}`;
-  const path = `/keywords?limit=${watchesPerPage}&page=${page}${search}`;
-  return useCall(path, () => api.get(path, watchListAnswer), served);
+  const query = { limit: String(watchesPerPage), page: String(page), q: q || undefined };
+  return useCall("listWatches", { query }, served);
 }
 
 export type WatchPage = ReturnType<typeof useWatches>;
@@ -20,12 +18,7 @@ export type WatchPage = ReturnType<typeof useWatches>;
 /** Reads everything again that a change of a watch shows in. */
 export function useRefreshWatches(): () => Promise<unknown> {
   const { mutate } = useSWRConfig();
-  return () =>
-    mutate(
-      (key) =>
-        typeof key === "string" &&
-        (key.startsWith("/keywords") || key === "/subscriptions/usage" || key.startsWith("/coverage")),
-    );
+  return () => mutate((key) => isKeyOf(key, "listWatches", "getUsage", "getCoverage"));
 }
 
 /** A write that was held back by a rate limit: undone like a failure, but its toast is there already. */
@@ -64,17 +57,17 @@ export function useWatchWrites(list: WatchPage) {
     toggle: (watch: WatchView) =>
       write(
         (before) => withActive(before, watch._id, !watch.isActive),
-        () => sent(api.call("PATCH", `/keywords/${watch._id}/toggle`, watchAnswer)),
+        () => sent(api.call("toggleWatch", { params: { id: watch._id } })),
       ),
     remove: (watch: WatchView) =>
       write(
         (before) => without(before, watch),
-        () => sent(api.call("DELETE", `/keywords/${watch._id}`, z.undefined())),
+        () => sent(api.call("deleteWatch", { params: { id: watch._id } })),
       ),
     /** How many changed. */
     setAllActive: async (isActive: boolean): Promise<number> => {
       try {
-        const answer = await sent(api.call("POST", "/keywords/active", updatedAnswer, { isActive }));
+        const answer = await sent(api.call("setWatchesActive", { body: { isActive } }));
         return isRateLimited(answer) ? 0 : answer.updated;
       } finally {
         void refresh();

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import { readRateLimit } from "@/contract/rate-limit-record";
-import { z } from "@/contract/zod";
 
 const kept = new Map<string, string>();
 const assign = vi.fn();
@@ -39,20 +38,21 @@ test.each([
   ["/verify-email", "/"],
 ])("a 401 that no refresh mends clears the session and leads from %s to %s", async (pathname, target) => {
   stage(pathname, over);
-  await expect(api.get("/users/profile", z.unknown())).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  await expect(api.read("getProfile")).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   expect([...kept.keys()]).toEqual(["theme"]);
   expect(assign.mock.calls).toEqual([[target]]);
 });
 
 test("a wrong password leads nowhere and clears nothing", async () => {
   stage("/login", () => Response.json({ code: "INVALID_CREDENTIALS", message: "no" }, { status: 401 }));
-  await expect(api.call("POST", "/auth/login", z.unknown(), {})).rejects.toMatchObject({ status: 401 });
+  const body = { email: "maya@earshot.example", password: "Listen-2027" };
+  await expect(api.call("login", { body })).rejects.toMatchObject({ status: 401 });
   expect([kept.size, assign.mock.calls.length]).toEqual([4, 0]);
 });
 
 test("a 429 leaves its record in this browser, with 30 s where nothing says how long", async () => {
   stage("/keywords", () => Response.json({ code: "KEYWORD_RATE_LIMIT_EXCEEDED" }, { status: 429 }));
-  expect(isRateLimited(await api.call("POST", "/keywords", z.unknown(), {}))).toBe(true);
+  expect(isRateLimited(await api.call("createWatch", { body: { keyword: "tidewater" } }))).toBe(true);
   expect(readRateLimit()).toMatchObject({
     code: "KEYWORD_RATE_LIMIT_EXCEEDED",
     message: "Too many requests",

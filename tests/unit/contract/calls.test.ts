@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { calls, pathOf, type CallName, type InputOf, type Lines } from "@/contract/calls";
 import { allOperations } from "@/contract/operations/all";
@@ -36,4 +38,29 @@ test("what the browser calls is what the API has, and its types refuse anything 
   // @ts-expect-error: what the shape does not allow
   const input: InputOf<"updateSettings"> = { body: { theme: "pink" } };
   expect([line, name, absent, input]).toHaveLength(4);
+});
+
+/** Of the screens, which are addressed like calls. */
+const screens = /^\/(keywords|notifications)(\?|$)/;
+const rooms = new Set(Object.values(allOperations).map((one) => one.path.split("/")[2]!));
+const literal = new RegExp(`["'\`](/(?:api|${[...rooms].join("|")})(?=[/?"'\`$])[^"'\`]*)`, "g");
+const pathsIn = (text: string) =>
+  [...text.matchAll(literal)].map(([, found]) => found!).filter((found) => !screens.test(found));
+
+test("features call by name: no path of the API is written there", () => {
+  const planted = [
+    'fetch("/api/keywords")',
+    "get(`/notifications/${id}/read`)",
+    "post('/auth/login')",
+    "`/coverage?${q}`",
+  ];
+  expect(planted.map((text) => pathsIn(text).length)).toEqual([1, 1, 1, 1]);
+  expect(pathsIn('<Link href="/keywords">')).toEqual([]);
+  const folder = "src/features";
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /\.tsx?$/.test(file),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  const found = files.map((file) => [file, pathsIn(readFileSync(path.join(folder, file), "utf8"))] as const);
+  expect(found.filter(([, paths]) => paths.length > 0)).toEqual([]);
 });

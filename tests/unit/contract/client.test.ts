@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { createClient, type TokenStore } from "@/contract/client";
 import { AppError } from "@/contract/errors";
 import { isRateLimited, RateLimited } from "@/contract/rate-limit";
-import * as z from "@/contract/zod";
 
 const user = {
   _id: "1",
@@ -43,7 +42,7 @@ function world(held: { token: string; refreshToken: string } | null) {
   };
   const server = async (address: string, init: RequestInit): Promise<Response> => {
     const path = address.replace("/api", "");
-    state.calls.push(path);
+    state.calls.push(`${init.method} ${path}`);
     const instead = state.answers[path];
     if (instead !== undefined) return instead();
     if (path === "/auth/refresh") {
@@ -53,10 +52,9 @@ function world(held: { token: string; refreshToken: string } | null) {
         return Response.json({ code: "UNAUTHORIZED", message: "no" }, { status: 401 });
       return Response.json({ token: "new", refreshToken: "r2", user });
     }
-    if (path === "/html") return new Response("<h1>Bad gateway</h1>", { status: 502 });
     const isGood = new Headers(init.headers).get("authorization") === `Bearer ${state.good}`;
     if (!isGood) return Response.json({ code: "TOKEN_EXPIRED", message: "over" }, { status: 401 });
-    return path === "/nothing" ? new Response(null, { status: 204 }) : Response.json({ ok: true });
+    return path === "/users/feed" ? new Response(null, { status: 204 }) : Response.json({ user });
   };
   const client = createClient({
     store,
@@ -64,26 +62,30 @@ function world(held: { token: string; refreshToken: string } | null) {
     onRateLimited: (limited) => state.limited.push(limited),
     fetch: server as typeof fetch,
   });
-  return { state, client, get: () => client.call("GET", "/x", z.object({ ok: z.boolean() })) };
+  return { state, client, get: () => client.call("getProfile") };
 }
 
 test("a call that is refused for its age is made again after one refresh", async () => {
   const { state, get } = world({ token: "old", refreshToken: "r1" });
-  expect(await get()).toEqual({ ok: true });
-  expect(state.calls).toEqual(["/x", "/auth/refresh", "/x"]);
+  expect(await get()).toEqual({ user });
+  expect(state.calls).toEqual(["GET /users/profile", "POST /auth/refresh", "GET /users/profile"]);
   expect(state.held).toEqual({ token: "new", refreshToken: "r2" });
 });
 
 test("ten calls at once refresh once", async () => {
   const { state, get } = world({ token: "old", refreshToken: "r1" });
   await Promise.all(Array.from({ length: 10 }, get));
-  expect(state.calls.filter((path) => path === "/auth/refresh")).toHaveLength(1);
+  expect(state.calls.filter((line) => line === "POST /auth/refresh")).toHaveLength(1);
 });
 
 test("where nothing signs in any more everything is cleared, once", async () => {
   const { state, get } = world({ token: "old", refreshToken: "stolen" });
   await expect(get()).rejects.toThrow(AppError);
-  expect(state).toMatchObject({ held: null, isSignedOut: true, calls: ["/x", "/auth/refresh"] });
+  expect(state).toMatchObject({
+    held: null,
+    isSignedOut: true,
+    calls: ["GET /users/profile", "POST /auth/refresh"],
+  });
 });
 
 test("a lost connection clears nothing", async () => {
@@ -94,9 +96,12 @@ test("a lost connection clears nothing", async () => {
 });
 
 test("a 204 has no body, an answer that is no JSON is an error of ours", async () => {
-  const { client } = world({ token: "new", refreshToken: "r1" });
-  expect(await client.call("DELETE", "/nothing", z.undefined())).toBeUndefined();
-  await expect(client.call("GET", "/html", z.undefined())).rejects.toMatchObject({ code: "INTERNAL_ERROR" });
+  const { state, client, get } = world({ token: "new", refreshToken: "r1" });
+  expect(await client.call("closeFeed")).toBeUndefined();
+  for (const status of [200, 502]) {
+    state.answers["/users/profile"] = () => new Response("<h1>Free Wi-Fi</h1>", { status });
+    await expect(get()).rejects.toMatchObject({ code: "INTERNAL_ERROR" });
+  }
 });
 
 const tooMany = () =>
@@ -107,11 +112,11 @@ const tooMany = () =>
 
 test("a 429 resolves with its mark, for a GET that feeds a cache it is an error", async () => {
   const { state, client } = world({ token: "new", refreshToken: "r1" });
-  state.answers["/x"] = tooMany;
+  state.answers["/users/profile"] = tooMany;
   const mark = new RateLimited("KEYWORD_RATE_LIMIT_EXCEEDED", "Wait.", 12, 30, 0);
-  const answer = await client.call("DELETE", "/x", z.undefined());
+  const answer = await client.call("deleteAccount", { body: { password: "Listen-2026" } });
   expect([isRateLimited(answer), answer]).toEqual([true, mark]);
-  await expect(client.get("/x", z.unknown())).rejects.toMatchObject({
+  await expect(client.read("getProfile")).rejects.toMatchObject({
     code: "KEYWORD_RATE_LIMIT_EXCEEDED",
     details: { retryAfter: 12, limit: 30, remaining: 0 },
   });
@@ -141,9 +146,9 @@ test.each<[string, () => Response, RateLimited]>([
   ],
 ])("a 429 that is %s has the specification's defaults", async (_name, answer, expected) => {
   const { state, client } = world({ token: "new", refreshToken: "r1" });
-  state.answers["/x"] = answer;
-  expect(await client.call("POST", "/x", z.unknown(), {})).toEqual(expected);
-  await expect(client.get("/x", z.unknown())).rejects.toMatchObject({ status: 429 });
+  state.answers["/users/profile"] = answer;
+  expect(await client.call("updateProfile", { body: {} })).toEqual(expected);
+  await expect(client.read("getProfile")).rejects.toMatchObject({ status: 429 });
 });
 
 test("a refresh that meets a limit signs nobody out", async () => {
@@ -158,13 +163,18 @@ test("a call that is refused even with new tokens ends the session here, after o
   const { state, get } = world({ token: "old", refreshToken: "r1" });
   state.good = "another";
   await expect(get()).rejects.toMatchObject({ code: "TOKEN_EXPIRED" });
-  expect(state).toMatchObject({ held: null, isSignedOut: true, calls: ["/x", "/auth/refresh", "/x"] });
+  expect(state).toMatchObject({
+    held: null,
+    isSignedOut: true,
+    calls: ["GET /users/profile", "POST /auth/refresh", "GET /users/profile"],
+  });
 });
 
 test("a wrong password clears nothing", async () => {
   const { state, client } = world({ token: "new", refreshToken: "r1" });
   state.answers["/auth/login"] = () =>
     Response.json({ code: "INVALID_CREDENTIALS", message: "no" }, { status: 401 });
-  await expect(client.call("POST", "/auth/login", z.unknown(), {})).rejects.toMatchObject({ status: 401 });
-  expect(state).toMatchObject({ held: { token: "new" }, isSignedOut: false, calls: ["/auth/login"] });
+  const credentials = { email: user.email, password: "Listen-2027" };
+  await expect(client.call("login", { body: credentials })).rejects.toMatchObject({ status: 401 });
+  expect(state).toMatchObject({ held: { token: "new" }, isSignedOut: false, calls: ["POST /auth/login"] });
 });

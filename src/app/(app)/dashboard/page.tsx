@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { CoverageCard } from "@/features/coverage/coverage-card";
 import { DashboardScreen } from "@/features/dashboard/dashboard-screen";
-import { shownRows } from "@/features/dashboard/paths";
+import { queries, shownRows } from "@/features/dashboard/queries";
 import { watchQuery } from "@/contract/watch";
 import { planOf } from "@/domain/plans";
 import { requireFrame } from "@/app/(app)/page-frame";
@@ -13,7 +13,7 @@ import { listWatches } from "@/server/watches/watches";
 
 export const metadata: Metadata = { title: "Dashboard" };
 
-const watchesAsked = watchQuery.parse({ limit: "5" });
+const watchesAsked = watchQuery.parse(queries.watches);
 
 export default async function DashboardPage() {
   const user = await requireUser();

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notificationQuery } from "@/contract/notification";
 import { NotificationsScreen } from "@/features/notifications/notifications-screen";
-import { groupsPath, pageSize, viewOf } from "@/features/notifications/view";
+import { groupsKey, pageSize, viewOf } from "@/features/notifications/view";
 import { planOf } from "@/domain/plans";
 import { requireUser } from "@/server/http/page-session";
 import { listGroups } from "@/server/notifications/notification-groups";
@@ -27,7 +27,7 @@ export default async function NotificationsPage({
   const { answer } = await listGroups(user, query);
   return (
     <NotificationsScreen
-      served={{ path: groupsPath(view), answer }}
+      served={{ key: groupsKey(view), answer }}
       servedAt={new Date()}
       timeZone={user.timeZone}
       hasSearch={hasSearch}

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { addressOf, groupsPath, isSearch, viewOf } from "@/features/notifications/view";
+import { pathOf } from "@/contract/calls";
+import { addressOf, groupsInput, isSearch, viewOf } from "@/features/notifications/view";
 
 test.each([
   ["nothing asked", "", true, "/notifications", "page=1&limit=20&status=unread&sort=newest"],
@@ -48,6 +49,6 @@ test.each([
 ])("%s", (_, asked, hasSearch, address, query) => {
   const view = viewOf(new URLSearchParams(asked), hasSearch);
   expect(addressOf(view)).toBe(address);
-  expect(groupsPath(view)).toBe(`/notifications/grouped?${query}`);
+  expect(pathOf("listNotificationGroups", groupsInput(view))).toBe(`/api/notifications/grouped?${query}`);
   expect(isSearch(view)).toBe(/[?&](q|keyword|subreddit)=/.test(address));
 });
