@@ -97,7 +97,7 @@ export const envSchema = z
     VAPID_PRIVATE_KEY: base64url(32).optional(),
     OPERATOR_NAME: text,
     OPERATOR_ADDRESS: text,
-    SUPPORT_EMAIL: z.email("should be an e-mail address"),
+    SUPPORT_EMAIL: z.email("should be an email address"),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 10, 0),
     SCHEDULER: onOff("off"),
     EMAIL_VERIFICATION: onOff("on"),

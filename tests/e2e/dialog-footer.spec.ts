@@ -3,7 +3,7 @@ import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
-const folds = ["Advanced filters", "Tags and notes", "Alerts of this watch", "Try it on the last two days"];
+const folds = ["Advanced filters", "Tags and notes", "Alerts for this watch", "Try it on the last two days"];
 const dialog = (page: Page) => page.getByRole("dialog");
 
 /** The dialog for a new watch, with everything in it folded out. */

@@ -33,7 +33,7 @@ test("what the account says of its user", async ({ page }) => {
   await expect(facts).toContainText("Emailmaya@tidewater.exampleVerified");
   await expect(facts).toContainText("First nameMaya");
   await expect(facts).toContainText("Last nameNot provided");
-  await expect(facts).toContainText("Subscription planfree");
+  await expect(facts).toContainText("Subscription planFree");
   await expect(facts).toContainText("Statusactive");
   const privacy = page.getByRole("region", { name: "Data & Privacy" });
   await expect(privacy).toContainText("Data Collection");
@@ -145,7 +145,7 @@ test("all watches are paused and woken from here", async ({ page }) => {
   await expect(page.getByText("1 of 1 watch active.")).toBeVisible();
   await page.getByRole("button", { name: "Pause all" }).click();
   await expect(page.getByText("0 of 1 watch active.")).toBeVisible();
-  await page.getByRole("button", { name: "Wake all" }).click();
+  await page.getByRole("button", { name: "Resume all" }).click();
   await expect(page.getByText("1 of 1 watch active.")).toBeVisible();
 });
 

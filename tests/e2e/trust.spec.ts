@@ -37,9 +37,9 @@ test("a draft is tried on what was read, before it is saved", async ({ page }) =
 test("a pasted link is explained for each watch", async ({ page }) => {
   const { item } = await arrange(page);
   await page.goto("/keywords");
-  await page.getByRole("button", { name: "Why (not)?" }).click();
+  await page.getByRole("button", { name: "Check a post" }).click();
   const dialog = page.getByRole("dialog");
-  const link = dialog.getByLabel("Link of a Reddit post or comment");
+  const link = dialog.getByLabel("Link to a Reddit post or comment");
   await expect(link).toBeFocused();
   await link.fill("https://example.org/");
   await page.keyboard.press("Enter");
@@ -57,7 +57,7 @@ test("a pasted link is explained for each watch", async ({ page }) => {
 test("the dashboard shows what was read", async ({ page }) => {
   await arrange(page);
   await page.goto("/dashboard");
-  const card = page.getByRole("region", { name: "What was read" });
+  const card = page.getByRole("region", { name: "Coverage" });
   await expect(card.getByRole("listitem").filter({ hasText: "r/smallbusiness" })).toContainText(
     /posts?, .*today/,
   );
@@ -109,7 +109,7 @@ test("trouble is told at the foot of the screen, and nothing moves for it", asyn
   expect(await heading.boundingBox()).toEqual(before);
   // The end of the page is still to be seen above it.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  const card = await page.getByRole("region", { name: "What was read" }).boundingBox();
+  const card = await page.getByRole("region", { name: "Coverage" }).boundingBox();
   const foot = await banner.boundingBox();
   expect(card!.y + card!.height).toBeLessThanOrEqual(foot!.y);
 });

@@ -116,7 +116,7 @@ test("all are paused and woken at once", async ({ page }) => {
   await page.getByRole("button", { name: "Pause all" }).click();
   await expect(page.getByText("2 watches paused")).toBeVisible();
   await expect(page.getByText("2 watches, 0 active")).toBeVisible();
-  await page.getByRole("button", { name: "Wake all" }).click();
+  await page.getByRole("button", { name: "Resume all" }).click();
   await expect(page.getByText("2 watches active again")).toBeVisible();
   await expect(page.getByText("2 watches, 2 active")).toBeVisible();
 });

@@ -106,8 +106,8 @@ test("a watch is edited whole: stored names aren't asked for again, what is fold
   await page.getByText("Tags and notes").click();
   await page.getByLabel("Tags").fill("rivals, money");
   await page.getByLabel("Notes").fill("They raised their prices.");
-  await page.getByText("Alerts of this watch").click();
-  await page.getByLabel("E-mail in a rhythm of its own").check();
+  await page.getByText("Alerts for this watch").click();
+  await page.getByLabel("Use its own email schedule").check();
   await page.getByLabel("Frequency").selectOption({ label: "Daily digest" });
   await dialog(page).getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Keyword updated successfully!")).toBeVisible();

@@ -29,7 +29,7 @@ export function CoverageCard({
   const now = useNow(servedAt);
   return (
     <Card aria-labelledby="coverage">
-      <CardHead title="What was read" titleId="coverage" />
+      <CardHead title="Coverage" titleId="coverage" />
       <CardBody className="grid gap-3 py-1!">
         {data === undefined && error === undefined && (
           <div role="status" aria-label="Loading" className="divide-y divide-line">

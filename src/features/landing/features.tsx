@@ -23,7 +23,7 @@ export function Features() {
         />
         <Feature
           title="Instant notifications"
-          text="At once, every hour or once a day. You set the rhythm."
+          text="At once, every hour or once a day. You choose how often."
           picture={<Timeline />}
         />
         <Feature

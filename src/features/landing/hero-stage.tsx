@@ -61,7 +61,7 @@ function ToastPicture() {
         <p className="font-semibold">
           New match for <mark>{newest.keyword}</mark>
         </p>
-        <p className="text-13 text-ink-2">r/{newest.subreddit}. E-mail sent 14:03.</p>
+        <p className="text-13 text-ink-2">r/{newest.subreddit}. Email sent 14:03.</p>
       </div>
       <X className="size-4 flex-none" />
     </div>

@@ -16,8 +16,8 @@ export function Hero() {
           </mark>
         </h1>
         <p className="mt-5 mb-6 max-w-124 text-17 text-ink-2 text-pretty sm:mt-6 sm:mb-8 sm:text-[1.1875rem]">
-          Earshot reads new posts and comments for the words you care about, and tells you by e-mail and in
-          the browser. Never lost, never twice, always visible.
+          Earshot reads new posts and comments for the words you care about, and tells you by email and in the
+          browser. Never lost, never twice, always visible.
         </p>
         <div className="flex flex-wrap gap-3">
           <ButtonLink href="/register" prefetch={false} look="primary" size="lg" className="max-sm:w-full">

@@ -4,7 +4,7 @@ import { SectionHead } from "./section-head";
 const steps = [
   ["Add Keywords", "Type the words you want to hear."],
   ["Choose Subreddits", 'Name a few, or use "all" for all subreddits.'],
-  ["Get Notified", "By e-mail and in the browser, in your rhythm."],
+  ["Get Notified", "By email and in the browser, as often as you like."],
   ["Take Action", "Open the post, answer, and clear it from your list."],
 ] as const;
 

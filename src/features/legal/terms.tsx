@@ -20,8 +20,7 @@ export function Terms({ operator }: { operator: Operator }) {
       <h2>What Earshot does</h2>
       <p>
         Earshot reads new public posts and comments of the subreddits you choose, looks for your keywords, and
-        tells you by e-mail and in the browser. It never writes to Reddit and needs no Reddit account of
-        yours.
+        tells you by email and in the browser. It never writes to Reddit and needs no Reddit account of yours.
       </p>
       <ul>
         <li>

@@ -55,7 +55,7 @@ export function SearchBar({
       <ChoiceField
         of="keyword"
         label="Keyword"
-        placeholder="Every keyword"
+        placeholder="All keywords"
         chosen={view.keyword}
         onChoose={(keyword) => onView({ ...view, page: 1, keyword })}
       />

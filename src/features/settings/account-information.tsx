@@ -6,6 +6,7 @@ import { Button } from "@/ui/button";
 import { Section } from "./section";
 import { useDialog } from "./use-dialog";
 
+const planNames = { free: "Free", pro: "Pro" };
 const absent = "Not provided";
 
 const NameDialog = dynamic(() => import("./name-dialog").then((file) => file.NameDialog));
@@ -33,7 +34,7 @@ export function AccountInformation({ user }: { user: UserView }) {
         </Fact>
         <Fact name="First name">{user.firstName || absent}</Fact>
         <Fact name="Last name">{user.lastName || absent}</Fact>
-        <Fact name="Subscription plan">{plan}</Fact>
+        <Fact name="Subscription plan">{planNames[plan]}</Fact>
         <Fact name="Status">
           <Badge look={status === "active" ? "ok" : "bad"}>{status.replaceAll("_", " ")}</Badge>
         </Fact>

@@ -36,7 +36,7 @@ export function WatchesOption({ served }: { served: WatchListAnswer }) {
     >
       <div className="sm:text-right">
         <Button size="sm" disabled={total === 0} isPending={isPending} onClick={() => void change()}>
-          {isWaking ? "Wake all" : "Pause all"}
+          {isWaking ? "Resume all" : "Pause all"}
         </Button>
       </div>
     </Option>

@@ -23,7 +23,7 @@ const questions = [
 export function Questions() {
   return (
     <Card aria-labelledby="questions">
-      <CardHead title="Questions" titleId="questions" />
+      <CardHead title="Billing and cancellation" titleId="questions" />
       <div className="divide-y divide-line">
         {questions.map(({ question, answer }, at) => (
           <details key={question} open={at === 0} className="group/question">

@@ -10,11 +10,11 @@ export function AlertFold({ form }: { form: WatchFormControl }) {
   const settings = useWatch({ control: form.control, name: "notificationSettings" });
   const { hint, label } = frequencyTexts[settings.frequency];
   return (
-    <Fold title="Alerts of this watch" state={settings.emailNotification ? label : "as in your settings"}>
+    <Fold title="Alerts for this watch" state={settings.emailNotification ? label : "as in your settings"}>
       <Checkbox {...form.register("notificationSettings.browserNotification")}>Show in the browser</Checkbox>
       <div className="grid gap-1">
         <Checkbox {...form.register("notificationSettings.emailNotification")}>
-          E-mail in a rhythm of its own
+          Use its own email schedule
         </Checkbox>
         <p className="pl-7 text-13 text-ink-3">Otherwise it follows your settings.</p>
       </div>

@@ -17,7 +17,7 @@ import { saveErrorText } from "./watch-texts";
 
 type Explanation = ExplainAnswer["explanations"][number];
 
-/** "Why (not)?": for a pasted link, each watch and whether it has that post or comment, or by which rule not. */
+/** "Check a post": for a pasted link, each watch and whether it has that post or comment, or by which rule not. */
 export function ExplainDialog({
   isOpen,
   timeZone,
@@ -84,7 +84,7 @@ export function ExplainDialog({
       >
         <Field
           ref={field}
-          label="Link of a Reddit post or comment"
+          label="Link to a Reddit post or comment"
           name="url"
           type="url"
           autoComplete="off"

@@ -83,7 +83,7 @@ function Tried({ draft, preview }: { draft: PreviewDraft; preview: Preview }) {
       <p className="text-ink-2">
         Would have matched <b className="text-ink">{formatCount(matched)}</b> of the last{" "}
         {counted(items, "item")} read in these subreddits, in {counted(hours, "hour")}.
-        {matched > 0 && ` By e-mail: ${mailText(mails)}.`}
+        {matched > 0 && ` By email: ${mailText(mails)}.`}
       </p>
       <Notice look="warn">
         {isBroad

@@ -70,10 +70,10 @@ function Watches({ served, isPro, timeZone, renderCoverage }: ScreenProps) {
         sub={`${counted(total, "watch", "watches")}, ${formatCount(active)} active`}
       >
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:px-3 sm:gap-3">
-          {total > 0 && <Button onClick={() => setExplaining({ isOpen: true })}>Why (not)?</Button>}
+          {total > 0 && <Button onClick={() => setExplaining({ isOpen: true })}>Check a post</Button>}
           {total > 0 && (
             <Button onClick={() => void actions.setAllActive(active === 0, total - active)}>
-              {active === 0 ? "Wake all" : "Pause all"}
+              {active === 0 ? "Resume all" : "Pause all"}
             </Button>
           )}
           <Button

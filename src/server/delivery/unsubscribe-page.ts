@@ -27,6 +27,6 @@ function unknownPage(): Response {
   return mailedPage(
     404,
     "This link does not work",
-    "<p>Open the link from your latest mail, or change e-mail in the <a href='/settings'>settings</a>.</p>",
+    "<p>Open the link from your latest mail, or change email in the <a href='/settings'>settings</a>.</p>",
   );
 }

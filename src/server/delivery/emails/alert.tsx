@@ -88,7 +88,7 @@ function Foot({ view }: { view: AlertView }) {
   return (
     <>
       <p style={look.footText}>
-        {`You get this because e-mail is on for your keywords, ${view.howOften}. `}
+        {`You receive ${view.howOften} because email is on for your keywords. `}
         <a className="link" href={view.links.settings} style={look.link}>
           Change how often
         </a>

@@ -29,8 +29,12 @@ export function headingOf({ total, rhythm }: Pick<AlertContent, "total" | "rhyth
   return `${rhythm === "hourly" ? "Hourly" : "Daily"} digest: ${matches(total)}`;
 }
 
-/** The rhythm in the foot's sentence. */
-export const howOften = { realtime: "at once", hourly: "every hour", daily: "once a day" } as const;
+/** What the foot's sentence says is received. */
+export const howOften = {
+  realtime: "real-time alerts",
+  hourly: "hourly digests",
+  daily: "daily digests",
+} as const;
 
 const subjectLength = 120;
 
