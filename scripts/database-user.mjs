@@ -67,6 +67,26 @@ export function makeReachable(directory, native, owner) {
   return { directory, native };
 }
 
+/** Moves the data of a server that is stopped, wherever it lies, out of the way of a new one; answers the folder here. */
+export function putAside(directory) {
+  const freeName = (place) => {
+    for (let n = 1; ; n++) {
+      const aside = `${place}-old${n === 1 ? "" : `-${n}`}`;
+      if (!existsSync(aside)) return aside;
+    }
+  };
+  const aside = freeName(directory);
+  const location = path.join(directory, "location");
+  if (existsSync(location)) {
+    const moved = readFileSync(location, "utf8");
+    const movedAside = freeName(moved);
+    renameSync(moved, movedAside);
+    writeFileSync(location, movedAside);
+  }
+  renameSync(directory, aside);
+  return aside;
+}
+
 function ownTemporaryFolder(directory) {
   const mark = createHash("sha256").update(path.dirname(directory)).digest("hex").slice(0, 12);
   const folder = path.join(realpathSync(os.tmpdir()), `earshot-${mark}`);

@@ -1,6 +1,8 @@
 // An embedded PostgreSQL for this checkout: the real server, from a registry package.
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { putAside } from "./database-user.mjs";
+import { isFromBefore } from "./migrate.mjs";
 
 const keeper = fileURLToPath(new URL("./keep-database.mjs", import.meta.url));
 
@@ -30,4 +32,22 @@ export async function startDatabase({ directory, durable = true, sharedBuffers =
     await exited;
   };
   return { url: message.url, exited, stop };
+}
+
+/**
+ * The embedded server below `directory` with the address of the database `name` on it. One from before the first release
+ * is put aside, which `onPutAside` is told with its new place, and a new one is made.
+ */
+export async function openDatabase({ directory, name, onPutAside, ...options }) {
+  const addressOf = (server) => {
+    const url = new URL(server.url);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  const server = await startDatabase({ directory, ...options });
+  if (!(await isFromBefore(addressOf(server)))) return { ...server, url: addressOf(server) };
+  await server.stop();
+  onPutAside(putAside(directory));
+  const fresh = await startDatabase({ directory, ...options });
+  return { ...fresh, url: addressOf(fresh) };
 }

@@ -83,10 +83,39 @@ async function createMissingDatabase(url) {
   }
 }
 
-async function findPending(client, migrations) {
+/** Whether the database at `url` was made by what came before the first release, from which no migration leads here. */
+export async function isFromBefore(url, { folder = migrationsFolder } = {}) {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    return lacksGround(await listApplied(client), listMigrations(folder));
+  } catch (error) {
+    // No such database, or no ledger in it: nothing was ever made here.
+    if (error.code === "3D000" || error.code === "42P01") return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function listApplied(client) {
   const { rows } = await client.query(
     "SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL",
   );
+  return rows;
+}
+
+function lacksGround(rows, [ground]) {
+  return rows.length > 0 && !rows.some((row) => row.migration_name === ground.name);
+}
+
+async function findPending(client, migrations) {
+  const rows = await listApplied(client);
+  if (lacksGround(rows, migrations)) {
+    throw new Error(
+      "This database was made before Earshot 0.1.0, and nothing leads from there: use an empty one.",
+    );
+  }
   const applied = new Map(rows.map((row) => [row.migration_name, row]));
   for (const row of rows) {
     if (row.finished_at === null) {

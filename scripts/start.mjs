@@ -36,16 +36,18 @@ async function takeOver() {
   writeFileSync(launcherFile, String(process.pid));
 }
 
-async function openDatabase(settings) {
+async function openOwnDatabase(settings) {
   if (settings.DATABASE_URL) return { DATABASE_URL: settings.DATABASE_URL };
-  const { startDatabase } = await import("./database.mjs");
+  const { openDatabase } = await import("./database.mjs");
+  const onPutAside = (aside) =>
+    console.log(
+      `The database here was made before 0.1.0. It is kept as ${path.relative(root, aside)}; a new one is made.`,
+    );
   const database = await step("Starting PostgreSQL", () =>
-    startDatabase({ directory: path.join(dataFolder, "postgres") }),
+    openDatabase({ directory: path.join(dataFolder, "postgres"), name: "earshot", onPutAside }),
   );
   running.push({ name: "PostgreSQL", ...database });
-  const url = new URL(database.url);
-  url.pathname = "/earshot";
-  return { DATABASE_URL: url.href, DIRECT_DATABASE_URL: url.href };
+  return { DATABASE_URL: database.url, DIRECT_DATABASE_URL: database.url };
 }
 
 async function migrateDatabase(settings) {
@@ -107,7 +109,7 @@ async function standIn(settings) {
 /** Database, sandbox and demo account, their settings into `filled`; returns the sandbox's address, null without one. */
 async function startOthers(settings, filled) {
   let sandboxUrl = null;
-  Object.assign(filled, await openDatabase(settings));
+  Object.assign(filled, await openOwnDatabase(settings));
   await migrateDatabase(filled);
   if (Object.values(standsInFor).some((isNeeded) => isNeeded(settings))) {
     const sandbox = await startSandbox(filled.APP_URL);

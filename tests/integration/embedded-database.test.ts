@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { startDatabase } from "../../scripts/database.mjs";
+import { openDatabase, startDatabase } from "../../scripts/database.mjs";
 
 // Readable for its owner alone, as a checkout below /root is: as root the server can't run from here.
 const folder = mkdtempSync(path.join(os.tmpdir(), "earshot-closed-"));
@@ -42,4 +42,47 @@ test("four servers that start at once from a folder closed to others all answer"
   } finally {
     await Promise.all(started.map(({ stop }) => stop()));
   }
+}, 120_000);
+
+test("a database from before the first release is put aside whole, and said; what is current stays", async () => {
+  const directory = path.join(folder, "aged");
+  const told: string[] = [];
+  const open = () => openDatabase({ directory, name: "postgres", onPutAside: (aside) => told.push(aside) });
+  const ask = async (url: string, statement: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  const placeOf = (here: string) => {
+    const location = path.join(here, "location");
+    return existsSync(location) ? readFileSync(location, "utf8") : here;
+  };
+  const old = await open();
+  await ask(
+    old.url,
+    `CREATE TABLE _prisma_migrations (migration_name text, checksum text, finished_at timestamptz, rolled_back_at timestamptz);
+     INSERT INTO _prisma_migrations VALUES ('20260101000000_older', '', now(), NULL)`,
+  );
+  await old.stop();
+  const fresh = await open();
+  expect(told).toEqual([`${directory}-old`]);
+  expect(await ask(fresh.url, `SELECT to_regclass('_prisma_migrations') AS ledger`)).toEqual([
+    { ledger: null },
+  ]);
+  await fresh.stop();
+  const again = await open();
+  await again.stop();
+  expect(told).toHaveLength(1);
+  elsewhere.add(path.dirname(placeOf(directory)));
+  const kept = await startDatabase({ directory: `${directory}-old` });
+  const url = new URL(kept.url);
+  url.pathname = "/postgres";
+  expect(await ask(url.href, "SELECT migration_name FROM _prisma_migrations")).toEqual([
+    { migration_name: "20260101000000_older" },
+  ]);
+  await kept.stop();
 }, 120_000);

@@ -118,3 +118,17 @@ test("refuses where a migration was begun and not finished", async () => {
   await query(url, "UPDATE _prisma_migrations SET finished_at = NULL");
   await expect(migrate(url)).rejects.toThrow("begun and not finished");
 });
+
+test("a database from before the first release is refused with one line, and left as it is", async () => {
+  const url = await emptyDatabase();
+  await migrate(url);
+  await query(url, `UPDATE _prisma_migrations SET migration_name = '2025_' || migration_name`);
+  const { code, output } = await runMigrate(url);
+  expect([code, output.trim()]).toEqual([
+    1,
+    "This database was made before Earshot 0.1.0, and nothing leads from there: use an empty one.",
+  ]);
+  expect(await query(url, `SELECT count(*)::int AS n FROM _prisma_migrations`)).toEqual([
+    { n: names.length },
+  ]);
+});
