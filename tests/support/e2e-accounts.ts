@@ -36,7 +36,9 @@ export async function fullAccount(): Promise<Person> {
   const user = await createUser({ firstName: "Maya", lastName: "Okafor" });
   const subreddits = ["smallbusiness", "freelance", "Entrepreneur", "a_name_of_21_letters"];
   const tidewater = await createWatch(user, { keyword: "tidewater", subreddits, tags: ["rivals"] });
-  const late = await createWatch(user, { keyword: "late payments", subreddits: ["all"] });
+  // It listens from later on, so that what the sandbox writes meanwhile leaves the older ones in sight.
+  const activeSince = new Date(Date.now() + 6 * 3_600_000);
+  const late = await createWatch(user, { keyword: "late payments", subreddits: ["all"], activeSince });
   await createWatch(user, { keyword: "pneumonoultramicroscopic".repeat(4), isActive: false });
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
   for (const [at, item] of posts.entries()) {

@@ -27,7 +27,7 @@ const shown: Record<string, Record<Exclude<Viewer, "nobody">, readonly string[]>
   },
   "/notifications": {
     empty: ["No notifications found", "You're all caught up! No unread notifications."],
-    full: ["Just now", "r/smallbusiness"],
+    full: ["Just now", "2d ago", "r/smallbusiness"],
     pro: ["Previous", "Next", "Page 1 of 2"],
   },
   "/settings": { empty: settings, full: settings, pro: settings },
