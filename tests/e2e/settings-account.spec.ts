@@ -23,8 +23,10 @@ test("a device is signed out from here, and stays so", async ({ page }) => {
   await expect(devices.getByText("Firefox on Windows")).toHaveCount(0);
 });
 
-test("the password changes with the old one, and signs the other devices out", async ({ page }) => {
+test("the password changes with the old one, and signs the other devices and the feed out", async ({ page }) => {
   const { password } = await arrange(page);
+  await page.getByRole("button", { name: "Make a feed" }).click();
+  await expect(page.getByLabel("Feed address")).toBeVisible();
   const open = page.getByRole("button", { name: "Change password" });
   await open.click();
   const dialog = page.getByRole("dialog", { name: "Change password" });
@@ -46,6 +48,8 @@ test("the password changes with the old one, and signs the other devices out", a
   await expect(dialog).toBeHidden();
   await expect(open).toBeFocused();
   await expect(page.getByText("Firefox on Windows")).toHaveCount(0);
+  await expect(page.getByLabel("Feed address")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Make a feed" })).toBeVisible();
 });
 
 test("another address waits for its link", async ({ page }) => {

@@ -2,7 +2,7 @@
 
 import { Lock } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { AppError } from "@/contract/errors";
 import { useCall } from "@/contract/swr";
 import type { ProfileView } from "@/contract/user";
@@ -49,6 +49,8 @@ function Settings({
   served: ServedSettings;
   alerts: ReactNode;
 }) {
+  // A new password ends the feed, whose row then begins anew.
+  const [newPasswords, setNewPasswords] = useState(0);
   return (
     <div className="grid gap-6">
       <NotificationSection form={form} user={user} served={served}>
@@ -56,9 +58,9 @@ function Settings({
       </NotificationSection>
       <DisplaySection form={form} timeZones={served.timeZones} />
       <AccountInformation user={user} />
-      <SignInSection user={user} />
+      <SignInSection user={user} onNewPassword={() => setNewPasswords((count) => count + 1)} />
       <Devices served={served.devices} now={new Date(served.now)} />
-      <DataSection hasFeed={served.hasFeed} />
+      <DataSection key={newPasswords} hasFeed={served.hasFeed && newPasswords === 0} />
       <SaveBar form={form} />
     </div>
   );

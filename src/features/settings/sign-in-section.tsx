@@ -13,7 +13,7 @@ const EmailDialog = dynamic(() => import("./email-dialog").then((file) => file.E
 const PasswordDialog = dynamic(() => import("./password-dialog").then((file) => file.PasswordDialog));
 
 /** What one signs in with. */
-export function SignInSection({ user }: { user: ProfileView }) {
+export function SignInSection({ user, onNewPassword }: { user: ProfileView; onNewPassword: () => void }) {
   const email = useDialog();
   const password = useDialog();
   const { mutate } = useSWRConfig();
@@ -41,7 +41,10 @@ export function SignInSection({ user }: { user: ProfileView }) {
         <PasswordDialog
           key={password.key}
           state={password.state}
-          onChanged={() => void mutate(keyOf("listSessions"))}
+          onChanged={() => {
+            onNewPassword();
+            void mutate(keyOf("listSessions"));
+          }}
         />
       )}
     </Section>
