@@ -23,7 +23,9 @@ test("a device is signed out from here, and stays so", async ({ page }) => {
   await expect(devices.getByText("Firefox on Windows")).toHaveCount(0);
 });
 
-test("the password changes with the old one, and signs the other devices and the feed out", async ({ page }) => {
+test("the password changes with the old one, and signs the other devices and the feed out", async ({
+  page,
+}) => {
   const { password } = await arrange(page);
   await page.getByRole("button", { name: "Make a feed" }).click();
   await expect(page.getByLabel("Feed address")).toBeVisible();
