@@ -35,3 +35,15 @@ test("links only to what is there", () => {
   expect(pictures.length).toBeGreaterThan(0);
   for (const target of [...links, ...pictures]) expect(existsSync(target), target).toBe(true);
 });
+
+// Whoever looks for the room of a change is led to one that is there.
+test("what CONTRIBUTING and the architecture name as a place is one", () => {
+  for (const page of ["CONTRIBUTING.md", "docs/architecture.md"]) {
+    const text = readFileSync(page, "utf8");
+    const places = [...text.matchAll(/`((?:src|tests|sandbox|scripts|prisma|docs)\/[\w./()[\]-]+)`/g)].map(
+      ([, at]) => at!,
+    );
+    expect(places.filter((at) => !existsSync(at))).toEqual([]);
+    if (page === "CONTRIBUTING.md") expect(places.length).toBeGreaterThanOrEqual(10);
+  }
+});
