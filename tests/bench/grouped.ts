@@ -18,7 +18,7 @@ await onOwnDatabase(async () => {
   const { archiveSelected, markSelectedRead } =
     await import("../../src/server/notifications/notification-sets");
   const { carryOutMarks } = await import("../../src/server/clips/pending-marks");
-  const { findAccount } = await import("../../src/server/accounts/statements/find-account");
+  const { findAccount } = await import("../../src/server/accounts/statements/accounts");
 
   for (const [count, goal] of [
     [held, 30],

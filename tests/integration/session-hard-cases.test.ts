@@ -7,7 +7,7 @@ import * as profile from "@/app/api/users/profile/route";
 import { createClient, type TokenStore } from "@/contract/client";
 import { env } from "@/env";
 import type { User } from "@/generated/prisma/client";
-import { prisma } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import { sessionCookieName } from "@/server/accounts/session-cookie";
 import { signIn } from "../support/accounts";
 import { call } from "../support/call";
@@ -142,4 +142,20 @@ test("on https the cookies bear the prefix and what it asks for", async () => {
   expect(
     (await call(refresh.POST, "POST", "/api/auth/refresh", { cookie: bare, origin, body: {} })).status,
   ).toBe(401);
+});
+
+test("signing out waits for a connection as long as the pool does, then answers that the database is away", async () => {
+  const { cookie, session } = await createSession(await createUser());
+  const signOut = () =>
+    call(logout.POST, "POST", "/api/auth/logout", { cookie, origin: testSettings.APP_URL });
+  const { connectionTimeoutMillis, max } = pool().options;
+  // Longer than Prisma would wait of itself.
+  pool().options.connectionTimeoutMillis = 2_500;
+  const held = await Promise.all(Array.from({ length: max }, () => pool().connect()));
+  const away = await signOut();
+  held.forEach((connection) => connection.release());
+  pool().options.connectionTimeoutMillis = connectionTimeoutMillis;
+  expect([away.status, away.body.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
+  expect((await signOut()).status).toBe(204);
+  expect(await stored(session.id)).not.toMatchObject({ endedAt: null });
 });

@@ -3,10 +3,11 @@ import * as decline from "@/app/api/auth/decline/[token]/route";
 import * as feeds from "@/app/api/feeds/[secret]/route";
 import * as feed from "@/app/api/users/feed/route";
 import type { AccessName } from "@/server/accounts/accesses";
-import { pool, prisma } from "@/server/platform/database";
+import { prisma } from "@/server/platform/database";
 import { readDevice } from "@/server/accounts/device-cookie";
 import { newId } from "@/server/platform/ids";
-import { findEmailToken, type TokenKind } from "@/server/accounts/statements/find-email-token";
+import type { TokenKind } from "@/generated/prisma/enums";
+import { findMailedToken } from "@/server/accounts/account-mails";
 import { accountToken, emailToken, tokenHash } from "@/server/platform/tokens";
 import { unsubscribe } from "@/server/delivery/unsubscribe";
 import { signIn, whoAmI } from "./accounts";
@@ -79,9 +80,17 @@ export async function holdEverything(user: Person) {
 /** A token as it was mailed two hours ago, so that it doesn't count for this hour. */
 async function mailed({ id: userId, email }: Person, kind: TokenKind): Promise<Probe> {
   const id = newId();
-  const hash = tokenHash(emailToken(id));
+  const token = emailToken(id);
   const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
-  const data = { id, userId, kind, tokenHash: hash, email, createdAt: hours(-2), expiresAt: hours(1) };
+  const data = {
+    id,
+    userId,
+    kind,
+    tokenHash: tokenHash(token),
+    email,
+    createdAt: hours(-2),
+    expiresAt: hours(1),
+  };
   await prisma().emailToken.create({ data });
-  return async () => (await findEmailToken(pool(), hash, new Date())) !== null;
+  return async () => (await findMailedToken(token, new Date())) !== null;
 }

@@ -9,7 +9,7 @@ import type { GroupedAnswer, NotificationView } from "@/contract/notification";
 import { pool } from "@/server/platform/database";
 import { getFrame } from "@/server/coverage/frame";
 import { listRecent } from "@/server/notifications/notifications";
-import { findAccount } from "@/server/accounts/statements/find-account";
+import { findAccount } from "@/server/accounts/statements/accounts";
 import type { signedIn } from "./signed-in";
 
 type Person = Awaited<ReturnType<typeof signedIn>>;

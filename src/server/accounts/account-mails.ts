@@ -1,11 +1,11 @@
-import type { Queryable } from "@/server/platform/database";
+import type { TokenKind } from "@/generated/prisma/enums";
+import { prisma, type Queryable } from "@/server/platform/database";
 import { queueAccountMail } from "@/server/delivery/deliveries";
 import type { AccountTemplate } from "@/server/delivery/emails/account-mail";
 import { AppError } from "@/server/platform/errors";
 import { newId } from "@/server/platform/ids";
+import { insertEmailToken } from "./statements/email-tokens";
 import { findMailWait } from "./statements/find-mail-wait";
-import type { TokenKind } from "./statements/find-email-token";
-import { insertEmailToken } from "./statements/insert-email-token";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
 
 /** An address must not be flooded by whoever types it. */
@@ -44,6 +44,16 @@ export async function mailAccount(
   await queueAccountMail(tx, { userId: to.userId, template, tokenId, now });
   return true;
 }
+
+/** What a mailed link carries, used or not; null when we mailed none such or its time is over. */
+export async function findMailedToken(token: string, now: Date) {
+  // Not findUnique: with a filter beside the key, calls of the same moment would be gathered into one transaction.
+  return prisma().emailToken.findFirst({
+    where: { tokenHash: tokenHash(token), expiresAt: { gt: now } },
+    select: { id: true, userId: true, kind: true, email: true, usedAt: true },
+  });
+}
+export type MailedToken = NonNullable<Awaited<ReturnType<typeof findMailedToken>>>;
 
 /** What a signed-in user is told who had their mails of this hour. */
 export async function tooManyMails(

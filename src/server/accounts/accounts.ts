@@ -9,8 +9,7 @@ import type { Call } from "@/server/platform/call";
 import { newId } from "@/server/platform/ids";
 import { hashPassword, isPassword } from "./passwords";
 import { shortUserAgent, startSession } from "./sessions";
-import { findAccount, findAccountByEmail } from "./statements/find-account";
-import { insertUser } from "./statements/insert-user";
+import { findAccount, findAccountByEmail, insertUser } from "./statements/accounts";
 import { knownTimeZone } from "./time-zone";
 import { userView } from "./user-view";
 

@@ -2,7 +2,7 @@ import { resendSucceeded, verifyFailed, verifySucceeded } from "@/contract/auth"
 import { emailChangeAsked, noPendingAddress, type EmailChange } from "@/contract/account";
 import { env } from "@/env";
 import { endAccesses } from "./accesses";
-import { mailAccount, tooManyMails } from "./account-mails";
+import { findMailedToken, mailAccount, tooManyMails, type MailedToken } from "./account-mails";
 import { confirmPassword } from "./credentials";
 import { pool, transaction, type Queryable } from "@/server/platform/database";
 import { replanDebts, sendAccountMailsSoon } from "@/server/delivery/deliveries";
@@ -11,15 +11,9 @@ import { seeOther } from "@/server/platform/reply";
 import type { Call } from "@/server/platform/call";
 import { lockSignedIn } from "./sessions";
 import type { Account } from "./statements/account-row";
-import { findAccountByEmail } from "./statements/find-account";
-import { findEmailToken, type EmailTokenRow } from "./statements/find-email-token";
-import { findPendingEmail } from "./statements/find-pending-email";
+import { findAccountByEmail, moveAddress, verifyAddress } from "./statements/accounts";
+import { findPendingEmail, spendEmailToken, voidEmailTokens } from "./statements/email-tokens";
 import { lockUser } from "./statements/lock-user";
-import { moveAddress } from "./statements/move-address";
-import { spendEmailToken } from "./statements/spend-email-token";
-import { verifyAddress } from "./statements/verify-address";
-import { voidEmailTokens } from "./statements/void-email-tokens";
-import { tokenHash } from "@/server/platform/tokens";
 
 /** The same answer at once for every address; all that tells them apart happens after it. */
 export function resendVerification(email: string, call: Pick<Call, "now" | "after">): { message: string } {
@@ -53,7 +47,7 @@ export async function answerVerification(request: Request, token: string, now: D
 
 /** The address that a token verified, again within its time; null: it opens nothing (any more). */
 async function confirmAddress(text: string, now: Date): Promise<string | null> {
-  const token = await findEmailToken(pool(), tokenHash(text), now);
+  const token = await findMailedToken(text, now);
   if (token === null || (token.kind !== "verify" && token.kind !== "email")) return null;
   try {
     return await transaction(async (tx) => {
@@ -76,7 +70,7 @@ async function confirmAddress(text: string, now: Date): Promise<string | null> {
 async function changeAddress(
   tx: Queryable,
   account: Account,
-  token: EmailTokenRow,
+  token: MailedToken,
   now: Date,
 ): Promise<string | null> {
   if (!(await spendEmailToken(tx, token.id, now))) return null;
@@ -112,7 +106,7 @@ export async function askAddressChange(
     // Where addresses aren't verified at registration, neither are they here.
     if (env().EMAIL_VERIFICATION === "off") return applyAddress(tx, locked, wanted.email, call.now);
     // The newest wish counts: a link to another address mustn't come true later.
-    await voidEmailTokens(tx, user.id, ["email"], call.now);
+    await voidEmailTokens(tx, user.id, "email", call.now);
     await mailChangeLink(tx, { userId: user.id, email: wanted.email }, call.now);
   }).catch((error: unknown) => {
     throw isTaken(error) ? new AppError("EMAIL_TAKEN") : error;
@@ -149,7 +143,7 @@ export async function resendAddressChange(
 export async function cancelAddressChange(user: Account, now: Date): Promise<void> {
   await transaction(async (tx) => {
     await lockUser(tx, user.id);
-    await voidEmailTokens(tx, user.id, ["email"], now);
+    await voidEmailTokens(tx, user.id, "email", now);
   });
 }
 

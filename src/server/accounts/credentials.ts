@@ -1,8 +1,8 @@
 import { forgotAnswered, resetFailed, resetSucceeded, type PasswordReset } from "@/contract/auth";
 import { feedEnded, passwordChanged, type PasswordChange } from "@/contract/account";
 import { endAccesses } from "./accesses";
-import { mailAccount } from "./account-mails";
-import { pool, transaction, type Queryable } from "@/server/platform/database";
+import { findMailedToken, mailAccount } from "./account-mails";
+import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
 import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
 import { deviceCookie } from "./device-cookie";
@@ -12,14 +12,10 @@ import type { Call } from "@/server/platform/call";
 import { newId } from "@/server/platform/ids";
 import { hashPassword, isPassword } from "./passwords";
 import type { Account } from "./statements/account-row";
-import { findAccountByEmail } from "./statements/find-account";
-import { findEmailToken } from "./statements/find-email-token";
-import { findPasswordHash } from "./statements/find-password-hash";
+import { findAccountByEmail, setPassword, verifyAddress } from "./statements/accounts";
+import { spendEmailToken } from "./statements/email-tokens";
 import { lockUser } from "./statements/lock-user";
-import { setPassword } from "./statements/set-password";
-import { spendEmailToken } from "./statements/spend-email-token";
-import { verifyAddress } from "./statements/verify-address";
-import { hmac, tokenHash } from "@/server/platform/tokens";
+import { hmac } from "@/server/platform/tokens";
 
 /** The same answer at once for every address; the mail is made after it. */
 export function forgotPassword(email: string, call: Pick<Call, "now" | "after">): { message: string } {
@@ -44,7 +40,7 @@ export async function resetPassword(
   call: Pick<Call, "now" | "after">,
 ): Promise<Reply> {
   const { now } = call;
-  const token = await findEmailToken(pool(), tokenHash(wanted.token), now);
+  const token = await findMailedToken(wanted.token, now);
   if (token === null || token.kind !== "reset" || token.usedAt !== null) throw spentLink();
   const hash = await hashPassword(wanted.password);
   await transaction(async (tx) => {
@@ -103,9 +99,9 @@ function answerTo(email: string, passwordHash: string, message: string): Reply {
 export async function confirmPassword(userId: string, password: string, now: Date): Promise<string> {
   const key = hmac(`confirm:${userId}`).toString("base64url");
   await countLogin(key, now);
-  const passwordHash = await findPasswordHash(pool(), userId);
-  if (!(await isPassword(password, passwordHash)) || passwordHash === null)
+  const user = await prisma().user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
+  if (!(await isPassword(password, user?.passwordHash ?? null)) || user === null)
     throw new AppError("INVALID_CREDENTIALS", "This is not your password");
   await uncountLogin(key, now);
-  return passwordHash;
+  return user.passwordHash;
 }

@@ -1,8 +1,8 @@
 import type { DeviceView } from "@/contract/account";
-import { prisma, transaction } from "@/server/platform/database";
+import { prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
-import { endSession } from "./statements/end-session";
+import { endSession } from "./sessions";
 
 /** Where a user is signed in: the device that asks first, then the last seen. */
 export async function listDevices(
@@ -13,6 +13,7 @@ export async function listDevices(
   const live = await prisma().session.findMany({
     where: { userId, endedAt: null, expiresAt: { gt: now } },
     orderBy: [{ rotatedAt: "desc" }, { id: "desc" }],
+    select: { id: true, userAgent: true, createdAt: true, rotatedAt: true, expiresAt: true },
   });
   const sessions = live.map(({ id, userAgent, createdAt, rotatedAt, expiresAt }) => ({
     _id: id,
@@ -29,6 +30,5 @@ export async function listDevices(
 
 /** Signs one of a user's devices out; NOT_FOUND where it isn't signed in or isn't theirs. */
 export async function endDevice(userId: string, id: string | undefined, now: Date): Promise<void> {
-  const session = { id: idOf(id), userId };
-  if (!(await transaction((tx) => endSession(tx, session, now)))) throw new AppError("NOT_FOUND");
+  if (!(await endSession({ id: idOf(id), userId }, now))) throw new AppError("NOT_FOUND");
 }

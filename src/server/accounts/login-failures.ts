@@ -5,7 +5,7 @@ import { AppError } from "@/server/platform/errors";
 import { countLogin, uncountLogin } from "@/server/platform/limits";
 import { Reply } from "@/server/platform/reply";
 import { newId } from "@/server/platform/ids";
-import { findAccountByEmail } from "./statements/find-account";
+import { findAccountByEmail } from "./statements/accounts";
 import { hmac } from "@/server/platform/tokens";
 
 /**

@@ -4,9 +4,8 @@ import { prisma, transaction, type Queryable } from "@/server/platform/database"
 import { replanDebts } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
 import type { Account } from "./statements/account-row";
+import { updateMailSettings, updateProfile } from "./statements/accounts";
 import { lockUser } from "./statements/lock-user";
-import { updateMailSettings } from "./statements/update-mail-settings";
-import { updateProfile } from "./statements/update-profile";
 import { knownTimeZone } from "./time-zone";
 import { profileView } from "./user-view";
 

@@ -1,18 +1,14 @@
 import type { TokensAnswer } from "@/contract/auth";
 import { env } from "@/env";
-import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
+import { pool, prisma, type Queryable } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { Reply, seeOther } from "@/server/platform/reply";
 import { clearedSessionCookie, sessionCookie, sessionCookieOf, type SessionClaims } from "./session-cookie";
 import { newId } from "@/server/platform/ids";
 import type { Account } from "./statements/account-row";
-import { endSession } from "./statements/end-session";
-import { findAccount } from "./statements/find-account";
-import { findLiveSession } from "./statements/find-live-session";
-import { insertSession } from "./statements/insert-session";
-import { lockSession } from "./statements/lock-session";
+import { findAccount } from "./statements/accounts";
 import { lockUser } from "./statements/lock-user";
-import { rotateSession } from "./statements/rotate-session";
+import { findLiveSession, insertSession, lockSession } from "./statements/sessions";
 import { accessToken, readAccessToken, readRefreshToken, refreshToken } from "./session-tokens";
 import { userView } from "./user-view";
 
@@ -123,17 +119,25 @@ async function rotateByToken(token: string, now: Date): Promise<Rotated | null> 
   if (known === null) return null;
   const id = known.sessionId;
   const expiresAt = new Date(now.getTime() + sessionLifetimeMs);
-  const rotated = await rotateSession(pool(), { id, generation: known.generation, expiresAt }, now);
-  if (rotated !== null) return { ...rotated, sessionId: id };
+  // One update that asks for the generation it replaces: of several at once, one moves it on.
+  const [rotated] = await prisma().session.updateManyAndReturn({
+    where: { id, generation: known.generation, endedAt: null, expiresAt: { gt: now } },
+    data: { generation: { increment: 1 }, rotatedAt: now, expiresAt },
+    select: { userId: true, generation: true },
+  });
+  if (rotated !== undefined) return { ...rotated, sessionId: id };
 
-  const session = await prisma().session.findUnique({ where: { id } });
+  const session = await prisma().session.findUnique({
+    where: { id },
+    select: { userId: true, generation: true, rotatedAt: true, expiresAt: true, endedAt: true },
+  });
   if (session === null || session.endedAt !== null || session.expiresAt <= now) return null;
   const isPredecessor = known.generation === session.generation - 1;
   if (isPredecessor && now.getTime() - session.rotatedAt.getTime() <= predecessorGraceMs) {
     return { userId: session.userId, sessionId: id, generation: session.generation };
   }
   // An old token comes from a copy of the browser's storage: whoever holds the newer one may be the thief.
-  await endWhosever(id, now);
+  await endSession({ id }, now);
   return null;
 }
 
@@ -145,8 +149,9 @@ async function renewByCookie(request: Request, now: Date): Promise<Rotated | nul
   const [session] = await prisma().session.updateManyAndReturn({
     where: { id: claims.sessionId, userId: claims.userId, endedAt: null, expiresAt: { gt: now } },
     data: { expiresAt },
+    select: { generation: true },
   });
-  return session === undefined ? null : { ...claims, generation: session.generation };
+  return session === undefined ? null : { ...claims, ...session };
 }
 
 function isSameOrigin(request: Request): boolean {
@@ -160,15 +165,28 @@ export async function signOut(request: Request, token: string | undefined, now: 
   const cookie = isSameOrigin(request) ? await sessionCookieOf(request, now) : null;
   const bearerId = bearer === "expired" ? undefined : bearer?.sessionId;
   for (const id of new Set([bearerId, refresh?.sessionId, cookie?.sessionId])) {
-    if (id !== undefined) await endWhosever(id, now);
+    if (id !== undefined) await endSession({ id }, now);
   }
   // A page elsewhere can post here without a token; it must not be able to sign anybody out.
   const isOwn = bearerId !== undefined || refresh !== null || isSameOrigin(request);
   return new Response(null, { status: 204, headers: isOwn ? { "Set-Cookie": clearedSessionCookie() } : {} });
 }
 
-async function endWhosever(id: string, now: Date): Promise<void> {
-  await transaction((tx) => endSession(tx, { id, userId: null }, now));
+/**
+ * Ends a live session and the alerts of its browser; with `userId` only where it is theirs, else false. The second
+ * statement sees what was just being subscribed while the first waited for it.
+ */
+export function endSession(session: { id: string; userId?: string }, now: Date): Promise<boolean> {
+  return prisma().$transaction(async (tx) => {
+    const [ended] = await tx.session.updateManyAndReturn({
+      where: { ...session, endedAt: null, expiresAt: { gt: now } },
+      data: { endedAt: now },
+      select: { userId: true },
+    });
+    if (ended === undefined) return false;
+    await tx.pushSubscription.deleteMany({ where: { userId: ended.userId, sessionId: session.id } });
+    return true;
+  });
 }
 
 /** Where a page sends a browser whose session it found dead: the cookie goes only if that is so, then to sign in. */

@@ -2,7 +2,7 @@ import type { ProfileView, UserView } from "@/contract/user";
 import { planOf } from "@/domain/plans";
 import { pool } from "@/server/platform/database";
 import type { Account } from "./statements/account-row";
-import { findPendingEmail } from "./statements/find-pending-email";
+import { findPendingEmail } from "./statements/email-tokens";
 
 /** The account as the wire shows it to its owner. */
 export function userView(account: Account): UserView {

@@ -3,7 +3,7 @@ import { planOf } from "@/domain/plans";
 import { env } from "@/env";
 import { pool } from "@/server/platform/database";
 import type { Account } from "@/server/accounts/statements/account-row";
-import { countUsage } from "@/server/accounts/statements/count-usage";
+import { countUsage } from "@/server/accounts/statements/accounts";
 import { findSubscription, type SubscriptionRow } from "./statements/find-subscription";
 
 /** What the payment provider last said of the user's subscription. */

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { pool } from "@/server/platform/database";
 import type { Account } from "@/server/accounts/statements/account-row";
-import { findLiveSession } from "@/server/accounts/statements/find-live-session";
+import { findLiveSession } from "@/server/accounts/statements/sessions";
 import { readSessionCookie, sessionCookieName } from "@/server/accounts/session-cookie";
 
 /** The session that a page is asked for with, and its account. Asked once a request. */

@@ -5,7 +5,7 @@ import { pool, transaction } from "@/server/platform/database";
 import { clearedSessionCookie } from "@/server/accounts/session-cookie";
 import { emptyAccount } from "@/server/delivery/closings";
 import { deleteAccount } from "./statements/delete-account";
-import { findAccount } from "@/server/accounts/statements/find-account";
+import { findAccount } from "@/server/accounts/statements/accounts";
 import { lockUser } from "@/server/accounts/statements/lock-user";
 
 interface Call {

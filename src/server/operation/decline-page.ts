@@ -2,7 +2,7 @@ import { declineAccount } from "./account-deletion";
 import { pool } from "@/server/platform/database";
 import type { Call } from "@/server/platform/call";
 import { mailedPage } from "@/server/delivery/mailed-page";
-import { findAccount } from "@/server/accounts/statements/find-account";
+import { findAccount } from "@/server/accounts/statements/accounts";
 import { readAccountToken } from "@/server/platform/tokens";
 
 /** The page behind 'This wasn't me' in a verification mail: a button, because programs open links too. */

@@ -38,7 +38,16 @@ function openPool(): pg.Pool {
 }
 
 export function prisma(): PrismaClient {
-  return (kept.earshotPrisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) }));
+  return (kept.earshotPrisma ??= openPrisma());
+}
+
+function openPrisma(): PrismaClient {
+  return new PrismaClient({
+    adapter: new PrismaPg(pool()),
+    // By default Prisma gives up after 2 s without a connection and ends a transaction after 5 s. The pool's own limit has to come
+    // first, because its error says that the database is out of reach; and a wait for a lock lasts as long as it does elsewhere.
+    transactionOptions: { maxWait: 10_000, timeout: 600_000 },
+  });
 }
 
 /** Runs fn in one transaction: committed when it returns, rolled back when it throws. */

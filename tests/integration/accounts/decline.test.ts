@@ -9,7 +9,7 @@ import { env } from "@/env";
 import { prisma, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { lockUser } from "@/server/accounts/statements/lock-user";
-import { verifyAddress } from "@/server/accounts/statements/verify-address";
+import { verifyAddress } from "@/server/accounts/statements/accounts";
 import { accountToken } from "@/server/platform/tokens";
 import { type AccountAnswer, follow, mailedTokens } from "../../support/accounts";
 import { call } from "../../support/call";

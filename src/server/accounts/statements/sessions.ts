@@ -1,4 +1,34 @@
 import { sql, type Queryable } from "@/server/platform/database";
+import { accountColumns, accountRow, accountTables, type Account } from "./account-row";
+import { rows } from "@/server/platform/rows";
+
+/** The account of a session that has neither ended nor run out, null when there is none. Every request asks this. */
+export async function findLiveSession(
+  db: Queryable,
+  sessionId: string,
+  userId: string,
+  now: Date,
+): Promise<Account | null> {
+  const found = await rows(
+    db,
+    accountRow,
+    sql`SELECT ${accountColumns} FROM ${accountTables} JOIN "Session" s ON s."userId" = u."id"
+     WHERE s."id" = ${sessionId} AND s."userId" = ${userId} AND s."endedAt" IS NULL AND s."expiresAt" > ${now}`,
+  );
+  return found[0] ?? null;
+}
+
+/** Whether a user's session lives; if so it can't be ended before the transaction is over. */
+export async function lockSession(
+  tx: Queryable,
+  q: { id: string; userId: string },
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    sql`SELECT FROM "Session" WHERE "id" = ${q.id} AND "userId" = ${q.userId} AND "endedAt" IS NULL AND "expiresAt" > ${now} FOR SHARE`,
+  );
+  return rowCount === 1;
+}
 
 export interface NewSession {
   id: string;

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { joined, sql, type Queryable } from "@/server/platform/database";
+import { accountColumns, accountRow, accountTables, type Account, type Reader } from "./account-row";
+import { listedSql } from "@/server/clips/statements/listed-sql";
+import { statusParts } from "@/server/clips/statements/pending-mark-sql";
+import { rows } from "@/server/platform/rows";
+
+// Reads of an account bring its pending marks as JSON beside its columns. The writes share a transaction with the outbox or with
+// the planning of debts, whose statements run on a connection of the pool.
+
+const withHash = accountRow.extend({ passwordHash: z.string() });
+
+/** The account of an address with its password hash, null when there is none. */
+export async function findAccountByEmail(db: Queryable, email: string) {
+  const found = await rows(
+    db,
+    withHash,
+    sql`SELECT ${accountColumns}, u."passwordHash" FROM ${accountTables} WHERE u."email" = ${email}`,
+  );
+  return found[0] ?? null;
+}
+
+/** The account of this id, null when there is none. */
+export async function findAccount(db: Queryable, userId: string): Promise<Account | null> {
+  const found = await rows(
+    db,
+    accountRow,
+    sql`SELECT ${accountColumns} FROM ${accountTables} WHERE u."id" = ${userId}`,
+  );
+  return found[0] ?? null;
+}
+
+const usage = z.object({ watches: z.number(), pausedByPlan: z.number(), notifications: z.number() });
+
+/** How many watches a user has, how many of them the end of a plan paused, and how many notifications are held for them. */
+export async function countUsage(db: Queryable, user: Reader) {
+  const held = joined([listedSql, ...statusParts(null, user.pendingMarks)], " AND ");
+  const [counts] = await rows(
+    db,
+    usage,
+    sql`SELECT count(*)::int AS watches, count(*) FILTER (WHERE "pausedBy" = 'plan' AND NOT "isActive")::int AS "pausedByPlan",
+       (SELECT count(*)::int FROM "Notification" n WHERE n."userId" = ${user.id} AND ${held}) AS notifications
+     FROM "Watch" WHERE "userId" = ${user.id}`,
+  );
+  return counts!;
+}
+
+export interface NewUser {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  passwordHash: string;
+  timeZone: string;
+  emailVerifiedAt: Date | null;
+  registeredWith: string | null;
+}
+
+/** False when the address is taken: of a hundred at once one is made. */
+export async function insertUser(tx: Queryable, user: NewUser, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    sql`INSERT INTO "User" ("id", "firstName", "lastName", "email", "passwordHash", "timeZone", "emailVerifiedAt",
+       "registeredWith", "createdAt", "updatedAt")
+     VALUES (${user.id}, ${user.firstName}, ${user.lastName}, ${user.email}, ${user.passwordHash}, ${user.timeZone},
+       ${user.emailVerifiedAt}, ${user.registeredWith}, ${now}, ${now}) ON CONFLICT ("email") DO NOTHING`,
+  );
+  return rowCount === 1;
+}
+
+type Profile = Pick<Account, "firstName" | "lastName" | "timeZone">;
+
+/** Sets name and time zone; the caller holds the user's lock and plans debts anew where the zone changed. */
+export async function updateProfile(tx: Queryable, userId: string, to: Profile, now: Date): Promise<void> {
+  await tx.query(
+    sql`UPDATE "User" SET "firstName" = ${to.firstName}, "lastName" = ${to.lastName}, "timeZone" = ${to.timeZone}, "updatedAt" = ${now} WHERE "id" = ${userId}`,
+  );
+}
+
+type MailSettings = Pick<Account, "emailNotifications" | "emailFrequency" | "emailStatus">;
+
+/** Sets what of an account decides whether and when it is mailed; the caller holds its lock and plans debts anew. */
+export async function updateMailSettings(
+  tx: Queryable,
+  userId: string,
+  to: MailSettings,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    sql`UPDATE "User" SET "emailNotifications" = ${to.emailNotifications}, "emailFrequency" = ${to.emailFrequency}::"Frequency",
+       "emailStatus" = ${to.emailStatus}::"EmailStatus", "updatedAt" = ${now} WHERE "id" = ${userId}`,
+  );
+}
+
+/** Replaces the password hash; with `before` only where it is still that one, else false. */
+export async function setPassword(
+  tx: Queryable,
+  userId: string,
+  change: { before: string | null; hash: string },
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    sql`UPDATE "User" SET "passwordHash" = ${change.hash}, "updatedAt" = ${now}
+     WHERE "id" = ${userId} AND (${change.before}::text IS NULL OR "passwordHash" = ${change.before})`,
+  );
+  return rowCount === 1;
+}
+
+/** The user has read a mail at the account's address: it is verified, and a bounce on record was wrong. */
+export async function verifyAddress(tx: Queryable, userId: string, now: Date): Promise<void> {
+  await tx.query(
+    sql`UPDATE "User" SET "emailVerifiedAt" = COALESCE("emailVerifiedAt", ${now}),
+       "emailStatus" = CASE WHEN "emailVerifiedAt" IS NULL OR "emailStatus" = 'bounced' THEN 'ok' ELSE "emailStatus" END,
+       "registeredWith" = NULL, "updatedAt" = ${now}
+     WHERE "id" = ${userId}`,
+  );
+}
+
+/** Gives an account another, verified address; what bounced or complained was the old one. Throws 23505 when it is taken. */
+export async function moveAddress(tx: Queryable, userId: string, email: string, now: Date): Promise<void> {
+  await tx.query(
+    sql`UPDATE "User" SET "email" = ${email}, "emailVerifiedAt" = ${now}, "emailStatus" = 'ok', "registeredWith" = NULL, "updatedAt" = ${now}
+     WHERE "id" = ${userId}`,
+  );
+}

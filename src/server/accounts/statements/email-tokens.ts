@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { sql, type Queryable } from "@/server/platform/database";
+import type { TokenKind } from "@/generated/prisma/enums";
+import { rows } from "@/server/platform/rows";
+
+export interface NewEmailToken {
+  id: string;
+  userId: string;
+  kind: TokenKind;
+  tokenHash: string;
+  /** Whom it is sent to. */
+  email: string;
+  expiresAt: Date;
+}
+
+/**
+ * False when the account already had `hourlyLimit` of its mails within the hour, notices counted by themselves; the
+ * caller holds the user's lock.
+ */
+export async function insertEmailToken(
+  tx: Queryable,
+  token: NewEmailToken,
+  hourlyLimit: number,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    sql`INSERT INTO "EmailToken" ("id", "userId", "kind", "tokenHash", "email", "createdAt", "expiresAt")
+     SELECT ${token.id}::uuid, ${token.userId}::uuid, ${token.kind}::"TokenKind", ${token.tokenHash}::text, ${token.email}::text, ${now}::timestamptz, ${token.expiresAt}::timestamptz
+     WHERE (SELECT count(*) FROM "EmailToken"
+            WHERE "userId" = ${token.userId} AND "createdAt" > ${now}::timestamptz - interval '1 hour'
+              AND ("kind" = 'notice') = (${token.kind}::text = 'notice')) < ${hourlyLimit}`,
+  );
+  return rowCount === 1;
+}
+
+/** The address that a user asked for last and has not confirmed yet, null when none waits. */
+export async function findPendingEmail(db: Queryable, userId: string, now: Date): Promise<string | null> {
+  const [found] = await rows(
+    db,
+    z.object({ email: z.string() }),
+    sql`SELECT "email" FROM "EmailToken"
+     WHERE "userId" = ${userId} AND "kind" = 'email' AND "usedAt" IS NULL AND "expiresAt" > ${now}
+     ORDER BY "createdAt" DESC LIMIT 1`,
+  );
+  return found?.email ?? null;
+}
+
+/** Marks a token used; false when it was used before or its time is over: of several at once one gets true. */
+export async function spendEmailToken(tx: Queryable, id: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    sql`UPDATE "EmailToken" SET "usedAt" = ${now} WHERE "id" = ${id} AND "usedAt" IS NULL AND "expiresAt" > ${now}`,
+  );
+  return rowCount === 1;
+}
+
+/** Ends the time of a user's unused tokens of a kind; what was not sent of them goes nowhere any more. */
+export async function voidEmailTokens(
+  tx: Queryable,
+  userId: string,
+  kind: TokenKind,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    sql`UPDATE "EmailToken" SET "expiresAt" = ${now}
+     WHERE "userId" = ${userId} AND "kind" = ${kind}::"TokenKind" AND "usedAt" IS NULL AND "expiresAt" > ${now}`,
+  );
+}
