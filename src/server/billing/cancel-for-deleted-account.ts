@@ -1,8 +1,7 @@
 import { expireCheckout, listCheckouts } from "@/adapters/stripe/checkouts";
 import { deleteCustomer } from "@/adapters/stripe/customers";
 import { isPro } from "@/domain/subscription";
-import { pool } from "@/server/platform/database";
-import { findMirror } from "@/server/billing/statements/find-mirror";
+import { prisma } from "@/server/platform/database";
 import { heldState } from "./refresh";
 
 /**
@@ -10,7 +9,10 @@ import { heldState } from "./refresh";
  * which ends all that it pays for at once; invoices stay there, as the law wants. Safe to repeat.
  */
 export async function cancelForDeletedAccount(userId: string): Promise<void> {
-  const mirror = await findMirror(pool(), userId);
+  const mirror = await prisma().subscription.findUnique({
+    where: { userId },
+    select: { customerId: true, status: true },
+  });
   const customerId = mirror?.customerId ?? null;
   if (mirror === null || customerId === null) return;
   if ((await heldState(customerId, isPro(mirror.status))) === "deleted") return;

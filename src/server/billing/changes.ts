@@ -3,10 +3,9 @@ import { endWithPeriod, goOn } from "@/adapters/stripe/subscriptions";
 import type { PaymentPageAnswer, SubscriptionAnswer } from "@/contract/subscription";
 import { isPro } from "@/domain/subscription";
 import { env } from "@/env";
-import { pool } from "@/server/platform/database";
+import { prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import type { Account } from "@/server/accounts/statements/account-row";
-import { findMirror } from "@/server/billing/statements/find-mirror";
 import { getSubscriptionStatus } from "./subscriptions";
 import { refreshSubscription } from "./refresh";
 
@@ -26,7 +25,10 @@ async function change(
   make: (subscriptionId: string) => Promise<boolean>,
   now: Date,
 ): Promise<SubscriptionAnswer> {
-  const mirror = await findMirror(pool(), user.id);
+  const mirror = await prisma().subscription.findUnique({
+    where: { userId: user.id },
+    select: { subscriptionId: true, status: true },
+  });
   if (mirror === null || mirror.subscriptionId === null || !isPro(mirror.status))
     throw new AppError("NO_SUBSCRIPTION");
   const isMade = await make(mirror.subscriptionId);
@@ -38,7 +40,10 @@ async function change(
 
 /** Where cards and invoices are seen to, also after Pro; NO_SUBSCRIPTION for who never was a customer. */
 export async function openPortal(user: Account, now: Date): Promise<PaymentPageAnswer> {
-  const mirror = await findMirror(pool(), user.id);
+  const mirror = await prisma().subscription.findUnique({
+    where: { userId: user.id },
+    select: { customerId: true },
+  });
   const customerId = mirror?.customerId ?? null;
   const url = customerId === null ? null : await createPortal(customerId, `${env().APP_URL}/subscription`);
   if (url !== null) return { url };

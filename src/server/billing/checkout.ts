@@ -4,11 +4,10 @@ import { createCustomer } from "@/adapters/stripe/customers";
 import type { CheckoutRequest, PaymentPageAnswer } from "@/contract/subscription";
 import { isPro } from "@/domain/subscription";
 import { env } from "@/env";
-import { pool } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import type { Account } from "@/server/accounts/statements/account-row";
-import { claimCustomer } from "@/server/billing/statements/claim-customer";
-import { findMirror } from "@/server/billing/statements/find-mirror";
+import { claimCustomer } from "./statements/mirror";
 import { refreshSubscription } from "./refresh";
 
 /**
@@ -21,7 +20,10 @@ export async function openCheckout(
   now: Date,
 ): Promise<PaymentPageAnswer> {
   await refreshSubscription(user.id, now);
-  const mirror = await findMirror(pool(), user.id);
+  const mirror = await prisma().subscription.findUnique({
+    where: { userId: user.id },
+    select: { customerId: true, status: true },
+  });
   if (isPro(mirror?.status ?? null)) throw new AppError("ALREADY_SUBSCRIBED");
   const customerId = mirror?.customerId ?? (await ownCustomer(user, now));
   const price = priceId === "monthly" ? env().STRIPE_PRICE_MONTHLY : env().STRIPE_PRICE_YEARLY;
@@ -47,7 +49,10 @@ export async function openCheckout(
 async function ownCustomer(user: Account, now: Date): Promise<string> {
   const owner = { userId: user.id, email: user.email, name: `${user.firstName} ${user.lastName}` };
   // One that was deleted must not be answered again under the old key.
-  const past = await findMirror(pool(), user.id);
+  const past = await prisma().subscription.findUnique({
+    where: { userId: user.id },
+    select: { readApplied: true },
+  });
   const customerId = await createCustomer(owner, keyOf("customer", owner, past?.readApplied ?? null));
   return claimCustomer(pool(), { userId: user.id, customerId, now });
 }

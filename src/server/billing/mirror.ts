@@ -3,11 +3,8 @@ import { planOf } from "@/domain/plans";
 import { currentOf, doubledOf, noticesOf } from "@/domain/subscription";
 import type { Queryable } from "@/server/platform/database";
 import { log } from "@/server/platform/log";
-import { findMirror } from "@/server/billing/statements/find-mirror";
 import { lockUser } from "@/server/accounts/statements/lock-user";
-import type { MirrorRow } from "@/server/billing/statements/mirror-row";
-import { pauseBeyondLimit } from "@/server/billing/statements/pause-beyond-limit";
-import { writeMirror } from "@/server/billing/statements/write-mirror";
+import { findMirror, pauseBeyondLimit, writeMirror, type MirrorRow } from "./statements/mirror";
 import { queueNotice } from "./notices";
 
 interface Read {

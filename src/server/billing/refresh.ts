@@ -3,8 +3,7 @@ import { type CustomerState, readCustomer } from "@/adapters/stripe/customers";
 import { refundInvoice } from "@/adapters/stripe/refunds";
 import { cancelSubscription } from "@/adapters/stripe/subscriptions";
 import { isPro, surplusOf } from "@/domain/subscription";
-import { pool, transaction, type Queryable } from "@/server/platform/database";
-import { beginStripeRead } from "@/server/billing/statements/begin-stripe-read";
+import { prisma, transaction, type Queryable } from "@/server/platform/database";
 import { applyRead } from "./mirror";
 
 /** Reads until nothing is left to be set right; more rounds than that are left to the next read. */
@@ -22,12 +21,23 @@ export async function refreshSubscription(
   now: Date,
   isWanted: (tx: Queryable) => Promise<boolean> = always,
 ): Promise<void> {
-  const begun = await beginStripeRead(pool(), userId);
+  const begun = await beginStripeRead(userId);
   const state = begun === null ? null : await settledState(begun.customerId, isPro(begun.status));
   await transaction(async (tx) => {
     if (!(await isWanted(tx)) || begun === null || state === null) return;
     await applyRead(tx, { userId, customerId: begun.customerId, ticket: begun.ticket, state, now });
   });
+}
+
+/** Numbers a read of Stripe before it begins; null for a user without a customer there. */
+export async function beginStripeRead(userId: string) {
+  const [begun] = await prisma().subscription.updateManyAndReturn({
+    where: { userId, customerId: { not: null } },
+    data: { readsBegun: { increment: 1 } },
+    select: { customerId: true, status: true, readsBegun: true },
+  });
+  if (begun === undefined || begun.customerId === null) return null;
+  return { customerId: begun.customerId, status: begun.status, ticket: begun.readsBegun };
 }
 
 /** What Stripe holds once doubled, refunded and left-over subscriptions have ended there. */

@@ -1,14 +1,21 @@
 import type { SubscriptionStatusAnswer, SubscriptionView, UsageAnswer } from "@/contract/subscription";
 import { planOf } from "@/domain/plans";
 import { env } from "@/env";
-import { pool } from "@/server/platform/database";
+import type { Subscription } from "@/generated/prisma/client";
+import { pool, prisma } from "@/server/platform/database";
 import type { Account } from "@/server/accounts/statements/account-row";
 import { countUsage } from "@/server/accounts/statements/accounts";
-import { findSubscription, type SubscriptionRow } from "./statements/find-subscription";
+
+type SubscriptionRow = Pick<Subscription, "status" | "cancelAtPeriodEnd" | "currentPeriodEnd" | "priceId">;
 
 /** What the payment provider last said of the user's subscription. */
 export async function getSubscriptionStatus(user: Pick<Account, "id">): Promise<SubscriptionStatusAnswer> {
-  return subscriptionStatus(await findSubscription(pool(), user.id));
+  return subscriptionStatus(
+    await prisma().subscription.findUnique({
+      where: { userId: user.id },
+      select: { status: true, cancelAtPeriodEnd: true, currentPeriodEnd: true, priceId: true },
+    }),
+  );
 }
 
 /** The answer for a mirrored subscription; without one that makes its owner Pro it is the Free plan's. */

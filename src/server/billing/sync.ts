@@ -1,10 +1,9 @@
 import { findCheckout } from "@/adapters/stripe/checkouts";
 import type { SubscriptionStatusAnswer, SyncRequest } from "@/contract/subscription";
-import { pool } from "@/server/platform/database";
+import { prisma } from "@/server/platform/database";
 import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
 import type { Call } from "@/server/platform/call";
 import type { Account } from "@/server/accounts/statements/account-row";
-import { findMirror } from "@/server/billing/statements/find-mirror";
 import { getSubscriptionStatus } from "./subscriptions";
 import { refreshSubscription } from "./refresh";
 
@@ -17,7 +16,10 @@ export async function syncCheckout(
   { sessionId }: SyncRequest,
   call: Pick<Call, "now" | "after">,
 ): Promise<SubscriptionStatusAnswer> {
-  const mirror = await findMirror(pool(), user.id);
+  const mirror = await prisma().subscription.findUnique({
+    where: { userId: user.id },
+    select: { customerId: true },
+  });
   const checkout = mirror?.customerId ? await findCheckout(sessionId) : null;
   const isOwn =
     checkout !== null && checkout.userId === user.id && checkout.customerId === mirror?.customerId;

@@ -1,11 +1,9 @@
 import { findCustomerOfCharge } from "@/adapters/stripe/customers";
 import { readStripeEvent, type StripeEvent } from "@/adapters/stripe/events";
-import { pool } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
 import type { Call } from "@/server/platform/call";
-import { findCustomerOwner } from "@/server/billing/statements/find-customer-owner";
-import { hastenSync } from "@/server/billing/statements/list-due-mirrors";
 import { beginWebhookEvent, endWebhookEvent } from "@/server/delivery/statements/webhook-events";
 import { refreshSubscription } from "./refresh";
 
@@ -26,12 +24,12 @@ export async function takeStripeEvent(
   const state = await beginWebhookEvent(pool(), noted);
   if (state === "done") return { received: true };
   if (state === "spent") {
-    if (event.customerId !== null) await hastenSync(pool(), event.customerId, call.now);
+    if (event.customerId !== null) await hastenSync(event.customerId, call.now);
     await endWebhookEvent(pool(), noted);
     return { received: true };
   }
   const customerId = await customerOf(event);
-  const userId = customerId === null ? null : await findCustomerOwner(pool(), customerId);
+  const userId = customerId === null ? null : await ownerOf(customerId);
   if (userId === null) await endWebhookEvent(pool(), noted);
   else {
     await refreshSubscription(userId, call.now, (tx) => endWebhookEvent(tx, noted));
@@ -43,4 +41,18 @@ export async function takeStripeEvent(
 async function customerOf({ customerId, chargeId }: StripeEvent): Promise<string | null> {
   if (customerId !== null || chargeId === null) return customerId;
   return findCustomerOfCharge(chargeId);
+}
+
+/** Whose customer at Stripe it is, null when it is nobody's. */
+async function ownerOf(customerId: string): Promise<string | null> {
+  const mirror = await prisma().subscription.findUnique({ where: { customerId }, select: { userId: true } });
+  return mirror?.userId ?? null;
+}
+
+/** Has the state of a customer read by the next run, unless it was put off. */
+async function hastenSync(customerId: string, now: Date): Promise<void> {
+  await prisma().subscription.updateMany({
+    where: { customerId, syncAttempts: 0 },
+    data: { nextSyncAt: now },
+  });
 }

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import type { PaidSubscription } from "@/domain/subscription";
 import { applyRead } from "@/server/billing/mirror";
 import { pool, transaction } from "@/server/platform/database";
-import { beginStripeRead } from "@/server/billing/statements/begin-stripe-read";
-import { claimCustomer } from "@/server/billing/statements/claim-customer";
+import { beginStripeRead } from "@/server/billing/refresh";
+import { claimCustomer } from "@/server/billing/statements/mirror";
 import { makeUser } from "../../support/mail-debts";
 import { mirrorOf, noticesTo } from "../../support/stripe-stage";
 
@@ -24,7 +24,7 @@ async function newCustomer() {
   const { id } = await makeUser();
   const customerId = `cus_${id}`;
   await claimCustomer(pool(), { userId: id, customerId, now });
-  const begin = async () => (await beginStripeRead(pool(), id))!.ticket;
+  const begin = async () => (await beginStripeRead(id))!.ticket;
   const apply = (ticket: number, status: string) => {
     const state = { subscriptions: [{ ...subscription, id: `sub_${id}`, status }], hasOpenDispute: false };
     return transaction((tx) => applyRead(tx, { userId: id, customerId, ticket, state, now }));

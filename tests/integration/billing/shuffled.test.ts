@@ -4,7 +4,7 @@ import "../../support/after-answers";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { refreshSubscription } from "@/server/billing/refresh";
-import { claimCustomer } from "@/server/billing/statements/claim-customer";
+import { claimCustomer } from "@/server/billing/statements/mirror";
 import { Refusal } from "../../../sandbox/stripe/refusal";
 import { WrongAct } from "../../../sandbox/stripe/acts";
 import type { SignedEvent } from "../../../sandbox/stripe/webhooks";

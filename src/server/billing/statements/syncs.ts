@@ -29,10 +29,3 @@ export async function beginSync(db: Queryable, userId: string, now: Date): Promi
      WHERE "userId" = ${userId}`,
   );
 }
-
-/** Has the state of a customer read by the next run, unless it was put off. */
-export async function hastenSync(db: Queryable, customerId: string, now: Date): Promise<void> {
-  await db.query(
-    sql`UPDATE "Subscription" SET "nextSyncAt" = ${now} WHERE "customerId" = ${customerId} AND "syncAttempts" = 0`,
-  );
-}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { sql, type Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+
+// A read of Stripe is written in the transaction that ends the event behind it and queues notices, whose statements run on a
+// connection of the pool.
+
+const mirrorRow = z.object({
+  userId: z.string(),
+  customerId: z.string().nullable(),
+  subscriptionId: z.string().nullable(),
+  priceId: z.string().nullable(),
+  status: z.string(),
+  cancelAtPeriodEnd: z.boolean(),
+  currentPeriodStart: z.date().nullable(),
+  currentPeriodEnd: z.date().nullable(),
+  latestInvoiceId: z.string().nullable(),
+  refundedAt: z.date().nullable(),
+  disputedAt: z.date().nullable(),
+  readApplied: z.number(),
+});
+/** All that is mirrored of Stripe for a user. */
+export type MirrorRow = z.infer<typeof mirrorRow>;
+
+/** What is mirrored of Stripe for a user, null when they never had to do with it. */
+export async function findMirror(tx: Queryable, userId: string): Promise<MirrorRow | null> {
+  const found = await rows(
+    tx,
+    mirrorRow,
+    sql`SELECT "userId", "customerId", "subscriptionId", "priceId", "status", "cancelAtPeriodEnd",
+       "currentPeriodStart", "currentPeriodEnd", "latestInvoiceId", "refundedAt", "disputedAt", "readApplied"
+     FROM "Subscription" WHERE "userId" = ${userId}`,
+  );
+  return found[0] ?? null;
+}
+
+/** Writes what a read of Stripe found. The caller holds the user's lock and has seen that no later read is there. */
+export async function writeMirror(tx: Queryable, mirror: MirrorRow, now: Date): Promise<void> {
+  await tx.query(
+    sql`UPDATE "Subscription" SET "customerId" = ${mirror.customerId}, "subscriptionId" = ${mirror.subscriptionId}, "priceId" = ${mirror.priceId}, "status" = ${mirror.status},
+       "cancelAtPeriodEnd" = ${mirror.cancelAtPeriodEnd}, "currentPeriodStart" = ${mirror.currentPeriodStart}, "currentPeriodEnd" = ${mirror.currentPeriodEnd}, "latestInvoiceId" = ${mirror.latestInvoiceId},
+       "refundedAt" = ${mirror.refundedAt}, "disputedAt" = ${mirror.disputedAt}, "readApplied" = ${mirror.readApplied}, "syncedAt" = ${now}, "syncAttempts" = 0, "nextSyncAt" = NULL
+     WHERE "userId" = ${mirror.userId}`,
+  );
+}
+
+/** Of a user's active watches the `limit` oldest stay active; answers how many were paused. The caller holds the user's lock. */
+export async function pauseBeyondLimit(
+  tx: Queryable,
+  user: { id: string; limit: number; now: Date },
+): Promise<number> {
+  const { rowCount } = await tx.query(
+    sql`UPDATE "Watch" SET "isActive" = false, "pausedBy" = 'plan', "updatedAt" = ${user.now}
+     WHERE "id" IN (
+       SELECT "id" FROM "Watch" WHERE "userId" = ${user.id} AND "isActive" ORDER BY "createdAt", "id" OFFSET ${user.limit}
+     )`,
+  );
+  return rowCount ?? 0;
+}
+
+/**
+ * Makes a customer at Stripe the user's, unless they have one: answers the one that counts. Of two made at once the second finds
+ * the first; Prisma's upsert can't both keep a customer and fill in a missing one.
+ */
+export async function claimCustomer(
+  db: Queryable,
+  owner: { userId: string; customerId: string; now: Date },
+): Promise<string> {
+  const [claimed] = await rows(
+    db,
+    z.object({ customerId: z.string() }),
+    sql`INSERT INTO "Subscription" ("userId", "customerId", "status", "syncedAt") VALUES (${owner.userId}, ${owner.customerId}, 'none', ${owner.now})
+     ON CONFLICT ("userId") DO UPDATE SET "customerId" = COALESCE("Subscription"."customerId", ${owner.customerId})
+     RETURNING "customerId"`,
+  );
+  return claimed!.customerId;
+}
