@@ -12,6 +12,7 @@ export function makeSecrets(dataFolder) {
     NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
     CRON_SECRET: randomBytes(32).toString("base64url"),
     METRICS_TOKEN: randomBytes(32).toString("base64url"),
+    ENCRYPTION_KEY: randomBytes(32).toString("base64url"),
     ...makeVapidKeys(),
     ...kept,
   };

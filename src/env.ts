@@ -26,6 +26,14 @@ const base64url = (bytes: number) =>
       new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`),
       `should be ${bytes} bytes in base64url, as npx web-push generate-vapid-keys prints`,
     );
+/** Keys of 32 bytes with commas between. */
+const sealingKeys = z
+  .string()
+  .transform((value) => value.split(",").map((key) => key.trim()))
+  .refine(
+    (keys) => keys.every((key) => /^[A-Za-z0-9_-]{43}$/.test(key)),
+    "should be 32 bytes in base64url, or several of these with commas between",
+  );
 /** `count/seconds`, such as 10/900. */
 const rateLimit = (count: number, windowSeconds: number) =>
   z
@@ -52,6 +60,7 @@ export const envSchema = z
     HOST: text.default("127.0.0.1"),
     NEXTAUTH_SECRET: z.string().min(32, "should be at least 32 characters"),
     CRON_SECRET: secret,
+    ENCRYPTION_KEY: sealingKeys,
     REDDIT_CLIENT_ID: text,
     REDDIT_CLIENT_SECRET: text,
     REDDIT_USER_AGENT: text,

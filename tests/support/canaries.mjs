@@ -2,6 +2,7 @@
 export const canaries = {
   NEXTAUTH_SECRET: "canary-nextauth-4f1c9b7e2a6d8035-canary",
   CRON_SECRET: "canary-cron-93b1e7d05c2f",
+  ENCRYPTION_KEY: "canary-encryption-5b8e1f7c0a9d4362-canary-k",
   METRICS_TOKEN: "canary-metrics-2d7a4f8c6e10",
   REDDIT_CLIENT_SECRET: "canary-reddit-58e0c3a9b7d1",
   RESEND_API_KEY: "re_canary-resend-6b2f9d4c8a13",

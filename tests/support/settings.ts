@@ -3,6 +3,7 @@ export const testSettings = {
   APP_URL: "http://localhost:3000",
   NEXTAUTH_SECRET: "test-secret-test-secret-test-secret-test",
   CRON_SECRET: "test-cron-secret-test",
+  ENCRYPTION_KEY: "dGVzdC1lbmNyeXB0aW9uLWtleS10ZXN0LWVuY3J5cHQ",
   REDDIT_CLIENT_ID: "sandbox-client",
   REDDIT_CLIENT_SECRET: "sandbox-secret",
   REDDIT_USER_AGENT: "node:earshot:test (by /u/sandbox)",
