@@ -47,7 +47,7 @@ const config = [
     },
   },
   { files: ["tests/**/*.ts"], rules: { "max-lines": ["error", { max: 350 }] } },
-  { files: ["src/server/delivery/emails/**/*.tsx"], rules: { "@next/next/no-head-element": "off" } },
+  { files: ["src/channels/email/**/*.tsx"], rules: { "@next/next/no-head-element": "off" } },
   { files: ["*.config.mjs"], rules: { "import/no-anonymous-default-export": "off" } },
   {
     files: ["src/domain/**/*.ts"],

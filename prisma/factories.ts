@@ -174,5 +174,7 @@ export async function createDelivery(
 ): Promise<Delivery> {
   const now = new Date();
   const fields = { id: newId(), slot: now.toISOString(), nextAttemptAt: now, status: "sent" as const };
-  return prisma().delivery.create({ data: { channel: "email", ...fields, ...overrides, userId: user.id } });
+  return prisma().delivery.create({
+    data: { channel: "email", destinationId: user.id, ...fields, ...overrides, userId: user.id },
+  });
 }

@@ -74,6 +74,11 @@ export interface Mirrored {
 export type BillingNotice =
   "pro-welcome" | "pro-payment-failed" | "pro-ended" | "pro-refunded" | "pro-second-refunded";
 
+/** Whether a template of the account's mails tells of its plan: it carries no link that could end. */
+export function isPlanNotice(template: string | null): template is string {
+  return template !== null && template.startsWith("pro-");
+}
+
 /** Told about within these days; afterwards it is known. */
 const doubledDays = 7;
 

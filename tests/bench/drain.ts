@@ -38,7 +38,7 @@ async function drain(): Promise<void> {
   const held: number[] = [];
   const worked = process.cpuUsage();
   const sampling = setInterval(() => held.push(heldMegabytes()), runMs / 9);
-  const tally = await deliverDue(now, () => new Date(start.getTime() + runMs), "email");
+  const tally = await deliverDue(now, () => new Date(start.getTime() + runMs), "alert");
   clearInterval(sampling);
   const seconds = (performance.now() - begun) / 1000;
   console.log(`${tally.sent} sent in ${seconds.toFixed(1)} s, ${tally.pending} wait, ${tally.failed} failed`);
@@ -106,8 +106,8 @@ async function fill(db: { query: (text: string, values?: unknown[]) => Promise<u
     `SELECT ${id(2)}, ${id(1)}, ${id(3)}, 't3_' || n, 'webdev', 'invoice', ${id(4)}, now() FROM ${each}`,
   );
   await insert(
-    `"Delivery" ("id", "userId", "channel", "slot", "count", "nextAttemptAt")`,
-    `SELECT ${id(5)}, ${id(1)}, 'email', '2026-11-21T08:00:00.000Z', 1, now() - n * interval '1 millisecond' FROM ${each}`,
+    `"Delivery" ("id", "userId", "destinationId", "channel", "slot", "count", "nextAttemptAt")`,
+    `SELECT ${id(5)}, ${id(1)}, ${id(1)}, 'email', '2026-11-21T08:00:00.000Z', 1, now() - n * interval '1 millisecond' FROM ${each}`,
   );
   await insert(
     `"DeliveryEntry" ("deliveryId", "notificationId", "rhythm")`,

@@ -138,7 +138,7 @@ test("Pro: switched on in the settings, a match comes as a push; switched off, n
   await expect(page.getByText("This browser no longer alerts you")).toBeVisible();
   await expect(alerts).not.toBeChecked();
   const { prisma } = await import("@/server/platform/database");
-  expect(await prisma().pushSubscription.count({ where: { userId: user.id } })).toBe(0);
+  expect(await prisma().destination.count({ where: { userId: user.id, channel: "push" } })).toBe(0);
 });
 
 test("Free is told of Pro, a browser that blocks says so", async ({ page, context }) => {

@@ -147,7 +147,7 @@ test("PostgreSQL stopped and crashed under load: 503 while it is down, back by i
   const links = compare(
     emails,
     await names(
-      `SELECT u."email" AS name FROM "Delivery" d JOIN "User" u ON u."id" = d."userId" WHERE d."channel" = 'account'`,
+      `SELECT u."email" AS name FROM "Delivery" d JOIN "User" u ON u."id" = d."userId" WHERE d."kind" = 'account'`,
     ),
   );
   const recorded = compare(items, await names(`SELECT "fullname" AS name FROM "Notification"`));

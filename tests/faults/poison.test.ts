@@ -37,7 +37,7 @@ test("one poisoned mail in 1,000: 999 arrive, one is kept where it is seen", asy
        SELECT "id", "id", 'verify', 'x', "email", now() + interval '1 day' FROM "User" WHERE "email" = $1
        RETURNING "id"
      )
-     UPDATE "Delivery" SET "channel" = 'account', "template" = 'gone', "slot" = token."id"::text
+     UPDATE "Delivery" SET "kind" = 'account', "template" = 'gone', "slot" = token."id"::text
      FROM token WHERE "userId" = token."id"`,
     [poisoned],
   );

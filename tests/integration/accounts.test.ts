@@ -178,7 +178,7 @@ test("resend answers everybody alike and mails three times an hour at most", asy
   }
   await finishAnswers();
   expect(await prisma().emailToken.count({ where: { userId: unverified.id } })).toBe(3);
-  expect(await prisma().delivery.count({ where: { userId: unverified.id, channel: "account" } })).toBe(3);
+  expect(await prisma().delivery.count({ where: { userId: unverified.id, kind: "account" } })).toBe(3);
   expect(await prisma().delivery.count({ where: { userId: verified.id } })).toBe(0);
 });
 

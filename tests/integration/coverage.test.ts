@@ -119,6 +119,7 @@ test("says that reading is in trouble, and not what is the operator's business a
     data: {
       id: newId(),
       userId: user.id,
+      destinationId: user.id,
       channel: "email",
       slot: "x",
       status: "failed",

@@ -43,7 +43,7 @@ async function everythingOf(userId: string): Promise<unknown[]> {
     of("Notification"),
     of("Delivery"),
     of("EmailToken"),
-    of("PushSubscription"),
+    of("Destination"),
     of("Subscription"),
   ]);
   return tables.map(({ rows }) => rows);

@@ -26,7 +26,13 @@ async function mailed(userId: string, written: Date, read: number, sent: number)
   const at = (seconds: number) => new Date(written.getTime() + seconds * 1_000);
   const id = await oweMail(userId, at(read), { slot: at(read) });
   await pool().query(`UPDATE "Item" SET "createdAt" = $1`, [written]);
-  const delivery = { id: newId(), userId, channel: "email" as const, slot: at(read).toISOString() };
+  const delivery = {
+    id: newId(),
+    userId,
+    destinationId: userId,
+    channel: "email" as const,
+    slot: at(read).toISOString(),
+  };
   await prisma().delivery.create({
     data: { ...delivery, status: "sent", nextAttemptAt: at(read), sentAt: at(sent) },
   });
@@ -63,7 +69,12 @@ test("lags, lanes, the budget, leases, what is stuck and what was heard", async 
       { id: newId(), route: "poll", startedAt: ago(60), finishedAt: ago(50), tally: {}, faults },
     ],
   });
-  const waiting = { userId: user.id, channel: "email" as const, status: "pending" as const };
+  const waiting = {
+    userId: user.id,
+    destinationId: user.id,
+    channel: "email" as const,
+    status: "pending" as const,
+  };
   await prisma().delivery.createMany({
     data: [3_600, 60].map((seconds) => ({
       ...waiting,

@@ -96,7 +96,7 @@ test("the pipeline's numbers are the database's at that moment, read in two stat
       { id: newId(), route: "poll", startedAt: ago(3000), finishedAt: ago(2999), tally: { items: 100 } },
     ],
   });
-  const delivery = { userId: user.id, channel: "email" as const, nextAttemptAt: now };
+  const delivery = { userId: user.id, destinationId: user.id, channel: "email" as const, nextAttemptAt: now };
   await prisma.delivery.createMany({
     data: (["sent", "sent", "failed", "pending"] as const).map((status, n) => ({
       ...delivery,

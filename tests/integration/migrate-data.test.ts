@@ -47,7 +47,8 @@ async function heldBy(client: pg.Client): Promise<Record<string, unknown>> {
     Watch: `"id", "userId", "keyword", "subreddits", "isActive"`,
     Item: `"fullname", "title", "content", "createdAt"`,
     Notification: `"id", "userId", "watchId", "fullname", "createdAt", "status"::text, "deletedAt"`,
-    Delivery: `"id", "userId", "channel"::text, "slot", "status"::text`,
+    // The account's own mails went by a channel of their own once.
+    Delivery: `"id", "userId", replace("channel"::text, 'account', 'email') AS "channel", "slot", "status"::text`,
     Session: `"id", "userId", "expiresAt"`,
     SubredditRead: `"subreddit", "kind"::text, "readAt"`,
     Subscription: `"userId", "status"`,

@@ -152,7 +152,14 @@ test("what a pending mark deletes is there for nobody: not by its id, not for a 
   const fullname = "t3_goingnow";
   const { notification } = await createNotification(person.watch, { item: { fullname } });
   const delivery = await prisma().delivery.create({
-    data: { id: newId(), userId: person.user.id, channel: "email", slot: "x", nextAttemptAt: new Date() },
+    data: {
+      id: newId(),
+      userId: person.user.id,
+      destinationId: person.user.id,
+      channel: "email",
+      slot: "x",
+      nextAttemptAt: new Date(),
+    },
   });
   await prisma().deliveryEntry.create({ data: { deliveryId: delivery.id, notificationId: notification.id } });
   await person.act("delete", { group: "tidewater" });

@@ -14,6 +14,7 @@ import { retain } from "@/server/operation/retention";
 import { insertNotifications } from "@/server/recording/statements/insert-notifications";
 import { lockUser } from "@/server/accounts/statements/lock-user";
 import { hasPushPlanSql } from "@/server/delivery/statements/pushable-sql";
+import { browsersOf, createBrowser } from "../support/browsers";
 import { call } from "../support/call";
 import { later, now, pushStage } from "../support/push-stage";
 import { signedIn } from "../support/signed-in";
@@ -29,8 +30,7 @@ const subscribe = (ask: Ask, body: unknown = draft()) =>
   ask<{ subscription?: { endpoint: string }; code?: string; errors?: object }>(subscriptions, "POST", path, {
     body,
   });
-const kept = (userId: string) =>
-  prisma().pushSubscription.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
+const kept = browsersOf;
 
 describe("GET /api/push/key", () => {
   it("is what browsers subscribe with", async () => {
@@ -173,9 +173,7 @@ it("a browser whose service has refused for 30 days is forgotten", async () => {
   const day = 24 * 3_600_000;
   for (const failedAt of [null, later(-29 * day), later(-30 * day - 1)]) {
     const { endpoint, keys } = draft();
-    await prisma().pushSubscription.create({
-      data: { id: newId(), userId: user.id, endpoint, ...keys, failedAt },
-    });
+    await createBrowser(user.id, { endpoint, keys, failedAt });
   }
   await retain(now, () => true);
   expect(await kept(user.id)).toHaveLength(2);

@@ -31,7 +31,8 @@ async function withRows(count: number): Promise<Person> {
   await prisma().delivery.createMany({
     data: Array.from({ length: count }, (_, n) => {
       const slot = new Date(now.getTime() + n).toISOString();
-      return { id: newId(), userId: person.user.id, channel: "email", slot, nextAttemptAt: now };
+      const { id: userId } = person.user;
+      return { id: newId(), userId, destinationId: userId, channel: "email", slot, nextAttemptAt: now };
     }),
   });
   return person;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createNotification, createWatch } from "../../prisma/factories";
 import { pool, prisma } from "@/server/platform/database";
+import { browsersOf, createBrowser } from "./browsers";
 import { newId } from "@/server/platform/ids";
 
 /** The tables that hold something of a user's, by the database's own word. */
@@ -48,7 +49,9 @@ export async function fillAccount(userId: string, word: string): Promise<{ fulln
     data: {
       id: newId(),
       userId,
-      channel: "account",
+      destinationId: userId,
+      channel: "email",
+      kind: "account",
       slot: tokenId,
       template: "verify",
       nextAttemptAt: at,
@@ -69,15 +72,8 @@ export async function fillAccount(userId: string, word: string): Promise<{ fulln
   await prisma().subscription.create({
     data: { userId, priceId: `price_${word}`, status: "canceled", syncedAt: at },
   });
-  await prisma().pushSubscription.create({
-    data: {
-      id: newId(),
-      userId,
-      endpoint: `https://push.example/${word}`,
-      p256dh: `key-${secret()}`,
-      auth: `auth-${secret()}`,
-    },
-  });
+  const keys = { p256dh: `key-${secret()}`, auth: `auth-${secret()}` };
+  await createBrowser(userId, { endpoint: `https://push.example/${word}`, keys });
   return item;
 }
 
@@ -85,15 +81,20 @@ export async function fillAccount(userId: string, word: string): Promise<{ fulln
 export async function secretsOf(userId: string): Promise<string[]> {
   const user = await prisma().user.findUniqueOrThrow({
     where: { id: userId },
-    include: { emailTokens: true, pushSubscriptions: true },
+    include: { emailTokens: true, destinations: true },
   });
   const deliveries = await prisma().delivery.findMany({ where: { userId } });
   return [
     user.passwordHash,
     user.feedSecretHash!,
     ...user.emailTokens.map((token) => token.tokenHash),
-    ...user.pushSubscriptions.flatMap((push) => [push.p256dh, push.auth]),
+    ...user.destinations
+      .flatMap((one) => [one.addressSealed, one.addressHash, one.secretSealed])
+      .filter(isText),
+    ...(await browsersOf(userId)).flatMap(({ p256dh, auth }) => [p256dh!, auth!]),
     ...deliveries.map((delivery) => JSON.stringify(delivery.message)),
     ...deliveries.map((delivery) => (delivery.message as { html: string }).html),
   ];
 }
+
+const isText = (value: string | null) => value !== null;

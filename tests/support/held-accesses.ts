@@ -11,6 +11,7 @@ import { findMailedToken } from "@/server/accounts/account-mails";
 import { accountToken, emailToken, tokenHash } from "@/server/platform/tokens";
 import { unsubscribe } from "@/server/delivery/unsubscribe";
 import { signIn, whoAmI } from "./accounts";
+import { createBrowser } from "./browsers";
 import { call } from "./call";
 import { testSettings } from "./settings";
 
@@ -26,14 +27,16 @@ interface Person {
 export async function holdDevice(user: Person) {
   const { session, bearer } = await createSession(user);
   const endpoint = `https://push.example/${session.id}`;
-  await prisma().pushSubscription.create({
-    data: { id: newId(), userId: user.id, sessionId: session.id, endpoint, p256dh: "p", auth: "a" },
+  const id = await createBrowser(user.id, {
+    endpoint,
+    keys: { p256dh: "p", auth: "a" },
+    sessionId: session.id,
   });
   const known = knownBy((await signIn(user.email)).headers);
   return {
     bearer,
     sessions: async () => (await whoAmI(bearer)).status === 200,
-    pushBrowsers: async () => (await prisma().pushSubscription.count({ where: { endpoint } })) === 1,
+    pushBrowsers: async () => (await prisma().destination.count({ where: { id } })) === 1,
     knownBrowsers: () => known(user.id),
   };
 }

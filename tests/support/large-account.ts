@@ -19,8 +19,8 @@ export async function createLargeAccount(count: number) {
      ), made AS (
        SELECT n, gen_random_uuid() AS id FROM generate_series(0, ($2::int - 1) / 10) AS n
      ), delivered AS (
-       INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "status", "count", "nextAttemptAt", "createdAt")
-       SELECT id, $1, 'email', n::text, (CASE WHEN n % 2 = 0 THEN 'sent' ELSE 'pending' END)::"DeliveryStatus", 10, now(), now()
+       INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "status", "count", "nextAttemptAt", "createdAt")
+       SELECT id, $1, $1, 'email', n::text, (CASE WHEN n % 2 = 0 THEN 'sent' ELSE 'pending' END)::"DeliveryStatus", 10, now(), now()
        FROM made
      )
      INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "rhythm")

@@ -3,8 +3,8 @@ import { keptCertificate } from "../../sandbox/push/certificate";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { makeVapidKeys } from "../../scripts/settings.mjs";
 import { createNotification, createUser, createWatch } from "../../prisma/factories";
-import { pool, prisma } from "@/server/platform/database";
-import { newId } from "@/server/platform/ids";
+import { pool } from "@/server/platform/database";
+import { createBrowser } from "./browsers";
 import { emptyOutbox } from "./mail-debts";
 
 /** The moment in which the tests of pushes happen. */
@@ -45,7 +45,7 @@ export async function makeListener(stage: { sandbox: StartedSandbox }, plan: "fr
 
 export async function addBrowser({ sandbox }: { sandbox: StartedSandbox }, userId: string): Promise<string> {
   const { endpoint, keys } = sandbox.push.subscribe(null);
-  await prisma().pushSubscription.create({ data: { id: newId(), userId, endpoint, ...keys } });
+  await createBrowser(userId, { endpoint, keys });
   return endpoint;
 }
 

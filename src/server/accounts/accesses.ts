@@ -59,10 +59,11 @@ export const accesses = {
       sql`UPDATE "User" SET "feedSecretHash" = NULL WHERE "id" = ${q.userId} AND "feedSecretHash" IS NOT NULL`,
   },
   pushBrowsers: {
-    heldIn: { table: "PushSubscription" },
+    heldIn: { table: "Destination" },
     fates: { reset: "ends", passwordChange: "elsewhere", addressChange: "stays" },
     end: (q) =>
-      sql`DELETE FROM "PushSubscription" WHERE "userId" = ${q.userId} AND ("sessionId" = ${q.sessionId}) IS NOT TRUE`,
+      sql`DELETE FROM "Destination"
+        WHERE "userId" = ${q.userId} AND "channel" = 'push' AND ("sessionId" = ${q.sessionId}) IS NOT TRUE`,
   },
   // It proves the address it was sent to and no more.
   verifyLinks: mailedLink("verify", { reset: "stays", passwordChange: "stays", addressChange: "ends" }),

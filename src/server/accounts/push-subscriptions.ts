@@ -1,13 +1,11 @@
-import { areUsableKeys, isKnownService, pushKey } from "@/adapters/push";
+import { areUsableKeys, isKnownService, pushKey, secretOf } from "@/channels/push/web-push";
 import type { PushSubscriptionDraft } from "@/contract/push";
 import { planOf } from "@/domain/plans";
 import { pool, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { newId } from "@/server/platform/ids";
 import { lockSignedIn } from "./sessions";
 import type { Account } from "./statements/account-row";
-import { deletePushSubscription } from "@/server/delivery/statements/delete-push-subscription";
-import { savePushSubscription } from "./statements/save-push-subscription";
+import { forgetDestination, saveDestination } from "@/server/delivery/destinations";
 
 /** Browsers of one account; the one subscribed longest ago gives way. */
 const mostBrowsers = 10;
@@ -39,8 +37,8 @@ export async function subscribeBrowser(
     if (!planOf(owner.subscriptionStatus).hasPush) throw new AppError("PRO_REQUIRED");
     if (!isKnownService(draft)) throw invalid("endpoint", "This browser's push service is not supported");
     if (!areUsableKeys(keys)) throw invalid("keys", "Must be a browser's keys");
-    const kept = { id: newId(), userId, sessionId, endpoint, ...keys };
-    return savePushSubscription(tx, kept, mostBrowsers, now);
+    const kept = { channel: "push", userId, sessionId, address: endpoint, secret: secretOf(keys) } as const;
+    return saveDestination(tx, kept, mostBrowsers, now);
   });
   const { id, createdAt } = saved;
   return { subscription: { _id: id, endpoint, createdAt: createdAt.toISOString() } };
@@ -48,7 +46,7 @@ export async function subscribeBrowser(
 
 /** On every plan, and nothing happens where it is not the user's. */
 export async function unsubscribeBrowser(user: Account, endpoint: string): Promise<void> {
-  await deletePushSubscription(pool(), { userId: user.id, endpoint });
+  await forgetDestination(pool(), { channel: "push", userId: user.id, address: endpoint });
 }
 
 function invalid(field: string, message: string): AppError {

@@ -184,7 +184,7 @@ export function endSession(session: { id: string; userId?: string }, now: Date):
       select: { userId: true },
     });
     if (ended === undefined) return false;
-    await tx.pushSubscription.deleteMany({ where: { userId: ended.userId, sessionId: session.id } });
+    await tx.destination.deleteMany({ where: { userId: ended.userId, sessionId: session.id } });
     return true;
   });
 }

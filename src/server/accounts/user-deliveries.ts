@@ -4,8 +4,8 @@ import { tooManyMails } from "./account-mails";
 import { AppError } from "@/server/platform/errors";
 import { newId } from "@/server/platform/ids";
 import type { Account } from "./statements/account-row";
+import { insertOwnDelivery } from "@/server/delivery/statements/insert-own-delivery";
 import { findMailWait } from "./statements/find-mail-wait";
-import { insertTestDelivery } from "./statements/insert-test-delivery";
 import { listDeliveries } from "./statements/list-deliveries";
 import { lockUser } from "./statements/lock-user";
 
@@ -20,7 +20,7 @@ export async function listUserDeliveries(userId: string): Promise<{ deliveries: 
     deliveries: found.map((delivery) => ({
       _id: delivery.id,
       // An account mail's slot is its token's id: it was due when it was made.
-      slot: delivery.channel === "account" ? delivery.createdAt.toISOString() : delivery.slot,
+      slot: delivery.kind === "account" ? delivery.createdAt.toISOString() : delivery.slot,
       status: delivery.status,
       reason: delivery.reason,
       count: delivery.count,
@@ -38,7 +38,8 @@ export async function sendTestAlert(user: Account, now: Date): Promise<{ message
     if (obstacle !== null) throw new AppError("VALIDATION_ERROR", obstacle);
     const q = { userId: user.id, hourlyLimit: testAlertsAnHour, now };
     if ((await findMailWait(tx, "test", q)) > 0) throw await tooManyMails(tx, user.id, "test", now);
-    await insertTestDelivery(tx, { id: newId(), userId: user.id }, now);
+    const slot = now.toISOString();
+    await insertOwnDelivery(tx, { id: newId(), userId: user.id, kind: "alert", slot, template: "test", now });
   });
   return { message: testAlertQueued };
 }

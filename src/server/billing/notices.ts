@@ -1,7 +1,7 @@
 import type { BillingNotice } from "@/domain/subscription";
 import type { Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { insertBillingNotice } from "@/server/billing/statements/insert-billing-notice";
+import { insertOwnDelivery } from "@/server/delivery/statements/insert-own-delivery";
 
 /** Puts a notice about Pro into the outbox; one about the same thing is sent once. */
 export async function queueNotice(
@@ -10,5 +10,5 @@ export async function queueNotice(
 ): Promise<void> {
   // Both kinds of refund tell of the same thing.
   const slot = `${notice === "pro-second-refunded" ? "pro-refunded" : notice}:${about}`;
-  await insertBillingNotice(tx, { id: newId(), userId, slot, template: notice, now });
+  await insertOwnDelivery(tx, { id: newId(), userId, kind: "account", slot, template: notice, now });
 }

@@ -1,11 +1,12 @@
+import { ownChannel } from "@/channels/own-channel";
+import { channelNames, channelOf, type ChannelName } from "@/channels/registry";
 import { pool } from "@/server/platform/database";
-import type { MailChannel } from "@/server/delivery/statements/claim-deliveries";
+import type { MessageKind } from "@/server/delivery/statements/claim-deliveries";
 import { countWaiting } from "@/server/delivery/statements/count-waiting";
 import { emptyClosedAccounts } from "./closings";
-import { deliverPushes } from "./deliver-push";
 import { freezeDue } from "./freeze";
 import { sendNext } from "./send";
-import type { SendTally } from "./settle";
+import type { SendTally } from "./settle-each";
 
 /** The part of a run that removing closed accounts may take. */
 const closingsMs = 10_000;
@@ -17,30 +18,28 @@ export interface DeliverTally extends SendTally {
 }
 
 /**
- * Renders, freezes and sends what is due until nothing is left or the deadline has come, then claims no more. Safe
- * to run several times at once and to be killed anywhere: what was claimed comes back when its lease ends, what was
- * sent is sent again with the same bytes under the same key. Removes what closed accounts left beside. `only` limits it to one channel of mail;
- * `signal` ends a request that is on its way, to be repeated under its key.
+ * Renders, freezes and sends what is due on all channels until nothing is left or the deadline has come, then claims no more.
+ * Safe to run several times at once and to be killed anywhere: what was claimed comes back when its lease ends, what was sent
+ * is repeated such that its receiver knows it. Removes what closed accounts left beside. `only` limits it to one kind of
+ * message to the accounts' own addresses; `signal` ends a request that is on its way, to be repeated.
  */
 export async function deliverDue(
   now: () => Date,
   deadline: () => Date,
-  only: MailChannel | null = null,
+  only: MessageKind | null = null,
   signal?: AbortSignal,
 ): Promise<DeliverTally> {
-  // Mostly nothing waits: then this is all that a run asks.
+  // Usually nothing waits: then this is all that a run asks.
   const waiting = await countWaiting(pool(), now());
   if (waiting.deliveries + waiting.closings === 0) return { ...nothing, pending: 0 };
-  const mails = deliverMails(now, deadline, only, signal);
-  // Beside the mails: neither waits for the other's provider, nor ends with the other's failure.
+  const how = { now, deadline, only, signal };
+  // Beside each other: none waits for another's receiver, nor ends with another's failure.
   const parts = await Promise.allSettled(
-    only === null ? [mails, deliverPushes(now, deadline, signal), removeClosed(now, deadline)] : [mails],
+    only === null
+      ? [...channelNames.map((name) => deliverChannel(name, how)), removeClosed(now, deadline)]
+      : [deliverChannel(ownChannel, how)],
   );
-  const tally = { ...nothing };
-  for (const part of parts) {
-    if (part.status === "rejected") throw part.reason;
-    add(tally, part.value);
-  }
+  const tally = summed(parts);
   return { ...tally, pending: (await countWaiting(pool(), now())).deliveries };
 }
 
@@ -53,27 +52,57 @@ async function removeClosed(now: () => Date, deadline: () => Date): Promise<Send
   return nothing;
 }
 
-async function deliverMails(
-  now: () => Date,
-  deadline: () => Date,
-  only: MailChannel | null,
-  signal: AbortSignal | undefined,
-): Promise<SendTally> {
-  const channels: MailChannel[] = only === null ? ["account", "email"] : [only];
-  const tally = { sent: 0, failed: 0, retried: 0 };
-  let isBusy = true;
-  while (isBusy && now() < deadline()) {
-    isBusy = false;
-    for (const channel of channels) {
-      const frozen = await freezeDue(channel, now());
-      tally.failed += frozen.failed;
-      tally.retried += frozen.retried;
-      isBusy ||= frozen.claimed > 0;
+interface Run {
+  now: () => Date;
+  deadline: () => Date;
+  only: MessageKind | null;
+  signal: AbortSignal | undefined;
+}
+
+/** The kinds that go on a channel; those of the account itself first. */
+function kindsOf(name: ChannelName, only: MessageKind | null): MessageKind[] {
+  if (only !== null) return [only];
+  return name === ownChannel ? ["account", "alert"] : ["alert"];
+}
+
+/** One channel's turn: it freezes a batch and sends one, again and again, several at a time where there is enough for them. */
+async function deliverChannel(name: ChannelName, { now, deadline, only, signal }: Run): Promise<SendTally> {
+  const { batchSize, pace, isOn } = channelOf(name);
+  if (!isOn()) return nothing;
+  const begunMs = now().getTime();
+  const isOver = () => now() >= deadline() || now().getTime() - begunMs >= pace.turnMs;
+  const tally = { ...nothing };
+  const working: Promise<void>[] = [];
+  const work = async () => {
+    let isBusy = true;
+    while (isBusy && !isOver()) {
+      isBusy = false;
+      for (const kind of kindsOf(name, only)) {
+        const frozen = await freezeDue(name, kind, now());
+        add(tally, { sent: 0, failed: frozen.failed, retried: frozen.retried });
+        isBusy ||= frozen.claimed > 0;
+        if (frozen.claimed === batchSize && working.length < pace.atOnce) working.push(work());
+      }
+      const sent = await sendNext(name, only, now, deadline, signal);
+      if (sent === null) continue;
+      isBusy = true;
+      add(tally, sent);
     }
-    const sent = await sendNext(only, now, deadline, signal);
-    if (sent === null) continue;
-    isBusy = true;
-    add(tally, sent);
+  };
+  working.push(work());
+  // More may join while these are waited for; a failure of one waits for all.
+  let ended: PromiseSettledResult<void>[] = [];
+  while (ended.length < working.length) ended = await Promise.allSettled(working);
+  const failure = ended.find((end) => end.status === "rejected");
+  if (failure !== undefined) throw failure.reason;
+  return tally;
+}
+
+function summed(parts: readonly PromiseSettledResult<SendTally>[]): SendTally {
+  const tally = { ...nothing };
+  for (const part of parts) {
+    if (part.status === "rejected") throw part.reason;
+    add(tally, part.value);
   }
   return tally;
 }

@@ -1,12 +1,12 @@
 import { nextSlot } from "@/domain/digest-schedule";
 import { databaseNow, type Queryable } from "@/server/platform/database";
-import type { AccountTemplate } from "./emails/account-mail";
+import type { AccountTemplate } from "@/domain/message";
 import { newId } from "@/server/platform/ids";
 import { log, loggedError } from "@/server/platform/log";
 import { deliverDue } from "./deliver";
 import { stopping } from "@/server/platform/run";
 import { findTimeZone } from "./statements/find-time-zone";
-import { insertAccountDelivery } from "./statements/insert-account-delivery";
+import { insertOwnDelivery } from "./statements/insert-own-delivery";
 import { replanDebts as replan } from "./statements/replan-debts";
 
 /** How long an answer's own process tries to get its account mails out; the cron run sends what is left. */
@@ -17,7 +17,8 @@ export async function queueAccountMail(
   tx: Queryable,
   mail: { userId: string; template: AccountTemplate; tokenId: string; now: Date },
 ): Promise<void> {
-  await insertAccountDelivery(tx, { id: newId(), ...mail });
+  const { tokenId: slot, ...rest } = mail;
+  await insertOwnDelivery(tx, { id: newId(), kind: "account", slot, ...rest });
 }
 
 /** Sends account mails that are due, beside whatever else delivers. Never throws: they stay in the outbox. */

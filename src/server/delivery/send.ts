@@ -1,97 +1,164 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ZodError } from "zod";
-import { sendBatch } from "@/adapters/resend";
-import { pool, transaction } from "@/server/platform/database";
+import { ownChannel } from "@/channels/own-channel";
+import { channelOf, type ChannelName } from "@/channels/registry";
+import type { Outgoing } from "@/domain/channel";
+import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
+import { unseal } from "@/server/platform/sealing";
 import { spanned } from "@/server/platform/span";
 import { beginAttempt } from "@/server/delivery/statements/begin-attempt";
-import { claimBatch, type ClaimedBatch } from "@/server/delivery/statements/claim-batch";
-import type { MailChannel } from "@/server/delivery/statements/claim-deliveries";
+import { claimBatch } from "@/server/delivery/statements/claim-batch";
+import type { MessageKind } from "@/server/delivery/statements/claim-deliveries";
 import { endBatch } from "@/server/delivery/statements/end-batch";
+import { type DeliveryEnd, endDeliveries } from "@/server/delivery/statements/end-deliveries";
 import { hasDueBatch } from "@/server/delivery/statements/has-due-batch";
-import {
-  type BatchMessage,
-  listBatchDeliveries,
-  listBatchMessages,
-} from "@/server/delivery/statements/list-batch-messages";
+import { type BatchMessage, listBatchMessages } from "@/server/delivery/statements/list-batch-messages";
 import { reserveSend } from "@/server/delivery/statements/reserve-send";
 import { skipExpired } from "@/server/delivery/statements/skip-expired";
 import { skipSuppressed } from "@/server/delivery/statements/skip-suppressed";
-import { giveUp, mailProvider, type SendTally, settle } from "./settle";
+import { giveUp, settle } from "./settle";
+import { ended, noAnswer, repeat, type SendTally, type SentBatch } from "./settle-each";
 
-/** Resend allows two requests a second. */
-const gapMs = 500;
-/** A longer wait, which the provider asked for, is left to the next run: a run must be able to end. */
+/** A longer wait, which the receiver asked for, is left to the next run: a run must be able to end. */
 const longestWaitMs = 5_000;
 /** Longer than a request may take. */
 const leaseMs = 90_000;
-/** Resend remembers a key for 24 h; later the same request could be sent twice. */
+/** A key is remembered for 24 h by who knows keys; later the same request could be sent twice. */
 const keyLifeMs = 23 * 60 * 60 * 1000;
 
 const nothing: SendTally = { sent: 0, failed: 0, retried: 0 };
 
-/** Sends the batch that has waited longest; null when none is due or none may go before the deadline. */
+/** Sends the batch of a channel that has waited longest; null when none is due or none may go before the deadline. */
 export async function sendNext(
-  channel: MailChannel | null,
+  name: ChannelName,
+  kind: MessageKind | null,
   now: () => Date,
   deadline: () => Date,
   signal?: AbortSignal,
 ): Promise<SendTally | null> {
   const asked = now();
-  if (!(await hasDueBatch(pool(), channel, asked))) return null;
-  const latest = new Date(Math.min(deadline().getTime(), asked.getTime() + longestWaitMs));
-  const startsAt = await reserveSend(pool(), { provider: mailProvider, now: asked, latest, gapMs });
-  if (startsAt === null) return null;
-  await sleep(Math.max(0, startsAt.getTime() - asked.getTime()));
+  if (!(await hasDueBatch(pool(), name, kind, asked))) return null;
+  if (!(await waitForTurn(name, asked, deadline))) return null;
   // Called to stop meanwhile: nothing is begun any more.
   if (now() > deadline()) return null;
   const at = now();
   const leaseUntil = new Date(at.getTime() + leaseMs);
-  const batch = await claimBatch(pool(), { channel, now: at, leaseUntil });
-  if (batch === null) return nothing;
-  // One that can't be read must not keep the others: it was put off when it was claimed.
-  const attempt = await prepareAttempt(batch, at).catch((error: unknown) => failed(batch, error, at));
-  if ("tally" in attempt) return attempt.tally;
-  const { messages } = attempt;
+  const claimed = await claimBatch(pool(), { channel: name, kind, now: at, leaseUntil });
+  if (claimed === null) return nothing;
+  const batch: SentBatch = { ...claimed, channel: name };
+  // One that can't be prepared must not keep the others: it was put off when it was claimed.
+  const attempt = await transaction((tx) => prepareAttempt(tx, batch, at)).catch((error: unknown) => {
+    log().error({ batchId: batch.id, error: loggedError(error) }, "a batch could not be prepared");
+    return { tally: nothing };
+  });
+  return "tally" in attempt ? attempt.tally : attemptBatch(batch, attempt.messages, now, signal);
+}
+
+/** Reserves the next moment at which a request may begin, and waits for it; false: it is too far off. */
+async function waitForTurn(name: ChannelName, now: Date, deadline: () => Date): Promise<boolean> {
+  const { gap } = channelOf(name).pace;
+  if (gap === null) return true;
+  const latest = new Date(Math.min(deadline().getTime(), now.getTime() + longestWaitMs));
+  const startsAt = await reserveSend(pool(), { provider: gap.name, now, latest, gapMs: gap.ms });
+  if (startsAt === null) return false;
+  await sleep(Math.max(0, startsAt.getTime() - now.getTime()));
+  return true;
+}
+
+function attemptBatch(
+  batch: SentBatch,
+  messages: readonly BatchMessage[],
+  now: () => Date,
+  signal: AbortSignal | undefined,
+): Promise<SendTally> {
+  const channel = channelOf(batch.channel);
   const span = { batch: batch.id, channel: batch.channel, deliveries: messages.length };
   return spanned("send batch", span, async (note) => {
-    const outcome = await sendBatch(
-      messages.map(({ message }) => message),
-      batch.id,
-      signal,
-    );
-    const tally = await settle(batch, messages, outcome, now());
+    const outgoing = { key: batch.id, at: now(), messages: messages.map(outgoingOf) };
+    const answer = await channel.send(outgoing, signal).catch(unread);
+    const tally =
+      answer === unreadable
+        ? await settleUnreadable(batch, now())
+        : await settle(batch, messages, channel.classify(answer), now());
     note(tally);
     return tally;
   });
 }
 
+const unreadable = Symbol("unreadable");
+
+function unread(error: unknown): typeof unreadable {
+  if (error instanceof ZodError) return unreadable;
+  throw error;
+}
+
+function outgoingOf(stored: BatchMessage): Outgoing {
+  const { id, createdAt, message } = stored;
+  return { id, createdAt, message, to: addressOf(stored) };
+}
+
+/** The destination's own address, as it was given; null: it has none, or no key of ours opens it. */
+function addressOf({ destinationId, addressSealed, secretSealed }: BatchMessage): Outgoing["to"] {
+  const opened = (sealed: string | null) => (sealed === null ? null : unseal(sealed, destinationId));
+  const [address, secret] = [opened(addressSealed), opened(secretSealed)];
+  return address === null ? null : { address, secret: secret ?? "" };
+}
+
 type Attempt = { messages: BatchMessage[] } | { tally: SendTally };
 
 /** Writes the attempt down before it is made; what may not go any more leaves the batch while nobody has seen it. */
-function prepareAttempt(batch: ClaimedBatch, now: Date): Promise<Attempt> {
-  return transaction(async (tx) => {
-    if (!(await beginAttempt(tx, batch, now))) return { tally: nothing };
-    const wasTried = batch.firstAttemptAt !== null;
-    if (!wasTried) await skipSuppressed(tx, batch.id);
-    if (batch.channel === "account") await skipExpired(tx, { batchId: batch.id, wasTried, now });
-    const messages = await listBatchMessages(tx, batch.id);
-    if (messages.length === 0) {
-      await endBatch(tx, batch, { status: "done", reason: "empty" });
-      return { tally: nothing };
-    }
-    const firstAttemptAt = batch.firstAttemptAt ?? now;
-    if (now.getTime() - firstAttemptAt.getTime() < keyLifeMs) return { messages };
-    return { tally: await giveUp(tx, batch, messages, batch.reason ?? "no answer", now) };
-  });
+async function prepareAttempt(tx: Queryable, batch: SentBatch, now: Date): Promise<Attempt> {
+  if (!(await beginAttempt(tx, batch, now))) return { tally: nothing };
+  const wasTried = batch.firstAttemptAt !== null;
+  if (!wasTried) await skipSuppressed(tx, batch.id);
+  if (batch.kind === "account") await skipExpired(tx, { batchId: batch.id, wasTried, now });
+  const listed = await listBatchMessages(tx, batch.id);
+  if (wasTried && !channelOf(batch.channel).isFrozen) {
+    // Whoever began it was killed over it: each is rendered anew, at a time of its own.
+    await endBatch(tx, batch, { status: "done", reason: noAnswer });
+    return { tally: await repeat(tx, listed, now) };
+  }
+  const messages = await endUnreachable(tx, batch, listed, now);
+  if (messages.length === 0) {
+    await endBatch(tx, batch, { status: "done", reason: "empty" });
+    return { tally: { ...nothing, failed: listed.filter((one) => isUnopened(one)).length } };
+  }
+  const firstAttemptAt = batch.firstAttemptAt ?? now;
+  if (now.getTime() - firstAttemptAt.getTime() < keyLifeMs) return { messages };
+  return { tally: await giveUp(tx, batch, messages, batch.reason ?? noAnswer, now) };
 }
 
-/** What was frozen and can't be read will never be: it is kept as unknown. Anything else is tried again. */
-async function failed(batch: ClaimedBatch, error: unknown, now: Date): Promise<Attempt> {
-  log().error({ batchId: batch.id, error: loggedError(error) }, "a batch could not be prepared");
-  if (!(error instanceof ZodError)) return { tally: nothing };
+/** No key that is set opens its address: its owner has to give it again, or the operator the key. */
+function isUnopened(message: BatchMessage): boolean {
+  return message.addressSealed !== null && addressOf(message) === null;
+}
+
+/** Ends what has nowhere to go: its destination went while it waited, or can't be opened. Answers the others. */
+async function endUnreachable(
+  tx: Queryable,
+  batch: SentBatch,
+  listed: readonly BatchMessage[],
+  now: Date,
+): Promise<BatchMessage[]> {
+  if (batch.channel === ownChannel) return [...listed];
+  const ends: DeliveryEnd[] = [];
+  const messages: BatchMessage[] = [];
+  for (const message of listed) {
+    if (!message.isThere) ends.push(ended(message.id, "skipped", "gone"));
+    else if (isUnopened(message)) ends.push(ended(message.id, "failed", "sealed"));
+    else messages.push(message);
+  }
+  if (ends.length > 0) await endDeliveries(tx, ends, now);
+  return messages;
+}
+
+/** What was frozen and can't be read will never be: it is kept as unknown, or rendered anew where that is what is done. */
+function settleUnreadable(batch: SentBatch, now: Date): Promise<SendTally> {
   return transaction(async (tx) => {
-    const deliveries = await listBatchDeliveries(tx, batch.id);
-    return { tally: await giveUp(tx, batch, deliveries, "unreadable", now) };
+    const messages = await listBatchMessages(tx, batch.id);
+    if (channelOf(batch.channel).isFrozen) return giveUp(tx, batch, messages, "unreadable", now);
+    await endBatch(tx, batch, { status: "done", reason: "unreadable" });
+    return repeat(tx, messages, now);
   });
 }

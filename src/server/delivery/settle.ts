@@ -1,76 +1,105 @@
-import type { SendOutcome, SendResult } from "@/adapters/resend";
+import { channelOf } from "@/channels/registry";
 import { backoffMs } from "@/domain/backoff";
+import type { Outcome, Verdict } from "@/domain/channel";
 import { nextSlot } from "@/domain/digest-schedule";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
-import type { ClaimedBatch } from "@/server/delivery/statements/claim-batch";
-import { clearDebts } from "@/server/delivery/statements/clear-debts";
 import { delayBatch } from "@/server/delivery/statements/delay-batch";
 import { endBatch } from "@/server/delivery/statements/end-batch";
-import { type DeliveryEnd, endDeliveries } from "@/server/delivery/statements/end-deliveries";
+import { endDeliveries } from "@/server/delivery/statements/end-deliveries";
 import type { BatchMessage } from "@/server/delivery/statements/list-batch-messages";
 import { listDeliveryZones } from "@/server/delivery/statements/list-delivery-zones";
 import { pauseSends } from "@/server/delivery/statements/pause-sends";
 import { releaseDebts } from "@/server/delivery/statements/release-debts";
-import { setEmailStatus } from "@/server/delivery/statements/set-email-status";
 import { splitBatch } from "@/server/delivery/statements/split-batch";
-
-/** The name of the mail provider's pace among the budgets. */
-export const mailProvider = "resend";
-
-export interface SendTally {
-  sent: number;
-  failed: number;
-  retried: number;
-}
+import { ended, noAnswer, type SendTally, type SentBatch, settleEach } from "./settle-each";
 
 const quotaWaitMs = 15 * 60 * 1000;
-const limitedReason = "429 limited";
 
-/** Whether every attempt before this one was turned away for its pace, which says that nothing was accepted. */
-function wasNeverAccepted(batch: ClaimedBatch): boolean {
-  return batch.firstAttemptAt === null || batch.reason === limitedReason;
-}
+type Whole<Kind extends Outcome["kind"]> = Extract<Outcome, { kind: Kind }>;
 
-function unclearReason(batch: ClaimedBatch): string {
-  return batch.reason ?? "no answer";
-}
-
-/** Writes down what became of a batch's request. A run that was fenced off meanwhile changes nothing. */
+/**
+ * Writes down what became of a batch. A run that was fenced off meanwhile changes nothing. What was said of all of its messages at
+ * once concerns the request, where that is repeated as it is; elsewhere each message.
+ */
 export async function settle(
-  batch: ClaimedBatch,
+  batch: SentBatch,
   messages: readonly BatchMessage[],
-  outcome: SendOutcome,
+  verdict: Verdict,
+  now: Date,
+): Promise<SendTally> {
+  const isWhole = (given: Verdict): given is Outcome => !Array.isArray(given);
+  if (isWhole(verdict) && channelOf(batch.channel).isFrozen)
+    return settleWhole(batch, messages, verdict, now);
+  const outcomes = isWhole(verdict) ? messages.map(() => verdict) : verdict;
+  return transaction((tx) => settleEach(tx, batch, messages, outcomes, now));
+}
+
+async function settleWhole(
+  batch: SentBatch,
+  messages: readonly BatchMessage[],
+  outcome: Outcome,
   now: Date,
 ): Promise<SendTally> {
   switch (outcome.kind) {
-    case "accepted":
-      return transaction((tx) => settleAccepted(tx, batch, messages, outcome.results, now));
-    case "limited":
-      return settleLimited(batch, messages, outcome.waitMs, now);
+    case "later":
+      return settleLater(batch, messages, outcome, now);
+    case "refused":
+      return transaction((tx) => settleRefused(tx, batch, messages, outcome.reason, now));
+    case "unknown":
+      if (outcome.isFinal) return transaction((tx) => giveUp(tx, batch, messages, outcome.reason, now));
+      return delay(batch, messages, retryWaitMs(batch), outcome.reason, now);
+    case "sent":
+    case "gone": {
+      const each = messages.map(() => outcome);
+      return transaction((tx) => settleEach(tx, batch, messages, each, now));
+    }
+  }
+}
+
+/** None of it was taken; an attempt before this one may have been. */
+async function settleLater(
+  batch: SentBatch,
+  messages: readonly BatchMessage[],
+  outcome: Whole<"later">,
+  now: Date,
+): Promise<SendTally> {
+  switch (outcome.because) {
+    case "pace":
+      return settleLimited(batch, messages, outcome, now);
     case "quota":
-      if (batch.channel === "account") return delay(batch, messages, quotaWaitMs, outcome.reason, now);
+      if (batch.kind === "account") return delay(batch, messages, quotaWaitMs, outcome.reason, now);
       // An attempt before may have been accepted: only the same request under its key can tell.
       if (!wasNeverAccepted(batch)) return delay(batch, messages, quotaWaitMs, unclearReason(batch), now);
       return transaction((tx) => foldIntoDigest(tx, batch, messages, now));
-    case "conflict":
-      return transaction((tx) => giveUp(tx, batch, messages, outcome.reason, now));
-    case "refused":
-      return transaction((tx) => settleRefused(tx, batch, messages, outcome.reason, now));
-    case "misconfigured":
-      log().error({ batchId: batch.id, reason: outcome.reason }, "the mail provider refuses our settings");
+    case "settings":
+      log().error(
+        { batchId: batch.id, channel: batch.channel, reason: outcome.reason },
+        "a provider refuses our settings",
+      );
       return delay(batch, messages, retryWaitMs(batch), outcome.reason, now);
-    case "busy":
-    case "unclear":
-      return delay(batch, messages, retryWaitMs(batch), outcome.reason, now);
+    case undefined:
+      return delay(batch, messages, outcome.waitMs ?? retryWaitMs(batch), outcome.reason, now);
   }
+}
+
+/** Written down of a batch that was turned away for its pace, and never of one that may have been accepted. */
+const limitedReason = "429 limited";
+
+/** Whether every attempt before this one was turned away for its pace, which says that nothing was accepted. */
+function wasNeverAccepted(batch: SentBatch): boolean {
+  return batch.firstAttemptAt === null || batch.reason === limitedReason;
+}
+
+function unclearReason(batch: SentBatch): string {
+  return batch.reason ?? noAnswer;
 }
 
 /** Nobody can know any more whether it arrived: kept where the operator sees it and can send it anew. */
 export async function giveUp(
   tx: Queryable,
-  batch: ClaimedBatch,
+  batch: SentBatch,
   messages: readonly Pick<BatchMessage, "id">[],
   reason: string,
   now: Date,
@@ -81,57 +110,22 @@ export async function giveUp(
     messages.map(({ id }) => ended(id, "unknown", reason)),
     now,
   );
-  log().error({ batchId: batch.id, reason, deliveries: messages.length }, "mails whose fate is unknown");
+  log().error({ batchId: batch.id, reason, deliveries: messages.length }, "messages whose fate is unknown");
   return { ...none, failed: messages.length };
 }
 
 const none: SendTally = { sent: 0, failed: 0, retried: 0 };
 
-function ended(id: string, status: DeliveryEnd["status"], reason: string): DeliveryEnd {
-  return { id, status, reason, providerId: null };
-}
-
-async function settleAccepted(
-  tx: Queryable,
-  batch: ClaimedBatch,
-  messages: readonly BatchMessage[],
-  results: readonly SendResult[],
-  now: Date,
-): Promise<SendTally> {
-  if (!(await endBatch(tx, batch, { status: "done", reason: null }))) return none;
-  const bad: string[] = [];
-  const ends = messages.map(({ id, message }, position): DeliveryEnd => {
-    const result = results[position]!;
-    if ("id" in result) return { id, status: "sent", reason: null, providerId: result.id };
-    if (result.refused === "address") bad.push(message.to);
-    return ended(id, "failed", result.refused === "address" ? "address" : "rejected");
-  });
-  await endDeliveries(tx, ends, now);
-  if (bad.length > 0) await suppressAddresses(tx, bad, "bounced", now);
-  const sent = ends.filter((end) => end.status === "sent").length;
-  return { sent, failed: ends.length - sent, retried: 0 };
-}
-
-/** No alert mail goes to these addresses any more, and nothing more is owed to them; the account shows why. */
-export async function suppressAddresses(
-  tx: Queryable,
-  emails: readonly string[],
-  status: "bounced" | "complained",
-  now: Date,
-): Promise<void> {
-  const userIds = await setEmailStatus(tx, emails, status, now);
-  if (userIds.length > 0) await clearDebts(tx, "email", userIds);
-}
-
 /** The provider asks all of us to wait, so no request goes before. */
 async function settleLimited(
-  batch: ClaimedBatch,
+  batch: SentBatch,
   messages: readonly BatchMessage[],
-  askedMs: number | null,
+  { waitMs: askedMs }: Whole<"later">,
   now: Date,
 ): Promise<SendTally> {
   const waitMs = backoffMs(batch.attempts, { baseMs: 1000, capMs: 60_000, askedMs, random: Math.random() });
-  await pauseSends(pool(), mailProvider, new Date(now.getTime() + waitMs));
+  const { gap } = channelOf(batch.channel).pace;
+  if (gap !== null) await pauseSends(pool(), gap.name, new Date(now.getTime() + waitMs));
   const reason = wasNeverAccepted(batch) ? limitedReason : unclearReason(batch);
   return delay(batch, messages, waitMs, reason, now);
 }
@@ -139,7 +133,7 @@ async function settleLimited(
 /** The day's quota is spent and none of these was accepted: what they carried comes in the next daily digest. */
 async function foldIntoDigest(
   tx: Queryable,
-  batch: ClaimedBatch,
+  batch: SentBatch,
   messages: readonly BatchMessage[],
   now: Date,
 ): Promise<SendTally> {
@@ -157,7 +151,7 @@ async function foldIntoDigest(
   );
   log().warn(
     { batchId: batch.id, deliveries: ids.length },
-    "the mail quota is spent, alerts wait for the next digest",
+    "the quota is spent, alerts wait for the next digest",
   );
   return { ...none, retried: ids.length };
 }
@@ -165,7 +159,7 @@ async function foldIntoDigest(
 /** Refused as a whole though its messages may fail alone: halved until the culprit is by itself. */
 async function settleRefused(
   tx: Queryable,
-  batch: ClaimedBatch,
+  batch: SentBatch,
   messages: readonly BatchMessage[],
   reason: string,
   now: Date,
@@ -178,22 +172,22 @@ async function settleRefused(
       ids.map((id) => ended(id, "failed", "rejected")),
       now,
     );
-    log().error({ batchId: batch.id, reason }, "the mail provider refused a message");
+    log().error({ batchId: batch.id, reason }, "a provider refused a message");
     return { ...none, failed: 1 };
   }
   const middle = Math.ceil(ids.length / 2);
   for (const half of [ids.slice(0, middle), ids.slice(middle)]) {
-    await splitBatch(tx, { id: newId(), channel: batch.channel, now }, half);
+    await splitBatch(tx, { id: newId(), channel: batch.channel, kind: batch.kind, now }, half);
   }
   return { ...none, retried: ids.length };
 }
 
-function retryWaitMs(batch: ClaimedBatch): number {
+function retryWaitMs(batch: SentBatch): number {
   return backoffMs(batch.attempts, { baseMs: 5000, capMs: 600_000, random: Math.random() });
 }
 
 async function delay(
-  batch: ClaimedBatch,
+  batch: SentBatch,
   messages: readonly BatchMessage[],
   waitMs: number,
   reason: string,

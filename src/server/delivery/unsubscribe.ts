@@ -1,3 +1,4 @@
+import { ownChannel } from "@/channels/own-channel";
 import { env } from "@/env";
 import { transaction } from "@/server/platform/database";
 import { clearDebts } from "./statements/clear-debts";
@@ -15,7 +16,7 @@ export async function unsubscribe(token: string, now: Date): Promise<boolean> {
   if (userId === null) return false;
   return transaction(async (tx) => {
     const isThere = await unsubscribeUser(tx, userId, now);
-    if (isThere) await clearDebts(tx, "email", [userId]);
+    if (isThere) await clearDebts(tx, ownChannel, [userId]);
     return isThere;
   });
 }

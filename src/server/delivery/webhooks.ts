@@ -1,7 +1,7 @@
-import { readMailEvent } from "@/adapters/resend";
+import { readMailEvent } from "@/channels/email/resend";
 import { pool, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { suppressAddresses } from "./settle";
+import { suppressAddresses } from "./suppression";
 import { noteDeliveryFate } from "./statements/note-delivery-fate";
 import { beginWebhookEvent, endWebhookEvent } from "./statements/webhook-events";
 

@@ -6,7 +6,7 @@ import { atomFeed, type FeedEntry } from "./atom";
 import { pool, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { notificationView } from "./notification-view";
-import { displayText } from "@/server/rendering/display-text";
+import { displayText } from "@/domain/display-text";
 import { lockSignedIn } from "@/server/accounts/sessions";
 import type { Account } from "@/server/accounts/statements/account-row";
 import { findFeedOwner, hasFeedSecret, setFeedSecret } from "./statements/feed-secret";

@@ -1,6 +1,13 @@
 import { pool } from "@/server/platform/database";
+import { unseal } from "@/server/platform/sealing";
 import { carryOutMarks } from "@/server/clips/pending-marks";
-import { heldKinds, listHeldRows, type Held, type HeldPlace } from "./statements/list-held-rows";
+import {
+  heldKinds,
+  listHeldRows,
+  type Held,
+  type HeldPlace,
+  type HeldRow,
+} from "./statements/list-held-rows";
 
 /** Rows held in memory at once; an item's text has up to 40,000 characters. */
 const rowsAtOnce = 200;
@@ -55,8 +62,14 @@ async function* pagesOf(what: Held, userId: string): AsyncGenerator<string[], vo
     const rows = await listHeldRows(pool(), what, { userId, place, most });
     const last = rows.at(-1);
     if (last === undefined) return;
-    yield rows.map((row) => JSON.stringify({ ...row, at: undefined }));
+    yield rows.map((row) => JSON.stringify(told(row)));
     place = { at: last.at, id: last._id };
     isLast = rows.length < most;
   }
+}
+
+/** A row without what it is paged by; an address that was sealed as it was given. */
+function told({ addressSealed, ...row }: HeldRow): object {
+  const endpoint = typeof addressSealed === "string" ? unseal(addressSealed, row._id) : undefined;
+  return { ...row, at: undefined, endpoint };
 }

@@ -62,7 +62,7 @@ export async function retain(
   await ended("watchTotals", now);
   for (const lookup of ["subreddits", "lookups", "searches"] as const)
     await ended(lookup, before(lookupDays));
-  await ended("pushSubscriptions", before(logDays));
+  await ended("destinations", before(logDays));
   await ended("sessions", before(logDays));
   return { notifications, logs: deletedLogs };
 }

@@ -96,8 +96,8 @@ test("one sees one's newest 20 mails, whatever became of them, and nobody else's
   for (let n = 0; n < 25; n++) {
     const at = new Date(Date.now() - n * 60_000);
     await pool().query(
-      `INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "status", "reason", "count", "nextAttemptAt", "createdAt")
-       VALUES ($1, $2, 'email', $3, 'failed', 'rejected', $4, $5, $5)`,
+      `INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "status", "reason", "count", "nextAttemptAt", "createdAt")
+       VALUES ($1, $2, $2, 'email', $3, 'failed', 'rejected', $4, $5, $5)`,
       [newId(), user.id, at.toISOString(), n, at],
     );
   }

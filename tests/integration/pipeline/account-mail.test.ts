@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { pool } from "@/server/platform/database";
 import { queueAccountMail, sendAccountMailsSoon } from "@/server/delivery/deliveries";
-import type { AccountTemplate } from "@/server/delivery/emails/account-mail";
+import type { AccountTemplate } from "@/domain/message";
 import { newId } from "@/server/platform/ids";
 import { deliverDue } from "@/server/delivery/deliver";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
@@ -53,7 +53,7 @@ describe("account mails", () => {
     const link = `http://localhost:3000/verify-email?token=${emailToken(tokenId)}&email=${encodeURIComponent(user.email)}`;
     expect(provider.mails[0]!.text).toContain(link);
     expect(await deliveriesOf(user.id)).toMatchObject([
-      { channel: "account", slot: tokenId, status: "sent", message: null },
+      { channel: "email", kind: "account", slot: tokenId, status: "sent", message: null },
     ]);
   });
 
@@ -126,7 +126,7 @@ describe("account mails", () => {
     const now = new Date();
     await oweMail(user.id, now);
     await pool().query(
-      `INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "nextAttemptAt") VALUES ($1, $2, 'email', 'x', $3)`,
+      `INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "nextAttemptAt") VALUES ($1, $2, $2, 'email', 'x', $3)`,
       [newId(), user.id, now],
     );
     await queue(user.id, "verify");

@@ -1,22 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { keptText } from "@/domain/markdown/kept-text";
-import { mostHtmlBytes, renderAlertMail } from "@/server/delivery/emails/alert-mail";
-import type { MailItemRow } from "@/server/delivery/statements/list-mail-items";
+import { mostHtmlBytes, renderAlertMail } from "@/channels/email/alert-mail";
+import type { HeardItem } from "@/domain/message";
 
 const now = new Date("2026-11-21T14:03:07Z");
-const reader = { userId: "019aa000-0000-7000-8000-000000000001", email: "maya@example.com", timeZone: "UTC" };
+const reader = { email: "maya@example.com", timeZone: "UTC", unsubscribeUrl: "https://e.example/u" };
 
-function items(count: number, over: Partial<MailItemRow>): MailItemRow[] {
+function items(count: number, over: Partial<HeardItem>): HeardItem[] {
   return Array.from({ length: count }, (_, n) => ({
-    deliveryId: "d",
     fullname: `t3_${n}`,
     kind: "post",
     subreddit: "freelance",
     title: "Tidewater",
     content: "",
     ...keptText(over.content ?? ""),
-    isToRender: false,
-    storedAt: now,
     url: "https://www.reddit.com/r/freelance/comments/a/",
     author: "someone",
     over18: false,
@@ -31,7 +28,7 @@ function items(count: number, over: Partial<MailItemRow>): MailItemRow[] {
   }));
 }
 
-async function rendered(over: Partial<MailItemRow>, count = 50) {
+async function rendered(over: Partial<HeardItem>, count = 50) {
   const keywords = [{ keyword: "tidewater", count, isFolded: false }];
   const content = { total: count, rhythm: "daily" as const, keywords, items: items(count, over) };
   return (await renderAlertMail(content, reader, now)).message;

@@ -81,12 +81,13 @@ it("half a surrogate pair in one message does not keep the others from being fro
   const user = await oneOwed();
   const [claimed] = await claimDeliveries(pool(), {
     channel: "email",
+    kind: "alert",
     most: 1,
     now,
     leaseUntil: minutes(2),
   });
   const message = { subject: "cut \ud83d" };
   const frozen = [{ id: claimed!.id, fence: claimed!.fence, count: 1, message }];
-  expect(await freezeBatch(pool(), { id: newId(), channel: "email", now }, frozen)).toBe(1);
+  expect(await freezeBatch(pool(), { id: newId(), channel: "email", kind: "alert", now }, frozen)).toBe(1);
   expect(await deliveriesOf(user.id)).toMatchObject([{ message: { subject: "cut \ufffd" } }]);
 });

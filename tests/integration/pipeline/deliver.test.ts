@@ -8,6 +8,7 @@ import { sealDue } from "@/server/delivery/seal";
 import { claimBatch } from "@/server/delivery/statements/claim-batch";
 import { claimDeliveries } from "@/server/delivery/statements/claim-deliveries";
 import { freezeBatch } from "@/server/delivery/statements/freeze-batch";
+import { listBatchMessages } from "@/server/delivery/statements/list-batch-messages";
 import { unfreezeDeliveries } from "@/server/delivery/statements/unfreeze-deliveries";
 import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
@@ -198,8 +199,8 @@ describe("a process that is killed", () => {
 
   it("between the attempt's record and the request: the same batch goes when the lease ends", async () => {
     await oneOwed();
-    await freezeDue("email", now);
-    await transaction((tx) => claimBatch(tx, { channel: null, now, leaseUntil: minutes(1) }));
+    await freezeDue("email", "alert", now);
+    await transaction((tx) => claimBatch(tx, { channel: "email", kind: null, now, leaseUntil: minutes(1) }));
     expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
     now = minutes(1);
     expect(await deliver()).toMatchObject({ sent: 1 });
@@ -230,28 +231,25 @@ describe("a process that is killed", () => {
 
   it("a slow one that wakes after its lease freezes nothing", async () => {
     const user = await oneOwed();
-    const claim = { channel: "email", most: 10, now, leaseUntil: now } as const;
+    const claim = { channel: "email", kind: "alert", most: 10, now, leaseUntil: now } as const;
     const [slow] = await claimDeliveries(pool(), claim);
     await claimDeliveries(pool(), { ...claim, leaseUntil: minutes(1) });
     const late = { id: slow!.id, fence: slow!.fence, count: 1, message: {} };
-    expect(await freezeBatch(pool(), { id: newId(), channel: "email", now }, [late])).toBe(0);
+    expect(await freezeBatch(pool(), { id: newId(), channel: "email", kind: "alert", now }, [late])).toBe(0);
     expect(await deliveriesOf(user.id)).toMatchObject([{ status: "pending", message: null }]);
   });
 
   it("a run that was fenced off writes nothing", async () => {
     const user = await oneOwed();
-    await freezeDue("email", now);
+    await freezeDue("email", "alert", now);
     const { settle } = await import("@/server/delivery/settle");
-    const late = await transaction((tx) => claimBatch(tx, { channel: null, now, leaseUntil: now }));
-    await transaction((tx) => claimBatch(tx, { channel: null, now, leaseUntil: minutes(1) }));
-    const [delivery] = await deliveriesOf(user.id);
-    const message = delivery!.message as never;
-    await settle(
-      late!,
-      [{ id: delivery!.id, userId: user.id, message }],
-      { kind: "refused", reason: "422" },
-      now,
+    const late = await transaction((tx) =>
+      claimBatch(tx, { channel: "email", kind: null, now, leaseUntil: now }),
     );
+    await transaction((tx) => claimBatch(tx, { channel: "email", kind: null, now, leaseUntil: minutes(1) }));
+    const messages = await listBatchMessages(pool(), late!.id);
+    expect(messages).toMatchObject([{ userId: user.id }]);
+    await settle({ ...late!, channel: "email" }, messages, { kind: "refused", reason: "422" }, now);
     expect(await deliveriesOf(user.id)).toMatchObject([{ status: "frozen" }]);
   });
 });
@@ -262,7 +260,7 @@ describe("what changes between sealing and sending", () => {
     const poisoned = await oneOwed();
     // A title that no renderer can read stands for any defect of ours.
     await pool().query(
-      `UPDATE "Delivery" SET "channel" = 'account', "template" = 'gone', "slot" = $2 WHERE "userId" = $1`,
+      `UPDATE "Delivery" SET "kind" = 'account', "template" = 'gone', "slot" = $2 WHERE "userId" = $1`,
       [poisoned.id, poisoned.id],
     );
     await pool().query(
@@ -285,7 +283,7 @@ describe("what changes between sealing and sending", () => {
       pending.id,
       minutes(1),
     ]);
-    await freezeDue("email", now);
+    await freezeDue("email", "alert", now);
     await pool().query(`UPDATE "User" SET "emailNotifications" = false, "emailStatus" = 'unsubscribed'`);
     now = minutes(1);
     expect(await deliver()).toMatchObject({ sent: 0, pending: 0 });
@@ -302,7 +300,7 @@ describe("what changes between sealing and sending", () => {
     await oweMail(user.id, now, { fullname: "t3_gone", title: "gone tidewater" });
     await oweMail(user.id, now, { fullname: "t3_stays", title: "standing tidewater" });
     await sealDue(now);
-    await freezeDue("email", now);
+    await freezeDue("email", "alert", now);
     await pool().query(`UPDATE "Item" SET "blankedAt" = $1 WHERE "fullname" = 't3_gone'`, [now]);
     expect(await transaction((tx) => unfreezeDeliveries(tx, ["t3_gone"], now))).toBe(1);
     await deliver();

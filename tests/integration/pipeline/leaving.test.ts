@@ -87,7 +87,7 @@ describe("one leaves", () => {
 
   it("a batch that nobody has seen: the message goes with the account, the others' are sent", async () => {
     const users = await owed(3);
-    await freezeDue("email", now);
+    await freezeDue("email", "alert", now);
     await leave(users[1]!.id);
     expect(await tablesWithTrace(users[1]!.id)).toEqual([]);
     expect(await deliver()).toMatchObject({ sent: 2, failed: 0, pending: 0 });
@@ -96,7 +96,7 @@ describe("one leaves", () => {
 
   it("just before the first attempt, the pieces still to come: it is not sent", async () => {
     const users = await owed(2);
-    await freezeDue("email", now);
+    await freezeDue("email", "alert", now);
     await transaction((tx) => deleteAccount(tx, users[0]!.id, now));
     expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
     expect(provider.mails.map(({ to }) => to)).toEqual([users[1]!.email]);
@@ -111,7 +111,7 @@ describe("one leaves", () => {
       users[0]!.id,
       minutes(-60),
     ]);
-    const claim = { channel: "email", most: 1, now, leaseUntil: now } as const;
+    const claim = { channel: "email", kind: "alert", most: 1, now, leaseUntil: now } as const;
     expect((await claimDeliveries(pool(), claim)).map(({ userId }) => userId)).toEqual([users[1]!.id]);
     expect(await sealDue(now)).toEqual({ sealed: 0 });
     expect((await pool().query(`SELECT FROM "Debt"`)).rowCount).toBe(0);

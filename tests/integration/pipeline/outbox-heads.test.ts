@@ -3,9 +3,9 @@ import { makeListener, owePush, pushesOf, pushStage, shownAt } from "../../suppo
 import { pool, transaction } from "@/server/platform/database";
 import { emptyClosedAccounts } from "@/server/delivery/closings";
 import { deliverDue } from "@/server/delivery/deliver";
-import { claimDue } from "@/server/delivery/deliver-push";
 import { freezeDue } from "@/server/delivery/freeze";
 import { sealDue } from "@/server/delivery/seal";
+import { beginAttempt } from "@/server/delivery/statements/begin-attempt";
 import { claimBatch } from "@/server/delivery/statements/claim-batch";
 import { claimClosedAccount } from "@/server/delivery/statements/closed-accounts";
 import { deleteAccount } from "@/server/operation/statements/delete-account";
@@ -38,7 +38,7 @@ async function frozenMail() {
   const user = await makeUser();
   await oweMail(user.id, now);
   await sealDue(now);
-  await freezeDue("email", now);
+  await freezeDue("email", "alert", now);
   return user;
 }
 
@@ -66,7 +66,7 @@ describe("batches", () => {
     for (let kills = 0; kills < 6; kills++) {
       const leaseUntil = new Date(now.getTime() + 90_000);
       // All that a process has done when it dies over a batch.
-      const claimed = await claimBatch(pool(), { channel: null, now, leaseUntil });
+      const claimed = await claimBatch(pool(), { channel: "email", kind: null, now, leaseUntil });
       const [head] = (await batches()).filter(({ id }) => id === claimed!.id);
       expect(head!.attempts).toBe(kills + 1);
       waits.push(head!.nextAttemptAt.getTime() - now.getTime());
@@ -79,6 +79,14 @@ describe("batches", () => {
     expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
   });
 });
+
+/** All that a process has done when it dies over its pushes: they are rendered, and their attempt is begun. */
+async function dieOverPushes() {
+  await freezeDue("push", "alert", now);
+  const leaseUntil = new Date(now.getTime() + 90_000);
+  const batch = await claimBatch(pool(), { channel: "push", kind: null, now, leaseUntil });
+  await beginAttempt(pool(), batch!, now);
+}
 
 describe("pushes", () => {
   it("one whose frozen message can't be read is made anew", async () => {
@@ -107,7 +115,7 @@ describe("pushes", () => {
       );
       if (rows.some(({ userId }) => isHead(userId))) {
         kills += 1;
-        await claimDue(now);
+        await dieOverPushes();
       } else await deliver();
     }
     for (const { user } of others) expect(await pushesOf(user.id)).toMatchObject([{ status: "sent" }]);

@@ -4,6 +4,7 @@ import { prisma, pool } from "@/server/platform/database";
 import { deliverDue } from "@/server/delivery/deliver";
 import { sealDue } from "@/server/delivery/seal";
 import { claimDeliveries } from "@/server/delivery/statements/claim-deliveries";
+import { browsersOf, sealedBrowser } from "../../support/browsers";
 import {
   addBrowser,
   later,
@@ -35,7 +36,7 @@ describe("a push", () => {
     const newest = await owePush(watch, {
       item: { title: "Invoice software & 50 % off", subreddit: "webdev" },
     });
-    expect(await sealAndDeliver()).toMatchObject({ sent: 1, failed: 0, retried: 0, pending: 0 });
+    expect(await sealAndDeliver()).toMatchObject({ sent: 2, failed: 0, retried: 0, pending: 0 });
     const shown = {
       tag: newest,
       title: "2 new matches",
@@ -47,7 +48,8 @@ describe("a push", () => {
     expect(shownAt(stage, endpoint)).toEqual([shown]);
     expect(shownAt(stage, second)).toEqual([shown]);
     const sent = await pushesOf(user.id);
-    expect(sent).toMatchObject([{ status: "sent", reason: null, count: 2, attempts: 1, message: null }]);
+    const end = { status: "sent", reason: null, count: 2, attempts: 1, message: null };
+    expect(sent).toMatchObject([end, end]);
     // Sealed and delivered again nothing goes out.
     expect(await sealAndDeliver()).toMatchObject({ sent: 0 });
     expect(stage.sandbox.push.pushes).toHaveLength(2);
@@ -97,14 +99,14 @@ describe("a push", () => {
     expect(await sealDue(later(10_000))).toEqual({ sealed: 1 });
     expect((await pushesOf(user.id)).map(({ slot, count }) => [slot, count])).toEqual([
       [now.toISOString(), 1],
-      [later(10_000).toISOString(), 1],
+      [later(1).toISOString(), 1],
     ]);
   });
 
   it("goes neither to Free, nor without a browser; the debt is dropped", async () => {
     const free = await makeListener(stage, "free");
     const without = await makeListener(stage);
-    await prisma().pushSubscription.deleteMany({ where: { userId: without.user.id } });
+    await prisma().destination.deleteMany({ where: { userId: without.user.id, channel: "push" } });
     for (const { watch } of [free, without]) await owePush(watch);
     expect(await sealDue(now)).toEqual({ sealed: 0 });
     expect(await prisma().notification.count()).toBe(2);
@@ -137,7 +139,7 @@ describe("trouble", () => {
       await owePush(watch);
       expect(await sealAndDeliver()).toMatchObject({ sent: 1, failed: 0 });
       expect(shownAt(stage, other)).toHaveLength(1);
-      const left = await prisma().pushSubscription.findMany({ where: { userId: user.id } });
+      const left = await browsersOf(user.id);
       expect(left.map((one) => one.endpoint)).toEqual([other]);
     },
   );
@@ -157,9 +159,9 @@ describe("trouble", () => {
     const { failures } = stage.sandbox;
     failures.set({ service: "push", mode: "too-many", retryAfter: 120, path, count: 1 });
     await owePush(watch);
-    expect(await sealAndDeliver()).toMatchObject({ sent: 0, retried: 1, pending: 1 });
-    const [first] = await pushesOf(user.id);
-    expect(first).toMatchObject({
+    expect(await sealAndDeliver()).toMatchObject({ sent: 1, retried: 1, pending: 1 });
+    const waiting = async () => (await pushesOf(user.id)).find(({ status }) => status === "pending");
+    expect(await waiting()).toMatchObject({
       status: "pending",
       reason: "429",
       attempts: 1,
@@ -170,7 +172,7 @@ describe("trouble", () => {
     const waits: number[] = [];
     for (let at = later(120_000), tries = 0; tries < 2; tries += 1) {
       await deliver(at);
-      const [{ nextAttemptAt } = { nextAttemptAt: at }] = await pushesOf(user.id);
+      const { nextAttemptAt } = (await waiting())!;
       waits.push(nextAttemptAt.getTime() - at.getTime());
       at = nextAttemptAt;
     }
@@ -186,14 +188,29 @@ describe("trouble", () => {
     stage.sandbox.failures.set({ service: "push", mode: "lost", count: 1 });
     await owePush(watch);
     expect(await sealAndDeliver()).toMatchObject({ retried: 1 });
-    // Meanwhile there is newer news, and this one has been read.
-    await prisma().notification.updateMany({ data: { status: "read" } });
     expect(await deliver(later(60_000))).toMatchObject({ sent: 1 });
     const [first, again] = stage.sandbox.push.pushes;
     expect(again?.text).toBe(first?.text);
     expect(again?.topic).toBe(first?.topic);
     expect(shownAt(stage, endpoint)).toHaveLength(2);
     expect(await pushesOf(user.id)).toMatchObject([{ status: "sent", attempts: 2 }]);
+  });
+
+  it("a repetition leaves out what was deleted meanwhile, under the same tag, and is not made of nothing", async () => {
+    const { user, watch, endpoint } = await makeListener(stage);
+    stage.sandbox.failures.set({ service: "push", mode: "lost", count: 2 });
+    await owePush(watch, { slot: later(-5000), createdAt: later(-5000), item: { title: "stays" } });
+    const newest = await owePush(watch, { item: { title: "goes" } });
+    await sealAndDeliver();
+    await prisma().item.updateMany({ where: { title: "goes" }, data: { title: "", blankedAt: now } });
+    await deliver(later(60_000));
+    expect(shownAt(stage, endpoint)).toMatchObject([
+      { tag: newest, count: 2, body: expect.stringContaining("goes") },
+      { tag: newest, count: 1, body: expect.stringContaining("stays") },
+    ]);
+    await prisma().notification.updateMany({ data: { status: "read" } });
+    expect(await deliver(later(120_000))).toMatchObject({ sent: 0, retried: 0, pending: 0 });
+    expect(await pushesOf(user.id)).toMatchObject([{ status: "skipped", reason: "empty" }]);
   });
 
   it.each([
@@ -214,7 +231,7 @@ describe("trouble", () => {
   it("a refusal ends it as failed and is noted on the browser until one is taken again", async () => {
     const { user, watch } = await makeListener(stage);
     stage.sandbox.failures.set({ service: "push", mode: "json", status: 403, count: 1 });
-    const failedAt = async () => (await prisma().pushSubscription.findFirstOrThrow()).failedAt;
+    const failedAt = async () => (await browsersOf(user.id))[0]!.failedAt;
     await owePush(watch);
     expect(await sealAndDeliver()).toMatchObject({ failed: 1 });
     expect(await pushesOf(user.id)).toMatchObject([{ status: "failed", reason: "403" }]);
@@ -234,13 +251,18 @@ describe("trouble", () => {
     stage.sandbox.failures.clear();
     const port = stage.sandbox.pushPort;
     // Whatever was allowed when it was saved, the list of now counts.
+    const [browser] = await browsersOf(user.id);
+    const { keys } = stage.sandbox.push.subscribe(null);
     const off = [
       `https://127.0.0.2:${port}/push/v1/a`,
       "https://10.1.2.3/push",
       `https://localhost:${port}/push`,
     ];
     for (const endpoint of off) {
-      await prisma().pushSubscription.updateMany({ data: { endpoint } });
+      await prisma().destination.update({
+        where: { id: browser!.id },
+        data: sealedBrowser(browser!.id, { endpoint, keys }),
+      });
       await pool().query(`DELETE FROM "Delivery"`);
       await owePush(watch);
       await sealAndDeliver();
@@ -262,7 +284,13 @@ describe("trouble", () => {
     const { user, watch } = await makeListener(stage);
     await owePush(watch);
     await sealDue(now);
-    const claim = { channel: "push" as const, most: 10, now, leaseUntil: later(1000) };
+    const claim = {
+      channel: "push" as const,
+      kind: "alert" as const,
+      most: 10,
+      now,
+      leaseUntil: later(1000),
+    };
     await claimDeliveries(pool(), claim);
     expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
     expect(await deliver(later(1000))).toMatchObject({ sent: 1 });

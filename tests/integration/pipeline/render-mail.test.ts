@@ -24,7 +24,7 @@ afterAll(() => provider.close());
 function deliver(laterMs: number) {
   const begunMs = performance.now();
   const clock = () => new Date(now.getTime() + laterMs + performance.now() - begunMs);
-  return deliverDue(clock, () => new Date(now.getTime() + laterMs + 60_000), "email");
+  return deliverDue(clock, () => new Date(now.getTime() + laterMs + 60_000), "alert");
 }
 
 /** A mail that is due, about an item that is still to be rendered. */

@@ -67,8 +67,8 @@ it("keeps logs 30 days, and what has not ended for ever", async () => {
     );
     for (const status of ["sent", "pending"]) {
       await pool().query(
-        `INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "status", "nextAttemptAt", "createdAt")
-         VALUES ($1, $2, 'email', $3, $4::"DeliveryStatus", $5, $5)`,
+        `INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "status", "nextAttemptAt", "createdAt")
+         VALUES ($1, $2, $2, 'email', $3, $4::"DeliveryStatus", $5, $5)`,
         [newId(), user.id, `${status} ${at.toISOString()}`, status, at],
       );
     }

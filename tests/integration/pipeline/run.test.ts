@@ -98,8 +98,8 @@ test("a mail given up after 23 h is told of by the health", async () => {
        INSERT INTO "Batch" ("id", "status", "channel", "firstAttemptAt", "nextAttemptAt")
        VALUES ($1, 'unknown', 'email', now() - interval '23 hours', now()) RETURNING "id"
      )
-     INSERT INTO "Delivery" ("id", "userId", "channel", "slot", "status", "batchId", "nextAttemptAt", "createdAt")
-     SELECT $2, $3, 'email', 'a slot', 'unknown', "id", now(), now() - interval '26 hours' FROM batch`,
+     INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "status", "batchId", "nextAttemptAt", "createdAt")
+     SELECT $2, $3, $3, 'email', 'a slot', 'unknown', "id", now(), now() - interval '26 hours' FROM batch`,
     [newId(), newId(), user.id],
   );
   const { checks } = await getHealth();

@@ -7,7 +7,7 @@ const mailsOf = {
   account: (userId: string) =>
     sql`SELECT "createdAt" FROM "EmailToken" WHERE "userId" = ${userId} AND "kind" <> 'notice'`,
   test: (userId: string) =>
-    sql`SELECT "createdAt" FROM "Delivery" WHERE "userId" = ${userId} AND "channel" = 'email' AND "template" = 'test'`,
+    sql`SELECT "createdAt" FROM "Delivery" WHERE "userId" = ${userId} AND "template" = 'test'`,
 } as const;
 
 /** Seconds until a user may have one more mail of this kind, of which there are `hourlyLimit` an hour; 0: now. */

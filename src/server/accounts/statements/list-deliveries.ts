@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
+import { isOwnSql } from "@/server/delivery/statements/reachable-sql";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({
   id: z.string(),
-  channel: z.enum(["email", "account"]),
+  kind: z.enum(["alert", "account"]),
   slot: z.string(),
   status: z.enum(["pending", "frozen", "sent", "failed", "skipped", "unknown"]),
   reason: z.string().nullable(),
@@ -18,7 +19,7 @@ export function listDeliveries(db: Queryable, userId: string, most: number) {
   return rows(
     db,
     row,
-    sql`SELECT "id", "channel"::text, "slot", "status"::text, "reason", "count", "createdAt", "sentAt" FROM "Delivery"
-     WHERE "userId" = ${userId} AND "channel" IN ('email', 'account') ORDER BY "createdAt" DESC, "id" DESC LIMIT ${most}`,
+    sql`SELECT "id", "kind"::text, "slot", "status"::text, "reason", "count", "createdAt", "sentAt" FROM "Delivery"
+     WHERE "userId" = ${userId} AND ${isOwnSql(sql`"channel"`)} ORDER BY "createdAt" DESC, "id" DESC LIMIT ${most}`,
   );
 }

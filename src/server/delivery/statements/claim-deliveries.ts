@@ -1,10 +1,11 @@
 import { z } from "zod";
+import type { ChannelName } from "@/channels/registry";
 import { sql, type Queryable } from "@/server/platform/database";
-import { mailableSql } from "./mail-rhythm-sql";
+import { reachableSql } from "./reachable-sql";
 import { rows } from "@/server/platform/rows";
 
-export type MailChannel = "email" | "account";
-export type Channel = MailChannel | "push";
+/** What messages are about: what was matched, or the account itself. */
+export type MessageKind = "alert" | "account";
 
 const row = z.object({
   id: z.string(),
@@ -13,10 +14,14 @@ const row = z.object({
   template: z.string().nullable(),
   attempts: z.number(),
   fence: z.coerce.bigint(),
+  createdAt: z.date(),
   email: z.string(),
   timeZone: z.string(),
   emailStatus: z.enum(["ok", "bounced", "complained", "unsubscribed"]),
-  isMailable: z.boolean(),
+  /** The account may be alerted there. */
+  isReachable: z.boolean(),
+  /** Its destination has not gone. */
+  isThere: z.boolean(),
 });
 export type ClaimedDelivery = z.infer<typeof row>;
 
@@ -26,7 +31,7 @@ export type ClaimedDelivery = z.infer<typeof row>;
  */
 export async function claimDeliveries(
   db: Queryable,
-  q: { channel: Channel; most: number; now: Date; leaseUntil: Date },
+  q: { channel: ChannelName; kind: MessageKind; most: number; now: Date; leaseUntil: Date },
 ): Promise<ClaimedDelivery[]> {
   const claimed = await rows(
     db,
@@ -34,14 +39,15 @@ export async function claimDeliveries(
     sql`UPDATE "Delivery" d SET "leaseUntil" = ${q.leaseUntil}, "fence" = d."fence" + 1
      FROM (
        SELECT d."id" FROM "Delivery" d JOIN "User" u ON u."id" = d."userId"
-       WHERE d."status" = 'pending' AND d."channel" = ${q.channel}::"Channel" AND d."nextAttemptAt" <= ${q.now}
-         AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${q.now})
+       WHERE d."status" = 'pending' AND d."channel" = ${q.channel}::"Channel" AND d."kind" = ${q.kind}::"MessageKind"
+         AND d."nextAttemptAt" <= ${q.now} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${q.now})
        ORDER BY d."nextAttemptAt" LIMIT ${q.most}
        FOR UPDATE OF d SKIP LOCKED
      ) due, "User" u
      WHERE d."id" = due."id" AND u."id" = d."userId"
-     RETURNING d."id", d."userId", d."slot", d."template", d."attempts", d."fence", u."email", u."timeZone",
-       u."emailStatus", ${mailableSql} AS "isMailable"`,
+     RETURNING d."id", d."userId", d."slot", d."template", d."attempts", d."fence", d."createdAt", u."email", u."timeZone",
+       u."emailStatus", ${reachableSql(sql`d."channel"`)} AS "isReachable",
+       EXISTS (SELECT FROM "Destination" t WHERE t."id" = d."destinationId" AND t."userId" = d."userId") AS "isThere"`,
   );
   return claimed.sort((one, other) => (one.id < other.id ? -1 : 1));
 }

@@ -1,5 +1,5 @@
+import type { ChannelName } from "@/channels/registry";
 import { sql, type Queryable } from "@/server/platform/database";
-import type { DebtChannel } from "./list-due-debts";
 
 /**
  * Nothing more is owed to these users on a channel: their debts not sealed yet are dropped. What is just being sealed is left to
@@ -7,7 +7,7 @@ import type { DebtChannel } from "./list-due-debts";
  */
 export async function clearDebts(
   db: Queryable,
-  channel: DebtChannel,
+  channel: ChannelName,
   userIds: readonly string[],
 ): Promise<number> {
   const { rowCount } = await db.query(

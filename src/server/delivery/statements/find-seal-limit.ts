@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { ChannelName } from "@/channels/registry";
 import { sql, type Queryable } from "@/server/platform/database";
-import type { DebtChannel } from "./list-due-debts";
 import { rows } from "@/server/platform/rows";
 
 /**
@@ -9,7 +9,7 @@ import { rows } from "@/server/platform/rows";
  */
 export async function findSealLimit(
   db: Queryable,
-  channel: DebtChannel,
+  channel: ChannelName,
   now: Date,
   most: number,
 ): Promise<Date> {

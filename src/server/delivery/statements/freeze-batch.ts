@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { ChannelName } from "@/channels/registry";
 import { sql, type Queryable } from "@/server/platform/database";
-import type { MailChannel } from "./claim-deliveries";
+import type { MessageKind } from "./claim-deliveries";
 import { rows } from "@/server/platform/rows";
 
 export interface FrozenDelivery {
@@ -11,24 +12,34 @@ export interface FrozenDelivery {
   message: unknown;
 }
 
+export interface NewBatch {
+  id: string;
+  channel: ChannelName;
+  kind: MessageKind;
+  now: Date;
+}
+
 /**
- * Freezes messages into one batch whose id is the key of its request, positions as given. A delivery that another
- * run took meanwhile stays out; answers how many went in.
+ * Freezes messages into one batch whose id is its key, positions as given; `isAttempt` counts it for each of them. A delivery
+ * that another run took meanwhile stays out; answers how many went in.
  */
 export async function freezeBatch(
   db: Queryable,
-  batch: { id: string; channel: MailChannel; now: Date },
+  batch: NewBatch,
   deliveries: readonly FrozenDelivery[],
+  isAttempt = false,
 ): Promise<number> {
   const frozen = await rows(
     db,
     z.object({ id: z.string() }),
     sql`WITH batch AS (
-       INSERT INTO "Batch" ("id", "channel", "nextAttemptAt", "createdAt") VALUES (${batch.id}, ${batch.channel}::"Channel", ${batch.now}, ${batch.now})
+       INSERT INTO "Batch" ("id", "channel", "kind", "nextAttemptAt", "createdAt")
+       VALUES (${batch.id}, ${batch.channel}::"Channel", ${batch.kind}::"MessageKind", ${batch.now}, ${batch.now})
        RETURNING "id"
      )
      UPDATE "Delivery" d SET "status" = 'frozen', "batchId" = batch."id", "position" = f."position",
-       "message" = f."message", "count" = f."count", "leaseUntil" = NULL, "reason" = NULL
+       "message" = f."message", "count" = f."count", "leaseUntil" = NULL, "reason" = NULL,
+       "attempts" = d."attempts" + ${isAttempt ? 1 : 0}
      FROM batch, unnest(${deliveries.map((delivery) => delivery.id)}::uuid[], ${deliveries.map((delivery) => delivery.fence)}::bigint[], ${deliveries.map((delivery) => delivery.count)}::int[], ${deliveries.map((delivery) => JSON.stringify(delivery.message, wellFormed))}::jsonb[]) WITH ORDINALITY
        AS f("id", "fence", "count", "message", "position")
      WHERE d."id" = f."id" AND d."fence" = f."fence" AND d."status" = 'pending'

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
 import { isOpenSql } from "./closed-accounts";
+import { saidChannelSql } from "./said-channel-sql";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({
@@ -18,7 +19,7 @@ export function listStuckDeliveries(db: Queryable, most: number) {
   return rows(
     db,
     row,
-    sql`SELECT "id", "userId", "channel", "slot", "status", "reason", "createdAt" FROM "Delivery" d
+    sql`SELECT "id", "userId", ${saidChannelSql} AS "channel", "slot", "status", "reason", "createdAt" FROM "Delivery" d
      WHERE "status" IN ('failed', 'unknown') AND ${isOpenSql("d")} ORDER BY "createdAt" DESC LIMIT ${most}`,
   );
 }

@@ -1,3 +1,4 @@
+import type { ChannelName } from "@/channels/registry";
 import { sql, type Queryable } from "@/server/platform/database";
 
 export interface DebtMove {
@@ -8,13 +9,18 @@ export interface DebtMove {
   daily: Date;
 }
 
-/** Gives these users' mail debts that are due by `until` their next slot, each by the rhythm it was planned by. */
-export async function moveDebts(db: Queryable, moves: readonly DebtMove[], until: Date): Promise<number> {
+/** Gives what is owed to these users on a channel by `until` its next slot, each by the rhythm it was planned by. */
+export async function moveDebts(
+  db: Queryable,
+  channel: ChannelName,
+  moves: readonly DebtMove[],
+  until: Date,
+): Promise<number> {
   const { rowCount } = await db.query(
     sql`UPDATE "Debt" d SET "slot" = CASE d."rhythm"
        WHEN 'daily' THEN m."daily" WHEN 'hourly' THEN m."hourly" ELSE m."realtime" END
      FROM unnest(${moves.map((move) => move.userId)}::uuid[], ${moves.map((move) => move.realtime)}::timestamptz[], ${moves.map((move) => move.hourly)}::timestamptz[], ${moves.map((move) => move.daily)}::timestamptz[]) AS m("userId", "realtime", "hourly", "daily")
-     WHERE d."userId" = m."userId" AND d."channel" = 'email' AND d."slot" <= ${until}`,
+     WHERE d."userId" = m."userId" AND d."channel" = ${channel}::"Channel" AND d."slot" <= ${until}`,
   );
   return rowCount ?? 0;
 }

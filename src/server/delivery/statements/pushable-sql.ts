@@ -7,4 +7,5 @@ export const hasPushPlanSql = sql`EXISTS (
   SELECT FROM "Subscription" b WHERE b."userId" = u."id" AND b."status" IN ('active', 'past_due'))`;
 
 /** Whether a push would reach an account: it has the plan and a browser that asked for it. */
-export const pushableSql = sql`(EXISTS (SELECT FROM "PushSubscription" p WHERE p."userId" = u."id") AND ${hasPushPlanSql})`;
+export const pushableSql = sql`(EXISTS (
+  SELECT FROM "Destination" p WHERE p."userId" = u."id" AND p."channel" = 'push') AND ${hasPushPlanSql})`;

@@ -3,7 +3,7 @@ import { sql, type Queryable } from "@/server/platform/database";
 export interface PutBack {
   id: string;
   fence: bigint;
-  status: "pending" | "skipped" | "failed";
+  status: "pending" | "skipped" | "failed" | "unknown";
   reason: string;
   nextAttemptAt: Date;
   /** A try to render it failed. */

@@ -10,9 +10,9 @@ const statements = {
     sql`DELETE FROM "EmailToken" WHERE "id" IN (SELECT "id" FROM "EmailToken" WHERE "expiresAt" <= ${by} LIMIT ${most})`,
   sessions: (by, most) => sql`DELETE FROM "Session" WHERE "id" IN (
     SELECT "id" FROM "Session" WHERE "expiresAt" <= ${by} OR "endedAt" <= ${by} LIMIT ${most})`,
-  // A push service that refuses for so long will not come round.
-  pushSubscriptions: (by, most) => sql`DELETE FROM "PushSubscription" WHERE "id" IN (
-    SELECT "id" FROM "PushSubscription" WHERE "failedAt" <= ${by} LIMIT ${most})`,
+  // What refuses for so long will not come round; an account's own address has a standing of its own.
+  destinations: (by, most) => sql`DELETE FROM "Destination" WHERE "id" IN (
+    SELECT "id" FROM "Destination" WHERE "failedAt" <= ${by} AND "addressHash" IS NOT NULL LIMIT ${most})`,
   // Recording may count once more for a watch that is being deleted.
   watchTotals: (by, most) => sql`DELETE FROM "WatchTotal" WHERE "watchId" IN (
     SELECT t."watchId" FROM "WatchTotal" t

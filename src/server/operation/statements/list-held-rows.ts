@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sql, type Sql, type Queryable } from "@/server/platform/database";
+import { saidChannelSql } from "@/server/delivery/statements/said-channel-sql";
 import { listedSql, newestOfEach } from "@/server/clips/statements/listed-sql";
 import { rows } from "@/server/platform/rows";
 
@@ -94,7 +95,7 @@ const statements = {
   deliveries: (q) =>
     paged(
       q,
-      sql`"id" AS "_id", "channel"::text, "slot", "status"::text, "reason", "template", "count", "createdAt", "sentAt"`,
+      sql`"id" AS "_id", ${saidChannelSql} AS "channel", "slot", "status"::text, "reason", "template", "count", "createdAt", "sentAt"`,
       sql`"Delivery" d`,
       sql`d`,
     ),
@@ -108,9 +109,10 @@ const statements = {
   pushSubscriptions: (q) =>
     paged(
       q,
-      sql`"id" AS "_id", "sessionId", "endpoint", "createdAt", "failedAt"`,
-      sql`"PushSubscription" p`,
-      sql`p`,
+      sql`"id" AS "_id", "sessionId", "addressSealed", "createdAt", "failedAt"`,
+      sql`"Destination" t`,
+      sql`t`,
+      sql`AND "channel" = 'push'`,
     ),
 } satisfies Record<string, (q: HeldPage) => Sql>;
 

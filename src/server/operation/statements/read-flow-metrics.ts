@@ -30,7 +30,7 @@ export function readFlowMetrics(
        UNION ALL SELECT 'mail', extract(epoch FROM d."sentAt" - i."createdAt")
          FROM newest n JOIN "Item" i ON i."fullname" = n."fullname"
          JOIN "DeliveryEntry" e ON e."notificationId" = n."id" AND e."rhythm" = 'realtime'
-         JOIN "Delivery" d ON d."id" = e."deliveryId" AND d."channel" = 'email' AND d."sentAt" IS NOT NULL),
+         JOIN "Delivery" d ON d."id" = e."deliveryId" AND d."sentAt" IS NOT NULL),
      lane AS (
        SELECT r."kind", extract(epoch FROM m.now - coalesce(r."readAt", s."watchedSince")) AS age
        FROM "SubredditRead" r JOIN "Subreddit" s ON s."name" = r."subreddit", moment m

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
+import { saidChannelSql } from "@/server/delivery/statements/said-channel-sql";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
 import { rows } from "@/server/platform/rows";
 
@@ -33,12 +34,13 @@ export function readMetrics(db: Queryable): Promise<z.infer<typeof row>[]> {
          FROM run, jsonb_each_text("tally") t
          WHERE outcome = 'ok' AND jsonb_typeof("tally" -> t.key) = 'number' AND t.key NOT IN ('durationMs', 'pending')
          GROUP BY "route", t.key
-       UNION ALL SELECT 'deliveries', jsonb_build_object('channel', "channel", 'status', "status"), count(*)
-         FROM "Delivery" d, moment m WHERE "createdAt" > m.since AND ${isOpenSql("d")} GROUP BY "channel", "status"
+       UNION ALL SELECT 'deliveries', jsonb_build_object('channel', c, 'status', "status"), count(*)
+         FROM "Delivery" d, moment m, LATERAL (SELECT ${saidChannelSql}) said(c)
+         WHERE "createdAt" > m.since AND ${isOpenSql("d")} GROUP BY c, "status"
        UNION ALL SELECT 'deliveries_waiting', '{}', count(*) FROM "Delivery" d WHERE "status" = 'pending' AND ${isOpenSql("d")}
        UNION ALL SELECT 'debts_overdue', jsonb_build_object('channel', c), (
          SELECT count(*) FROM "Debt" d WHERE d."channel" = c AND d."slot" <= m.now AND ${isOpenSql("d")})
-         FROM moment m, unnest('{email,push}'::"Channel"[]) c
+         FROM moment m, unnest(enum_range(NULL::"Channel")) c
        UNION ALL SELECT 'read_delay_seconds', jsonb_build_object('kind', r."kind", 'quantile', q::text),
          percentile_cont(q) WITHIN GROUP (ORDER BY r."delayMs" / 1000.0)
          FROM read r, unnest(ARRAY[0.5, 0.95, 1]::float8[]) q WHERE r."delayMs" IS NOT NULL GROUP BY r."kind", q

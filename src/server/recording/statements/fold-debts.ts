@@ -16,12 +16,12 @@ export async function foldDebts(
        SELECT o."notificationId", u."timeZone"
        FROM "Watch" w
        JOIN "User" u ON u."id" = w."userId"
-       JOIN "Debt" o ON o."userId" = w."userId" AND o."channel" = 'email' AND o."rhythm" = 'realtime'
+       JOIN "Debt" o ON o."userId" = w."userId" AND o."rhythm" = 'realtime'
        JOIN "Notification" n ON n."id" = o."notificationId" AND n."watchId" = w."id"
        WHERE w."id" = ANY(${watchIds}::uuid[])
        ORDER BY o."notificationId" FOR UPDATE OF o SKIP LOCKED
      ) owed
      JOIN unnest(${zones.map((zone) => zone.timeZone)}::text[], ${zones.map((zone) => zone.hourly)}::timestamptz[]) AS z("timeZone", hourly) ON z."timeZone" = owed."timeZone"
-     WHERE d."notificationId" = owed."notificationId" AND d."channel" = 'email'`,
+     WHERE d."notificationId" = owed."notificationId" AND d."rhythm" = 'realtime'`,
   );
 }

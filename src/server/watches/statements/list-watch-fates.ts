@@ -2,6 +2,7 @@ import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
 import type { Reader } from "@/server/accounts/statements/account-row";
 import { isDeletedSql } from "@/server/clips/statements/pending-mark-sql";
+import { isOwnSql } from "@/server/delivery/statements/reachable-sql";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({
@@ -39,9 +40,9 @@ export function listWatchFates(db: Queryable, user: Reader, fullname: string): P
        d."status"::text AS "deliveryStatus", d."slot" AS "deliverySlot", d."reason" AS "deliveryReason", d."sentAt"
      FROM "Watch" w
        LEFT JOIN "Notification" n ON n."watchId" = w."id" AND n."fullname" = ${fullname}
-       LEFT JOIN "Debt" o ON o."notificationId" = n."id" AND o."channel" = 'email'
+       LEFT JOIN "Debt" o ON o."notificationId" = n."id" AND ${isOwnSql(sql`o."channel"`)}
        LEFT JOIN LATERAL (
-         SELECT d.* FROM "DeliveryEntry" e JOIN "Delivery" d ON d."id" = e."deliveryId" AND d."channel" = 'email'
+         SELECT d.* FROM "DeliveryEntry" e JOIN "Delivery" d ON d."id" = e."deliveryId" AND ${isOwnSql(sql`d."channel"`)}
          WHERE e."notificationId" = n."id"
        ) d ON true
      WHERE w."userId" = ${user.id}

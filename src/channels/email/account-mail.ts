@@ -1,0 +1,127 @@
+import { render } from "@react-email/render";
+import { createElement } from "react";
+import { deviceName } from "@/domain/device-name";
+import { env } from "@/env";
+import type { AccountTemplate, Registration } from "@/domain/message";
+import { AccountLetter, type AccountView } from "./account";
+import { localTime } from "./local-time";
+import type { Rendered } from "./rendered";
+
+interface Letter {
+  subject: string;
+  heading: string;
+  text: string;
+  /** The button and the screen it leads to; with the token for a link, without for a notice. */
+  action: { label: string; screen: string; isLink: boolean };
+  note: (support: string) => string;
+  /** It says how the address was registered, and has a link for whoever didn't do it. */
+  canDecline?: true;
+}
+
+function isLetter(template: string): template is AccountTemplate {
+  return Object.hasOwn(letters, template);
+}
+
+const letters = {
+  verify: {
+    subject: "Verify your email address",
+    heading: "Verify your email address",
+    text: "One click, and Earshot can tell you when your words are heard.",
+    action: { label: "Verify email", screen: "verify-email", isLink: true },
+    note: () => "The link works for 24 hours.",
+    canDecline: true,
+  },
+  reset: {
+    subject: "Choose a new password",
+    heading: "Choose a new password",
+    text: "Somebody asked for a new password for your Earshot account.",
+    action: { label: "Choose a password", screen: "reset-password", isLink: true },
+    note: () =>
+      "The link works for one hour, once. If it was not you, ignore this mail: your password stays as it is.",
+  },
+  email: {
+    subject: "Confirm your new email address",
+    heading: "Confirm your new email address",
+    text: "Your Earshot account is to use this address. The old one counts until you confirm.",
+    action: { label: "Confirm address", screen: "verify-email", isLink: true },
+    note: () => "The link works for 24 hours. If it was not you, ignore this mail and nothing changes.",
+  },
+  "password-changed": {
+    subject: "Your password was changed",
+    heading: "Your password was changed",
+    text: "The password of your Earshot account has just been changed. If that was you, all is well: other devices are signed out, push alerts in other browsers are off, and a private feed needs a new address.",
+    action: { label: "Choose a new password", screen: "forgot-password", isLink: false },
+    note: (support) => `If it was not you, choose a new password at once, and write to ${support}.`,
+  },
+  "address-changed": {
+    subject: "Your email address was changed",
+    heading: "Your email address was changed",
+    text: "Your Earshot account uses another email address now. Mails no longer come to this one.",
+    action: { label: "Open your settings", screen: "settings", isLink: false },
+    note: (support) => `If it was not you, write to ${support} from this address.`,
+  },
+} satisfies Record<AccountTemplate, Letter>;
+
+/** Renders an account mail; an unknown template throws. */
+export async function renderAccountMail(
+  template: string,
+  mail: { token: string; to: string; registration: Registration },
+): Promise<Rendered> {
+  const { APP_URL, EMAIL_FROM, OPERATOR_NAME, OPERATOR_ADDRESS, SUPPORT_EMAIL } = env();
+  if (!isLetter(template)) throw new Error("no such account mail");
+  const { subject, heading, text, action, note, canDecline }: Letter = letters[template];
+  const view = {
+    heading,
+    text,
+    label: action.label,
+    url: `${APP_URL}/${action.screen}${action.isLink ? `?${linkQuery(template, mail)}` : ""}`,
+    note: note(SUPPORT_EMAIL),
+    ...(canDecline && { aside: asideOf(mail.registration) }),
+    operator: { name: OPERATOR_NAME, address: OPERATOR_ADDRESS },
+  };
+  return {
+    count: 0,
+    message: {
+      from: EMAIL_FROM,
+      to: mail.to,
+      subject,
+      html: await render(createElement(AccountLetter, { view })),
+      text: accountText(view),
+      headers: {},
+    },
+  };
+}
+
+function asideOf({ timeZone, at, with: userAgent, declineUrl }: Registration): AccountView["aside"] {
+  const { day, time } = localTime(at, timeZone);
+  const browser = userAgent === null ? "a browser that did not say its name" : deviceName(userAgent);
+  return {
+    text: `This address was registered on ${day} at ${time} (${timeZone}) from ${browser}. If it was not you, you can delete the account:`,
+    label: "This wasn't me",
+    url: declineUrl,
+  };
+}
+
+function linkQuery(template: AccountTemplate, mail: { token: string; to: string }): string {
+  const query = new URLSearchParams({ token: mail.token });
+  if (template !== "reset") query.set("email", mail.to);
+  return query.toString();
+}
+
+/** The letter for who reads no HTML. */
+export function accountText(view: AccountView): string {
+  return [
+    view.heading,
+    "",
+    view.text,
+    "",
+    view.url,
+    "",
+    view.note,
+    ...(view.aside ? ["", view.aside.text, `${view.aside.label}: ${view.aside.url}`] : []),
+    "",
+    "--",
+    `${view.operator.name}, ${view.operator.address}. Not affiliated with Reddit.`,
+    "",
+  ].join("\n");
+}

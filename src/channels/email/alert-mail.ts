@@ -1,0 +1,59 @@
+import { render } from "@react-email/render";
+import { createElement } from "react";
+import { env } from "@/env";
+import { type AlertContent, mostMessageItems, type Reader } from "@/domain/message";
+import { Alert } from "./alert";
+import { alertText } from "./alert-text";
+import { readItem } from "./alert-content";
+import { type AlertSize, type AlertView, alertView } from "./alert-view";
+import type { Rendered } from "./rendered";
+import { subjectOf } from "./words";
+
+/** Mail programs cut longer mails off. */
+export const mostHtmlBytes = 90_000;
+
+/** Less and less of each item, until the mail is short enough. */
+const sizes: readonly AlertSize[] = [
+  { items: mostMessageItems, excerpt: 280 },
+  { items: mostMessageItems, excerpt: 140 },
+  { items: mostMessageItems, excerpt: 0 },
+  { items: 25, excerpt: 0 },
+  { items: 10, excerpt: 0 },
+];
+
+/** Renders an alert or digest for one user. */
+export async function renderAlertMail(content: AlertContent, reader: Reader, now: Date): Promise<Rendered> {
+  const { APP_URL, EMAIL_FROM, OPERATOR_NAME, OPERATOR_ADDRESS } = env();
+  const unsubscribe = reader.unsubscribeUrl;
+  const setting = {
+    now,
+    timeZone: reader.timeZone,
+    links: { notifications: `${APP_URL}/notifications`, settings: `${APP_URL}/settings`, unsubscribe },
+    operator: { name: OPERATOR_NAME, address: OPERATOR_ADDRESS },
+  };
+  const read = { ...content, items: content.items.map(readItem) };
+  const { view, html } = await fitted((size) => alertView(read, setting, size));
+  return {
+    count: content.total,
+    message: {
+      from: EMAIL_FROM,
+      to: reader.email,
+      subject: subjectOf(content),
+      html,
+      text: alertText(view),
+      headers: {
+        "List-Unsubscribe": `<${unsubscribe}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      },
+    },
+  };
+}
+
+async function fitted(viewOf: (size: AlertSize) => AlertView): Promise<{ view: AlertView; html: string }> {
+  for (const size of sizes) {
+    const view = viewOf(size);
+    const html = await render(createElement(Alert, { view }));
+    if (Buffer.byteLength(html) <= mostHtmlBytes) return { view, html };
+  }
+  throw new Error("an alert mail is too long whatever is left out");
+}

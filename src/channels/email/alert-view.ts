@@ -1,0 +1,125 @@
+import type { AlertContent } from "@/domain/message";
+import { type ReadItem, watchesOfAnItem } from "./alert-content";
+import { localTime } from "./local-time";
+import { passage, type Segment } from "@/domain/passage";
+import { oneLine } from "./one-line";
+import { figure, headingOf, howOften, listed, times } from "./words";
+
+export type { Segment } from "@/domain/passage";
+
+/** Where the reader is, and what the foot says. */
+export interface AlertSetting {
+  now: Date;
+  timeZone: string;
+  links: { notifications: string; settings: string; unsubscribe: string };
+  operator: { name: string; address: string };
+}
+
+export interface AlertEntry {
+  time: string;
+  /** Null on the day of the mail itself. */
+  day: string | null;
+  subreddit: string;
+  source: string;
+  title: Segment[];
+  excerpt: Segment[];
+  url: string;
+  linkLabel: string;
+}
+
+export interface AlertView extends Omit<AlertSetting, "now" | "timeZone"> {
+  heading: string;
+  preview: string;
+  intro: Segment[];
+  notes: string[];
+  entries: AlertEntry[];
+  more: string;
+  howOften: string;
+}
+
+/** How much of each item a mail shows, in characters of text. */
+export interface AlertSize {
+  items: number;
+  excerpt: number;
+}
+
+const titleLength = 200;
+const namedKeywords = 6;
+
+/** What an alert or digest says, as text and marks; both its parts are made from this. */
+export function alertView(
+  content: Omit<AlertContent, "items"> & { items: readonly ReadItem[] },
+  setting: AlertSetting,
+  size: AlertSize,
+): AlertView {
+  const { now, timeZone, links, operator } = setting;
+  const today = localTime(now, timeZone).day;
+  const shown = content.items.slice(0, size.items);
+  const entries = shown.map((item) => entryOf(item, timeZone, today, size.excerpt));
+  const left = content.total - entries.length;
+  return {
+    heading: headingOf(content),
+    preview: `${oneLine(shown[0]?.title ?? "")}${content.total > 1 ? `, and ${figure(content.total - 1)} more.` : ""}`,
+    intro: introOf(content, timeZone, today),
+    notes: [
+      ...foldedNotes(content),
+      ...(left > 0 ? [`The newest ${entries.length} of ${figure(content.total)} are here.`] : []),
+    ],
+    entries,
+    more: left > 0 ? `See all ${figure(content.total)} matches` : "See all notifications",
+    howOften: howOften[content.rhythm],
+    links,
+    operator,
+  };
+}
+
+function foldedNotes({ keywords }: AlertContent): string[] {
+  const folded = keywords.filter((heard) => heard.isFolded).map(({ keyword }) => `“${oneLine(keyword)}”`);
+  if (folded.length === 0) return [];
+  return [
+    `More than 200 matches in one hour for ${listed(folded, namedKeywords)}: they come in the hourly digest.`,
+  ];
+}
+
+function introOf(
+  { keywords, items, rhythm, total }: AlertContent,
+  timeZone: string,
+  today: string,
+): Segment[] {
+  const newest = items[0] === undefined ? null : localTime(items[0].heardAt, timeZone);
+  const isToday = rhythm === "realtime" && newest?.day === today;
+  const segments: Segment[] = [
+    { text: isToday ? `Heard today at ${newest.time}: ` : "Heard: ", isHeard: false },
+  ];
+  const named = keywords.slice(0, namedKeywords);
+  const unnamed = keywords.length - named.length;
+  named.forEach(({ keyword, count }, index) => {
+    const isLast = index === named.length - 1 && unnamed === 0;
+    if (index > 0) segments.push({ text: isLast ? " and " : ", ", isHeard: false });
+    segments.push({ text: oneLine(keyword), isHeard: true });
+    if (total > 1) segments.push({ text: ` ${times(count)}`, isHeard: false });
+  });
+  segments.push({ text: unnamed > 0 ? ` and ${figure(unnamed)} more keywords.` : ".", isHeard: false });
+  return segments;
+}
+
+function entryOf(item: ReadItem, timeZone: string, today: string, excerptLength: number): AlertEntry {
+  const { time, day } = localTime(item.heardAt, timeZone);
+  return {
+    time,
+    day: day === today ? null : day,
+    subreddit: `r/${item.subreddit}`,
+    source: sourceOf(item),
+    title: passage(item.title, item.titleSpans, titleLength),
+    excerpt: excerptLength > 0 && item.text !== "" ? passage(item.text, item.textSpans, excerptLength) : [],
+    url: item.url,
+    linkLabel: item.kind === "post" ? "Open post" : "Open comment",
+  };
+}
+
+function sourceOf({ kind, author, over18, heard }: ReadItem): string {
+  const names = [...new Set(heard.map(({ keyword }) => `“${oneLine(keyword)}”`))];
+  const by = author === null ? "" : ` by u/${author}`;
+  const watches = heard.length > 1 ? ` · heard by ${listed(names, watchesOfAnItem)}` : "";
+  return `\u00a0 ${kind}${by}${over18 ? " · NSFW" : ""}${watches}`;
+}

@@ -1,0 +1,32 @@
+import type { AlertContent, Reader } from "@/domain/message";
+import { env } from "@/env";
+import { renderAlertMail } from "./alert-mail";
+import type { Rendered } from "./rendered";
+
+const keyword = "test alert";
+
+/** An alert as real ones look, about a post that says it is none. */
+export async function renderTestAlert(reader: Reader, now: Date): Promise<Rendered> {
+  const item: AlertContent["items"][number] = {
+    fullname: "",
+    kind: "post",
+    subreddit: "earshot",
+    title: "This is a test alert",
+    content: "",
+    text: "You asked for this mail in your settings. A real one carries the posts and comments that say your words, with each word marked like test alert here. It came the way every alert comes, so the others will find you too.",
+    linkedText: null,
+    url: `${env().APP_URL}/settings`,
+    author: null,
+    over18: false,
+    heardAt: now,
+    heard: [{ keyword, highlights: [{ keyword, caseSensitive: false, wholeWordOnly: false }] }],
+  };
+  const content: AlertContent = {
+    total: 1,
+    rhythm: "realtime",
+    keywords: [{ keyword, count: 1, isFolded: false }],
+    items: [item],
+  };
+  const { message } = await renderAlertMail(content, reader, now);
+  return { count: 1, message: { ...message, subject: "Test alert from Earshot" } };
+}

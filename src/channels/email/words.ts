@@ -1,0 +1,61 @@
+import type { AlertContent } from "@/domain/message";
+import { oneLine } from "./one-line";
+
+const figures = new Intl.NumberFormat("en");
+
+export function figure(count: number): string {
+  return figures.format(count);
+}
+
+/** '1 match', '3 matches'. */
+export function matches(count: number): string {
+  return `${figure(count)} ${count === 1 ? "match" : "matches"}`;
+}
+
+export function times(count: number): string {
+  if (count === 1) return "once";
+  return count === 2 ? "twice" : `${figure(count)} times`;
+}
+
+/** 'a', 'a and b', 'a, b and c'; beyond `most` 'and 4 more'. */
+export function listed(names: readonly string[], most: number): string {
+  const shown =
+    names.length > most ? [...names.slice(0, most), `${figure(names.length - most)} more`] : names;
+  return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+}
+
+export function headingOf({ total, rhythm }: Pick<AlertContent, "total" | "rhythm">): string {
+  if (rhythm === "realtime") return `${figure(total)} new ${total === 1 ? "match" : "matches"}`;
+  return `${rhythm === "hourly" ? "Hourly" : "Daily"} digest: ${matches(total)}`;
+}
+
+/** What the foot's sentence says is received. */
+export const howOften = {
+  realtime: "real-time alerts",
+  hourly: "hourly digests",
+  daily: "daily digests",
+} as const;
+
+const subjectLength = 120;
+
+/** What the mail is about, in one line without anything a header could break on. */
+export function subjectOf({ total, rhythm, keywords, items }: AlertContent): string {
+  const [top, ...rest] = keywords.map(({ keyword }) => `“${oneLine(keyword)}”`);
+  const others = rest.length > 0 ? ` and ${figure(rest.length)} more` : "";
+  const digest = rhythm === "realtime" ? "" : rhythm === "hourly" ? "Hourly digest: " : "Daily digest: ";
+  const item = items[0];
+  if (total === 1 && item !== undefined) {
+    return cut(`${digest}${top}${others} in r/${oneLine(item.subreddit)}: ${oneLine(item.title)}`);
+  }
+  return cut(`${digest}${matches(total)} for ${top}${others}`);
+}
+
+function cut(line: string): string {
+  const characters = [...line];
+  return characters.length <= subjectLength
+    ? line
+    : `${characters
+        .slice(0, subjectLength - 1)
+        .join("")
+        .trimEnd()}…`;
+}

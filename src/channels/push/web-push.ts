@@ -1,0 +1,141 @@
+import { createHash, ECDH } from "node:crypto";
+import { request, type RequestOptions } from "node:https";
+import webPush, { type RequestDetails } from "web-push";
+import type { Address, Outcome } from "@/domain/channel";
+import { isPushEndpoint } from "@/domain/push-hosts";
+import { env } from "@/env";
+import { agent } from "./push-agent";
+
+/** The keys of a browser, as they are sealed: one text. */
+export function secretOf({ p256dh, auth }: Pick<PushAddress, "p256dh" | "auth">): string {
+  return `${p256dh}.${auth}`;
+}
+
+/** A browser as it was before its keys became one text. */
+export function addressOf({ address, secret }: Address): PushAddress {
+  const [p256dh = "", auth = ""] = secret.split(".");
+  return { endpoint: address, p256dh, auth };
+}
+
+/** A browser's address at its push service and the keys that only it can read with. */
+export interface PushAddress {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** What a push service said, or why nothing was heard of it. */
+export type PushAnswer = { status: number; retryAfter: string | undefined } | { fault: string };
+
+const requestTimeoutMs = 8_000;
+
+/** The public key that browsers subscribe with; null where Web Push is off. */
+export function pushKey(): string | null {
+  const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = env();
+  return VAPID_PUBLIC_KEY !== undefined && VAPID_PRIVATE_KEY !== undefined ? VAPID_PUBLIC_KEY : null;
+}
+
+/** Whether the endpoint's push service is one that we speak to. */
+export function isKnownService({ endpoint }: Pick<PushAddress, "endpoint">): boolean {
+  return isPushEndpoint(endpoint, env().PUSH_HOSTS);
+}
+
+/** Whether a message can be encrypted for these keys. */
+export function areUsableKeys({ p256dh, auth }: Pick<PushAddress, "p256dh" | "auth">): boolean {
+  const point = Buffer.from(p256dh, "base64url");
+  if (point.length !== 65 || Buffer.from(auth, "base64url").length < 16) return false;
+  // Node says by throwing that a point is not on the curve.
+  try {
+    ECDH.convertKey(point, "prime256v1");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Sends one encrypted message. `key` is the same for every repetition: of those that wait at the service only the
+ * last is handed over. Never throws, never follows a redirect.
+ */
+export async function sendPush(
+  address: PushAddress,
+  payload: string,
+  how: { key: string; ttlSeconds: number; signal?: AbortSignal },
+): Promise<PushAnswer> {
+  if (!isKnownService(address)) return { fault: "host" };
+  if (!areUsableKeys(address)) return { fault: "keys" };
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  const signal = how.signal === undefined ? timeout : AbortSignal.any([how.signal, timeout]);
+  try {
+    return await exchange(detailsOf(address, payload, how), signal);
+  } catch (error) {
+    return { fault: error instanceof Error && "code" in error ? String(error.code) : "failed" };
+  }
+}
+
+function detailsOf(
+  { endpoint, p256dh, auth }: PushAddress,
+  payload: string,
+  { key, ttlSeconds }: { key: string; ttlSeconds: number },
+): RequestDetails {
+  const { VAPID_PUBLIC_KEY = "", VAPID_PRIVATE_KEY = "", SUPPORT_EMAIL } = env();
+  return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+    vapidDetails: {
+      subject: `mailto:${SUPPORT_EMAIL}`,
+      publicKey: VAPID_PUBLIC_KEY,
+      privateKey: VAPID_PRIVATE_KEY,
+    },
+    TTL: ttlSeconds,
+    urgency: "high",
+    topic: createHash("sha256").update(key).digest("base64url").slice(0, 32),
+  });
+}
+
+function exchange({ endpoint, method, headers, body }: RequestDetails, signal: AbortSignal) {
+  const options: RequestOptions = { method, headers, agent, signal };
+  return new Promise<PushAnswer>((resolve, reject) => {
+    const sending = request(endpoint, options, (response) => {
+      // What it says beside the status is of no use, and not waited for.
+      response.on("error", () => undefined).resume();
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] });
+    });
+    sending.on("error", reject);
+    sending.end(body);
+  });
+}
+
+/** What became of a push by the answer to it. */
+export function outcomeOf(answer: PushAnswer): Outcome {
+  if ("fault" in answer) return unsent(answer.fault);
+  const { status, retryAfter } = answer;
+  const reason = String(status);
+  if (status >= 200 && status < 300) return { kind: "sent", id: null };
+  if (status === 404 || status === 410) return { kind: "gone", reason };
+  if (status === 408 || status === 429 || status >= 500)
+    return { kind: "later", reason, waitMs: askedWaitMs(retryAfter) };
+  return { kind: "refused", reason };
+}
+
+function askedWaitMs(retryAfter: string | undefined): number | null {
+  if (retryAfter === undefined) return null;
+  const seconds = Number(retryAfter);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - Date.now();
+  return ms >= 0 ? Math.ceil(ms) : null;
+}
+
+/** What is not sent at all as it is: to a host off the list or inside, or to keys that are none. */
+const notSent = new Map([
+  ["host", "host"],
+  ["keys", "keys"],
+  ["ERR_PRIVATE_ADDRESS", "address"],
+]);
+/** Reasons of node's by which nothing can have been sent. */
+const neverSent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "EHOSTUNREACH"]);
+
+function unsent(fault: string): Outcome {
+  const refusal = notSent.get(fault);
+  if (refusal !== undefined) return { kind: "refused", reason: refusal };
+  if (neverSent.has(fault) || /CERT|SIGNED/.test(fault))
+    return { kind: "later", reason: fault, waitMs: null };
+  return { kind: "unknown", reason: fault === "ABORT_ERR" ? "no answer" : fault };
+}

@@ -1,0 +1,13 @@
+import type { Channel } from "@/domain/channel";
+import { email } from "./email/channel";
+import { push } from "./push/channel";
+
+/** Every way out. One more is its folder and a line here. */
+export const channels = { email, push } as const satisfies Record<string, Channel>;
+
+export type ChannelName = keyof typeof channels;
+export const channelNames = Object.keys(channels) as ChannelName[];
+
+export function channelOf(name: ChannelName): Channel {
+  return channels[name];
+}

@@ -1,0 +1,77 @@
+/** A keyword as it is to be marked. */
+interface Highlight {
+  keyword: string;
+  caseSensitive: boolean;
+  wholeWordOnly: boolean;
+}
+
+/** An item with what heard it. */
+export interface HeardItem {
+  fullname: string;
+  kind: "post" | "comment";
+  subreddit: string;
+  title: string;
+  /** Markdown, which nobody parses here; null below: not rendered yet. */
+  content: string;
+  text: string | null;
+  linkedText: string | null;
+  url: string;
+  author: string | null;
+  over18: boolean;
+  heardAt: Date;
+  heard: { keyword: string; highlights: Highlight[] }[];
+}
+
+/** What an alert or a digest tells: how many items in all, by which keywords, and the newest of them. */
+export interface AlertContent {
+  /** Items, each counted once. */
+  total: number;
+  /** The slowest among it. */
+  rhythm: "realtime" | "hourly" | "daily";
+  keywords: { keyword: string; count: number; isFolded: boolean }[];
+  items: readonly HeardItem[];
+}
+
+/** Whom an alert is for, and the address by which they stop it. */
+export interface Reader {
+  email: string;
+  timeZone: string;
+  unsubscribeUrl: string;
+}
+
+/** What one line says: how many clips are unread, and the newest of them. */
+export interface News {
+  total: number;
+  /** The newest that is carried, read or not: the same for every repetition. */
+  notificationId: string;
+  keyword: string;
+  subreddit: string;
+  title: string;
+  over18: boolean;
+}
+
+/**
+ * The mails of the account itself: confirm an address, choose a new password, confirm a new address; and notices that
+ * the password or the address was changed.
+ */
+export type AccountTemplate = "verify" | "reset" | "email" | "password-changed" | "address-changed";
+
+/** How an account was opened, and where whoever didn't do it deletes it. */
+export interface Registration {
+  timeZone: string;
+  at: Date;
+  /** What the browser called itself. */
+  with: string | null;
+  declineUrl: string;
+}
+
+/** What a message is made of; which template is the delivery's word, so one that nobody knows can get here. */
+export type Message =
+  | { about: "matches"; content: AlertContent; reader: Reader; now: Date }
+  | { about: "test"; reader: Reader; now: Date }
+  | { about: "account"; template: string; to: string; token: string; registration: Registration }
+  | { about: "plan"; template: string; to: string }
+  | { about: "news"; news: News };
+
+/** Items in one message; the rest is counted. */
+export const mostMessageItems = 50;

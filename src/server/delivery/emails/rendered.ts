@@ -1,7 +1,0 @@
-import type { FrozenMessage } from "@/adapters/resend";
-
-/** A message ready to be frozen, and how many items it carries. */
-export interface Rendered {
-  count: number;
-  message: FrozenMessage;
-}

@@ -1,0 +1,118 @@
+import type { Channel } from "@/domain/channel";
+import { type Message, mostMessageItems, type Reader } from "@/domain/message";
+import { isPlanNotice } from "@/domain/subscription";
+import { env } from "@/env";
+import { settleMarks } from "@/server/clips/pending-marks";
+import type { ClaimedDelivery, MessageKind } from "@/server/delivery/statements/claim-deliveries";
+import { listAccountTokens } from "@/server/delivery/statements/list-account-tokens";
+import { listMailItems, type MailItemRow } from "@/server/delivery/statements/list-mail-items";
+import { listMailTotals } from "@/server/delivery/statements/list-mail-totals";
+import { listNews } from "@/server/delivery/statements/list-news";
+import { pool } from "@/server/platform/database";
+import { accountToken, emailToken } from "@/server/platform/tokens";
+import { renderDue } from "@/server/rendering/render";
+import { unsubscribeUrl } from "./unsubscribe";
+
+/** So long the messages of a turn wait for their items. */
+const renderingMs = 10_000;
+const renderWaitMs = 5_000;
+const mostRenderWaitMs = 60_000;
+
+/** What is to be rendered; or why nothing is to go, or how long it has to wait for what it is made of. */
+type Made = Message | { skip: string } | { waitMs: number };
+export type MakeMessage = (delivery: ClaimedDelivery) => Made;
+
+/** Reads what these deliveries tell, all at once, and answers how a message is made for each. */
+export function readMessages(
+  { tells }: Channel,
+  kind: MessageKind,
+  claimed: readonly ClaimedDelivery[],
+  now: Date,
+): Promise<MakeMessage> {
+  if (kind === "account") return accountMessages(claimed, now);
+  return alertMessages(claimed, tells === "items" ? itemMessages : newsMessages, now);
+}
+
+type ReadAlerts = (deliveryIds: readonly string[], now: Date) => Promise<MakeMessage>;
+
+async function alertMessages(claimed: readonly ClaimedDelivery[], read: ReadAlerts, now: Date) {
+  const ids = claimed.filter((delivery) => delivery.isReachable).map((delivery) => delivery.id);
+  await settleMarks(ids);
+  const make = await read(ids, now);
+  return (delivery: ClaimedDelivery): Made => {
+    if (!delivery.isReachable) return { skip: "suppressed" };
+    if (!delivery.isThere) return { skip: "gone" };
+    if (delivery.template === "test") return { about: "test", reader: readerOf(delivery), now };
+    return make(delivery);
+  };
+}
+
+function readerOf({ userId, email, timeZone }: ClaimedDelivery): Reader {
+  return { email, timeZone, unsubscribeUrl: unsubscribeUrl(userId) };
+}
+
+async function newsMessages(ids: readonly string[]): Promise<MakeMessage> {
+  const found = new Map((await listNews(pool(), ids)).map((news) => [news.deliveryId, news]));
+  return ({ id }) => {
+    const news = found.get(id);
+    return news === undefined ? { skip: "empty" } : { about: "news", news };
+  };
+}
+
+async function itemMessages(ids: readonly string[], now: Date): Promise<MakeMessage> {
+  const totals = new Map((await listMailTotals(pool(), ids)).map((total) => [total.deliveryId, total]));
+  const items = new Map<string, MailItemRow[]>(ids.map((id) => [id, []]));
+  for (const item of await listRenderedItems(ids, now)) items.get(item.deliveryId)!.push(item);
+  return (delivery) => {
+    const carried = totals.get(delivery.id);
+    if (carried === undefined) return { skip: "empty" };
+    const own = items.get(delivery.id) ?? [];
+    if (own.some((item) => isBeingRendered(item, now))) return { waitMs: renderWaitMs };
+    return { about: "matches", content: { ...carried, items: own }, reader: readerOf(delivery), now };
+  };
+}
+
+/** What the messages carry, after rendering what of it was left: usually nothing. */
+async function listRenderedItems(deliveryIds: readonly string[], now: Date): Promise<MailItemRow[]> {
+  const items = await listMailItems(pool(), deliveryIds, mostMessageItems);
+  const left = new Set(items.filter((item) => item.isToRender).map((item) => item.fullname));
+  if (left.size === 0) return items;
+  const begunMs = performance.now();
+  const clock = () => new Date(now.getTime() + performance.now() - begunMs);
+  const { rendered, given } = await renderDue([...left], clock, () => new Date(now.getTime() + renderingMs));
+  return rendered + given === 0 ? items : listMailItems(pool(), deliveryIds, mostMessageItems);
+}
+
+/** By another process, or soon again by some; an item that takes longer goes as it was written, and holds up nothing. */
+function isBeingRendered({ isToRender, storedAt }: MailItemRow, now: Date): boolean {
+  return isToRender && now.getTime() - storedAt.getTime() < mostRenderWaitMs;
+}
+
+async function accountMessages(claimed: readonly ClaimedDelivery[], now: Date): Promise<MakeMessage> {
+  const withLink = claimed.filter((delivery) => !isPlanNotice(delivery.template));
+  const found = await listAccountTokens(
+    pool(),
+    withLink.map((delivery) => delivery.slot),
+    now,
+  );
+  const tokens = new Map(found.map((token) => [token.id, token]));
+  return ({ template, slot, userId, email, emailStatus, timeZone }) => {
+    if (isPlanNotice(template)) {
+      if (emailStatus === "bounced") return { skip: "suppressed" };
+      return { about: "plan", template, to: email };
+    }
+    const token = tokens.get(slot);
+    if (token === undefined) return { skip: "expired" };
+    // A change of address is mailed to the new one, whatever became of the old; a notice of it to the old one.
+    if (token.email === email && emailStatus === "bounced") return { skip: "suppressed" };
+    const { registeredAt, registeredWith } = token;
+    const declineUrl = `${env().APP_URL}/api/auth/decline/${accountToken("decline", userId)}`;
+    return {
+      about: "account",
+      template: template ?? "",
+      to: token.email,
+      token: emailToken(token.id),
+      registration: { timeZone, at: registeredAt, with: registeredWith, declineUrl },
+    };
+  };
+}

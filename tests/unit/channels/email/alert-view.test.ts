@@ -1,0 +1,185 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { alertText } from "@/channels/email/alert-text";
+import { readItem } from "@/channels/email/alert-content";
+import type { AlertContent, HeardItem } from "@/domain/message";
+import { alertView } from "@/channels/email/alert-view";
+import { keptText } from "@/domain/markdown/kept-text";
+import { merged, passage } from "@/domain/passage";
+import { subjectOf } from "@/channels/email/words";
+
+const now = new Date("2026-11-21T14:03:07Z");
+const setting = {
+  now,
+  timeZone: "America/Toronto",
+  links: {
+    notifications: "https://e.example/notifications",
+    settings: "https://e.example/settings",
+    unsubscribe: "https://e.example/u",
+  },
+  operator: { name: "Operator", address: "1 Street" },
+};
+
+function heardBy(keyword: string) {
+  return { keyword, highlights: [{ keyword, caseSensitive: false, wholeWordOnly: false }] };
+}
+
+function item(over: Partial<HeardItem> = {}): HeardItem {
+  const content = "I left **tidewater** over the missing [bank feed](https://bank.example/tide).";
+  return {
+    fullname: "t3_a",
+    kind: "post",
+    subreddit: "freelance",
+    title: "Tidewater or not?",
+    content,
+    ...keptText(content),
+    url: "https://www.reddit.com/r/freelance/comments/a/",
+    author: "north_of_nine",
+    over18: false,
+    heardAt: now,
+    heard: [heardBy("tidewater")],
+    ...over,
+  };
+}
+
+function content(over: Partial<AlertContent> = {}): AlertContent {
+  return {
+    total: 1,
+    rhythm: "realtime",
+    keywords: [{ keyword: "tidewater", count: 1, isFolded: false }],
+    items: [item()],
+    ...over,
+  };
+}
+
+function view(over: Partial<AlertContent> = {}) {
+  const given = content(over);
+  return alertView({ ...given, items: given.items.map(readItem) }, setting, { items: 50, excerpt: 280 });
+}
+
+const marked = (segments: { text: string; isHeard: boolean }[]) =>
+  segments.map(({ text, isHeard }) => (isHeard ? `[${text}]` : text)).join("");
+
+describe("alertView", () => {
+  it("marks the heard words and writes local times", () => {
+    const [entry] = view().entries;
+    expect(entry).toMatchObject({
+      time: "09:03",
+      day: null,
+      subreddit: "r/freelance",
+      linkLabel: "Open post",
+    });
+    expect(marked(entry!.title)).toBe("[Tidewater] or not?");
+    expect(marked(entry!.excerpt)).toBe("I left [tidewater] over the missing bank feed.");
+  });
+
+  it("does not mark a comment's title, which was not matched", () => {
+    expect(marked(view({ items: [item({ kind: "comment" })] }).entries[0]!.title)).toBe("Tidewater or not?");
+  });
+
+  it("shows addresses where only an address was heard", () => {
+    const heard = [heardBy("bank.example")];
+    expect(marked(view({ items: [item({ heard })] }).entries[0]!.excerpt)).toContain(
+      "(https://[bank.example]/tide)",
+    );
+  });
+
+  it("names every watch that heard an item, labels NSFW, leaves a deleted author out", () => {
+    const heard = ["a", "b", "c"].map(heardBy);
+    const [entry] = view({ items: [item({ heard, over18: true, author: null })] }).entries;
+    expect(entry!.source.trim()).toBe("post · NSFW · heard by “a”, “b” and “c”");
+  });
+
+  it("says that a watch was folded into the hourly digest", () => {
+    const folded = view({
+      rhythm: "hourly",
+      total: 300,
+      keywords: [{ keyword: "tidewater", count: 300, isFolded: true }],
+    });
+    expect(folded.heading).toBe("Hourly digest: 300 matches");
+    expect(folded.notes[0]).toBe(
+      "More than 200 matches in one hour for “tidewater”: they come in the hourly digest.",
+    );
+    expect(folded.notes[1]).toBe("The newest 1 of 300 are here.");
+  });
+
+  it("writes the text part with stars, addresses and the foot", () => {
+    const text = alertText(view());
+    expect(text).toContain("Heard today at 09:03: *tidewater*.");
+    expect(text).toContain(
+      "I left *tidewater* over the missing bank feed.\nhttps://www.reddit.com/r/freelance/comments/a/",
+    );
+    expect(text).toContain(
+      "Unsubscribe:       https://e.example/u\nOperator, 1 Street. Not affiliated with Reddit.",
+    );
+  });
+});
+
+describe("subjectOf", () => {
+  it.each([
+    ["one match", {}, "“tidewater” in r/freelance: Tidewater or not?"],
+    ["several of one keyword", { total: 1234 }, "1,234 matches for “tidewater”"],
+    ["a daily digest", { total: 3, rhythm: "daily" as const }, "Daily digest: 3 matches for “tidewater”"],
+  ])("%s", (_name, over, expected) => {
+    expect(subjectOf(content(over))).toBe(expected);
+  });
+
+  it("is one short line whatever the title and keyword hold", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "binary", maxLength: 300 }),
+        fc.string({ unit: "binary", minLength: 1, maxLength: 100 }),
+        (title, keyword) => {
+          const subject = subjectOf(
+            content({
+              items: [item({ title, subreddit: title })],
+              keywords: [{ keyword, count: 1, isFolded: false }],
+            }),
+          );
+          expect(subject).not.toMatch(/[\r\n\0\u202e]/);
+          expect([...subject].length).toBeLessThanOrEqual(120);
+        },
+      ),
+    );
+    expect(subjectOf(content({ items: [item({ title: "a\r\nBcc: victim@example.com" })] }))).toBe(
+      "“tidewater” in r/freelance: a Bcc: victim@example.com",
+    );
+  });
+});
+
+describe("passage", () => {
+  const text = fc
+    .array(fc.constantFrom("word", "tide", "𝒳", "é", " ", "\u{1F600}"), { maxLength: 200 })
+    .map((parts) => parts.join(""));
+
+  it("is short, breaks no character and keeps the first heard word", () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 60, max: 300 }), (whole, most) => {
+        const spans = [...whole.matchAll(/tide/g)].map((found) => ({
+          start: found.index,
+          end: found.index + 4,
+        }));
+        const segments = passage(whole, spans, most);
+        const shown = segments.map((segment) => segment.text).join("");
+        expect(shown.isWellFormed()).toBe(true);
+        expect(shown.length).toBeLessThanOrEqual(most + 5);
+        if (spans.length > 0) expect(segments.some((segment) => segment.isHeard)).toBe(true);
+        if (whole.length <= most) expect(shown).toBe(whole);
+      }),
+    );
+  });
+
+  it("joins strokes that overlap or touch", () => {
+    expect(
+      merged([
+        { start: 5, end: 8 },
+        { start: 0, end: 3 },
+        { start: 2, end: 5 },
+        { start: 10, end: 12 },
+      ]),
+    ).toEqual([
+      { start: 0, end: 8 },
+      { start: 10, end: 12 },
+    ]);
+  });
+});
