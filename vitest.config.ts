@@ -29,6 +29,18 @@ export default defineConfig({
       {
         resolve: { alias },
         test: {
+          name: "conformance",
+          include: ["tests/conformance/**/*.test.ts"],
+          globalSetup: ["tests/support/certificate-setup.ts", "tests/support/global-setup.ts"],
+          setupFiles: ["tests/support/setup-integration.ts"],
+          execArgv,
+          testTimeout: 60_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
           name: "start",
           include: ["tests/start/**/*.test.ts"],
           globalSetup: ["tests/support/global-setup.ts"],

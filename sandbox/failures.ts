@@ -8,7 +8,8 @@ import { refusal } from "./resend/answers";
 
 /**
  * silence: accepts and says nothing for waitSeconds, then cuts. slow: answers after waitSeconds.
- * html: a page instead of JSON, with `status` (200, 403, 429, 500, 503 …). json: an error in JSON, with `status`.
+ * html: a page instead of JSON, with `status` (200, 403, 429, 500, 503 …). json: an error in JSON, with `status`, larger by
+ * `bytes`.
  * truncated: the right answer, cut in half. bloated: the right listing, each row (or the one with `fullname`) larger by
  * `bytes`. too-many: 429 as JSON, or as a page with `page: true`, with `retryAfter`.
  * blocked: the edge's 403 page. empty: an empty listing with 200, as a dead anchor answers for ever.
@@ -42,7 +43,7 @@ export interface FailureRule {
   status?: number;
   retryAfter?: string | number;
   page?: boolean;
-  /** Of bloated; default: a million. */
+  /** Of bloated; default: a million. Of json; default: none. */
   bytes?: number;
   fullname?: string;
   /** Of silence and slow, by the wall clock; default: 30. */
@@ -212,7 +213,11 @@ function answerOf(rule: FailureRule, service: Service): Response {
     return refusal(status, "internal_server_error", "An unexpected error occurred.", headers);
   return json(
     status,
-    { message: status === 500 ? "Internal Server Error" : "Error", error: status },
+    {
+      message: status === 500 ? "Internal Server Error" : "Error",
+      error: status,
+      ...(rule.bytes !== undefined && { detail: "x".repeat(rule.bytes) }),
+    },
     headers,
   );
 }

@@ -98,7 +98,9 @@ async function main() {
   const { audit } = await import("./audit.mjs");
   const { ensureBrowser } = await import("./browser.mjs");
   await Promise.all([
-    attempt("Integration tests", ...vitest("integration")),
+    attempt("Integration tests", ...vitest("integration")).then(() =>
+      attempt("Conformance of channels", ...vitest("conformance")),
+    ),
     attempt("The start in a fresh copy", ...vitest("start")),
     attempt("Known vulnerabilities", audit, { hasOwnLines: true }),
     attempt("A browser", () => ensureBrowser(), { hasOwnLines: true }),

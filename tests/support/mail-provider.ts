@@ -2,8 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /** What the provider does with the next request instead of accepting it. */
-export type Mishap =
-  "lose-the-answer" | "drop-the-request" | { status: number; name: string; headers?: Record<string, string> };
+export type Mishap = "lose-the-answer" | "drop-the-request" | "hang" | Refusal;
+
+interface Refusal {
+  status: number;
+  name: string;
+  headers?: Record<string, string>;
+  /** The answer is larger by so many. */
+  bytes?: number;
+}
 
 interface Mail {
   to: string;
@@ -49,13 +56,14 @@ export async function startMailProvider(): Promise<MailProvider> {
     provider.requests.push({ key, body });
     const mishap = provider.mishaps.shift();
     if (mishap === "drop-the-request") return void request.socket.destroy();
-    if (typeof mishap === "object") return refuse(response, mishap.status, mishap.name, mishap.headers);
+    if (mishap === "hang") return;
+    if (typeof mishap === "object") return refuse(response, mishap);
     const known = answered.get(key);
     if (known !== undefined && known.body !== body)
-      return refuse(response, 409, "invalid_idempotent_request");
+      return refuse(response, { status: 409, name: "invalid_idempotent_request" });
     const accepted =
       known?.answer ?? accept(key, body, request.headers["x-batch-validation"] === "permissive");
-    if (accepted === null) return refuse(response, 422, "validation_error");
+    if (accepted === null) return refuse(response, { status: 422, name: "validation_error" });
     answered.set(key, { body, answer: accepted });
     if (mishap === "lose-the-answer") return void request.socket.destroy();
     response.setHeader("content-type", "application/json").end(accepted);
@@ -76,12 +84,7 @@ export async function startMailProvider(): Promise<MailProvider> {
   return provider;
 }
 
-function refuse(
-  response: ServerResponse,
-  status: number,
-  name: string,
-  headers: Record<string, string> = {},
-): void {
+function refuse(response: ServerResponse, { status, name, headers = {}, bytes = 0 }: Refusal): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
-  response.end(JSON.stringify({ statusCode: status, name, message: name }));
+  response.end(JSON.stringify({ statusCode: status, name, message: name + "x".repeat(bytes) }));
 }

@@ -16,6 +16,7 @@ const planted = {
   "src/contract/planted-operation.ts": 'export { watchOperations } from "./operations/watches";\n',
   "src/contract/planted-types.ts": 'import type {} from "./operations/watches";\n',
   "src/sites/planted-site.ts": 'import "@/server/platform/ids";\n',
+  "src/channels/planted-channel.ts": 'import "@/server/platform/ids";\n',
   "src/server/delivery/planted-upward.ts": 'import "@/server/watches/watches";\n',
   "src/server/planted-sandbox.ts": 'import "../../sandbox/random";\n',
   "src/server/planted-cycle.ts": 'import "./planted-circle";\n',
@@ -67,6 +68,7 @@ test("the rules for imports see the modules and find each planted violation, and
     [
       "sandbox/planted.ts: sandbox-imports-no-source",
       "src/app/planted-adapter.ts: app-imports-only-features-ui-server-contract-domain-env",
+      "src/channels/planted-channel.ts: channels-imports-only-adapters-domain-env",
       "src/contract/planted-database.ts: database-only-in-server",
       "src/contract/planted-operation.ts: operations-stay-on-the-server",
       "src/domain/planted-inward.ts: domain-imports-only-itself",

@@ -28,6 +28,7 @@ export interface PushAddress {
 export type PushAnswer = { status: number; retryAfter: string | undefined } | { fault: string };
 
 const requestTimeoutMs = 8_000;
+const mostAnswerBytes = 64_000;
 
 /** The public key that browsers subscribe with; null where Web Push is off. */
 export function pushKey(): string | null {
@@ -95,8 +96,13 @@ function exchange({ endpoint, method, headers, body }: RequestDetails, signal: A
   const options: RequestOptions = { method, headers, agent, signal };
   return new Promise<PushAnswer>((resolve, reject) => {
     const sending = request(endpoint, options, (response) => {
-      // What it says beside the status is of no use, and not waited for.
-      response.on("error", () => undefined).resume();
+      // What it says beside the status is of no use, and not waited for; one that says too much is cut off.
+      let bytes = 0;
+      response.on("error", () => undefined);
+      response.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > mostAnswerBytes) response.destroy();
+      });
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] });
     });
     sending.on("error", reject);

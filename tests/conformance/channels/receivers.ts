@@ -1,0 +1,118 @@
+import type { ChannelName } from "@/channels/registry";
+import { createUser } from "../../../prisma/factories";
+import { startSandbox } from "../../../sandbox/server";
+import { keptCertificate } from "../../../sandbox/push/certificate";
+import { makeVapidKeys } from "../../../scripts/settings.mjs";
+import { createBrowser } from "../../support/browsers";
+import { startMailProvider } from "../../support/mail-provider";
+
+/** What a receiver answers in place of taking a message. */
+export type Answer =
+  | { how: "pace"; waitSeconds?: number }
+  /** A fault of its own; larger by so many bytes. */
+  | { how: "5xx"; bytes?: number }
+  | { how: "refused" }
+  /** It was taken, and nobody hears so. */
+  | { how: "lost" }
+  /** The connection stands, and nothing comes. */
+  | { how: "hang" };
+
+/** Somebody with one destination on the channel; `at` says there which it is. */
+export interface Listener {
+  userId: string;
+  at: string;
+}
+
+/** The other end of a channel, on loopback: what each has to show so that one suite can ask it all. */
+export interface Receiver {
+  makeListener(): Promise<Listener>;
+  /** What becomes of the next request. */
+  next(answer: Answer): void;
+  /** The listener's destination is there no longer. */
+  end(listener: Listener): void;
+  /** The listener's destination takes nothing for now, the others' do. */
+  break(listener: Listener): void;
+  /** All that was taken for a listener, each as often as it was. */
+  taken(listener: Listener): string[];
+  /** What of it the listener would see: a repetition that is known as one shows nothing more. */
+  shown(listener: Listener): string[];
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/** A channel without a line here has no stand-in, and does not compile. */
+export const receivers: Record<ChannelName, () => Promise<Receiver>> = {
+  email: mailReceiver,
+  push: pushReceiver,
+};
+
+async function mailReceiver(): Promise<Receiver> {
+  const provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+  const mailsTo = ({ at }: Listener) => provider.mails.filter(({ to }) => to === at);
+  return {
+    makeListener: async () => {
+      const { id, email } = await createUser();
+      return { userId: id, at: email };
+    },
+    next: (answer) => {
+      const mishaps = {
+        pace: {
+          status: 429,
+          name: "rate_limit_exceeded",
+          headers:
+            answer.how === "pace" && answer.waitSeconds !== undefined
+              ? { "retry-after": String(answer.waitSeconds) }
+              : undefined,
+        },
+        "5xx": { status: 500, name: "internal_server_error", bytes: answer.how === "5xx" ? answer.bytes : 0 },
+        refused: { status: 422, name: "validation_error" },
+        lost: "lose-the-answer",
+        hang: "hang",
+      } as const;
+      provider.mishaps.push(mishaps[answer.how]);
+    },
+    end: ({ at }) => void provider.refused.add(at),
+    break: ({ at }) => void provider.refused.add(at),
+    // A mail that was accepted once under a key is not accepted again under it.
+    taken: (listener) => mailsTo(listener).map(({ key, subject }) => `${key} ${subject}`),
+    shown: (listener) => mailsTo(listener).map(({ key, subject }) => `${key} ${subject}`),
+    reset: () => {
+      provider.mails.length = provider.requests.length = provider.mishaps.length = 0;
+      provider.refused.clear();
+    },
+    close: () => provider.close(),
+  };
+}
+
+async function pushReceiver(): Promise<Receiver> {
+  const certificate = keptCertificate(".data/test");
+  const started = await startSandbox({ stream: false, historyHours: 0, certificate });
+  const { sandbox, push, failures } = started;
+  Object.assign(process.env, makeVapidKeys(), { PUSH_HOSTS: `127.0.0.1:${started.pushPort}` });
+  const pushesTo = ({ at }: Listener) => push.pushes.filter(({ endpoint }) => endpoint === at);
+  // A browser shows what has the tag of something that it shows in its place.
+  const tagOf = ({ text }: { text: string }) => (JSON.parse(text) as { tag: string }).tag;
+  return {
+    makeListener: async () => {
+      const { id: userId } = await createUser({ plan: "pro", emailNotifications: false });
+      const { endpoint, keys } = push.subscribe(null);
+      await createBrowser(userId, { endpoint, keys });
+      return { userId, at: endpoint };
+    },
+    next: (answer) => {
+      const rule = { service: "push", count: 1 } as const;
+      if (answer.how === "pace") failures.set({ ...rule, mode: "too-many", retryAfter: answer.waitSeconds });
+      else if (answer.how === "5xx")
+        failures.set({ ...rule, mode: "json", status: 503, bytes: answer.bytes });
+      else if (answer.how === "refused") failures.set({ ...rule, mode: "json", status: 413 });
+      else failures.set({ ...rule, mode: answer.how === "lost" ? "lost" : "silence" });
+    },
+    end: ({ at }) => push.end(at),
+    break: ({ at }) => void failures.set({ service: "push", mode: "json", status: 503, path: at.slice(-22) }),
+    taken: (listener) => pushesTo(listener).map(({ topic }) => String(topic)),
+    shown: (listener) => [...new Set(pushesTo(listener).map((one) => `${one.topic} ${tagOf(one)}`))],
+    reset: () => sandbox.reset(),
+    close: () => started.close(),
+  };
+}
