@@ -34,6 +34,8 @@ CREATE TABLE "Destination" (
 );
 CREATE UNIQUE INDEX "Destination_channel_addressHash_key" ON "Destination"("channel", "addressHash");
 CREATE INDEX "Destination_userId_idx" ON "Destination"("userId");
+-- Usually none refuses; those that do are looked for each hour.
+CREATE INDEX "Destination_failing_idx" ON "Destination"("failedAt") WHERE "failedAt" IS NOT NULL;
 -- The account's own address is one destination.
 CREATE UNIQUE INDEX "Destination_own_key" ON "Destination"("userId", "channel") WHERE "addressHash" IS NULL;
 ALTER TABLE "Destination" ADD CONSTRAINT "Destination_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;

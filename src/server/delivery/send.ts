@@ -52,7 +52,9 @@ export async function sendNext(
     log().error({ batchId: batch.id, error: loggedError(error) }, "a batch could not be prepared");
     return { tally: nothing };
   });
-  return "tally" in attempt ? attempt.tally : attemptBatch(batch, attempt.messages, now, signal);
+  if ("tally" in attempt) return attempt.tally;
+  const tally = await attemptBatch(batch, attempt.messages, now, signal);
+  return { ...tally, failed: tally.failed + attempt.failed };
 }
 
 /** Reserves the next moment at which a request may begin, and waits for it; false: it is too far off. */
@@ -105,7 +107,8 @@ function addressOf({ destinationId, addressSealed, secretSealed }: BatchMessage)
   return address === null ? null : { address, secret: secret ?? "" };
 }
 
-type Attempt = { messages: BatchMessage[] } | { tally: SendTally };
+/** Failed: what has ended already. */
+type Attempt = { messages: BatchMessage[]; failed: number } | { tally: SendTally };
 
 /** Writes the attempt down before it is made; what may not go any more leaves the batch while nobody has seen it. */
 async function prepareAttempt(tx: Queryable, batch: SentBatch, now: Date): Promise<Attempt> {
@@ -119,13 +122,13 @@ async function prepareAttempt(tx: Queryable, batch: SentBatch, now: Date): Promi
     await endBatch(tx, batch, { status: "done", reason: noAnswer });
     return { tally: await repeat(tx, listed, now) };
   }
-  const messages = await endUnreachable(tx, batch, listed, now);
+  const { messages, failed } = await endUnreachable(tx, batch, listed, now);
   if (messages.length === 0) {
     await endBatch(tx, batch, { status: "done", reason: "empty" });
-    return { tally: { ...nothing, failed: listed.filter((one) => isUnopened(one)).length } };
+    return { tally: { ...nothing, failed } };
   }
   const firstAttemptAt = batch.firstAttemptAt ?? now;
-  if (now.getTime() - firstAttemptAt.getTime() < keyLifeMs) return { messages };
+  if (now.getTime() - firstAttemptAt.getTime() < keyLifeMs) return { messages, failed };
   return { tally: await giveUp(tx, batch, messages, batch.reason ?? noAnswer, now) };
 }
 
@@ -134,14 +137,14 @@ function isUnopened(message: BatchMessage): boolean {
   return message.addressSealed !== null && addressOf(message) === null;
 }
 
-/** Ends what has nowhere to go: its destination went while it waited, or can't be opened. Answers the others. */
+/** Ends what has nowhere to go: its destination went while it waited, or can't be opened. Answers the others, and how many failed. */
 async function endUnreachable(
   tx: Queryable,
   batch: SentBatch,
   listed: readonly BatchMessage[],
   now: Date,
-): Promise<BatchMessage[]> {
-  if (batch.channel === ownChannel) return [...listed];
+): Promise<{ messages: BatchMessage[]; failed: number }> {
+  if (batch.channel === ownChannel) return { messages: [...listed], failed: 0 };
   const ends: DeliveryEnd[] = [];
   const messages: BatchMessage[] = [];
   for (const message of listed) {
@@ -150,7 +153,9 @@ async function endUnreachable(
     else messages.push(message);
   }
   if (ends.length > 0) await endDeliveries(tx, ends, now);
-  return messages;
+  const failed = ends.filter(({ status }) => status === "failed").length;
+  if (failed > 0) log().error({ batchId: batch.id, deliveries: failed }, "no key opens where messages go");
+  return { messages, failed };
 }
 
 /** What was frozen and can't be read will never be: it is kept as unknown, or rendered anew where that is what is done. */

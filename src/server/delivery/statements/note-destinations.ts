@@ -7,8 +7,13 @@ export async function noteDestinations(
   failedAt: Date | null,
 ): Promise<void> {
   await tx.query(
-    sql`UPDATE "Destination" SET "failedAt" = ${failedAt}
-     WHERE "id" = ANY(${ids}::uuid[]) AND "addressHash" IS NOT NULL AND ("failedAt" IS NULL) <> (${failedAt}::timestamptz IS NULL)`,
+    sql`UPDATE "Destination" t SET "failedAt" = ${failedAt}
+     FROM (
+       SELECT "id" FROM "Destination"
+       WHERE "id" = ANY(${ids}::uuid[]) AND "addressHash" IS NOT NULL AND ("failedAt" IS NULL) <> (${failedAt}::timestamptz IS NULL)
+       ORDER BY "id" FOR UPDATE
+     ) noted
+     WHERE t."id" = noted."id"`,
   );
 }
 
@@ -18,8 +23,10 @@ export async function deleteDestinations(
   gone: readonly { userId: string; destinationId: string }[],
 ): Promise<void> {
   await tx.query(
-    sql`DELETE FROM "Destination" t
-     USING unnest(${gone.map(({ destinationId }) => destinationId)}::uuid[], ${gone.map(({ userId }) => userId)}::uuid[]) AS g("id", "userId")
-     WHERE t."id" = g."id" AND t."userId" = g."userId"`,
+    sql`DELETE FROM "Destination" WHERE "id" IN (
+       SELECT t."id" FROM "Destination" t
+       JOIN unnest(${gone.map(({ destinationId }) => destinationId)}::uuid[], ${gone.map(({ userId }) => userId)}::uuid[]) AS g("id", "userId")
+         ON t."id" = g."id" AND t."userId" = g."userId"
+       ORDER BY t."id" FOR UPDATE OF t)`,
   );
 }

@@ -1,0 +1,130 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, expect, it } from "vitest";
+import { createUser } from "../../prisma/factories";
+import { secretOf } from "@/channels/push/web-push";
+import { env } from "@/env";
+import { deliverDue } from "@/server/delivery/deliver";
+import { forgetDestination, saveDestination } from "@/server/delivery/destinations";
+import { sealDue } from "@/server/delivery/seal";
+import { pool, prisma, transaction } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { browsersOf } from "../support/browsers";
+import {
+  addBrowser,
+  later,
+  makeListener,
+  now,
+  owePush,
+  pushesOf,
+  pushStage,
+  shownAt,
+} from "../support/push-stage";
+
+const stage = pushStage();
+const key = () => randomBytes(32).toString("base64url");
+let kept: string[] | undefined;
+const useKeys = (keys: string[]) => {
+  kept ??= env().ENCRYPTION_KEY;
+  Object.assign(env(), { ENCRYPTION_KEY: keys });
+};
+afterEach(() => {
+  if (kept !== undefined) Object.assign(env(), { ENCRYPTION_KEY: kept });
+});
+
+const deliver = (at = now) =>
+  deliverDue(
+    () => at,
+    () => new Date(at.getTime() + 60_000),
+  );
+
+function save(userId: string, endpoint: string, at = now) {
+  const { keys } = stage.sandbox.push.subscribe(null);
+  const browser = {
+    channel: "push",
+    userId,
+    sessionId: newId(),
+    address: endpoint,
+    secret: secretOf(keys),
+  } as const;
+  return transaction((tx) => saveDestination(tx, browser, 10, at));
+}
+
+it("an account has one of its own from the start, and no second", async () => {
+  const user = await createUser();
+  const own = await prisma().destination.findMany({ where: { userId: user.id } });
+  expect(own).toMatchObject([
+    { channel: "email", addressSealed: null, addressHash: null, secretSealed: null },
+  ]);
+  const second = prisma().destination.create({ data: { id: newId(), userId: user.id, channel: "email" } });
+  await expect(second).rejects.toMatchObject({ code: "P2002" });
+});
+
+it("nothing of a browser's address or keys is stored as it is", async () => {
+  const { user, endpoint } = await makeListener(stage);
+  const [browser] = await browsersOf(user.id);
+  const { rows } = await pool().query(`SELECT to_jsonb(t)::text AS row FROM "Destination" t`);
+  const stored = rows.map(({ row }: { row: string }) => row).join();
+  for (const open of [endpoint, new URL(endpoint).pathname, browser!.p256dh!, browser!.auth!])
+    expect(stored).not.toContain(open);
+});
+
+it("given again it is the same destination; taken over it is another one, to which nothing of before goes", async () => {
+  const before = await makeListener(stage);
+  const after = await makeListener(stage);
+  const [{ id } = { id: "" }] = await browsersOf(before.user.id);
+  expect((await save(before.user.id, before.endpoint)).id).toBe(id);
+  await owePush(before.watch);
+  await sealDue(now);
+  const taken = await save(after.user.id, before.endpoint);
+  expect(taken.id).not.toBe(id);
+  expect(await browsersOf(before.user.id)).toEqual([]);
+  expect(await deliver()).toMatchObject({ sent: 0, failed: 0, pending: 0 });
+  expect(await pushesOf(before.user.id)).toMatchObject([{ status: "skipped", reason: "gone" }]);
+  expect(shownAt(stage, before.endpoint)).toEqual([]);
+});
+
+it("two accounts that take one browser at once: one has it, and what is stored opens", async () => {
+  const users = await Promise.all([1, 2, 3, 4].map(() => createUser({ plan: "pro" })));
+  const { endpoint } = stage.sandbox.push.subscribe(null);
+  await Promise.all(users.map(({ id }) => save(id, endpoint)));
+  const held = (await Promise.all(users.map(({ id }) => browsersOf(id)))).flat();
+  expect(held).toMatchObject([{ endpoint }]);
+});
+
+it("a new key before the old: what was sealed is sent, looked up and given again, not doubled", async () => {
+  const { user, watch, endpoint } = await makeListener(stage);
+  useKeys([key(), ...env().ENCRYPTION_KEY]);
+  await owePush(watch);
+  await sealDue(now);
+  expect(await deliver()).toMatchObject({ sent: 1 });
+  await save(user.id, endpoint);
+  expect(await browsersOf(user.id)).toHaveLength(1);
+  useKeys(env().ENCRYPTION_KEY.slice(0, 1));
+  expect(await browsersOf(user.id)).toMatchObject([{ endpoint }]);
+  await forgetDestination(pool(), { channel: "push", userId: user.id, address: endpoint });
+  expect(await browsersOf(user.id)).toEqual([]);
+});
+
+it("without the key that sealed it a push ends as failed, and the others go", async () => {
+  const lost = await makeListener(stage);
+  useKeys([key()]);
+  const fine = await makeListener(stage);
+  for (const { watch } of [lost, fine]) await owePush(watch);
+  await sealDue(now);
+  expect(await deliver()).toMatchObject({ sent: 1, failed: 1, pending: 0 });
+  expect(await pushesOf(lost.user.id)).toMatchObject([{ status: "failed", reason: "sealed" }]);
+  expect(shownAt(stage, fine.endpoint)).toHaveLength(1);
+});
+
+it("a browser that came after a slot was sealed waits with the others: a debt is paid to all of them or to none", async () => {
+  const { user, watch, endpoint } = await makeListener(stage);
+  await owePush(watch);
+  await sealDue(now);
+  const second = await addBrowser(stage, user.id);
+  await owePush(watch);
+  expect(await sealDue(now)).toEqual({ sealed: 0 });
+  expect(await sealDue(later(10_000))).toEqual({ sealed: 2 });
+  await deliver(later(10_000));
+  expect(shownAt(stage, endpoint)).toHaveLength(2);
+  expect(shownAt(stage, second)).toHaveLength(1);
+});
