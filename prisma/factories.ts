@@ -1,6 +1,7 @@
 import { defaultFilters, defaultNotificationSettings, type Filters } from "@/contract/watch";
 import { keptText } from "@/domain/markdown/kept-text";
 import { foldKeyword } from "@/domain/matching/fold";
+import { placesOn } from "@/domain/place";
 import type {
   Delivery,
   Item,
@@ -21,6 +22,8 @@ import { watchFingerprint } from "@/server/watches/watch-fingerprint";
 /** The password of every account made here unless another is given. */
 export const factoryPassword = "Listen-2026";
 let factoryHash: Promise<string> | undefined;
+/** What factories make is of this site. */
+const site = "reddit";
 let made = 0;
 
 /** A verified Free account; `plan: "pro"` gives it an active subscription. */
@@ -51,19 +54,23 @@ export async function createUser(
 }
 
 type WatchOverrides = Partial<
-  Omit<Prisma.WatchUncheckedCreateInput, "subreddits" | "keywordFolded" | "fingerprint" | "userId">
-> & { subreddits?: string[] };
+  Omit<Prisma.WatchUncheckedCreateInput, "places" | "keywordFolded" | "fingerprint" | "userId">
+> & {
+  /** Names on Reddit. */
+  subreddits?: string[];
+};
 
 /** An active watch for 'invoice software' in r/smallbusiness, with its total and its keyword's group. */
 export async function createWatch(user: Pick<User, "id">, overrides: WatchOverrides = {}): Promise<Watch> {
+  const { subreddits = ["smallbusiness"], ...others } = overrides;
   const fields = {
     id: newId(),
     keyword: "invoice software",
-    subreddits: ["smallbusiness"],
+    places: placesOn(site, subreddits),
     tags: [],
     ...defaultFilters,
     ...defaultNotificationSettings,
-    ...overrides,
+    ...others,
   };
   const keywordFolded = foldKeyword(fields.keyword);
   const fingerprint = watchFingerprint({ ...fields, filters: fields as Filters });
@@ -117,7 +124,8 @@ export async function createNotification(
   const fullname = itemFields?.fullname ?? `t3_f${newId().replaceAll("-", "").slice(-12)}${made}`;
   const values = {
     kind: "post" as const,
-    subreddit: "smallbusiness",
+    site,
+    place: "smallbusiness",
     title: "Which invoice software do you use?",
     content: "I need **invoice software** that works offline.",
     url: `https://www.reddit.com/r/smallbusiness/comments/${fullname.slice(3)}/`,
@@ -138,7 +146,8 @@ export async function createNotification(
   const notification = await prisma().notification.create({
     data: {
       id: newId(),
-      subreddit: item.subreddit,
+      site: item.site,
+      place: item.place,
       keyword: watch.keyword,
       userKeywordId: group.id,
       revision: watch.revision ?? 1,

@@ -5,7 +5,7 @@ const hourMs = 3_600_000;
 const posts = [
   {
     word: 1,
-    subreddit: "freelance",
+    place: "freelance",
     author: "quietledger",
     title: "Left FreshBooks after four years, here is what I use now",
     content:
@@ -13,7 +13,7 @@ const posts = [
   },
   {
     word: 0,
-    subreddit: "smallbusiness",
+    place: "smallbusiness",
     author: "harbour_bakery",
     title: "Which invoice software survives a bad connection?",
     content:
@@ -21,7 +21,7 @@ const posts = [
   },
   {
     word: 2,
-    subreddit: "freelance",
+    place: "freelance",
     author: "north_of_nine",
     title: "Net 60 and nobody picks up the phone",
     content:
@@ -29,14 +29,14 @@ const posts = [
   },
   {
     word: 1,
-    subreddit: "smallbusiness",
+    place: "smallbusiness",
     author: "maker_of_lamps",
     title: "Tidewater or a spreadsheet for nine clients?",
     content: "Nine clients, one invoice each a month. Is Tidewater too much for that?",
   },
   {
     word: 0,
-    subreddit: "Entrepreneur",
+    place: "Entrepreneur",
     author: "ines_k",
     title: "Moved our invoice software twice this year",
     content: "Twice. The second time because of the fees, the first because of the reports.",

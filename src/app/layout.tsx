@@ -1,23 +1,21 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { productText } from "@/contract/site-texts";
 import { env } from "@/env";
 import { fontClasses } from "@/ui/fonts";
 import { themeScript } from "@/ui/theme";
 import { ToastArea } from "@/ui/toast/toast-area";
 import "./globals.css";
 
-const description =
-  "Earshot watches Reddit for the words you care about and tells you soon after somebody wrote them.";
-
 export function generateMetadata(): Metadata {
   return {
     // The social image is fetched by others: its address is absolute.
     metadataBase: new URL(env().APP_URL),
     title: { default: "Earshot", template: "%s · Earshot" },
-    description,
+    description: productText,
     applicationName: "Earshot",
-    openGraph: { siteName: "Earshot", type: "website", description },
+    openGraph: { siteName: "Earshot", type: "website", description: productText },
     twitter: { card: "summary_large_image" },
   };
 }

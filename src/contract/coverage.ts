@@ -1,4 +1,5 @@
-import { troubles } from "@/domain/coverage-texts";
+import { placeHealths } from "@/domain/site";
+import { troubles } from "./coverage-texts";
 import { moment } from "./entity";
 import * as z from "./zod";
 
@@ -23,17 +24,17 @@ const gapView = z.object({
   filledAt: moment.nullable(),
 });
 
-export const subredditCoverage = z.object({
+export const placeCoverage = z.object({
   /** As the site writes it; 'all' is one. */
   name: z.string(),
   /** Anything but 'ok' can't be read. */
-  health: z.enum(["ok", "private", "banned", "quarantined", "gated", "missing"]),
+  health: z.enum(placeHealths),
   posts: kindCoverage,
   comments: kindCoverage,
   /** Of the last seven days, the newest first, 20 at most. */
   gaps: z.array(gapView),
 });
-export type SubredditCoverage = z.infer<typeof subredditCoverage>;
+export type PlaceCoverage = z.infer<typeof placeCoverage>;
 
 /** GET /api/coverage: every subreddit of the caller's active watches. */
 export const coverageAnswer = z.object({
@@ -41,10 +42,15 @@ export const coverageAnswer = z.object({
   status: z.enum(["ok", "degraded"]),
   /** What is to be told: reading that fails or is late, and mails to the caller that wait. */
   troubles: z.array(z.enum(troubles)),
-  subreddits: z.array(subredditCoverage),
+  subreddits: z.array(placeCoverage),
   /** The share of 'all' that is read, 0 to 1; null: not measured yet. */
   allShare: z.object({ posts: z.number().nullable(), comments: z.number().nullable() }),
 });
 export type CoverageAnswer = z.infer<typeof coverageAnswer>;
 /** What was read, without the state of the machine. */
 export type Reads = Pick<CoverageAnswer, "subreddits" | "allShare">;
+
+/** What was read, as the answer has it. */
+export function readsOf(places: PlaceCoverage[], allShare: Reads["allShare"]): Reads {
+  return { subreddits: places, allShare };
+}

@@ -1,4 +1,4 @@
-import { rateLimitTexts } from "@/domain/rate-limit-texts";
+import { rateLimitTexts } from "./limit-texts";
 import * as z from "./zod";
 import { fieldOf } from "./zod";
 

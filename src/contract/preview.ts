@@ -1,4 +1,6 @@
+import type { Misfit } from "@/domain/matching/explain";
 import { entityId, moment } from "./entity";
+import { placeField } from "./place";
 import * as z from "./zod";
 
 /** An item of Reddit as an example shows it; its author is not held. */
@@ -12,6 +14,14 @@ const exampleItem = z.object({
   over18: z.boolean(),
 });
 export type ExampleItem = z.infer<typeof exampleItem>;
+
+/** An item's fields with its place as the wire has it. */
+export function itemView<T extends object>(
+  place: string,
+  fields: T,
+): T & Pick<ExampleItem, typeof placeField> {
+  return { [placeField]: place, ...fields };
+}
 
 /** POST /api/keywords/preview: what a draft would have matched of the items whose text is held. */
 export const previewAnswer = z.object({
@@ -53,6 +63,11 @@ export const verdict = z.enum([
   "deleted",
 ]);
 export type Verdict = z.infer<typeof verdict>;
+
+/** Why an item does not fit, in the answer's words. */
+export function verdictOf(misfit: Misfit | "matched"): Verdict {
+  return misfit === "place" ? placeField : misfit;
+}
 
 const carriedBy = z.object({
   /** owed: due at `slot`, not sealed yet. */

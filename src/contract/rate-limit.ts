@@ -1,11 +1,6 @@
-import {
-  countdownText,
-  limitExpiredTexts,
-  otherLimitTexts,
-  ownLimitTexts,
-  rateLimitTexts,
-} from "@/domain/rate-limit-texts";
+import { countdownText, limitExpiredTexts, otherLimitTexts, ownLimitTexts } from "@/domain/rate-limit-texts";
 import { AppError, errorStatus, type ErrorCode } from "./errors";
+import { rateLimitTexts } from "./limit-texts";
 import * as z from "./zod";
 
 /** The wait of a 429 that names none. */

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { ownLimitTexts, rateLimitTexts, type LimitWait } from "@/domain/rate-limit-texts";
+import { ownLimitTexts, type LimitWait } from "@/domain/rate-limit-texts";
+import { rateLimitTexts } from "./limit-texts";
 import { rateLimitToast, type RateLimited } from "./rate-limit";
 import { keptRateLimit, readRateLimit } from "./rate-limit-record";
 

@@ -1,4 +1,4 @@
-import { isSubredditName, stripSubreddit, uniqueSubreddits } from "@/domain/subreddit-name";
+import { isPlaceName, strippedName, uniqueNames } from "@/domain/reddit-names";
 import { entityId, moment } from "./entity";
 import { listQuery } from "./pagination";
 import { frequency } from "./user";
@@ -14,14 +14,14 @@ const subreddits = z
   .array(
     z
       .string()
-      .transform(stripSubreddit)
-      .refine(isSubredditName, {
+      .transform(strippedName)
+      .refine(isPlaceName, {
         error: (issue) => `r/${String(issue.input).slice(0, 50)} - Invalid subreddit`,
       }),
   )
   .min(1, "subreddits must be at least 1 items")
   .max(500)
-  .transform(uniqueSubreddits)
+  .transform(uniqueNames)
   .refine((names) => names.length <= 50, "subreddits must be at most 50 items");
 
 const tags = z

@@ -1,13 +1,15 @@
-/** A Reddit post or comment. What of it is matched: docs/matching.md. */
+/** A post or a comment. What of it is matched: docs/matching.md. */
 export type ItemKind = "post" | "comment";
 
 /** An item as normalised by the site's adapter; strings hold no NUL and no lone surrogate. */
 export interface Item {
-  /** The site's fullname ('t3_…', 't1_…'): an opaque string, never parsed, never ordered. */
+  /** The site's own name of it: an opaque string, never parsed, never ordered. */
   fullname: string;
   kind: ItemKind;
-  /** As displayed, without 'r/'. Compare in lower case. */
-  subreddit: string;
+  /** Where people wrote it, by the site's id, and what of it a watch names. */
+  site: string;
+  /** As displayed, without the site's prefix. Compare in lower case. */
+  place: string;
   /** A post's own title; of a comment the title of its post, which is shown and never matched. */
   title: string;
   /** What is matched beside a post's title: Markdown source, a link post's address, a crosspost parent's text. */

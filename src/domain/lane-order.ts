@@ -1,7 +1,7 @@
 import type { Lane, ReadState } from "./lane";
 
 const minuteMs = 60_000;
-/** Items a minute that every subreddit counts for beside its rate: one a day, so that none is forgotten. */
+/** Items a minute that every place counts for beside its rate: one a day, so that none is forgotten. */
 const leastRate = 1 / 1_440;
 /** A rate follows what is written within about an hour: a raid shows at once, a quiet minute changes little. */
 const rateMemoryMinutes = 60;
@@ -13,7 +13,7 @@ function waitedMinutes(read: ReadState, now: Date): number {
   return read.readAt === null ? 0 : Math.max(0, now.getTime() - read.readAt.getTime()) / minuteMs;
 }
 
-/** New items to expect of one subreddit since its last complete read. */
+/** New items to expect of one place since its last complete read. */
 export function expectedItems(read: ReadState, now: Date): number {
   return (read.rate + leastRate) * waitedMinutes(read, now);
 }

@@ -1,8 +1,8 @@
 import type { ItemKind } from "./item";
 
-/** What has been read of one kind of a subreddit, as far as planning needs it. */
+/** What has been read of one kind of a place, as far as planning needs it. */
 export interface ReadState {
-  subreddit: string;
+  place: string;
   kind: ItemKind;
   /** The last complete read; null: the next one is a baseline. */
   readAt: Date | null;
@@ -14,7 +14,7 @@ export interface ReadState {
 /** The grouping of one poll: what one request can read together. */
 export interface Lane {
   kind: ItemKind;
-  subreddits: string[];
+  places: string[];
   /** The first read since somebody watches: one page. */
   baseline: boolean;
   /** Due for a few pages beyond the stop rule, to pick up late approvals. */
@@ -23,6 +23,6 @@ export interface Lane {
 
 /** How a lane is called where a run says what happened. */
 export function laneName(lane: Lane): string {
-  const [first] = lane.subreddits;
-  return `${lane.kind}s of ${first}${lane.subreddits.length > 1 ? ` and ${lane.subreddits.length - 1} more` : ""}`;
+  const [first] = lane.places;
+  return `${lane.kind}s of ${first}${lane.places.length > 1 ? ` and ${lane.places.length - 1} more` : ""}`;
 }

@@ -30,7 +30,7 @@ export interface PlannedLane {
 }
 
 /**
- * Groups subreddits into lanes, no larger than the budget makes necessary, in the order in which they should be
+ * Groups places into lanes, no larger than the budget makes necessary, in the order in which they should be
  * read. Interval in milliseconds. The figures are in docs/polling.md.
  */
 export function planLanes(reads: readonly ReadState[], now: Date, intervalMs: number): Lane[] {
@@ -46,7 +46,7 @@ function inOrder(lanes: readonly PlannedLane[], now: Date, allowed: number): Lan
   const scored = lanes.map(({ lane, members }) => ({ lane, score: urgency(lane, members, now) }));
   scored.sort((a, b) => (a.score === b.score ? 0 : b.score - a.score));
   const ordered = scored.map(({ lane }) => lane);
-  // Many new subreddits at once must not stop the reading of the others.
+  // Many new places at once must not stop the reading of the others.
   const baselines = ordered.filter((lane) => lane.baseline);
   const early = Math.ceil(allowed / 2);
   return [
@@ -68,9 +68,7 @@ export function groupLanes(
     step: rateStep(read.rate),
     readMs: read.readAt?.getTime() ?? 0,
   }));
-  sorted.sort(
-    (a, b) => a.step - b.step || a.readMs - b.readMs || (a.read.subreddit < b.read.subreddit ? -1 : 1),
-  );
+  sorted.sort((a, b) => a.step - b.step || a.readMs - b.readMs || (a.read.place < b.read.place ? -1 : 1));
   const lanes: PlannedLane[] = [];
   for (const kind of ["post", "comment"] as const) {
     for (const baseline of [true, false]) {
@@ -91,7 +89,7 @@ export function groupLanes(
   return lanes;
 }
 
-/** Rates that differ by less than half count as alike; a rate that moves a little must not move its subreddit. */
+/** Rates that differ by less than half count as alike; a rate that moves a little must not move its place. */
 function rateStep(rate: number): number {
   return Math.round(Math.log2(rate + 1 / 1_440));
 }
@@ -114,11 +112,11 @@ function pack(
       next.items > limits.items ||
       next.again > readAgain;
     if (current === null || isFull) {
-      current = { lane: { kind, subreddits: [], baseline, sweep: false }, members: [] };
+      current = { lane: { kind, places: [], baseline, sweep: false }, members: [] };
       lanes.push(current);
       next = joined({ items: 0, again: 0, rate: 0, waitedMs: 0, length: 0 }, read, waitedMs(read));
     }
-    current.lane.subreddits.push(read.subreddit);
+    current.lane.places.push(read.place);
     current.members.push(read);
     filling = next;
   }
@@ -138,7 +136,7 @@ function joined(
     again: lane.again + moreMs / minuteMs,
     rate: lane.rate + read.rate,
     waitedMs: oldestMs,
-    length: lane.length + read.subreddit.length + 1,
+    length: lane.length + read.place.length + 1,
   };
 }
 

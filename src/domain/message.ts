@@ -9,7 +9,7 @@ interface Highlight {
 export interface HeardItem {
   fullname: string;
   kind: "post" | "comment";
-  subreddit: string;
+  place: string;
   title: string;
   /** Markdown, which nobody parses here; null below: not rendered yet. */
   content: string;
@@ -45,7 +45,7 @@ export interface News {
   /** The newest that is carried, read or not: the same for every repetition. */
   notificationId: string;
   keyword: string;
-  subreddit: string;
+  place: string;
   title: string;
   over18: boolean;
 }

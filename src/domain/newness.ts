@@ -6,7 +6,7 @@ export const rememberAllMs = 48 * 3_600_000;
 
 /** How long an item's text is held, matched or not, milliseconds: of what nobody was notified of nothing may be kept longer. */
 export const holdTextMs = 48 * 3_600_000;
-/** Of how many items of a subreddit, the newest ones. */
+/** Of how many items of a place, the newest ones. */
 export const heldItems = 500;
 
 const newestAgeMs = 7 * 24 * 3_600_000;
@@ -14,7 +14,7 @@ const watchedGraceMs = 3_600_000;
 
 /**
  * Whether an item may count as new at all, before asking whether its fullname is remembered: created less
- * than 7 days ago and after its subreddit began to be watched, with one hour's grace. Times in
+ * than 7 days ago and after its place began to be watched, with one hour's grace. Times in
  * milliseconds since the epoch; watchedSince is null if nobody watches.
  */
 export function mayBeNew(

@@ -1,33 +1,9 @@
 import { counted } from "./counted";
 
-interface LimitTexts {
+export interface LimitTexts {
   title: string;
   text: string;
 }
-
-/** What is said of each rate limit, by its code: the specification's titles, the contract's texts. */
-export const rateLimitTexts = {
-  AUTH_RATE_LIMIT_EXCEEDED: {
-    title: "Too Many Login Attempts",
-    text: "Please wait before logging in again.",
-  },
-  KEYWORD_RATE_LIMIT_EXCEEDED: {
-    title: "Too Many Keyword Operations",
-    text: "Please wait before making more requests.",
-  },
-  NOTIFICATION_RATE_LIMIT_EXCEEDED: {
-    title: "Too Many Notification Operations",
-    text: "Please wait before making more requests.",
-  },
-  REDDIT_RATE_LIMIT_EXCEEDED: {
-    title: "Reddit API Rate Limited",
-    text: "Earshot is temporarily limited by Reddit.",
-  },
-  DDOS_RATE_LIMIT_EXCEEDED: {
-    title: "Too Many Requests",
-    text: "Please wait before making more requests.",
-  },
-} as const satisfies Record<string, LimitTexts>;
 
 /** What is said of limits that have AUTH's code without being the limit of signing in. */
 export const ownLimitTexts = {

@@ -31,7 +31,7 @@ export interface OwnItems {
 export type Reach = "whole" | "cut" | "partial";
 
 /**
- * The site lists at most 1,000 items of a subreddit, fewer where some were removed. So few that met nothing from
+ * The site lists at most 1,000 items of a place, fewer where some were removed. So few that met nothing from
  * before are all there are: of a full listing more than 97 % would have been removed between two reads.
  */
 const fewItems = 25;

@@ -99,7 +99,7 @@ function owedToAll(state: BudgetState, passed: number): number {
   return Math.max(0, Math.min(kept, kept * passed + allBurst) - state.usedByAll);
 }
 
-/** How many requests named subreddits may have in this time in the long run, with 'all' beside them. */
+/** How many requests named places may have in this time in the long run, with 'all' beside them. */
 export function pacedRequests(durationMs: number): number {
   return (budgetWindowLimit * (1 - keptForAll) * durationMs) / budgetWindowMs;
 }

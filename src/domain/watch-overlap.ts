@@ -13,25 +13,23 @@ type Filters = Pick<MatchRule, (typeof filterNames)[number]>;
 /** What of a watch decides where it finds what. */
 export interface Watched {
   keyword: string;
-  subreddits: readonly string[];
+  places: readonly string[];
   filters: Filters;
 }
 
-/** The subreddits of a watch in which another one finds all that it would find; empty when it is narrower anywhere. */
-export function coveredSubreddits(watch: Watched, other: Watched): string[] {
+/** The places of a watch in which another one finds all that it would find; empty when it is narrower anywhere. */
+export function coveredPlaces(watch: Watched, other: Watched): string[] {
   if (!isSameKeyword(watch, other) || isNarrower(other.filters, watch.filters)) return [];
-  const names = new Set(other.subreddits.map((name) => name.toLowerCase()));
-  return names.has("all")
-    ? [...watch.subreddits]
-    : watch.subreddits.filter((name) => names.has(name.toLowerCase()));
+  const names = new Set(other.places.map((name) => name.toLowerCase()));
+  return names.has("all") ? [...watch.places] : watch.places.filter((name) => names.has(name.toLowerCase()));
 }
 
 /** True where two watches look for the same by the same filters. */
 export function isSameWatch(one: Watched, other: Watched): boolean {
   return (
     filterNames.every((name) => one.filters[name] === other.filters[name]) &&
-    coveredSubreddits(one, other).length === one.subreddits.length &&
-    coveredSubreddits(other, one).length === other.subreddits.length
+    coveredPlaces(one, other).length === one.places.length &&
+    coveredPlaces(other, one).length === other.places.length
   );
 }
 

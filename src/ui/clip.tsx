@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /**
- * Any match: the time in a ruled margin, then source, title and text. What people on Reddit said goes into `title`
+ * Any match: the time in a ruled margin, then source, title and text. What people said goes into `title`
  * and `children` (serif); what we say stays in `source` and `actions`.
  */
 export function Clip({

@@ -2,7 +2,7 @@ import { ExternalLink as OutIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 import { buttonLook, type ButtonLook } from "./button-look";
 
-/** A way out to Reddit: a new tab that learns nothing of this one. The icon alone, or the icon and words. */
+/** A way out: a new tab that learns nothing of this one. The icon alone, or the icon and words. */
 export function ExternalLink({
   look,
   size = "sm",

@@ -8,7 +8,7 @@ export function Group({
   heading,
   count,
   countUnit = "unread",
-  subreddits,
+  places,
   latest,
   isOpen,
   onOpenChange,
@@ -20,7 +20,7 @@ export function Group({
   /** Said after the number, not shown. */
   countUnit?: string;
   /** Without their prefix. */
-  subreddits: readonly string[];
+  places: readonly string[];
   latest: ReactNode;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
@@ -44,8 +44,8 @@ export function Group({
           {formatCount(count)}
           <span className="sr-only"> {countUnit}</span>
         </Badge>
-        <Subreddits
-          names={subreddits}
+        <Places
+          names={places}
           most={4}
           className="max-sm:order-5 max-sm:basis-full max-sm:pl-7.5 sm:flex-1"
         />
@@ -61,8 +61,8 @@ export function Group({
   );
 }
 
-/** Names of subreddits with their prefix, as many lines as they need; of more than `most` the rest is a number. */
-export function Subreddits({
+/** Names of places with their prefix, as many lines as they need; of more than `most` the rest is a number. */
+export function Places({
   names,
   most = names.length,
   className = "",

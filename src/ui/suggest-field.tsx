@@ -36,7 +36,7 @@ export function SuggestField({
   onBlur?: () => void;
   /** Keys the list does not take, such as Backspace in an empty field. */
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
-  /** A spinner stands in the field while this is given: 'Checking subreddits'. */
+  /** A spinner stands in the field while this is given: 'Checking places'. */
   busyLabel?: string;
   /** Chips and invalid entries: above the input, so that the list never covers them. */
   above?: ReactNode;

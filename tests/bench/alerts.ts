@@ -7,6 +7,7 @@ import path from "node:path";
 import type { Pool } from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startProgram } from "../../scripts/processes.mjs";
+import { placesOn } from "@/domain/place";
 import { isShort, printFigure } from "./figure";
 import { onOwnDatabase, sizeOr } from "./stage";
 
@@ -48,16 +49,16 @@ async function bench(): Promise<void> {
   await makeWatching(users, watchesEach);
   await pool().query(`UPDATE "User" SET "emailFrequency" = 'realtime'`);
   await pool().query(
-    `UPDATE "Watch" SET "subreddits" = $1, "frequency" = 'realtime', "emailNotification" = true, "wholeWordOnly" = true,
+    `UPDATE "Watch" SET "places" = $1, "frequency" = 'realtime', "emailNotification" = true, "wholeWordOnly" = true,
        "activeSince" = now() - interval '1 hour'`,
-    [subreddits],
+    [placesOn("reddit", subreddits)],
   );
   await runPoll();
 
   for (const rate of itemsPerSecond) await alert(rate, runPoll, pool());
 
   // As a night leaves them: what was just busy is read in more lanes.
-  await pool().query(`UPDATE "SubredditRead" SET "rate" = 0.1 WHERE "rate" > 0.1`);
+  await pool().query(`UPDATE "PlaceRead" SET "rate" = 0.1 WHERE "rate" > 0.1`);
   printFigure({
     group,
     bound: "ceiling",

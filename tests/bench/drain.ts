@@ -97,13 +97,13 @@ async function fill(db: { query: (text: string, values?: unknown[]) => Promise<u
     `SELECT ${id(1)}, 'Maya', 'Okafor', 'user' || n || '@example.com', '', now() FROM ${each}`,
   );
   await insert(
-    `"Item" ("fullname", "kind", "subreddit", "title", "content", "url", "author", "createdAt", "storedAt", "checkedAt")`,
-    `SELECT 't3_' || n, 'post', 'webdev', 'Which invoice software do you use?', repeat('A sentence about late payments. ', 10),
+    `"Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "createdAt", "storedAt", "checkedAt")`,
+    `SELECT 't3_' || n, 'post', 'reddit', 'webdev', 'Which invoice software do you use?', repeat('A sentence about late payments. ', 10),
        'https://www.reddit.com/r/webdev/comments/' || n || '/', 'careful_owner', now(), now(), now() FROM ${each}`,
   );
   await insert(
-    `"Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt")`,
-    `SELECT ${id(2)}, ${id(1)}, ${id(3)}, 't3_' || n, 'webdev', 'invoice', ${id(4)}, now() FROM ${each}`,
+    `"Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt")`,
+    `SELECT ${id(2)}, ${id(1)}, ${id(3)}, 't3_' || n, 'reddit', 'webdev', 'invoice', ${id(4)}, now() FROM ${each}`,
   );
   await insert(
     `"Delivery" ("id", "userId", "destinationId", "channel", "slot", "count", "nextAttemptAt")`,

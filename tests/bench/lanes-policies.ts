@@ -57,14 +57,14 @@ function roundRobin(): Policy["plan"] {
   return (reads, now) => {
     if (lanes.length === 0) {
       for (const kind of ["post", "comment"] as const) {
-        const names = reads.filter((read) => read.kind === kind).map((read) => read.subreddit);
+        const names = reads.filter((read) => read.kind === kind).map((read) => read.place);
         for (let from = 0; from < names.length; from += 100)
-          lanes.push({ kind, subreddits: names.slice(from, from + 100), baseline: false, sweep: false });
+          lanes.push({ kind, places: names.slice(from, from + 100), baseline: false, sweep: false });
       }
     }
-    const byKey = new Map(reads.map((read) => [`${read.kind} ${read.subreddit}`, read]));
+    const byKey = new Map(reads.map((read) => [`${read.kind} ${read.place}`, read]));
     const readMs = (lane: Lane) =>
-      Math.max(...lane.subreddits.map((name) => byKey.get(`${lane.kind} ${name}`)?.readAt?.getTime() ?? 0));
+      Math.max(...lane.places.map((name) => byKey.get(`${lane.kind} ${name}`)?.readAt?.getTime() ?? 0));
     const first = lanes.reduce(
       (oldest, lane, index) => (readMs(lane) < readMs(lanes[oldest]!) ? index : oldest),
       0,
@@ -75,7 +75,7 @@ function roundRobin(): Policy["plan"] {
 }
 
 function isSweepDue(lane: Lane, byKey: ReadonlyMap<string, ReadState>, now: Date): boolean {
-  return lane.subreddits.some(
+  return lane.places.some(
     (name) =>
       now.getTime() - (byKey.get(`${lane.kind} ${name}`)?.sweptAt?.getTime() ?? 0) >= largeLanes.sweepEveryMs,
   );

@@ -46,9 +46,9 @@ export function simulate(
 ): Outcome {
   const members = new Map<string, Member>();
   for (const source of sources) {
-    const { subreddit, kind, rate } = source;
-    const state = { subreddit, kind, readAt: new Date(epochMs), sweptAt: new Date(epochMs), rate };
-    members.set(`${kind} ${subreddit}`, { source, state, recorded: new Uint8Array(source.arrivals.length) });
+    const { place, kind, rate } = source;
+    const state = { place, kind, readAt: new Date(epochMs), sweptAt: new Date(epochMs), rate };
+    members.set(`${kind} ${place}`, { source, state, recorded: new Uint8Array(source.arrivals.length) });
   }
   const delays: number[] = [];
   const countedFromMs = how.warmUpMinutes * minuteMs;
@@ -132,7 +132,7 @@ function readLane(
   startMs: number,
   at: { members: Map<string, Member>; budget: Requests; delays: number[]; countedFromMs: number },
 ): { endMs: number; isCut: boolean } {
-  const members = lane.subreddits.map((name) => at.members.get(`${lane.kind} ${name}`)!);
+  const members = lane.places.map((name) => at.members.get(`${lane.kind} ${name}`)!);
   const untilMs = Math.min(...members.map((member) => member.state.readAt!.getTime() - epochMs));
   const backMs = lane.sweep ? Math.min(untilMs, startMs - sweepBackMs) : untilMs;
   const listing = listNewest(members, backMs, startMs);
@@ -154,7 +154,7 @@ function readLane(
     const medianMs = epochMs + (items[49]?.atMs ?? backMs - 1);
     const stopMs = epochMs + (lane.sweep && page < 8 ? backMs : untilMs);
     if (pageEndsReading({ newCount, medianMs }, stopMs)) break;
-    if (shown >= listed && lane.subreddits.length > 1) return { endMs: nowMs, isCut: true };
+    if (shown >= listed && lane.places.length > 1) return { endMs: nowMs, isCut: true };
     if (shown >= listed) break;
   }
   for (const member of members) {
@@ -212,10 +212,10 @@ function readAll(
 }
 
 function halves(lane: Lane): Lane[] {
-  const middle = Math.ceil(lane.subreddits.length / 2);
-  return [lane.subreddits.slice(0, middle), lane.subreddits.slice(middle)].map((subreddits) => ({
+  const middle = Math.ceil(lane.places.length / 2);
+  return [lane.places.slice(0, middle), lane.places.slice(middle)].map((places) => ({
     ...lane,
-    subreddits,
+    places,
   }));
 }
 

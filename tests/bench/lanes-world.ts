@@ -1,8 +1,8 @@
 import type { ItemKind } from "@/domain/item";
 
-/** One kind of one subreddit: when its items are written, milliseconds from the start, ascending. */
+/** One kind of one place: when its items are written, milliseconds from the start, ascending. */
 export interface Source {
-  subreddit: string;
+  place: string;
   kind: ItemKind;
   /** Items a minute, bursts aside. */
   rate: number;
@@ -10,25 +10,25 @@ export interface Source {
 }
 
 const minuteMs = 60_000;
-/** What the whole site writes in a minute, and over how many subreddits. */
+/** What the whole site writes in a minute, and over how many places. */
 export const siteRate: Record<ItemKind, number> = { comment: 130 * 60, post: 20 * 60 };
-const siteSubreddits = 150_000;
+const sitePlaces = 150_000;
 /** Rates by rank: 1 / (rank + offset), so that the busiest one writes a fiftieth of everything. */
 const offset = 5;
-const harmonic = Math.log((siteSubreddits + offset) / (offset + 0.5));
+const harmonic = Math.log((sitePlaces + offset) / (offset + 0.5));
 
 /** How often a source bursts an hour, for how long, by how much, and how many items a minute more at most. */
 const burst = { perHour: 0.05, minutes: 10, factor: 15, most: 300 };
 
-/** Watched subreddits with Zipf rates, drawn such that popular ones are watched rather than unknown ones. */
-export function makeSources(size: { subreddits: number; minutes: number; seed: number }): Source[] {
-  const random = mulberry(size.seed + size.subreddits);
+/** Watched places with Zipf rates, drawn such that popular ones are watched rather than unknown ones. */
+export function makeSources(size: { places: number; minutes: number; seed: number }): Source[] {
+  const random = mulberry(size.seed + size.places);
   const sources: Source[] = [];
-  for (const rank of drawRanks(size.subreddits, random)) {
+  for (const rank of drawRanks(size.places, random)) {
     for (const kind of ["post", "comment"] as const) {
       const rate = siteRate[kind] / harmonic / (rank + offset);
       const arrivals = drawArrivals(rate, size.minutes, random);
-      sources.push({ subreddit: `subreddit_${rank}`, kind, rate, arrivals });
+      sources.push({ place: `place_${rank}`, kind, rate, arrivals });
     }
   }
   return sources;
@@ -37,7 +37,7 @@ export function makeSources(size: { subreddits: number; minutes: number; seed: n
 /** Distinct ranks, each as likely as 1 / sqrt(rank): between "any" and "as many as read it". */
 function drawRanks(count: number, random: () => number): number[] {
   const ranks = new Set<number>();
-  while (ranks.size < count) ranks.add(1 + Math.floor(siteSubreddits * random() ** 2));
+  while (ranks.size < count) ranks.add(1 + Math.floor(sitePlaces * random() ** 2));
   return [...ranks];
 }
 

@@ -1,6 +1,6 @@
 /**
- * One client id's 100 requests a minute, divided among the watched subreddits by several policies, simulated with
- * the product's own planning, budget and stop rule: `npx tsx tests/bench/lanes.ts [--short] [subreddits …]`.
+ * One client id's 100 requests a minute, divided among the watched places by several policies, simulated with
+ * the product's own planning, budget and stop rule: `npx tsx tests/bench/lanes.ts [--short] [places …]`.
  */
 import { isShort, printFigure, seed } from "./figure";
 import { makePolicies } from "./lanes-policies";
@@ -15,24 +15,24 @@ const asked = process.argv
 const sizes = asked.length > 0 ? asked : isShort ? [3_000] : [10, 100, 1_000, 3_000, 10_000, 50_000];
 const outcomes = new Map<string, Outcome>();
 
-for (const subreddits of sizes) {
-  const minutes = isShort || subreddits > 10_000 ? 30 : 60;
+for (const places of sizes) {
+  const minutes = isShort || places > 10_000 ? 30 : 60;
   const how = { minutes, warmUpMinutes: minutes / 3 };
-  const sources = makeSources({ subreddits, minutes, seed });
+  const sources = makeSources({ places, minutes, seed });
   const rate = sources.reduce((sum, source) => sum + source.arrivals.length, 0) / minutes;
-  console.log(`\n${subreddits} subreddits, ${rate.toFixed(0)} items a minute, ${minutes} minutes`);
+  console.log(`\n${places} places, ${rate.toFixed(0)} items a minute, ${minutes} minutes`);
   console.log(`  ${"policy".padEnd(38)}    found    cap    mean     p50     p99   worst    requests`);
   for (const policy of makePolicies()) {
     const outcome = simulate(sources, policy, { ...how, watchesAll: false });
-    keep(subreddits, policy.name, outcome);
+    keep(places, policy.name, outcome);
     if (policy.name !== product) continue;
-    keep(subreddits, `${policy.name}, with 'all'`, simulate(sources, policy, { ...how, watchesAll: true }));
+    keep(places, `${policy.name}, with 'all'`, simulate(sources, policy, { ...how, watchesAll: true }));
   }
 }
 printFigures();
 
-function keep(subreddits: number, name: string, outcome: Outcome): void {
-  outcomes.set(`${subreddits} ${name}`, outcome);
+function keep(places: number, name: string, outcome: Outcome): void {
+  outcomes.set(`${places} ${name}`, outcome);
   const seconds = (value: number) => (Number.isFinite(value) ? `${value.toFixed(0)} s` : "-").padStart(6);
   const cells = [
     name.padEnd(38),
@@ -54,16 +54,16 @@ function percentFound(outcome: Outcome): number {
 
 function printFigures(): void {
   const group = "lanes";
-  for (const subreddits of sizes) {
-    const of = (name: string) => outcomes.get(`${subreddits} ${name}`)!;
+  for (const places of sizes) {
+    const of = (name: string) => outcomes.get(`${places} ${name}`)!;
     const [ours, withAll] = [of(product), of(`${product}, with 'all'`)];
-    const what = (text: string) => `${subreddits.toLocaleString("en")} subreddits: ${text}`;
-    if (subreddits <= 10_000) {
-      const [goal, measured, wide] = [subreddits > 3_000 ? 99 : 99.9, percentFound(ours), 95];
+    const what = (text: string) => `${places.toLocaleString("en")} places: ${text}`;
+    if (places <= 10_000) {
+      const [goal, measured, wide] = [places > 3_000 ? 99 : 99.9, percentFound(ours), 95];
       printFigure({ group, what: what("found"), goal, measured, unit: "%", bound: "floor", wide });
       printFigure({ group, what: what("lost"), goal: 0, measured: ours.lost, unit: "", bound: "ceiling" });
     }
-    if (subreddits <= 3_000) {
+    if (places <= 3_000) {
       const [goal, measured] = [120, ours.p99];
       printFigure({
         group,
@@ -77,7 +77,7 @@ function printFigures(): void {
       const [goal, measured] = [5, 100 * (withAll.allFound ?? 0)];
       printFigure({ group, what: what("'all' beside"), goal, measured, unit: "%", bound: "floor" });
     }
-    if (subreddits >= 3_000) {
+    if (places >= 3_000) {
       const rest = { goal: 0.9, unit: "×", bound: "ceiling", wide: 1.1 } as const;
       const mean = (name: string) => ours.mean / of(name).mean;
       const [robin, age] = [mean("round robin"), mean("by age")];

@@ -17,7 +17,7 @@ export interface CorpusSize {
   /** Distinct as they are written; a few of them fold alike. */
   keywords: number;
   watches: number;
-  subreddits: number;
+  places: number;
   items: number;
   /** Average length of an item's text, in UTF-16 units. */
   itemUnits: number;
@@ -42,7 +42,7 @@ const longShare = 1 / 4_000;
 
 /**
  * Keywords of 1 to 4 words, each watched at least once and some by many; 70 % of the watches for whole words, 5 % on
- * 'all' and the rest on 1 to 3 subreddits. Items of words by Zipf's law from the same vocabulary, so that keywords of
+ * 'all' and the rest on 1 to 3 places. Items of words by Zipf's law from the same vocabulary, so that keywords of
  * common words are met often and most never.
  */
 export function makeCorpus(size: CorpusSize): Corpus {
@@ -76,7 +76,8 @@ export function makeCorpus(size: CorpusSize): Corpus {
     return {
       fullname: `${kind === "post" ? "t3" : "t1"}_${index}`,
       kind,
-      subreddit: anySubreddit(random, size.subreddits),
+      site: "reddit",
+      place: anyPlace(random, size.places),
       title: sentence(60),
       body: sentence(kind === "post" ? Math.max(1, units - 60) : units),
       html: null,
@@ -115,20 +116,20 @@ function makeUsual(count: number, random: () => number, vocabulary: string[]): s
   return [...keywords];
 }
 
-function* makeRules({ seed, watches, subreddits }: CorpusSize, keywords: string[]): Generator<MatchRule> {
+function* makeRules({ seed, watches, places }: CorpusSize, keywords: string[]): Generator<MatchRule> {
   const random = seededRandom(seed + 1);
   for (let index = 0; index < watches; index++) {
     const rank = index < keywords.length ? index : Math.floor(keywords.length * random() ** 2);
     const isEverywhere = random() < 0.05;
-    const places = 1 + Math.floor(3 * random());
+    const count = 1 + Math.floor(3 * random());
     yield {
       watchId: uuid(index),
       revision: 1,
       activeSince: epoch,
       keyword: keywords[rank]!,
-      subreddits: isEverywhere
+      places: isEverywhere
         ? ["all"]
-        : Array.from({ length: places }, () => anySubreddit(random, subreddits).toLowerCase()),
+        : Array.from({ length: count }, () => anyPlace(random, places).toLowerCase()),
       includePosts: true,
       includeComments: true,
       matchTitlesOnly: false,
@@ -144,8 +145,8 @@ export function uuid(index: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
 }
 
-function anySubreddit(random: () => number, subreddits: number): string {
-  return `Sub_${Math.floor(subreddits * random() ** 2)}`;
+function anyPlace(random: () => number, places: number): string {
+  return `Sub_${Math.floor(places * random() ** 2)}`;
 }
 
 const onsets = " b c ch d f g h l m n p pr r s st t tr v w".split(" ");

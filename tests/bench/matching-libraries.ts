@@ -117,7 +117,7 @@ function watchEverywhere(keyword: string, index: number): MatchRule {
     revision: 1,
     activeSince: new Date(0),
     keyword,
-    subreddits: ["all"],
+    places: ["all"],
     includePosts: true,
     includeComments: true,
     matchTitlesOnly: false,

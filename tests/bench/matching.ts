@@ -17,8 +17,8 @@ import { inTurns, median, timed } from "./processor-time";
 const group = "matching";
 const rounds = isShort ? 3 : 7;
 const size = isShort
-  ? { seed, keywords: 6_000, watches: 20_000, subreddits: 600, items: 2_000, itemUnits: 192 }
-  : { seed, keywords: 300_000, watches: 1_000_000, subreddits: 30_000, items: 20_000, itemUnits: 192 };
+  ? { seed, keywords: 6_000, watches: 20_000, places: 600, items: 2_000, itemUnits: 192 }
+  : { seed, keywords: 300_000, watches: 1_000_000, places: 30_000, items: 20_000, itemUnits: 192 };
 /** All of Reddit: about 130 comments and 20 posts a second. */
 const itemsPerSecond = 150;
 
@@ -185,7 +185,7 @@ function nested(): void {
       ...rule,
       watchId: uuid(at),
       keyword,
-      subreddits: ["all"],
+      places: ["all"],
       caseSensitive: false,
       wholeWordOnly,
     }));

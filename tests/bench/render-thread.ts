@@ -33,7 +33,7 @@ parentPort?.postMessage(cost);
 function documentOf(seed: number): RenderSource {
   const random = seededRandom(seed);
   const html = seed % 3 === 0 ? hostileHtml(random) : null;
-  return { html, body: html === null ? hostileMarkdown(random) : "the source" };
+  return { site: "reddit", html, body: html === null ? hostileMarkdown(random) : "the source" };
 }
 
 function measured(source: RenderSource): number {

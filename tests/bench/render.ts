@@ -96,8 +96,8 @@ async function compareWaits(appUrl: string): Promise<void> {
   const alone = await longestWait(appUrl, () => new Promise((resolve) => setTimeout(resolve, 10_000)));
   const texts = Array.from({ length: 1_500 }, (_, nth) => hostilePost(nth));
   await pool().query(
-    `INSERT INTO "Item" ("fullname", "kind", "subreddit", "title", "content", "sourceHtml", "url", "createdAt", "storedAt", "checkedAt", "renderAt")
-     SELECT 't3_' || n, 'post', 'webdev', 'a title', body, html, '', now(), now(), now(), now() - interval '1 s'
+    `INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "sourceHtml", "url", "createdAt", "storedAt", "checkedAt", "renderAt")
+     SELECT 't3_' || n, 'post', 'reddit', 'webdev', 'a title', body, html, '', now(), now(), now(), now() - interval '1 s'
      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS x(body, html, n)`,
     [texts.map(({ body }) => body), texts.map(({ html }) => html)],
   );

@@ -15,8 +15,8 @@ export async function makeWatching(users: number, watchesEach: number): Promise<
   );
   const ids = Array.from({ length: users * watchesEach }, newId);
   await pool().query(
-    `INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "subreddits", "fingerprint", "activeSince")
-     SELECT id, ($2::uuid[])[1 + n % cardinality($2::uuid[])], 'word' || n, 'word' || n, '{all}', id, $3
+    `INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "places", "fingerprint", "activeSince")
+     SELECT id, ($2::uuid[])[1 + n % cardinality($2::uuid[])], 'word' || n, 'word' || n, '{reddit:all}', id, $3
      FROM unnest($1::uuid[]) WITH ORDINALITY AS t(id, n)`,
     [ids, userIds, new Date(now.getTime() - 3_600_000)],
   );
@@ -31,7 +31,7 @@ export async function makeWatching(users: number, watchesEach: number): Promise<
     keyword: `word${n}`,
     revision: 1,
     activeSince: new Date(0),
-    subreddits: ["all"],
+    places: ["all"],
     includePosts: true,
     includeComments: true,
     matchTitlesOnly: false,
@@ -46,7 +46,8 @@ export function makeItem(name: string): Item {
   return {
     fullname: `t3_${name}`,
     kind: "post",
-    subreddit: "webdev",
+    site: "reddit",
+    place: "webdev",
     title: "Which invoice software do you use?",
     body: text.repeat(3),
     html: null,

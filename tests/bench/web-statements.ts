@@ -11,7 +11,7 @@ const unreadFilter = (userId: string): NotificationFilter => ({
   status: "unread",
   groupFolded: null,
   keywordFolded: null,
-  subreddit: null,
+  place: null,
   q: null,
 });
 

@@ -54,7 +54,7 @@ test("a full account: figures, the newest three of each, and the chart", async (
     await createNotification(quillon, {
       createdAt: at(days),
       status: title === "Second" ? "archived" : "unread",
-      item: { title, subreddit: "freelance", createdAt: at(days) },
+      item: { title, place: "freelance", createdAt: at(days) },
     });
   }
   await signInAs(page, user);

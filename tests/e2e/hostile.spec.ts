@@ -80,7 +80,7 @@ for (const [way, write] of ways) {
       const content = clean(`${write(line)}\n\n${filler}`).slice(0, 4_999);
       await createNotification(watch, {
         createdAt: new Date(Date.now() - index * 1_000),
-        item: { title: clean(line).slice(0, 300), content, author: "x", subreddit: "test" },
+        item: { title: clean(line).slice(0, 300), content, author: "x", place: "test" },
       });
     }
     const { rung, asked } = await setTripwire(page);
@@ -156,7 +156,7 @@ test("long and odd content stays within the screen, on a phone and on a wide one
   const user = await createUser();
   const watch = await createWatch(user, { keyword: "alert", isActive: false });
   for (const [, item] of oddities)
-    await createNotification(watch, { item: { ...item, subreddit: "abcdefghijklmnopqrstu" } });
+    await createNotification(watch, { item: { ...item, place: "abcdefghijklmnopqrstu" } });
   await signInAs(page, user);
   for (const width of [1280, 375, 320]) {
     await page.setViewportSize({ width, height: 800 });

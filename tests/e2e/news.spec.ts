@@ -12,7 +12,7 @@ async function arrange(page: Page) {
   const make = (title: string) =>
     createNotification(watch, {
       createdAt: new Date(Date.now() + 1_000),
-      item: { title, subreddit: "freelance" },
+      item: { title, place: "freelance" },
     });
   return { user, watch, make };
 }

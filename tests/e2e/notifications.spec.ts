@@ -24,7 +24,7 @@ async function arrange(page: Page, plan: "free" | "pro" = "free") {
   });
   await createNotification(quillon, {
     createdAt: ago(2),
-    item: { title: "Closed books", content: long, subreddit: "freelance", over18: true },
+    item: { title: "Closed books", content: long, place: "freelance", over18: true },
   });
   await createNotification(quillon, {
     createdAt: ago(0),

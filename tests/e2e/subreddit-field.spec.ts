@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from "@playwright/test";
-import { popularSubreddits } from "@/domain/popular-subreddits";
+import { popularPlaces } from "@/contract/popular-places";
 import { factories, signInAs, test } from "../support/e2e-person";
 
 /** The dialog for a new watch of a Pro account. */
@@ -26,7 +26,7 @@ test("10 popular names at first; 8 at most while typing, the typed one first; go
   await field(page).focus();
   await expect(options(page)).toHaveCount(10);
   await expect(options(page).first()).toContainText("r/all");
-  await expect(options(page).nth(3)).toHaveText(`r/${popularSubreddits[3]}`);
+  await expect(options(page).nth(3)).toHaveText(`r/${popularPlaces[3]}`);
   await field(page).fill("webdev, e");
   await expect(options(page)).toHaveCount(8);
   await expect(options(page).first()).toHaveText("r/eas typed");

@@ -68,8 +68,9 @@ test("a watch says how it is read, and what of it can't be", async ({ page }) =>
   const { createUser, createWatch } = await factories();
   const { prisma } = await import("@/server/platform/database");
   const user = await createUser({ firstName: "Maya" });
-  const closed = { name: "closed_to_us", displayName: "closed_to_us", health: "private" as const };
-  await prisma().subreddit.upsert({ where: { name: closed.name }, create: closed, update: closed });
+  const key = { site: "reddit", name: "closed_to_us" };
+  const closed = { ...key, displayName: "closed_to_us", health: "private" as const };
+  await prisma().place.upsert({ where: { site_name: key }, create: closed, update: closed });
   await createWatch(user, { keyword: "tidewater", subreddits: ["smallbusiness", closed.name] });
   await createWatch(user, { keyword: "asleep", isActive: false });
   await signInAs(page, user);

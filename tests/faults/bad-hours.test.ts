@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await emptyOutbox();
-  await pool().query(`TRUNCATE "Subreddit", "RecentItem", "Gap", "WatchTotal", "Run", "Lease" CASCADE`);
-  await pool().query(`INSERT INTO "Subreddit" ("name", "displayName") VALUES ('all', 'all')`);
+  await pool().query(`TRUNCATE "Place", "RecentItem", "Gap", "WatchTotal", "Run", "Lease" CASCADE`);
+  await pool().query(`INSERT INTO "Place" ("site", "name", "displayName") VALUES ('reddit', 'all', 'all')`);
   provider.mails.length = provider.requests.length = 0;
 });
 afterEach(() => {
@@ -78,7 +78,7 @@ test("the cron silent for six hours: caught up, what the site's cap hid is state
   const tally = await polling.pollOnce();
   const { rows } = await pool().query<{ fullname: string }>(`SELECT "fullname" FROM "Notification"`);
   const found = new Set(rows.map(({ fullname }) => fullname));
-  const { rows: gaps } = await pool().query(`SELECT "subreddit", "fromAt", "toAt" FROM "Gap"`);
+  const { rows: gaps } = await pool().query(`SELECT "place", "fromAt", "toAt" FROM "Gap"`);
   const missing = hidden.filter((fullname) => !found.has(fullname)).length;
   console.log(
     `silent for six hours: ${found.size} of ${written.length + hidden.length} found in one poll of ${tally.requests} requests, ${missing} in a stated gap`,
@@ -96,7 +96,7 @@ test("the cron silent for six hours: caught up, what the site's cap hid is state
   expect(written.filter((fullname) => !found.has(fullname))).toEqual([]);
   expect(found.size).toBe(rows.length);
   expect(missing).toBeGreaterThan(0);
-  expect(gaps).toEqual([{ subreddit: "coffee", fromAt: expect.any(Date), toAt: expect.any(Date) }]);
+  expect(gaps).toEqual([{ place: "coffee", fromAt: expect.any(Date), toAt: expect.any(Date) }]);
   expect(gaps[0].fromAt.getTime()).toBeLessThanOrEqual(last.getTime());
   expect(gaps[0].toAt.getTime()).toBeGreaterThan(last.getTime());
   await polling.close();

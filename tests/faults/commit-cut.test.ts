@@ -66,7 +66,8 @@ test("connections lost at commits, heard or unheard: recorded, sealed and mailed
     const item = {
       fullname: `t3_cut${round}`,
       kind: "post" as const,
-      subreddit: "webdev",
+      site: "reddit",
+      place: "webdev",
       title: `tidewater ${round}.`,
       body: "",
       html: null,

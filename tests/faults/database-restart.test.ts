@@ -96,7 +96,8 @@ test("PostgreSQL stopped and crashed under load: 503 while it is down, back by i
       const item = {
         fullname: `t3_down${n}`,
         kind: "post" as const,
-        subreddit: "webdev",
+        site: "reddit",
+        place: "webdev",
         title: "tidewater",
       };
       const rest = { body: "", html: null, author: "a", url: "https://www.reddit.com/", over18: false };

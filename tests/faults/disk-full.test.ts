@@ -47,8 +47,7 @@ async function empty(): Promise<void> {
 }
 
 const positions = async () =>
-  (await pool().query(`SELECT "subreddit", "readAt" FROM "SubredditRead" WHERE "kind" = 'post' ORDER BY 1`))
-    .rows;
+  (await pool().query(`SELECT "place", "readAt" FROM "PlaceRead" WHERE "kind" = 'post' ORDER BY 1`)).rows;
 const bearer = `Bearer ${testSettings.CRON_SECRET}`;
 
 async function send(): Promise<void> {

@@ -19,7 +19,7 @@ let polling: Awaited<ReturnType<typeof startPolling>>;
 
 beforeEach(async () => {
   await pool().query(
-    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
   const stream = {
     perSecond: 0.15,
@@ -110,14 +110,14 @@ test.each(removedShares)(
       [watch.id],
     );
     const { rows: recorded } = await pool().query(
-      `SELECT "subreddit", "kind"::text, "fromAt", "toAt", "filledAt" FROM "Gap"`,
+      `SELECT "place", "kind"::text, "fromAt", "toAt", "filledAt" FROM "Gap"`,
     );
 
     const got = new Set(found.map((row) => row.fullname));
     expect(got.size).toBe(found.length);
     const missed = posted.filter((one) => !got.has(one.fullname));
     const covers = (gap: (typeof recorded)[number], one: (typeof posted)[number]) =>
-      gap.subreddit === one.subreddit.toLowerCase() &&
+      gap.place === one.subreddit.toLowerCase() &&
       gap.kind === one.kind &&
       gap.fromAt <= one.createdAt &&
       one.createdAt <= gap.toAt;

@@ -21,8 +21,8 @@ async function renderAt(hours: number): Promise<string | number> {
 test("a render that kills its process kills three, takes nothing along, and is then shown as it stands", async () => {
   const bodies = [...Array.from({ length: 10 }, (_, n) => `post ${n}`), misdeeds.kill];
   await pool().query(
-    `INSERT INTO "Item" ("fullname", "kind", "subreddit", "title", "content", "url", "createdAt", "storedAt", "checkedAt", "renderAt")
-     SELECT 't3_' || n, 'post', 'webdev', 'a title', body, '', $2, $2, $2, $2
+    `INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "createdAt", "storedAt", "checkedAt", "renderAt")
+     SELECT 't3_' || n, 'post', 'reddit', 'webdev', 'a title', body, '', $2, $2, $2, $2
      FROM unnest($1::text[]) WITH ORDINALITY AS x(body, n)`,
     [bodies, start],
   );

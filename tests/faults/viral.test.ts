@@ -23,7 +23,7 @@ function itemOf(at: number, createdAt: Date): Item {
   const fullname = `t3_viral${at}`;
   const url = `https://www.reddit.com/r/webdev/comments/viral${at}/title/`;
   const text = { title: `tidewater ${at}`, body: "", html: null, author: "a" };
-  return { fullname, kind: "post", subreddit: "webdev", ...text, url, createdAt, over18: false };
+  return { fullname, kind: "post", site: "reddit", place: "webdev", ...text, url, createdAt, over18: false };
 }
 
 test("a viral keyword, 10,000 matches for one user in one poll: one message that says so, the others on time", async () => {

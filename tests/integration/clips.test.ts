@@ -100,7 +100,7 @@ const filler = (count: number) =>
     ruleOf({
       id: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
       keyword: "x",
-      subreddits: ["all"],
+      places: ["reddit:all"],
     }),
   );
 
@@ -150,8 +150,8 @@ test("of two transactions that record an item at once the one that comes first l
   let recording: Promise<unknown> | undefined;
   await transaction(async (tx) => {
     await tx.query(
-      `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt")
-       VALUES ($1, $2, $3, $4, 'freelance', 'Tidewater', $5, now())`,
+      `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt")
+       VALUES ($1, $2, $3, $4, 'reddit', 'freelance', 'Tidewater', $5, now())`,
       [first, person.user.id, person.named.id, item.fullname, group.id],
     );
     recording = record([item], [ruleOf(person.named), ruleOf(person.all)]);

@@ -15,8 +15,8 @@ const unread = { readAt: null, itemsToday: 0, delaySeconds: null };
 beforeEach(async () => {
   await prisma().gap.deleteMany();
   await prisma().run.deleteMany();
-  await prisma().subredditRead.deleteMany();
-  await prisma().subreddit.deleteMany({ where: { name: { not: "all" } } });
+  await prisma().placeRead.deleteMany();
+  await prisma().place.deleteMany({ where: { name: { not: "all" } } });
   for (const route of ["poll", "deliver"]) {
     await prisma().run.create({
       data: { id: newId(), route, startedAt: new Date(), finishedAt: new Date(), tally: {} },
@@ -35,8 +35,9 @@ test("tells of each watched subreddit what was read, how late, and what was miss
   await createWatch(person.user, { subreddits: ["SmallBusiness", "sandbox_private"] });
   await createWatch(person.user, { keyword: "other", subreddits: ["smallbusiness", "never_polled"] });
   await createWatch(person.user, { keyword: "asleep", subreddits: ["paused"], isActive: false });
-  await prisma().subreddit.create({
+  await prisma().place.create({
     data: {
+      site: "reddit",
       name: "smallbusiness",
       displayName: "smallbusiness",
       reads: {
@@ -47,13 +48,14 @@ test("tells of each watched subreddit what was read, how late, and what was miss
       },
     },
   });
-  await prisma().subreddit.create({
-    data: { name: "sandbox_private", displayName: "sandbox_private", health: "private" },
+  await prisma().place.create({
+    data: { site: "reddit", name: "sandbox_private", displayName: "sandbox_private", health: "private" },
   });
-  await prisma().subredditRead.create({ data: { subreddit: "all", kind: "post", share: 0.25 } });
+  await prisma().placeRead.create({ data: { site: "reddit", place: "all", kind: "post", share: 0.25 } });
   const gap = (foundAt: Date, filledAt: Date | null) => ({
     id: newId(),
-    subreddit: "smallbusiness",
+    site: "reddit",
+    place: "smallbusiness",
     kind: "comment" as const,
     fromAt: new Date(foundAt.getTime() - 60_000),
     toAt: foundAt,
@@ -89,8 +91,8 @@ test("tells of each watched subreddit what was read, how late, and what was miss
 });
 
 test("'all' is listed where it is watched, its share is told to everybody", async () => {
-  await prisma().subredditRead.create({
-    data: { subreddit: "all", kind: "comment", share: 0.5, readAt: ago(3) },
+  await prisma().placeRead.create({
+    data: { site: "reddit", place: "all", kind: "comment", share: 0.5, readAt: ago(3) },
   });
   const nobody = await signedIn();
   expect(await get(nobody)).toEqual({
@@ -127,8 +129,9 @@ test("says that reading is in trouble, and not what is the operator's business a
     },
   });
   expect((await get(person)).status).toBe("ok");
-  await prisma().subreddit.create({
+  await prisma().place.create({
     data: {
+      site: "reddit",
       name: "silent",
       displayName: "silent",
       watchedSince: ago(60),

@@ -45,8 +45,9 @@ async function mailed(userId: string, written: Date, read: number, sent: number)
 test("lags, lanes, the budget, leases, what is stuck and what was heard", async () => {
   const user = await createUser();
   await mailed(user.id, ago(100), 10, 25);
-  await prisma().subreddit.create({
+  await prisma().place.create({
     data: {
+      site: "reddit",
       name: "webdev",
       displayName: "webdev",
       watchedSince: ago(9_000),
@@ -117,7 +118,7 @@ test("lags, lanes, the budget, leases, what is stuck and what was heard", async 
 });
 
 test("what nothing is known of is not told as a number", async () => {
-  await pool().query(`TRUNCATE "Notification", "SubredditRead", "Budget" CASCADE`);
+  await pool().query(`TRUNCATE "Notification", "PlaceRead", "Budget" CASCADE`);
   const told = await scraped();
   expect(Object.keys(told).filter((name) => /^earshot_(?:lag|lane_age)/.test(name))).toEqual([]);
   expect(told.earshot_budget_left).toBe(985);

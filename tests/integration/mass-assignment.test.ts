@@ -33,7 +33,9 @@ const stolen = async () => ({
   hourCount: 99,
   watchId: newId(),
   fullname: "t3_stolen",
-  subreddit: "stolen",
+  site: "stolen",
+  place: "stolen",
+  places: ["stolen:all"],
   userKeywordId: newId(),
   deletedAt: new Date(0),
   openedAt: new Date(0),
@@ -52,7 +54,7 @@ const kept = (row: Record<string, unknown>, ...changed: string[]) =>
 
 test("every column of Watch is tried", async () => {
   const columns = Object.keys(await createWatch(await createUser()));
-  const written = ["keyword", "subreddits", "isActive", "tags", "notes"];
+  const written = ["keyword", "isActive", "tags", "notes"];
   const inside = ["includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly"];
   const settings = ["browserNotification", "emailNotification", "frequency"];
   const tried = [...Object.keys(await stolen()), ...written, ...inside, ...settings];
@@ -134,8 +136,8 @@ test("no write of notifications takes a column from its body", async () => {
     expect(kept(await row(), "status", "openedAt")).toEqual(kept(notification, "status", "openedAt"));
   }
   await person.ask(remove, "POST", "/notifications/delete", { body: { ...extra, ids: [id] } });
-  const blank = ["status", "deletedAt", "keyword", "subreddit"];
+  const blank = ["status", "deletedAt", "keyword", "place"];
   expect(kept(await row(), ...blank)).toEqual(kept(notification, ...blank));
-  expect(await row()).toMatchObject({ keyword: "", subreddit: "", deletedAt: expect.any(Date) });
+  expect(await row()).toMatchObject({ keyword: "", place: "", deletedAt: expect.any(Date) });
   expect((await row()).deletedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
 });

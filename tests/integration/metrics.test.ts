@@ -105,8 +105,9 @@ test("the pipeline's numbers are the database's at that moment, read in two stat
       status,
     })),
   });
-  await prisma.subreddit.create({
+  await prisma.place.create({
     data: {
+      site: "reddit",
       name: "webdev",
       displayName: "webdev",
       watchedSince: ago(60),
@@ -119,7 +120,15 @@ test("the pipeline's numbers are the database's at that moment, read in two stat
     },
   });
   await prisma.gap.create({
-    data: { id: newId(), subreddit: "webdev", kind: "post", fromAt: ago(9), toAt: ago(8), foundAt: ago(7) },
+    data: {
+      id: newId(),
+      site: "reddit",
+      place: "webdev",
+      kind: "post",
+      fromAt: ago(9),
+      toAt: ago(8),
+      foundAt: ago(7),
+    },
   });
   const asked = vi.spyOn(database.pool(), "query");
   const { text } = await scrape(bearer);

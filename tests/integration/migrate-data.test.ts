@@ -42,19 +42,25 @@ async function shapeOf(client: pg.Client): Promise<object> {
 /** What a person owns, and what must be there whatever becomes of the columns around it. */
 async function heldBy(client: pg.Client): Promise<Record<string, unknown>> {
   const held: Record<string, unknown> = {};
+  const { rows } = await client.query(`SELECT to_regclass('"Place"') IS NOT NULL AS "isNamed"`);
+  const { isNamed } = rows[0] as { isNamed: boolean };
+  const names = `ARRAY(SELECT regexp_replace(p, '^reddit:', '') FROM unnest("${isNamed ? "places" : "subreddits"}") p)`;
   for (const [table, columns] of Object.entries({
     User: `"id", "email", "passwordHash", "timeZone", "emailFrequency"::text, "emailNotifications"`,
-    Watch: `"id", "userId", "keyword", "subreddits", "isActive"`,
+    Watch: `"id", "userId", "keyword", ${names} AS "names", "isActive"`,
     Item: `"fullname", "title", "content", "createdAt"`,
     Notification: `"id", "userId", "watchId", "fullname", "createdAt", "status"::text, "deletedAt"`,
     // The account's own mails went by a channel of their own once.
     Delivery: `"id", "userId", replace("channel"::text, 'account', 'email') AS "channel", "slot", "status"::text`,
     Session: `"id", "userId", "expiresAt"`,
-    SubredditRead: `"subreddit", "kind"::text, "readAt"`,
     Subscription: `"userId", "status"`,
   })) {
     held[table] = (await client.query(`SELECT ${columns} FROM "${table}" ORDER BY 1, 2`)).rows;
   }
+  const reads = isNamed
+    ? `"place", "kind"::text, "readAt" FROM "PlaceRead"`
+    : `"subreddit" AS "place", "kind"::text, "readAt" FROM "SubredditRead"`;
+  held.reads = (await client.query(`SELECT ${reads} ORDER BY 1, 2`)).rows;
   return held;
 }
 

@@ -24,11 +24,11 @@ test("every subreddit that something came from, also by 'all', and every keyword
   const all = await createWatch(person.user, { keyword: "Tidewater", subreddits: ["all"] });
   const gone = await createWatch(person.user, { keyword: "late payments", subreddits: ["freelance"] });
   await createWatch(person.user, { keyword: "never heard", subreddits: ["quiet"] });
-  for (const subreddit of ["Wellthatsucks", "wellthatsucks", "aww"]) {
-    await createNotification(all, { item: { subreddit }, status: "archived" });
+  for (const place of ["Wellthatsucks", "wellthatsucks", "aww"]) {
+    await createNotification(all, { item: { place }, status: "archived" });
   }
-  await createNotification(gone, { item: { subreddit: "freelance" }, status: "read" });
-  await createNotification(gone, { item: { subreddit: "deleted" }, deletedAt: new Date() });
+  await createNotification(gone, { item: { place: "freelance" }, status: "read" });
+  await createNotification(gone, { item: { place: "deleted" }, deletedAt: new Date() });
   await prisma().watch.delete({ where: { id: gone.id } });
   expect(await offered(person, "subreddit")).toEqual(["aww", "freelance", "Wellthatsucks"]);
   expect(await offered(person, "keyword")).toEqual(["late payments", "Tidewater"]);
@@ -47,8 +47,8 @@ test("of thousands those that a text is in, its beginnings first", async () => {
   const watch = await createWatch(person.user, { subreddits: ["all"] });
   await createManyNotifications([watch], 2_000);
   await prisma()
-    .$executeRaw`UPDATE "Notification" SET "subreddit" = 'place_' || right("fullname", 4) WHERE "userId" = ${person.user.id}::uuid`;
-  await createNotification(watch, { item: { subreddit: "myplace" } });
+    .$executeRaw`UPDATE "Notification" SET "place" = 'place_' || right("fullname", 4) WHERE "userId" = ${person.user.id}::uuid`;
+  await createNotification(watch, { item: { place: "myplace" } });
   expect(await offered(person, "subreddit")).toHaveLength(choicesLength);
   expect(await offered(person, "subreddit", "r/PLACE__119")).toEqual(["place__119"]);
   expect((await offered(person, "subreddit", "myp"))[0]).toBe("myplace");

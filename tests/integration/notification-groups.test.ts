@@ -20,7 +20,7 @@ test("a group is a keyword with all its spellings, its count and its ten newest"
   for (let n = 0; n < 12; n += 1) {
     const { notification } = await createNotification(n % 2 === 0 ? one : other, {
       createdAt: at(n),
-      item: { subreddit: n < 2 ? "Freelance" : "smallbusiness" },
+      item: { place: n < 2 ? "Freelance" : "smallbusiness" },
     });
     made.push(notification.id);
   }
@@ -71,7 +71,7 @@ test("a tab holds its own; what is deleted is nowhere, and a group without any i
   await createNotification(watch, { status: "read", createdAt: at(3) });
   await createNotification(watch, { status: "archived", createdAt: at(2) });
   await createNotification(watch, { createdAt: at(1) });
-  await createNotification(watch, { createdAt: at(9), deletedAt: new Date(), subreddit: "" });
+  await createNotification(watch, { createdAt: at(9), deletedAt: new Date(), place: "" });
   const counts = async (query: string) =>
     (await groups(person, query)).body.groupedNotifications.map((group) => [
       group.count,
@@ -95,7 +95,7 @@ test("search narrows groups, counts and what they carry; it is Pro", async () =>
   const person = await signedIn("pro");
   const one = await createWatch(person.user, { keyword: "one" });
   const two = await createWatch(person.user, { keyword: "two" });
-  await createNotification(one, { item: { title: "Needle", subreddit: "Freelance" } });
+  await createNotification(one, { item: { title: "Needle", place: "Freelance" } });
   await createNotification(one, { item: { title: "Hay" } });
   await createNotification(two, { item: { title: "Hay" } });
   const found = async (query: string) =>

@@ -49,7 +49,7 @@ async function record(watchId: string, text = content): Promise<string> {
   );
   await prisma().notification.delete({ where: { id: notification.id } });
   const id = newId();
-  const match = { id, watchId, revision, fullname: item.fullname, subreddit: item.subreddit };
+  const match = { id, watchId, revision, fullname: item.fullname, site: item.site, place: item.place };
   const now = new Date();
   await transaction((tx) => insertNotifications(tx, [match], [], now, { hourly: now, daily: now }));
   return id;

@@ -74,7 +74,7 @@ test("a deleted one owes nothing any more, stays deleted and is counted nowhere"
   await person.act("delete", { ids: [id] });
   expect(await prisma().notification.findUnique({ where: { id } })).toMatchObject({
     keyword: "",
-    subreddit: "",
+    place: "",
   });
   expect(await prisma().debt.count({ where: { notificationId: id } })).toBe(0);
   for (const name of ["read", "archive", "delete"] as const) {

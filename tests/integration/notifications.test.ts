@@ -181,7 +181,7 @@ test("search is Pro", async () => {
   }
   const pro = await signedIn("pro");
   const watch = await createWatch(pro.user);
-  await createNotification(watch, { item: { title: "100% sure_thing", subreddit: "Freelance" } });
+  await createNotification(watch, { item: { title: "100% sure_thing", place: "Freelance" } });
   await createNotification(watch, { item: { title: "1000 surething", content: "nothing" } });
   const count = async (query: string) => (await pro.list(query)).body.length;
   expect(await count("?q=SURE")).toBe(2);

@@ -218,8 +218,8 @@ test("a recording that is under way is waited for, and is marked with the rest",
     });
     expect(id).not.toBe("");
     await tx.query(
-      `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt")
-       VALUES ($1, $2, $3, $4, 'sub1', 'Tidewater', $5, now() - interval '5 s')`,
+      `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt")
+       VALUES ($1, $2, $3, $4, 'reddit', 'sub1', 'Tidewater', $5, now() - interval '5 s')`,
       [newId(), userId, watchId, item.fullname, userKeywordId],
     );
     marking = person.act("read", { all: true });

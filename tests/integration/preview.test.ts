@@ -4,11 +4,10 @@ import { POST as explain } from "@/app/api/keywords/explain/route";
 import { POST as preview } from "@/app/api/keywords/preview/route";
 import { type ExplainAnswer, explainAnswer, previewAnswer } from "@/contract/preview";
 import type { Item } from "@/domain/item";
-import { Matcher } from "@/domain/matching/matcher";
 import { pool } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
 import { retain } from "@/server/operation/retention";
-import { listRules } from "@/server/recording/statements/list-rules";
+import { WatchSet } from "@/server/recording/watch-set";
 import { call } from "../support/call";
 
 const now = new Date();
@@ -16,10 +15,10 @@ const minutesAgo = (count: number) => new Date(now.getTime() - count * 60_000);
 
 beforeEach(async () => {
   await pool().query(
-    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Notification", "Debt", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "WatchTotal" CASCADE`,
   );
   await pool().query(
-    `INSERT INTO "Subreddit" ("name", "displayName", "watchedSince") VALUES ('webdev', 'webdev', now()), ('pics', 'pics', now())`,
+    `INSERT INTO "Place" ("site", "name", "displayName", "watchedSince") VALUES ('reddit', 'webdev', 'webdev', now()), ('reddit', 'pics', 'pics', now())`,
   );
 });
 
@@ -29,7 +28,8 @@ function item(rest: Partial<Item> = {}): Item {
   return {
     fullname: `t3_p${made}`,
     kind: "post",
-    subreddit: "webdev",
+    site: "reddit",
+    place: "webdev",
     title: `Post ${made}`,
     body: "about nothing",
     html: null,
@@ -43,7 +43,7 @@ function item(rest: Partial<Item> = {}): Item {
 
 /** As one poll would record them, by the watches there are. */
 async function record(items: Item[], at = now, isNamed = true): Promise<void> {
-  const matcher = new Matcher(await listRules(pool(), null));
+  const matcher = await new WatchSet().current(at);
   const match = (one: Item) => matcher.match(one);
   await recordRead({ items, match, isNamed: () => isNamed, outcomes: [], gaps: [], now: at });
 }
@@ -68,7 +68,7 @@ test("a preview counts what is held of the draft's subreddits, and the mails it 
   const { bearer } = await alice();
   await record([item({ title: "Tidewater?" }), item({ body: "tidewater" }), item()], minutesAgo(120));
   await record([item({ title: "TIDEWATER again", createdAt: minutesAgo(2) })], minutesAgo(1));
-  await record([item({ subreddit: "pics", title: "tidewater" })], minutesAgo(1));
+  await record([item({ place: "pics", title: "tidewater" })], minutesAgo(1));
   await record([item({ title: "tidewater, by all alone" })], minutesAgo(1), false);
   const webdev = await previewOf(bearer, { keyword: "tidewater", subreddits: ["WebDev"] });
   expect(webdev).toMatchObject({

@@ -142,7 +142,7 @@ describe("recording", () => {
   async function record(user: { id: string }, watch = {}): Promise<Date | null> {
     const { id: watchId } = await createWatch(user, { keyword: newId(), ...watch });
     const fullname = `t3_${newId()}`;
-    const match = { id: newId(), watchId, revision: 1, fullname, subreddit: "webdev" };
+    const match = { id: newId(), watchId, revision: 1, fullname, site: "reddit", place: "webdev" };
     await insertNotifications(pool(), [match], [], now, { hourly: later(1), daily: later(2) });
     const { id: notificationId } = await prisma().notification.findFirstOrThrow({ where: { fullname } });
     return (await prisma().debt.findFirst({ where: { notificationId, channel: "push" } }))?.slot ?? null;

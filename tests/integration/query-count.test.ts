@@ -25,7 +25,7 @@ async function withRows(count: number): Promise<Person> {
   const person = await signedIn("pro");
   for (let n = 0; n < count; n += 1) {
     const watch = await createWatch(person.user, { keyword: `keyword ${n}`, subreddits: [`sub_${n}`] });
-    await createNotification(watch, { item: { subreddit: `sub_${n}` } });
+    await createNotification(watch, { item: { place: `sub_${n}` } });
   }
   const now = new Date();
   await prisma().delivery.createMany({

@@ -22,8 +22,8 @@ beforeAll(async () => {
   );
   const ids = Array.from({ length: watches }, newId);
   await pool().query(
-    `INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "subreddits", "fingerprint", "activeSince")
-     SELECT id, ($2::uuid[])[1 + n % cardinality($2::uuid[])], 'word' || n, 'word' || n, '{all}', id, $3
+    `INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "places", "fingerprint", "activeSince")
+     SELECT id, ($2::uuid[])[1 + n % cardinality($2::uuid[])], 'word' || n, 'word' || n, '{reddit:all}', id, $3
      FROM unnest($1::uuid[]) WITH ORDINALITY AS t(id, n)`,
     [ids, users, new Date(now.getTime() - 3_600_000)],
   );
@@ -33,7 +33,7 @@ beforeAll(async () => {
 const ruleDefaults = {
   revision: 1,
   activeSince: new Date(0),
-  subreddits: ["all"],
+  places: ["all"],
   includePosts: true,
   includeComments: true,
   matchTitlesOnly: false,
@@ -46,7 +46,8 @@ function item(fullname: string): Item {
   return {
     fullname,
     kind: "post",
-    subreddit: "webdev",
+    site: "reddit",
+    place: "webdev",
     title: "t",
     body: "b",
     html: null,

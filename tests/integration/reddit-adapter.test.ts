@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contentOf } from "@/sites/reddit/content";
-import { createReddit, type Page, type Site } from "@/sites/reddit/reddit";
+import type { Page, Site } from "@/domain/site";
+import { createReddit } from "@/sites/reddit/connection";
 import type { ItemKind } from "@/domain/item";
 import { markdownToHtml } from "@/domain/markdown/html";
 import { startSandbox } from "../../sandbox/server";
@@ -25,13 +26,13 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 const kinds: ItemKind[] = ["post", "comment"];
-const subreddits = ["smallbusiness", "freelance", "AskReddit"];
+const places = ["smallbusiness", "freelance", "AskReddit"];
 
 async function pages(kind: ItemKind, names: string[], count: number): Promise<Page[]> {
   const read: Page[] = [];
   let after: string | null = null;
   while (read.length < count) {
-    const page: Page = await reddit.fetchNewest({ subreddits: names, kind, after });
+    const page: Page = await reddit.fetchNewest({ places: names, kind, after });
     read.push(page);
     after = page.after;
     if (!after) break;
@@ -41,13 +42,13 @@ async function pages(kind: ItemKind, names: string[], count: number): Promise<Pa
 
 describe.each(kinds)("a multi's newest %ss", (kind) => {
   it("are items of its members, each once over several pages", async () => {
-    const read = await pages(kind, subreddits, 3);
+    const read = await pages(kind, places, 3);
     const items = read.flatMap((page) => page.items);
     expect(items.length).toBeGreaterThan(100);
     expect(new Set(items.map((item) => item.fullname)).size).toBe(items.length);
     expect(new Set(items.map((item) => item.kind))).toEqual(new Set([kind]));
-    const members = new Set(subreddits.map((name) => name.toLowerCase()));
-    expect(items.filter((item) => !members.has(item.subreddit.toLowerCase()))).toEqual([]);
+    const members = new Set(places.map((name) => name.toLowerCase()));
+    expect(items.filter((item) => !members.has(item.place.toLowerCase()))).toEqual([]);
     expect(items.filter((item) => !item.url.startsWith("https://www.reddit.com/r/"))).toEqual([]);
     for (const { rate } of read) expect(rate.used).not.toBeNull();
   });
@@ -75,7 +76,7 @@ describe("subreddits", () => {
     ["sandbox_gated", "gated"],
     ["no_such_sub_at_all", "missing"],
   ])("%s is %s", async (name, health) => {
-    const found = await reddit.checkSubreddit(name);
+    const found = await reddit.checkPlace(name);
     expect(found.health).toBe(health);
     expect(found.displayName).toBe(health === "ok" ? "smallbusiness" : null);
   });
@@ -85,20 +86,20 @@ describe("subreddits", () => {
     ["sandbox_banned", "missing", "banned"],
     ["no_such_sub_at_all", "missing", undefined],
   ])("a listing of %s alone is %s", async (name, kind, reason) => {
-    await expect(reddit.fetchNewest({ subreddits: [name], kind: "post" })).rejects.toMatchObject({
+    await expect(reddit.fetchNewest({ places: [name], kind: "post" })).rejects.toMatchObject({
       kind,
       reason,
     });
   });
 
   it("are found by the beginning of their names", async () => {
-    const { names } = await reddit.searchSubreddits("small");
+    const { names } = await reddit.searchPlaces("small");
     expect(names).toContain("smallbusiness");
   });
 });
 
 it("items can be asked for by fullname", async () => {
-  const { items } = await reddit.fetchNewest({ subreddits, kind: "comment" });
+  const { items } = await reddit.fetchNewest({ places, kind: "comment" });
   const asked = [...items.slice(0, 50).map((item) => item.fullname), "t1_neverwas"];
   const { standing } = await reddit.fetchByFullname(asked);
   expect([...standing.keys()].sort()).toEqual([...asked].sort());
@@ -107,7 +108,7 @@ it("items can be asked for by fullname", async () => {
 });
 
 it("a wrong secret is told apart from a site in trouble", async () => {
-  const wrong = siteWith("not-the-secret").fetchNewest({ subreddits, kind: "post" });
+  const wrong = siteWith("not-the-secret").fetchNewest({ places, kind: "post" });
   await expect(wrong).rejects.toMatchObject({ kind: "unauthorized", status: 401, asked: false });
 });
 
@@ -122,7 +123,7 @@ async function pull(lever: string, body: object): Promise<Record<string, unknown
 }
 
 describe("on a bad day", () => {
-  const question = { subreddits, kind: "post" } as const;
+  const question = { places, kind: "post" } as const;
 
   it.each([
     [{ mode: "html", status: 200 }, { kind: "malformed" }],

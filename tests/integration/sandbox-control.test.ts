@@ -6,7 +6,7 @@ import { Matcher } from "@/domain/matching/matcher";
 const everywhere = {
   revision: 1,
   activeSince: new Date(0),
-  subreddits: ["all"],
+  places: ["all"],
   includePosts: true,
   includeComments: true,
   matchTitlesOnly: false,

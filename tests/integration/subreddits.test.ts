@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   sandbox.sandbox.reset();
-  await prisma().subreddit.deleteMany({ where: { name: { not: "all" } } });
-  await prisma().subredditLookup.deleteMany();
-  await prisma().subredditSearch.deleteMany();
+  await prisma().place.deleteMany({ where: { name: { not: "all" } } });
+  await prisma().placeLookup.deleteMany();
+  await prisma().placeSearch.deleteMany();
   await prisma().budget.deleteMany();
   // As in a process that has just begun.
   const kept = globalThis as { earshotQuestions?: unknown; earshotSite?: unknown };
@@ -34,7 +34,7 @@ const check = (name: string) =>
   });
 const asked = (path: RegExp) => sandbox.reddit.asked.filter((one) => path.test(one.path)).length;
 const age = (hours: number) =>
-  prisma().subredditLookup.updateMany({ data: { askedAt: new Date(Date.now() - hours * 3_600_000) } });
+  prisma().placeLookup.updateMany({ data: { askedAt: new Date(Date.now() - hours * 3_600_000) } });
 
 test.each([
   ["smallbusiness", true],
@@ -89,7 +89,7 @@ test.each(["cut", "html", "truncated", "blocked"] as const)(
   async (mode) => {
     sandbox.failures.set({ mode, path: "about", count: 1, status: mode === "html" ? 503 : undefined });
     expect(await check("webdev")).toMatchObject({ status: 503, body: { code: "UPSTREAM_UNAVAILABLE" } });
-    expect(await prisma().subredditLookup.count()).toBe(0);
+    expect(await prisma().placeLookup.count()).toBe(0);
     await prisma().budget.updateMany({ data: { pausedUntil: null, failures: 0 } });
     delete (globalThis as { earshotQuestions?: unknown }).earshotQuestions;
     expect((await check("webdev")).body).toEqual({ exists: true });
@@ -129,10 +129,10 @@ test("strangers have a twentieth of the budget, who has an account a tenth; what
 
 test("what is asked about leaves no subreddit behind, and its answer is kept for a day", async () => {
   for (const name of ["nobody_took_this", "webdev"]) await check(name);
-  expect(await prisma().subreddit.count({ where: { name: { not: "all" } } })).toBe(0);
+  expect(await prisma().place.count({ where: { name: { not: "all" } } })).toBe(0);
   await age(25);
   await retain(new Date(), () => true);
-  expect(await prisma().subredditLookup.count()).toBe(0);
+  expect(await prisma().placeLookup.count()).toBe(0);
 });
 
 test("search completes a name, asks once a day for each beginning, and only for what can be one", async () => {
@@ -151,7 +151,7 @@ test("search completes a name, asks once a day for each beginning, and only for 
   }
   expect((await find("x".repeat(101))).status).toBe(400);
   expect(asked(/search_reddit_names/)).toBe(1);
-  await prisma().subredditSearch.updateMany({ data: { askedAt: new Date(Date.now() - 25 * 3_600_000) } });
+  await prisma().placeSearch.updateMany({ data: { askedAt: new Date(Date.now() - 25 * 3_600_000) } });
   await find("small");
   expect(asked(/search_reddit_names/)).toBe(2);
   sandbox.failures.set({ mode: "cut", path: "search_reddit_names" });

@@ -1,6 +1,7 @@
 import { createWatch } from "../../prisma/factories";
 import type { Item } from "@/domain/item";
 import type { MatchRule } from "@/domain/matching/rule";
+import { namesOn } from "@/domain/place";
 import type { Watch } from "@/generated/prisma/client";
 import { newId } from "@/server/platform/ids";
 import { recordRead } from "@/server/recording/record";
@@ -25,7 +26,8 @@ export function itemOf(fullname = `t3_${newId().replaceAll("-", "")}`): Item {
   return {
     fullname,
     kind: "post",
-    subreddit: "freelance",
+    site: "reddit",
+    place: "freelance",
     ...text,
     author: "a",
     url,
@@ -34,11 +36,12 @@ export function itemOf(fullname = `t3_${newId().replaceAll("-", "")}`): Item {
   };
 }
 
-export function ruleOf(watch: Pick<Watch, "id" | "keyword" | "subreddits">): MatchRule {
+export function ruleOf(watch: Pick<Watch, "id" | "keyword" | "places">): MatchRule {
   const how = { matchTitlesOnly: false, caseSensitive: false, wholeWordOnly: false };
   const kinds = { includePosts: true, includeComments: true };
-  const { id: watchId, keyword, subreddits } = watch;
-  return { watchId, revision: 1, activeSince: new Date(0), keyword, subreddits, ...kinds, ...how };
+  const { id: watchId, keyword } = watch;
+  const places = namesOn("reddit", watch.places);
+  return { watchId, revision: 1, activeSince: new Date(0), keyword, places, ...kinds, ...how };
 }
 
 /** Records items as the pipeline does, each matched by the same rules. */

@@ -5,9 +5,7 @@ export async function endClaims(): Promise<void> {
   // Clearly over: the columns round to milliseconds, up as often as down.
   const over = `now() - interval '1 second'`;
   await pool().query(`UPDATE "Lease" SET "expiresAt" = ${over}`);
-  await pool().query(
-    `UPDATE "SubredditRead" SET "attempts" = 0, "nextAttemptAt" = NULL WHERE "attempts" > 0`,
-  );
+  await pool().query(`UPDATE "PlaceRead" SET "attempts" = 0, "nextAttemptAt" = NULL WHERE "attempts" > 0`);
   await pool().query(`UPDATE "ClosedAccount" SET "nextAttemptAt" = NULL`);
   await pool().query(`UPDATE "Item" SET "renderAt" = ${over} WHERE "renderAt" IS NOT NULL`);
   for (const table of ["Delivery", "Batch"]) {

@@ -26,7 +26,7 @@ export async function fillAccount(userId: string, word: string): Promise<{ fulln
     createdAt: at,
     item: { title: `${word} title`, content: `${word} content`, storedAt: at },
   });
-  await createNotification(watch, { createdAt: at, deletedAt: new Date(), keyword: "", subreddit: "" });
+  await createNotification(watch, { createdAt: at, deletedAt: new Date(), keyword: "", place: "" });
   await prisma().user.update({
     where: { id: userId },
     data: { firstName: `${word} first`, feedSecretHash: secret() },

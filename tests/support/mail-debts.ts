@@ -73,14 +73,14 @@ export async function oweMail(userId: string, now: Date, overrides: DebtOverride
     ...overrides,
   };
   await pool().query(
-    `INSERT INTO "Item" ("fullname", "kind", "subreddit", "title", "content", "url", "author", "createdAt", "storedAt", "checkedAt")
-     VALUES ($1, $2::"ItemKind", $3, $4, $5, 'https://www.reddit.com/r/' || $3 || '/comments/' || $1 || '/', $6, $7, $7, $7)
+    `INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "createdAt", "storedAt", "checkedAt")
+     VALUES ($1, $2::"ItemKind", 'reddit', $3, $4, $5, 'https://www.reddit.com/r/' || $3 || '/comments/' || $1 || '/', $6, $7, $7, $7)
      ON CONFLICT DO NOTHING`,
     [debt.fullname, debt.kind, debt.subreddit, debt.title, debt.content, debt.author, debt.createdAt],
   );
   await pool().query(
-    `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt")
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt")
+     VALUES ($1, $2, $3, $4, 'reddit', $5, $6, $7, $8)`,
     [id, userId, debt.watchId, debt.fullname, debt.subreddit, debt.keyword, newId(), debt.createdAt],
   );
   if (debt.rhythm !== null) {

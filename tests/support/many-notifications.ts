@@ -12,14 +12,14 @@ export async function createManyNotifications(
   for (const watch of watches) {
     await pool().query(
       `WITH made AS (
-         INSERT INTO "Item" ("fullname", "kind", "subreddit", "title", "content", "url", "author", "createdAt", "storedAt", "checkedAt")
-         SELECT 't3_' || replace($1::text, '-', '') || '_' || n, 'post', 'sub' || n % 7, 'Title ' || n, 'About ' || $3::text,
+         INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "createdAt", "storedAt", "checkedAt")
+         SELECT 't3_' || replace($1::text, '-', '') || '_' || n, 'post', 'reddit', 'sub' || n % 7, 'Title ' || n, 'About ' || $3::text,
            'https://www.reddit.com/r/sub/comments/x/', 'author', at, at, at
          FROM generate_series(1, $5::int) AS n, LATERAL (SELECT now() - n * (interval '60 days' / $5::int) AS at) t
-         RETURNING "fullname", "subreddit", "createdAt"
+         RETURNING "fullname", "site", "place", "createdAt"
        )
-       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt", "revision")
-       SELECT gen_random_uuid(), $2::uuid, $1::uuid, m."fullname", m."subreddit", $3, k."id", m."createdAt", 1
+       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt", "revision")
+       SELECT gen_random_uuid(), $2::uuid, $1::uuid, m."fullname", m."site", m."place", $3, k."id", m."createdAt", 1
        FROM made m, "UserKeyword" k WHERE k."userId" = $2::uuid AND k."keywordFolded" = $4`,
       [watch.id, watch.userId, watch.keyword, watch.keywordFolded, count],
     );

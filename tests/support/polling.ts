@@ -1,5 +1,5 @@
 import { startSandbox } from "../../sandbox/server";
-import { createReddit } from "@/sites/reddit/reddit";
+import { createReddit } from "@/sites/reddit/connection";
 import { Budget } from "@/server/reading/budget";
 import type { Fault } from "@/server/platform/run-context";
 import { poll } from "@/server/reading/poll";

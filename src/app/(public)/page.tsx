@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { landingTitle } from "@/contract/site-texts";
 import { ResumeSession } from "@/features/auth/resume-session";
 import { About } from "@/features/landing/about";
 import { Extension } from "@/features/landing/extension";
@@ -10,7 +11,7 @@ import { Steps } from "@/features/landing/steps";
 import { readOperator } from "./operator";
 
 export const metadata: Metadata = {
-  title: { absolute: "Earshot: hear when Reddit says your name" },
+  title: { absolute: landingTitle },
   alternates: { canonical: "/" },
 };
 

@@ -1,3 +1,4 @@
+import { notAffiliatedText } from "@/contract/site-texts";
 import { render } from "@react-email/render";
 import { createElement } from "react";
 import { deviceName } from "@/domain/device-name";
@@ -121,7 +122,7 @@ export function accountText(view: AccountView): string {
     ...(view.aside ? ["", view.aside.text, `${view.aside.label}: ${view.aside.url}`] : []),
     "",
     "--",
-    `${view.operator.name}, ${view.operator.address}. Not affiliated with Reddit.`,
+    `${view.operator.name}, ${view.operator.address}. ${notAffiliatedText}`,
     "",
   ].join("\n");
 }

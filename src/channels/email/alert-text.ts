@@ -1,3 +1,4 @@
+import { notAffiliatedText } from "@/contract/site-texts";
 import type { AlertEntry, AlertView, Segment } from "./alert-view";
 
 const lineLength = 76;
@@ -16,7 +17,7 @@ export function alertText(view: AlertView): string {
     `All notifications: ${links.notifications}`,
     `Change how often:  ${links.settings}`,
     `Unsubscribe:       ${links.unsubscribe}`,
-    `${operator.name}, ${operator.address}. Not affiliated with Reddit.`,
+    `${operator.name}, ${operator.address}. ${notAffiliatedText}`,
     "",
   ].join("\n");
 }
@@ -24,7 +25,7 @@ export function alertText(view: AlertView): string {
 function entryText(entry: AlertEntry): string[] {
   const when = entry.day === null ? entry.time : `${entry.day} ${entry.time}`;
   return [
-    `${when}  ${entry.subreddit},${entry.source.replace(/^[\s\u00a0]+/, " ")}`,
+    `${when}  ${entry.place},${entry.source.replace(/^[\s\u00a0]+/, " ")}`,
     ...wrapped(plain(entry.title)),
     ...wrapped(plain(entry.excerpt)),
     entry.url,

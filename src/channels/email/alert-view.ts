@@ -19,7 +19,7 @@ export interface AlertEntry {
   time: string;
   /** Null on the day of the mail itself. */
   day: string | null;
-  subreddit: string;
+  place: string;
   source: string;
   title: Segment[];
   excerpt: Segment[];
@@ -108,7 +108,7 @@ function entryOf(item: ReadItem, timeZone: string, today: string, excerptLength:
   return {
     time,
     day: day === today ? null : day,
-    subreddit: `r/${item.subreddit}`,
+    place: `r/${item.place}`,
     source: sourceOf(item),
     title: passage(item.title, item.titleSpans, titleLength),
     excerpt: excerptLength > 0 && item.text !== "" ? passage(item.text, item.textSpans, excerptLength) : [],

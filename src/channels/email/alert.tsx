@@ -50,7 +50,7 @@ function Entry({ entry, isLast }: { entry: AlertEntry; isLast: boolean }) {
       >
         <p className="ink3" style={look.source}>
           <strong className="ink2" style={look.sourceName}>
-            {entry.subreddit}
+            {entry.place}
           </strong>
           {entry.source}
         </p>

@@ -2,8 +2,8 @@ import { authOperations } from "./auth";
 import { machineOperations } from "./machine";
 import { notificationOperations } from "./notifications";
 import type { Operations } from "./operation";
+import { placeOperations } from "./places";
 import { pushOperations } from "./push";
-import { subredditOperations } from "./subreddits";
 import { subscriptionOperations } from "./subscriptions";
 import { userOperations } from "./users";
 import { watchOperations } from "./watches";
@@ -15,7 +15,7 @@ export const allOperations: Operations = {
   ...watchOperations,
   ...notificationOperations,
   ...subscriptionOperations,
-  ...subredditOperations,
+  ...placeOperations,
   ...pushOperations,
   ...machineOperations,
 };

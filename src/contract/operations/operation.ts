@@ -1,8 +1,6 @@
 import type { ErrorCode } from "../errors";
 import type * as z from "../zod";
-
-/** What a call can be counted by beside all calls together. */
-export type LimitName = "auth" | "links" | "keyword" | "notification" | "reddit";
+import type { LimitName } from "./limits";
 
 /** What a caller can prove itself by. */
 export type ProofName =

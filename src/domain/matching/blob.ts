@@ -20,7 +20,7 @@ const sections = {
   groupRules: Int32Array,
   groupFilterFrom: Int32Array,
   groupFilters: Int32Array,
-  subreddits: Uint16Array,
+  places: Uint16Array,
   needs: Uint8Array,
   sinceSeconds: Uint32Array,
   revisions: Uint8Array,

@@ -26,7 +26,7 @@ const tailUnits = 64;
 
 /**
  * The text as a reader sees it: Markdown's backslash escapes (a backslash before ASCII punctuation) and zero-width
- * characters are gone, HTML's character references, which Reddit's own editor writes into Markdown, are resolved, and
+ * characters are gone, HTML's character references, which a site's own editor writes into Markdown, are resolved, and
  * the whole is NFC. A joiner stays where it follows an emoji, as part of it.
  */
 export function clean(text: string): string {

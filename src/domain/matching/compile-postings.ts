@@ -21,14 +21,14 @@ type Postings = Filters & Pick<Compiled, "allFrom" | "allRules" | "groupFrom" | 
 /** After so many a pause. */
 const fewPairs = 4_096;
 
-/** Who waits for a term: in 'all' by term, elsewhere by subreddit and term; and the filters before each of them. */
+/** Who waits for a term: in 'all' by term, elsewhere by place and term; and the filters before each of them. */
 export function* compilePostings(
   draft: RuleDraft,
   rankOf: Int32Array,
   terms: Int32Array,
 ): InPieces<Postings> {
   const pairRules = draft.pairRules.filled();
-  const pairSubreddits = draft.pairSubreddits.filled();
+  const pairPlaces = draft.pairPlaces.filled();
   const termOf = draft.termOf.filled();
   const rankOfRule = new Int32Array(termOf.length);
   yield* inPieces(termOf.length, (from, to) => {
@@ -39,12 +39,12 @@ export function* compilePostings(
 
   const pairs = yield* numbersUpTo(pairRules.length);
   const all = yield* groupBy(pairs, termCount, (pair) =>
-    pairSubreddits[pair] === everywhere ? rankOfPair(pair) : -1,
+    pairPlaces[pair] === everywhere ? rankOfPair(pair) : -1,
   );
   const named = yield* groupBy(pairs, termCount, (pair) =>
-    pairSubreddits[pair] === everywhere ? -1 : rankOfPair(pair),
+    pairPlaces[pair] === everywhere ? -1 : rankOfPair(pair),
   );
-  const groups = yield* groupBy(named.items, draft.subreddits.size, (pair) => pairSubreddits[pair]!);
+  const groups = yield* groupBy(named.items, draft.places.size, (pair) => pairPlaces[pair]!);
   const groupTerms = new Int32Array(groups.items.length);
   const groupRules = new Int32Array(groups.items.length);
   yield* inPieces(groupTerms.length, (from, to) => {

@@ -20,7 +20,7 @@ export function* compile(draft: RuleDraft, identity: typeof noIdentity): InPiece
   return {
     ...sorted,
     ...postings,
-    subreddits: yield* inOneText([...draft.subreddits.keys()]),
+    places: yield* inOneText([...draft.places.keys()]),
     needs: draft.needs.filled(),
     sinceSeconds: draft.sinceSeconds.filled(),
     ...identity,

@@ -1,6 +1,6 @@
 /**
  * Rules compiled together: flat arrays only, so that they fit into one buffer (see blob.ts). Terms are numbered bucket by
- * bucket; subreddits by their first mention, 0 being 'all'.
+ * bucket; places by their first mention, 0 being 'all'.
  */
 export interface Compiled {
   /**
@@ -23,15 +23,15 @@ export interface Compiled {
   /** Of each term where its rules in 'all' begin in `allRules`. */
   allFrom: Int32Array;
   allRules: Int32Array;
-  /** Of each subreddit where its terms begin in `groupTerms`; ascending there, and of each its rule in `groupRules`. */
+  /** Of each place where its terms begin in `groupTerms`; ascending there, and of each its rule in `groupRules`. */
   groupFrom: Int32Array;
   groupTerms: Int32Array;
   groupRules: Int32Array;
-  /** Of each subreddit where its filter begins in `groupFilters`. */
+  /** Of each place where its filter begins in `groupFilters`. */
   groupFilterFrom: Int32Array;
   groupFilters: Int32Array;
   /** The names in lower case, one space between. */
-  subreddits: Uint16Array;
+  places: Uint16Array;
   /** Of each rule what it wants: see `wantedBits`. */
   needs: Uint8Array;
   /** Of each rule since when items are its business, in whole seconds. */

@@ -5,7 +5,7 @@ import type { MatchRule } from "./rule";
 
 /** Why an item does not fit a rule: the first of these that holds, in the order in which people would ask. */
 export const misfits = [
-  "subreddit",
+  "place",
   "kind",
   "too-old",
   "keyword-absent",
@@ -21,7 +21,7 @@ export type Misfit = (typeof misfits)[number];
  * as the filters ask. The rules: docs/matching.md; kept in step with the matcher by a property test.
  */
 export function explainMatch(item: Item, rule: MatchRule): "matched" | Misfit {
-  if (!isWatched(item.subreddit, rule.subreddits)) return "subreddit";
+  if (!isWatched(item.place, rule.places)) return "place";
   if (!isKindWanted(item.kind, rule)) return "kind";
   if (wholeSeconds(item.createdAt) < wholeSeconds(rule.activeSince)) return "too-old";
   const shown = [item.kind === "post" ? item.title : "", rule.matchTitlesOnly ? "" : item.body];
@@ -33,8 +33,8 @@ export function explainMatch(item: Item, rule: MatchRule): "matched" | Misfit {
   return "part-of-word";
 }
 
-function isWatched(subreddit: string, watched: readonly string[]): boolean {
-  const name = subreddit.toLowerCase();
+function isWatched(place: string, watched: readonly string[]): boolean {
+  const name = place.toLowerCase();
   return watched.some((one) => one.toLowerCase() === "all" || one.toLowerCase() === name);
 }
 

@@ -25,7 +25,7 @@ export function letThrough(filter: Int32Array, from: number, words: number, wind
   filter[from + ((hash >>> shift) >>> 5)]! |= (1 << (hash >>> shift)) | (1 << (hash >>> (shift - 5)));
 }
 
-/** And one place by the last four units of a wider anchor: a subreddit's filter is asked for those first. */
+/** And one place by the last four units of a wider anchor: a place's filter is asked for those first. */
 export function letLastFour(filter: Int32Array, from: number, words: number, anchor: number): void {
   if (anchor <= threeUnits) return;
   const first = hashOf(anchor & fourUnits) >>> filterShift(words);

@@ -58,13 +58,13 @@ export class Matcher {
   }
 
   /**
-   * The rules that fit: keyword, subreddit, kind and filters, and the item not older than the rule, in whole seconds.
+   * The rules that fit: keyword, place, kind and filters, and the item not older than the rule, in whole seconds.
    * Each watch at most once, in no particular order.
    */
   match(item: Item): Match[] {
     const layers = this.#all();
-    const subreddit = item.subreddit.toLowerCase();
-    for (const { rules } of layers) rules.begin(subreddit);
+    const place = item.place.toLowerCase();
+    for (const { rules } of layers) rules.begin(place);
     if (item.kind === "post") this.#scan(layers, item, "title");
     this.#scan(layers, item, "body");
     const matches: Match[] = [];

@@ -13,17 +13,17 @@ export class RuleDraft {
   readonly termOf: Growing<Int32Array>;
   readonly needs: Growing<Uint8Array>;
   readonly sinceSeconds: Growing<Uint32Array>;
-  /** Where a rule is watched: pairs of a rule and a subreddit's number. */
+  /** Where a rule is watched: pairs of a rule and a place's number. */
   readonly pairRules: Growing<Int32Array>;
-  readonly pairSubreddits: Growing<Int32Array>;
-  readonly subreddits = new Map<string, number>([["all", everywhere]]);
+  readonly pairPlaces: Growing<Int32Array>;
+  readonly places = new Map<string, number>([["all", everywhere]]);
 
   constructor(expected = 64) {
     this.termOf = new Growing((length) => new Int32Array(length), expected);
     this.needs = new Growing((length) => new Uint8Array(length), expected);
     this.sinceSeconds = new Growing((length) => new Uint32Array(length), expected);
     this.pairRules = new Growing((length) => new Int32Array(length), 2 * expected);
-    this.pairSubreddits = new Growing((length) => new Int32Array(length), 2 * expected);
+    this.pairPlaces = new Growing((length) => new Int32Array(length), 2 * expected);
   }
 
   get length(): number {
@@ -34,28 +34,28 @@ export class RuleDraft {
     const needs = wantedBits(rule);
     reading.read(rule.keyword);
     const term = needs === 0 ? none : this.terms.add(reading, rule.caseSensitive, needs);
-    if (term !== none) this.#place(this.length, rule.subreddits);
+    if (term !== none) this.#place(this.length, rule.places);
     this.termOf.push(term);
     this.needs.push(needs);
     this.sinceSeconds.push(Math.max(0, wholeSeconds(rule.activeSince)));
   }
 
-  /** Each subreddit once; 'all' swallows the rest, so that no item reaches a rule twice. */
+  /** Each place once; 'all' swallows the rest, so that no item reaches a rule twice. */
   #place(rule: number, names: readonly string[]): void {
     const before = this.pairRules.length;
     for (const name of names) {
-      const subreddit = this.#numberOf(name.toLowerCase());
-      if (subreddit === everywhere) this.pairRules.length = this.pairSubreddits.length = before;
-      if (this.pairSubreddits.values.subarray(before, this.pairRules.length).includes(subreddit)) continue;
+      const place = this.#numberOf(name.toLowerCase());
+      if (place === everywhere) this.pairRules.length = this.pairPlaces.length = before;
+      if (this.pairPlaces.values.subarray(before, this.pairRules.length).includes(place)) continue;
       this.pairRules.push(rule);
-      this.pairSubreddits.push(subreddit);
-      if (subreddit === everywhere) return;
+      this.pairPlaces.push(place);
+      if (place === everywhere) return;
     }
   }
 
   #numberOf(name: string): number {
-    let number = this.subreddits.get(name);
-    if (number === undefined) this.subreddits.set(name, (number = this.subreddits.size));
+    let number = this.places.get(name);
+    if (number === undefined) this.places.set(name, (number = this.places.size));
     return number;
   }
 }

@@ -10,17 +10,17 @@ import { Scan } from "./scan";
 export class RuleSet {
   readonly #compiled: Compiled;
   readonly #scan: Scan;
-  readonly #subreddits: ReadonlyMap<string, number>;
+  readonly #places: ReadonlyMap<string, number>;
   readonly #isRemoved: Uint8Array;
   #removed = 0;
   /** That of the item at hand. */
-  #subreddit = everywhere;
+  #place = everywhere;
 
   constructor(compiled: Compiled) {
     this.#compiled = compiled;
     this.#scan = new Scan(compiled);
-    const names = toText(compiled.subreddits, compiled.subreddits.length).split(" ");
-    this.#subreddits = new Map(names.map((name, number) => [name, number]));
+    const names = toText(compiled.places, compiled.places.length).split(" ");
+    this.#places = new Map(names.map((name, number) => [name, number]));
     this.#isRemoved = new Uint8Array(compiled.needs.length);
   }
 
@@ -39,14 +39,14 @@ export class RuleSet {
     return this.#isRemoved[rule] === 0;
   }
 
-  /** Begins with an item of this subreddit, in lower case; what nobody names has the empty group of 'all'. */
-  begin(subreddit: string): void {
-    this.#subreddit = this.#subreddits.get(subreddit) ?? everywhere;
+  /** Begins with an item of this place, in lower case; what nobody names has the empty group of 'all'. */
+  begin(place: string): void {
+    this.#place = this.#places.get(place) ?? everywhere;
   }
 
   /** Scans one field of the item; `collect` tells what that led to. */
   scan(reading: Reading, field: keyof typeof fields, kind: Item["kind"]): void {
-    this.#scan.run(reading, this.#subreddit, fields[field], wantedShift[kind]);
+    this.#scan.run(reading, this.#place, fields[field], wantedShift[kind]);
   }
 
   /** Calls `visit` with the number of each rule that fits what the scans since the beginning have found. */
@@ -55,8 +55,8 @@ export class RuleSet {
     const isRemoved = this.#isRemoved;
     const shift = wantedShift[item.kind];
     const createdSeconds = wholeSeconds(item.createdAt);
-    const from = groupFrom[this.#subreddit]!;
-    const to = groupFrom[this.#subreddit + 1]!;
+    const from = groupFrom[this.#place]!;
+    const to = groupFrom[this.#place + 1]!;
     const fit = (rule: number, found: number): void => {
       if (((needs[rule]! >> shift) & 15 & found) === 0) return;
       if (createdSeconds >= sinceSeconds[rule]! && isRemoved[rule] === 0) visit(rule);

@@ -5,8 +5,8 @@ export interface MatchRule {
   /** Items older than this are not its business; compared in whole seconds. */
   activeSince: Date;
   keyword: string;
-  /** Names in any case, without 'r/'; 'all' stands for every subreddit. */
-  subreddits: readonly string[];
+  /** Names in any case, all of one site: what is matched is one site's. 'all' stands for every place of it. */
+  places: readonly string[];
   includePosts: boolean;
   includeComments: boolean;
   /** Posts only, and of them the title only. */

@@ -66,10 +66,10 @@ export class Scan {
   }
 
   /**
-   * Goes over one field for what is watched in 'all' and in this subreddit. `fieldShift` is the field's place in
+   * Goes over one field for what is watched in 'all' and in this place. `fieldShift` is the field's place in
    * `Found`, `kindShift` that of the item's kind in wanted bits.
    */
-  run(reading: Reading, subreddit: number, fieldShift: number, kindShift: number): void {
+  run(reading: Reading, place: number, fieldShift: number, kindShift: number): void {
     this.#exact = reading.exact;
     this.#texts.reading = reading;
     this.#length = reading.length;
@@ -81,7 +81,7 @@ export class Scan {
     const { windows, length } = reading;
     const sieve = this.#sieve;
     const candidates = this.#candidates;
-    sieve.choose(subreddit);
+    sieve.choose(place);
     for (let from = 0; from < length; from += blockUnits) {
       const to = Math.min(length, from + blockUnits);
       if (from > 0) sieve.skip(this.#isDone(windows[from - 1]!, from, to) ? windows[from - 1]! : none);

@@ -8,7 +8,7 @@ const usualRoom = 1024;
 const spread = hashOf;
 
 /**
- * Tells of nearly every place in a text that nothing watched in 'all' or in one subreddit has its anchor there. Where
+ * Tells of nearly every spot in a text that nothing watched in 'all' or in one place has its anchor there. Where
  * it writes and then counts on by 0 or 1, that is instead of a branch which nobody could foretell.
  */
 export class Sieve {
@@ -18,7 +18,7 @@ export class Sieve {
   #groupFrom = 0;
   #groupShift = 0;
   #skipped = -1;
-  readonly #places = new Int32Array(usualRoom);
+  readonly #spots = new Int32Array(usualRoom);
   /** What `sift` has found: anchors that something may have, and where they start, which may be before the text. */
   readonly anchors = new Int32Array(usualRoom);
   readonly starts = new Int32Array(usualRoom);
@@ -29,11 +29,11 @@ export class Sieve {
     this.#fourShift = filterShift(compiled.fourFilter.length);
   }
 
-  /** Begins with a text of this subreddit. */
-  choose(subreddit: number): void {
+  /** Begins with a text of this place. */
+  choose(place: number): void {
     const { groupFilterFrom } = this.#compiled;
-    this.#groupFrom = groupFilterFrom[subreddit]!;
-    this.#groupShift = filterShift(groupFilterFrom[subreddit + 1]! - this.#groupFrom);
+    this.#groupFrom = groupFilterFrom[place]!;
+    this.#groupShift = filterShift(groupFilterFrom[place + 1]! - this.#groupFrom);
     this.#skipped = -1;
   }
 
@@ -46,11 +46,11 @@ export class Sieve {
   sift(windows: Int32Array, fromUnit: number, toUnit: number): number {
     const { anchors, starts } = this;
     const { shortFilter } = this.#compiled;
-    const places = this.#places;
-    const placeCount = this.#findPlaces(windows, fromUnit, toUnit);
+    const spots = this.#spots;
+    const spotCount = this.#findSpots(windows, fromUnit, toUnit);
     let count = 0;
-    for (let place = 0; place < placeCount; place++) {
-      const at = places[place]!;
+    for (let spot = 0; spot < spotCount; spot++) {
+      const at = spots[spot]!;
       const window = windows[at]!;
       if (window === this.#skipped) continue;
       anchors[count] = window;
@@ -71,9 +71,9 @@ export class Sieve {
   }
 
   /** Where something passes: most of the time. */
-  #findPlaces(windows: Int32Array, fromUnit: number, toUnit: number): number {
+  #findSpots(windows: Int32Array, fromUnit: number, toUnit: number): number {
     const { shortFilter, sixFilter, fourFilter, groupFilters } = this.#compiled;
-    const places = this.#places;
+    const spots = this.#spots;
     const [sixShift, fourShift] = [this.#sixShift, this.#fourShift];
     const [sixAgain, fourAgain] = [sixShift - 5, fourShift - 5];
     const groupFrom = this.#groupFrom;
@@ -94,7 +94,7 @@ export class Sieve {
         ((fourWord >>> four) & (fourWord >>> (hash >>> fourAgain))) |
         (groupFilters[groupFrom + (group >>> 5)]! >>> group) |
         (shortFilter[three >>> 5]! >>> three);
-      places[count] = at;
+      spots[count] = at;
       count += passed & 1;
     }
     return count;

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { productNotAffiliatedText } from "@/contract/site-texts";
 import { Brand } from "@/ui/brand";
 import { MarkedText } from "@/ui/marked-text";
 import { Radius } from "@/ui/radius";
@@ -34,7 +35,7 @@ export function AuthScreen({ quotation = heard, children }: { quotation?: Quotat
           {children}
         </main>
         <footer className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-ink-3">
-          <p>Earshot is not affiliated with Reddit.</p>
+          <p>{productNotAffiliatedText}</p>
           <Link href="/privacy" prefetch={false} className="text-ink-3">
             Privacy
           </Link>

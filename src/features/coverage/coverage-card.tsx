@@ -1,7 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { allShareText } from "@/domain/all-share";
+import { allShareText } from "@/contract/all-share";
+import { placesOf } from "@/contract/place";
+import { placesWord } from "@/contract/site-texts";
 import { Card, CardBody, CardHead } from "@/ui/card";
 import { ErrorState } from "@/ui/error-state";
 import { QuietButton } from "@/ui/quiet-link";
@@ -12,19 +14,19 @@ import { useCoverage } from "./use-coverage";
 
 const shownAtFirst = 6;
 
-/** What was really read: of each watched subreddit when, how much, how soon, and what is known to be missed. */
+/** What was really read: of each watched place when, how much, how soon, and what is known to be missed. */
 export function CoverageCard({
   expected,
   servedAt,
   timeZone,
 }: {
-  /** How many subreddits there are to tell of: the card has its size before it has its data. */
+  /** How many places there are to tell of: the card has its size before it has its data. */
   expected: number;
   servedAt: Date;
   timeZone: string;
 }) {
   const { data, error, mutate } = useCoverage();
-  const subreddits = data?.subreddits ?? [];
+  const places = data === undefined ? [] : placesOf(data);
   const [isWhole, setWhole] = useState(false);
   const now = useNow(servedAt);
   return (
@@ -43,11 +45,11 @@ export function CoverageCard({
         {data === undefined && error !== undefined && (
           <ErrorState title="Error loading coverage" text={error.message} onRetry={() => void mutate()} />
         )}
-        {data !== undefined && subreddits.length === 0 && (
+        {data !== undefined && places.length === 0 && (
           <p className="py-3 text-ink-2">Nothing is read for you yet: no keyword is active.</p>
         )}
         <ul className="divide-y divide-line empty:hidden">
-          {(isWhole ? subreddits : subreddits.slice(0, shownAtFirst)).map((one) => (
+          {(isWhole ? places : places.slice(0, shownAtFirst)).map((one) => (
             <li key={one.name}>
               <CoverageRow
                 coverage={one}
@@ -58,10 +60,10 @@ export function CoverageCard({
             </li>
           ))}
         </ul>
-        {subreddits.length > shownAtFirst && (
+        {places.length > shownAtFirst && (
           <div className="pb-3">
             <QuietButton aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-              {isWhole ? "Show Less" : `Show all ${subreddits.length} subreddits`}
+              {isWhole ? "Show Less" : `Show all ${places.length} ${placesWord(places.length)}`}
             </QuietButton>
           </div>
         )}

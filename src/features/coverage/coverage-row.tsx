@@ -1,17 +1,17 @@
-import type { SubredditCoverage } from "@/contract/coverage";
+import type { PlaceCoverage } from "@/contract/coverage";
 import { counted } from "@/domain/counted";
-import { delayText, gapsText, healthTexts } from "@/domain/coverage-texts";
+import { delayText, gapsText, healthTexts } from "@/contract/coverage-texts";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
 
-/** One subreddit: how much was read of it today, how soon, what is known to be missed, and when it was read last. */
+/** One place: how much was read of it today, how soon, what is known to be missed, and when it was read last. */
 export function CoverageRow({
   coverage: { name, health, posts, comments, gaps },
   note,
   now,
   timeZone,
 }: {
-  coverage: SubredditCoverage;
+  coverage: PlaceCoverage;
   note: string | null;
   now: Date;
   timeZone: string;

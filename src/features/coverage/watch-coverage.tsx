@@ -1,10 +1,11 @@
 "use client";
 
 import { ChevronRight, TriangleAlert } from "lucide-react";
-import type { Reads, SubredditCoverage } from "@/contract/coverage";
+import type { Reads, PlaceCoverage } from "@/contract/coverage";
+import { placesOf } from "@/contract/place";
 import type { WatchView } from "@/contract/watch";
-import { allShareText } from "@/domain/all-share";
-import { healthAdvice, healthTexts, watchReadText } from "@/domain/coverage-texts";
+import { allShareText } from "@/contract/all-share";
+import { healthAdvice, healthTexts, watchReadText } from "@/contract/coverage-texts";
 import { useNow } from "@/ui/use-now";
 import { CoverageRow } from "./coverage-row";
 import { useCoverage } from "./use-coverage";
@@ -16,16 +17,17 @@ export function WatchCoverage({
   servedAt,
   timeZone,
 }: {
-  watch: Pick<WatchView, "keyword" | "subreddits" | "isActive">;
+  watch: WatchView;
   served: Reads;
   servedAt: Date;
   timeZone: string;
 }) {
-  const { subreddits, allShare } = useCoverage(served).data ?? served;
+  const reads = useCoverage(served).data ?? served;
+  const { allShare } = reads;
   const now = useNow(servedAt);
   if (!watch.isActive) return null;
-  const names = new Set(watch.subreddits.map((name) => name.toLowerCase()));
-  const mine = subreddits.filter(({ name }) => names.has(name.toLowerCase()));
+  const names = new Set(placesOf(watch).map((name) => name.toLowerCase()));
+  const mine = placesOf(reads).filter(({ name }) => names.has(name.toLowerCase()));
   if (mine.length === 0) return null;
   return (
     <div className="text-13">
@@ -55,7 +57,7 @@ export function WatchCoverage({
   );
 }
 
-function Unreadable({ coverage: { name, health } }: { coverage: SubredditCoverage }) {
+function Unreadable({ coverage: { name, health } }: { coverage: PlaceCoverage }) {
   if (health === "ok") return null;
   return (
     <p className="flex gap-2 py-1 text-ink-2">

@@ -1,5 +1,6 @@
 import type { MouseEvent } from "react";
-import type { NotificationView } from "@/contract/notification";
+import { itemOf, type NotificationView } from "@/contract/notification";
+import { placeOf } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
@@ -51,15 +52,8 @@ function RecentRow({
   now: Date;
   timeZone: string;
 }) {
-  const {
-    _id: id,
-    createdAt,
-    status,
-    matchedKeyword: keyword,
-    openedAt,
-    passage,
-    redditPost: post,
-  } = notification;
+  const { _id: id, createdAt, status, matchedKeyword: keyword, openedAt, passage } = notification;
+  const post = itemOf(notification);
   const at = new Date(createdAt);
   const open = () => {
     if (status === "unread" || openedAt === null) void markOpened(id);
@@ -79,7 +73,7 @@ function RecentRow({
           <Segments of={passage.title} />
         </h3>
         <p className="clip-source mt-1">
-          <b>r/{post.subreddit}</b>
+          <b>r/{placeOf(post)}</b>
           <mark className="min-w-0 wrap-anywhere" dir="auto">
             {keyword}
           </mark>

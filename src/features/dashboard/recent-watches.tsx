@@ -1,10 +1,11 @@
+import { placesOf } from "@/contract/place";
 import type { WatchView } from "@/contract/watch";
 import { counted } from "@/domain/counted";
 import { Badge } from "@/ui/badge";
 import { ButtonLink } from "@/ui/button-link";
 import { Card, CardHead } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
-import { Subreddits } from "@/ui/group";
+import { Places } from "@/ui/group";
 import { QuietLink } from "@/ui/quiet-link";
 import { shownRows } from "./queries";
 
@@ -35,14 +36,14 @@ export function RecentWatches({ watches }: { watches: readonly WatchView[] }) {
 }
 
 function WatchRow({ watch }: { watch: WatchView }) {
-  const { keyword, subreddits, isActive, matchCount } = watch;
+  const { keyword, isActive, matchCount } = watch;
   return (
     <li className="flex items-center justify-between gap-4 px-4 py-3.5 sm:px-5">
       <div className="min-w-0">
         <p className="text-16 font-medium wrap-anywhere" dir="auto" data-off={isActive ? undefined : ""}>
           <mark>{keyword}</mark>
         </p>
-        <Subreddits names={subreddits} most={5} className="mt-0.5" />
+        <Places names={placesOf(watch)} most={5} className="mt-0.5" />
       </div>
       <div className="grid flex-none justify-items-end gap-1 text-13 whitespace-nowrap text-ink-3">
         <Badge look={isActive ? "ok" : "neutral"} hasDot={isActive}>

@@ -1,13 +1,15 @@
 import type { CoverageAnswer } from "@/contract/coverage";
-import type { Trouble } from "@/domain/coverage-texts";
+import type { Trouble } from "@/contract/coverage-texts";
+import { placesOf } from "@/contract/place";
+import { placesWord } from "@/contract/site-texts";
 
 /** What the listening box needs to know; the layout brings the first of it, /api/coverage the rest. */
 export interface Listening {
   isDegraded: boolean;
   /** What the banner tells of. */
   troubles: Trouble[];
-  /** How many subreddits the user's active watches name. */
-  subreddits: number;
+  /** How many places the user's active watches name. */
+  places: number;
   /** How many of them can't be read: private, banned, gone. */
   unreadable: number;
   readAt: string | null;
@@ -26,29 +28,29 @@ export interface ListeningTexts {
 
 /** The same facts out of the API's answer. */
 export function listeningOf(coverage: CoverageAnswer): Listening {
-  const reads = coverage.subreddits.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);
+  const places = placesOf(coverage);
+  const reads = places.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);
   return {
     isDegraded: coverage.status !== "ok",
     troubles: coverage.troubles,
-    subreddits: coverage.subreddits.length,
-    unreadable: coverage.subreddits.filter(({ health }) => health !== "ok").length,
+    places: places.length,
+    unreadable: places.filter(({ health }) => health !== "ok").length,
     readAt: reads.reduce((last, at) => (at !== null && (last === null || at > last) ? at : last), null),
-    gaps: coverage.subreddits.flatMap(({ gaps }) => gaps.map(({ foundAt }) => foundAt)),
+    gaps: places.flatMap(({ gaps }) => gaps.map(({ foundAt }) => foundAt)),
   };
 }
 
 /** What the box says at a moment, times in the account's zone. */
 export function listeningTexts(listening: Listening, now: Date, timeZone: string): ListeningTexts {
-  const { subreddits, unreadable, readAt } = listening;
-  if (subreddits === 0) return quiet("Not listening", "No active keywords");
+  const { places, unreadable, readAt } = listening;
+  if (places === 0) return quiet("Not listening", "No active keywords");
   const time = format(timeZone, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
   const day = format(timeZone, { dateStyle: "short" });
   const isToday = (at: string) => day.format(new Date(at)) === day.format(now);
   const gaps = listening.gaps.filter(isToday).length;
   const look = listening.isDegraded || unreadable > 0 || gaps > 0 ? "warn" : "ok";
   const title = listening.isDegraded ? "Listening, with delays" : "Listening";
-  const unread =
-    unreadable === 0 ? "" : `. ${unreadable} ${unreadable === 1 ? "subreddit" : "subreddits"} can't be read`;
+  const unread = unreadable === 0 ? "" : `. ${unreadable} ${placesWord(unreadable)} can't be read`;
   if (readAt === null)
     return { look, title, before: `The first read is under way${unread}`, readAt: null, after: "" };
   return {

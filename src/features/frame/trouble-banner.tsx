@@ -1,7 +1,7 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { troubleTexts } from "@/domain/coverage-texts";
+import { troubleTexts } from "@/contract/coverage-texts";
 import type { Listening } from "./listening";
 import { useListening } from "./use-listening";
 
@@ -9,7 +9,7 @@ import { useListening } from "./use-listening";
 export function TroubleBanner({ first }: { first: Listening }) {
   const { listening } = useListening(first);
   const [worst] =
-    listening.subreddits === 0 ? listening.troubles.filter((one) => one === "mails") : listening.troubles;
+    listening.places === 0 ? listening.troubles.filter((one) => one === "mails") : listening.troubles;
   return (
     <div role="status" className="fixed">
       {worst !== undefined && (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { placeField } from "@/contract/place";
 import { useCall } from "@/contract/swr";
 import { SuggestField } from "@/ui/suggest-field";
 
@@ -6,7 +7,7 @@ import { SuggestField } from "@/ui/suggest-field";
 const typingMs = 200;
 
 /**
- * Narrows the lists to one keyword or subreddit of all that is held: typing searches them, an emptied field means every one.
+ * Narrows the lists to one keyword or place of all that is held: typing searches them, an emptied field means every one.
  * What was typed and not chosen is dropped when the field is left.
  */
 export function ChoiceField({
@@ -16,7 +17,7 @@ export function ChoiceField({
   chosen,
   onChoose,
 }: {
-  of: "keyword" | "subreddit";
+  of: ChoicesQuery["of"];
   label: string;
   placeholder: string;
   chosen: string;
@@ -55,7 +56,7 @@ export function ChoiceField({
           event.preventDefault();
           choose(typed.trim());
         }}
-        format={of === "subreddit" ? (name) => `r/${name}` : undefined}
+        format={of === placeField ? (name) => `r/${name}` : undefined}
       />
     </div>
   );

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId, useState } from "react";
-import type { NotificationView } from "@/contract/notification";
+import { itemOf, type NotificationView } from "@/contract/notification";
 import { QuietButton } from "@/ui/quiet-link";
 import { Segments } from "@/ui/segments";
 import { useScreen } from "./screen-context";
@@ -17,7 +17,7 @@ export function ClipText({ notification }: { notification: NotificationView }) {
   const [isWhole, setWhole] = useState(false);
   const id = useId();
   const { q } = useScreen().view;
-  const { highlights, passage, redditPost } = notification;
+  const { highlights, passage } = notification;
   const short = (
     <p className="whitespace-pre-line">
       <Segments of={passage.text} />
@@ -29,7 +29,7 @@ export function ClipText({ notification }: { notification: NotificationView }) {
         {isWhole ? (
           <Suspense fallback={short}>
             <WholeText
-              source={redditPost.content}
+              source={itemOf(notification).content}
               highlight={q === "" ? highlights : [...highlights, { keyword: q }]}
             />
           </Suspense>

@@ -1,5 +1,6 @@
-import type { NotificationView } from "@/contract/notification";
-import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
+import { newsLine, newsRest, newsTitle } from "@/contract/news-texts";
+import { itemOf, type NotificationView } from "@/contract/notification";
+import { placeOf } from "@/contract/place";
 
 /** How many of a bulk of news are named. */
 export const namedNews = 5;
@@ -17,7 +18,8 @@ export function newsOf(notifications: readonly NotificationView[], total: number
   const [first] = notifications;
   const lines = notifications
     .slice(0, namedNews)
-    .map(({ redditPost: post }) => newsLine(post.subreddit, post.title));
+    .map(itemOf)
+    .map((item) => newsLine(placeOf(item), item.title));
   return {
     title: newsTitle(total, first?.matchedKeyword ?? ""),
     lines,

@@ -1,6 +1,7 @@
 import { Archive, ArchiveRestore, Check, Mail, Trash2 } from "lucide-react";
 import type { MouseEvent } from "react";
-import type { NotificationGroup, NotificationView } from "@/contract/notification";
+import { itemOf, type NotificationGroup, type NotificationView } from "@/contract/notification";
+import { placeOf } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
@@ -26,7 +27,8 @@ export function NotificationClip({
 }) {
   const { actions, now, servedAt, timeZone, view } = useScreen();
   const ref = useFocusKeeper<HTMLLIElement>();
-  const { _id: id, createdAt, passage, redditPost: post } = notification;
+  const { _id: id, createdAt, passage } = notification;
+  const post = itemOf(notification);
   if (actions.leaving.has(id)) {
     return (
       <li ref={ref}>
@@ -53,10 +55,11 @@ export function NotificationClip({
 }
 
 function Source({ notification, isDone }: { notification: NotificationView; isDone: boolean }) {
-  const { subreddit, kind, author, over18 } = notification.redditPost;
+  const item = itemOf(notification);
+  const { kind, author, over18 } = item;
   return (
     <>
-      <b>r/{subreddit}</b>
+      <b>r/{placeOf(item)}</b>
       <span>
         {kind === "comment" ? "Comment" : "Post"}
         {author !== null && <> by u/{author}</>}
@@ -70,7 +73,8 @@ function Source({ notification, isDone }: { notification: NotificationView; isDo
 /** Named for what they act on: a list of them reads as such. */
 function ClipActions({ group, notification }: { group: NotificationGroup; notification: NotificationView }) {
   const { actions } = useScreen();
-  const { status, redditPost: post } = notification;
+  const { status } = notification;
+  const post = itemOf(notification);
   const mark = (next: NotificationView["status"]) => actions.mark(group, notification, next);
   const open = () => actions.open(group, notification);
   // The other buttons of a mouse open a menu, not the post.

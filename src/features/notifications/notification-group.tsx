@@ -1,6 +1,7 @@
 import { Archive, CheckCheck, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { NotificationGroup as GroupView } from "@/contract/notification";
+import { placesOf } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { counted, formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";
@@ -40,7 +41,7 @@ export function NotificationGroup({ group, isFirst }: { group: GroupView; isFirs
         heading={group._id}
         count={count}
         countUnit={view.tab}
-        subreddits={group.subreddits}
+        places={placesOf(group)}
         latest={formatAge(new Date(group.latestNotification), now)}
         isOpen={isOpen}
         onOpenChange={setOpen}

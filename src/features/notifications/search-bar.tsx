@@ -1,6 +1,8 @@
 import { Search, X } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
+import { placeField } from "@/contract/place";
+import { placeSearchTexts } from "@/contract/site-texts";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
@@ -10,7 +12,7 @@ import { isSearch, type View } from "./view";
 /** After the last key before the search is made. */
 const typingMs = 300;
 
-/** Search by words, keyword and subreddit: Pro. */
+/** Search by words, keyword and place: Pro. */
 export function SearchBar({
   view,
   onView,
@@ -60,18 +62,18 @@ export function SearchBar({
         onChoose={(keyword) => onView({ ...view, page: 1, keyword })}
       />
       <ChoiceField
-        of="subreddit"
-        label="Subreddit"
-        placeholder="Every subreddit"
-        chosen={view.subreddit}
-        onChoose={(subreddit) => onView({ ...view, page: 1, subreddit })}
+        of={placeField}
+        label={placeSearchTexts.label}
+        placeholder={placeSearchTexts.every}
+        chosen={view.place}
+        onChoose={(place) => onView({ ...view, page: 1, place })}
       />
       {isSearch(view) && (
         <Button
           look="ghost"
           onClick={() => {
             setTyped("");
-            onView({ ...view, page: 1, q: "", keyword: "", subreddit: "" });
+            onView({ ...view, page: 1, q: "", keyword: "", place: "" });
           }}
         >
           <X className="size-4" />
@@ -86,8 +88,7 @@ export function SearchBar({
 export function SearchHint() {
   return (
     <Notice icon={Search}>
-      Search your notifications by word, keyword and subreddit with Pro.{" "}
-      <Link href="/subscription">Upgrade to Pro</Link>
+      {placeSearchTexts.upgrade} <Link href="/subscription">Upgrade to Pro</Link>
     </Notice>
   );
 }

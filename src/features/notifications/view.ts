@@ -1,5 +1,6 @@
 import type { InputOf } from "@/contract/calls";
 import type { NotificationStatus } from "@/contract/notification";
+import { placeField } from "@/contract/place";
 import { keyOf } from "@/contract/swr-keys";
 
 /** What the screen shows; all of it stands in the address, so that it can be kept and gone back to. */
@@ -8,7 +9,7 @@ export interface View {
   page: number;
   q: string;
   keyword: string;
-  subreddit: string;
+  place: string;
 }
 
 export const pageSize = 20;
@@ -17,19 +18,24 @@ export const lastPage = 100;
 
 const screenPath = "/notifications";
 const tabs: readonly NotificationStatus[] = ["unread", "read", "archived"];
-const searchNames = ["q", "keyword", "subreddit"] as const;
+/** What is searched for, and by which fields of an address. */
+const searches = [
+  ["q", "q"],
+  ["keyword", "keyword"],
+  ["place", placeField],
+] as const;
 
 /** The view of an address; what makes no sense there counts as absent, and search is read for those who have it. */
 export function viewOf(params: URLSearchParams, hasSearch: boolean): View {
-  const search = (name: (typeof searchNames)[number]) =>
-    hasSearch ? (params.get(name) ?? "").trim().slice(0, 100) : "";
+  const search = (field: (typeof searches)[number][1]) =>
+    hasSearch ? (params.get(field) ?? "").trim().slice(0, 100) : "";
   const page = Number(params.get("page"));
   return {
     tab: tabs.find((tab) => tab === params.get("status")) ?? "unread",
     page: Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1,
     q: search("q"),
     keyword: search("keyword"),
-    subreddit: search("subreddit"),
+    place: search(placeField),
   };
 }
 
@@ -38,14 +44,14 @@ export function addressOf(view: View): string {
   const params = new URLSearchParams();
   if (view.tab !== "unread") params.set("status", view.tab);
   if (view.page > 1) params.set("page", String(view.page));
-  for (const name of searchNames) if (view[name] !== "") params.set(name, view[name]);
+  for (const [name, field] of searches) if (view[name] !== "") params.set(field, view[name]);
   const query = params.toString();
   return query === "" ? screenPath : `${screenPath}?${query}`;
 }
 
 /** What brings a view's groups. */
 export function groupsInput(view: View): InputOf<"listNotificationGroups"> {
-  const { page, tab, q, keyword, subreddit } = view;
+  const { page, tab, q, keyword, place } = view;
   return {
     query: {
       page: String(page),
@@ -54,7 +60,7 @@ export function groupsInput(view: View): InputOf<"listNotificationGroups"> {
       sort: "newest",
       q: q || undefined,
       keyword: keyword || undefined,
-      subreddit: subreddit || undefined,
+      [placeField]: place || undefined,
     },
   };
 }
@@ -75,5 +81,5 @@ export function restInput(
 
 /** True while anything is searched for: actions on groups and on everything would reach beyond what is shown. */
 export function isSearch(view: View): boolean {
-  return searchNames.some((name) => view[name] !== "");
+  return searches.some(([name]) => view[name] !== "");
 }

@@ -1,4 +1,5 @@
 import { listContentLength } from "@/contract/notification";
+import { restText } from "@/contract/site-texts";
 import { Markdown } from "@/ui/markdown";
 
 /** All that a list carries of a text, rendered. */
@@ -6,9 +7,7 @@ export default function WholeText({ source, highlight }: Parameters<typeof Markd
   return (
     <>
       <Markdown source={source} highlight={highlight} />
-      {source.length >= listContentLength && (
-        <p className="mt-3 font-sans text-13 text-ink-3">The rest of it is on Reddit.</p>
-      )}
+      {source.length >= listContentLength && <p className="mt-3 font-sans text-13 text-ink-3">{restText}</p>}
     </>
   );
 }

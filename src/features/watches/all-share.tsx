@@ -1,5 +1,5 @@
 import { useCall } from "@/contract/swr";
-import { allShareText } from "@/domain/all-share";
+import { allShareText } from "@/contract/all-share";
 
 /** Says how much of 'all' is read; nothing until it is known. */
 export function AllShare() {

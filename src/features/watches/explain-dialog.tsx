@@ -2,12 +2,14 @@
 
 import { useId, useRef, useState, type FormEvent } from "react";
 import { api } from "@/contract/browser";
+import { placeOf, placesOf } from "@/contract/place";
 import type { ExplainAnswer } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
+import { itemLinkTexts } from "@/contract/site-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import { formatBillingDate } from "@/domain/billing-date";
 import { formatTime } from "@/domain/moment";
-import { carriedTexts, verdictTexts } from "@/domain/verdict-texts";
+import { carriedTexts, verdictTexts } from "@/contract/verdict-texts";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -37,7 +39,7 @@ export function ExplainDialog({
   const ask = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const url = field.current?.value.trim() ?? "";
-    if (url === "") return setError("Paste the link of a Reddit post or comment");
+    if (url === "") return setError(itemLinkTexts.missing);
     if (isPending || wait !== null) return;
     setPending(true);
     setError(undefined);
@@ -84,13 +86,13 @@ export function ExplainDialog({
       >
         <Field
           ref={field}
-          label="Link to a Reddit post or comment"
+          label={itemLinkTexts.label}
           name="url"
           type="url"
           autoComplete="off"
-          placeholder="https://www.reddit.com/r/…/comments/…"
+          placeholder={itemLinkTexts.placeholder}
           error={error}
-          hint="As Reddit's Share button copies it."
+          hint={itemLinkTexts.hint}
         />
       </form>
       <div role="status" className="mt-5 grid gap-3 empty:hidden">
@@ -114,7 +116,7 @@ function Explanations({
           unreadText(explanations)
         ) : (
           <>
-            Read {dateAndTime(item.readAt, timeZone)} in r/{item.subreddit}
+            Read {dateAndTime(item.readAt, timeZone)} in r/{placeOf(item)}
             {item.title !== "" && (
               <>
                 : <span className="heard">{item.title}</span>
@@ -141,7 +143,7 @@ function unreadText(explanations: readonly Explanation[]): string {
 }
 
 function ExplanationRow({ explanation, timeZone }: { explanation: Explanation; timeZone: string }) {
-  const { keyword, subreddits, verdict, message } = explanation;
+  const { keyword, verdict, message } = explanation;
   const isHit = verdict === "matched" || verdict === "deleted";
   return (
     <li className="grid gap-1 py-3">
@@ -149,7 +151,11 @@ function ExplanationRow({ explanation, timeZone }: { explanation: Explanation; t
         <b className="min-w-0 font-semibold wrap-anywhere">{keyword}</b>
         <Badge look={isHit ? "ok" : "neutral"}>{isHit ? "Matched" : "No match"}</Badge>
       </p>
-      <p className="text-13 text-ink-3">{subreddits.map((name) => `r/${name}`).join(", ")}</p>
+      <p className="text-13 text-ink-3">
+        {placesOf(explanation)
+          .map((name) => `r/${name}`)
+          .join(", ")}
+      </p>
       <p className="text-ink-2">
         {verdictTexts[verdict]}
         {message !== null && `, ${carriedTexts[message.status]}`}

@@ -1,11 +1,12 @@
 import { api } from "@/contract/browser";
+import { placesOf } from "@/contract/place";
 import type { WatchView } from "@/contract/watch";
-import { coveredSubreddits, isSameWatch, type Watched } from "@/domain/watch-overlap";
+import { coveredPlaces, isSameWatch, type Watched } from "@/domain/watch-overlap";
 
-/** Another watch that finds already what a draft would find in these subreddits. */
+/** Another watch that finds already what a draft would find in these places. */
 export interface Overlap {
   watch: WatchView;
-  subreddits: string[];
+  places: string[];
 }
 
 /** How many watches of one keyword are looked at. */
@@ -16,11 +17,15 @@ const most = 100;
  * that can't be found out: it is a hint, and no reason not to save.
  */
 export async function findOverlaps(draft: Watched, edited: WatchView | null): Promise<Overlap[]> {
-  if (edited !== null && isSameWatch(draft, edited)) return [];
+  if (edited !== null && isSameWatch(draft, watchedOf(edited))) return [];
   const query = { keyword: draft.keyword, limit: String(most) };
   const found = await api.read("listWatches", { query }).catch(() => null);
   return (found?.watches ?? [])
-    .filter((watch) => watch._id !== edited?._id && watch.isActive && !isSameWatch(draft, watch))
-    .map((watch) => ({ watch, subreddits: coveredSubreddits(draft, watch) }))
-    .filter(({ subreddits }) => subreddits.length > 0);
+    .filter((watch) => watch._id !== edited?._id && watch.isActive && !isSameWatch(draft, watchedOf(watch)))
+    .map((watch) => ({ watch, places: coveredPlaces(draft, watchedOf(watch)) }))
+    .filter(({ places }) => places.length > 0);
+}
+
+function watchedOf(watch: WatchView): Watched {
+  return { keyword: watch.keyword, places: placesOf(watch), filters: watch.filters };
 }

@@ -1,7 +1,9 @@
 import { useId, useRef, useState } from "react";
 import { api } from "@/contract/browser";
+import { placeOf, withPlaces } from "@/contract/place";
 import type { ExampleItem, PreviewAnswer } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
+import { previewTexts } from "@/contract/site-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import { counted, formatCount } from "@/domain/counted";
 import { findOccurrences } from "@/domain/matching/occurrences";
@@ -18,12 +20,12 @@ import { saveErrorText } from "./watch-texts";
 type Preview = PreviewAnswer["preview"];
 /** What is tried: the fields that decide what matches. */
 export type PreviewDraft = Pick<WatchFields, "keyword" | "filters" | "notificationSettings"> & {
-  subreddits: string[];
+  places: readonly string[];
 };
 
 const passageLength = 240;
 
-/** Tries the draft on what was read in its subreddits lately, before it is saved. */
+/** Tries the draft on what was read in its places lately, before it is saved. */
 export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDraft | null> }) {
   const [tried, setTried] = useState<{ draft: PreviewDraft; preview: Preview } | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -35,10 +37,11 @@ export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDra
     const mine = ++turn.current;
     const draft = await readDraft();
     if (draft === null) return;
+    const { places, ...fields } = draft;
     setPending(true);
     setError(null);
     try {
-      const answer = await api.call("previewWatch", { body: draft });
+      const answer = await api.call("previewWatch", { body: withPlaces([...places], fields) });
       if (turn.current !== mine) return;
       if (isRateLimited(answer)) meet(answer);
       else setTried({ draft, preview: answer.preview });
@@ -72,17 +75,13 @@ export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDra
 function Tried({ draft, preview }: { draft: PreviewDraft; preview: Preview }) {
   const { items, hours, matched, isBroad, mails, examples } = preview;
   if (items === 0) {
-    return (
-      <p className="text-ink-2">
-        Nothing is held of these subreddits yet. Earshot reads them from the moment a watch names them.
-      </p>
-    );
+    return <p className="text-ink-2">{previewTexts.nothingHeld}</p>;
   }
   return (
     <>
       <p className="text-ink-2">
         Would have matched <b className="text-ink">{formatCount(matched)}</b> of the last{" "}
-        {counted(items, "item")} read in these subreddits, in {counted(hours, "hour")}.
+        {counted(items, "item")} {previewTexts.readHere}, in {counted(hours, "hour")}.
         {matched > 0 && ` By email: ${mailText(mails)}.`}
       </p>
       <Notice look="warn">
@@ -109,7 +108,7 @@ function Example({ item, draft: { keyword, filters } }: { item: ExampleItem; dra
   return (
     <article className="border-l border-accent-line pl-3">
       <p className="text-13 text-ink-3">
-        r/{item.subreddit} {item.kind}
+        r/{placeOf(item)} {item.kind}
         {item.over18 && " (NSFW)"}
       </p>
       <div className="heard" dir="auto">

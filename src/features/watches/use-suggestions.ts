@@ -1,7 +1,9 @@
 import useSWR from "swr";
 import { api } from "@/contract/browser";
+import { placesOf } from "@/contract/place";
+import { placeSearchCall } from "@/contract/place-questions";
+import { suggestPlaces } from "@/contract/suggestions";
 import { keyOf } from "@/contract/swr-keys";
-import { suggestSubreddits } from "@/domain/suggestions";
 import { useSettled } from "./use-settled";
 
 const typingPauseMs = 250;
@@ -14,10 +16,10 @@ export function useSuggestions(typed: string): string[] {
   const isAsked = /^\w+$/.test(asked) && asked.length >= minTypedLength;
   const input = { query: { q: asked } };
   const { data } = useSWR(
-    isAsked ? keyOf("searchSubreddits", input) : null,
-    () => api.read("searchSubreddits", input),
+    isAsked ? keyOf(placeSearchCall, input) : null,
+    () => api.read(placeSearchCall, input),
     // Popular names go on being offered where the search fails.
     { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
   );
-  return suggestSubreddits(typed, data?.subreddits);
+  return suggestPlaces(typed, data && placesOf(data));
 }

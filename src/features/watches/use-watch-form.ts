@@ -2,19 +2,21 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState, type BaseSyntheticEvent } from "react";
 import { useForm } from "react-hook-form";
 import { api } from "@/contract/browser";
+import { placesOf, withPlaces } from "@/contract/place";
 import { isRateLimited } from "@/contract/rate-limit";
+import { placeFieldTexts } from "@/contract/site-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import type { WatchView } from "@/contract/watch";
 import type { PreviewDraft } from "./preview-fold";
 import { findOverlaps } from "./find-overlaps";
-import { useSubredditEntries, isRefused, type SubredditEntry } from "./use-subreddit-entries";
+import { usePlaceEntries, isRefused, type PlaceEntry } from "./use-place-entries";
 import { fieldsOf, watchFields, type WatchFields, type WatchFieldsInput } from "./watch-fields";
 import { isLimitError, limitText, overlapText, saveErrorText, upgradeText } from "./watch-texts";
 
 /** How long the good news stands before the dialog closes. */
 const successMs = 1_500;
 /** Where a new watch listens unless told otherwise. */
-const defaultSubreddits = ["all"];
+const defaultPlaces = ["all"];
 
 export interface SaveResult {
   look: "ok" | "bad" | "accent";
@@ -23,7 +25,7 @@ export interface SaveResult {
   isQuestion?: boolean;
 }
 
-/** A watch being made (null) or edited: its fields, its subreddits, and what became of saving it. */
+/** A watch being made (null) or edited: its fields, its places, and what became of saving it. */
 export function useWatchForm(
   watch: WatchView | null,
   on: { saved: () => void; done: () => void; upgrade: (text: string) => void },
@@ -32,10 +34,10 @@ export function useWatchForm(
     resolver: zodResolver(watchFields),
     defaultValues: fieldsOf(watch),
   });
-  const list = useSubredditEntries(watch?.subreddits ?? defaultSubreddits);
+  const list = usePlaceEntries(watch === null ? defaultPlaces : placesOf(watch));
   const [result, setResult] = useState<SaveResult | null>(null);
-  /** What was said of other watches, and of which subreddits; until something is edited nobody is asked again. */
-  const [asked, setAsked] = useState<{ text: string; entries: readonly SubredditEntry[] } | null>(null);
+  /** What was said of other watches, and of which places; until something is edited nobody is asked again. */
+  const [asked, setAsked] = useState<{ text: string; entries: readonly PlaceEntry[] } | null>(null);
   const [listError, setListError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const limit = useLimitWait();
@@ -44,11 +46,12 @@ export function useWatchForm(
 
   const save = async (fields: WatchFields) => {
     const entries = await list.settle();
-    if (entries.length === 0) return setListError('Name at least one subreddit, or "all"');
+    if (entries.length === 0) return setListError(placeFieldTexts.none);
     if (entries.some(isRefused)) return setListError("Remove what is marked red before saving");
-    const body = { ...fields, subreddits: entries.map((entry) => entry.name) };
-    const overlaps = asked?.entries === entries ? [] : await findOverlaps(body, watch);
+    const places = entries.map((entry) => entry.name);
+    const overlaps = asked?.entries === entries ? [] : await findOverlaps({ ...fields, places }, watch);
     if (overlaps.length > 0) return setAsked({ text: overlapText(overlaps, entries.length), entries });
+    const body = withPlaces(places, fields);
     const answer = await (watch === null
       ? api.call("createWatch", { body })
       : api.call("updateWatch", { params: { id: watch._id }, body }));
@@ -85,14 +88,14 @@ export function useWatchForm(
     const fields = watchFields.safeParse(form.getValues());
     if (!fields.success || entries.length === 0) {
       await form.trigger(undefined, { shouldFocus: true });
-      if (entries.length === 0) setListError('Name at least one subreddit, or "all"');
+      if (entries.length === 0) setListError(placeFieldTexts.none);
       return null;
     }
     const { keyword, filters, notificationSettings } = fields.data;
-    return { keyword, filters, notificationSettings, subreddits: entries.map((entry) => entry.name) };
+    return { keyword, filters, notificationSettings, places: entries.map((entry) => entry.name) };
   };
   const submit = (event: BaseSyntheticEvent) => void form.handleSubmit(send)(event);
-  // A question about subreddits that were changed since is none any more.
+  // A question about places that were changed since is none any more.
   const question: SaveResult | null =
     asked?.entries === list.entries ? { look: "accent", text: asked.text, isQuestion: true } : null;
   return {

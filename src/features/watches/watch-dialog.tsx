@@ -12,7 +12,7 @@ import { AlertFold } from "./alert-fold";
 import { FilterFold, type WatchFormControl } from "./filter-fold";
 import { LabelFold } from "./label-fold";
 import { PreviewFold } from "./preview-fold";
-import { SubredditField } from "./subreddit-field";
+import { PlaceField } from "./place-field";
 import { useWatchForm } from "./use-watch-form";
 
 /** The dialog that makes a watch or edits one. Mount it anew for each: its values are those of the mount. */
@@ -79,7 +79,7 @@ export function WatchDialog({
         </>
       }
     >
-      {/* Room below the subreddits for their suggestions, so that these never cover the buttons. */}
+      {/* Room below the places for their suggestions, so that these never cover the buttons. */}
       <form
         id={formId}
         method="post"
@@ -89,7 +89,7 @@ export function WatchDialog({
         onChange={clear}
       >
         <KeywordField form={form} inputRef={first} />
-        <SubredditField list={list} error={listError} />
+        <PlaceField list={list} error={listError} />
         <div>
           <FilterFold form={form} isPro={isPro} />
           <LabelFold form={form} />

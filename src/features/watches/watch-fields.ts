@@ -9,7 +9,7 @@ import * as z from "@/contract/zod";
 
 const { keyword, notes } = watchDraft.shape;
 
-/** What the watch form holds beside its subreddits, which are checked one by one; tags as typed, with commas. */
+/** What the watch form holds beside its places, which are checked one by one; tags as typed, with commas. */
 export const watchFields = z.object({
   keyword,
   notes: notes.unwrap(),

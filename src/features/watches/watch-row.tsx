@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { placesOf } from "@/contract/place";
 import type { WatchView } from "@/contract/watch";
 import { formatCount } from "@/domain/counted";
 import { Badge } from "@/ui/badge";
@@ -26,7 +27,8 @@ export function WatchRow({
   onEdit: () => void;
   onDelete: () => void;
 }) {
-  const hidden = watch.subreddits.length - namesShown;
+  const places = placesOf(watch);
+  const hidden = places.length - namesShown;
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 pt-4 pb-2 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] sm:gap-x-5 sm:gap-y-2 sm:px-5 sm:py-4">
       <div className="flex max-sm:mt-1 max-sm:self-start">
@@ -41,7 +43,7 @@ export function WatchRow({
           <mark>{watch.keyword}</mark>
         </p>
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-13 text-ink-2">
-          {watch.subreddits.slice(0, namesShown).map((name) => (
+          {places.slice(0, namesShown).map((name) => (
             <span key={name}>r/{name}</span>
           ))}
           {hidden > 0 && <span className="text-ink-3">and {hidden} more</span>}

@@ -1,4 +1,6 @@
 import { AppError } from "@/contract/errors";
+import { placesOf } from "@/contract/place";
+import { partOfAllText, sameWatchText } from "@/contract/site-texts";
 import type { Overlap } from "./find-overlaps";
 
 /** The popup of the limit: title and message are the specification's. */
@@ -14,27 +16,27 @@ export function isLimitError(error: unknown): boolean {
   return error instanceof Error && error.message.toLowerCase().includes("keyword limit");
 }
 
-/** What is said before a watch is saved that others cover; `count` is how many subreddits it names. */
+/** What is said before a watch is saved that others cover; `count` is how many places it names. */
 export function overlapText(overlaps: readonly Overlap[], count: number): string {
-  const said = overlaps.slice(0, 2).map(({ watch, subreddits }) => {
-    const what = subreddits.length === count ? "all of this" : placesText(subreddits);
-    return `Your watch "${watch.keyword}" in ${placesText(watch.subreddits)} covers ${what} already.`;
+  const said = overlaps.slice(0, 2).map(({ watch, places }) => {
+    const what = places.length === count ? "all of this" : placesText(places);
+    return `Your watch "${watch.keyword}" in ${placesText(placesOf(watch))} covers ${what} already.`;
   });
   const more = overlaps.length - said.length;
   if (more > 0) said.push(`So ${more === 1 ? "does" : "do"} ${more} more.`);
-  const isByAll = overlaps.some(({ watch, subreddits }) => isAll(watch.subreddits) && !isAll(subreddits));
-  if (isByAll) said.push('Of "all" only a part is read; a subreddit that you name is read in full.');
+  const isByAll = overlaps.some(({ watch, places }) => isAll(placesOf(watch)) && !isAll(places));
+  if (isByAll) said.push(partOfAllText);
   return said.join(" ");
 }
 
-const isAll = (subreddits: readonly string[]) => subreddits.some((name) => name.toLowerCase() === "all");
+const isAll = (places: readonly string[]) => places.some((name) => name.toLowerCase() === "all");
 
 const list = new Intl.ListFormat("en-GB");
 
 /** 'r/all', 'r/freelance and r/webdev', 'r/freelance, r/webdev and 3 more'. */
-function placesText(subreddits: readonly string[]): string {
-  const named = subreddits.length <= 3 ? subreddits : subreddits.slice(0, 2);
-  const rest = subreddits.length - named.length;
+function placesText(places: readonly string[]): string {
+  const named = places.length <= 3 ? places : places.slice(0, 2);
+  const rest = places.length - named.length;
   return list.format([...named.map((name) => `r/${name}`), ...(rest > 0 ? [`${rest} more`] : [])]);
 }
 
@@ -47,7 +49,7 @@ export function saveErrorText(error: unknown): string {
   }
   switch (error.code) {
     case "KEYWORD_EXISTS":
-      return "You already have a watch for this keyword with the same subreddits and filters.";
+      return sameWatchText;
     case "PRO_REQUIRED":
       return "Advanced filters are part of Pro. Set them back, or upgrade to use them.";
     default:

@@ -1,4 +1,5 @@
-import type { CoverageAnswer, Reads, SubredditCoverage } from "@/contract/coverage";
+import { readsOf, type CoverageAnswer, type PlaceCoverage, type Reads } from "@/contract/coverage";
+import { wireSite } from "@/contract/place";
 import { pool } from "@/server/platform/database";
 import { getHealth, isReading } from "@/server/operation/health";
 import type { Account } from "@/server/accounts/statements/account-row";
@@ -14,18 +15,19 @@ export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise
   return {
     status: isReading(health) ? "ok" : "degraded",
     troubles: troublesOf(health, found[0]?.lateMails ?? 0),
-    ...readsOf(found),
+    ...toldOf(found),
   };
 }
 
 /** The same without the state of the machine. */
 export async function listReads(user: Pick<Account, "id">, now: Date): Promise<Reads> {
-  return readsOf(await findReads(user, now));
+  return toldOf(await findReads(user, now));
 }
 
 function findReads(user: Pick<Account, "id">, now: Date): Promise<CoverageRow[]> {
   return listCoverage(pool(), {
     userId: user.id,
+    site: wireSite,
     now,
     gapsSince: new Date(now.getTime() - gapsMs),
     gapLimit,
@@ -33,15 +35,13 @@ function findReads(user: Pick<Account, "id">, now: Date): Promise<CoverageRow[]>
   });
 }
 
-function readsOf(found: readonly CoverageRow[]): Reads {
+function toldOf(found: readonly CoverageRow[]): Reads {
   const all = found.find((row) => row.name === "all");
-  return {
-    subreddits: found.filter((row) => row.isWatched).map(coverageOf),
-    allShare: { posts: all?.post?.share ?? null, comments: all?.comment?.share ?? null },
-  };
+  const allShare = { posts: all?.post?.share ?? null, comments: all?.comment?.share ?? null };
+  return readsOf(found.filter((row) => row.isWatched).map(coverageOf), allShare);
 }
 
-function coverageOf(row: CoverageRow): SubredditCoverage {
+function coverageOf(row: CoverageRow): PlaceCoverage {
   return {
     name: row.displayName,
     health: row.health,
@@ -57,7 +57,7 @@ function coverageOf(row: CoverageRow): SubredditCoverage {
   };
 }
 
-function readOf(read: CoverageRow["post"]): SubredditCoverage["posts"] {
+function readOf(read: CoverageRow["post"]): PlaceCoverage["posts"] {
   return {
     readAt: read?.readAt?.toISOString() ?? null,
     itemsToday: read?.itemsToday ?? 0,

@@ -26,7 +26,7 @@ export async function getFrame(user: Reader, now: Date) {
     listening: {
       isDegraded: !isReading(health),
       troubles: troublesOf(health, frame.lateMails),
-      subreddits: frame.subreddits,
+      places: frame.places,
       unreadable: frame.unreadable,
       readAt: frame.readAt?.toISOString() ?? null,
       gaps: frame.gaps.map((at) => new Date(at).toISOString()),

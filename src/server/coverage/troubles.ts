@@ -1,4 +1,4 @@
-import { troubles, type Trouble } from "@/domain/coverage-texts";
+import { siteTrouble, troubles, type Trouble } from "@/contract/coverage-texts";
 import type { Health } from "@/server/operation/health";
 
 /** A mail that is ready goes out within seconds; later than this somebody waits for it. */
@@ -12,7 +12,7 @@ export function mailsReadyBefore(now: Date): Date {
 /** What keeps the product from doing for a user what it promises, the worst first. */
 export function troublesOf({ checks }: Health, lateMails: number): Trouble[] {
   const isFailing: Record<Trouble, boolean> = {
-    reddit: checks.reddit?.ok === false,
+    [siteTrouble]: checks[siteTrouble]?.ok === false,
     polls: checks.poll?.ok !== true,
     mails: lateMails > 0,
   };

@@ -1,4 +1,4 @@
-import type { LimitName } from "@/contract/operations/operation";
+import type { LimitName } from "@/contract/operations/limits";
 import { bearerOf } from "@/server/accounts/sessions";
 import { enforce, type Want } from "@/server/platform/limits";
 import { clientAddress } from "./client-address";

@@ -1,5 +1,5 @@
 import { after } from "next/server";
-import type { LimitName } from "@/contract/operations/operation";
+import type { LimitName } from "@/contract/operations/limits";
 import type * as z from "@/contract/zod";
 import { validationError } from "@/contract/errors";
 import { env, transportHeaders } from "@/env";

@@ -1,4 +1,5 @@
-import type { NotificationView } from "@/contract/notification";
+import { itemOf, type NotificationView } from "@/contract/notification";
+import { placeOf } from "@/contract/place";
 
 interface Feed {
   id: string;
@@ -32,15 +33,17 @@ export function atomFeed({ id, url, pageUrl, openedAt, entries }: Feed): string 
 }
 
 function entry({ notification, html }: FeedEntry): string {
-  const { _id, createdAt, matchedKeyword, redditPost } = notification;
-  const { title, subreddit, author, url } = redditPost;
+  const { _id, createdAt, matchedKeyword } = notification;
+  const item = itemOf(notification);
+  const { title, author, url } = item;
+  const place = placeOf(item);
   return [
     `<entry>`,
     `<id>urn:uuid:${_id}</id>`,
-    `<title>${escaped(`${title} (${matchedKeyword} in r/${subreddit})`)}</title>`,
-    `<published>${redditPost.createdAt}</published>`,
+    `<title>${escaped(`${title} (${matchedKeyword} in r/${place})`)}</title>`,
+    `<published>${item.createdAt}</published>`,
     `<updated>${createdAt}</updated>`,
-    `<author><name>${escaped(author === null ? `r/${subreddit}` : `u/${author}`)}</name></author>`,
+    `<author><name>${escaped(author === null ? `r/${place}` : `u/${author}`)}</name></author>`,
     `<category term="${escaped(matchedKeyword)}"/>`,
     ...(/^https?:/i.test(url) ? [`<link rel="alternate" href="${escaped(url)}"/>`] : []),
     `<content type="html">${escaped(html)}</content>`,

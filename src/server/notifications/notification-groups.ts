@@ -8,7 +8,7 @@ import { formatCursor } from "@/contract/pagination";
 import { pool } from "@/server/platform/database";
 import { Reply } from "@/server/platform/reply";
 import { filterOf, pageOf } from "./notification-query";
-import { notificationViews } from "./notification-view";
+import { groupView, notificationViews } from "./notification-view";
 import type { Account } from "@/server/accounts/statements/account-row";
 import { listGroupHeads, listGroups as listRows } from "./statements/list-groups";
 
@@ -32,13 +32,12 @@ export async function listGroups(
   const { page, limit } = query;
   return {
     answer: {
-      groupedNotifications: shown.map((group) => ({
-        _id: group.keyword,
-        count: group.count,
-        subreddits: group.subreddits,
-        latestNotification: group.latestAt.toISOString(),
-        notifications: views.filter((_, at) => heads[at]!.groupId === group.id),
-      })),
+      groupedNotifications: shown.map((group) =>
+        groupView(
+          group,
+          views.filter((_, at) => heads[at]!.groupId === group.id),
+        ),
+      ),
       pagination: { page, limit, total, totalPages: Math.ceil(totalGroups / limit), hasMore },
     },
     nextCursor:

@@ -4,9 +4,10 @@ import {
   type ChoicesQuery,
   type NotificationQuery,
 } from "@/contract/notification";
+import { placeField, wireSite } from "@/contract/place";
 import { foldKeyword } from "@/domain/matching/fold";
 import { planOf } from "@/domain/plans";
-import { stripSubreddit } from "@/domain/subreddit-name";
+import { siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import type { Account } from "@/server/accounts/statements/account-row";
@@ -15,8 +16,8 @@ import type { NotificationFilter } from "./statements/notification-row";
 
 /** What a query of the user means by; PRO_REQUIRED for search. */
 export function filterOf(user: Account, query: NotificationQuery): NotificationFilter {
-  const { keyword, subreddit, q, group, status } = query;
-  const isSearch = keyword !== undefined || subreddit !== undefined || q !== undefined;
+  const { keyword, [placeField]: place, q, group, status } = query;
+  const isSearch = keyword !== undefined || place !== undefined || q !== undefined;
   if (isSearch) requireSearch(user);
   return {
     userId: user.id,
@@ -24,7 +25,7 @@ export function filterOf(user: Account, query: NotificationQuery): NotificationF
     status: status === "all" ? null : status,
     groupFolded: group === undefined ? null : foldKeyword(group),
     keywordFolded: keyword === undefined ? null : foldKeyword(keyword),
-    subreddit: subreddit === undefined ? null : stripSubreddit(subreddit),
+    place: place === undefined ? null : { site: wireSite, name: siteOf(wireSite).strippedName(place) },
     q: q ?? null,
   };
 }
@@ -32,8 +33,10 @@ export function filterOf(user: Account, query: NotificationQuery): NotificationF
 /** What the lists of the user can be narrowed to; PRO_REQUIRED as for the search. */
 export async function listChoices(user: Account, { of, q }: ChoicesQuery): Promise<ChoicesAnswer> {
   requireSearch(user);
-  const text = of === "subreddit" ? stripSubreddit(q) : q;
-  return { choices: await listRows(pool(), user, { of, text, most: choicesLength }) };
+  const isOfPlaces = of === placeField;
+  const text = isOfPlaces ? siteOf(wireSite).strippedName(q) : q;
+  const site = isOfPlaces ? wireSite : null;
+  return { choices: await listRows(pool(), user, { site, text, most: choicesLength }) };
 }
 
 function requireSearch(user: Account): void {

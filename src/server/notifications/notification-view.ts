@@ -1,7 +1,8 @@
-import { blankedTitle, type NotificationView } from "@/contract/notification";
+import { blankedTitle, type NotificationGroup, type NotificationView } from "@/contract/notification";
 import type { SearchBudget } from "@/domain/clip-passage";
 import type { Highlight } from "@/domain/markdown/marks";
 import { blankPassage, passageOf, searchedAtMost } from "./passages";
+import type { GroupRow } from "./statements/list-groups";
 import type { NotificationRow } from "./statements/notification-row";
 
 /** The notifications of one answer as the wire shows them; what was searched for (`q`) is marked too. */
@@ -38,7 +39,7 @@ function viewOf(
     passage: isBlank ? blankPassage : passageOf(row, searched, budget),
     redditPost: {
       title: isBlank ? blankedTitle : row.title,
-      subreddit: row.subreddit,
+      subreddit: row.place,
       content: isBlank ? "" : row.content,
       url: row.url,
       author: isBlank ? null : row.author,
@@ -46,5 +47,16 @@ function viewOf(
       createdAt: row.itemCreatedAt.toISOString(),
       over18: row.over18,
     },
+  };
+}
+
+/** A group with its newest notifications as the wire shows it. */
+export function groupView(group: GroupRow, notifications: NotificationView[]): NotificationGroup {
+  return {
+    _id: group.keyword,
+    count: group.count,
+    subreddits: group.places,
+    latestNotification: group.latestAt.toISOString(),
+    notifications,
   };
 }

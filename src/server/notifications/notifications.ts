@@ -81,7 +81,7 @@ function anyOf({ id, pendingMarks: marks }: Reader): NotificationFilter {
     status: null,
     groupFolded: null,
     keywordFolded: null,
-    subreddit: null,
+    place: null,
     q: null,
   };
 }

@@ -5,7 +5,7 @@ import {
   heldKinds,
   listHeldRows,
   type Held,
-  type HeldPlace,
+  type HeldAfter,
   type HeldRow,
 } from "./statements/list-held-rows";
 
@@ -15,7 +15,7 @@ const rowsAtOnce = 200;
 /** Blank rows, and no index gives them in order: fewer, longer pages. */
 const tombstonesAtOnce = 5000;
 
-const start: HeldPlace = { at: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+const start: HeldAfter = { at: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
 /** Everything that is held on a user as a JSON file, read and sent a page at a time. */
 export function exportAccount(userId: string, now: Date): Response {
@@ -57,13 +57,13 @@ async function* pagesOf(what: Held, userId: string): AsyncGenerator<string[], vo
   const most = what === "deletedNotifications" ? tombstonesAtOnce : rowsAtOnce;
   // Nothing is told as it stood before its user marked or deleted it.
   if (what === "notifications") await carryOutMarks(userId, () => true);
-  let place = start;
+  let after = start;
   for (let isLast = false; !isLast;) {
-    const rows = await listHeldRows(pool(), what, { userId, place, most });
+    const rows = await listHeldRows(pool(), what, { userId, after, most });
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map((row) => JSON.stringify(told(row)));
-    place = { at: last.at, id: last._id };
+    after = { at: last.at, id: last._id };
     isLast = rows.length < most;
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { env } from "@/env";
+import { polledSite } from "@/sites/registry";
 import { reconcile } from "@/server/billing/reconcile";
 import { carryOutAllMarks } from "@/server/clips/pending-marks";
 import { site } from "@/server/reading/site";
@@ -25,8 +25,7 @@ const reconcileShare = 0.5;
 function reading(context: RunContext): ReadContext {
   const { clock, faults, signal, followsKill } = context;
   const budget = new Budget({
-    clientId: env().REDDIT_CLIENT_ID,
-    allShare: env().REDDIT_ALL_SHARE,
+    ...polledSite.allowance(),
     clock,
     sleep,
   });

@@ -1,3 +1,4 @@
+import { siteTrouble } from "@/contract/coverage-texts";
 import { log, loggedError } from "@/server/platform/log";
 import { pool } from "@/server/platform/database";
 import { readHealth } from "@/server/operation/statements/read-health";
@@ -31,7 +32,7 @@ export async function getHealth(): Promise<Health> {
     poll: late(read.pollAgeMs ?? read.runningMs, pollEveryMs),
     deliver: late(Math.min(read.deliverAgeMs ?? Infinity, read.pollAgeMs ?? Infinity), deliverEveryMs),
     retention: late(read.retentionAgeMs ?? read.runningMs, retentionEveryMs),
-    reddit: redditCheck(read),
+    [siteTrouble]: siteCheck(read),
     rechecks: recheckCheck(read),
     gaps: read.gapsToday > 0 ? { ok: false, detail: `${read.gapsToday} open in 24 h` } : { ok: true },
     deliveries:
@@ -46,7 +47,7 @@ export async function getHealth(): Promise<Health> {
   return { status, checks };
 }
 
-function redditCheck({ failingReads, unasked }: { failingReads: number; unasked: string | null }) {
+function siteCheck({ failingReads, unasked }: { failingReads: number; unasked: string | null }) {
   const details = [
     ...(failingReads > 0 ? [`${failingReads} reads failing`] : []),
     ...(unasked === null ? [] : [`in the last poll ${unasked}`]),
@@ -61,7 +62,7 @@ function recheckCheck({ uncheckedMs: ageMs }: { uncheckedMs: number | null }) {
 
 /** Whether the site is being read as promised; mails and payments in trouble are the operator's business. */
 export function isReading({ checks }: Health): boolean {
-  return [checks.database, checks.poll, checks.reddit].every((check) => check?.ok === true);
+  return [checks.database, checks.poll, checks[siteTrouble]].every((check) => check?.ok === true);
 }
 
 function late(ageMs: number | null, everyMs: number): { ok: boolean; detail?: string } {

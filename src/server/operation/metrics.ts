@@ -1,5 +1,5 @@
 import { Gauge, Registry } from "prom-client";
-import { env } from "@/env";
+import { polledSite } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { isDatabaseDown } from "@/server/platform/errors";
 import { meters } from "@/server/platform/meters";
@@ -51,7 +51,7 @@ async function pipelineRegistry(): Promise<Registry> {
   const isUp = gauge("database_up", "1 while the database answers.", []);
   // What this process counted is told even while the database is away.
   try {
-    const budget = { clientId: env().REDDIT_CLIENT_ID, ...budgetWindow };
+    const budget = { clientId: polledSite.allowance().clientId, ...budgetWindow };
     const samples = [...(await readMetrics(pool())), ...(await readFlowMetrics(pool(), budget))];
     for (const [name, help] of Object.entries(helpTexts)) {
       const own = samples.filter((sample) => sample.name === name);

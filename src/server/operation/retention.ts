@@ -14,7 +14,7 @@ const notificationDays = 90;
 const logDays = 30;
 /** A link that was opened late should say so rather than be unknown; and the hourly limit counts tokens. */
 const tokenGraceDays = 1;
-/** An answer to whether a subreddit exists counts for a day. */
+/** An answer to whether a place exists counts for a day. */
 const lookupDays = 1;
 /** How long an address waits for its verification where one is asked for. */
 const neverUsedDays = 7;
@@ -60,8 +60,7 @@ export async function retain(
     deletedLogs += await emptied(log, () => deleteOldLogs(pool(), log, before(logDays), rowsAtOnce));
   await ended("emailTokens", before(tokenGraceDays));
   await ended("watchTotals", now);
-  for (const lookup of ["subreddits", "lookups", "searches"] as const)
-    await ended(lookup, before(lookupDays));
+  for (const lookup of ["places", "lookups", "searches"] as const) await ended(lookup, before(lookupDays));
   await ended("destinations", before(logDays));
   await ended("sessions", before(logDays));
   return { notifications, logs: deletedLogs };

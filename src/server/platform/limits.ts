@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { StoreAway, takeFromStore, type Rate, type Taken } from "@/adapters/upstash";
 import type { ErrorCode } from "@/contract/errors";
-import type { LimitName } from "@/contract/operations/operation";
+import { limitCodes, type LimitName } from "@/contract/operations/limits";
 import { ownLimitTexts } from "@/domain/rate-limit-texts";
 import { env } from "@/env";
 import { log, loggedError } from "./log";
@@ -11,12 +11,8 @@ import { AppError } from "./errors";
 type Counter = LimitName | "ddos" | "loginFailures";
 
 const codes: Record<Counter, ErrorCode> = {
-  auth: "AUTH_RATE_LIMIT_EXCEEDED",
-  links: "AUTH_RATE_LIMIT_EXCEEDED",
+  ...limitCodes,
   loginFailures: "AUTH_RATE_LIMIT_EXCEEDED",
-  keyword: "KEYWORD_RATE_LIMIT_EXCEEDED",
-  notification: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
-  reddit: "REDDIT_RATE_LIMIT_EXCEEDED",
   ddos: "DDOS_RATE_LIMIT_EXCEEDED",
 };
 
@@ -50,7 +46,7 @@ export async function uncountLogin(key: string, now: Date): Promise<void> {
   await takeAll([{ counter: "loginFailures", key, tokens: -1 }], now);
 }
 
-/** The 429 of a limit that somebody else has set, such as Reddit's own. */
+/** The 429 of a limit that somebody else has set, such as a site's own. */
 export function rateLimited(limit: LimitName, retryAfterSeconds: number): AppError {
   const retryAfter = Math.max(1, Math.ceil(retryAfterSeconds));
   return new AppError(codes[limit], undefined, { retryAfter, limit: rateOf(limit).count, remaining: 0 });

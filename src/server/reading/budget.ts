@@ -1,4 +1,4 @@
-import type { Rate, SiteError } from "@/sites/reddit/reddit";
+import type { Rate, SiteError } from "@/domain/site-error";
 import { backoffMs, longestAskedMs } from "@/domain/backoff";
 import {
   budgetWindowLimit,
@@ -49,7 +49,7 @@ export class Budget {
     },
   ) {}
 
-  /** What is to be read beside the named subreddits: they leave it a part. */
+  /** What is to be read beside the named places: they leave it a part. */
   leaveFor(beside: { watchesAll: boolean; openGaps: number }): void {
     this.beside = beside;
   }

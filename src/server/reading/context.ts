@@ -1,4 +1,4 @@
-import type { Site } from "@/sites/reddit/reddit";
+import type { Site } from "@/domain/site";
 import type { RunContext } from "@/server/platform/run-context";
 import type { Budget } from "./budget";
 

@@ -5,11 +5,11 @@ import type { ReadContext } from "./context";
 import { recordLane, watchedSinceMs, type PollState } from "./poll-lane";
 import { readLane } from "./read-lane";
 
-/** Reads the gap's subreddit alone, back to where the gap begins, and records what it still finds of it. */
+/** Reads the gap's place alone, back to where the gap begins, and records what it still finds of it. */
 export async function fillGap(context: ReadContext, state: PollState, gap: OpenGap): Promise<void> {
-  const member = state.reads.get(`${gap.kind} ${gap.subreddit}`);
+  const member = state.reads.get(`${gap.kind} ${gap.place}`);
   if (member === undefined || context.clock() >= context.deadline) return;
-  const lane = { kind: gap.kind, subreddits: [gap.subreddit], baseline: false, sweep: false };
+  const lane = { kind: gap.kind, places: [gap.place], baseline: false, sweep: false };
   const watchedSince = (name: string) => watchedSinceMs(state, gap.kind, name);
   const read = await readLane(context, lane, { until: gap.fromAt, watchedSince, purpose: "gap" });
   if (read.seen.length === 0) return;

@@ -1,9 +1,10 @@
-import { PAGE_SIZE, SiteError, type Page } from "@/sites/reddit/reddit";
 import type { Lane } from "@/domain/lane";
 import type { Purpose } from "@/domain/request-budget";
+import type { Page } from "@/domain/site";
+import { SiteError } from "@/domain/site-error";
 import type { ReadContext } from "./context";
 
-/** How many rows an answer had where a full page was too large, by kind and subreddit. A hint: without it it is found anew. */
+/** How many rows an answer had where a full page was too large, by site, kind and place. A hint: without it it is found anew. */
 const sizes = new Map<string, number>();
 
 /**
@@ -16,25 +17,27 @@ export function pagesOf(
   lane: Lane,
   purpose: Purpose,
 ): (after: string | null) => Promise<Page | SiteError | null> {
-  const keys = lane.subreddits.map((name) => `${lane.kind} ${name}`);
+  const { site } = context;
+  const { pageSize } = site;
+  const keys = lane.places.map((name) => `${site.id} ${lane.kind} ${name}`);
   // Twice what the last read could have, so that the size finds back when the large items are gone.
-  let limit = Math.min(PAGE_SIZE, ...keys.map((key) => 2 * (sizes.get(key) ?? PAGE_SIZE)));
+  let limit = Math.min(pageSize, ...keys.map((key) => 2 * (sizes.get(key) ?? pageSize)));
   /** Rows yet to come of those that were too many at once. */
-  let heavy = limit < PAGE_SIZE ? PAGE_SIZE : 0;
+  let heavy = limit < pageSize ? pageSize : 0;
   let asked = 0;
 
   async function ask(after: string | null): Promise<Page> {
-    const { subreddits, kind } = lane;
-    const page = await context.site.fetchNewest({ subreddits, kind, limit, after, signal: context.signal });
+    const { places, kind } = lane;
+    const page = await site.fetchNewest({ places, kind, limit, after, signal: context.signal });
     await context.budget.heard(page.rate);
     // One that was too large alone and was skipped says nothing of those around it.
     const wasGiant = limit === 1 && page.items.length === 0;
     for (const key of keys) {
-      if (wasGiant || (limit === PAGE_SIZE && after === null)) sizes.delete(key);
-      else if (limit < PAGE_SIZE) sizes.set(key, limit);
+      if (wasGiant || (limit === pageSize && after === null)) sizes.delete(key);
+      else if (limit < pageSize) sizes.set(key, limit);
     }
     heavy -= page.items.length + page.skipped;
-    if (wasGiant || heavy <= 0) limit = PAGE_SIZE;
+    if (wasGiant || heavy <= 0) limit = pageSize;
     if (wasGiant) heavy = 0;
     return page;
   }

@@ -11,7 +11,7 @@ import type { WatchedRead } from "@/server/reading/statements/sync-reads";
 import { guarded } from "@/server/platform/run-context";
 import type { ReadContext } from "./context";
 import { doesSiteAnswer, noteRefusal, noteRecovery } from "./site-health";
-import { groupBySubreddit, reachesOf } from "./reaches";
+import { groupByPlace, reachesOf } from "./reaches";
 import { readLane, type LaneRead } from "./read-lane";
 import { recordRead, type Recorded } from "@/server/recording/record";
 import { renderDue } from "@/server/rendering/render";
@@ -19,14 +19,14 @@ import type { WatchSet } from "@/server/recording/watch-set";
 
 /** What one poll knows and adds up. */
 export interface PollState {
-  /** By kind and subreddit, '<kind> <name>'. */
+  /** By kind and place, '<kind> <name>'. */
   reads: ReadonlyMap<string, WatchedRead>;
   watches: WatchSet;
   /** Lanes of which not even a page was asked for. */
   unread: Lane[];
-  /** Nothing more is to be asked for named subreddits: the budget is spent, time is up, or the site refuses. */
+  /** Nothing more is to be asked for named places: the budget is spent, time is up, or the site refuses. */
   isOver: boolean;
-  /** Whether the site answers at all: asked once in a run, when it refuses a subreddit. */
+  /** Whether the site answers at all: asked once in a run, when it refuses a place. */
   answers: Promise<boolean> | null;
   tally: Recorded;
   /** The rendering of what was recorded, which reading does not wait for. */
@@ -41,7 +41,7 @@ const renderingMs = 10_000;
  * one for a member's sake or cut it off: its halves.
  */
 export async function pollLane(context: ReadContext, state: PollState, lane: Lane): Promise<Lane[]> {
-  const members = lane.subreddits.map((name) => state.reads.get(`${lane.kind} ${name}`)!);
+  const members = lane.places.map((name) => state.reads.get(`${lane.kind} ${name}`)!);
   const positions = members.flatMap((member) => (member.readAt === null ? [] : [member.readAt.getTime()]));
   const until = positions.length === 0 ? null : new Date(Math.min(...positions));
   const read = await readLane(context, lane, {
@@ -63,7 +63,7 @@ export async function pollLane(context: ReadContext, state: PollState, lane: Lan
     return halves(lane);
   }
   const reaches = await reachesOf(context, read, members);
-  const reachOf = (member: WatchedRead) => reaches.get(member.subreddit) ?? "partial";
+  const reachOf = (member: WatchedRead) => reaches.get(member.place) ?? "partial";
   await recordLane(context, state, read, members, reachOf);
   const isEmpty = read.end === "empty" && members.some((member) => reachOf(member) === "partial");
   if (refused) await noteRefusal(context, members[0]!, read.error!);
@@ -77,30 +77,30 @@ export async function pollLane(context: ReadContext, state: PollState, lane: Lan
 }
 
 /** A member of which its lane showed too little to tell. */
-function aloneOf({ kind, subreddit }: WatchedRead): Lane {
-  return { kind, subreddits: [subreddit], baseline: false, sweep: false };
+function aloneOf({ kind, place }: WatchedRead): Lane {
+  return { kind, places: [place], baseline: false, sweep: false };
 }
 
-/** A site that refuses everything says nothing of a subreddit: each would be called private, and left for an hour. */
+/** A site that refuses everything says nothing of a place: each would be called private, and left for an hour. */
 function answersAtAll(context: ReadContext, state: PollState): Promise<boolean> {
   return (state.answers ??= doesSiteAnswer(context));
 }
 
 /** A merged listing that ended before it came back to the position: its members are read in smaller lanes. */
 function isCutOff(read: LaneRead, until: Date | null): boolean {
-  if (read.end !== "listing-end" || read.lane.subreddits.length === 1) return false;
+  if (read.end !== "listing-end" || read.lane.places.length === 1) return false;
   return mayBeCut(ownItems(read.seen, until, read.seenAt));
 }
 
 function halves(lane: Lane): Lane[] {
-  const middle = Math.ceil(lane.subreddits.length / 2);
-  return [lane.subreddits.slice(0, middle), lane.subreddits.slice(middle)].map((subreddits) => ({
+  const middle = Math.ceil(lane.places.length / 2);
+  return [lane.places.slice(0, middle), lane.places.slice(middle)].map((places) => ({
     ...lane,
-    subreddits,
+    places,
   }));
 }
 
-/** Since when an item's subreddit is watched, by name or through 'all'; null: nobody does. */
+/** Since when an item's place is watched, by name or through 'all'; null: nobody does. */
 export function watchedSinceMs(state: PollState, kind: Item["kind"], name: string): number | null {
   const named = state.reads.get(`${kind} ${name}`)?.watchedSince.getTime();
   const all = state.reads.get(`${kind} all`)?.watchedSince.getTime();
@@ -121,17 +121,17 @@ export async function recordLane(
   const now = context.clock();
   const outcomes: ReadOutcome[] = [];
   const gaps: NewGap[] = [];
-  const seenOf = groupBySubreddit(read.seen);
-  const freshOf = groupBySubreddit(read.fresh);
+  const seenOf = groupByPlace(read.seen);
+  const freshOf = groupByPlace(read.fresh);
   if (read.skipped > 0)
     context.faults.push({ unit: laneName(read.lane), error: `${read.skipped} items skipped` });
   const depth = depthMs(read.seen);
   for (const member of members) {
-    const all = member.subreddit === "all";
+    const all = member.place === "all";
     const reach = reachOf(member);
     const complete = reach !== "partial";
-    const seen = all ? read.seen : (seenOf.get(member.subreddit) ?? []);
-    const fresh = all ? read.fresh : (freshOf.get(member.subreddit) ?? []);
+    const seen = all ? read.seen : (seenOf.get(member.place) ?? []);
+    const fresh = all ? read.fresh : (freshOf.get(member.place) ?? []);
     const held =
       member.heldFrom !== null && member.heldTo !== null
         ? { from: member.heldFrom, to: member.heldTo }
@@ -149,14 +149,16 @@ export async function recordLane(
     if (judged.gap !== null) {
       gaps.push({
         id: newId(),
-        subreddit: member.subreddit,
+        site: context.site.id,
+        place: member.place,
         kind: member.kind,
         fromAt: judged.gap.from,
         toAt: judged.gap.to,
       });
     }
     outcomes.push({
-      subreddit: member.subreddit,
+      site: context.site.id,
+      place: member.place,
       kind: member.kind,
       readAt: judged.readAt,
       triedAt: read.startedAt,
@@ -172,7 +174,7 @@ export async function recordLane(
   }
   // What brought nothing new needs no look at what changed among the watches.
   const matcher = read.fresh.length === 0 ? null : await state.watches.current(now);
-  const isNamed = (item: Item) => state.reads.has(`${item.kind} ${item.subreddit.toLowerCase()}`);
+  const isNamed = (item: Item) => state.reads.has(`${item.kind} ${item.place.toLowerCase()}`);
   const recorded = await recordRead({
     items: read.fresh,
     match: (item) => matcher?.match(item) ?? [],
@@ -221,6 +223,7 @@ function medianDelayMs(fresh: readonly Item[], now: Date): number | null {
 export async function noteFailure(context: ReadContext, read: LaneRead): Promise<void> {
   const error = read.error === null ? "an empty page" : read.error.message;
   context.faults.push({ unit: laneName(read.lane), error });
-  const { subreddits, kind } = read.lane;
-  await failReads(pool(), { subreddits, kind, error, now: context.clock(), nextAttemptAt: null });
+  const { places, kind } = read.lane;
+  const site = context.site.id;
+  await failReads(pool(), { site, places, kind, error, now: context.clock(), nextAttemptAt: null });
 }

@@ -20,12 +20,12 @@ export interface PollTally {
   durationMs: number;
 }
 
-/** The share of the run that gaps and 'all' have when named subreddits could use up all of it. */
+/** The share of the run that gaps and 'all' have when named places could use up all of it. */
 const keptTime = 0.15;
 const messagesEveryMs = 10_000;
 
 /**
- * One execution of the poll route: every watched subreddit is read at least once and one page of each kind of
+ * One execution of the poll route: every watched place is read at least once and one page of each kind of
  * 'all', the budget allowing; longer, up to the deadline, where there is more. `sendMessages` seals and
  * delivers; it runs every 10 s meanwhile and once at the end. Safe to repeat, to overlap and to kill anywhere.
  */
@@ -34,9 +34,9 @@ export async function poll(
   how: { watches: WatchSet; intervalMs: number; sendMessages: () => Promise<void> },
 ): Promise<PollTally> {
   const startedMs = context.clock().getTime();
-  const reads = await syncReads(pool(), context.clock());
+  const reads = await syncReads(pool(), context.site.id, context.clock());
   const state: PollState = {
-    reads: new Map(reads.map((read) => [`${read.kind} ${read.subreddit}`, read])),
+    reads: new Map(reads.map((read) => [`${read.kind} ${read.place}`, read])),
     watches: how.watches,
     unread: [],
     isOver: false,
@@ -44,11 +44,11 @@ export async function poll(
     tally: { items: 0, matches: 0, notifications: 0, gaps: 0 },
     rendering: Promise.resolve(),
   };
-  const named = reads.filter((read) => read.subreddit !== "all");
-  const all = reads.filter((read) => read.subreddit === "all");
+  const named = reads.filter((read) => read.place !== "all");
+  const all = reads.filter((read) => read.place === "all");
   let gaps: OpenGap[] = [];
   await guarded(context, "gaps", async () => {
-    gaps = await listOpenGaps(pool(), context.clock());
+    gaps = await listOpenGaps(pool(), context.site.id, context.clock());
   });
   context.budget.leaveFor({ watchesAll: all.length > 0, openGaps: gaps.length });
 
@@ -63,7 +63,7 @@ export async function poll(
       all
         .filter((read) => isReadable(read, context.clock()))
         .map((read) => {
-          const lane = { kind: read.kind, subreddits: ["all"] };
+          const lane = { kind: read.kind, places: ["all"] };
           return guarded(context, `${read.kind}s of all`, () =>
             countedRead(context, state, lane, () => readAllLane(context, state, read)),
           );
@@ -89,11 +89,14 @@ function noteUnasked(context: ReadContext, reads: readonly WatchedRead[]): void 
   const isDue = reads.some((read) => isReadable(read, now));
   if (!isDue || context.budget.requests > 0 || now >= context.deadline) return;
   const pauseMs = context.budget.pauseMs();
-  const why = pauseMs > 0 ? `Reddit asked to wait for ${Math.ceil(pauseMs / 1000)} s` : "the budget is spent";
+  const why =
+    pauseMs > 0
+      ? `${context.site.title} asked to wait for ${Math.ceil(pauseMs / 1000)} s`
+      : "the budget is spent";
   context.faults.push({ unit: unaskedUnit, error: `nothing could be asked: ${why}` });
 }
 
-/** The same run for the named subreddits, which leave time for what is read after them. */
+/** The same run for the named places, which leave time for what is read after them. */
 function withLessTime(context: ReadContext): ReadContext {
   const keptMs = (context.deadline.getTime() - context.clock().getTime()) * keptTime;
   return {

@@ -1,4 +1,4 @@
-import { SiteError } from "@/sites/reddit/reddit";
+import { SiteError } from "@/domain/site-error";
 import type { Item } from "@/domain/item";
 import { depthMs, mayBeCut, ownItems, type Reach } from "@/domain/read-outcome";
 import { pool } from "@/server/platform/database";
@@ -7,12 +7,12 @@ import type { WatchedRead } from "@/server/reading/statements/sync-reads";
 import type { ReadContext } from "./context";
 import type { LaneRead } from "./read-lane";
 
-/** As many fullnames as one request looks up, and of one subreddit. */
+/** As many fullnames as one request looks up, and of one place. */
 const mostAsked = 100;
 const mostOfOne = 10;
 
 /**
- * How far a read came for each of its members, by subreddit. It is whole for a member only where its own listing came
+ * How far a read came for each of its members, by place. It is whole for a member only where its own listing came
  * back to what was there before the position, or where nothing of that stands any more; a member of several that
  * can't be told so from the others' pages is partial and to be read alone.
  */
@@ -26,15 +26,15 @@ export async function reachesOf(
   const brokeOff =
     read.end === "failed" || read.end === "spent" || (read.end === "empty" && read.seen.length > 0);
   if (brokeOff) return reaches;
-  for (const { subreddit } of members) reaches.set(subreddit, "whole");
+  for (const { place } of members) reaches.set(place, "whole");
   const doubted = doubtedOf(read, members);
   if (read.end === "empty" || members.length === 1) {
     if (doubted.length === 0) return reaches;
     const reach = await tell(context, read, doubted);
-    for (const { subreddit } of members) reaches.set(subreddit, reach);
+    for (const { place } of members) reaches.set(place, reach);
     return reaches;
   }
-  for (const { subreddit } of await unproven(read, doubted)) reaches.set(subreddit, "partial");
+  for (const { place } of await unproven(context, read, doubted)) reaches.set(place, "partial");
   return reaches;
 }
 
@@ -43,9 +43,9 @@ function doubtedOf(read: LaneRead, members: readonly WatchedRead[]) {
   if (read.end === "empty") return members.map((member) => ({ ...member, mayBeCut: false }));
   // A lane of one that was caught up ended with a page from before the position.
   if (members.length === 1 && read.end === "caught-up") return [];
-  const seenOf = groupBySubreddit(read.seen);
+  const seenOf = groupByPlace(read.seen);
   return members.flatMap((member) => {
-    const seen = seenOf.get(member.subreddit) ?? [];
+    const seen = seenOf.get(member.place) ?? [];
     const own = ownItems(seen, member.readAt, read.seenAt);
     return own.met || seen.length === 0 ? [] : [{ ...member, mayBeCut: mayBeCut(own) }];
   });
@@ -54,19 +54,23 @@ function doubtedOf(read: LaneRead, members: readonly WatchedRead[]) {
 type Doubted = WatchedRead & { mayBeCut: boolean };
 
 /** Of a lane of several: who showed more than a few, or not what is known to lie within the pages that were read. */
-async function unproven(read: LaneRead, doubted: readonly Doubted[]): Promise<Doubted[]> {
+async function unproven(
+  context: ReadContext,
+  read: LaneRead,
+  doubted: readonly Doubted[],
+): Promise<Doubted[]> {
   const few = doubted.filter((member) => !member.mayBeCut);
   const missing = new Set(
-    (await missed(read, few, depthMs(read.seen) ?? 0, 1)).map((item) => item.subreddit),
+    (await missed(context, read, few, depthMs(read.seen) ?? 0, 1)).map((item) => item.place),
   );
-  return doubted.filter((member) => member.mayBeCut || missing.has(member.subreddit));
+  return doubted.filter((member) => member.mayBeCut || missing.has(member.place));
 }
 
 /** Of a listing that was seen whole: does anything stand that it no longer shows? Then the site's cap has cut it off. */
 async function tell(context: ReadContext, read: LaneRead, doubted: readonly Doubted[]): Promise<Reach> {
   if (doubted.some((member) => member.mayBeCut)) return "cut";
   const ofEach = Math.max(1, Math.min(mostOfOne, Math.floor(mostAsked / doubted.length)));
-  const known = (await missed(read, doubted, 0, ofEach)).map((item) => item.fullname);
+  const known = (await missed(context, read, doubted, 0, ofEach)).map((item) => item.fullname);
   if (known.length === 0) return "whole";
   if (!(await context.budget.take("rest"))) return "partial";
   const whereStanding = read.end === "empty" ? "partial" : "cut";
@@ -84,23 +88,34 @@ async function tell(context: ReadContext, read: LaneRead, doubted: readonly Doub
 }
 
 /** What is remembered from before the members' positions and was not shown, back to a moment. */
-async function missed(read: LaneRead, members: readonly Doubted[], backToMs: number, ofEach: number) {
+async function missed(
+  context: ReadContext,
+  read: LaneRead,
+  members: readonly Doubted[],
+  backToMs: number,
+  ofEach: number,
+) {
   if (members.length === 0) return [];
-  const stretches = members.map(({ subreddit, readAt }) => ({
-    subreddit,
+  const stretches = members.map(({ place, readAt }) => ({
+    place,
     from: new Date(backToMs),
     until: readAt ?? read.startedAt,
   }));
-  const known = await listKnownBefore(pool(), read.lane.kind, stretches, ofEach);
+  const known = await listKnownBefore(pool(), {
+    site: context.site.id,
+    kind: read.lane.kind,
+    stretches,
+    ofEach,
+  });
   const shown = new Set(read.seen.map((item) => item.fullname));
   return known.filter((item) => !shown.has(item.fullname));
 }
 
-/** Items by their subreddit, in lower case. */
-export function groupBySubreddit(items: readonly Item[]): Map<string, Item[]> {
+/** Items by their place, in lower case. */
+export function groupByPlace(items: readonly Item[]): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
-    const name = item.subreddit.toLowerCase();
+    const name = item.place.toLowerCase();
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [item]);
     else group.push(item);

@@ -14,7 +14,7 @@ export async function readAllLane(
   state: PollState,
   member: WatchedRead,
 ): Promise<void> {
-  const lane = { kind: member.kind, subreddits: ["all"], baseline: false, sweep: false };
+  const lane = { kind: member.kind, places: ["all"], baseline: false, sweep: false };
   const watchedSince = (name: string) => watchedSinceMs(state, member.kind, name);
   const until = member.readAt ?? member.watchedSince;
   const read = await readLane(context, lane, { until, watchedSince, purpose: "all", maxPages: 10 });

@@ -1,8 +1,9 @@
-import { PAGE_SIZE, SiteError, type Page } from "@/sites/reddit/reddit";
 import type { Item } from "@/domain/item";
 import type { Lane } from "@/domain/lane";
 import { mayBeNew, medianCreationMs, pageEndsReading } from "@/domain/newness";
 import type { Purpose } from "@/domain/request-budget";
+import type { Page } from "@/domain/site";
+import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import { findKnown } from "@/server/reading/statements/find-known";
 import type { ReadContext } from "./context";
@@ -22,7 +23,7 @@ export interface LaneRead {
   fresh: Item[];
   /** When the others were first seen, by fullname; of what is too old to be new, when it was written. */
   seenAt: Map<string, Date>;
-  /** Rows without fullname, kind, subreddit or time. */
+  /** Rows without fullname, kind, place or time. */
   skipped: number;
 }
 
@@ -44,7 +45,7 @@ export async function readLane(
   lane: Lane,
   how: {
     until: Date | null;
-    watchedSince: (subreddit: string) => number | null;
+    watchedSince: (place: string) => number | null;
     purpose: Purpose;
     maxPages?: number;
   },
@@ -54,13 +55,14 @@ export async function readLane(
     ...{ lane, startedAt, end: "spent", error: null },
     ...{ seen: [], fresh: [], seenAt: new Map(), skipped: 0 },
   };
+  const { pageSize } = context.site;
   const nextPage = pagesOf(context, lane, how.purpose);
   const names = new Set<string>();
   let anchor: string | null = null;
   let fallbackAnchor: string | null = null;
   let judged: Judged = { items: [], newCount: 0 };
 
-  for (let rows = 0; rows < (how.maxPages ?? maxPages) * PAGE_SIZE && context.clock() < context.deadline;) {
+  for (let rows = 0; rows < (how.maxPages ?? maxPages) * pageSize && context.clock() < context.deadline;) {
     const page: Page | SiteError | null = await nextPage(anchor);
     if (page === null) return read;
     if (page instanceof SiteError) return { ...read, end: "failed", error: page };
@@ -78,7 +80,7 @@ export async function readLane(
     if (lane.baseline) return { ...read, end: "caught-up" };
     judged = { items: [...judged.items, ...page.items], newCount: judged.newCount + fresh };
     if (judged.items.length >= rowsToJudge) {
-      const sweeps = lane.sweep && rows < sweepPages * PAGE_SIZE;
+      const sweeps = lane.sweep && rows < sweepPages * pageSize;
       const until = sweeps ? earlier(how.until, startedAt.getTime() - sweepBackMs) : how.until;
       const news = { newCount: judged.newCount, medianMs: medianCreationMs(judged.items) };
       if (until !== null && pageEndsReading(news, until.getTime())) return { ...read, end: "caught-up" };
@@ -101,12 +103,12 @@ async function takePage(
   read: LaneRead,
   page: Page,
   names: Set<string>,
-  watchedSince: (subreddit: string) => number | null,
+  watchedSince: (place: string) => number | null,
 ): Promise<number> {
   const unseen = page.items.filter((item) => !names.has(item.fullname));
   for (const item of unseen) names.add(item.fullname);
   const candidates = unseen.filter((item) =>
-    mayBeNew(item, read.startedAt.getTime(), watchedSince(item.subreddit.toLowerCase())),
+    mayBeNew(item, read.startedAt.getTime(), watchedSince(item.place.toLowerCase())),
   );
   const known = await findKnown(
     pool(),

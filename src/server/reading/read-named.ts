@@ -36,9 +36,9 @@ export async function readNamed(
       now,
       intervalMs,
     ),
-    ...alone.map(({ kind, subreddit, readAt }) => ({
+    ...alone.map(({ kind, place, readAt }) => ({
       kind,
-      subreddits: [subreddit],
+      places: [place],
       baseline: readAt === null,
       sweep: false,
     })),
@@ -49,8 +49,8 @@ export async function readNamed(
       if (lane === undefined) return;
       // One lane's defect must not stop the others; the run's row says which.
       await guarded(context, laneName(lane), async () => {
-        const { kind, baseline, sweep, subreddits } = lane;
-        const span = { kind, baseline, sweep, subreddits: subreddits.length };
+        const { kind, baseline, sweep, places } = lane;
+        const span = { kind, baseline, sweep, places: places.length };
         const read = () => spanned("lane", span, () => pollLane(context, state, lane));
         queue.unshift(...(await countedRead(context, state, lane, read)));
       });
@@ -70,21 +70,22 @@ export async function readNamed(
 export async function countedRead<T>(
   context: ReadContext,
   state: PollState,
-  lane: Pick<Lane, "kind" | "subreddits">,
+  lane: Pick<Lane, "kind" | "places">,
   read: () => Promise<T>,
 ): Promise<T> {
-  const { kind, subreddits } = lane;
-  const wasSuspect = subreddits.some((name) => (state.reads.get(`${kind} ${name}`)?.attempts ?? 0) > 0);
+  const { kind, places } = lane;
+  const wasSuspect = places.some((name) => (state.reads.get(`${kind} ${name}`)?.attempts ?? 0) > 0);
   if (!wasSuspect && context.followsKill !== true) return read();
-  await beginReads(pool(), lane, context.clock());
+  const reads = { site: context.site.id, kind, places };
+  await beginReads(pool(), reads, context.clock());
   const outcome = await read();
-  await endReads(pool(), lane);
+  await endReads(pool(), reads);
   return outcome;
 }
 
 /** Whether a member waits for a second interval. */
 function isBehind(state: PollState, lane: Lane, now: Date, intervalMs: number): boolean {
-  return lane.subreddits.some((name) => {
+  return lane.places.some((name) => {
     const read = state.reads.get(`${lane.kind} ${name}`);
     if (read === undefined) return false;
     return now.getTime() - (read.readAt ?? read.watchedSince).getTime() >= 2 * intervalMs;

@@ -1,4 +1,4 @@
-import { SiteError } from "@/sites/reddit/reddit";
+import { SiteError } from "@/domain/site-error";
 import { pool, transaction } from "@/server/platform/database";
 import {
   beginCheck,

@@ -1,7 +1,8 @@
-import { SiteError } from "@/sites/reddit/reddit";
+import type { PlaceHealth } from "@/domain/site";
+import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import { failReads } from "@/server/reading/statements/fail-reads";
-import { noteHealth, type Health } from "@/server/reading/statements/note-health";
+import { noteHealth } from "@/server/reading/statements/note-health";
 import { refusedRetryMs, type WatchedRead } from "@/server/reading/statements/sync-reads";
 import type { ReadContext } from "./context";
 
@@ -9,7 +10,7 @@ import type { ReadContext } from "./context";
 const checkEveryMs = 6 * 3_600_000;
 const checksPerPoll = 2;
 
-/** Whether it is time to read it: a subreddit that refused waits its hour. */
+/** Whether it is time to read it: a place that refused waits its hour. */
 export function isReadable(read: WatchedRead, now: Date): boolean {
   return read.nextAttemptAt === null || read.nextAttemptAt <= now;
 }
@@ -19,14 +20,14 @@ export async function doesSiteAnswer(context: ReadContext): Promise<boolean> {
   if (!(await context.budget.take("named"))) return false;
   try {
     const page = await context.site.fetchNewest({
-      subreddits: ["all"],
+      places: ["all"],
       kind: "post",
       signal: context.signal,
     });
     await context.budget.heard(page.rate);
     return true;
   } catch (error) {
-    // Whatever it says: of the subreddits it refuses nothing is known.
+    // Whatever it says: of the places it refuses nothing is known.
     if (!(error instanceof SiteError)) throw error;
     await context.budget.failed(error);
     context.faults.push({ unit: "site", error: "refuses everything" });
@@ -34,24 +35,26 @@ export async function doesSiteAnswer(context: ReadContext): Promise<boolean> {
   }
 }
 
-/** The site refused a subreddit asked for alone: that is its state, not an error of ours. */
+/** The site refused a place asked for alone: that is its state, not an error of ours. */
 export async function noteRefusal(context: ReadContext, read: WatchedRead, error: SiteError): Promise<void> {
   const now = context.clock();
   const health = healthOf(error);
-  await noteHealth(pool(), { name: read.subreddit, health, displayName: null, now });
+  await noteHealth(pool(), { site: context.site.id, name: read.place, health, displayName: null, now });
   const nextAttemptAt = new Date(now.getTime() + refusedRetryMs);
   await failReads(pool(), {
-    subreddits: [read.subreddit],
+    site: context.site.id,
+    places: [read.place],
     kind: read.kind,
     error: health,
     now,
     nextAttemptAt,
   });
-  if (read.health !== health) context.faults.push({ unit: `r/${read.subreddit}`, error: `is ${health}` });
+  if (read.health !== health)
+    context.faults.push({ unit: context.site.labelOf(read.place), error: `is ${health}` });
 }
 
-function healthOf(error: SiteError): Health {
-  const known: readonly Health[] = ["private", "banned", "quarantined", "gated"];
+function healthOf(error: SiteError): PlaceHealth {
+  const known: readonly PlaceHealth[] = ["private", "banned", "quarantined", "gated"];
   const reason = known.find((health) => health === error.reason);
   return reason ?? (error.kind === "missing" ? "missing" : "private");
 }
@@ -61,7 +64,8 @@ export async function noteRecovery(context: ReadContext, members: readonly Watch
   for (const member of members) {
     if (member.health === "ok") continue;
     await noteHealth(pool(), {
-      name: member.subreddit,
+      site: context.site.id,
+      name: member.place,
       health: "ok",
       displayName: null,
       now: context.clock(),
@@ -84,16 +88,17 @@ export async function checkHealth(context: ReadContext, reads: readonly WatchedR
   for (const read of due) {
     if (context.clock() >= context.deadline || !(await context.budget.take("check"))) return;
     try {
-      const found = await context.site.checkSubreddit(read.subreddit, context.signal);
+      const found = await context.site.checkPlace(read.place, context.signal);
       await context.budget.heard(found.rate);
       await noteHealth(pool(), {
-        name: read.subreddit,
+        site: context.site.id,
+        name: read.place,
         health: found.health,
         displayName: found.displayName,
         now,
       });
       if (found.health !== "ok")
-        context.faults.push({ unit: `r/${read.subreddit}`, error: `is ${found.health}` });
+        context.faults.push({ unit: context.site.labelOf(read.place), error: `is ${found.health}` });
     } catch (error) {
       // A look-up that failed is tried again at the next poll; reading does not depend on it.
       if (!(error instanceof SiteError)) throw error;

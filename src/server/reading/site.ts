@@ -1,15 +1,9 @@
-import { createReddit, type Site } from "@/sites/reddit/reddit";
-import { env } from "@/env";
+import type { Site } from "@/domain/site";
+import { polledSite } from "@/sites/registry";
 
 const kept = globalThis as typeof globalThis & { earshotSite?: Site };
 
-/** The site as the settings name it; one for all copies of this module, as it holds the token. */
+/** The site that is polled; one for all copies of this module, as it holds what the site let it in by. */
 export function site(): Site {
-  return (kept.earshotSite ??= createReddit({
-    clientId: env().REDDIT_CLIENT_ID,
-    clientSecret: env().REDDIT_CLIENT_SECRET,
-    userAgent: env().REDDIT_USER_AGENT,
-    authUrl: env().REDDIT_AUTH_URL,
-    apiUrl: env().REDDIT_API_URL,
-  }));
+  return (kept.earshotSite ??= polledSite.connect());
 }

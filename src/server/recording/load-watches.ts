@@ -2,6 +2,7 @@ import { blobVersion } from "@/domain/matching/blob";
 import type { InPieces } from "@/domain/matching/compiled";
 import { type Layer, layerOfBlob } from "@/domain/matching/layer";
 import { PackedDraft } from "@/domain/matching/packed-draft";
+import { namesOn } from "@/domain/place";
 import { pool } from "@/server/platform/database";
 import {
   dropCompiledWatches,
@@ -26,9 +27,9 @@ export const worthKeeping = 20_000;
 const pageSize = 1_000;
 const first = "00000000-0000-0000-0000-000000000000";
 
-/** The watches from the buffer that is kept, if it was built after `since`; else from their rows. */
-export async function loadWatches(now: Date, since: Date): Promise<LoadedWatches> {
-  return (await loadKept(since)) ?? (await loadRows(now));
+/** A site's watches from the buffer that is kept, if it was built after `since`; else from their rows. */
+export async function loadWatches(site: string, now: Date, since: Date): Promise<LoadedWatches> {
+  return (await loadKept(since)) ?? (await loadRows(site, now));
 }
 
 async function loadKept(since: Date): Promise<LoadedWatches | null> {
@@ -40,7 +41,7 @@ async function loadKept(since: Date): Promise<LoadedWatches | null> {
 }
 
 /** Page by page, the next one being on its way while one is drafted, and keeps the result where that pays. */
-export async function loadRows(now: Date): Promise<LoadedWatches> {
+export async function loadRows(site: string, now: Date): Promise<LoadedWatches> {
   const horizon = await readHorizon(pool());
   const draft = new PackedDraft(await countActiveWatches(pool()));
   for (let next = pageRules(pool(), first, pageSize); ;) {
@@ -50,7 +51,7 @@ export async function loadRows(now: Date): Promise<LoadedWatches> {
     next = pageRules(pool(), last, pageSize);
     // Waited for above; should the drafting fail first, nobody is left to hear of its own failure.
     next.catch(() => undefined);
-    await inSlices(draftPage(draft, page));
+    await inSlices(draftPage(draft, page, site));
   }
   const blob = await inSlices(draft.compile());
   const layer = layerOfBlob(blob)!;
@@ -67,7 +68,7 @@ export async function loadRows(now: Date): Promise<LoadedWatches> {
   return { layer, horizon, builtAt: now };
 }
 
-function* draftPage(draft: PackedDraft, page: RulePage): InPieces<void> {
+function* draftPage(draft: PackedDraft, page: RulePage, site: string): InPieces<void> {
   for (const [at, watchId] of page.watchIds.entries()) {
     const filters = page.filters[at]!;
     draft.add({
@@ -75,7 +76,7 @@ function* draftPage(draft: PackedDraft, page: RulePage): InPieces<void> {
       revision: page.revisions[at]!,
       activeSince: new Date(page.sinceSeconds[at]! * 1000),
       keyword: page.keywords[at]!,
-      subreddits: page.subreddits[at]!,
+      places: namesOn(site, page.places[at]!),
       includePosts: (filters & 1) !== 0,
       includeComments: (filters & 2) !== 0,
       matchTitlesOnly: (filters & 4) !== 0,

@@ -26,7 +26,7 @@ const chunkNotifications = 20_000;
 export interface Recording {
   items: readonly Item[];
   match: (item: Item) => readonly Match[];
-  /** Whether somebody watches the item's subreddit by name; what only 'all' brought is forgotten sooner. */
+  /** Whether somebody watches the item's place by name; what only 'all' brought is forgotten sooner. */
   isNamed: (item: Item) => boolean;
   outcomes: readonly ReadOutcome[];
   gaps: readonly NewGap[];
@@ -89,9 +89,9 @@ function* chunksOf(recording: Recording): Generator<Chunk> {
         const continued = isContinued ? fullname : null;
         chunk = { items: [], matched: [item], notifications: [], continued, isLast: false };
       }
-      const { subreddit } = item;
+      const { site, place } = item;
       const { watchId, revision } = rule;
-      chunk.notifications.push({ id: newId(), watchId, revision, fullname, subreddit });
+      chunk.notifications.push({ id: newId(), watchId, revision, fullname, site, place });
     }
     chunk.items.push(item);
   }
@@ -118,11 +118,12 @@ async function recordChunk(tx: Queryable, chunk: Chunk, { isNamed, now, seenAt }
 }
 
 function rememberedOf(item: Item, isNamed: boolean, now: Date) {
-  const { fullname, kind, subreddit, createdAt, title, body, url, over18 } = item;
+  const { fullname, kind, site, place, createdAt, title, body, url, over18 } = item;
   return {
     fullname,
     kind,
-    subreddit: subreddit.toLowerCase(),
+    site,
+    place: place.toLowerCase(),
     createdAt,
     forgetAt: new Date(now.getTime() + (isNamed ? rememberNamedMs : rememberAllMs)),
     text: isNamed ? { title, body, url, over18 } : null,
@@ -130,11 +131,12 @@ function rememberedOf(item: Item, isNamed: boolean, now: Date) {
 }
 
 function snapshotOf(item: Item) {
-  const { fullname, kind, subreddit, title, url, author, over18, createdAt, body, html } = item;
+  const { fullname, kind, site, place, title, url, author, over18, createdAt, body, html } = item;
   return {
     fullname,
     kind,
-    subreddit,
+    site,
+    place,
     title,
     url,
     author,

@@ -1,5 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { Matcher, mostRecent } from "@/domain/matching/matcher";
+import { namesOn } from "@/domain/place";
+import { polledSite } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { listRules, readHorizon } from "@/server/recording/statements/list-rules";
 import { type LoadedWatches, loadRows, loadWatches } from "./load-watches";
@@ -26,6 +28,9 @@ export class WatchSet {
   private loading: Promise<void> | null = null;
   private loaded: LoadedWatches | null = null;
 
+  /** Only what is watched of this site: a place is told by its name alone. */
+  constructor(private readonly site: string = polledSite.id) {}
+
   /** The matcher as of now; to be asked after a page is fetched and before it is matched. */
   current(now: Date): Promise<Matcher> {
     const next = this.turn.then(() => this.refresh(now));
@@ -34,14 +39,15 @@ export class WatchSet {
   }
 
   private async refresh(now: Date): Promise<Matcher> {
-    if (this.matcher === null) this.take(await loadWatches(now, new Date(now.getTime() - reloadEveryMs)));
+    if (this.matcher === null)
+      this.take(await loadWatches(this.site, now, new Date(now.getTime() - reloadEveryMs)));
     else if (this.isWorn(now)) {
-      if (this.matcher.size <= fewWatches) this.take(await loadWatches(now, this.loadedAt));
+      if (this.matcher.size <= fewWatches) this.take(await loadWatches(this.site, now, this.loadedAt));
       else this.loadBeside(now);
     }
     if (this.loaded !== null) this.take(this.loaded);
     if (!(await this.catchUp(mostChanges))) {
-      this.take(await loadRows(now));
+      this.take(await loadRows(this.site, now));
       await this.catchUp();
     }
     return this.matcher!;
@@ -55,7 +61,7 @@ export class WatchSet {
 
   /** The old set serves until this is there; where it fails, the next call tries again. */
   private loadBeside(now: Date): void {
-    this.loading ??= loadWatches(now, this.loadedAt)
+    this.loading ??= loadWatches(this.site, now, this.loadedAt)
       .then((loaded) => void (this.loaded = loaded))
       .catch(() => undefined)
       .finally(() => (this.loading = null));
@@ -83,7 +89,9 @@ export class WatchSet {
       const piece = changed.slice(from, from + mostRecent);
       const removed = piece.filter((rule) => !rule.isActive).map((rule) => rule.watchId);
       matcher.update(
-        piece.filter((rule) => rule.isActive),
+        piece
+          .filter((rule) => rule.isActive)
+          .map((rule) => ({ ...rule, places: namesOn(this.site, rule.places) })),
         removed,
       );
     }

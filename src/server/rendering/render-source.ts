@@ -1,9 +1,9 @@
-import { contentOf } from "@/sites/reddit/content";
 import type { Item } from "@/domain/item";
+import { siteOf } from "@/sites/registry";
 import { keptText, type KeptText } from "@/domain/markdown/kept-text";
 
 /** What an item says, as the site sent it. */
-export type RenderSource = Pick<Item, "html" | "body">;
+export type RenderSource = Pick<Item, "site" | "html" | "body">;
 
 /** What is kept of it: Markdown for the wire, and that rendered. */
 export interface RenderedSource extends KeptText {
@@ -12,6 +12,6 @@ export interface RenderedSource extends KeptText {
 
 /** Converts and renders an item's text. Never throws; its cost is bounded by what it refuses. */
 export function renderSource(source: RenderSource): RenderedSource {
-  const content = contentOf(source);
+  const content = siteOf(source.site).contentOf(source);
   return { content, ...keptText(content) };
 }

@@ -54,12 +54,12 @@ export async function renderDue(
 }
 
 async function rendered(
-  { fullname, html, body, tries }: ClaimedRender,
+  { fullname, site, html, body, tries }: ClaimedRender,
   renderer: Renderer,
   tally: RenderTally,
 ): Promise<KeptRender | null> {
   try {
-    const render = await renderer.render({ html, body });
+    const render = await renderer.render({ site, html, body });
     tally.rendered += 1;
     return { fullname, ...render };
   } catch (error) {

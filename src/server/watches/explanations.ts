@@ -1,6 +1,9 @@
-import { itemOfLink } from "@/sites/reddit/link";
-import type { ExplainAnswer, Verdict } from "@/contract/preview";
+import { wireSite, withPlaces } from "@/contract/place";
+import { itemView, verdictOf, type ExplainAnswer, type Verdict } from "@/contract/preview";
+import { itemLinkTexts } from "@/contract/site-texts";
 import { explainMatch } from "@/domain/matching/explain";
+import { namesOn } from "@/domain/place";
+import { findLinked } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import type { Account } from "@/server/accounts/statements/account-row";
@@ -9,9 +12,9 @@ import { listWatchFates, type WatchFate } from "./statements/list-watch-fates";
 
 /** Why each watch of the user has an item or not. VALIDATION_ERROR for an address that names no item. */
 export async function explainLink(user: Account, url: string): Promise<ExplainAnswer> {
-  const linked = itemOfLink(url);
+  const linked = findLinked(url);
   if (linked === null) {
-    const text = "Paste the link of a Reddit post or comment, as its Share button gives it";
+    const text = itemLinkTexts.wrong;
     throw new AppError("VALIDATION_ERROR", text, { errors: { url: [text] } });
   }
   const [item, fates] = await Promise.all([
@@ -19,49 +22,56 @@ export async function explainLink(user: Account, url: string): Promise<ExplainAn
     listWatchFates(pool(), user, linked.fullname),
   ]);
   return {
-    item: item && itemView(item),
-    explanations: fates.map((fate) => ({
-      watchId: fate.watchId,
-      keyword: fate.keyword,
-      subreddits: fate.subreddits,
-      verdict: verdictOf(fate, item, linked.subreddit),
-      notification: notificationOf(fate),
-      message: messageOf(fate),
-    })),
+    item: item && itemOf(item),
+    explanations: fates.map((fate) =>
+      withPlaces(namesOn(wireSite, fate.places), {
+        watchId: fate.watchId,
+        keyword: fate.keyword,
+        verdict: whyOf(fate, item, linked),
+        notification: notificationOf(fate),
+        message: messageOf(fate),
+      }),
+    ),
   };
 }
 
-function verdictOf(fate: WatchFate, item: ReadItem | null, subreddit: string | null): Verdict {
+function whyOf(
+  fate: WatchFate,
+  item: ReadItem | null,
+  linked: { site: string; place: string | null },
+): Verdict {
   if (fate.deletedAt !== null) return "deleted";
   if (fate.notificationId !== null) return "matched";
-  const place = item?.subreddit ?? subreddit;
-  // Where only the subreddit is known, that may already be the reason.
-  if (place !== null && explained(fate, { subreddit: place }) === "subreddit") return "subreddit";
+  const { site } = linked;
+  const place = item?.place ?? linked.place;
+  // Where only the place is known, that may already be the reason.
+  if (place !== null && explained(fate, { site, place }) === "place") return verdictOf("place");
   if (item === null) return "not-read";
-  const found = item.content === null ? "text-gone" : explained(fate, { ...item, ...item.content });
-  return found === "matched" && !fate.isActive ? "paused" : found;
+  if (item.content === null) return "text-gone";
+  const found = explained(fate, { ...item, ...item.content });
+  return found === "matched" && !fate.isActive ? "paused" : verdictOf(found);
 }
 
-type Known = Pick<ReadItem, "subreddit"> &
+type Known = Pick<ReadItem, "site" | "place"> &
   Partial<Pick<ReadItem, "kind" | "createdAt"> & { title: string; body: string }>;
 
 function explained(fate: WatchFate, known: Known) {
-  const { subreddit, kind = "post", createdAt = new Date(0), title = "", body = "" } = known;
+  const { site, place, kind = "post", createdAt = new Date(0), title = "", body = "" } = known;
   const rest = { fullname: "", html: null, author: null, url: "", over18: false };
-  return explainMatch({ ...rest, subreddit, kind, createdAt, title, body }, fate);
+  const rule = { ...fate, places: namesOn(site, fate.places) };
+  return explainMatch({ ...rest, site, place, kind, createdAt, title, body }, rule);
 }
 
-function itemView({ kind, subreddit, createdAt, seenAt, content }: ReadItem): ExplainAnswer["item"] {
+function itemOf({ kind, place, createdAt, seenAt, content }: ReadItem): ExplainAnswer["item"] {
   const { title = "", url = "", over18 = false } = content ?? {};
-  return {
+  return itemView(place, {
     kind,
-    subreddit,
     createdAt: createdAt.toISOString(),
     readAt: seenAt.toISOString(),
     title,
     url,
     over18,
-  };
+  });
 }
 
 function notificationOf({ notificationId, notifiedAt, deletedAt }: WatchFate) {

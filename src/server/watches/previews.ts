@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { ExampleItem, PreviewAnswer } from "@/contract/preview";
 import { listContentLength } from "@/contract/notification";
+import { placesOf, wireSite } from "@/contract/place";
+import { itemView, type ExampleItem, type PreviewAnswer } from "@/contract/preview";
 import { defaultFilters, type WatchDraft } from "@/contract/watch";
 import { nextSlot } from "@/domain/digest-schedule";
 import type { Item } from "@/domain/item";
@@ -18,8 +19,8 @@ const atOnce = 1_000;
 
 /** What a draft would have matched of the items whose text is held: counts, the mails it would mean, examples. */
 export async function previewWatch(user: Account, draft: WatchDraft, now: Date): Promise<PreviewAnswer> {
-  const names = draft.subreddits.map((name) => name.toLowerCase());
-  const held = await listHeldItems(pool(), names.includes("all") ? null : names, now);
+  const names = placesOf(draft).map((name) => name.toLowerCase());
+  const held = await listHeldItems(pool(), wireSite, names.includes("all") ? null : names, now);
   const matched = await matchedBy(draft, held);
   const newestFirst = matched.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   const oldestMs = held.reduce((least, item) => Math.min(least, item.createdAt.getTime()), now.getTime());
@@ -41,9 +42,10 @@ export async function previewWatch(user: Account, draft: WatchDraft, now: Date):
 }
 
 async function matchedBy(draft: WatchDraft, held: readonly HeldItem[]): Promise<HeldItem[]> {
-  const { keyword, subreddits, filters } = draft;
+  const { keyword, filters } = draft;
+  const places = placesOf(draft);
   const since = { watchId: "draft", revision: 0, activeSince: new Date(0) };
-  const matcher = new Matcher([{ ...since, keyword, subreddits, ...defaultFilters, ...filters }]);
+  const matcher = new Matcher([{ ...since, keyword, places, ...defaultFilters, ...filters }]);
   const matched: HeldItem[] = [];
   for (let from = 0; from < held.length; from += atOnce) {
     const piece = held.slice(from, from + atOnce);
@@ -54,16 +56,16 @@ async function matchedBy(draft: WatchDraft, held: readonly HeldItem[]): Promise<
   return matched;
 }
 
-function itemOf({ fullname, kind, subreddit, createdAt, content }: HeldItem): Item {
-  return { fullname, kind, subreddit, createdAt, html: null, author: null, ...content };
+function itemOf({ fullname, kind, site, place, createdAt, content }: HeldItem): Item {
+  return { fullname, kind, site, place, createdAt, html: null, author: null, ...content };
 }
 
 function count(items: readonly HeldItem[], momentOf: (item: HeldItem) => Date): number {
   return new Set(items.map((item) => momentOf(item).getTime())).size;
 }
 
-function exampleOf({ kind, subreddit, createdAt, content }: HeldItem): ExampleItem {
+function exampleOf({ kind, place, createdAt, content }: HeldItem): ExampleItem {
   const { title, body, url, over18 } = content;
   const shown = body.slice(0, listContentLength);
-  return { title, subreddit, content: shown, url, kind, createdAt: createdAt.toISOString(), over18 };
+  return itemView(place, { title, content: shown, url, kind, createdAt: createdAt.toISOString(), over18 });
 }

@@ -1,20 +1,25 @@
 import { createHash } from "node:crypto";
+import { wireSite } from "@/contract/place";
 import type { Filters } from "@/contract/watch";
+import { shortPlace } from "@/domain/place";
 import { foldKeyword } from "@/domain/matching/fold";
 
 /** What a watch looks for; two watches of a user with the same fingerprint are the same watch (KEYWORD_EXISTS). */
 export interface WatchIdentity {
   keyword: string;
-  subreddits: readonly string[];
+  places: readonly string[];
   filters: Filters;
 }
 
-/** sha256 over folded keyword, sorted lower-case subreddits and filters. */
+/**
+ * sha256 over folded keyword, sorted lower-case places and filters. The places that the wire names by name alone count by
+ * name alone: so they did before there was another word for them, and what is stored stays the same.
+ */
 export function watchFingerprint(watch: WatchIdentity): string {
   const { includePosts, includeComments, matchTitlesOnly, caseSensitive, wholeWordOnly } = watch.filters;
   const parts = [
     foldKeyword(watch.keyword),
-    watch.subreddits.map((name) => name.toLowerCase()).sort(),
+    watch.places.map((place) => shortPlace(wireSite, place).toLowerCase()).sort(),
     [includePosts, includeComments, matchTitlesOnly, caseSensitive, wholeWordOnly],
   ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");

@@ -1,4 +1,6 @@
-import type { Filters, WatchView } from "@/contract/watch";
+import { wireSite } from "@/contract/place";
+import type { Filters, WatchDraft, WatchPatch, WatchView } from "@/contract/watch";
+import { namesOn, placesOn } from "@/domain/place";
 import type { WatchRow } from "./statements/watch-row";
 
 /** A watch as the wire shows it. */
@@ -6,7 +8,7 @@ export function watchView(watch: WatchRow): WatchView {
   return {
     _id: watch.id,
     keyword: watch.keyword,
-    subreddits: watch.subreddits,
+    subreddits: namesOn(wireSite, watch.places),
     isActive: watch.isActive,
     matchCount: watch.matchCount,
     tags: watch.tags,
@@ -21,6 +23,16 @@ export function watchView(watch: WatchRow): WatchView {
     createdAt: watch.createdAt.toISOString(),
     updatedAt: watch.updatedAt.toISOString(),
   };
+}
+
+/** What a request for a new watch says, with its places as rows hold them. */
+export function draftFields({ subreddits, ...fields }: WatchDraft) {
+  return { ...fields, places: placesOn(wireSite, subreddits) };
+}
+
+/** The same of a change; what it doesn't say is absent. */
+export function patchFields({ subreddits, ...fields }: WatchPatch) {
+  return { ...fields, ...(subreddits && { places: placesOn(wireSite, subreddits) }) };
 }
 
 export function filtersOf(watch: Filters): Filters {

@@ -28,7 +28,7 @@ import { setWatchesActive as setRowsActive } from "./statements/set-watches-acti
 import { updateWatchRow } from "./statements/update-watch";
 import type { WatchRow } from "./statements/watch-row";
 import { watchFingerprint } from "./watch-fingerprint";
-import { filtersOf, isSameFilters, watchView } from "./watch-view";
+import { draftFields, filtersOf, isSameFilters, patchFields, watchView } from "./watch-view";
 
 interface WatchAnswer {
   watch: WatchView;
@@ -77,7 +77,7 @@ async function getRow(db: Queryable, userId: string, id: string | undefined): Pr
 
 /** KEYWORD_LIMIT_EXCEEDED, PRO_REQUIRED, KEYWORD_EXISTS, VALIDATION_ERROR. */
 export async function createWatch(user: Account, draft: WatchDraft, now: Date): Promise<WatchAnswer> {
-  const { filters, notificationSettings, ...fields } = draft;
+  const { filters, notificationSettings, ...fields } = draftFields(draft);
   const watch = identified({
     id: newId(),
     userId: user.id,
@@ -127,7 +127,7 @@ async function changeWatch(
   return transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const before = await getRow(tx, owner.id, id);
-    const { filters, notificationSettings, ...fields } = patchOf(before);
+    const { filters, notificationSettings, ...fields } = patchFields(patchOf(before));
     const after = identified({ ...before, ...fields, ...filters, ...notificationSettings, updatedAt: now });
     checkFilters(owner, filtersOf(after), filtersOf(before));
     const isWoken = after.isActive && !before.isActive;
@@ -181,11 +181,11 @@ async function checkActiveLimit(tx: Queryable, owner: Account): Promise<void> {
 
 /** A watch sees items since what it looks for last changed, to the letter: case matters to a case-sensitive one. */
 function isSameSearch(one: WatchRow, other: WatchRow): boolean {
-  const isSameList = one.subreddits.length === other.subreddits.length;
+  const isSameList = one.places.length === other.places.length;
   return (
     one.keyword === other.keyword &&
     isSameList &&
-    one.subreddits.every((name, at) => name === other.subreddits[at]) &&
+    one.places.every((name, at) => name === other.places[at]) &&
     isSameFilters(filtersOf(one), filtersOf(other))
   );
 }

@@ -1,3 +1,6 @@
+/** As rows name the site. */
+export const SITE_ID = "reddit";
+
 /** Where people read the site; the API lives elsewhere and no link ever leads there. */
 export const SITE_URL = "https://www.reddit.com";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Reply } from "./http";
 import { readRetryAfterMs } from "./rate";
-import { SiteError, type SiteErrorKind } from "./site-error";
+import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 
 const errorBody = z.object({ reason: z.string().nullish().catch(null) });
 

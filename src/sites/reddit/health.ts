@@ -1,10 +1,8 @@
+import type { PlaceHealth } from "@/domain/site";
+import type { SiteError } from "@/domain/site-error";
 import type { About } from "./listing";
-import type { SiteError } from "./site-error";
 
-/** Whether and why a subreddit can be read: only "ok" can. */
-export type Health = "ok" | "private" | "banned" | "quarantined" | "gated" | "missing";
-
-export function healthOf(data: About["data"]): Health {
+export function healthOf(data: About["data"]): PlaceHealth {
   if (data.quarantine) return "quarantined";
   const isClosed = ["private", "gold_only", "employees_only"].includes(data.subreddit_type ?? "");
   return isClosed ? "private" : "ok";
@@ -14,7 +12,7 @@ export function healthOf(data: About["data"]): Health {
  * What a refusal says about the subreddit; null where it says nothing about it (an edge page, a 5xx, our token).
  * A refusal without a reason was seen of quarantined ones only, yet promises no more than that it cannot be read.
  */
-export function healthOfRefusal({ kind, reason }: SiteError): Health | null {
+export function healthOfRefusal({ kind, reason }: SiteError): PlaceHealth | null {
   if (kind === "missing") return reason === "banned" ? "banned" : "missing";
   if (kind !== "forbidden") return null;
   return reason === "quarantined" || reason === "gated" || reason === "banned" ? reason : "private";

@@ -1,5 +1,5 @@
 import { readRate } from "./rate";
-import { SiteError, type Rate } from "./site-error";
+import { SiteError, type Rate } from "@/domain/site-error";
 
 /** Far more than a page has as a rule; one of 100 long items in a script that JSON escapes can pass it. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;

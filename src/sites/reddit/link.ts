@@ -1,12 +1,8 @@
-/** What an address of the site leads to: the item's fullname, and its subreddit as far as the address says it. */
-export interface LinkedItem {
-  fullname: string;
-  subreddit: string | null;
-}
+import type { LinkedItem } from "@/domain/site";
 
 const host = /^(?:(?:www|old|new|np|sh|m|amp)\.)?reddit\.com$/i;
 const id = "[0-9a-z]{1,20}";
-const place = new RegExp(
+const permalink = new RegExp(
   `^(?:/r/([0-9A-Za-z_]{2,21})|/u(?:ser)?/[^/]+)?/comments/(${id})(?:/[^/]*(?:/(${id}))?)?/?$`,
 );
 const newComment = new RegExp(`^/r/([0-9A-Za-z_]{2,21})/comments/(${id})/comment/(${id})/?$`);
@@ -20,10 +16,10 @@ export function itemOfLink(address: string): LinkedItem | null {
   if (!/^https?:$/.test(url.protocol)) return null;
   if (/^redd\.it$/i.test(url.hostname)) {
     const post = short.exec(url.pathname)?.[1];
-    return post === undefined ? null : { fullname: `t3_${post}`, subreddit: null };
+    return post === undefined ? null : { fullname: `t3_${post}`, place: null };
   }
   if (!host.test(url.hostname)) return null;
-  const [, subreddit = null, post, comment] = newComment.exec(url.pathname) ?? place.exec(url.pathname) ?? [];
+  const [, place = null, post, comment] = newComment.exec(url.pathname) ?? permalink.exec(url.pathname) ?? [];
   if (post === undefined) return null;
-  return { fullname: comment === undefined ? `t3_${post}` : `t1_${comment}`, subreddit };
+  return { fullname: comment === undefined ? `t3_${post}` : `t1_${comment}`, place };
 }

@@ -1,5 +1,5 @@
 import type { Item, ItemKind } from "@/domain/item";
-import { absoluteUrl, SITE_URL } from "./address";
+import { absoluteUrl, SITE_ID, SITE_URL } from "./address";
 import { unescapeOnce } from "./html";
 import {
   child as childShape,
@@ -29,7 +29,8 @@ export function normalise(row: unknown): Item | null {
   return {
     fullname,
     kind,
-    subreddit,
+    site: SITE_ID,
+    place: subreddit,
     ...written,
     author: authorOf(data),
     url: permalinkOf(kind, data, fullname, subreddit),

@@ -1,4 +1,4 @@
-import type { Rate } from "./site-error";
+import type { Rate } from "@/domain/site-error";
 
 /** Reads the rate headers one by one: any of them may be missing, and 'remaining' is a decimal fraction. */
 export function readRate(headers: Headers): Rate {

@@ -1,122 +1,18 @@
-import { z } from "zod";
-import type { Item, ItemKind } from "@/domain/item";
-import { isSubredditName } from "@/domain/subreddit-name";
-import { parseReply } from "./classify";
-import { healthOf, healthOfRefusal, type Health } from "./health";
-import { createAsk, type RedditSettings } from "./ask";
-import { about, listing, nameSearch } from "./listing";
-import { normalise } from "./normalise";
-import { SiteError, type Rate } from "./site-error";
-import { standingOf } from "./standing";
+import type { RegisteredSite } from "@/domain/site";
+import { env } from "@/env";
+import { createReddit } from "./connection";
+import { facts } from "./facts";
 
-export { SiteError, type Rate };
-
-/** The site answers at most this many rows, and for more fullnames than this it ignores all of them. */
-export const PAGE_SIZE = 100;
-const SEARCH_LENGTH = 50;
-
-export interface Page {
-  items: Item[];
-  /** Rows that could not be read as an item, or that alone are too large. */
-  skipped: number;
-  /** Where the next page begins; null at the end of what the site lists. */
-  after: string | null;
-  rate: Rate;
-}
-
-/** The four questions that are ever asked of the site. Each throws a SiteError and nothing else. */
-export interface Site {
-  /**
-   * One page of the newest items of these subreddits ('all' is one), newest first as the site lists them. Where it is
-   * "too-large", ask for fewer rows; an item that is too large alone is skipped.
-   */
-  fetchNewest(question: {
-    subreddits: readonly string[];
-    kind: ItemKind;
-    /** Default: PAGE_SIZE. */
-    limit?: number;
-    after?: string | null;
-    signal?: AbortSignal;
-  }): Promise<Page>;
-  /** Which of at most 100 items still stand. A fullname without an entry could not be told: ask again. */
-  fetchByFullname(
-    fullnames: readonly string[],
-    signal?: AbortSignal,
-  ): Promise<{ standing: Map<string, "standing" | "deleted">; rate: Rate }>;
-  checkSubreddit(
-    name: string,
-    signal?: AbortSignal,
-  ): Promise<{ health: Health; displayName: string | null; rate: Rate }>;
-  /** Names that begin with this, as far as a watch can have them. */
-  searchSubreddits(prefix: string, signal?: AbortSignal): Promise<{ names: string[]; rate: Rate }>;
-}
-
-/** The site as it is today: Reddit's data API with application-only OAuth. */
-export function createReddit(settings: RedditSettings): Site {
-  const ask = createAsk(settings);
-  return {
-    async fetchNewest({ subreddits, kind, limit = PAGE_SIZE, after, signal }) {
-      if (subreddits.length === 0) throw new RangeError("a page of no subreddit");
-      const path = `/r/${subreddits.map(encodeURIComponent).join("+")}/${kind === "post" ? "new" : "comments"}`;
-      try {
-        const reply = await ask(path, { limit: String(limit), ...(after ? { after } : {}) }, signal);
-        const { data } = parseReply(reply, listing);
-        const items = data.children.map(normalise).filter((item) => item !== null);
-        return {
-          items,
-          skipped: data.children.length - items.length,
-          after: data.after || null,
-          rate: reply.rate,
-        };
-      } catch (error) {
-        const next = limit === 1 && error instanceof SiteError ? nextAfterTooLarge(error) : undefined;
-        if (next === undefined) throw error;
-        return { items: [], skipped: 1, after: next, rate: (error as SiteError).rate };
-      }
-    },
-
-    async fetchByFullname(fullnames, signal) {
-      if (fullnames.length === 0 || fullnames.length > PAGE_SIZE) {
-        throw new RangeError(`${fullnames.length} fullnames in one request`);
-      }
-      const reply = await ask("/api/info", { id: fullnames.join(",") }, signal);
-      const { data } = parseReply(reply, listing);
-      return { standing: standingOf(fullnames, data.children), rate: reply.rate };
-    },
-
-    async checkSubreddit(name, signal) {
-      try {
-        const reply = await ask(`/r/${encodeURIComponent(name)}/about`, {}, signal);
-        const found = parseReply(reply, z.union([about, listing]));
-        // The search that a missing name leads to answers an empty listing, should anything follow the redirect.
-        if (found.kind === "Listing") return { health: "missing", displayName: null, rate: reply.rate };
-        return {
-          health: healthOf(found.data),
-          displayName: found.data.display_name ?? null,
-          rate: reply.rate,
-        };
-      } catch (error) {
-        const health = error instanceof SiteError ? healthOfRefusal(error) : null;
-        if (!(error instanceof SiteError) || health === null) throw error;
-        return { health, displayName: null, rate: error.rate };
-      }
-    },
-
-    async searchSubreddits(prefix, signal) {
-      const query = prefix.slice(0, SEARCH_LENGTH);
-      const reply = await ask("/api/search_reddit_names", { query }, signal);
-      const { names } = parseReply(reply, nameSearch);
-      return {
-        names: names.filter((name) => typeof name === "string").filter(isSubredditName),
-        rate: reply.rate,
-      };
-    },
-  };
-}
-
-/** Where the page after one too large begins: the site says so ahead of the rows. Undefined if it can't be told. */
-function nextAfterTooLarge({ reason, head = "" }: SiteError): string | null | undefined {
-  if (reason !== "too-large") return undefined;
-  const told = /"after":\s*(?:"(t[13]_\w{1,20})"|null)/.exec(head.split('"children"')[0] ?? "");
-  return told === null ? undefined : (told[1] ?? null);
-}
+/** Reddit, as its data API shows it to an application. */
+export const reddit: RegisteredSite = {
+  ...facts,
+  allowance: () => ({ clientId: env().REDDIT_CLIENT_ID, allShare: env().REDDIT_ALL_SHARE }),
+  connect: () =>
+    createReddit({
+      clientId: env().REDDIT_CLIENT_ID,
+      clientSecret: env().REDDIT_CLIENT_SECRET,
+      userAgent: env().REDDIT_USER_AGENT,
+      authUrl: env().REDDIT_AUTH_URL,
+      apiUrl: env().REDDIT_API_URL,
+    }),
+};

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { errorOf, parseReply } from "./classify";
 import { aborted, send } from "./http";
-import { SiteError } from "./site-error";
+import { SiteError } from "@/domain/site-error";
 
 /** A token is replaced this long before its end, so that no request leaves with one that ends on the way. */
 const RENEW_EARLY_MS = 120_000;

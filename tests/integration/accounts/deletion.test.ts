@@ -106,7 +106,7 @@ test.each([
   const watch = await createWatch(user);
   await createManyNotifications([watch], 12_000);
   await prisma().notification.updateMany({
-    where: { userId: user.id, subreddit: "sub3" },
+    where: { userId: user.id, place: "sub3" },
     data: { deletedAt: new Date() },
   });
   dropAnswers();

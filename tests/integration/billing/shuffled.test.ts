@@ -117,8 +117,8 @@ async function begin(): Promise<Story> {
   });
   await claimCustomer(pool(), { userId: id, customerId: customer.id, now: new Date() });
   await pool().query(
-    `INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "subreddits", "fingerprint", "tags")
-     SELECT w."id", $1, 'k', 'k', '{all}', w."id"::text, '{}' FROM unnest($2::uuid[]) AS w("id")`,
+    `INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "places", "fingerprint", "tags")
+     SELECT w."id", $1, 'k', 'k', '{reddit:all}', w."id"::text, '{}' FROM unnest($2::uuid[]) AS w("id")`,
     [id, [newId(), newId(), newId(), newId()]],
   );
   return new Story(id, customer.id);

@@ -10,7 +10,7 @@ function items(count: number, over: Partial<HeardItem>): HeardItem[] {
   return Array.from({ length: count }, (_, n) => ({
     fullname: `t3_${n}`,
     kind: "post",
-    subreddit: "freelance",
+    place: "freelance",
     title: "Tidewater",
     content: "",
     ...keptText(over.content ?? ""),
@@ -56,7 +56,7 @@ describe("an alert mail", () => {
 
   it("executes nothing that somebody wrote", async () => {
     const evil = `tidewater <script>alert(1)</script><img src=x onerror=alert(1)> [x](javascript:alert(1)) "><b>`;
-    const { html } = await rendered({ title: evil, content: evil, author: evil, subreddit: evil }, 1);
+    const { html } = await rendered({ title: evil, content: evil, author: evil, place: evil }, 1);
     expect(html).not.toMatch(/<script|<img|<b>|href="javascript:/i);
     expect(html).toContain("&lt;script&gt;");
   });

@@ -13,9 +13,9 @@ const dayMs = 24 * 60 * minuteMs;
 beforeEach(async () => {
   polling = await startPolling({ timeoutMs: 10_000 });
   await pool().query(
-    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Notification", "Gap", "Budget", "Run", "Lease" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Gap", "Budget", "Run", "Lease" CASCADE`,
   );
-  await pool().query(`INSERT INTO "Subreddit" ("name", "displayName") VALUES ('all', 'all')`);
+  await pool().query(`INSERT INTO "Place" ("site", "name", "displayName") VALUES ('reddit', 'all', 'all')`);
 });
 afterEach(() => polling.close());
 
@@ -36,7 +36,7 @@ async function latestMoment(): Promise<Date> {
   const { rows } = await pool().query(
     `SELECT greatest(max(r."readAt"), max(r."triedAt"), max(r."sweptAt"), max(r."heldTo"), max(r."nextAttemptAt"),
        max(s."checkedAt"), max(s."watchedSince"), (SELECT max("windowStart") FROM "Budget")) AS at
-     FROM "SubredditRead" r JOIN "Subreddit" s ON s."name" = r."subreddit"`,
+     FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"`,
   );
   return rows[0].at;
 }

@@ -9,9 +9,9 @@ const minuteMs = 60_000;
 beforeEach(async () => {
   polling = await startPolling({ timeoutMs: 10_000 });
   await pool().query(
-    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
-  await pool().query(`INSERT INTO "Subreddit" ("name", "displayName") VALUES ('all', 'all')`);
+  await pool().query(`INSERT INTO "Place" ("site", "name", "displayName") VALUES ('reddit', 'all', 'all')`);
 });
 afterEach(() => polling.close());
 
@@ -41,11 +41,11 @@ async function notified(): Promise<Set<string>> {
   return new Set(rows.map((row) => row.fullname));
 }
 async function gaps() {
-  return (await pool().query(`SELECT "subreddit", "kind"::text, "fromAt", "toAt" FROM "Gap"`)).rows;
+  return (await pool().query(`SELECT "place", "kind"::text, "fromAt", "toAt" FROM "Gap"`)).rows;
 }
 async function readAt(subreddit: string): Promise<Date> {
   const { rows } = await pool().query(
-    `SELECT "readAt" FROM "SubredditRead" WHERE "subreddit" = $1 AND "kind" = 'post'`,
+    `SELECT "readAt" FROM "PlaceRead" WHERE "place" = $1 AND "kind" = 'post'`,
     [subreddit],
   );
   return rows[0].readAt;
@@ -72,7 +72,7 @@ describe(
       expect(missed.length).toBe(400);
       const [gap, ...rest] = await gaps();
       expect(rest).toEqual([]);
-      expect(gap).toMatchObject({ subreddit: "webdev", kind: "post", fromAt: before });
+      expect(gap).toMatchObject({ place: "webdev", kind: "post", fromAt: before });
       const times = [...polling.world.posted()].filter((one) => missed.includes(one.fullname));
       expect(times.every((one) => one.createdAt >= gap.fromAt && one.createdAt <= gap.toAt)).toBe(true);
       // The same listing again is complete: what it shows was seen.

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import { SiteError, type Site } from "@/sites/reddit/reddit";
+import type { Site } from "@/domain/site";
+import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { Budget } from "@/server/reading/budget";
@@ -17,7 +18,7 @@ const others = ["freelance", "javascript", "programming", "selfhosted", "startup
 beforeEach(async () => {
   polling = await startPolling();
   await pool().query(
-    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal", "Run" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal", "Run" CASCADE`,
   );
   await createWatch(await createUser(), {
     keyword: "tidewater",
@@ -48,7 +49,7 @@ async function run(meet: (die: () => Promise<never>) => Promise<never>): Promise
     ...polling.site,
     fetchNewest: async (question) => {
       if (isDead) return never();
-      if (question.subreddits.includes(bad)) return meet(die);
+      if (question.places.includes(bad)) return meet(die);
       const page = await polling.site.fetchNewest(question);
       return isDead ? never() : page;
     },
@@ -71,14 +72,14 @@ async function run(meet: (die: () => Promise<never>) => Promise<never>): Promise
 }
 
 const found = async (): Promise<string[]> =>
-  (
-    await pool().query<{ s: string }>(`SELECT DISTINCT "subreddit" AS s FROM "Notification" ORDER BY 1`)
-  ).rows.map(({ s }) => s);
+  (await pool().query<{ s: string }>(`SELECT DISTINCT "place" AS s FROM "Notification" ORDER BY 1`)).rows.map(
+    ({ s }) => s,
+  );
 
 const suspects = async (): Promise<string[]> =>
   (
     await pool().query<{ s: string }>(
-      `SELECT DISTINCT "subreddit" AS s FROM "SubredditRead" WHERE "attempts" > 1 ORDER BY 1`,
+      `SELECT DISTINCT "place" AS s FROM "PlaceRead" WHERE "attempts" > 1 ORDER BY 1`,
     )
   ).rows.map(({ s }) => s);
 
@@ -119,7 +120,7 @@ test("subreddits that have been timing out for long come last, in lanes of their
   const slow = () => Promise.reject(new SiteError("unavailable", "no answer in time"));
   await run(slow);
   polling.world.advance(4 * 60_000);
-  await pool().query(`UPDATE "SubredditRead" SET "failedSince" = NULL WHERE "subreddit" <> $1`, [bad]);
+  await pool().query(`UPDATE "PlaceRead" SET "failedSince" = NULL WHERE "place" <> $1`, [bad]);
   writeEverywhere();
   const faults = await run(slow);
   expect(faults!.map(({ unit }) => unit).every((unit) => unit.includes(bad))).toBe(true);

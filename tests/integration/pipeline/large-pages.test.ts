@@ -10,9 +10,9 @@ const mb = 1024 * 1024;
 beforeEach(async () => {
   polling = await startPolling({ timeoutMs: 20_000 });
   await pool().query(
-    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
-  await pool().query(`INSERT INTO "Subreddit" ("name", "displayName") VALUES ('all', 'all')`);
+  await pool().query(`INSERT INTO "Place" ("site", "name", "displayName") VALUES ('reddit', 'all', 'all')`);
 });
 afterEach(() => polling.close());
 /** 50 MB are written and read again and again. */
@@ -32,7 +32,7 @@ async function notified(): Promise<string[]> {
 }
 async function readAt(subreddit: string): Promise<Date> {
   const { rows } = await pool().query(
-    `SELECT "readAt" FROM "SubredditRead" WHERE "subreddit" = $1 AND "kind" = 'post'`,
+    `SELECT "readAt" FROM "PlaceRead" WHERE "place" = $1 AND "kind" = 'post'`,
     [subreddit],
   );
   return rows[0].readAt;

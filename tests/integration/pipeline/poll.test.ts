@@ -10,9 +10,9 @@ const minuteMs = 60_000;
 beforeEach(async () => {
   polling = await startPolling();
   await pool().query(
-    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
-  await pool().query(`INSERT INTO "Subreddit" ("name", "displayName") VALUES ('all', 'all')`);
+  await pool().query(`INSERT INTO "Place" ("site", "name", "displayName") VALUES ('reddit', 'all', 'all')`);
 });
 afterEach(() => polling.close());
 
@@ -28,13 +28,13 @@ async function notified(): Promise<string[]> {
 }
 async function readAt(subreddit: string, kind = "post"): Promise<Date | null> {
   const { rows } = await pool().query(
-    `SELECT "readAt" FROM "SubredditRead" WHERE "subreddit" = $1 AND "kind" = $2::"ItemKind"`,
+    `SELECT "readAt" FROM "PlaceRead" WHERE "place" = $1 AND "kind" = $2::"ItemKind"`,
     [subreddit, kind],
   );
   return rows[0].readAt;
 }
 async function gaps() {
-  return (await pool().query(`SELECT "subreddit", "kind"::text, "fromAt", "toAt" FROM "Gap"`)).rows;
+  return (await pool().query(`SELECT "place", "kind"::text, "fromAt", "toAt" FROM "Gap"`)).rows;
 }
 async function settle(): Promise<void> {
   for (let i = 0; i < 2; i++) {
@@ -137,7 +137,7 @@ describe("bursts in one lane between two polls", () => {
     expect(await polling.pollOnce()).toMatchObject({ notifications: 1_000, gaps: 1 });
     const [gap, ...rest] = await gaps();
     expect(rest).toEqual([]);
-    expect(gap).toMatchObject({ subreddit: "webdev", kind: "comment", fromAt: before });
+    expect(gap).toMatchObject({ place: "webdev", kind: "comment", fromAt: before });
     polling.world.advance(minuteMs);
     expect(await polling.pollOnce()).toMatchObject({ notifications: 0, gaps: 0 });
   });

@@ -34,7 +34,7 @@ describe("a push", () => {
     const second = await addBrowser(stage, user.id);
     await owePush(watch, { slot: later(-5000), createdAt: later(-5000) });
     const newest = await owePush(watch, {
-      item: { title: "Invoice software & 50 % off", subreddit: "webdev" },
+      item: { title: "Invoice software & 50 % off", place: "webdev" },
     });
     expect(await sealAndDeliver()).toMatchObject({ sent: 2, failed: 0, retried: 0, pending: 0 });
     const shown = {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import { SiteError, type Site } from "@/sites/reddit/reddit";
+import type { Site } from "@/domain/site";
+import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import { getHealth } from "@/server/operation/health";
 import { Budget } from "@/server/reading/budget";
@@ -14,7 +15,7 @@ const hourMs = 3_600_000;
 beforeEach(async () => {
   polling = await startPolling();
   await pool().query(
-    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
   await createWatch(await createUser(), {
     keyword: "tidewater",

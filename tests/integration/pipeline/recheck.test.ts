@@ -12,7 +12,7 @@ const hourMs = 3_600_000;
 beforeEach(async () => {
   polling = await startPolling();
   await pool().query(
-    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
   const user = await createUser();
   await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"], activeSince: pollStart });

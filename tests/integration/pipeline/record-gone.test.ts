@@ -16,7 +16,7 @@ async function watching() {
 function record(watchIds: readonly string[], fullname: string) {
   const url = "https://www.reddit.com/";
   const text = { title: "t", body: "b", html: null, author: "a", url, over18: false };
-  const item = { fullname, kind: "post" as const, subreddit: "webdev", createdAt: now, ...text };
+  const item = { fullname, kind: "post" as const, site: "reddit", place: "webdev", createdAt: now, ...text };
   const match = () => watchIds.map((watchId) => ({ watchId, revision: 1 }));
   return recordRead({ items: [item], match, isNamed: () => true, outcomes: [], gaps: [], now });
 }

@@ -19,15 +19,15 @@ afterAll(() => renderer.end());
 
 beforeEach(async () => {
   await pool().query(
-    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
 });
 
 /** Items to be rendered, the first the newest. */
 async function makeItems(bodies: readonly string[], renderAt: Date | null = null): Promise<void> {
   await pool().query(
-    `INSERT INTO "Item" ("fullname", "kind", "subreddit", "title", "content", "url", "createdAt", "storedAt", "checkedAt", "renderAt")
-     SELECT 't3_' || n, 'post', 'webdev', 'a title', body, '', $2, $2, $2, coalesce($3, $2::timestamptz - n * interval '1 ms')
+    `INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "createdAt", "storedAt", "checkedAt", "renderAt")
+     SELECT 't3_' || n, 'post', 'reddit', 'webdev', 'a title', body, '', $2, $2, $2, coalesce($3, $2::timestamptz - n * interval '1 ms')
      FROM unnest($1::text[]) WITH ORDINALITY AS x(body, n)`,
     [bodies, now, renderAt],
   );

@@ -33,8 +33,8 @@ it("keeps notifications 90 days to the millisecond, and items as long as one of 
 it("works off more than one piece", async () => {
   const user = await makeUser();
   await pool().query(
-    `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt")
-     SELECT gen_random_uuid(), $1, gen_random_uuid(), 't3_' || n, 's', 'k', gen_random_uuid(), $2 FROM generate_series(1, 12000) n`,
+    `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt")
+     SELECT gen_random_uuid(), $1, gen_random_uuid(), 't3_' || n, 'reddit', 's', 'k', gen_random_uuid(), $2 FROM generate_series(1, 12000) n`,
     [user.id, days(100)],
   );
   expect(await retain(now, () => true)).toMatchObject({ notifications: 12_000 });
@@ -58,7 +58,7 @@ it("keeps logs 30 days, and what has not ended for ever", async () => {
       [newId(), at],
     );
     await pool().query(
-      `INSERT INTO "Gap" ("id", "subreddit", "kind", "fromAt", "toAt", "foundAt") VALUES ($1, 's', 'post', $2, $2, $2)`,
+      `INSERT INTO "Gap" ("id", "site", "place", "kind", "fromAt", "toAt", "foundAt") VALUES ($1, 'reddit', 's', 'post', $2, $2, $2)`,
       [newId(), at],
     );
     await pool().query(
@@ -90,8 +90,8 @@ it("forgets items and their texts when they are over", async () => {
     ["t3_whole", days(-1), days(-1)],
   ]) {
     await pool().query(
-      `INSERT INTO "RecentItem" ("fullname", "kind", "subreddit", "createdAt", "seenAt", "forgetAt", "content", "textUntil")
-       VALUES ($1, 'post', 's', $2, $2, $3, '{"author":"a"}', $4)`,
+      `INSERT INTO "RecentItem" ("fullname", "kind", "site", "place", "createdAt", "seenAt", "forgetAt", "content", "textUntil")
+       VALUES ($1, 'post', 'reddit', 's', $2, $2, $3, '{"author":"a"}', $4)`,
       [fullname, days(2), forgetAt, textUntil],
     );
   }
@@ -122,7 +122,7 @@ it("deletes links a day after they ended and sessions a month after", async () =
 });
 
 it("forgets a day later what was looked up and nobody watches", async () => {
-  await pool().query(`DELETE FROM "Subreddit" WHERE "name" <> 'all'`);
+  await pool().query(`DELETE FROM "Place" WHERE "name" <> 'all'`);
   for (const [name, watchedSince, checkedAt] of [
     ["fresh", null, days(1, 1)],
     ["gone", null, days(1)],
@@ -130,21 +130,21 @@ it("forgets a day later what was looked up and nobody watches", async () => {
     ["unasked", null, null],
   ]) {
     await pool().query(
-      `INSERT INTO "Subreddit" ("name", "displayName", "watchedSince", "checkedAt") VALUES ($1, $1, $2, $3)`,
+      `INSERT INTO "Place" ("site", "name", "displayName", "watchedSince", "checkedAt") VALUES ('reddit', $1, $1, $2, $3)`,
       [name, watchedSince, checkedAt],
     );
   }
-  await pool().query(`UPDATE "Subreddit" SET "checkedAt" = $1 WHERE "name" = 'all'`, [days(5)]);
+  await pool().query(`UPDATE "Place" SET "checkedAt" = $1 WHERE "name" = 'all'`, [days(5)]);
   await pool().query(
-    `INSERT INTO "SubredditSearch" ("beginning", "names", "askedAt") VALUES ('new', '{}', $1), ('old', '{}', $2)`,
+    `INSERT INTO "PlaceSearch" ("site", "beginning", "names", "askedAt") VALUES ('reddit', 'new', '{}', $1), ('reddit', 'old', '{}', $2)`,
     [days(1, 1), days(1)],
   );
   await pool().query(
-    `INSERT INTO "SubredditLookup" ("name", "health", "askedAt") VALUES ('new', 'missing', $1), ('old', 'ok', $2)`,
+    `INSERT INTO "PlaceLookup" ("site", "name", "health", "askedAt") VALUES ('reddit', 'new', 'missing', $1), ('reddit', 'old', 'ok', $2)`,
     [days(1, 1), days(1)],
   );
   await retain(now, () => true);
-  expect(await names("Subreddit", "name")).toEqual(["all", "fresh", "watched"]);
-  expect(await names("SubredditSearch", "beginning")).toEqual(["new"]);
-  expect(await names("SubredditLookup", "name")).toEqual(["new"]);
+  expect(await names("Place", "name")).toEqual(["all", "fresh", "watched"]);
+  expect(await names("PlaceSearch", "beginning")).toEqual(["new"]);
+  expect(await names("PlaceLookup", "name")).toEqual(["new"]);
 });

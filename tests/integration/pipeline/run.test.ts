@@ -60,7 +60,8 @@ test("a long read is matched chunk by chunk, not all of it beforehand", async ()
   const items = [0, 1, 2].map((at) => ({
     fullname: `t3_chunk${at}`,
     kind: "post" as const,
-    subreddit: "webdev",
+    site: "reddit",
+    place: "webdev",
     title: "tidewater",
     body: "",
     html: null,
@@ -84,7 +85,14 @@ test("a long read is matched chunk by chunk, not all of it beforehand", async ()
 test("a zone that changed while a match was recorded costs no mail", async () => {
   const user = await createUser({ emailFrequency: "daily", timeZone: "Asia/Tokyo" });
   const watch = await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] });
-  const match = { id: newId(), watchId: watch.id, revision: 1, fullname: "t3_zone", subreddit: "webdev" };
+  const match = {
+    id: newId(),
+    watchId: watch.id,
+    revision: 1,
+    fullname: "t3_zone",
+    site: "reddit",
+    place: "webdev",
+  };
   const fallback = { hourly: new Date("2026-11-21T15:00:00Z"), daily: new Date("2026-11-22T08:00:00Z") };
   await insertNotifications(pool(), [match], [], now, fallback);
   const { rows } = await pool().query(`SELECT "slot" FROM "Debt" WHERE "notificationId" = $1`, [match.id]);

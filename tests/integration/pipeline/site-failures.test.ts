@@ -9,9 +9,9 @@ const minuteMs = 60_000;
 beforeEach(async () => {
   polling = await startPolling();
   await pool().query(
-    `TRUNCATE "User", "Subreddit", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
-  await pool().query(`INSERT INTO "Subreddit" ("name", "displayName") VALUES ('all', 'all')`);
+  await pool().query(`INSERT INTO "Place" ("site", "name", "displayName") VALUES ('reddit', 'all', 'all')`);
   const user = await createUser();
   for (const subreddit of ["webdev", "startups"]) {
     polling.world.post({ subreddit, title: "Hello" });
@@ -27,18 +27,13 @@ beforeEach(async () => {
     await polling.pollOnce();
     polling.world.advance(minuteMs);
   }
-  await pool().query(
-    `UPDATE "SubredditRead" SET "rate" = 40 WHERE "subreddit" = 'webdev' AND "kind" = 'post'`,
-  );
+  await pool().query(`UPDATE "PlaceRead" SET "rate" = 40 WHERE "place" = 'webdev' AND "kind" = 'post'`);
 });
 afterEach(() => polling.close());
 
 const readAt = async (subreddit: string): Promise<Date> =>
-  (
-    await pool().query(`SELECT "readAt" FROM "SubredditRead" WHERE "subreddit" = $1 AND "kind" = 'post'`, [
-      subreddit,
-    ])
-  ).rows[0].readAt;
+  (await pool().query(`SELECT "readAt" FROM "PlaceRead" WHERE "place" = $1 AND "kind" = 'post'`, [subreddit]))
+    .rows[0].readAt;
 const notified = async (): Promise<string[]> =>
   (await pool().query(`SELECT "fullname" FROM "Notification"`)).rows
     .map((row: { fullname: string }) => row.fullname)
@@ -123,14 +118,14 @@ describe("a member that can't be read", () => {
   test.each(["private", "banned", "quarantined", "gated", "missing"] as const)(
     "%s: alone it is noted and asked again in an hour; the others of its lane go on",
     async (health) => {
-      await pool().query(`UPDATE "SubredditRead" SET "rate" = 1`);
+      await pool().query(`UPDATE "PlaceRead" SET "rate" = 1`);
       polling.world.setHealth("webdev", health);
       polling.sandbox.reddit.habits.privateMember = "refuses";
       for (let i = 0; i < 2; i++) {
         await polling.pollOnce();
         polling.world.advance(7 * 60 * minuteMs);
       }
-      const { rows } = await pool().query(`SELECT "health"::text FROM "Subreddit" WHERE "name" = 'webdev'`);
+      const { rows } = await pool().query(`SELECT "health"::text FROM "Place" WHERE "name" = 'webdev'`);
       expect(rows[0].health).toBe(health);
       const found = polling.world.post({ subreddit: "startups", title: "tidewater" });
       polling.world.advance(minuteMs);
@@ -140,7 +135,7 @@ describe("a member that can't be read", () => {
       polling.world.setHealth("webdev", "ok");
       polling.world.advance(61 * minuteMs);
       await polling.pollOnce();
-      const back = await pool().query(`SELECT "health"::text FROM "Subreddit" WHERE "name" = 'webdev'`);
+      const back = await pool().query(`SELECT "health"::text FROM "Place" WHERE "name" = 'webdev'`);
       expect(back.rows[0].health).toBe("ok");
     },
   );
@@ -154,9 +149,9 @@ describe("a site that refuses everything", () => {
       polling.failures.set({ mode: "json", status });
       const during = await polling.pollOnce();
       expect(during.faults).toContainEqual({ unit: "site", error: "refuses everything" });
-      const { rows } = await pool().query(`SELECT DISTINCT "health"::text FROM "Subreddit"`);
+      const { rows } = await pool().query(`SELECT DISTINCT "health"::text FROM "Place"`);
       expect(rows).toEqual([{ health: "ok" }]);
-      const waiting = await pool().query(`SELECT FROM "SubredditRead" WHERE "nextAttemptAt" IS NOT NULL`);
+      const waiting = await pool().query(`SELECT FROM "PlaceRead" WHERE "nextAttemptAt" IS NOT NULL`);
       expect(waiting.rowCount).toBe(0);
 
       polling.failures.clear();
@@ -198,7 +193,7 @@ test("what fails beside the named subreddits is told and stops nothing", async (
   const written = writeBoth();
   const fetchNewest = polling.site.fetchNewest.bind(polling.site);
   polling.site.fetchNewest = async (question) => {
-    if (question.subreddits[0] === "all") throw new TypeError(`no "secret keyword" for maya@example.com`);
+    if (question.places[0] === "all") throw new TypeError(`no "secret keyword" for maya@example.com`);
     return fetchNewest(question);
   };
   const during = await polling.pollOnce();
@@ -208,12 +203,12 @@ test("what fails beside the named subreddits is told and stops nothing", async (
 });
 
 test("a budget that is spent says nothing of a subreddit that refuses", async () => {
-  await pool().query(`UPDATE "Subreddit" SET "health" = 'private' WHERE "name" = 'webdev'`);
+  await pool().query(`UPDATE "Place" SET "health" = 'private' WHERE "name" = 'webdev'`);
   await pool().query(
     `UPDATE "Budget" SET "used" = 100000, "windowStart" = to_timestamp(floor(extract(epoch FROM $1::timestamptz) / 600) * 600)`,
     [polling.clock()],
   );
   await polling.pollOnce();
-  const { rows } = await pool().query(`SELECT "health"::text FROM "Subreddit" WHERE "name" = 'webdev'`);
+  const { rows } = await pool().query(`SELECT "health"::text FROM "Place" WHERE "name" = 'webdev'`);
   expect(rows[0].health).toBe("private");
 });

@@ -45,7 +45,7 @@ test("'all' and a gap have their part when the named subreddits have spent their
   const from = polling.clock();
   polling.world.advance(5 * minuteMs);
   await pool().query(
-    `INSERT INTO "Gap" ("id", "subreddit", "kind", "fromAt", "toAt", "foundAt") VALUES ($1, 'webdev', 'post', $2, $3, $3)`,
+    `INSERT INTO "Gap" ("id", "site", "place", "kind", "fromAt", "toAt", "foundAt") VALUES ($1, 'reddit', 'webdev', 'post', $2, $3, $3)`,
     [newId(), from, polling.clock()],
   );
   polling.world.advance(1.5 * minuteMs);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await pool().query(
-    `TRUNCATE "User", "Subreddit", "SubredditLookup", "RecentItem", "Item", "Notification", "Gap", "Budget", "Run", "Lease" CASCADE`,
+    `TRUNCATE "User", "Place", "PlaceLookup", "RecentItem", "Item", "Notification", "Gap", "Budget", "Run", "Lease" CASCADE`,
   );
   await createWatch(await createUser(), {
     keyword: "tidewater",
@@ -50,7 +50,7 @@ test(
     // A twentieth of 985 in each of the two windows that this may touch.
     expect(asked.length).toBeGreaterThanOrEqual(15);
     expect(asked.length).toBeLessThanOrEqual(2 * 49);
-    const left = await pool().query(`SELECT FROM "Subreddit" WHERE "name" LIKE 'invented%'`);
+    const left = await pool().query(`SELECT FROM "Place" WHERE "name" LIKE 'invented%'`);
     expect(left.rowCount).toBe(0);
 
     for (let n = 1; n <= 4; n += 1) {

@@ -14,19 +14,19 @@ beforeAll(async () => {
   const user = await createUser();
   ids = Array.from({ length: worthKeeping + 10 }, newId);
   await pool().query(
-    `INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "subreddits", "fingerprint", "activeSince",
+    `INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "places", "fingerprint", "activeSince",
        "wholeWordOnly", "caseSensitive")
-     SELECT id, $2, 'Word' || n, 'word' || n, CASE WHEN n % 2 = 0 THEN '{all}' ELSE '{Pics,news}' END::text[], id, $3,
+     SELECT id, $2, 'Word' || n, 'word' || n, CASE WHEN n % 2 = 0 THEN '{reddit:all}' ELSE '{reddit:Pics,reddit:news}' END::text[], id, $3,
        n % 3 = 0, n % 5 = 0
      FROM unnest($1::uuid[]) WITH ORDINALITY AS t(id, n)`,
     [ids, user.id, new Date(noon.getTime() - 3_600_000)],
   );
 });
 
-function item(body: string, subreddit = "pics"): Item {
+function item(body: string, place = "pics"): Item {
   const url = "https://www.reddit.com/";
   const rest = { title: "", html: null, author: null, url, createdAt: noon, over18: false };
-  return { fullname: "t1_x", kind: "comment", subreddit, body, ...rest };
+  return { fullname: "t1_x", kind: "comment", site: "reddit", place, body, ...rest };
 }
 
 async function heard(watches: WatchSet, text: string, now: Date, subreddit?: string): Promise<string[]> {

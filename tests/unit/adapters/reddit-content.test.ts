@@ -7,7 +7,8 @@ import { markdownToText } from "@/domain/markdown/text";
 const item = (html: string | null, body = "the source"): Item => ({
   fullname: "t3_a",
   kind: "post",
-  subreddit: "a",
+  site: "reddit",
+  place: "a",
   title: "t",
   body,
   html,

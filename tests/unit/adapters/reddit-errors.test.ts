@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { SiteError } from "@/sites/reddit/reddit";
+import { SiteError } from "@/domain/site-error";
 import { listingOf, postRow, siteAt, startSite, TOKEN, type Answer, type Seen } from "./fixtures/site";
 
 const open: { close: () => Promise<void> }[] = [];
@@ -25,7 +25,7 @@ async function errorOf(work: Promise<unknown>): Promise<SiteError> {
   return error;
 }
 
-const question = { subreddits: ["a"], kind: "post" } as const;
+const question = { places: ["a"], kind: "post" } as const;
 const html = "text/html; charset=UTF-8";
 const now = Date.parse("2026-11-21T12:00:00Z");
 

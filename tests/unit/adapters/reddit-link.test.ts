@@ -11,8 +11,8 @@ test.each([
   ["https://www.reddit.com/user/someone/comments/1abc2d/on_my_page/", "t3_1abc2d", null],
   ["https://www.reddit.com/comments/1abc2d/", "t3_1abc2d", null],
   ["https://redd.it/1abc2d", "t3_1abc2d", null],
-])("%s is %s", (address, fullname, subreddit) => {
-  expect(itemOfLink(address)).toEqual({ fullname, subreddit });
+])("%s is %s", (address, fullname, place) => {
+  expect(itemOfLink(address)).toEqual({ fullname, place });
 });
 
 test.each([

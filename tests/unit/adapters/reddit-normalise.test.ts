@@ -17,7 +17,8 @@ describe("a post", () => {
     expect(normalise(postRow())).toEqual({
       fullname: "t3_1abc23",
       kind: "post",
-      subreddit: "Cycling",
+      site: "reddit",
+      place: "Cycling",
       title: "A bicycle & a bell",
       body: "It **rings**.",
       html: '<!-- SC_OFF --><div class="md"><p>It <strong>rings</strong>.</p>\n</div><!-- SC_ON -->',
@@ -101,7 +102,7 @@ describe("a post", () => {
     ["removed", { selftext: "[removed]", selftext_html: "<p>[removed]</p>" }, { body: "", html: null }],
     ["of a deleted account", { author: "[deleted]" }, { author: null }],
     ["without an author", { author: undefined }, { author: null }],
-    ["of a profile", { subreddit: "u_rider" }, { subreddit: "u_rider" }],
+    ["of a profile", { subreddit: "u_rider" }, { place: "u_rider" }],
     ["NSFW", { over_18: true }, { over18: true }],
     [
       "a lone surrogate, a NUL and an emoji",

@@ -7,7 +7,7 @@ afterEach(async () => {
 });
 
 const page: Answer = { body: listingOf([]) };
-const question = { subreddits: ["a"], kind: "post" } as const;
+const question = { places: ["a"], kind: "post" } as const;
 
 /** Tokens named 1, 2, 3 …, each for an hour unless told. */
 const numbered = (lifetimeSeconds: number) => (_seen: Seen, nth: number) => ({

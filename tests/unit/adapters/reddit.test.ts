@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { SiteError } from "@/sites/reddit/reddit";
+import { SiteError } from "@/domain/site-error";
 import { commentRow, listingOf, postRow, siteAt, startSite, type Answer, type Seen } from "./fixtures/site";
 
 const open: { close: () => Promise<void> }[] = [];
@@ -20,7 +20,7 @@ describe("fetchNewest", () => {
       headers: { "x-ratelimit-used": "4", "x-ratelimit-remaining": "996.0", "x-ratelimit-reset": "533" },
     }));
     const page = await siteAt(url).fetchNewest({
-      subreddits: ["Cycling", "bikes"],
+      places: ["Cycling", "bikes"],
       kind: "post",
       after: "t3_x",
     });
@@ -40,7 +40,7 @@ describe("fetchNewest", () => {
 
   it("asks for comments elsewhere, and without an anchor", async () => {
     const { url, requests } = await site(() => ({ body: listingOf([commentRow()]) }));
-    const page = await siteAt(url).fetchNewest({ subreddits: ["all"], kind: "comment" });
+    const page = await siteAt(url).fetchNewest({ places: ["all"], kind: "comment" });
     expect(page.items[0]).toMatchObject({ kind: "comment", body: "Loud?" });
     expect(requests[0]!.path).toBe("/api-root/r/all/comments");
     expect(requests[0]!.query.has("after")).toBe(false);
@@ -58,7 +58,7 @@ describe("fetchNewest", () => {
       postRow({ title: { odd: true }, selftext: 5, over_18: "no", author: [] }),
     ];
     const { url } = await site(() => ({ body: listingOf(rows) }));
-    const page = await siteAt(url).fetchNewest({ subreddits: ["a"], kind: "post" });
+    const page = await siteAt(url).fetchNewest({ places: ["a"], kind: "post" });
     expect(page.skipped).toBe(7);
     expect(page.items).toHaveLength(1);
     expect(page.items[0]).toMatchObject({ title: "(untitled)", body: "", author: null, over18: false });
@@ -70,7 +70,7 @@ describe("fetchNewest", () => {
   ])("skips and counts an item that is too large alone, %s", async (_name, after, expected) => {
     const giant = listingOf([postRow({ selftext: `"after":"t3_no"${"x".repeat(21 * 1024 * 1024)}` })], after);
     const { url, requests } = await site(() => ({ body: giant }));
-    const question = { subreddits: ["a"], kind: "post" } as const;
+    const question = { places: ["a"], kind: "post" } as const;
     expect(await siteAt(url).fetchNewest({ ...question, limit: 1 })).toMatchObject(expected);
     expect(requests[0]!.query.get("limit")).toBe("1");
     const refused = siteAt(url).fetchNewest({ ...question, limit: 2 });
@@ -79,20 +79,20 @@ describe("fetchNewest", () => {
 
   it("an answer that is too large and does not say where it goes on is an error", async () => {
     const { url } = await site(() => ({ body: " ".repeat(21 * 1024 * 1024) }));
-    const asked = siteAt(url).fetchNewest({ subreddits: ["a"], kind: "post", limit: 1 });
+    const asked = siteAt(url).fetchNewest({ places: ["a"], kind: "post", limit: 1 });
     await expect(asked).rejects.toMatchObject({ reason: "too-large" });
   });
 
   it("reads each rate header for itself", async () => {
     const { url } = await site(() => ({ body: listingOf([]), headers: { "x-ratelimit-remaining": "0.5" } }));
-    const { rate } = await siteAt(url).fetchNewest({ subreddits: ["a"], kind: "post" });
+    const { rate } = await siteAt(url).fetchNewest({ places: ["a"], kind: "post" });
     expect(rate).toEqual({ used: null, remaining: 0.5, resetSeconds: null });
   });
 
   it("refuses an address that the edge would refuse, without asking", async () => {
     const { url, requests } = await site(() => ({ body: listingOf([]) }));
-    const subreddits = Array.from({ length: 250 }, (_, n) => `a_name_of_many_${n}`);
-    await expect(siteAt(url).fetchNewest({ subreddits, kind: "post" })).rejects.toThrow(RangeError);
+    const places = Array.from({ length: 250 }, (_, n) => `a_name_of_many_${n}`);
+    await expect(siteAt(url).fetchNewest({ places, kind: "post" })).rejects.toThrow(RangeError);
     expect(requests).toHaveLength(0);
   });
 });
@@ -138,7 +138,7 @@ describe("fetchByFullname", () => {
   });
 });
 
-describe("checkSubreddit", () => {
+describe("checkPlace", () => {
   const t5 = (data: object) => JSON.stringify({ kind: "t5", data: { display_name: "Cycling", ...data } });
   const refusal = (reason: string, error: number) => JSON.stringify({ reason, message: "No", error });
 
@@ -163,7 +163,7 @@ describe("checkSubreddit", () => {
     ["the search's empty answer", { body: listingOf([]) }, "missing", null],
   ])("%s", async (_name, answer, health, displayName) => {
     const { url } = await site(() => answer);
-    expect(await siteAt(url).checkSubreddit("cycling")).toMatchObject({ health, displayName });
+    expect(await siteAt(url).checkPlace("cycling")).toMatchObject({ health, displayName });
   });
 
   it.each<[string, Answer]>([
@@ -172,16 +172,16 @@ describe("checkSubreddit", () => {
     ["trouble", { status: 503, type: "text/html", body: "<html>Ow!" }],
   ])("%s says nothing about the subreddit", async (_name, answer) => {
     const { url } = await site(() => answer);
-    await expect(siteAt(url).checkSubreddit("cycling")).rejects.toThrow(SiteError);
+    await expect(siteAt(url).checkPlace("cycling")).rejects.toThrow(SiteError);
   });
 });
 
-describe("searchSubreddits", () => {
+describe("searchPlaces", () => {
   it("returns the names that a watch can have", async () => {
     const { url, requests } = await site(() => ({
       body: '{"names":["reddit.com","redditdev",5,"de","popular"]}',
     }));
-    const { names } = await siteAt(url).searchSubreddits("red".repeat(40));
+    const { names } = await siteAt(url).searchPlaces("red".repeat(40));
     expect(names).toEqual(["redditdev"]);
     expect(requests[0]!.path).toBe("/api-root/api/search_reddit_names");
     expect(requests[0]!.query.get("query")).toHaveLength(50);

@@ -5,8 +5,8 @@ import { learnedRate, urgency } from "@/domain/lane-order";
 const now = new Date("2026-11-21T12:00:00Z");
 function score(rate: number, minutes: number, baseline = false): number {
   const readAt = new Date(now.getTime() - minutes * 60_000);
-  const member: ReadState = { subreddit: "a", kind: "post", readAt, sweptAt: now, rate };
-  return urgency({ kind: "post", subreddits: ["a"], baseline, sweep: false }, [member], now);
+  const member: ReadState = { place: "a", kind: "post", readAt, sweptAt: now, rate };
+  return urgency({ kind: "post", places: ["a"], baseline, sweep: false }, [member], now);
 }
 
 describe("urgency", () => {

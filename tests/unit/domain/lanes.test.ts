@@ -5,9 +5,9 @@ import { planLanes } from "@/domain/lanes";
 const now = new Date("2026-11-21T12:00:00Z");
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
-function read(subreddit: string, overrides: Partial<ReadState> = {}): ReadState {
+function read(place: string, overrides: Partial<ReadState> = {}): ReadState {
   return {
-    subreddit,
+    place,
     kind: "post",
     readAt: minutesAgo(1),
     sweptAt: now,
@@ -15,7 +15,7 @@ function read(subreddit: string, overrides: Partial<ReadState> = {}): ReadState 
     ...overrides,
   };
 }
-const names = (reads: ReadState[]) => planLanes(reads, now, 60_000).map((lane) => lane.subreddits.join("+"));
+const names = (reads: ReadState[]) => planLanes(reads, now, 60_000).map((lane) => lane.places.join("+"));
 
 describe("planLanes", () => {
   test.each<[string, ReadState[], string[]]>([
@@ -35,12 +35,12 @@ describe("planLanes", () => {
   });
 
   test("at most 100 names and a short address", () => {
-    const many = Array.from({ length: 450 }, (_, i) => read(`subreddit_number_${i}`, { rate: 0.01 }));
+    const many = Array.from({ length: 450 }, (_, i) => read(`place_number_${i}`, { rate: 0.01 }));
     const lanes = planLanes(many, now, 60_000);
-    expect(lanes.flatMap((lane) => lane.subreddits).sort()).toEqual(many.map((one) => one.subreddit).sort());
+    expect(lanes.flatMap((lane) => lane.places).sort()).toEqual(many.map((one) => one.place).sort());
     for (const lane of lanes) {
-      expect(lane.subreddits.length).toBeLessThanOrEqual(100);
-      expect(lane.subreddits.join("+").length).toBeLessThan(3_600);
+      expect(lane.places.length).toBeLessThanOrEqual(100);
+      expect(lane.places.join("+").length).toBeLessThan(3_600);
     }
   });
 

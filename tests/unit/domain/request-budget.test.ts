@@ -67,7 +67,7 @@ describe("requestRoom", () => {
     expect(questionWaitMs(asker, state(minutes, used))).toBe(expected);
   });
 
-  test("in the long run named subreddits have what 'all' does not keep", () => {
+  test("in the long run named places have what 'all' does not keep", () => {
     expect(pacedRequests(10 * minuteMs)).toBeCloseTo(985 * 0.95);
   });
 });

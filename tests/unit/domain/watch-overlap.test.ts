@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { coveredSubreddits, isSameWatch, type Watched } from "@/domain/watch-overlap";
+import { coveredPlaces, isSameWatch, type Watched } from "@/domain/watch-overlap";
 
 type Change = Partial<Omit<Watched, "filters"> & Watched["filters"]>;
 
 function watch({
   keyword = "tidewater",
-  subreddits = ["freelance", "webdev"],
+  places = ["freelance", "webdev"],
   ...filters
 }: Change = {}): Watched {
   const usual = { includePosts: true, includeComments: true, matchTitlesOnly: false };
   return {
     keyword,
-    subreddits,
+    places,
     filters: { ...usual, caseSensitive: false, wholeWordOnly: false, ...filters },
   };
 }
 
-const all = { subreddits: ["all"] };
+const all = { places: ["all"] };
 const titles = { matchTitlesOnly: true };
 const both = ["freelance", "webdev"];
 
@@ -25,10 +25,10 @@ test.each<[name: string, mine: Change, other: Change, covered: string[]]>([
   ["the keyword written otherwise", {}, { ...all, keyword: " T\u00CDDEWATER" }, []],
   ["in another case", {}, { ...all, keyword: "TideWater" }, both],
   ["'all' covers every name", {}, all, both],
-  ["'all' in any case", {}, { subreddits: ["All"] }, both],
-  ["names in any case, as they are written here", { subreddits: ["Freelance"] }, {}, ["Freelance"]],
-  ["some of the names", {}, { subreddits: ["WebDev", "react"] }, ["webdev"]],
-  ["none of the names", {}, { subreddits: ["react"] }, []],
+  ["'all' in any case", {}, { places: ["All"] }, both],
+  ["names in any case, as they are written here", { places: ["Freelance"] }, {}, ["Freelance"]],
+  ["some of the names", {}, { places: ["WebDev", "react"] }, ["webdev"]],
+  ["none of the names", {}, { places: ["react"] }, []],
   ["a name covers no 'all'", all, {}, []],
   ["'all' covers 'all'", all, all, ["all"]],
   ["the other for whole words alone", {}, { ...all, wholeWordOnly: true }, []],
@@ -54,13 +54,13 @@ test.each<[name: string, mine: Change, other: Change, covered: string[]]>([
   ],
   ["this one alone with case", { caseSensitive: true }, { ...all, keyword: "TIDEWATER" }, both],
 ])("%s", (_name, mine, other, covered) => {
-  expect(coveredSubreddits(watch(mine), watch(other))).toEqual(covered);
+  expect(coveredPlaces(watch(mine), watch(other))).toEqual(covered);
 });
 
 test.each<[name: string, change: Change, isSame: boolean]>([
-  ["the order and case of names", { subreddits: ["WebDev", "freelance"], keyword: "Tidewater" }, true],
-  ["a name more", { subreddits: ["webdev", "freelance", "react"] }, false],
-  ["a name less", { subreddits: ["webdev"] }, false],
+  ["the order and case of names", { places: ["WebDev", "freelance"], keyword: "Tidewater" }, true],
+  ["a name more", { places: ["webdev", "freelance", "react"] }, false],
+  ["a name less", { places: ["webdev"] }, false],
   ["a filter", { wholeWordOnly: true }, false],
 ])("the same watch or not: %s", (_name, change, isSame) => {
   expect(isSameWatch(watch(), watch(change))).toBe(isSame);

@@ -13,7 +13,7 @@ export function makeRule(keyword: string, rest: Partial<MatchRule> = {}): MatchR
     revision: 1,
     activeSince: noon,
     keyword,
-    subreddits: ["all"],
+    places: ["all"],
     includePosts: true,
     includeComments: true,
     matchTitlesOnly: false,
@@ -28,7 +28,8 @@ export function makeItem(of: string | Partial<Item>): Item {
   return {
     fullname: "t1_x",
     kind: "comment",
-    subreddit: "Pics",
+    site: "reddit",
+    place: "Pics",
     title: "",
     body: "",
     html: null,

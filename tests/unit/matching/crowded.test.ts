@@ -17,7 +17,7 @@ const rule = fc.record({
     word(14),
     fc.nat(30).map((n) => "a".repeat(n + 1)),
   ),
-  subreddits: fc.constantFrom(["all"], ["pics"], ["news", "pics"], ["aww"]),
+  places: fc.constantFrom(["all"], ["pics"], ["news", "pics"], ["aww"]),
   caseSensitive: fc.boolean(),
   wholeWordOnly: fc.boolean(),
   matchTitlesOnly: fc.boolean(),
@@ -65,7 +65,7 @@ describe("keywords that crowd each other", () => {
       wholeWordOnly: true,
     }));
     const all = [...nested, ...looseOnes].map((one, index) =>
-      makeRule(one.keyword, { ...one, subreddits: ["all"], watchId: uuid(index) }),
+      makeRule(one.keyword, { ...one, places: ["all"], watchId: uuid(index) }),
     );
     const matcher = new Matcher(all);
     fc.assert(

@@ -17,8 +17,8 @@ const post = { kind: "post", title: "Best Tidewater rods", body: "for salt water
 
 const rows: Row[] = [
   ["the title has it", {}, post, "matched"],
-  ["another subreddit", { subreddits: ["news"] }, post, "subreddit"],
-  ["its subreddit in another case", { subreddits: ["PICS"] }, post, "matched"],
+  ["another place", { places: ["news"] }, post, "place"],
+  ["its place in another case", { places: ["PICS"] }, post, "matched"],
   ["posts are left out", { includePosts: false }, post, "kind"],
   ["comments are left out", { includeComments: false }, { body: "tidewater" }, "kind"],
   ["titles only, a comment", { matchTitlesOnly: true }, { body: "tidewater" }, "kind"],

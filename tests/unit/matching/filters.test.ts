@@ -38,34 +38,28 @@ describe("fields", () => {
   ]);
 });
 
-describe("subreddits", () => {
+describe("places", () => {
   runCases([
-    ["the one named", "tide", { subreddits: ["pics"] }, { subreddit: "Pics", body: "tide" }, true],
-    ["in any case", "tide", { subreddits: ["PICS"] }, { subreddit: "pics", body: "tide" }, true],
-    [
-      "one of several",
-      "tide",
-      { subreddits: ["aww", "pics", "news"] },
-      { subreddit: "pics", body: "tide" },
-      true,
-    ],
-    ["not another", "tide", { subreddits: ["aww"] }, { subreddit: "pics", body: "tide" }, false],
-    ["not a longer name", "tide", { subreddits: ["pic"] }, { subreddit: "pics", body: "tide" }, false],
-    ["all", "tide", { subreddits: ["all"] }, { subreddit: "anything", body: "tide" }, true],
-    ["All among others", "tide", { subreddits: ["aww", "All"] }, { subreddit: "pics", body: "tide" }, true],
-    ["none", "tide", { subreddits: [] }, { subreddit: "pics", body: "tide" }, false],
+    ["the one named", "tide", { places: ["pics"] }, { place: "Pics", body: "tide" }, true],
+    ["in any case", "tide", { places: ["PICS"] }, { place: "pics", body: "tide" }, true],
+    ["one of several", "tide", { places: ["aww", "pics", "news"] }, { place: "pics", body: "tide" }, true],
+    ["not another", "tide", { places: ["aww"] }, { place: "pics", body: "tide" }, false],
+    ["not a longer name", "tide", { places: ["pic"] }, { place: "pics", body: "tide" }, false],
+    ["all", "tide", { places: ["all"] }, { place: "anything", body: "tide" }, true],
+    ["All among others", "tide", { places: ["aww", "All"] }, { place: "pics", body: "tide" }, true],
+    ["none", "tide", { places: [] }, { place: "pics", body: "tide" }, false],
     [
       "a name like a property",
       "tide",
-      { subreddits: ["constructor"] },
-      { subreddit: "Constructor", body: "tide" },
+      { places: ["constructor"] },
+      { place: "Constructor", body: "tide" },
       true,
     ],
     [
       "an item of a name like a property",
       "tide",
-      { subreddits: ["aww"] },
-      { subreddit: "__proto__", body: "tide" },
+      { places: ["aww"] },
+      { place: "__proto__", body: "tide" },
       false,
     ],
   ]);
@@ -108,9 +102,9 @@ describe("watches", () => {
 
   test("every watch that fits is named, each once", () => {
     const matcher = new Matcher([
-      makeRule("tide", { watchId: "a", subreddits: ["pics", "Pics", "PICS"] }),
-      makeRule("TIDE", { watchId: "b", subreddits: ["all", "pics"] }),
-      makeRule("tides", { watchId: "c", subreddits: ["news"] }),
+      makeRule("tide", { watchId: "a", places: ["pics", "Pics", "PICS"] }),
+      makeRule("TIDE", { watchId: "b", places: ["all", "pics"] }),
+      makeRule("tides", { watchId: "c", places: ["news"] }),
       makeRule("ide", { watchId: "d" }),
       makeRule("Tide", { watchId: "e", caseSensitive: true }),
     ]);

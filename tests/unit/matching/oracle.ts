@@ -6,8 +6,8 @@ export function matchesByForce(rules: readonly MatchRule[], item: Item): string[
   return rules
     .filter((rule) => {
       const isTime = Math.floor(+item.createdAt / 1000) >= Math.floor(+rule.activeSince / 1000);
-      const names = rule.subreddits.map((name) => name.toLowerCase());
-      const isPlace = names.includes("all") || names.includes(item.subreddit.toLowerCase());
+      const names = rule.places.map((name) => name.toLowerCase());
+      const isPlace = names.includes("all") || names.includes(item.place.toLowerCase());
       return (
         isTime && isPlace && fieldsFor(rule, item).some((text) => occursByForce(text, rule.keyword, rule))
       );

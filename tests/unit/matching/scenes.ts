@@ -135,7 +135,7 @@ const alphabets = [latin, marked, hidden, coded, emoji, unspaced, broken];
 
 const mostly = (usual: boolean): fc.Arbitrary<boolean> => fc.constantFrom(usual, usual, usual, !usual);
 const ruleRest = fc.record({
-  subreddits: fc.constantFrom(
+  places: fc.constantFrom(
     ["all"],
     ["pics"],
     ["PICS", "news", "pics"],
@@ -170,7 +170,7 @@ const scene = fc.constantFrom(...alphabets, alphabets.flat()).chain((alphabet) =
     ),
     item: fc.record({
       kind: fc.constantFrom("post" as const, "comment" as const),
-      subreddit: fc.constantFrom("pics", "Pics", "news", "__proto__"),
+      place: fc.constantFrom("pics", "Pics", "news", "__proto__"),
       createdAt: fc
         .constantFrom("2026-11-21T11:59:59.999Z", "2026-11-21T12:00:00Z")
         .map((time) => new Date(time)),

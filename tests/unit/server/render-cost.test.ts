@@ -89,7 +89,7 @@ test(`${documents} documents made to be dear: none comes to more than the budget
     const random = seededRandom(seed);
     const isHtml = seed % 3 === 0;
     const body = isHtml ? "the source" : hostileMarkdown(random);
-    const rendered = renderSource({ body, html: isHtml ? hostileHtml(random) : null });
+    const rendered = renderSource({ site: "reddit", body, html: isHtml ? hostileHtml(random) : null });
     expectWithinBudget(rendered, `document ${seed}`);
     expect(rendered.content.length, `document ${seed}: content`).toBeLessThanOrEqual(2.5 * BUDGET.length);
   }

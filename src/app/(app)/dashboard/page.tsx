@@ -40,7 +40,7 @@ export default async function DashboardPage() {
         }}
         servedAt={now}
       />
-      <CoverageCard expected={listening.subreddits} servedAt={now} timeZone={user.timeZone} />
+      <CoverageCard expected={listening.places} servedAt={now} timeZone={user.timeZone} />
     </>
   );
 }

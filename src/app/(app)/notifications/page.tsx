@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notificationQuery } from "@/contract/notification";
+import { placeField } from "@/contract/place";
 import { NotificationsScreen } from "@/features/notifications/notifications-screen";
 import { groupsKey, pageSize, viewOf } from "@/features/notifications/view";
 import { planOf } from "@/domain/plans";
@@ -22,7 +23,7 @@ export default async function NotificationsPage({
     limit: String(pageSize),
     q: view.q || undefined,
     keyword: view.keyword || undefined,
-    subreddit: view.subreddit || undefined,
+    [placeField]: view.place || undefined,
   });
   const { answer } = await listGroups(user, query);
   return (

@@ -1,7 +1,7 @@
-import { subredditOperations } from "@/contract/operations/subreddits";
+import { placeOperations } from "@/contract/operations/places";
 import { getCoverage } from "@/server/coverage/coverage";
 import { route, user } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: user(subredditOperations.getCoverage, ({ user, now }) => getCoverage(user, now)),
+  GET: user(placeOperations.getCoverage, ({ user, now }) => getCoverage(user, now)),
 });

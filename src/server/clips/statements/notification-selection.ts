@@ -62,7 +62,7 @@ export function buriedClips(now: Date): Sql {
       SELECT d."notificationId", d."channel" FROM "Debt" d JOIN clips ON clips."id" = d."notificationId"
       FOR UPDATE OF d SKIP LOCKED)
   ), changed AS (
-    UPDATE "Notification" n SET "deletedAt" = ${now}, "keyword" = '', "subreddit" = '', "openedAt" = NULL
+    UPDATE "Notification" n SET "deletedAt" = ${now}, "keyword" = '', "place" = '', "openedAt" = NULL
     FROM clips WHERE n."id" = clips."id" AND n."deletedAt" IS NULL RETURNING n."id"
   )`;
 }

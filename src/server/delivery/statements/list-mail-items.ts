@@ -7,7 +7,7 @@ const row = z.object({
   deliveryId: z.string(),
   fullname: z.string(),
   kind: z.enum(["post", "comment"]),
-  subreddit: z.string(),
+  place: z.string(),
   title: z.string(),
   /** Markdown, which nobody parses here; null below: not rendered yet. */
   content: z.string(),
@@ -35,7 +35,7 @@ export function listMailItems(
   return rows(
     db,
     row,
-    sql`SELECT d."id" AS "deliveryId", i."fullname", i."kind", i."subreddit", i."title", i."content", i."text", i."linkedText",
+    sql`SELECT d."id" AS "deliveryId", i."fullname", i."kind", i."place", i."title", i."content", i."text", i."linkedText",
        i."renderAt" IS NOT NULL AS "isToRender", i."storedAt", i."url", i."author", i."over18", m."heardAt", m."heard"
      FROM unnest(${deliveryIds}::uuid[]) AS d("id")
      CROSS JOIN LATERAL (

@@ -7,7 +7,7 @@ const row = z.object({
   total: z.number(),
   notificationId: z.string(),
   keyword: z.string(),
-  subreddit: z.string(),
+  place: z.string(),
   title: z.string(),
   over18: z.boolean(),
 });
@@ -22,7 +22,7 @@ export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise
     row,
     sql`WITH clip AS (
        SELECT DISTINCT ON (e."deliveryId", coalesce(n."leadId", n."id")) e."deliveryId", n."createdAt",
-         coalesce(n."leadId", n."id") AS "id", n."keyword", i."subreddit", i."title", i."over18",
+         coalesce(n."leadId", n."id") AS "id", n."keyword", i."place", i."title", i."over18",
          n."status" = 'unread' AND n."deletedAt" IS NULL AND i."blankedAt" IS NULL AS "isNews"
        FROM "DeliveryEntry" e JOIN "Notification" n ON n."id" = e."notificationId"
          JOIN "Item" i ON i."fullname" = n."fullname"
@@ -31,7 +31,7 @@ export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise
      ), newest AS (
        SELECT DISTINCT ON ("deliveryId") "deliveryId", "id" FROM clip ORDER BY "deliveryId", "createdAt" DESC, "id" DESC
      )
-     SELECT DISTINCT ON (c."deliveryId") c."deliveryId", newest."id" AS "notificationId", c."keyword", c."subreddit",
+     SELECT DISTINCT ON (c."deliveryId") c."deliveryId", newest."id" AS "notificationId", c."keyword", c."place",
        c."title", c."over18", (count(*) OVER (PARTITION BY c."deliveryId"))::int AS "total"
      FROM clip c JOIN newest ON newest."deliveryId" = c."deliveryId"
      WHERE c."isNews"

@@ -1,14 +1,7 @@
 import { errorStatus, type ErrorCode } from "@/contract/errors";
+import { limitCodes } from "@/contract/operations/limits";
 import type { Operation } from "@/contract/operations/operation";
 import type { JsonSchema } from "./schemas";
-
-const limitCodes = {
-  auth: "AUTH_RATE_LIMIT_EXCEEDED",
-  links: "AUTH_RATE_LIMIT_EXCEEDED",
-  keyword: "KEYWORD_RATE_LIMIT_EXCEEDED",
-  notification: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
-  reddit: "REDDIT_RATE_LIMIT_EXCEEDED",
-} as const;
 
 const byKind: Record<Operation["kind"], readonly ErrorCode[]> = {
   open: ["VALIDATION_ERROR", "DDOS_RATE_LIMIT_EXCEEDED"],

@@ -1,5 +1,5 @@
 import { deliveryView, deviceView } from "@/contract/account";
-import { subredditCoverage } from "@/contract/coverage";
+import { placeCoverage } from "@/contract/coverage";
 import { errorBody } from "@/contract/errors";
 import { notificationGroup, notificationView } from "@/contract/notification";
 import { subscriptionView } from "@/contract/subscription";
@@ -19,7 +19,7 @@ const named = {
   Notification: notificationView,
   NotificationGroup: notificationGroup,
   Subscription: subscriptionView,
-  SubredditCoverage: subredditCoverage,
+  SubredditCoverage: placeCoverage,
   Error: errorBody,
 };
 for (const [id, schema] of Object.entries(named)) z.globalRegistry.add(schema, { id });

@@ -6,13 +6,13 @@ import { statusParts } from "@/server/clips/statements/pending-mark-sql";
 import { rows } from "@/server/platform/rows";
 
 /**
- * Up to `most` keywords or subreddits of a user's notifications that contain a text, those that begin with it first. Subreddits
- * are read out of the index of groups.
+ * Up to `most` places of a site, or keywords (site null), of a user's notifications that contain a text, those that begin
+ * with it first. Places are read out of the index of groups.
  */
 export async function listChoices(
   db: Queryable,
   user: Reader,
-  q: { of: "keyword" | "subreddit"; text: string; most: number },
+  q: { site: string | null; text: string; most: number },
 ): Promise<string[]> {
   const parts = [
     sql`n."userKeywordId" = k."id"`,
@@ -21,19 +21,19 @@ export async function listChoices(
     ...statusParts(null, user.pendingMarks),
   ];
   const held = joined(parts, " AND ");
-  const names = {
-    keyword: sql`SELECT k."keyword" AS "name" FROM "UserKeyword" k
+  const names =
+    q.site === null
+      ? sql`SELECT k."keyword" AS "name" FROM "UserKeyword" k
        WHERE k."userId" = ${user.id} AND position(lower(${q.text}) IN lower(k."keyword")) > 0
-         AND EXISTS (SELECT FROM "Notification" n WHERE ${held})`,
-    subreddit: sql`SELECT min(s."name") AS "name" FROM "UserKeyword" k CROSS JOIN LATERAL (
-         SELECT DISTINCT n."subreddit" AS "name" FROM "Notification" n WHERE ${held}
+         AND EXISTS (SELECT FROM "Notification" n WHERE ${held})`
+      : sql`SELECT min(s."name") AS "name" FROM "UserKeyword" k CROSS JOIN LATERAL (
+         SELECT DISTINCT n."place" AS "name" FROM "Notification" n WHERE n."site" = ${q.site} AND ${held}
        ) s
-       WHERE k."userId" = ${user.id} AND position(lower(${q.text}) IN lower(s."name")) > 0 GROUP BY lower(s."name")`,
-  };
+       WHERE k."userId" = ${user.id} AND position(lower(${q.text}) IN lower(s."name")) > 0 GROUP BY lower(s."name")`;
   const found = await rows(
     db,
     z.object({ name: z.string() }),
-    sql`SELECT "name" FROM (${names[q.of]}) c
+    sql`SELECT "name" FROM (${names}) c
      ORDER BY starts_with(lower("name"), lower(${q.text})) DESC, lower("name"), "name" LIMIT ${q.most}`,
   );
   return found.map(({ name }) => name);

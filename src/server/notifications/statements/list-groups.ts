@@ -16,12 +16,12 @@ const group = z.object({
   keyword: z.string(),
   count: z.number(),
   latestAt: z.date(),
-  subreddits: z.array(z.string()),
+  places: z.array(z.string()),
 });
 export type GroupRow = z.infer<typeof group>;
 
-/** Subreddits are told of so many of a group's newest notifications. */
-const subredditsOf = 1_000;
+/** Places are told of so many of a group's newest notifications. */
+const placesOf = 1_000;
 
 export interface GroupPage {
   isNewestFirst: boolean;
@@ -65,9 +65,9 @@ export async function listGroups(
        SELECT coalesce(sum("count"), 0)::int AS total, count(*)::int AS groups FROM groups
      ) c LEFT JOIN LATERAL (
        SELECT g.*, ARRAY(
-         SELECT x."subreddit" FROM (${newestOf(sql`g`, from, statuses, ofNotification, sql`n."subreddit", n."createdAt"`, subredditsOf)}) x
-         GROUP BY x."subreddit" ORDER BY max(x."createdAt") DESC, x."subreddit"
-       ) AS subreddits
+         SELECT x."place" FROM (${newestOf(sql`g`, from, statuses, ofNotification, sql`n."place", n."createdAt"`, placesOf)}) x
+         GROUP BY x."place" ORDER BY max(x."createdAt") DESC, x."place"
+       ) AS places
        FROM (
          SELECT * FROM groups g ${beyond}
          ORDER BY g."latestAt" ${direction}, g."id" ${direction} LIMIT ${page.limit} OFFSET ${page.offset}

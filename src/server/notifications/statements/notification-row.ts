@@ -13,7 +13,7 @@ export const notificationRow = z.object({
   watchId: z.string(),
   /** All watches of the clip, its own first. */
   watchIds: z.array(z.string()),
-  subreddit: z.string(),
+  place: z.string(),
   title: z.string(),
   content: z.string(),
   /** What its passage is looked for in: its words as plain text with the addresses of links; its source until it is rendered. */
@@ -41,7 +41,7 @@ const sourceLength = 40_000;
 export function notificationColumns(contentLength: number | null, status = sql`n."status"::text`): Sql {
   const content = contentLength === null ? sql`i."content"` : sql`left(i."content", ${contentLength})`;
   return sql`n."id", n."createdAt", ${status} AS "status", n."keyword", n."watchId",
-    ${watchIdsSql} AS "watchIds", i."subreddit", i."title",
+    ${watchIdsSql} AS "watchIds", i."place", i."title",
     ${content} AS "content", left(coalesce(i."linkedText", i."text", i."content"), ${sourceLength}) AS "source",
     CASE WHEN i."linkedText" IS NOT NULL THEN left(i."text", ${sourceLength}) END AS "shown", i."url", i."author", i."kind"::text,
     i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt", n."openedAt", ${highlightsSql} AS "highlights"`;
@@ -55,7 +55,7 @@ export interface NotificationFilter {
   /** Folded: the group of keywords that read alike. */
   groupFolded: string | null;
   keywordFolded: string | null;
-  subreddit: string | null;
+  place: { site: string; name: string } | null;
   /** What title or content contains, of the newest `searchedNewest`. */
   q: string | null;
 }
@@ -76,7 +76,7 @@ export function notificationCondition(filter: NotificationFilter) {
     parts.push(sql`n."userKeywordId" = (
       SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = ${userId} AND k."keywordFolded" = ${folded})`);
   }
-  parts.push(...subredditParts(filter));
+  parts.push(...placeParts(filter));
   return { ...search, condition: joined(parts, " AND "), status: shownStatus(filter) };
 }
 
@@ -103,7 +103,7 @@ export function groupCondition(filter: NotificationFilter) {
   return {
     ...searchOf(filter, joined(ofAny, " AND ")),
     ofKeyword: joined([sql`k."userId" = ${userId}`, ...ofKeyword], " AND "),
-    ofNotification: joined([listedSql, ...marked, ...subredditParts(filter)], " AND "),
+    ofNotification: joined([listedSql, ...marked, ...placeParts(filter)], " AND "),
     status: shownStatus(filter),
     statuses,
   };
@@ -137,6 +137,6 @@ function keywordsOf(filter: NotificationFilter): string[] {
   return [filter.groupFolded, filter.keywordFolded].filter((folded) => folded !== null);
 }
 
-function subredditParts({ subreddit }: NotificationFilter): Sql[] {
-  return subreddit === null ? [] : [sql`lower(n."subreddit") = lower(${subreddit})`];
+function placeParts({ place }: NotificationFilter): Sql[] {
+  return place === null ? [] : [sql`n."site" = ${place.site} AND lower(n."place") = lower(${place.name})`];
 }

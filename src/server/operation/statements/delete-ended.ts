@@ -20,15 +20,15 @@ const statements = {
   watchRevisions: (by, most) => sql`DELETE FROM "WatchRevision" WHERE ("watchId", "revision") IN (
     SELECT "watchId", "revision" FROM "WatchRevision" WHERE "endedAt" <= ${by} LIMIT ${most})`,
   // What nobody watches any more, looked up or not.
-  subreddits: (by, most) => sql`DELETE FROM "Subreddit" WHERE "name" IN (
-    SELECT "name" FROM "Subreddit"
+  places: (by, most) => sql`DELETE FROM "Place" WHERE ("site", "name") IN (
+    SELECT "site", "name" FROM "Place"
     WHERE "watchedSince" IS NULL AND coalesce("checkedAt", '-infinity') <= ${by} AND "name" <> 'all'
     LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   // Anybody can have names looked up; an answer is kept no longer than it counts.
-  lookups: (by, most) => sql`DELETE FROM "SubredditLookup" WHERE "name" IN (
-    SELECT "name" FROM "SubredditLookup" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
-  searches: (by, most) => sql`DELETE FROM "SubredditSearch" WHERE "beginning" IN (
-    SELECT "beginning" FROM "SubredditSearch" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+  lookups: (by, most) => sql`DELETE FROM "PlaceLookup" WHERE ("site", "name") IN (
+    SELECT "site", "name" FROM "PlaceLookup" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+  searches: (by, most) => sql`DELETE FROM "PlaceSearch" WHERE ("site", "beginning") IN (
+    SELECT "site", "beginning" FROM "PlaceSearch" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
 } satisfies Record<string, (by: Date, most: number) => Sql>;
 
 export type Ended = keyof typeof statements;

@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { wireSite } from "@/contract/place";
 import { sql, type Sql, type Queryable } from "@/server/platform/database";
 import { saidChannelSql } from "@/server/delivery/statements/said-channel-sql";
 import { listedSql, newestOfEach } from "@/server/clips/statements/listed-sql";
+import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 
 /** Where a page of held rows goes on: before the last one's time and id. */
-export interface HeldPlace {
+export interface HeldAfter {
   at: Date | "infinity";
   id: string;
 }
@@ -15,14 +17,18 @@ export type HeldRow = z.infer<typeof row>;
 
 interface HeldPage {
   userId: string;
-  place: HeldPlace;
+  after: HeldAfter;
   most: number;
 }
+
+/** The names of a watch's places as every answer has them. */
+const namesOnWire = sql`ARRAY(SELECT ${nameOfPlace(sql`p`)} FROM unnest(w."places") WITH ORDINALITY AS u(p, at)
+  WHERE ${siteOfPlace(sql`p`)} = ${wireSite} ORDER BY at)`;
 
 /** Everything goes by its creation, newest first, along an index of the user's. */
 const paged = (q: HeldPage, columns: Sql, from: Sql, alias: Sql, where = sql``) =>
   sql`SELECT ${alias}."createdAt" AS "at", ${columns} FROM ${from}
-   WHERE ${alias}."userId" = ${q.userId} ${where} AND (${alias}."createdAt", ${alias}."id") < (${q.place.at}::timestamptz, ${q.place.id}::uuid)
+   WHERE ${alias}."userId" = ${q.userId} ${where} AND (${alias}."createdAt", ${alias}."id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid)
    ORDER BY ${alias}."createdAt" DESC, ${alias}."id" DESC LIMIT ${q.most}`;
 
 /**
@@ -35,12 +41,12 @@ const statements = {
   ) => sql`SELECT "createdAt" AS "at", "id" AS "_id", "firstName", "lastName", "email", "emailVerifiedAt", "timeZone",
       "emailStatus"::text, "emailNotifications", "emailFrequency"::text, "theme"::text, "feedSecretHash" IS NOT NULL AS "hasFeed",
       "registeredWith", "firstSessionAt", "createdAt", "updatedAt"
-    FROM "User" WHERE "id" = ${q.userId} AND ("createdAt", "id") < (${q.place.at}::timestamptz, ${q.place.id}::uuid) LIMIT ${q.most}`,
+    FROM "User" WHERE "id" = ${q.userId} AND ("createdAt", "id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid) LIMIT ${q.most}`,
   subscription: (
     q,
   ) => sql`SELECT "syncedAt" AS "at", "userId" AS "_id", "customerId", "subscriptionId", "priceId", "status",
       "cancelAtPeriodEnd", "currentPeriodStart", "currentPeriodEnd", "latestInvoiceId", "refundedAt", "disputedAt", "syncedAt"
-    FROM "Subscription" WHERE "userId" = ${q.userId} AND ("syncedAt", "userId") < (${q.place.at}::timestamptz, ${q.place.id}::uuid) LIMIT ${q.most}`,
+    FROM "Subscription" WHERE "userId" = ${q.userId} AND ("syncedAt", "userId") < (${q.after.at}::timestamptz, ${q.after.id}::uuid) LIMIT ${q.most}`,
   sessions: (q) =>
     paged(
       q,
@@ -51,7 +57,7 @@ const statements = {
   watches: (q) =>
     paged(
       q,
-      sql`w."id" AS "_id", w."keyword", w."subreddits", w."isActive", COALESCE(t."matchCount", 0) AS "matchCount", t."lastMatchedAt",
+      sql`w."id" AS "_id", w."keyword", ${namesOnWire} AS "subreddits", w."isActive", COALESCE(t."matchCount", 0) AS "matchCount", t."lastMatchedAt",
      w."tags", w."notes", w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
      w."browserNotification", w."emailNotification", w."frequency"::text, w."activeSince", w."pausedBy", w."createdAt", w."updatedAt"`,
       sql`"Watch" w LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"`,
@@ -61,24 +67,24 @@ const statements = {
     q,
   ) => sql`SELECT to_timestamp(0) AS "at", "watchId" AS "_id", json_agg(json_build_object('revision', "revision",
       'highlights', "highlights", 'createdAt', "createdAt", 'endedAt', "endedAt") ORDER BY "revision") AS "revisions"
-    FROM "WatchRevision" WHERE "userId" = ${q.userId} AND (to_timestamp(0), "watchId") < (${q.place.at}::timestamptz, ${q.place.id}::uuid)
+    FROM "WatchRevision" WHERE "userId" = ${q.userId} AND (to_timestamp(0), "watchId") < (${q.after.at}::timestamptz, ${q.after.id}::uuid)
     GROUP BY "watchId" ORDER BY "watchId" DESC LIMIT ${q.most}`,
   keywords: (q) => sql`SELECT to_timestamp(0) AS "at", "id" AS "_id", "keyword" FROM "UserKeyword"
-    WHERE "userId" = ${q.userId} AND (to_timestamp(0), "id") < (${q.place.at}::timestamptz, ${q.place.id}::uuid) ORDER BY "id" DESC LIMIT ${q.most}`,
+    WHERE "userId" = ${q.userId} AND (to_timestamp(0), "id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid) ORDER BY "id" DESC LIMIT ${q.most}`,
   notifications: (
     q,
-  ) => sql`SELECT n."createdAt" AS "at", n."id" AS "_id", n."leadId", n."watchId", n."keyword", n."subreddit", n."status"::text, n."createdAt",
+  ) => sql`SELECT n."createdAt" AS "at", n."id" AS "_id", n."leadId", n."watchId", n."keyword", n."place" AS "subreddit", n."status"::text, n."createdAt",
      n."revision", n."openedAt", m."slot" AS "mailSlot", p."slot" AS "pushSlot",
      n."fullname", i."kind"::text, i."title", i."content", i."url", i."author", i."over18", i."createdAt" AS "postedAt"
     FROM (${newestOfEach({
       columns: sql`n.*`,
       from: sql`"Notification" n`,
-      condition: sql`n."userId" = ${q.userId} AND ${listedSql} AND (n."createdAt", n."id") < (${q.place.at}::timestamptz, ${q.place.id}::uuid)`,
+      condition: sql`n."userId" = ${q.userId} AND ${listedSql} AND (n."createdAt", n."id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid)`,
       direction: "DESC",
       most: sql`${q.most}`,
     })} UNION ALL (
       SELECT n.* FROM "Notification" n
-      WHERE n."userId" = ${q.userId} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL AND (n."createdAt", n."id") < (${q.place.at}::timestamptz, ${q.place.id}::uuid)
+      WHERE n."userId" = ${q.userId} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL AND (n."createdAt", n."id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid)
       ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.most})) n
      LEFT JOIN "Item" i ON i."fullname" = n."fullname"
      LEFT JOIN "Debt" m ON m."notificationId" = n."id" AND m."channel" = 'email'
@@ -119,7 +125,7 @@ const statements = {
 export type Held = keyof typeof statements;
 export const heldKinds = Object.keys(statements) as Held[];
 
-/** Up to `most` rows of what is held on a user, those after `place`. */
+/** Up to `most` rows of what is held on a user, those after `after`. */
 export function listHeldRows(db: Queryable, what: Held, q: HeldPage): Promise<HeldRow[]> {
   return rows(db, row, statements[what](q));
 }

@@ -33,8 +33,8 @@ export function readFlowMetrics(
          JOIN "Delivery" d ON d."id" = e."deliveryId" AND d."sentAt" IS NOT NULL),
      lane AS (
        SELECT r."kind", extract(epoch FROM m.now - coalesce(r."readAt", s."watchedSince")) AS age
-       FROM "SubredditRead" r JOIN "Subreddit" s ON s."name" = r."subreddit", moment m
-       WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok' AND r."subreddit" <> 'all'),
+       FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place", moment m
+       WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok' AND r."place" <> 'all'),
      spent AS (
        SELECT b.*, b."windowStart" > m.now - ${budget.windowMs}::int * interval '1 millisecond' AS "isCurrent"
        FROM "Budget" b, moment m WHERE b."clientId" = ${budget.clientId}),

@@ -46,7 +46,7 @@ export async function readHealth(db: Queryable) {
          -- Before the first poll has begun: as old as its first account.
          (SELECT extract(epoch FROM now.at - min("createdAt"))::float8 * 1000 FROM "User")
        ) AS "runningMs",
-       (SELECT count(*)::int FROM "SubredditRead" r JOIN "Subreddit" s ON s."name" = r."subreddit"
+       (SELECT count(*)::int FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"
          WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok' AND r."failedSince" < now.at - interval '3 minutes') AS "failingReads",
        (SELECT fault->>'error' FROM (
            SELECT "faults" FROM "Run" WHERE "route" = 'poll' AND "tally" IS NOT NULL

@@ -21,7 +21,7 @@ export function readMetrics(db: Queryable): Promise<z.infer<typeof row>[]> {
          CASE WHEN r."finishedAt" IS NULL THEN 'running' WHEN r."tally" IS NULL THEN 'failed' ELSE 'ok' END AS outcome
        FROM "Run" r, moment m WHERE r."startedAt" > m.since),
      read AS (
-       SELECT r.* FROM "SubredditRead" r JOIN "Subreddit" s ON s."name" = r."subreddit"
+       SELECT r.* FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"
        WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok'),
      sample (name, labels, value) AS (
        SELECT 'runs', jsonb_build_object('route', "route", 'outcome', outcome), count(*)
@@ -45,11 +45,11 @@ export function readMetrics(db: Queryable): Promise<z.infer<typeof row>[]> {
          percentile_cont(q) WITHIN GROUP (ORDER BY r."delayMs" / 1000.0)
          FROM read r, unnest(ARRAY[0.5, 0.95, 1]::float8[]) q WHERE r."delayMs" IS NOT NULL GROUP BY r."kind", q
        UNION ALL SELECT 'read_share_of_all', jsonb_build_object('kind', "kind"), "share"
-         FROM read WHERE "subreddit" = 'all' AND "share" IS NOT NULL
+         FROM read WHERE "place" = 'all' AND "share" IS NOT NULL
        UNION ALL SELECT 'reads_failing', '{}', count(*) FROM read, moment m
          WHERE "failedSince" < m.now - interval '3 minutes'
        UNION ALL SELECT 'subreddits_watched', jsonb_build_object('health', "health"), count(*)
-         FROM "Subreddit" WHERE "watchedSince" IS NOT NULL GROUP BY "health"
+         FROM "Place" WHERE "watchedSince" IS NOT NULL GROUP BY "health"
        UNION ALL SELECT 'gaps_open', '{}', count(*) FROM "Gap" WHERE "filledAt" IS NULL
        UNION ALL SELECT 'gaps_found', '{}', count(*) FROM "Gap", moment m WHERE "foundAt" > m.since
        UNION ALL SELECT 'watches', jsonb_build_object('active', "isActive"::text), count(*)

@@ -7,23 +7,23 @@ import type { ItemKind } from "@/domain/item";
  */
 export async function beginReads(
   db: Queryable,
-  lane: { subreddits: readonly string[]; kind: ItemKind },
+  reads: { site: string; places: readonly string[]; kind: ItemKind },
   now: Date,
 ): Promise<void> {
   await db.query(
-    sql`UPDATE "SubredditRead" SET "attempts" = "attempts" + 1,
+    sql`UPDATE "PlaceRead" SET "attempts" = "attempts" + 1,
        "nextAttemptAt" = ${now}::timestamptz + least(interval '1 hour', interval '2 minutes' * power(2, least("attempts", 10))) * (0.75 + random() / 2)
-     WHERE "subreddit" = ANY(${lane.subreddits}) AND "kind" = ${lane.kind}::"ItemKind"`,
+     WHERE "site" = ${reads.site} AND "place" = ANY(${reads.places}) AND "kind" = ${reads.kind}::"ItemKind"`,
   );
 }
 
 /** The read came back, well or not, and wrote down itself what follows. */
 export async function endReads(
   db: Queryable,
-  lane: { subreddits: readonly string[]; kind: ItemKind },
+  reads: { site: string; places: readonly string[]; kind: ItemKind },
 ): Promise<void> {
   await db.query(
-    sql`UPDATE "SubredditRead" SET "attempts" = 0, "nextAttemptAt" = NULL
-     WHERE "subreddit" = ANY(${lane.subreddits}) AND "kind" = ${lane.kind}::"ItemKind" AND "attempts" > 0`,
+    sql`UPDATE "PlaceRead" SET "attempts" = 0, "nextAttemptAt" = NULL
+     WHERE "site" = ${reads.site} AND "place" = ANY(${reads.places}) AND "kind" = ${reads.kind}::"ItemKind" AND "attempts" > 0`,
   );
 }

@@ -12,7 +12,7 @@ export async function findReadItem(db: Queryable, fullname: string): Promise<Rea
   const found = await rows(
     db,
     row,
-    sql`SELECT "fullname", "kind"::text, "subreddit", "createdAt", "seenAt", "content" FROM "RecentItem" WHERE "fullname" = ${fullname}`,
+    sql`SELECT "fullname", "kind"::text, "site", "place", "createdAt", "seenAt", "content" FROM "RecentItem" WHERE "fullname" = ${fullname}`,
   );
   return found[0] ?? null;
 }

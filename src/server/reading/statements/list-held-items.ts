@@ -7,30 +7,32 @@ import { rows } from "@/server/platform/rows";
 export const heldItem = z.object({
   fullname: z.string(),
   kind: z.enum(["post", "comment"]),
-  subreddit: z.string(),
+  site: z.string(),
+  place: z.string(),
   createdAt: z.date(),
   seenAt: z.date(),
   content: heldText,
 });
 export type HeldItem = z.infer<typeof heldItem>;
 
-/** The items whose text is held, newest first within each of these subreddits (lower case); null: of every watched one. */
+/** The items whose text is held, newest first within each of these places of a site (lower case); null: of every watched one. */
 export function listHeldItems(
   db: Queryable,
-  subreddits: readonly string[] | null,
+  site: string,
+  places: readonly string[] | null,
   now: Date,
 ): Promise<HeldItem[]> {
   const names =
-    subreddits === null
-      ? sql`SELECT "name" FROM "Subreddit" WHERE "watchedSince" IS NOT NULL`
-      : sql`SELECT unnest(${subreddits}::text[]) AS "name"`;
+    places === null
+      ? sql`SELECT "name" FROM "Place" WHERE "site" = ${site} AND "watchedSince" IS NOT NULL`
+      : sql`SELECT unnest(${places}::text[]) AS "name"`;
   return rows(
     db,
     heldItem,
-    sql`SELECT i."fullname", i."kind"::text, i."subreddit", i."createdAt", i."seenAt", i."content"
+    sql`SELECT i."fullname", i."kind"::text, i."site", i."place", i."createdAt", i."seenAt", i."content"
      FROM (${names}) s CROSS JOIN LATERAL (
        SELECT * FROM "RecentItem" r
-       WHERE r."subreddit" = s."name" AND r."content" IS NOT NULL AND r."textUntil" > ${now}
+       WHERE r."site" = ${site} AND r."place" = s."name" AND r."content" IS NOT NULL AND r."textUntil" > ${now}
        ORDER BY r."createdAt" DESC LIMIT ${heldItems}) i`,
   );
 }

@@ -1,14 +1,13 @@
+import type { PlaceHealth } from "@/domain/site";
 import { sql, type Queryable } from "@/server/platform/database";
 
-export type Health = "ok" | "private" | "banned" | "quarantined" | "gated" | "missing";
-
-/** Writes down what the site said of a subreddit that is watched. */
+/** Writes down what the site said of a place that is watched. */
 export async function noteHealth(
   db: Queryable,
-  q: { name: string; health: Health; displayName: string | null; now: Date },
+  q: { site: string; name: string; health: PlaceHealth; displayName: string | null; now: Date },
 ): Promise<void> {
   await db.query(
-    sql`UPDATE "Subreddit" SET "health" = ${q.health}::"SubredditHealth", "checkedAt" = ${q.now}, "displayName" = coalesce(${q.displayName}, "displayName")
-     WHERE "name" = ${q.name}`,
+    sql`UPDATE "Place" SET "health" = ${q.health}::"PlaceHealth", "checkedAt" = ${q.now}, "displayName" = coalesce(${q.displayName}, "displayName")
+     WHERE "site" = ${q.site} AND "name" = ${q.name}`,
   );
 }

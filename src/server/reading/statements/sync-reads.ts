@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
+import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({
-  subreddit: z.string(),
+  place: z.string(),
   kind: z.enum(["post", "comment"]),
   readAt: z.date().nullable(),
   triedAt: z.date().nullable(),
@@ -21,53 +22,57 @@ const row = z.object({
 export type WatchedRead = z.infer<typeof row>;
 
 /**
- * Brings Subreddit and SubredditRead in step with the active watches and lists what is watched. A subreddit
+ * Brings Place and PlaceRead of all sites in step with the active watches and lists what is watched of one. A place
  * that nobody watches any more loses its position, so that its next read is a baseline. It counts as watched
  * since the oldest activation among the watches that name it: nothing in between is lost to a late first poll.
+ * Places are taken apart once they are grouped: there are far fewer than mentions of them.
  */
-export async function syncReads(db: Queryable, now: Date): Promise<WatchedRead[]> {
+export async function syncReads(db: Queryable, site: string, now: Date): Promise<WatchedRead[]> {
   await db.query(
-    sql`WITH wanted AS MATERIALIZED (
-       SELECT lower(s) AS name, min(s) AS shown, least(min("activeSince"), ${now}) AS since
-       FROM "Watch", unnest("subreddits") AS s WHERE "isActive" GROUP BY lower(s)
+    sql`WITH named AS (
+       SELECT lower(p) AS key, min(p) AS shown, min("activeSince") AS since
+       FROM "Watch", unnest("places") AS p WHERE "isActive" GROUP BY lower(p)
+     ), wanted AS MATERIALIZED (
+       SELECT ${siteOfPlace(sql`key`)} AS site, ${nameOfPlace(sql`key`)} AS name, ${nameOfPlace(sql`shown`)} AS shown, least(since, ${now}) AS since
+       FROM named
      ), begun AS (
-       INSERT INTO "Subreddit" AS t ("name", "displayName", "health", "checkedAt", "watchedSince")
-       SELECT w.name, coalesce(l."displayName", w.shown), coalesce(l."health", 'ok'), l."askedAt", w.since
-       FROM wanted w LEFT JOIN "SubredditLookup" l ON l."name" = w.name ORDER BY w.name
-       ON CONFLICT ("name") DO UPDATE SET "watchedSince" = excluded."watchedSince" WHERE t."watchedSince" IS NULL
-       RETURNING "name"
+       INSERT INTO "Place" AS t ("site", "name", "displayName", "health", "checkedAt", "watchedSince")
+       SELECT w.site, w.name, coalesce(l."displayName", w.shown), coalesce(l."health", 'ok'), l."askedAt", w.since
+       FROM wanted w LEFT JOIN "PlaceLookup" l ON l."site" = w.site AND l."name" = w.name ORDER BY w.site, w.name
+       ON CONFLICT ("site", "name") DO UPDATE SET "watchedSince" = excluded."watchedSince" WHERE t."watchedSince" IS NULL
+       RETURNING "site", "name"
      ), opened AS (
-       INSERT INTO "SubredditRead" ("subreddit", "kind")
-       SELECT name, kind FROM begun, unnest(enum_range(NULL::"ItemKind")) AS kind ORDER BY name, kind
+       INSERT INTO "PlaceRead" ("site", "place", "kind")
+       SELECT "site", "name", kind FROM begun, unnest(enum_range(NULL::"ItemKind")) AS kind ORDER BY "site", "name", kind
        ON CONFLICT DO NOTHING
      ), ended AS (
-       UPDATE "Subreddit" SET "watchedSince" = NULL
-       WHERE "watchedSince" IS NOT NULL AND NOT EXISTS (SELECT FROM wanted WHERE wanted.name = "Subreddit"."name")
-       RETURNING "name"
+       UPDATE "Place" p SET "watchedSince" = NULL
+       WHERE "watchedSince" IS NOT NULL AND NOT EXISTS (SELECT FROM wanted w WHERE w.site = p."site" AND w.name = p."name")
+       RETURNING "site", "name"
      )
-     UPDATE "SubredditRead" SET "readAt" = NULL, "triedAt" = NULL, "sweptAt" = NULL, "heldFrom" = NULL, "heldTo" = NULL,
+     UPDATE "PlaceRead" SET "readAt" = NULL, "triedAt" = NULL, "sweptAt" = NULL, "heldFrom" = NULL, "heldTo" = NULL,
        "failedSince" = NULL, "nextAttemptAt" = NULL, "attempts" = 0
-     WHERE "subreddit" IN (SELECT "name" FROM ended)`,
+     WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)`,
   );
-  const reads = await listReads(db);
+  const reads = await listReads(db, site);
   if (!reads.some((read) => isAhead(read, now))) return reads;
   await healPositions(db, now);
-  return listReads(db);
+  return listReads(db, site);
 }
 
-function listReads(db: Queryable): Promise<WatchedRead[]> {
+function listReads(db: Queryable, site: string): Promise<WatchedRead[]> {
   return rows(
     db,
     row,
-    sql`SELECT r."subreddit", r."kind"::text, r."readAt", r."triedAt", r."sweptAt", r."heldFrom", r."heldTo", r."rate", s."watchedSince",
+    sql`SELECT r."place", r."kind"::text, r."readAt", r."triedAt", r."sweptAt", r."heldFrom", r."heldTo", r."rate", s."watchedSince",
        s."health"::text, s."checkedAt", r."nextAttemptAt", r."failedSince", r."attempts"
-     FROM "SubredditRead" r JOIN "Subreddit" s ON s."name" = r."subreddit"
-     WHERE s."watchedSince" IS NOT NULL
-     ORDER BY r."subreddit", r."kind"`,
+     FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"
+     WHERE s."site" = ${site} AND s."watchedSince" IS NOT NULL
+     ORDER BY r."place", r."kind"`,
   );
 }
 
-/** The longest that a subreddit which refused is left alone. */
+/** The longest that a place which refused is left alone. */
 export const refusedRetryMs = 3_600_000;
 /** Clocks differ by less; what lies further ahead was written while one had jumped. */
 const aheadMs = 60_000;
@@ -91,11 +96,11 @@ async function healPositions(db: Queryable, now: Date): Promise<void> {
   const latest = new Date(now.getTime() + aheadMs);
   const latestAttempt = new Date(latest.getTime() + refusedRetryMs);
   await db.query(
-    sql`UPDATE "SubredditRead" r SET
+    sql`UPDATE "PlaceRead" r SET
        "readAt" = CASE WHEN r."readAt" > ${latest} THEN
-         (SELECT CASE WHEN r."subreddit" = 'all' THEN ${now}
+         (SELECT CASE WHEN r."place" = 'all' THEN ${now}
             ELSE greatest(least(s."watchedSince", ${now}), ${now}::timestamptz - interval '7 days', max(i."createdAt")) END
-          FROM "RecentItem" i WHERE i."subreddit" = r."subreddit" AND i."kind" = r."kind"
+          FROM "RecentItem" i WHERE i."site" = r."site" AND i."place" = r."place" AND i."kind" = r."kind"
             AND i."createdAt" <= least(${now}, r."heldFrom")) ELSE r."readAt" END,
        "heldFrom" = CASE WHEN greatest(r."heldFrom", r."heldTo") <= ${latest} THEN r."heldFrom" END,
        "heldTo" = CASE WHEN greatest(r."heldFrom", r."heldTo") <= ${latest} THEN r."heldTo" END,
@@ -103,17 +108,17 @@ async function healPositions(db: Queryable, now: Date): Promise<void> {
        "sweptAt" = CASE WHEN r."sweptAt" <= ${latest} THEN r."sweptAt" END,
        "failedSince" = least(r."failedSince", ${now}),
        "nextAttemptAt" = CASE WHEN r."nextAttemptAt" <= ${latestAttempt} THEN r."nextAttemptAt" END
-     FROM "Subreddit" s
-     WHERE s."name" = r."subreddit"
+     FROM "Place" s
+     WHERE s."site" = r."site" AND s."name" = r."place"
        AND (greatest(r."readAt", r."triedAt", r."sweptAt", r."heldFrom", r."heldTo", r."failedSince") > ${latest}
          OR r."nextAttemptAt" > ${latestAttempt})`,
   );
   await db.query(
-    sql`UPDATE "RecentItem" i SET "seenAt" = i."createdAt" FROM "Subreddit" s
-     WHERE s."watchedSince" IS NOT NULL AND i."subreddit" = s."name" AND i."createdAt" <= ${now} AND i."seenAt" > ${latest}`,
+    sql`UPDATE "RecentItem" i SET "seenAt" = i."createdAt" FROM "Place" s
+     WHERE s."watchedSince" IS NOT NULL AND i."site" = s."site" AND i."place" = s."name" AND i."createdAt" <= ${now} AND i."seenAt" > ${latest}`,
   );
   await db.query(
-    sql`UPDATE "Subreddit" SET "watchedSince" = least("watchedSince", ${now}),
+    sql`UPDATE "Place" SET "watchedSince" = least("watchedSince", ${now}),
        "checkedAt" = CASE WHEN "checkedAt" <= ${latest} THEN "checkedAt" END
      WHERE greatest("watchedSince", "checkedAt") > ${latest}`,
   );

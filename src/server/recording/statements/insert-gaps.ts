@@ -5,7 +5,8 @@ import { rows } from "@/server/platform/rows";
 
 export interface NewGap {
   id: string;
-  subreddit: string;
+  site: string;
+  place: string;
   kind: ItemKind;
   fromAt: Date;
   toAt: Date;
@@ -15,16 +16,16 @@ export interface NewGap {
 export async function insertGaps(db: Queryable, gaps: readonly NewGap[], now: Date): Promise<number> {
   if (gaps.length === 0) return 0;
   const result = await db.query(
-    sql`INSERT INTO "Gap" ("id", "subreddit", "kind", "fromAt", "toAt", "foundAt")
-     SELECT i, s, k::"ItemKind", f, t, ${now} FROM unnest(${gaps.map((gap) => gap.id)}::uuid[], ${gaps.map((gap) => gap.subreddit)}::text[], ${gaps.map((gap) => gap.kind)}::text[], ${gaps.map((gap) => gap.fromAt)}::timestamptz[], ${gaps.map((gap) => gap.toAt)}::timestamptz[]) AS x(i, s, k, f, t)
-     ORDER BY s, k, f ON CONFLICT DO NOTHING`,
+    sql`INSERT INTO "Gap" ("id", "site", "place", "kind", "fromAt", "toAt", "foundAt")
+     SELECT i, w, p, k::"ItemKind", f, t, ${now} FROM unnest(${gaps.map((gap) => gap.id)}::uuid[], ${gaps.map((gap) => gap.site)}::text[], ${gaps.map((gap) => gap.place)}::text[], ${gaps.map((gap) => gap.kind)}::text[], ${gaps.map((gap) => gap.fromAt)}::timestamptz[], ${gaps.map((gap) => gap.toAt)}::timestamptz[]) AS x(i, w, p, k, f, t)
+     ORDER BY w, p, k, f ON CONFLICT DO NOTHING`,
   );
   return result.rowCount ?? 0;
 }
 
 const openGap = z.object({
   id: z.string(),
-  subreddit: z.string(),
+  place: z.string(),
   kind: z.enum(["post", "comment"]),
   fromAt: z.date(),
   toAt: z.date(),
@@ -32,15 +33,15 @@ const openGap = z.object({
 export type OpenGap = z.infer<typeof openGap>;
 
 /**
- * Gaps of watched subreddits that are worth another try: open, at most two tries, found at least a minute ago; or found
+ * Gaps of watched places of a site that are worth another try: open, at most two tries, found at least a minute ago; or found
  * in the future, by a clock that was ahead.
  */
-export async function listOpenGaps(db: Queryable, now: Date): Promise<OpenGap[]> {
+export async function listOpenGaps(db: Queryable, site: string, now: Date): Promise<OpenGap[]> {
   return rows(
     db,
     openGap,
-    sql`SELECT g."id", g."subreddit", g."kind"::text, g."fromAt", g."toAt" FROM "Gap" g JOIN "Subreddit" s ON s."name" = g."subreddit"
-     WHERE g."filledAt" IS NULL AND g."fillTries" < 2 AND g."foundAt" NOT BETWEEN ${now}::timestamptz - (g."fillTries" + 1) * interval '1 minute' AND ${now}::timestamptz + interval '1 minute'
+    sql`SELECT g."id", g."place", g."kind"::text, g."fromAt", g."toAt" FROM "Gap" g JOIN "Place" s ON s."site" = g."site" AND s."name" = g."place"
+     WHERE g."site" = ${site} AND g."filledAt" IS NULL AND g."fillTries" < 2 AND g."foundAt" NOT BETWEEN ${now}::timestamptz - (g."fillTries" + 1) * interval '1 minute' AND ${now}::timestamptz + interval '1 minute'
        AND s."watchedSince" IS NOT NULL AND s."health" = 'ok'
      ORDER BY g."foundAt" LIMIT 2`,
   );

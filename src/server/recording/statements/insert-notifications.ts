@@ -10,7 +10,8 @@ export interface NewNotification {
   watchId: string;
   revision: number;
   fullname: string;
-  subreddit: string;
+  site: string;
+  place: string;
 }
 
 /** The next digest slots of one time zone. */
@@ -63,9 +64,9 @@ export async function insertNotifications(
        CROSS JOIN LATERAL (SELECT ${mailRhythmSql} AS rhythm) r
        WHERE w."id" = ANY(${watchIds}::uuid[]) AND w."isActive"
      ), made AS (
-       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "subreddit", "keyword", "userKeywordId", "createdAt", "revision")
-       SELECT m.id, w."userId", w."id", m.fullname, m.subreddit, w."keyword", w."userKeywordId", ${now}, w."revision"
-       FROM unnest(${matches.map((match) => match.id)}::uuid[], ${matches.map((match) => match.watchId)}::uuid[], ${matches.map((match) => match.revision)}::int[], ${matches.map((match) => match.fullname)}::text[], ${matches.map((match) => match.subreddit)}::text[]) AS m(id, "watchId", revision, fullname, subreddit)
+       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt", "revision")
+       SELECT m.id, w."userId", w."id", m.fullname, m.site, m.place, w."keyword", w."userKeywordId", ${now}, w."revision"
+       FROM unnest(${matches.map((match) => match.id)}::uuid[], ${matches.map((match) => match.watchId)}::uuid[], ${matches.map((match) => match.revision)}::int[], ${matches.map((match) => match.fullname)}::text[], ${matches.map((match) => match.site)}::text[], ${matches.map((match) => match.place)}::text[]) AS m(id, "watchId", revision, fullname, site, place)
        JOIN watching w ON w."id" = m."watchId" AND w."revision" = m.revision
        ORDER BY m.fullname, w."id"
        ON CONFLICT ("fullname", "watchId") DO NOTHING

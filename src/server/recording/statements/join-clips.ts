@@ -17,7 +17,7 @@ export async function joinClips(
      ), joined AS (
        UPDATE "Notification" n SET "leadId" = lead."id", "status" = lead."status", "deletedAt" = lead."deletedAt",
          "keyword" = CASE WHEN lead."deletedAt" IS NULL THEN n."keyword" ELSE '' END,
-         "subreddit" = CASE WHEN lead."deletedAt" IS NULL THEN n."subreddit" ELSE '' END
+         "place" = CASE WHEN lead."deletedAt" IS NULL THEN n."place" ELSE '' END
        FROM lead
        WHERE n."id" = ANY(${made}::uuid[]) AND n."fullname" = lead."fullname" AND n."userKeywordId" = lead."userKeywordId"
          AND n."id" <> lead."id"

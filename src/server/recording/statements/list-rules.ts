@@ -8,7 +8,7 @@ const row = z.object({
   revision: z.number(),
   activeSince: z.date(),
   keyword: z.string(),
-  subreddits: z.array(z.string()),
+  places: z.array(z.string()),
   includePosts: z.boolean(),
   includeComments: z.boolean(),
   matchTitlesOnly: z.boolean(),
@@ -31,7 +31,7 @@ export async function listRules(db: Queryable, since: string | null, limit?: num
   return rows(
     db,
     row,
-    sql`SELECT "id" AS "watchId", "isActive", "revision", "activeSince", "keyword", "subreddits", "includePosts",
+    sql`SELECT "id" AS "watchId", "isActive", "revision", "activeSince", "keyword", "places", "includePosts",
        "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly"
      FROM "Watch" WHERE ${since === null ? sql`"isActive"` : sql`"changedIn" >= ${since}::bigint`} LIMIT ${limit ?? null}`,
   );

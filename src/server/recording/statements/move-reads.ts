@@ -3,7 +3,8 @@ import type { ItemKind } from "@/domain/item";
 
 /** What one read of a lane did for one member. */
 export interface ReadOutcome {
-  subreddit: string;
+  site: string;
+  place: string;
   kind: ItemKind;
   /** The new position; null leaves it where it is. */
   readAt: Date | null;
@@ -24,10 +25,10 @@ export interface ReadOutcome {
 /** Moves positions and measures after a read, locked in order. A position never moves back. */
 export async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[]): Promise<void> {
   const sorted = [...outcomes].sort((a, b) =>
-    compare(`${a.subreddit} ${a.kind}`, `${b.subreddit} ${b.kind}`),
+    compare(`${a.site} ${a.place} ${a.kind}`, `${b.site} ${b.place} ${b.kind}`),
   );
   await db.query(
-    sql`UPDATE "SubredditRead" r SET
+    sql`UPDATE "PlaceRead" r SET
        "readAt" = greatest(r."readAt", x."readAt"),
        "triedAt" = x."triedAt",
        "heldFrom" = x."heldFrom", "heldTo" = x."heldTo",
@@ -39,13 +40,13 @@ export async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[])
        "day" = (x."triedAt" AT TIME ZONE 'UTC')::date,
        "lastError" = NULL, "failedSince" = NULL, "nextAttemptAt" = NULL, "attempts" = 0
      FROM (
-       SELECT t.*, l."subreddit" FROM unnest(${sorted.map((outcome) => outcome.subreddit)}::text[], ${sorted.map((outcome) => outcome.kind)}::text[], ${sorted.map((outcome) => outcome.readAt)}::timestamptz[], ${sorted.map((outcome) => outcome.triedAt)}::timestamptz[], ${sorted.map((outcome) => outcome.swept)}::boolean[], ${sorted.map((outcome) => outcome.newItems)}::int[],
+       SELECT t.* FROM unnest(${sorted.map((outcome) => outcome.site)}::text[], ${sorted.map((outcome) => outcome.place)}::text[], ${sorted.map((outcome) => outcome.kind)}::text[], ${sorted.map((outcome) => outcome.readAt)}::timestamptz[], ${sorted.map((outcome) => outcome.triedAt)}::timestamptz[], ${sorted.map((outcome) => outcome.swept)}::boolean[], ${sorted.map((outcome) => outcome.newItems)}::int[],
          ${sorted.map((outcome) => outcome.rate)}::float8[], ${sorted.map((outcome) => (outcome.delayMs === null ? null : Math.round(outcome.delayMs)))}::int[], ${sorted.map((outcome) => outcome.share)}::float8[], ${sorted.map((outcome) => outcome.held?.from ?? null)}::timestamptz[], ${sorted.map((outcome) => outcome.held?.to ?? null)}::timestamptz[])
-         AS t(name, kind, "readAt", "triedAt", swept, n, rate, delay, share, "heldFrom", "heldTo")
-       JOIN "SubredditRead" l ON l."subreddit" = t.name AND l."kind" = t.kind::"ItemKind"
-       ORDER BY t.name, t.kind FOR NO KEY UPDATE OF l
+         AS t(site, place, kind, "readAt", "triedAt", swept, n, rate, delay, share, "heldFrom", "heldTo")
+       JOIN "PlaceRead" l ON l."site" = t.site AND l."place" = t.place AND l."kind" = t.kind::"ItemKind"
+       ORDER BY t.site, t.place, t.kind FOR NO KEY UPDATE OF l
      ) x
-     WHERE r."subreddit" = x.name AND r."kind" = x.kind::"ItemKind"`,
+     WHERE r."site" = x.site AND r."place" = x.place AND r."kind" = x.kind::"ItemKind"`,
   );
 }
 

@@ -8,7 +8,7 @@ const page = z.object({
   revisions: z.array(z.number()),
   sinceSeconds: z.array(z.number()),
   keywords: z.array(z.string()),
-  subreddits: z.array(z.array(z.string())),
+  places: z.array(z.array(z.string())),
   /** In bits, from the lowest: posts, comments, titles only, case-sensitive, whole words. */
   filters: z.array(z.number()),
 });
@@ -23,7 +23,7 @@ export async function pageRules(db: Queryable, after: string, limit: number): Pr
        coalesce(json_agg("revision"), '[]') AS "revisions",
        coalesce(json_agg(floor(extract(epoch FROM "activeSince"))), '[]') AS "sinceSeconds",
        coalesce(json_agg("keyword"), '[]') AS "keywords",
-       coalesce(json_agg("subreddits"), '[]') AS "subreddits",
+       coalesce(json_agg("places"), '[]') AS "places",
        coalesce(json_agg("includePosts"::int + 2 * "includeComments"::int + 4 * "matchTitlesOnly"::int
          + 8 * "caseSensitive"::int + 16 * "wholeWordOnly"::int), '[]') AS "filters"
      FROM (SELECT * FROM "Watch" WHERE "isActive" AND "id" > ${after}::uuid ORDER BY "id" LIMIT ${limit}) w`,

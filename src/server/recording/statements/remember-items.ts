@@ -17,7 +17,8 @@ export type HeldText = z.infer<typeof heldText>;
 interface RememberedItem {
   fullname: string;
   kind: ItemKind;
-  subreddit: string;
+  site: string;
+  place: string;
   createdAt: Date;
   forgetAt: Date;
   /** Null: its text is not held. */
@@ -38,9 +39,9 @@ export async function rememberItems(
   const found = await rows(
     db,
     row,
-    sql`INSERT INTO "RecentItem" AS r ("fullname", "kind", "subreddit", "createdAt", "seenAt", "forgetAt", "content", "textUntil")
-     SELECT f, k::"ItemKind", s, c, ${seenAt}, g, x, CASE WHEN x IS NULL THEN NULL ELSE ${textUntil}::timestamptz END
-     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.subreddit)}::text[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.forgetAt)}::timestamptz[], ${items.map((item) => (item.text === null ? null : JSON.stringify(item.text)))}::jsonb[]) AS t(f, k, s, c, g, x)
+    sql`INSERT INTO "RecentItem" AS r ("fullname", "kind", "site", "place", "createdAt", "seenAt", "forgetAt", "content", "textUntil")
+     SELECT f, k::"ItemKind", w, p, c, ${seenAt}, g, x, CASE WHEN x IS NULL THEN NULL ELSE ${textUntil}::timestamptz END
+     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.forgetAt)}::timestamptz[], ${items.map((item) => (item.text === null ? null : JSON.stringify(item.text)))}::jsonb[]) AS t(f, k, w, p, c, g, x)
      ORDER BY f
      ON CONFLICT ("fullname") DO UPDATE
        SET "forgetAt" = excluded."forgetAt", "content" = excluded."content", "textUntil" = excluded."textUntil"

@@ -4,6 +4,7 @@ import { rows } from "@/server/platform/rows";
 
 const row = z.object({
   fullname: z.string(),
+  site: z.string(),
   body: z.string(),
   html: z.string().nullable(),
   /** This one counted. */
@@ -47,7 +48,7 @@ export function claimRenders(
      UPDATE "Item" i SET "renderTries" = i."renderTries" + 1,
        "renderAt" = ${now}::timestamptz + (i."renderTries" + 1) * ${waitMs}::int * interval '1 millisecond'
      FROM own WHERE i."fullname" = own."fullname"
-     RETURNING i."fullname", i."content" AS "body", i."sourceHtml" AS "html", i."renderTries" AS "tries"`,
+     RETURNING i."fullname", i."site", i."content" AS "body", i."sourceHtml" AS "html", i."renderTries" AS "tries"`,
   );
 }
 

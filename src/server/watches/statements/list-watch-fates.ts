@@ -11,7 +11,7 @@ const row = z.object({
   isActive: z.boolean(),
   activeSince: z.date(),
   keyword: z.string(),
-  subreddits: z.array(z.string()),
+  places: z.array(z.string()),
   includePosts: z.boolean(),
   includeComments: z.boolean(),
   matchTitlesOnly: z.boolean(),
@@ -33,7 +33,7 @@ export function listWatchFates(db: Queryable, user: Reader, fullname: string): P
   return rows(
     db,
     row,
-    sql`SELECT w."id" AS "watchId", w."revision", w."isActive", w."activeSince", w."keyword", w."subreddits",
+    sql`SELECT w."id" AS "watchId", w."revision", w."isActive", w."activeSince", w."keyword", w."places",
        w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
        n."id" AS "notificationId", n."createdAt" AS "notifiedAt",
        coalesce(n."deletedAt", CASE WHEN ${isDeletedSql(user.pendingMarks)} THEN now() END) AS "deletedAt", o."slot" AS "mailSlot",

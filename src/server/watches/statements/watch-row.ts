@@ -6,7 +6,7 @@ export const watchRow = z.object({
   id: z.string(),
   userId: z.string(),
   keyword: z.string(),
-  subreddits: z.array(z.string()),
+  places: z.array(z.string()),
   isActive: z.boolean(),
   tags: z.array(z.string()),
   notes: z.string(),
@@ -28,7 +28,7 @@ export const watchRow = z.object({
 export type WatchRow = z.infer<typeof watchRow>;
 
 /** The columns of watchRow, for a statement that names "Watch" w and joins "WatchTotal" t. */
-export const watchColumns = sql`w."id", w."userId", w."keyword", w."subreddits", w."isActive", w."tags", w."notes",
+export const watchColumns = sql`w."id", w."userId", w."keyword", w."places", w."isActive", w."tags", w."notes",
   w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
   w."browserNotification", w."emailNotification", w."frequency"::text,
   (NOT w."isActive" AND w."pausedBy" IS NOT DISTINCT FROM 'plan') AS "isPausedByPlan", w."activeSince", w."revision",

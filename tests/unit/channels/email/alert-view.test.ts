@@ -29,7 +29,7 @@ function item(over: Partial<HeardItem> = {}): HeardItem {
   return {
     fullname: "t3_a",
     kind: "post",
-    subreddit: "freelance",
+    place: "freelance",
     title: "Tidewater or not?",
     content,
     ...keptText(content),
@@ -66,7 +66,7 @@ describe("alertView", () => {
     expect(entry).toMatchObject({
       time: "09:03",
       day: null,
-      subreddit: "r/freelance",
+      place: "r/freelance",
       linkLabel: "Open post",
     });
     expect(marked(entry!.title)).toBe("[Tidewater] or not?");
@@ -132,7 +132,7 @@ describe("subjectOf", () => {
         (title, keyword) => {
           const subject = subjectOf(
             content({
-              items: [item({ title, subreddit: title })],
+              items: [item({ title, place: title })],
               keywords: [{ keyword, count: 1, isFolded: false }],
             }),
           );

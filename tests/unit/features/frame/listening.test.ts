@@ -6,7 +6,7 @@ const now = new Date("2026-11-21T14:03:40Z");
 const fine: Listening = {
   isDegraded: false,
   troubles: [],
-  subreddits: 3,
+  places: 3,
   unreadable: 0,
   readAt: "2026-11-21T14:03:20.000Z",
   gaps: [],
@@ -30,7 +30,7 @@ test.each<[string, Partial<Listening>]>([
   ["warn: Listening. Last read 14:03:20, no gaps today. 1 subreddit can't be read", { unreadable: 1 }],
   ["warn: Listening. Last read 14:03:20, no gaps today. 2 subreddits can't be read", { unreadable: 2 }],
   ["ok: Listening. The first read is under way", { readAt: null }],
-  ["neutral: Not listening. No active keywords", { subreddits: 0, isDegraded: true }],
+  ["neutral: Not listening. No active keywords", { places: 0, isDegraded: true }],
 ])("%s", (text, listening) => {
   expect(said(listening)).toBe(text);
 });
@@ -68,7 +68,7 @@ test("/api/coverage says the same", () => {
   expect(listeningOf(coverage)).toEqual({
     isDegraded: true,
     troubles: ["reddit"],
-    subreddits: 2,
+    places: 2,
     unreadable: 1,
     readAt: "2026-11-21T14:03:20Z",
     gaps: ["2026-11-21T09:00:00Z"],

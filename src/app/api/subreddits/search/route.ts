@@ -1,7 +1,7 @@
-import { subredditOperations } from "@/contract/operations/subreddits";
+import { placeOperations } from "@/contract/operations/places";
 import { route, user } from "@/server/http/route";
-import { searchSubreddits } from "@/server/reading/subreddits";
+import { searchPlaces } from "@/server/reading/places";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: user(subredditOperations.searchSubreddits, ({ query, now }) => searchSubreddits(query, now)),
+  GET: user(placeOperations.searchSubreddits, ({ query, now }) => searchPlaces(query, now)),
 });

@@ -1,12 +1,12 @@
-import { subredditOperations } from "@/contract/operations/subreddits";
+import { placeOperations } from "@/contract/operations/places";
 import { open, route } from "@/server/http/route";
 import { bearerOf } from "@/server/accounts/sessions";
-import { validateSubreddit } from "@/server/reading/subreddits";
+import { validatePlace } from "@/server/reading/places";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: open(subredditOperations.validateSubreddit, async ({ request, params, now }) => {
+  GET: open(placeOperations.validateSubreddit, async ({ request, params, now }) => {
     // One that has run out was an account's all the same.
     const asker = (await bearerOf(request, now)) === null ? "stranger" : "question";
-    return validateSubreddit(params.name ?? "", asker, now);
+    return validatePlace(params.name ?? "", asker, now);
   }),
 });

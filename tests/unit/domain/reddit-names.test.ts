@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isSubredditName, stripSubreddit, uniqueSubreddits } from "@/domain/subreddit-name";
+import { isPlaceName, strippedName, uniqueNames } from "@/domain/reddit-names";
 
-describe("stripSubreddit", () => {
+describe("strippedName", () => {
   it.each([
     ["plain", "webdev", "webdev"],
     ["r/", "r/webdev", "webdev"],
@@ -14,11 +14,11 @@ describe("stripSubreddit", () => {
     ["a user is no subreddit", "u/webdev", "u/webdev"],
     ["nothing", "  ", ""],
   ])("%s", (_name, typed, expected) => {
-    expect(stripSubreddit(typed)).toBe(expected);
+    expect(strippedName(typed)).toBe(expected);
   });
 });
 
-describe("isSubredditName", () => {
+describe("isPlaceName", () => {
   it.each([
     ["all", true],
     ["ALL", true],
@@ -46,11 +46,11 @@ describe("isSubredditName", () => {
     ["dashboard", false],
     ["constructor", true],
   ])("%j is %s", (name, expected) => {
-    expect(isSubredditName(name)).toBe(expected);
+    expect(isPlaceName(name)).toBe(expected);
   });
 });
 
-describe("uniqueSubreddits", () => {
+describe("uniqueNames", () => {
   it.each([
     ["keeps order", ["b", "a"], ["b", "a"]],
     ["keeps the spelling first met", ["WebDev", "webdev", "rust", "WEBDEV"], ["WebDev", "rust"]],
@@ -59,14 +59,14 @@ describe("uniqueSubreddits", () => {
     ["names of object members are names", ["constructor", "toString"], ["constructor", "toString"]],
     ["nothing", [], []],
   ])("%s", (_name, names, expected) => {
-    expect(uniqueSubreddits(names)).toEqual(expected);
+    expect(uniqueNames(names)).toEqual(expected);
   });
 
   it("is settled after one pass and loses no name", () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[A-Za-z]{3,4}$/)), (names) => {
-        const once = uniqueSubreddits(names);
-        expect(uniqueSubreddits(once)).toEqual(once);
+        const once = uniqueNames(names);
+        expect(uniqueNames(once)).toEqual(once);
         const kept = new Set(once.map((name) => name.toLowerCase()));
         expect(kept.has("all") || names.every((name) => kept.has(name.toLowerCase()))).toBe(true);
       }),

@@ -14,7 +14,7 @@ const pseudo: ReadonlySet<string> = new Set([
 ]);
 
 /** The name as typed without surrounding space and a leading 'r/' or '/r/'. */
-export function stripSubreddit(typed: string): string {
+export function strippedName(typed: string): string {
   return typed
     .trim()
     .replace(/^\/?r\//i, "")
@@ -25,12 +25,17 @@ export function stripSubreddit(typed: string): string {
  * True for 'all' and for 3 to 21 letters, digits or underscores that name no pseudo-subreddit, in any case.
  * Says nothing about whether the subreddit exists. The site's few names of two letters are outside the rule.
  */
-export function isSubredditName(name: string): boolean {
+export function isPlaceName(name: string): boolean {
   return form.test(name) && !pseudo.has(name.toLowerCase());
 }
 
+/** Whether a name can begin so, in lower case. */
+export function isBeginning(typed: string): boolean {
+  return /^[a-z0-9_]{1,21}$/.test(typed);
+}
+
 /** The list without case duplicates, in the order and spelling first met; 'all' swallows the rest. */
-export function uniqueSubreddits(names: readonly string[]): string[] {
+export function uniqueNames(names: readonly string[]): string[] {
   const byName = new Map<string, string>();
   for (const name of names) {
     const key = name.toLowerCase();

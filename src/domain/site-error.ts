@@ -23,8 +23,8 @@ interface SiteErrorDetails {
 
 /**
  * The one way in which the site fails. Kinds: "rate-limited" (429), "blocked" (the edge refuses us, which says
- * nothing about a subreddit), "unavailable" (5xx, network, time-out, or the caller gave up: reason "aborted"),
- * "missing" (no such subreddit, reason "banned" if it was), "forbidden" (the site refuses this resource, reason
+ * nothing about a place), "unavailable" (5xx, network, time-out, or the caller gave up: reason "aborted"),
+ * "missing" (no such place, reason "banned" if it was), "forbidden" (the site refuses this resource, reason
  * where it gives one), "unauthorized" (our credentials), "malformed" (an answer that is not what was asked for; reason "too-large": of
  * more bytes than are read).
  */

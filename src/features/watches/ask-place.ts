@@ -1,20 +1,21 @@
 import { browserTokens } from "@/contract/browser-tokens";
 import { pathOf, type AnswerOf } from "@/contract/calls";
 import { rateLimitedOf } from "@/contract/rate-limit";
-import { createSubredditChecker, type AskSubreddit } from "./subreddit-checker";
+import { placeExistsCall } from "@/contract/place-questions";
+import { createPlaceChecker, type AskPlace } from "./place-checker";
 
 /** Asks our API outside the shared client: its rate limit is waited out here and is nobody else's business. */
-const askSubreddit: AskSubreddit = async (name) => {
+const askPlace: AskPlace = async (name) => {
   try {
     // Who has an account is asked for before strangers.
     const token = browserTokens.read()?.token;
     const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
-    const response = await fetch(pathOf("validateSubreddit", { params: { name } }), { headers });
+    const response = await fetch(pathOf(placeExistsCall, { params: { name } }), { headers });
     if (response.status === 503) return "unchecked";
     const body: unknown = await response.json();
     if (response.status === 429) return rateLimitedOf(body, response.headers.get("Retry-After"));
     if (!response.ok) return "lost";
-    return (body as AnswerOf<"validateSubreddit">).exists ? "valid" : "invalid";
+    return (body as AnswerOf<typeof placeExistsCall>).exists ? "valid" : "invalid";
   } catch {
     // A connection that fails tells as little as an answer that is none.
     return "lost";
@@ -24,4 +25,4 @@ const askSubreddit: AskSubreddit = async (name) => {
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 /** One for the page: what the site said of a name is not asked again. */
-export const checkSubreddit = createSubredditChecker(askSubreddit, wait);
+export const checkPlace = createPlaceChecker(askPlace, wait);

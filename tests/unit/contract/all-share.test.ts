@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allShareText } from "@/domain/all-share";
+import { allShareText } from "@/contract/all-share";
 
 test.each<[posts: number | null, comments: number | null, read: string]>([
   [null, null, "as much of Reddit as Reddit allows"],

@@ -1,4 +1,4 @@
-import { popularSubreddits } from "./popular-subreddits";
+import { popularPlaces } from "./popular-places";
 
 const untypedCount = 10;
 const typedCount = 8;
@@ -8,11 +8,11 @@ const typedCount = 8;
  * up to 8 that contain it in any case, popular before `found` (the site's own search), the typed value first unless
  * it is one of them.
  */
-export function suggestSubreddits(typed: string, found: readonly string[] = []): string[] {
-  if (typed === "") return popularSubreddits.slice(0, untypedCount);
+export function suggestPlaces(typed: string, found: readonly string[] = []): string[] {
+  if (typed === "") return popularPlaces.slice(0, untypedCount);
   const wanted = typed.toLowerCase();
   const byName = new Map<string, string>();
-  for (const name of [...popularSubreddits, ...found]) {
+  for (const name of [...popularPlaces, ...found]) {
     const key = name.toLowerCase();
     if (key.includes(wanted) && !byName.has(key)) byName.set(key, name);
   }

@@ -5,25 +5,25 @@ import { rows } from "@/server/platform/rows";
 /** The names that the site answered for a beginning between `since` and now, null when it wasn't asked. */
 export async function findSearch(
   db: Queryable,
-  beginning: string,
+  search: { site: string; beginning: string },
   asked: { since: Date; now: Date },
 ): Promise<string[] | null> {
   const found = await rows(
     db,
     z.object({ names: z.array(z.string()) }),
-    sql`SELECT "names" FROM "SubredditSearch" WHERE "beginning" = ${beginning} AND "askedAt" BETWEEN ${asked.since} AND ${asked.now}`,
+    sql`SELECT "names" FROM "PlaceSearch" WHERE "site" = ${search.site} AND "beginning" = ${search.beginning} AND "askedAt" BETWEEN ${asked.since} AND ${asked.now}`,
   );
   return found[0]?.names ?? null;
 }
 
 export async function keepSearch(
   db: Queryable,
-  beginning: string,
+  search: { site: string; beginning: string },
   names: readonly string[],
   now: Date,
 ): Promise<void> {
   await db.query(
-    sql`INSERT INTO "SubredditSearch" ("beginning", "names", "askedAt") VALUES (${beginning}, ${names}, ${now})
-     ON CONFLICT ("beginning") DO UPDATE SET "names" = excluded."names", "askedAt" = excluded."askedAt"`,
+    sql`INSERT INTO "PlaceSearch" ("site", "beginning", "names", "askedAt") VALUES (${search.site}, ${search.beginning}, ${names}, ${now})
+     ON CONFLICT ("site", "beginning") DO UPDATE SET "names" = excluded."names", "askedAt" = excluded."askedAt"`,
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addSubreddits, completeName, parseSubreddits, typedName } from "@/domain/subreddit-entry";
+import { addPlaces, completeName, parsePlaces, typedName } from "@/contract/place-entry";
 
 test.each<[text: string, names: string[], typed: string]>([
   ["", [], ""],
@@ -12,7 +12,7 @@ test.each<[text: string, names: string[], typed: string]>([
   ["webdev;node", ["webdev;node"], "webdev;node"],
   ["r/", [], ""],
 ])("%j names %j, the last being typed", (text, names, typed) => {
-  expect(parseSubreddits(text)).toEqual(names);
+  expect(parsePlaces(text)).toEqual(names);
   expect(typedName(text)).toBe(typed);
 });
 
@@ -35,5 +35,5 @@ test.each<[chosen: string[], added: string[], expected: string[]]>([
   [["all"], ["webdev", "ALL"], ["all"]],
   [[], ["webdev", "node"], ["webdev", "node"]],
 ])("%j with %j added is %j", (chosen, added, expected) => {
-  expect(addSubreddits(chosen, added)).toEqual(expected);
+  expect(addPlaces(chosen, added)).toEqual(expected);
 });

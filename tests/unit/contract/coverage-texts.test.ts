@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { delayText, gapsText, watchReadText } from "@/domain/coverage-texts";
+import { delayText, gapsText, watchReadText } from "@/contract/coverage-texts";
 
 test.each([
   [0, "0 s"],

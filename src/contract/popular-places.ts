@@ -1,5 +1,5 @@
 /** What is suggested before anything is typed and first while typing: 'all', then large communities. */
-export const popularSubreddits: readonly string[] = [
+export const popularPlaces: readonly string[] = [
   "all",
   "programming",
   "webdev",

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { SiteError, type Rate, type Site } from "@/sites/reddit/reddit";
-import { env } from "@/env";
+import { siteLimit } from "@/contract/operations/limits";
+import type { Site } from "@/domain/site";
+import { SiteError, type Rate } from "@/domain/site-error";
+import { polledSite } from "@/sites/registry";
 import { databaseNow } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { rateLimited } from "@/server/platform/limits";
@@ -32,8 +34,7 @@ function questions(): Questions {
 function begin(): Questions {
   const begun: Questions = {
     budget: new Budget({
-      clientId: env().REDDIT_CLIENT_ID,
-      allShare: env().REDDIT_ALL_SHARE,
+      ...polledSite.allowance(),
       clock: () => new Date(Date.now() + begun.offsetMs),
       sleep,
     }),
@@ -46,8 +47,7 @@ function begin(): Questions {
 
 /**
  * Answers somebody's question from the site, within the part of the budget that questions have; `name` is what the
- * same question is known by. REDDIT_RATE_LIMIT_EXCEEDED where budget or site refuse, UPSTREAM_UNAVAILABLE where
- * the site can't be reached.
+ * same question is known by. The limit's error where budget or site refuse, UPSTREAM_UNAVAILABLE where the site can't be reached.
  */
 export function askOnce<T extends { rate: Rate }>(
   name: string,
@@ -70,7 +70,7 @@ async function ask<T extends { rate: Rate }>(
 ): Promise<T> {
   const { budget, refusedUntilMs } = questions();
   const refusedMs = refusedUntilMs[asker] - performance.now();
-  if (refusedMs > 0) throw rateLimited("reddit", Math.ceil(refusedMs / 1000));
+  if (refusedMs > 0) throw rateLimited(siteLimit, Math.ceil(refusedMs / 1000));
   questions().offsetMs = (await databaseNow()).getTime() - Date.now();
   if (!(await budget.take(asker))) {
     refusedUntilMs[asker] = performance.now() + budget.questionWaitMs(asker);
@@ -89,5 +89,5 @@ async function ask<T extends { rate: Rate }>(
 }
 
 function tooMany(budget: Budget, asker: Asker): AppError {
-  return rateLimited("reddit", Math.ceil(budget.questionWaitMs(asker) / 1000));
+  return rateLimited(siteLimit, Math.ceil(budget.questionWaitMs(asker) / 1000));
 }

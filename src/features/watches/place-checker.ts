@@ -1,10 +1,10 @@
-import { isSubredditName } from "@/domain/subreddit-name";
+import { isPlaceName } from "@/contract/place";
 
 /** What is known of a name: it can be watched, it can't, the site could not be asked, or the question got lost. */
 export type Verdict = "valid" | "invalid" | "unchecked" | "lost";
 
 /** One question put to the site; a number is the wait in seconds it asks for. */
-export type AskSubreddit = (name: string) => Promise<Verdict | { retryAfterSeconds: number }>;
+export type AskPlace = (name: string) => Promise<Verdict | { retryAfterSeconds: number }>;
 
 const atOnce = 5;
 
@@ -12,7 +12,7 @@ const atOnce = 5;
  * Answers whether names exist: 'all' and malformed names without asking, each other name once, at most 5 at a time.
  * A rate limit holds everyone back for its wait and then asks again.
  */
-export function createSubredditChecker(ask: AskSubreddit, wait: (ms: number) => Promise<void>) {
+export function createPlaceChecker(ask: AskPlace, wait: (ms: number) => Promise<void>) {
   const known = new Map<string, Verdict>();
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -43,7 +43,7 @@ export function createSubredditChecker(ask: AskSubreddit, wait: (ms: number) => 
   };
   return async (name: string): Promise<Verdict> => {
     const key = name.toLowerCase();
-    if (!isSubredditName(name)) return "invalid";
+    if (!isPlaceName(name)) return "invalid";
     if (key === "all") return "valid";
     const before = known.get(key);
     if (before !== undefined) return before;

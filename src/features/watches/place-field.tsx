@@ -1,16 +1,17 @@
 import { useEffect, useRef } from "react";
-import { completeName, typedName } from "@/domain/subreddit-entry";
+import { completeName, typedName } from "@/contract/place-entry";
+import { placeFieldTexts } from "@/contract/site-texts";
 import { SuggestField } from "@/ui/suggest-field";
 import { AllShare } from "./all-share";
-import { SubredditEntryList } from "./subreddit-entries";
-import type { SubredditEntries } from "./use-subreddit-entries";
+import { PlaceEntryList } from "./place-entries";
+import type { PlaceEntries } from "./use-place-entries";
 import { useSuggestions } from "./use-suggestions";
 
 /** A press that leaves the field must reach its button before chips can move it. */
 const leaveDelayMs = 200;
 
-/** Subreddits as comma-separated text: leaving the field takes the names into the list and checks them. */
-export function SubredditField({ list, error }: { list: SubredditEntries; error: string | undefined }) {
+/** Places as comma-separated text: leaving the field takes the names into the list and checks them. */
+export function PlaceField({ list, error }: { list: PlaceEntries; error: string | undefined }) {
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(leaving.current), []);
   const typed = typedName(list.text);
@@ -23,8 +24,8 @@ export function SubredditField({ list, error }: { list: SubredditEntries; error:
   return (
     <div className="grid gap-1.5">
       <SuggestField
-        label="Subreddits"
-        hint='Separate multiple subreddits with commas. Use "all" for all subreddits.'
+        label={placeFieldTexts.label}
+        hint={placeFieldTexts.hint}
         error={error}
         value={list.text}
         onValueChange={list.setText}
@@ -38,8 +39,8 @@ export function SubredditField({ list, error }: { list: SubredditEntries; error:
           event.preventDefault();
           list.commitText();
         }}
-        busyLabel={list.isChecking ? "Checking subreddits" : undefined}
-        above={<SubredditEntryList list={list} />}
+        busyLabel={list.isChecking ? placeFieldTexts.checking : undefined}
+        above={<PlaceEntryList list={list} />}
         format={(name) => (
           <>
             <span className="min-w-0 truncate">r/{name}</span>

@@ -1,17 +1,18 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
+import { placeFieldTexts } from "@/contract/site-texts";
 import { Chip } from "@/ui/chip";
 import { QuietButton } from "@/ui/quiet-link";
 import { Spinner } from "@/ui/spinner";
-import { isRefused, type SubredditEntries, type SubredditEntry } from "./use-subreddit-entries";
+import { isRefused, type PlaceEntries, type PlaceEntry } from "./use-place-entries";
 
-/** The chosen subreddits above the input: chips for those that can be watched, a line for each that needs a decision. */
-export function SubredditEntryList({ list }: { list: SubredditEntries }) {
+/** The chosen places above the input: chips for those that can be watched, a line for each that needs a decision. */
+export function PlaceEntryList({ list }: { list: PlaceEntries }) {
   const chips = list.entries.filter((entry) => entry.state === "valid" || entry.state === "checking");
   const lines = list.entries.filter((entry) => isRefused(entry) || entry.state === "unchecked");
   return (
     <>
       {chips.length > 0 && (
-        <ul aria-label="Chosen subreddits" className="flex flex-wrap gap-1.5">
+        <ul aria-label={placeFieldTexts.chosen} className="flex flex-wrap gap-1.5">
           {chips.map(({ name, state }) => (
             <li key={name} className="max-w-full">
               {state === "valid" ? (
@@ -53,7 +54,7 @@ function Line({
   onRemove,
   onRetry,
 }: {
-  entry: SubredditEntry;
+  entry: PlaceEntry;
   onRemove: () => void;
   onRetry: () => void;
 }) {
@@ -69,7 +70,7 @@ function Line({
     >
       <Icon className="size-4 flex-none" />
       <span className="min-w-0 flex-1 wrap-anywhere">
-        {isRed ? `r/${entry.name} - Invalid subreddit` : `Could not check r/${entry.name}`}
+        {isRed ? placeFieldTexts.invalid(entry.name) : `Could not check r/${entry.name}`}
       </span>
       {(entry.state === "unchecked" || entry.state === "lost") && (
         <LineButton label="Retry" name={entry.name} onClick={onRetry} />

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSubredditChecker, type AskSubreddit } from "@/features/watches/subreddit-checker";
+import { createPlaceChecker, type AskPlace } from "@/features/watches/place-checker";
 
 const never = () => Promise.reject(new Error("asked"));
 
@@ -10,20 +10,20 @@ test.each([
   ["web-dev", "invalid"],
   ["popular", "invalid"],
 ])("%s is %s without asking", async (name, verdict) => {
-  expect(await createSubredditChecker(never, never)(name)).toBe(verdict);
+  expect(await createPlaceChecker(never, never)(name)).toBe(verdict);
 });
 
 test("at most 5 are asked at once, and all get their answer", async () => {
   let running = 0;
   let peak = 0;
-  const ask: AskSubreddit = async (name) => {
+  const ask: AskPlace = async (name) => {
     running += 1;
     peak = Math.max(peak, running);
     await new Promise((done) => setTimeout(done, 1));
     running -= 1;
     return name.endsWith("3") ? "invalid" : "valid";
   };
-  const check = createSubredditChecker(ask, never);
+  const check = createPlaceChecker(ask, never);
   const names = Array.from({ length: 23 }, (_, at) => `name_${at}`);
   const verdicts = await Promise.all(names.map(check));
   expect(peak).toBe(5);
@@ -34,11 +34,11 @@ test("a rate limit is waited out and asked again, by all", async () => {
   const asked: string[] = [];
   const waits: number[] = [];
   let isLimited = true;
-  const ask: AskSubreddit = (name) => {
+  const ask: AskPlace = (name) => {
     asked.push(name);
     return Promise.resolve(isLimited ? { retryAfterSeconds: 7 } : "valid");
   };
-  const check = createSubredditChecker(ask, (ms) => {
+  const check = createPlaceChecker(ask, (ms) => {
     waits.push(ms);
     isLimited = false;
     return Promise.resolve();
@@ -55,7 +55,7 @@ test.each<["valid" | "invalid" | "unchecked" | "lost", number]>([
   ["lost", 2],
 ])("%s, asked for twice, costs %i calls", async (verdict, calls) => {
   let asked = 0;
-  const check = createSubredditChecker(() => {
+  const check = createPlaceChecker(() => {
     asked += 1;
     return Promise.resolve(verdict);
   }, never);
@@ -65,7 +65,7 @@ test.each<["valid" | "invalid" | "unchecked" | "lost", number]>([
 });
 
 test("one question that fails gives its place on", async () => {
-  const check = createSubredditChecker(
+  const check = createPlaceChecker(
     (name) => (name === "bad_one" ? Promise.reject(new Error("bug")) : Promise.resolve("valid" as const)),
     never,
   );

@@ -1,14 +1,14 @@
 import { coverageAnswer } from "../coverage";
-import { subredditExistsAnswer, subredditSearchAnswer, subredditSearchQuery } from "../subreddit";
+import { placeExistsAnswer, placeSearchAnswer, placeSearchQuery } from "../place-questions";
 import type { Operations } from "./operation";
 
-export const subredditOperations = {
+export const placeOperations = {
   validateSubreddit: {
     method: "GET",
     path: "/api/subreddits/validate/{name}",
     kind: "open",
     summary: "Whether a subreddit exists",
-    answer: subredditExistsAnswer,
+    answer: placeExistsAnswer,
     limit: "reddit",
   },
   searchSubreddits: {
@@ -16,8 +16,8 @@ export const subredditOperations = {
     path: "/api/subreddits/search",
     kind: "user",
     summary: "Subreddits whose names begin like this",
-    query: subredditSearchQuery,
-    answer: subredditSearchAnswer,
+    query: placeSearchQuery,
+    answer: placeSearchAnswer,
     limit: "reddit",
   },
   getCoverage: {

@@ -1,21 +1,21 @@
 import { useRef, useState } from "react";
-import { addSubreddits, parseSubreddits } from "@/domain/subreddit-entry";
-import { checkSubreddit } from "./ask-subreddit";
-import type { Verdict } from "./subreddit-checker";
+import { addPlaces, parsePlaces } from "@/contract/place-entry";
+import { checkPlace } from "./ask-place";
+import type { Verdict } from "./place-checker";
 
-export interface SubredditEntry {
+export interface PlaceEntry {
   name: string;
   state: Verdict | "checking";
 }
 
 /** True for an entry that must be removed before the watch can be saved. */
-export function isRefused(entry: SubredditEntry): boolean {
+export function isRefused(entry: PlaceEntry): boolean {
   return entry.state === "invalid" || entry.state === "lost";
 }
 
-/** The subreddits of a watch being edited; `stored` ones are known to be good and aren't asked for again. */
-export function useSubredditEntries(stored: readonly string[]) {
-  const start = { text: "", entries: stored.map((name): SubredditEntry => ({ name, state: "valid" })) };
+/** The places of a watch being edited; `stored` ones are known to be good and aren't asked for again. */
+export function usePlaceEntries(stored: readonly string[]) {
+  const start = { text: "", entries: stored.map((name): PlaceEntry => ({ name, state: "valid" })) };
   const [shown, setShown] = useState(start);
   // The latest for answers and timers that come between two renders.
   const latest = useRef(start);
@@ -25,19 +25,19 @@ export function useSubredditEntries(stored: readonly string[]) {
     latest.current = { ...latest.current, ...change };
     setShown(latest.current);
   };
-  const setState = (name: string, state: SubredditEntry["state"]) =>
+  const setState = (name: string, state: PlaceEntry["state"]) =>
     put({
       entries: latest.current.entries.map((entry) => (entry.name === name ? { name, state } : entry)),
     });
   const judge = (name: string) => {
-    const work = checkSubreddit(name).then((verdict) => setState(name, verdict));
+    const work = checkPlace(name).then((verdict) => setState(name, verdict));
     running.current.add(work);
     void work.finally(() => running.current.delete(work));
   };
   const commit = (text: string) => {
     const before = latest.current.entries;
     const known = new Map(before.map((entry) => [entry.name, entry]));
-    const names = addSubreddits([...known.keys()], parseSubreddits(text));
+    const names = addPlaces([...known.keys()], parsePlaces(text));
     put({ text: "", entries: names.map((name) => known.get(name) ?? newEntry(name, stored)) });
     const added = latest.current.entries.filter(
       ({ name, state }) => state === "checking" && !known.has(name),
@@ -62,7 +62,7 @@ export function useSubredditEntries(stored: readonly string[]) {
       judge(name);
     },
     /** The list with what is typed in it, once every check has answered. */
-    settle: async (): Promise<SubredditEntry[]> => {
+    settle: async (): Promise<PlaceEntry[]> => {
       commitText();
       while (running.current.size > 0) await Promise.all(running.current);
       return latest.current.entries;
@@ -70,9 +70,9 @@ export function useSubredditEntries(stored: readonly string[]) {
   };
 }
 
-function newEntry(name: string, stored: readonly string[]): SubredditEntry {
+function newEntry(name: string, stored: readonly string[]): PlaceEntry {
   const isStored = stored.some((known) => known.toLowerCase() === name.toLowerCase());
   return { name, state: isStored ? "valid" : "checking" };
 }
 
-export type SubredditEntries = ReturnType<typeof useSubredditEntries>;
+export type PlaceEntries = ReturnType<typeof usePlaceEntries>;

@@ -1,5 +1,5 @@
-import { counted } from "./counted";
-import { formatMoment, localDay } from "./moment";
+import { counted } from "@/domain/counted";
+import { formatMoment, localDay } from "@/domain/moment";
 
 /** What an unreadable subreddit is, as its watcher reads it; 'ok' needs no word. */
 export const healthTexts = {
@@ -21,13 +21,16 @@ export const healthAdvice = {
   missing: "Check its spelling, or take it out of this watch.",
 } as const;
 
+/** The wire's word for a site that can't be read, among the troubles and the checks of the health. */
+export const siteTrouble = "reddit";
+
 /** What can keep the product from its promise, the worst first. */
-export const troubles = ["reddit", "polls", "mails"] as const;
+export const troubles = [siteTrouble, "polls", "mails"] as const;
 export type Trouble = (typeof troubles)[number];
 
 /** A trouble for those whom it concerns: what happens, and what becomes of it. */
 export const troubleTexts: Record<Trouble, { title: string; text: string }> = {
-  reddit: { title: "Reddit can't be read as usual.", text: "Earshot goes on trying and catches up." },
+  [siteTrouble]: { title: "Reddit can't be read as usual.", text: "Earshot goes on trying and catches up." },
   polls: { title: "Reading is late.", text: "Earshot catches up where it stopped." },
   mails: { title: "Mails to you are waiting.", text: "They go out as soon as they are taken." },
 };

@@ -1,4 +1,4 @@
-import { counted } from "./counted";
+import { counted } from "@/domain/counted";
 
 /** How news are headed: by the keyword where there is one match alone, else by their number. */
 export function newsTitle(total: number, keyword: string): { text: string; keyword: string | null } {

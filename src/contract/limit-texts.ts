@@ -1,0 +1,25 @@
+import type { LimitTexts } from "@/domain/rate-limit-texts";
+
+/** What is said of each rate limit, by its code: the specification's titles, the contract's texts. */
+export const rateLimitTexts = {
+  AUTH_RATE_LIMIT_EXCEEDED: {
+    title: "Too Many Login Attempts",
+    text: "Please wait before logging in again.",
+  },
+  KEYWORD_RATE_LIMIT_EXCEEDED: {
+    title: "Too Many Keyword Operations",
+    text: "Please wait before making more requests.",
+  },
+  NOTIFICATION_RATE_LIMIT_EXCEEDED: {
+    title: "Too Many Notification Operations",
+    text: "Please wait before making more requests.",
+  },
+  REDDIT_RATE_LIMIT_EXCEEDED: {
+    title: "Reddit API Rate Limited",
+    text: "Earshot is temporarily limited by Reddit.",
+  },
+  DDOS_RATE_LIMIT_EXCEEDED: {
+    title: "Too Many Requests",
+    text: "Please wait before making more requests.",
+  },
+} as const satisfies Record<string, LimitTexts>;

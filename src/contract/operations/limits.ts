@@ -1,0 +1,14 @@
+import type { ErrorCode } from "../errors";
+
+/** What a call can be counted by beside all calls together, and the code of its refusals. */
+export const limitCodes = {
+  auth: "AUTH_RATE_LIMIT_EXCEEDED",
+  links: "AUTH_RATE_LIMIT_EXCEEDED",
+  keyword: "KEYWORD_RATE_LIMIT_EXCEEDED",
+  notification: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
+  reddit: "REDDIT_RATE_LIMIT_EXCEEDED",
+} as const satisfies Record<string, ErrorCode>;
+export type LimitName = keyof typeof limitCodes;
+
+/** What questions to the site are counted by. */
+export const siteLimit: LimitName = "reddit";

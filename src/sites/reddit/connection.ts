@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { isPlaceName } from "@/domain/reddit-names";
+import type { Site } from "@/domain/site";
+import { SiteError } from "@/domain/site-error";
+import { parseReply } from "./classify";
+import { healthOf, healthOfRefusal } from "./health";
+import { facts } from "./facts";
+import { createAsk, type RedditSettings } from "./ask";
+import { about, listing, nameSearch } from "./listing";
+import { normalise } from "./normalise";
+import { standingOf } from "./standing";
+
+/** The site answers at most this many rows, and for more fullnames than this it ignores all of them. */
+const PAGE_SIZE = 100;
+const SEARCH_LENGTH = 50;
+
+/** Reddit's data API with application-only OAuth. */
+export function createReddit(settings: RedditSettings): Site {
+  const ask = createAsk(settings);
+  return {
+    ...facts,
+    reads: "pages",
+    pageSize: PAGE_SIZE,
+    async fetchNewest({ places, kind, limit = PAGE_SIZE, after, signal }) {
+      if (places.length === 0) throw new RangeError("a page of no subreddit");
+      const path = `/r/${places.map(encodeURIComponent).join("+")}/${kind === "post" ? "new" : "comments"}`;
+      try {
+        const reply = await ask(path, { limit: String(limit), ...(after ? { after } : {}) }, signal);
+        const { data } = parseReply(reply, listing);
+        const items = data.children.map(normalise).filter((item) => item !== null);
+        return {
+          items,
+          skipped: data.children.length - items.length,
+          after: data.after || null,
+          rate: reply.rate,
+        };
+      } catch (error) {
+        const next = limit === 1 && error instanceof SiteError ? nextAfterTooLarge(error) : undefined;
+        if (next === undefined) throw error;
+        return { items: [], skipped: 1, after: next, rate: (error as SiteError).rate };
+      }
+    },
+
+    async fetchByFullname(fullnames, signal) {
+      if (fullnames.length === 0 || fullnames.length > PAGE_SIZE) {
+        throw new RangeError(`${fullnames.length} fullnames in one request`);
+      }
+      const reply = await ask("/api/info", { id: fullnames.join(",") }, signal);
+      const { data } = parseReply(reply, listing);
+      return { standing: standingOf(fullnames, data.children), rate: reply.rate };
+    },
+
+    async checkPlace(name, signal) {
+      try {
+        const reply = await ask(`/r/${encodeURIComponent(name)}/about`, {}, signal);
+        const found = parseReply(reply, z.union([about, listing]));
+        // The search that a missing name leads to answers an empty listing, should anything follow the redirect.
+        if (found.kind === "Listing") return { health: "missing", displayName: null, rate: reply.rate };
+        return {
+          health: healthOf(found.data),
+          displayName: found.data.display_name ?? null,
+          rate: reply.rate,
+        };
+      } catch (error) {
+        const health = error instanceof SiteError ? healthOfRefusal(error) : null;
+        if (!(error instanceof SiteError) || health === null) throw error;
+        return { health, displayName: null, rate: error.rate };
+      }
+    },
+
+    async searchPlaces(prefix, signal) {
+      const query = prefix.slice(0, SEARCH_LENGTH);
+      const reply = await ask("/api/search_reddit_names", { query }, signal);
+      const { names } = parseReply(reply, nameSearch);
+      return {
+        names: names.filter((name) => typeof name === "string").filter(isPlaceName),
+        rate: reply.rate,
+      };
+    },
+  };
+}
+
+/** Where the page after one too large begins: the site says so ahead of the rows. Undefined if it can't be told. */
+function nextAfterTooLarge({ reason, head = "" }: SiteError): string | null | undefined {
+  if (reason !== "too-large") return undefined;
+  const told = /"after":\s*(?:"(t[13]_\w{1,20})"|null)/.exec(head.split('"children"')[0] ?? "");
+  return told === null ? undefined : (told[1] ?? null);
+}
