@@ -58,6 +58,8 @@ type WatchOverrides = Partial<
 > & {
   /** Names on Reddit. */
   subreddits?: string[];
+  /** The same as rows hold them, on any site. */
+  places?: string[];
 };
 
 /** An active watch for 'invoice software' in r/smallbusiness, with its total and its keyword's group. */

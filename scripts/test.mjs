@@ -99,7 +99,7 @@ async function main() {
   const { ensureBrowser } = await import("./browser.mjs");
   await Promise.all([
     attempt("Integration tests", ...vitest("integration")).then(() =>
-      attempt("Conformance of channels", ...vitest("conformance")),
+      attempt("Sites and channels, each by one suite", ...vitest("conformance")),
     ),
     attempt("The start in a fresh copy", ...vitest("start")),
     attempt("Known vulnerabilities", audit, { hasOwnLines: true }),

@@ -2,7 +2,7 @@ import type { LinkedItem, RegisteredSite } from "@/domain/site";
 import { reddit } from "./reddit/reddit";
 
 /** The sites by their ids. A new one is a folder and a line here. */
-const sites: Readonly<Record<string, RegisteredSite>> = { reddit };
+export const sites: Readonly<Record<string, RegisteredSite>> = { reddit };
 
 /** The site that is polled, and that people's questions go to: there is one. */
 export const polledSite: RegisteredSite = reddit;

@@ -1,4 +1,5 @@
 import { startSandbox } from "../../sandbox/server";
+import type { Site } from "@/domain/site";
 import { createReddit } from "@/sites/reddit/connection";
 import { Budget } from "@/server/reading/budget";
 import type { Fault } from "@/server/platform/run-context";
@@ -37,7 +38,13 @@ export async function startPolling({
 
   /** One poll at the sandbox's present moment, by a clock that may be ahead of it. */
   async function pollOnce(
-    how: { watches?: WatchSet; intervalMs?: number; limitMs?: number; aheadMs?: number } = {},
+    how: {
+      watches?: WatchSet;
+      intervalMs?: number;
+      limitMs?: number;
+      aheadMs?: number;
+      site?: Site;
+    } = {},
   ) {
     const faults: Fault[] = [];
     const clock = () => new Date(world.clock.nowMs() + (how.aheadMs ?? 0));
@@ -49,7 +56,7 @@ export async function startPolling({
     });
     const deadline = new Date(clock().getTime() + (how.limitMs ?? 52_000));
     const tally = await poll(
-      { clock, deadline, faults, site, budget },
+      { clock, deadline, faults, site: how.site ?? site, budget },
       { watches: how.watches ?? watches, intervalMs: how.intervalMs ?? 60_000, sendMessages: async () => {} },
     );
     return { ...tally, faults };

@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -87,3 +96,33 @@ test("unused files are found", () => {
   const report = run("knip/bin/knip.js", ["--reporter", "symbols", "--include", "files", "--no-exit-code"]);
   expect(report).toContain("src/domain/planted-inward.ts");
 }, 60_000);
+
+/** Of what is no site's own and no text for people, where a site may be named, and why. */
+const namingReddit = {
+  "src/sites/registry.ts": "names the sites",
+  "src/env.ts": "its settings",
+  "src/domain/reddit-names.ts": "its names, which the browser checks as they are typed",
+  "src/domain/markdown/addresses.ts": "where relative links lead",
+  "src/app/api/subreddits/search/route.ts": "the specification's call",
+  "src/app/api/subreddits/validate/[name]/route.ts": "the specification's call",
+  "src/server/http/openapi/document.ts": "the API's document",
+  "src/server/http/openapi/schemas.ts": "the API's document",
+  "src/server/notifications/notification-view.ts": "the specification's words",
+  "src/server/operation/metrics.ts": "names that operators read",
+  "src/server/operation/statements/list-held-rows.ts": "the specification's words",
+  "src/server/operation/statements/read-metrics.ts": "names that operators read",
+  "src/server/platform/limits.ts": "a setting",
+  "src/server/watches/watch-view.ts": "the specification's words",
+};
+
+test("a site is named in its own folder, in the wire's words and texts, and in no more than these files", () => {
+  const free = /^src\/(generated|contract|sites\/reddit|features\/(landing|legal))\//;
+  const files = readdirSync("src", { recursive: true, encoding: "utf8" }).map((file) =>
+    path.join("src", file),
+  );
+  const naming = files.filter(
+    (file) => /\.tsx?$/.test(file) && !free.test(file) && /reddit/i.test(readFileSync(file, "utf8")),
+  );
+  expect(naming.sort()).toEqual(Object.keys(namingReddit).sort());
+  expect(naming.length).toBeLessThanOrEqual(15);
+});

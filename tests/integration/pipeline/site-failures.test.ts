@@ -31,9 +31,6 @@ beforeEach(async () => {
 });
 afterEach(() => polling.close());
 
-const readAt = async (subreddit: string): Promise<Date> =>
-  (await pool().query(`SELECT "readAt" FROM "PlaceRead" WHERE "place" = $1 AND "kind" = 'post'`, [subreddit]))
-    .rows[0].readAt;
 const notified = async (): Promise<string[]> =>
   (await pool().query(`SELECT "fullname" FROM "Notification"`)).rows
     .map((row: { fullname: string }) => row.fullname)
@@ -47,48 +44,7 @@ function writeBoth(): string[] {
   return written.sort();
 }
 
-describe("one lane in trouble", () => {
-  test.each([
-    ["a page of HTML instead of JSON", { mode: "html", status: 200 }],
-    ["HTML with 503", { mode: "html", status: 503 }],
-    ["JSON cut off in the middle", { mode: "truncated" }],
-    ["silence until the time-out", { mode: "silence", waitSeconds: 3 }],
-    ["a connection that breaks", { mode: "cut" }],
-    ["an empty page for ever", { mode: "empty" }],
-  ] as const)("%s: its position stays, the others go on, the run says so", async (_name, failure) => {
-    const before = await readAt("webdev");
-    const startups = await readAt("startups");
-    const written = writeBoth();
-    polling.failures.set({ ...failure, subreddit: "webdev", kind: "post" });
-    const during = await polling.pollOnce();
-    expect(during.notifications).toBe(1);
-    expect(during.faults.map((fault) => fault.unit)).toEqual(["posts of webdev"]);
-    expect(await readAt("webdev")).toEqual(before);
-    expect((await readAt("startups")).getTime()).toBeGreaterThan(startups.getTime());
-
-    polling.failures.clear();
-    expect(await polling.pollOnce()).toMatchObject({ notifications: 1, gaps: 0, faults: [] });
-    expect(await notified()).toEqual(written);
-  });
-});
-
 describe("the whole site in trouble", () => {
-  test.each([
-    ["a 429 with Retry-After", { mode: "too-many", retryAfter: 30 }],
-    ["a 429 as a page, without", { mode: "too-many", page: true }],
-    ["a refusal at the edge", { mode: "blocked" }],
-  ] as const)("%s pauses every lane, for this run and the next", async (_name, failure) => {
-    const written = writeBoth();
-    polling.failures.set({ ...failure, count: 1 });
-    const during = await polling.pollOnce({ limitMs: 1_000 });
-    expect(during.faults.length).toBeGreaterThan(0);
-    const { rows } = await pool().query(`SELECT "pausedUntil" FROM "Budget"`);
-    expect(rows[0].pausedUntil.getTime()).toBeGreaterThan(polling.clock().getTime() - 1_000);
-    polling.world.advance(11 * minuteMs);
-    await polling.pollOnce();
-    expect(await notified()).toEqual(written);
-  });
-
   test("a token that ends in the middle of a run is renewed, and nobody notices", async () => {
     const written = writeBoth();
     polling.sandbox.reddit.oauth.expireAll();
@@ -111,59 +67,6 @@ describe("the whole site in trouble", () => {
     polling.world.advance(10 * minuteMs);
     await polling.pollOnce();
     expect(await notified()).toEqual(written);
-  });
-});
-
-describe("a member that can't be read", () => {
-  test.each(["private", "banned", "quarantined", "gated", "missing"] as const)(
-    "%s: alone it is noted and asked again in an hour; the others of its lane go on",
-    async (health) => {
-      await pool().query(`UPDATE "PlaceRead" SET "rate" = 1`);
-      polling.world.setHealth("webdev", health);
-      polling.sandbox.reddit.habits.privateMember = "refuses";
-      for (let i = 0; i < 2; i++) {
-        await polling.pollOnce();
-        polling.world.advance(7 * 60 * minuteMs);
-      }
-      const { rows } = await pool().query(`SELECT "health"::text FROM "Place" WHERE "name" = 'webdev'`);
-      expect(rows[0].health).toBe(health);
-      const found = polling.world.post({ subreddit: "startups", title: "tidewater" });
-      polling.world.advance(minuteMs);
-      await polling.pollOnce();
-      expect(await notified()).toEqual([found]);
-
-      polling.world.setHealth("webdev", "ok");
-      polling.world.advance(61 * minuteMs);
-      await polling.pollOnce();
-      const back = await pool().query(`SELECT "health"::text FROM "Place" WHERE "name" = 'webdev'`);
-      expect(back.rows[0].health).toBe("ok");
-    },
-  );
-});
-
-describe("a site that refuses everything", () => {
-  test.each([403, 404])(
-    "with %i: no subreddit is given up, the run says so, the next goes on",
-    async (status) => {
-      const written = writeBoth();
-      polling.failures.set({ mode: "json", status });
-      const during = await polling.pollOnce();
-      expect(during.faults).toContainEqual({ unit: "site", error: "refuses everything" });
-      const { rows } = await pool().query(`SELECT DISTINCT "health"::text FROM "Place"`);
-      expect(rows).toEqual([{ health: "ok" }]);
-      const waiting = await pool().query(`SELECT FROM "PlaceRead" WHERE "nextAttemptAt" IS NOT NULL`);
-      expect(waiting.rowCount).toBe(0);
-
-      polling.failures.clear();
-      polling.world.advance(minuteMs);
-      expect(await polling.pollOnce()).toMatchObject({ notifications: 2, gaps: 0, faults: [] });
-      expect(await notified()).toEqual(written);
-    },
-  );
-
-  test("asks it little more than once", async () => {
-    polling.failures.set({ mode: "json", status: 403 });
-    expect((await polling.pollOnce()).requests).toBeLessThan(8);
   });
 });
 

@@ -4,8 +4,8 @@ import type { Page, Site } from "@/domain/site";
 import { createReddit } from "@/sites/reddit/connection";
 import type { ItemKind } from "@/domain/item";
 import { markdownToHtml } from "@/domain/markdown/html";
-import { startSandbox } from "../../sandbox/server";
-import { faultsOf } from "../unit/domain/markdown/safety";
+import { startSandbox } from "../../../sandbox/server";
+import { faultsOf } from "../../unit/domain/markdown/safety";
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;
 let reddit: Site;
@@ -153,12 +153,4 @@ describe("on a bad day", () => {
     await pull("reddit", { expireTokens: true });
     await expect(reddit.fetchNewest(question)).resolves.toMatchObject({ skipped: 0 });
   });
-});
-
-it.each(["removed", "deleted", "gone"])("what is %s on the site is deleted here", async (become) => {
-  const { fullname } = await pull("post", { subreddit: "freelance", title: "A bell", text: "It rings." });
-  const asked = [String(fullname)];
-  expect((await reddit.fetchByFullname(asked)).standing.get(asked[0]!)).toBe("standing");
-  await pull("items", { fullname, become });
-  expect((await reddit.fetchByFullname(asked)).standing.get(asked[0]!)).toBe("deleted");
 });

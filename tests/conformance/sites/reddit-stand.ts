@@ -1,0 +1,79 @@
+import type { FailureRule } from "../../../sandbox/failures";
+import { startPolling } from "../../support/polling";
+import { Budget } from "@/server/reading/budget";
+import { recheck } from "@/server/reading/recheck";
+import type { Fault } from "@/server/platform/run-context";
+import type { Stand, Trouble } from "./stand";
+
+/** Reddit in the sandbox. */
+export async function startReddit(): Promise<Stand> {
+  const polling = await startPolling();
+  const { world, failures, site, clock } = polling;
+  polling.sandbox.reddit.habits.privateMember = "refuses";
+  const trouble = (name: string, failure: Omit<FailureRule, "subreddit" | "kind" | "count">): Trouble => ({
+    name,
+    begin: ({ place, kind, times }) =>
+      void failures.set({ ...failure, subreddit: place, kind, count: times }),
+  });
+  const error = (kind: Stand["errors"][number]["kind"], name: string, failure: FailureRule) => ({
+    ...trouble(name, failure),
+    kind,
+  });
+  return {
+    site,
+    places: ["webdev", "startups"],
+    nobodys: "no_such_sub_at_all",
+    write: (place, kind, words) =>
+      kind === "post"
+        ? world.post({ subreddit: place, title: words })
+        : world.comment({ subreddit: place, body: words }),
+    writeMany: (place, kind, words, count) =>
+      world.burst(place, kind, count, { keyword: words, overSeconds: 50 }),
+    endings: {
+      removed: (fullname) => world.remove(fullname),
+      deleted: (fullname) => world.delete(fullname),
+      gone: (fullname) => world.vanish(fullname),
+    },
+    refusals: ["private", "banned", "quarantined", "gated", "missing"],
+    setHealth: (place, health) => world.setHealth(place, health),
+    troubles: [
+      trouble("a page of HTML instead of JSON", { mode: "html", status: 200 }),
+      trouble("HTML with 503", { mode: "html", status: 503 }),
+      trouble("JSON cut off in the middle", { mode: "truncated" }),
+      trouble("silence until the time-out", { mode: "silence", waitSeconds: 3 }),
+      trouble("a connection that breaks", { mode: "cut" }),
+      trouble("an empty page for ever", { mode: "empty" }),
+    ],
+    pauses: [
+      trouble("a 429 with Retry-After", { mode: "too-many", retryAfter: 30 }),
+      trouble("a 429 as a page, without", { mode: "too-many", page: true }),
+      trouble("a refusal at the edge", { mode: "blocked" }),
+    ],
+    denials: [
+      trouble("403 for everything", { mode: "json", status: 403 }),
+      trouble("404 for everything", { mode: "json", status: 404 }),
+    ],
+    errors: [
+      error("malformed", "HTML with 200", { mode: "html", status: 200 }),
+      error("unavailable", "HTML with 503", { mode: "html", status: 503 }),
+      error("unavailable", "JSON with 500", { mode: "json", status: 500 }),
+      error("malformed", "JSON cut off", { mode: "truncated" }),
+      error("rate-limited", "429", { mode: "too-many", retryAfter: 3 }),
+      error("rate-limited", "429 as a page", { mode: "too-many", page: true, retryAfter: 2 }),
+      error("blocked", "the edge's refusal", { mode: "blocked" }),
+      error("unavailable", "a connection that breaks", { mode: "cut" }),
+      error("unavailable", "an answer that is lost", { mode: "lost" }),
+    ],
+    heal: () => failures.clear(),
+    now: clock,
+    advance: (ms) => void world.advance(ms),
+    pollOnce: polling.pollOnce,
+    recheck: async () => {
+      const faults: Fault[] = [];
+      const budget = new Budget({ clientId: "sandbox-client", allShare: 0, clock, sleep: async () => {} });
+      const deadline = new Date(clock().getTime() + 60_000);
+      return { ...(await recheck({ clock, site, budget, deadline, faults })), faults };
+    },
+    close: polling.close,
+  };
+}
