@@ -2,7 +2,7 @@ import { leavingCalls, requestOf, type Input } from "./call-line";
 import type { authOperations } from "./operations/auth";
 import type { notificationOperations } from "./operations/notifications";
 import type { pushOperations } from "./operations/push";
-import type { subredditOperations } from "./operations/subreddits";
+import type { placeOperations } from "./operations/places";
 import type { subscriptionOperations } from "./operations/subscriptions";
 import type { userOperations } from "./operations/users";
 import type { watchOperations } from "./operations/watches";
@@ -15,7 +15,7 @@ import type * as z from "./zod";
 type Known = typeof authOperations &
   typeof notificationOperations &
   typeof pushOperations &
-  typeof subredditOperations &
+  typeof placeOperations &
   typeof subscriptionOperations &
   typeof userOperations &
   typeof watchOperations;

@@ -47,7 +47,8 @@ test("four servers that start at once from a folder closed to others all answer"
 test("a database from before the first release is put aside whole, and said; what is current stays", async () => {
   const directory = path.join(folder, "aged");
   const told: string[] = [];
-  const open = () => openDatabase({ directory, name: "postgres", onPutAside: (aside: string) => told.push(aside) });
+  const open = () =>
+    openDatabase({ directory, name: "postgres", onPutAside: (aside: string) => told.push(aside) });
   const ask = async (url: string, statement: string) => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();

@@ -102,6 +102,7 @@ const namingReddit = {
   "src/sites/registry.ts": "names the sites",
   "src/env.ts": "its settings",
   "src/domain/reddit-names.ts": "its names, which the browser checks as they are typed",
+  "src/domain/site-texts.ts": "what is said of the site, on screens and in mails",
   "src/domain/markdown/addresses.ts": "where relative links lead",
   "src/app/api/subreddits/search/route.ts": "the specification's call",
   "src/app/api/subreddits/validate/[name]/route.ts": "the specification's call",

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { landingTitle } from "@/contract/site-texts";
+import { landingTitle } from "@/domain/site-texts";
 import { ResumeSession } from "@/features/auth/resume-session";
 import { About } from "@/features/landing/about";
 import { Extension } from "@/features/landing/extension";

@@ -1,4 +1,4 @@
-import { notAffiliatedText } from "@/contract/site-texts";
+import { notAffiliatedText } from "@/domain/site-texts";
 import { render } from "@react-email/render";
 import { createElement } from "react";
 import { deviceName } from "@/domain/device-name";

@@ -1,4 +1,4 @@
-import { notAffiliatedText } from "@/contract/site-texts";
+import { notAffiliatedText } from "@/domain/site-texts";
 import type { AlertEntry, AlertView, Segment } from "./alert-view";
 
 const lineLength = 76;

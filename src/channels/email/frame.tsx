@@ -1,4 +1,4 @@
-import { notAffiliatedText } from "@/contract/site-texts";
+import { notAffiliatedText } from "@/domain/site-texts";
 import type { ReactNode } from "react";
 import * as look from "./look";
 

@@ -1,5 +1,5 @@
 import type { News } from "@/domain/message";
-import { newsLine, newsRest, newsTitle } from "@/contract/news-texts";
+import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
 
 /** A push has to fit into 4 kB with its envelope, in bytes. */
 const longestLine = 200;

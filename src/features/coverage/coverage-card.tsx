@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { allShareText } from "@/contract/all-share";
 import { placesOf } from "@/contract/place";
-import { placesWord } from "@/contract/site-texts";
+import { placesWord } from "@/domain/site-texts";
 import { Card, CardBody, CardHead } from "@/ui/card";
 import { ErrorState } from "@/ui/error-state";
 import { QuietButton } from "@/ui/quiet-link";

@@ -1,7 +1,7 @@
 import type { CoverageAnswer } from "@/contract/coverage";
 import type { Trouble } from "@/contract/coverage-texts";
 import { placesOf } from "@/contract/place";
-import { placesWord } from "@/contract/site-texts";
+import { placesWord } from "@/domain/site-texts";
 
 /** What the listening box needs to know; the layout brings the first of it, /api/coverage the rest. */
 export interface Listening {

@@ -17,7 +17,7 @@ export function ChoiceField({
   chosen,
   onChoose,
 }: {
-  of: ChoicesQuery["of"];
+  of: "keyword" | typeof placeField;
   label: string;
   placeholder: string;
   chosen: string;

@@ -1,4 +1,4 @@
-import { newsLine, newsRest, newsTitle } from "@/contract/news-texts";
+import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
 import { itemOf, type NotificationView } from "@/contract/notification";
 import { placeOf } from "@/contract/place";
 

@@ -2,7 +2,7 @@ import { Search, X } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { placeField } from "@/contract/place";
-import { placeSearchTexts } from "@/contract/site-texts";
+import { placeSearchTexts } from "@/domain/site-texts";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";

@@ -1,5 +1,5 @@
 import { listContentLength } from "@/contract/notification";
-import { restText } from "@/contract/site-texts";
+import { restText } from "@/domain/site-texts";
 import { Markdown } from "@/ui/markdown";
 
 /** All that a list carries of a text, rendered. */

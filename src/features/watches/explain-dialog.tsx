@@ -5,7 +5,7 @@ import { api } from "@/contract/browser";
 import { placeOf, placesOf } from "@/contract/place";
 import type { ExplainAnswer } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
-import { itemLinkTexts } from "@/contract/site-texts";
+import { itemLinkTexts } from "@/domain/site-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import { formatBillingDate } from "@/domain/billing-date";
 import { formatTime } from "@/domain/moment";

@@ -1,5 +1,5 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
-import { placeFieldTexts } from "@/contract/site-texts";
+import { placeFieldTexts } from "@/domain/site-texts";
 import { Chip } from "@/ui/chip";
 import { QuietButton } from "@/ui/quiet-link";
 import { Spinner } from "@/ui/spinner";

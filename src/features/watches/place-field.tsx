@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { completeName, typedName } from "@/contract/place-entry";
-import { placeFieldTexts } from "@/contract/site-texts";
+import { placeFieldTexts } from "@/domain/site-texts";
 import { SuggestField } from "@/ui/suggest-field";
 import { AllShare } from "./all-share";
 import { PlaceEntryList } from "./place-entries";

@@ -3,7 +3,7 @@ import { api } from "@/contract/browser";
 import { placeOf, withPlaces } from "@/contract/place";
 import type { ExampleItem, PreviewAnswer } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
-import { previewTexts } from "@/contract/site-texts";
+import { previewTexts } from "@/domain/site-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import { counted, formatCount } from "@/domain/counted";
 import { findOccurrences } from "@/domain/matching/occurrences";

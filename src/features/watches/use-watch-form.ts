@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { api } from "@/contract/browser";
 import { placesOf, withPlaces } from "@/contract/place";
 import { isRateLimited } from "@/contract/rate-limit";
-import { placeFieldTexts } from "@/contract/site-texts";
+import { placeFieldTexts } from "@/domain/site-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import type { WatchView } from "@/contract/watch";
 import type { PreviewDraft } from "./preview-fold";

@@ -1,6 +1,6 @@
 import { AppError } from "@/contract/errors";
 import { placesOf } from "@/contract/place";
-import { partOfAllText, sameWatchText } from "@/contract/site-texts";
+import { partOfAllText, sameWatchText } from "@/domain/site-texts";
 import type { Overlap } from "./find-overlaps";
 
 /** The popup of the limit: title and message are the specification's. */

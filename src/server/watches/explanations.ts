@@ -1,6 +1,6 @@
 import { wireSite, withPlaces } from "@/contract/place";
 import { itemView, verdictOf, type ExplainAnswer, type Verdict } from "@/contract/preview";
-import { itemLinkTexts } from "@/contract/site-texts";
+import { itemLinkTexts } from "@/domain/site-texts";
 import { explainMatch } from "@/domain/matching/explain";
 import { namesOn } from "@/domain/place";
 import { findLinked } from "@/sites/registry";

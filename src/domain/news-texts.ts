@@ -1,4 +1,4 @@
-import { counted } from "@/domain/counted";
+import { counted } from "./counted";
 
 /** How news are headed: by the keyword where there is one match alone, else by their number. */
 export function newsTitle(total: number, keyword: string): { text: string; keyword: string | null } {
@@ -7,8 +7,8 @@ export function newsTitle(total: number, keyword: string): { text: string; keywo
 }
 
 /** One line of news. */
-export function newsLine(subreddit: string, title: string): string {
-  return `r/${subreddit}: ${title}`;
+export function newsLine(place: string, title: string): string {
+  return `r/${place}: ${title}`;
 }
 
 /** What follows the named ones, null where all are named. */
