@@ -34,8 +34,7 @@ function valueOf({ table, name, type, isNullable, values }: Column, n: number): 
   if (type === "_text") return [`sub${n}`];
   if (type === "json" || type === "jsonb") return "{}";
   if (type === "bytea") return Buffer.from([n]);
-  const isPlaces = table === "Subreddit" || table === "Place";
-  if (name === "subreddit" || name === "place" || (isPlaces && name === "name")) return `sub${n}`;
+  if (name === "place" || (table === "Place" && name === "name")) return `sub${n}`;
   // What was there before sites had names was all of one.
   if (name === "site") return "reddit";
   return `${name} ${n}`;
