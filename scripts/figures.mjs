@@ -15,8 +15,10 @@ function sourcesBelow(place, folder) {
 }
 
 const isBelow = (file, ...folders) => folders.some((folder) => file.startsWith(`${folder}/`));
-const median = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
-const countOf = (texts, pattern) => texts.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0);
+const median = (numbers) =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+const countOf = (texts, pattern) =>
+  texts.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0);
 
 /** The figures of the sources at `place`. */
 export function figures(place = root) {
