@@ -66,11 +66,6 @@ export const notificationView = z.object({
 });
 export type NotificationView = z.infer<typeof notificationView>;
 
-/** What was found: a post or a comment. */
-export function itemOf(notification: NotificationView): NotificationView["redditPost"] {
-  return notification.redditPost;
-}
-
 /** How many of a group's notifications its answer carries; `?group=` gives the rest. */
 export const groupLength = 10;
 /** How many notifications one popup answer carries. */

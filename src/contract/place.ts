@@ -19,6 +19,11 @@ export function placesOf<P>(wire: { readonly subreddits: P }): P {
   return wire.subreddits;
 }
 
+/** What was found, a post or a comment, of whatever carries one on the wire. */
+export function itemOf<I>(wire: { readonly redditPost: I }): I {
+  return wire.redditPost;
+}
+
 /** Fields with their places as the wire has them. */
 export function withPlaces<T extends object, P>(places: P, fields: T) {
   return { subreddits: places, ...fields };

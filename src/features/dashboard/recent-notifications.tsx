@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
-import { itemOf, type NotificationView } from "@/contract/notification";
-import { placeOf } from "@/contract/place";
+import type { NotificationView } from "@/contract/notification";
+import { placeOf, itemOf } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";

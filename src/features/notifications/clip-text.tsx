@@ -1,5 +1,6 @@
 import { lazy, Suspense, useId, useState } from "react";
-import { itemOf, type NotificationView } from "@/contract/notification";
+import type { NotificationView } from "@/contract/notification";
+import { itemOf } from "@/contract/place";
 import { QuietButton } from "@/ui/quiet-link";
 import { Segments } from "@/ui/segments";
 import { useScreen } from "./screen-context";

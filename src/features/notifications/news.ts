@@ -1,6 +1,6 @@
 import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
-import { itemOf, type NotificationView } from "@/contract/notification";
-import { placeOf } from "@/contract/place";
+import type { NotificationView } from "@/contract/notification";
+import { placeOf, itemOf } from "@/contract/place";
 
 /** How many of a bulk of news are named. */
 export const namedNews = 5;

@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore, Check, Mail, Trash2 } from "lucide-react";
 import type { MouseEvent } from "react";
-import { itemOf, type NotificationGroup, type NotificationView } from "@/contract/notification";
-import { placeOf } from "@/contract/place";
+import type { NotificationGroup, NotificationView } from "@/contract/notification";
+import { placeOf, itemOf } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";

@@ -1,5 +1,5 @@
-import { itemOf, type NotificationView } from "@/contract/notification";
-import { placeOf } from "@/contract/place";
+import type { NotificationView } from "@/contract/notification";
+import { placeOf, itemOf } from "@/contract/place";
 
 interface Feed {
   id: string;
