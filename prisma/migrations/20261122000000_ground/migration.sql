@@ -709,3 +709,6 @@ CREATE TRIGGER "Watch_keepChanged" AFTER UPDATE ON "Watch" FOR EACH ROW
   EXECUTE FUNCTION "keepChangedRevision"();
 CREATE TRIGGER "Watch_keepGone" AFTER DELETE ON "Watch" REFERENCING OLD TABLE AS "before"
   FOR EACH STATEMENT EXECUTE FUNCTION "endRevisions"();
+
+-- Everything of a site has a row from the beginning: its share is told to everybody, watched or not.
+INSERT INTO "Place" ("site", "name", "displayName") VALUES ('reddit', 'all', 'all');
