@@ -22,7 +22,7 @@ test("the sidebar on a wide screen: 64 units, five entries, the exact path marke
   await expect(page).toHaveTitle(/^\(1\) /);
   await expect(sidebar.getByText("Maya Okafor")).toBeVisible();
   await expect(sidebar.getByText(user.email)).toBeVisible();
-  await expect(sidebar.getByRole("region", { name: "Coverage" })).toContainText("Listening");
+  await expect(sidebar.getByRole("region", { name: "Listening" })).toContainText("Listening");
   await page.goto("/subscription/cancel");
   await expect(nav.locator("[aria-current]")).toHaveCount(0);
 });
@@ -31,7 +31,7 @@ test("an account without active watches is told that nothing is listened to", as
   const { createUser } = await factories();
   await signInAs(page, await createUser());
   await page.goto("/dashboard");
-  await expect(page.getByRole("region", { name: "Coverage" })).toHaveText("Not listeningNo active keywords");
+  await expect(page.getByRole("region", { name: "Listening" })).toHaveText("Not listeningNo active keywords");
 });
 
 test("the first stop of the keyboard leads past the sidebar", async ({ page }) => {

@@ -30,7 +30,7 @@ export function ListeningBox({
 
   const texts = listeningTexts(listening, new Date(at), timeZone);
   return (
-    <section aria-label="Coverage" className="rounded-md border border-line p-3 text-13 text-ink-2">
+    <section aria-label="Listening" className="rounded-md border border-line p-3 text-13 text-ink-2">
       <p className="flex items-center gap-2 font-semibold text-ink">
         <span
           aria-hidden="true"
