@@ -34,6 +34,8 @@ test("a cookie whose session was ended elsewhere leads to the sign-in screen, wi
   request,
 }) => {
   await signIn(page);
+  // A screen of the app would notice by its next call and leave by itself, in the middle of what follows.
+  await page.goto("/privacy");
   await revoke(page, request);
   const visited: string[] = [];
   page.on("request", (sent) => {
