@@ -19,27 +19,19 @@ export async function validatePlace(name: string, asker: Asker, now: Date): Prom
   const wanted = name.toLowerCase();
   if (wanted === "all") return { exists: true };
   if (!polledSite.isPlaceName(wanted)) return { exists: false };
-  const held = await findPlace(
-    pool(),
-    { site: polledSite.id, name: wanted },
-    { since: new Date(now.getTime() - keptMs), now },
-  );
-  return { exists: isThere(held ?? (await checkPlace(wanted, asker, now))) };
+  return { exists: isThere(await checkPlace(wanted, asker, now)) };
 }
 
-async function checkPlace(name: string, asker: Asker, now: Date): Promise<PlaceHealth> {
-  const { health } = await askOnce(`check ${name}`, asker, async (site, signal) => {
-    const found = await site.checkPlace(name, signal);
-    await keepLookup(pool(), {
-      site: site.id,
-      name,
-      health: found.health,
-      displayName: found.displayName,
-      now,
-    });
-    return found;
+function checkPlace(name: string, asker: Asker, now: Date): Promise<PlaceHealth> {
+  return askOnce(`check ${name}`, asker, {
+    held: () =>
+      findPlace(pool(), { site: polledSite.id, name }, { since: new Date(now.getTime() - keptMs), now }),
+    ask: async (site, signal) => {
+      const { health, displayName, rate } = await site.checkPlace(name, signal);
+      await keepLookup(pool(), { site: site.id, name, health, displayName, now });
+      return { answer: health, rate };
+    },
   });
-  return health;
 }
 
 function isThere(health: PlaceHealth): boolean {
@@ -51,12 +43,13 @@ export async function searchPlaces({ q }: PlaceSearchQuery, now: Date): Promise<
   const beginning = polledSite.strippedName(q).toLowerCase();
   if (!polledSite.isBeginning(beginning)) return searchAnswerOf([]);
   const search = { site: polledSite.id, beginning };
-  const held = await findSearch(pool(), search, { since: new Date(now.getTime() - keptMs), now });
-  if (held !== null) return searchAnswerOf(held);
-  const { names } = await askOnce(`search ${beginning}`, "question", async (site, signal) => {
-    const found = await site.searchPlaces(beginning, signal);
-    await keepSearch(pool(), search, found.names, now);
-    return found;
+  const names = await askOnce(`search ${beginning}`, "question", {
+    held: () => findSearch(pool(), search, { since: new Date(now.getTime() - keptMs), now }),
+    ask: async (site, signal) => {
+      const found = await site.searchPlaces(beginning, signal);
+      await keepSearch(pool(), search, found.names, now);
+      return { answer: found.names, rate: found.rate };
+    },
   });
   return searchAnswerOf(names);
 }

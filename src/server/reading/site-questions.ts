@@ -45,29 +45,32 @@ function begin(): Questions {
   return begun;
 }
 
+/** A question: the answer that is kept (null: none), and how the site is asked, which keeps what it says. */
+interface Question<A> {
+  held: () => Promise<A | null>;
+  ask: (site: Site, signal: AbortSignal) => Promise<{ answer: A; rate: Rate }>;
+}
+
 /**
- * Answers somebody's question from the site, within the part of the budget that questions have; `name` is what the
- * same question is known by. The limit's error where budget or site refuse, UPSTREAM_UNAVAILABLE where the site can't be reached.
+ * Answers somebody's question by what is kept, else from the site, within the part of the budget that questions have; `name` is
+ * what the same question is known by. Both are one turn: who comes late finds it running, or what it kept. The limit's error where budget or site refuse, UPSTREAM_UNAVAILABLE where the site can't be reached.
  */
-export function askOnce<T extends { rate: Rate }>(
-  name: string,
-  asker: Asker,
-  question: (site: Site, signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+export function askOnce<A>(name: string, asker: Asker, question: Question<A>): Promise<A> {
   const { asked } = questions();
   // A user's does not wait for a stranger's, which may be refused.
   const key = `${asker} ${name}`;
-  const running = asked.get(key) as Promise<T> | undefined;
+  const running = asked.get(key) as Promise<A> | undefined;
   if (running !== undefined) return running;
-  const begun = ask(asker, question).finally(() => asked.delete(key));
+  const begun = answered(asker, question).finally(() => asked.delete(key));
   asked.set(key, begun);
   return begun;
 }
 
-async function ask<T extends { rate: Rate }>(
-  asker: Asker,
-  question: (site: Site, signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+async function answered<A>(asker: Asker, { held, ask }: Question<A>): Promise<A> {
+  return (await held()) ?? (await askSite(asker, ask));
+}
+
+async function askSite<A>(asker: Asker, question: Question<A>["ask"]): Promise<A> {
   const { budget, refusedUntilMs } = questions();
   const refusedMs = refusedUntilMs[asker] - performance.now();
   if (refusedMs > 0) throw rateLimited(siteLimit, Math.ceil(refusedMs / 1000));
@@ -77,8 +80,8 @@ async function ask<T extends { rate: Rate }>(
     throw tooMany(budget, asker);
   }
   try {
-    const answer = await question(site(), AbortSignal.timeout(timeoutMs));
-    await budget.heard(answer.rate);
+    const { answer, rate } = await question(site(), AbortSignal.timeout(timeoutMs));
+    await budget.heard(rate);
     return answer;
   } catch (error) {
     // What the site refuses is told in the caller's words; its pause holds for the poller too.
