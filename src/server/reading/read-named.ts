@@ -25,7 +25,8 @@ export async function readNamed(
   // Of what ended the process with others' reads, one at a time tells which it was.
   const isAlone = (read: WatchedRead) => read.health !== "ok" || read.attempts > 1;
   const healthy = readable.filter((read) => !isAlone(read));
-  const alone = readable.filter(isAlone);
+  // The more often it was begun in vain the later it comes, so that it takes along the fewest when it ends the process again.
+  const alone = readable.filter(isAlone).toSorted((one, other) => one.attempts - other.attempts);
   // Those long in trouble come last, and among themselves: they must not keep the others from their turn.
   const troubledSince = new Date(now.getTime() - troubleMs);
   const isSteady = (read: WatchedRead) => read.failedSince === null || read.failedSince > troubledSince;
