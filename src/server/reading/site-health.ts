@@ -3,7 +3,7 @@ import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import { failReads } from "@/server/reading/statements/fail-reads";
 import { noteHealth } from "@/server/reading/statements/note-health";
-import { refusedRetryMs, type WatchedRead } from "@/server/reading/statements/sync-reads";
+import { longestPutOffMs, type WatchedRead } from "@/server/reading/statements/sync-reads";
 import type { ReadContext } from "./context";
 
 /** A multi drops a member that went private or was banned without a word, so each is looked up now and then. */
@@ -40,7 +40,7 @@ export async function noteRefusal(context: ReadContext, read: WatchedRead, error
   const now = context.clock();
   const health = healthOf(error);
   await noteHealth(pool(), { site: context.site.id, name: read.place, health, displayName: null, now });
-  const nextAttemptAt = new Date(now.getTime() + refusedRetryMs);
+  const nextAttemptAt = new Date(now.getTime() + longestPutOffMs);
   await failReads(pool(), {
     site: context.site.id,
     places: [read.place],

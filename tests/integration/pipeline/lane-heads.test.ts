@@ -33,25 +33,27 @@ const never = () => new Promise<never>(() => {});
 
 /** One poll, as its run begins it: a process that meets the bad subreddit does `meet`; one that dies answers null. */
 async function run(meet: (die: () => Promise<never>) => Promise<never>): Promise<Fault[] | null> {
-  const { clock, world } = polling;
+  const { world } = polling;
+  let diedAt: Date | null = null;
+  // What is dead neither waits for its turn nor finds that its time is up.
+  const clock = () => diedAt ?? polling.clock();
   const faults: Fault[] = [];
   const id = newId();
   const { followsKill } = await startRun(pool(), { id, route: "poll", now: clock() });
   let killed: (nothing: null) => void;
   const death = new Promise<null>((resolve) => (killed = resolve));
-  let isDead = false;
   const die = () => {
-    isDead = true;
+    diedAt ??= clock();
     killed!(null);
     return never();
   };
   const site: Site = {
     ...polling.site,
     fetchNewest: async (question) => {
-      if (isDead) return never();
+      if (diedAt !== null) return never();
       if (question.places.includes(bad)) return meet(die);
       const page = await polling.site.fetchNewest(question);
-      return isDead ? never() : page;
+      return diedAt === null ? page : never();
     },
   };
   const budget = new Budget({
@@ -60,6 +62,8 @@ async function run(meet: (die: () => Promise<never>) => Promise<never>): Promise
     clock,
     sleep: async (ms) => world.advance(ms),
   });
+  const take = budget.take.bind(budget);
+  budget.take = (purpose) => (diedAt === null ? take(purpose) : never());
   const deadline = new Date(clock().getTime() + 52_000);
   const work = poll(
     { clock, deadline, faults, site, budget, followsKill },
@@ -103,7 +107,8 @@ test("a subreddit that ends the process is read alone, ever more seldom, and the
     if ((await run((die) => die())) === null) kills += 1;
     polling.world.advance(60_000);
   }
-  expect(kills - before).toBeLessThan(12);
+  // Each kind waits 4 minutes or more, and twice as long each time; less a quarter by chance, never more often than these.
+  expect(kills - before).toBeLessThanOrEqual(10);
   // Whatever was read beside it when it last ended the process is cleared by its own next read.
   for (let n = 0; n < 20 && (await suspects()).length > 1; n++) {
     await run((die) => die());
@@ -114,6 +119,23 @@ test("a subreddit that ends the process is read alone, ever more seldom, and the
   polling.world.advance(2 * 3_600_000);
   await polling.pollOnce();
   expect(await found()).toContain(bad);
+});
+
+test("however often it ended the process, it is left alone for half an hour and more, and for an hour at most", async () => {
+  writeEverywhere();
+  for (let round = 0; round < 8; round++) {
+    await pool().query(`UPDATE "PlaceRead" SET "attempts" = 10, "nextAttemptAt" = NULL WHERE "place" = $1`, [
+      bad,
+    ]);
+    // Either kind may end the run before the other was begun.
+    while ((await run((die) => die())) === null);
+    for (let minute = 5; minute <= 30; minute += 5) {
+      polling.world.advance(5 * 60_000);
+      expect(await run((die) => die()), `minute ${minute} of round ${round}`).not.toBeNull();
+    }
+    polling.world.advance(31 * 60_000);
+    expect(await run((die) => die())).toBeNull();
+  }
 });
 
 test("subreddits that have been timing out for long come last, in lanes of their own", async () => {

@@ -72,8 +72,8 @@ function listReads(db: Queryable, site: string): Promise<WatchedRead[]> {
   );
 }
 
-/** The longest that a place which refused is left alone. */
-export const refusedRetryMs = 3_600_000;
+/** The longest that a place is left alone, whether it refused or ended the process. */
+export const longestPutOffMs = 3_600_000;
 /** Clocks differ by less; what lies further ahead was written while one had jumped. */
 const aheadMs = 60_000;
 
@@ -84,7 +84,7 @@ function isAhead(read: WatchedRead, now: Date): boolean {
     [readAt, sweptAt, heldFrom, heldTo, watchedSince, checkedAt].some(
       (at) => at !== null && at.getTime() > latestMs,
     ) ||
-    (read.nextAttemptAt !== null && read.nextAttemptAt.getTime() > latestMs + refusedRetryMs)
+    (read.nextAttemptAt !== null && read.nextAttemptAt.getTime() > latestMs + longestPutOffMs)
   );
 }
 
@@ -94,7 +94,7 @@ function isAhead(read: WatchedRead, now: Date): boolean {
  */
 async function healPositions(db: Queryable, now: Date): Promise<void> {
   const latest = new Date(now.getTime() + aheadMs);
-  const latestAttempt = new Date(latest.getTime() + refusedRetryMs);
+  const latestAttempt = new Date(latest.getTime() + longestPutOffMs);
   await db.query(
     sql`UPDATE "PlaceRead" r SET
        "readAt" = CASE WHEN r."readAt" > ${latest} THEN
