@@ -1,8 +1,9 @@
 import { defineConfig, devices } from "@playwright/test";
 import { browserFlags, findBrowser } from "./scripts/browser.mjs";
 
-/** What only looks, or answers the page's calls itself. */
-const looking = /(screens|timings|boundary|headers|routes|theme|hostile)\.spec\.ts$/;
+/** What only looks, answers the page's calls itself, or touches no account but its own: half of the time. */
+const looking =
+  /(screens|timings|boundary|headers|routes|theme|hostile|settings-leaving|dialog-footer|passages|watch-overlap)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: "tests/e2e",

@@ -2,6 +2,18 @@
 
 import { useState, type ReactNode } from "react";
 
+/** So near to the window's edge it may come, px. */
+const edgePx = 4;
+
+/** Moves it back into the window where its control stands at the edge. */
+function keepInside(tip: HTMLElement | null): void {
+  if (tip === null) return;
+  const { left, right } = tip.getBoundingClientRect();
+  const beyondRight = Math.max(0, right - document.documentElement.clientWidth + edgePx);
+  const beyondLeft = Math.max(0, edgePx - left);
+  tip.style.marginLeft = `${beyondLeft - beyondRight}px`;
+}
+
 /** Shows what a control without words does, on hover and on focus; Esc hides it. The control has the name already. */
 export function Tooltip({
   text,
@@ -26,6 +38,7 @@ export function Tooltip({
       {children}
       {isShown && (
         <span
+          ref={keepInside}
           aria-hidden="true"
           className={`pointer-events-none absolute left-1/2 z-(--z-popover) -translate-x-1/2 rounded-sm bg-ink px-2 py-1 text-12 font-medium whitespace-nowrap text-canvas ${isBelow ? "top-full mt-1.5" : "bottom-full mb-1.5"}`}
         >

@@ -4,7 +4,14 @@ import type { Page } from "@playwright/test";
 export async function lostContent(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const edge = document.documentElement.clientWidth;
-    const found = document.documentElement.scrollWidth > edge ? ["the page scrolls sideways"] : [];
+    const found: string[] = [];
+    if (document.documentElement.scrollWidth > edge) {
+      const beyond = [...document.body.querySelectorAll("*")].filter(
+        (element) => element.getBoundingClientRect().right > edge,
+      );
+      const outermost = beyond.slice(0, 3).map((element) => element.outerHTML.slice(0, 120));
+      found.push(`the page scrolls sideways for ${outermost.join(", ")}`);
+    }
     const reachable = (element: Element | null): boolean => {
       for (let at = element; at !== null; at = at.parentElement) {
         const { overflowX, textOverflow, clipPath } = getComputedStyle(at);

@@ -48,6 +48,17 @@ export const stateViews: View[] = [
     },
   },
   {
+    name: "notifications, a tooltip at the edge",
+    path: "/notifications",
+    who: "full",
+    // Wherever the window is wider, the pointer is no longer on the button.
+    widths: [320],
+    reach: async (page) => {
+      await page.getByRole("button", { name: "Delete", exact: true }).first().hover();
+      await expect(page.getByText("Delete", { exact: true })).toBeVisible();
+    },
+  },
+  {
     name: "notifications, nothing found",
     path: "/notifications?q=nothing-like-it",
     who: "pro",
