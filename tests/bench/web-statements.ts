@@ -1,7 +1,6 @@
 import { listContentLength } from "@/contract/notification";
 import { pool, type Queryable } from "@/server/platform/database";
-import { countNotifications } from "@/server/notifications/statements/count-notifications";
-import { listNotifications } from "@/server/notifications/statements/list-notifications";
+import { countNotifications, listNotifications } from "@/server/notifications/statements/notifications";
 import type { NotificationFilter } from "@/server/notifications/statements/notification-row";
 import { median, timed } from "./stage";
 

@@ -3,14 +3,13 @@ import type { FeedAnswer } from "@/contract/feed";
 import { env } from "@/env";
 import { unparsedText } from "@/domain/markdown/kept-text";
 import { atomFeed, type FeedEntry } from "./atom";
-import { pool, transaction } from "@/server/platform/database";
+import { pool, prisma, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { notificationView } from "./notification-view";
 import { displayText } from "@/domain/display-text";
 import { lockSignedIn } from "@/server/accounts/sessions";
 import type { Account } from "@/server/accounts/statements/account-row";
-import { findFeedOwner, hasFeedSecret, setFeedSecret } from "./statements/feed-secret";
-import { type FeedRow, listFeedRows } from "./statements/list-feed-rows";
+import { findFeedOwner, setFeedSecret, type FeedRow, listFeedRows } from "./statements/feeds";
 import { tokenHash } from "@/server/platform/tokens";
 
 /** So many of the newest; of an item more HTML than this is left out for the beginning of its text. */
@@ -32,7 +31,7 @@ export async function openFeed(
 
 /** Whether the user's feed is open. */
 export async function hasFeed(user: Pick<Account, "id">): Promise<boolean> {
-  return hasFeedSecret(pool(), user.id);
+  return (await prisma().user.count({ where: { id: user.id, feedSecretHash: { not: null } } })) === 1;
 }
 
 export async function closeFeed(user: Account): Promise<void> {

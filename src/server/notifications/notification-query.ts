@@ -11,7 +11,7 @@ import { siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import type { Account } from "@/server/accounts/statements/account-row";
-import { listChoices as listRows } from "./statements/list-choices";
+import { listChoices as listRows } from "./statements/groups";
 import type { NotificationFilter } from "./statements/notification-row";
 
 /** What a query of the user means by; PRO_REQUIRED for search. */

@@ -7,8 +7,7 @@ import { AppError } from "@/server/platform/errors";
 import { beyondMarks, carryOutMarks } from "@/server/clips/pending-marks";
 import { stopping } from "@/server/platform/run";
 import type { Account } from "@/server/accounts/statements/account-row";
-import { buryNotifications } from "./statements/bury-notification";
-import { markNotifications } from "./statements/mark-notifications";
+import { buryNotifications, markNotifications } from "./statements/marks";
 import type { NotificationSelection as Selection } from "@/server/clips/statements/notification-selection";
 import type { PendingMark } from "@/server/clips/statements/pending-mark-sql";
 import {

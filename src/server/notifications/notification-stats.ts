@@ -2,7 +2,7 @@ import { statsDays, type StatsAnswer, type StatsQuery } from "@/contract/stats";
 import { daysOfThisWeek, localDays } from "@/domain/local-days";
 import { pool } from "@/server/platform/database";
 import type { Account, Reader } from "@/server/accounts/statements/account-row";
-import { countByDay } from "./statements/count-by-day";
+import { countByDay } from "./statements/notifications";
 
 /** What is held for the user, any status, by days of `tz` or of the account's zone. */
 export function getNotificationStats(user: Account, query: StatsQuery, now: Date): Promise<StatsAnswer> {

@@ -2,7 +2,7 @@ import { blankedTitle, type NotificationGroup, type NotificationView } from "@/c
 import type { SearchBudget } from "@/domain/clip-passage";
 import type { Highlight } from "@/domain/markdown/marks";
 import { blankPassage, passageOf, searchedAtMost } from "./passages";
-import type { GroupRow } from "./statements/list-groups";
+import type { GroupRow } from "./statements/groups";
 import type { NotificationRow } from "./statements/notification-row";
 
 /** The notifications of one answer as the wire shows them; what was searched for (`q`) is marked too. */

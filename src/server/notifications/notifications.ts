@@ -17,11 +17,8 @@ import { filterOf, pageOf } from "./notification-query";
 import { notificationView, notificationViews } from "./notification-view";
 import { beyondMarks } from "@/server/clips/pending-marks";
 import type { Account, Reader } from "@/server/accounts/statements/account-row";
-import { buryNotification } from "./statements/bury-notification";
-import { countNotifications } from "./statements/count-notifications";
-import { listNotifications as listRows } from "./statements/list-notifications";
-import { listPopups } from "./statements/list-popups";
-import { markNotification as markRow, type NotificationMark } from "./statements/mark-notification";
+import { buryNotification, markNotification as markRow, type NotificationMark } from "./statements/marks";
+import { countNotifications, listNotifications as listRows, listPopups } from "./statements/notifications";
 import type { NotificationFilter } from "./statements/notification-row";
 
 export interface NotificationList {

@@ -8,7 +8,7 @@ import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import type { Account } from "@/server/accounts/statements/account-row";
 import { findReadItem, type ReadItem } from "@/server/reading/statements/find-read-item";
-import { listWatchFates, type WatchFate } from "./statements/list-watch-fates";
+import { listWatchFates, type WatchFate } from "./statements/watch-fates";
 
 /** Why each watch of the user has an item or not. VALIDATION_ERROR for an address that names no item. */
 export async function explainLink(user: Account, url: string): Promise<ExplainAnswer> {

@@ -4,7 +4,7 @@ import { statsOf } from "@/server/notifications/notification-stats";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
-import { findWatch } from "./statements/find-watch";
+import { findWatch } from "./statements/watches";
 
 /** What is held of one watch, any status, by days of the account's zone; NOT_FOUND for an id that is malformed, absent or somebody else's. */
 export async function getWatchStats(user: Account, id: string | undefined, now: Date): Promise<StatsAnswer> {

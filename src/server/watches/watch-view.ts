@@ -1,7 +1,7 @@
 import { wireSite } from "@/contract/place";
 import type { Filters, WatchDraft, WatchPatch, WatchView } from "@/contract/watch";
 import { namesOn, placesOn } from "@/domain/place";
-import type { WatchRow } from "./statements/watch-row";
+import type { WatchRow } from "./statements/watches";
 
 /** A watch as the wire shows it. */
 export function watchView(watch: WatchRow): WatchView {

@@ -19,14 +19,17 @@ import { idOf } from "@/server/platform/id";
 import { Reply } from "@/server/platform/reply";
 import { newId } from "@/server/platform/ids";
 import type { Account } from "@/server/accounts/statements/account-row";
-import { countWatches } from "./statements/count-watches";
-import { findWatch } from "./statements/find-watch";
-import { insertWatch, type NewWatch } from "./statements/insert-watch";
-import { listWatches as listWatchRows } from "./statements/list-watches";
+import {
+  countWatches,
+  findWatch,
+  insertWatch,
+  type NewWatch,
+  listWatches as listWatchRows,
+  setWatchesActive as setRowsActive,
+  updateWatchRow,
+  type WatchRow,
+} from "./statements/watches";
 import { lockUser } from "@/server/accounts/statements/lock-user";
-import { setWatchesActive as setRowsActive } from "./statements/set-watches-active";
-import { updateWatchRow } from "./statements/update-watch";
-import type { WatchRow } from "./statements/watch-row";
 import { watchFingerprint } from "./watch-fingerprint";
 import { draftFields, filtersOf, isSameFilters, patchFields, watchView } from "./watch-view";
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { rhythmFor } from "@/domain/mail-rhythm";
 import { pool, sql, transaction } from "@/server/platform/database";
 import { sealDue } from "@/server/delivery/seal";
-import { buryNotification } from "@/server/notifications/statements/bury-notification";
+import { buryNotification } from "@/server/notifications/statements/marks";
 import { mailRhythmSql } from "@/server/delivery/statements/mail-rhythm-sql";
 import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import type { Cursor } from "@/contract/pagination";
-import { sql, word, type Sql, type Queryable } from "@/server/platform/database";
+import { sql, word, type Sql, type Queryable, joined } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+import type { Reader } from "@/server/accounts/statements/account-row";
+import { listedSql } from "@/server/clips/statements/listed-sql";
+import { statusParts } from "@/server/clips/statements/pending-mark-sql";
 import {
   groupCondition,
   notificationColumns,
@@ -8,17 +12,16 @@ import {
   type NotificationFilter,
   withParts,
 } from "./notification-row";
-import { rows } from "@/server/platform/rows";
 
-const counts = z.object({ total: z.number(), groups: z.number() });
-const group = z.object({
+const groupCounts = z.object({ total: z.number(), groups: z.number() });
+const groupRow = z.object({
   id: z.string(),
   keyword: z.string(),
   count: z.number(),
   latestAt: z.date(),
   places: z.array(z.string()),
 });
-export type GroupRow = z.infer<typeof group>;
+export type GroupRow = z.infer<typeof groupRow>;
 
 /** Places are told of so many of a group's newest notifications. */
 const placesOf = 1_000;
@@ -48,7 +51,7 @@ export async function listGroups(
       : sql`WHERE (g."latestAt", g."id") ${word(page.isNewestFirst ? "<" : ">")} (${page.after.createdAt}::timestamptz, ${page.after.id}::uuid)`;
   const found = await rows(
     db,
-    z.union([counts.extend(group.shape), counts.extend({ id: z.null() })]),
+    z.union([groupCounts.extend(groupRow.shape), groupCounts.extend({ id: z.null() })]),
     sql`${withParts([
       ...parts,
       sql`groups AS MATERIALIZED (
@@ -75,7 +78,7 @@ export async function listGroups(
      ) p ON true
      ORDER BY p."latestAt" ${direction}, p."id" ${direction}`,
   );
-  const groups = found.filter((one): one is z.infer<typeof counts> & GroupRow => one.id !== null);
+  const groups = found.filter((one): one is z.infer<typeof groupCounts> & GroupRow => one.id !== null);
   return { groups, totalGroups: found[0]?.groups ?? 0, total: found[0]?.total ?? 0 };
 }
 
@@ -100,10 +103,44 @@ export function listGroupHeads(
 }
 
 /** The newest rows of a group: of each status along the index, then of those. */
-function newestOf(group: Sql, from: Sql, statuses: Sql, condition: Sql, columns: Sql, limit: number): Sql {
+function newestOf(groupRow: Sql, from: Sql, statuses: Sql, condition: Sql, columns: Sql, limit: number): Sql {
   return sql`SELECT n.* FROM unnest(${statuses}) AS s("status") CROSS JOIN LATERAL (
       SELECT ${columns}, n."id" AS "sortId" FROM ${from}
-      WHERE n."userKeywordId" = ${group}."id" AND n."status" = s."status" AND ${condition}
+      WHERE n."userKeywordId" = ${groupRow}."id" AND n."status" = s."status" AND ${condition}
       ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${limit}
     ) n ORDER BY n."createdAt" DESC, n."sortId" DESC LIMIT ${limit}`;
+}
+
+/**
+ * Up to `most` places of a site, or keywords (site null), of a user's notifications that contain a text, those that begin
+ * with it first. Places are read out of the index of groups.
+ */
+export async function listChoices(
+  db: Queryable,
+  user: Reader,
+  q: { site: string | null; text: string; most: number },
+): Promise<string[]> {
+  const parts = [
+    sql`n."userKeywordId" = k."id"`,
+    sql`n."status" = ANY(enum_range(NULL::"NotificationStatus"))`,
+    listedSql,
+    ...statusParts(null, user.pendingMarks),
+  ];
+  const held = joined(parts, " AND ");
+  const names =
+    q.site === null
+      ? sql`SELECT k."keyword" AS "name" FROM "UserKeyword" k
+       WHERE k."userId" = ${user.id} AND position(lower(${q.text}) IN lower(k."keyword")) > 0
+         AND EXISTS (SELECT FROM "Notification" n WHERE ${held})`
+      : sql`SELECT min(s."name") AS "name" FROM "UserKeyword" k CROSS JOIN LATERAL (
+         SELECT DISTINCT n."place" AS "name" FROM "Notification" n WHERE n."site" = ${q.site} AND ${held}
+       ) s
+       WHERE k."userId" = ${user.id} AND position(lower(${q.text}) IN lower(s."name")) > 0 GROUP BY lower(s."name")`;
+  const found = await rows(
+    db,
+    z.object({ name: z.string() }),
+    sql`SELECT "name" FROM (${names}) c
+     ORDER BY starts_with(lower("name"), lower(${q.text})) DESC, lower("name"), "name" LIMIT ${q.most}`,
+  );
+  return found.map(({ name }) => name);
 }

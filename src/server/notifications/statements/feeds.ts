@@ -1,13 +1,31 @@
 import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
+import { pendingMark, pendingMarksSql } from "@/server/clips/statements/pending-mark-sql";
+import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/account-row";
 import { newestOfEach } from "@/server/clips/statements/listed-sql";
 import { notificationColumns, notificationCondition, notificationRow } from "./notification-row";
-import { rows } from "@/server/platform/rows";
+
+/** Gives the user's feed a new secret, of which the hash is kept; null closes it. */
+export async function setFeedSecret(db: Queryable, userId: string, hash: string | null): Promise<void> {
+  await db.query(sql`UPDATE "User" SET "feedSecretHash" = ${hash} WHERE "id" = ${userId}`);
+}
+
+const feedOwner = z.object({ id: z.string(), createdAt: z.date(), pendingMarks: z.array(pendingMark) });
+
+/** Whose feed a secret opens, null when nobody's. */
+export async function findFeedOwner(db: Queryable, hash: string) {
+  const found = await rows(
+    db,
+    feedOwner,
+    sql`SELECT u."id", u."createdAt", ${pendingMarksSql} AS "pendingMarks" FROM "User" u WHERE u."feedSecretHash" = ${hash}`,
+  );
+  return found[0] ?? null;
+}
 
 /** With the safe HTML of its item, null where there is none yet or more than a feed should carry. */
-const row = notificationRow.extend({ html: z.string().nullable(), text: z.string().nullable() });
-export type FeedRow = z.infer<typeof row>;
+const feedRow = notificationRow.extend({ html: z.string().nullable(), text: z.string().nullable() });
+export type FeedRow = z.infer<typeof feedRow>;
 
 /** The user's newest notifications of any status as a feed shows them; texts cut to so many characters, HTML whole. */
 export function listFeedRows(
@@ -26,7 +44,7 @@ export function listFeedRows(
   const newest = newestOfEach({ columns: sql`n.*`, from, condition, direction: "DESC", most });
   return rows(
     db,
-    row,
+    feedRow,
     sql`SELECT ${notificationColumns(textLength, status)}, left(i."text", ${textLength}) AS "text",
        CASE WHEN length(i."html") <= ${htmlLength} THEN i."html" END AS "html"
      FROM (${newest} ${order} LIMIT ${most}) n JOIN "Item" i ON i."fullname" = n."fullname" ${order}`,

@@ -5,7 +5,7 @@ import { isDeletedSql } from "@/server/clips/statements/pending-mark-sql";
 import { isOwnSql } from "@/server/delivery/statements/reachable-sql";
 import { rows } from "@/server/platform/rows";
 
-const row = z.object({
+const watchFate = z.object({
   watchId: z.string(),
   revision: z.number(),
   isActive: z.boolean(),
@@ -26,13 +26,13 @@ const row = z.object({
   deliveryReason: z.string().nullable(),
   sentAt: z.date().nullable(),
 });
-export type WatchFate = z.infer<typeof row>;
+export type WatchFate = z.infer<typeof watchFate>;
 
 /** Each watch of a user, and what became of this item for it: its notification and the mail that carried it. */
 export function listWatchFates(db: Queryable, user: Reader, fullname: string): Promise<WatchFate[]> {
   return rows(
     db,
-    row,
+    watchFate,
     sql`SELECT w."id" AS "watchId", w."revision", w."isActive", w."activeSince", w."keyword", w."places",
        w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
        n."id" AS "notificationId", n."createdAt" AS "notifiedAt",

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { sql, type Sql, type Queryable } from "@/server/platform/database";
+import { listedSql } from "@/server/clips/statements/listed-sql";
+import {
+  clipOf,
+  changedCounts,
+  lockedClips,
+  markedClips,
+  selectionCondition,
+  type NotificationSelection,
+  buriedClips,
+} from "@/server/clips/statements/notification-selection";
+import { rows } from "@/server/platform/rows";
+import { notificationColumns, notificationRow, type NotificationRow } from "./notification-row";
+
+/** A status, or that its post was opened: then it is read, and stays in the archive where it is there. */
+export type NotificationMark = "unread" | "read" | "archived" | "opened";
+
+const changeTo = (mark: NotificationMark, now: Date): Sql => {
+  if (mark !== "opened") return sql`"status" = ${mark}::"NotificationStatus"`;
+  return sql`"openedAt" = coalesce(n."openedAt", ${now}),
+    "status" = CASE n."status" WHEN 'unread' THEN 'read' ELSE n."status" END`;
+};
+
+/** Marks a user's clip, named by any of its rows, and answers it whole; null when they have none of this id. The first opening counts. */
+export async function markNotification(
+  db: Queryable,
+  userId: string,
+  id: string,
+  mark: NotificationMark,
+  now: Date,
+): Promise<NotificationRow | null> {
+  const found = await rows(
+    db,
+    notificationRow,
+    sql`WITH clip AS (${clipOf(userId, [id])}), n AS (
+       UPDATE "Notification" n SET ${changeTo(mark, now)}
+       FROM clip WHERE n."id" = clip."id" AND ${listedSql} RETURNING n.*
+     ), followers AS (
+       UPDATE "Notification" f SET "status" = n."status", "openedAt" = n."openedAt"
+       FROM n WHERE f."leadId" = n."id" AND f."deletedAt" IS NULL
+     )
+     SELECT ${notificationColumns(null)} FROM n JOIN "Item" i ON i."fullname" = n."fullname"`,
+  );
+  return found[0] ?? null;
+}
+
+/** Of a selection: how many were changed, and how many somebody else held. */
+const changedSet = z.object({ updated: z.number(), leftOut: z.number() });
+
+/** Sets the status of a selection; answers how many were changed and how many somebody else held. */
+export async function markNotifications(
+  db: Queryable,
+  selection: NotificationSelection,
+  status: "read" | "archived",
+) {
+  const condition = selectionCondition(selection);
+  const [counts] = await rows(
+    db,
+    changedSet,
+    sql`WITH ${lockedClips(condition)}, ${markedClips(status)} ${changedCounts(condition)}`,
+  );
+  return counts!;
+}
+
+/** Deletes a user's clip, named by any of its rows; false when they have none of this id. */
+export async function buryNotification(
+  db: Queryable,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`WITH lead AS MATERIALIZED (
+       SELECT n."id" FROM "Notification" n JOIN (${clipOf(userId, [id])}) clip ON clip."id" = n."id"
+       WHERE n."deletedAt" IS NULL FOR NO KEY UPDATE OF n
+     ), clips AS MATERIALIZED (
+       SELECT "id" FROM lead UNION ALL SELECT f."id" FROM lead JOIN "Notification" f ON f."leadId" = lead."id"
+     ), ${buriedClips(now)}
+     SELECT FROM changed`,
+  );
+  return rowCount !== 0;
+}
+
+/** Deletes a selection; answers how many were deleted and how many somebody else held. */
+export async function buryNotifications(db: Queryable, selection: NotificationSelection, now: Date) {
+  const condition = selectionCondition(selection);
+  const [counts] = await rows(
+    db,
+    changedSet,
+    sql`WITH ${lockedClips(condition)}, ${buriedClips(now)} ${changedCounts(condition)}`,
+  );
+  return counts!;
+}

@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { sql, type Queryable, word } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+import type { Cursor } from "@/contract/pagination";
+
+/** A watch with its number of matches. */
+const watchRow = z.object({
+  id: z.string(),
+  userId: z.string(),
+  keyword: z.string(),
+  places: z.array(z.string()),
+  isActive: z.boolean(),
+  tags: z.array(z.string()),
+  notes: z.string(),
+  includePosts: z.boolean(),
+  includeComments: z.boolean(),
+  matchTitlesOnly: z.boolean(),
+  caseSensitive: z.boolean(),
+  wholeWordOnly: z.boolean(),
+  browserNotification: z.boolean(),
+  emailNotification: z.boolean(),
+  frequency: z.enum(["realtime", "hourly", "daily"]),
+  isPausedByPlan: z.boolean(),
+  activeSince: z.date(),
+  revision: z.number(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+  matchCount: z.number(),
+});
+export type WatchRow = z.infer<typeof watchRow>;
+
+/** The columns of watchRow, for a statement that names "Watch" w and joins "WatchTotal" t. */
+const watchColumns = sql`w."id", w."userId", w."keyword", w."places", w."isActive", w."tags", w."notes",
+  w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
+  w."browserNotification", w."emailNotification", w."frequency"::text,
+  (NOT w."isActive" AND w."pausedBy" IS NOT DISTINCT FROM 'plan') AS "isPausedByPlan", w."activeSince", w."revision",
+  w."createdAt", w."updatedAt", COALESCE(t."matchCount", 0) AS "matchCount"`;
+
+const watchTables = sql`"Watch" w LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"`;
+
+/** The user's watch of this id, null when they have none. */
+export async function findWatch(db: Queryable, userId: string, id: string): Promise<WatchRow | null> {
+  const found = await rows(
+    db,
+    watchRow,
+    sql`SELECT ${watchColumns} FROM ${watchTables} WHERE w."id" = ${id} AND w."userId" = ${userId}`,
+  );
+  return found[0] ?? null;
+}
+
+export interface WatchFilter {
+  userId: string;
+  /** What the keyword contains, null for any. */
+  q: string | null;
+  /** The keyword as it is compared, null for any. */
+  keywordFolded: string | null;
+}
+
+export interface WatchPage {
+  isNewestFirst: boolean;
+  limit: number;
+  offset: number;
+  /** The last row of the page before; null: by offset. */
+  after: Cursor | null;
+}
+
+const watchCounts = z.object({ total: z.number(), active: z.number() });
+const listedWatch = z.union([watchCounts.extend(watchRow.shape), watchCounts.extend({ id: z.null() })]);
+
+/** A page of the user's watches by creation, with how many fit the filter and are active; one statement for all. */
+export async function listWatches(
+  db: Queryable,
+  filter: WatchFilter,
+  page: WatchPage,
+): Promise<{ watches: WatchRow[]; total: number; active: number }> {
+  const direction = word(page.isNewestFirst ? "DESC" : "ASC");
+  const found = await rows(
+    db,
+    listedWatch,
+    sql`WITH mine AS MATERIALIZED (
+       SELECT * FROM "Watch" WHERE "userId" = ${filter.userId} AND (${filter.q}::text IS NULL OR position(lower(${filter.q}) IN lower("keyword")) > 0)
+         AND (${filter.keywordFolded}::text IS NULL OR "keywordFolded" = ${filter.keywordFolded})
+     ), counts AS (
+       SELECT count(*)::int AS total, count(*) FILTER (WHERE "isActive")::int AS active FROM mine
+     )
+     SELECT counts.total, counts.active, p.* FROM counts LEFT JOIN LATERAL (
+       SELECT ${watchColumns} FROM mine w LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"
+       WHERE ${page.after?.createdAt ?? null}::timestamptz IS NULL OR (w."createdAt", w."id") ${word(page.isNewestFirst ? "<" : ">")} (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}::uuid)
+       ORDER BY w."createdAt" ${direction}, w."id" ${direction} LIMIT ${page.limit} OFFSET ${page.offset}
+     ) p ON true
+     ORDER BY p."createdAt" ${direction}, p."id" ${direction}`,
+  );
+  const watches = found.filter((one): one is z.infer<typeof watchCounts> & WatchRow => one.id !== null);
+  return { watches, total: found[0]?.total ?? 0, active: found[0]?.active ?? 0 };
+}
+
+/** How many watches a user has and how many of them are active. */
+export async function countWatches(db: Queryable, userId: string) {
+  const [counts] = await rows(
+    db,
+    watchCounts,
+    sql`SELECT count(*)::int AS total, count(*) FILTER (WHERE "isActive")::int AS active FROM "Watch"
+     WHERE "userId" = ${userId}`,
+  );
+  return counts ?? { total: 0, active: 0 };
+}
+
+export type NewWatch = WatchRow & { keywordFolded: string; fingerprint: string };
+
+/** A watch with its total and its keyword's group; false when the user has the same watch already. */
+export async function insertWatch(tx: Queryable, watch: NewWatch, userKeywordId: string): Promise<boolean> {
+  const made = await rows(
+    tx,
+    z.object({ id: z.string() }),
+    sql`WITH made AS (
+       INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "places", "fingerprint", "isActive", "tags", "notes",
+         "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
+         "browserNotification", "emailNotification", "frequency", "activeSince", "createdAt", "updatedAt")
+       VALUES (${watch.id}, ${watch.userId}, ${watch.keyword}, ${watch.keywordFolded}, ${watch.places}, ${watch.fingerprint}, ${watch.isActive}, ${watch.tags}, ${watch.notes}, ${watch.includePosts}, ${watch.includeComments}, ${watch.matchTitlesOnly}, ${watch.caseSensitive}, ${watch.wholeWordOnly}, ${watch.browserNotification}, ${watch.emailNotification}, ${watch.frequency}::"Frequency", ${watch.createdAt}, ${watch.createdAt}, ${watch.createdAt})
+       ON CONFLICT ("userId", "fingerprint") DO NOTHING RETURNING "id"
+     ), grouped AS (
+       INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
+       SELECT ${userKeywordId}, ${watch.userId}, ${watch.keywordFolded}, ${watch.keyword} FROM made ON CONFLICT ("userId", "keywordFolded") DO NOTHING
+     ), totalled AS (
+       INSERT INTO "WatchTotal" ("watchId") SELECT "id" FROM made
+     )
+     SELECT "id" FROM made`,
+  );
+  return made.length === 1;
+}
+
+/** Writes all that a user can change; false when another watch of the user is the same. The caller holds the user's lock. */
+export async function updateWatchRow(
+  tx: Queryable,
+  watch: NewWatch,
+  userKeywordId: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    sql`WITH grouped AS (
+       INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
+       VALUES (${userKeywordId}, ${watch.userId}, ${watch.keywordFolded}, ${watch.keyword}) ON CONFLICT ("userId", "keywordFolded") DO NOTHING
+     )
+     UPDATE "Watch" SET "keyword" = ${watch.keyword}, "keywordFolded" = ${watch.keywordFolded}, "places" = ${watch.places}, "fingerprint" = ${watch.fingerprint}, "isActive" = ${watch.isActive},
+       "tags" = ${watch.tags}, "notes" = ${watch.notes}, "includePosts" = ${watch.includePosts}, "includeComments" = ${watch.includeComments}, "matchTitlesOnly" = ${watch.matchTitlesOnly},
+       "caseSensitive" = ${watch.caseSensitive}, "wholeWordOnly" = ${watch.wholeWordOnly}, "browserNotification" = ${watch.browserNotification}, "emailNotification" = ${watch.emailNotification},
+       "frequency" = ${watch.frequency}::"Frequency", "activeSince" = ${watch.activeSince}, "revision" = ${watch.revision}, "updatedAt" = ${watch.updatedAt},
+       "pausedBy" = CASE WHEN "isActive" = ${watch.isActive} THEN "pausedBy" END
+     WHERE "id" = ${watch.id} AND "userId" = ${watch.userId} AND NOT EXISTS (
+       SELECT FROM "Watch" o WHERE o."userId" = ${watch.userId} AND o."fingerprint" = ${watch.fingerprint} AND o."id" <> ${watch.id})`,
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Wakes or pauses the user's watches of these ids (null: all), at most so many, the oldest first; answers how many
+ * changed. A woken one sees items from now on. The caller holds the user's lock.
+ */
+export async function setWatchesActive(
+  tx: Queryable,
+  q: { userId: string; isActive: boolean; ids: readonly string[] | null; most: number | null; now: Date },
+): Promise<number> {
+  const { rowCount } = await tx.query(
+    sql`WITH chosen AS (
+       SELECT "id" FROM "Watch"
+       WHERE "userId" = ${q.userId} AND "isActive" <> ${q.isActive} AND (${q.ids}::uuid[] IS NULL OR "id" = ANY(${q.ids}))
+       ORDER BY "createdAt", "id" LIMIT ${q.most}
+     )
+     UPDATE "Watch" w SET "isActive" = ${q.isActive}, "pausedBy" = NULL, "updatedAt" = ${q.now},
+       "activeSince" = CASE WHEN ${q.isActive} THEN ${q.now} ELSE w."activeSince" END,
+       "revision" = w."revision" + CASE WHEN ${q.isActive} THEN 1 ELSE 0 END
+     FROM chosen WHERE w."id" = chosen."id"`,
+  );
+  return rowCount ?? 0;
+}
