@@ -1,8 +1,7 @@
 // npm run deliveries: the mails and pushes that failed or whose fate is unknown, and a way to send one again.
 import { parseArgs } from "node:util";
 import { closeDatabase, databaseNow, pool } from "@/server/platform/database";
-import { listStuckDeliveries } from "@/server/delivery/statements/list-stuck-deliveries";
-import { replayDelivery } from "@/server/delivery/statements/replay-delivery";
+import { listStuckDeliveries, replayDelivery } from "@/server/delivery/statements/deliveries";
 import { readSettingsFile } from "./settings-file.mjs";
 
 const help = `npm run deliveries                          lists mails and pushes that failed or whose fate is unknown

@@ -21,7 +21,7 @@ export function isMailable(user: Omit<MailSettings, "emailFrequency">): boolean 
 
 /**
  * The rhythm in which a watch's matches are mailed, null for not at all: the account's switch is the master, a watch
- * follows the account unless its own e-mail switch is on. `sql/mail-rhythm-sql.ts` says the same to PostgreSQL.
+ * follows the account unless its own e-mail switch is on. `delivery/statements/channel-sql.ts` says the same to PostgreSQL.
  */
 export function rhythmFor(user: MailSettings, watch: WatchMailSettings): Rhythm | null {
   if (!isMailable(user)) return null;

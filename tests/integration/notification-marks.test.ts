@@ -10,7 +10,7 @@ import { pool, prisma, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { retain } from "@/server/operation/retention";
 import { insertNotifications } from "@/server/recording/statements/insert-notifications";
-import { listMailItems } from "@/server/delivery/statements/list-mail-items";
+import { listMailItems } from "@/server/delivery/statements/messages";
 import { signedIn } from "../support/signed-in";
 
 const plain = { caseSensitive: false, wholeWordOnly: false };

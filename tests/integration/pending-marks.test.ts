@@ -13,7 +13,7 @@ import type { ExplainAnswer } from "@/contract/preview";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { carryOutAllMarks } from "@/server/clips/pending-marks";
-import { listMailTotals } from "@/server/delivery/statements/list-mail-totals";
+import { listMailTotals } from "@/server/delivery/statements/messages";
 import { settleMarks } from "@/server/clips/pending-marks";
 import { itemOf, record, ruleOf } from "../support/clips";
 import { createManyNotifications } from "../support/many-notifications";

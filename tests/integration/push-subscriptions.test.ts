@@ -13,7 +13,7 @@ import { newId } from "@/server/platform/ids";
 import { retain } from "@/server/operation/retention";
 import { insertNotifications } from "@/server/recording/statements/insert-notifications";
 import { lockUser } from "@/server/accounts/statements/lock-user";
-import { hasPushPlanSql } from "@/server/delivery/statements/pushable-sql";
+import { hasPushPlanSql } from "@/server/delivery/statements/channel-sql";
 import { browsersOf, createBrowser } from "../support/browsers";
 import { call } from "../support/call";
 import { later, now, pushStage } from "../support/push-stage";

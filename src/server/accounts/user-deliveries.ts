@@ -4,7 +4,7 @@ import { tooManyMails } from "./account-mails";
 import { AppError } from "@/server/platform/errors";
 import { newId } from "@/server/platform/ids";
 import type { Account } from "./statements/account-row";
-import { insertOwnDelivery } from "@/server/delivery/statements/insert-own-delivery";
+import { insertOwnDelivery } from "@/server/delivery/statements/deliveries";
 import { findMailWait } from "./statements/find-mail-wait";
 import { listDeliveries } from "./statements/list-deliveries";
 import { lockUser } from "./statements/lock-user";

@@ -1,7 +1,7 @@
 import type { BillingNotice } from "@/domain/subscription";
 import type { Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { insertOwnDelivery } from "@/server/delivery/statements/insert-own-delivery";
+import { insertOwnDelivery } from "@/server/delivery/statements/deliveries";
 
 /** Puts a notice about Pro into the outbox; one about the same thing is sent once. */
 export async function queueNotice(

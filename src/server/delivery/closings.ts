@@ -4,9 +4,9 @@ import {
   claimClosedAccount,
   forgetClosedAccount,
   releaseClosedAccount,
+  deleteUserDeliveries,
+  deleteUserNotifications,
 } from "@/server/delivery/statements/closed-accounts";
-import { deleteUserDeliveries } from "@/server/delivery/statements/delete-user-deliveries";
-import { deleteUserNotifications } from "@/server/delivery/statements/delete-user-notifications";
 
 /** Bounded statements: nobody waits for all of them. */
 const rowsAtOnce = 5000;

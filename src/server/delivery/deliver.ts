@@ -1,8 +1,7 @@
 import { ownChannel } from "@/channels/own-channel";
 import { channelNames, channelOf, type ChannelName } from "@/channels/registry";
 import { pool } from "@/server/platform/database";
-import type { MessageKind } from "@/server/delivery/statements/claim-deliveries";
-import { countWaiting } from "@/server/delivery/statements/count-waiting";
+import { type MessageKind, countWaiting } from "@/server/delivery/statements/deliveries";
 import { emptyClosedAccounts } from "./closings";
 import { freezeDue } from "./freeze";
 import { sendNext } from "./send";

@@ -5,9 +5,8 @@ import { newId } from "@/server/platform/ids";
 import { log, loggedError } from "@/server/platform/log";
 import { deliverDue } from "./deliver";
 import { stopping } from "@/server/platform/run";
-import { findTimeZone } from "./statements/find-time-zone";
-import { insertOwnDelivery } from "./statements/insert-own-delivery";
-import { replanDebts as replan } from "./statements/replan-debts";
+import { insertOwnDelivery } from "./statements/deliveries";
+import { findTimeZone, replanDebts as replan } from "./statements/debts";
 
 /** How long an answer's own process tries to get its account mails out; the cron run sends what is left. */
 const soonMs = 20_000;

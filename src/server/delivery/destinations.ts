@@ -6,7 +6,7 @@ import {
   deleteDestination,
   deleteSurplus,
   insertDestination,
-} from "@/server/delivery/statements/save-destination";
+} from "@/server/delivery/statements/destinations";
 
 /** A destination as it is given. */
 interface Given {

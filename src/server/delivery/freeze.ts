@@ -8,9 +8,10 @@ import {
   claimDeliveries,
   type ClaimedDelivery,
   type MessageKind,
-} from "@/server/delivery/statements/claim-deliveries";
-import { freezeBatch, type FrozenDelivery } from "@/server/delivery/statements/freeze-batch";
-import { putBackDeliveries, type PutBack } from "@/server/delivery/statements/put-back-deliveries";
+  putBackDeliveries,
+  type PutBack,
+} from "@/server/delivery/statements/deliveries";
+import { freezeBatch, type FrozenDelivery } from "@/server/delivery/statements/batches";
 import { type MakeMessage, readMessages } from "./messages";
 import { noAnswer } from "./settle-each";
 

@@ -3,11 +3,14 @@ import { type Message, mostMessageItems, type Reader } from "@/domain/message";
 import { isPlanNotice } from "@/domain/subscription";
 import { env } from "@/env";
 import { settleMarks } from "@/server/clips/pending-marks";
-import type { ClaimedDelivery, MessageKind } from "@/server/delivery/statements/claim-deliveries";
-import { listAccountTokens } from "@/server/delivery/statements/list-account-tokens";
-import { listMailItems, type MailItemRow } from "@/server/delivery/statements/list-mail-items";
-import { listMailTotals } from "@/server/delivery/statements/list-mail-totals";
-import { listNews } from "@/server/delivery/statements/list-news";
+import type { ClaimedDelivery, MessageKind } from "@/server/delivery/statements/deliveries";
+import {
+  listAccountTokens,
+  listMailItems,
+  type MailItemRow,
+  listMailTotals,
+  listNews,
+} from "@/server/delivery/statements/messages";
 import { pool } from "@/server/platform/database";
 import { accountToken, emailToken } from "@/server/platform/tokens";
 import { renderDue } from "@/server/rendering/render";

@@ -2,12 +2,15 @@ import { channelNames, type ChannelName } from "@/channels/registry";
 import { nextSlot } from "@/domain/digest-schedule";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { clearDebts } from "@/server/delivery/statements/clear-debts";
-import { findSealLimit } from "@/server/delivery/statements/find-seal-limit";
-import { hasDueDebts } from "@/server/delivery/statements/has-due-debts";
-import { type DueDebts, listDueDebts } from "@/server/delivery/statements/list-due-debts";
-import { moveDebts } from "@/server/delivery/statements/move-debts";
-import { sealDebts } from "@/server/delivery/statements/seal-debts";
+import {
+  clearDebts,
+  findSealLimit,
+  hasDueDebts,
+  type DueDebts,
+  listDueDebts,
+  moveDebts,
+  sealDebts,
+} from "@/server/delivery/statements/debts";
 import { tryTransactionLock } from "@/server/platform/try-transaction-lock";
 
 /** Debts in one transaction: about a second's work. */

@@ -7,16 +7,18 @@ import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
 import { unseal } from "@/server/platform/sealing";
 import { spanned } from "@/server/platform/span";
-import { beginAttempt } from "@/server/delivery/statements/begin-attempt";
-import { claimBatch } from "@/server/delivery/statements/claim-batch";
-import type { MessageKind } from "@/server/delivery/statements/claim-deliveries";
-import { endBatch } from "@/server/delivery/statements/end-batch";
-import { type DeliveryEnd, endDeliveries } from "@/server/delivery/statements/end-deliveries";
-import { hasDueBatch } from "@/server/delivery/statements/has-due-batch";
-import { type BatchMessage, listBatchMessages } from "@/server/delivery/statements/list-batch-messages";
-import { reserveSend } from "@/server/delivery/statements/reserve-send";
-import { skipExpired } from "@/server/delivery/statements/skip-expired";
-import { skipSuppressed } from "@/server/delivery/statements/skip-suppressed";
+import {
+  beginAttempt,
+  claimBatch,
+  endBatch,
+  hasDueBatch,
+  type BatchMessage,
+  listBatchMessages,
+  skipExpired,
+  skipSuppressed,
+} from "@/server/delivery/statements/batches";
+import { type MessageKind, type DeliveryEnd, endDeliveries } from "@/server/delivery/statements/deliveries";
+import { reserveSend } from "@/server/delivery/statements/pace";
 import { giveUp, settle } from "./settle";
 import { ended, noAnswer, repeat, type SendTally, type SentBatch } from "./settle-each";
 

@@ -5,12 +5,14 @@ import { backoffMs } from "@/domain/backoff";
 import type { Outcome } from "@/domain/channel";
 import type { Queryable } from "@/server/platform/database";
 import { log } from "@/server/platform/log";
-import type { ClaimedBatch } from "@/server/delivery/statements/claim-batch";
-import { endBatch } from "@/server/delivery/statements/end-batch";
-import { type DeliveryEnd, endDeliveries } from "@/server/delivery/statements/end-deliveries";
-import type { BatchMessage } from "@/server/delivery/statements/list-batch-messages";
-import { deleteDestinations, noteDestinations } from "@/server/delivery/statements/note-destinations";
-import { type ReturnedDelivery, returnDeliveries } from "@/server/delivery/statements/return-deliveries";
+import { type ClaimedBatch, endBatch, type BatchMessage } from "@/server/delivery/statements/batches";
+import {
+  type DeliveryEnd,
+  endDeliveries,
+  type ReturnedDelivery,
+  returnDeliveries,
+} from "@/server/delivery/statements/deliveries";
+import { deleteDestinations, noteDestinations } from "@/server/delivery/statements/destinations";
 import { suppressAddresses } from "./suppression";
 
 export interface SendTally {

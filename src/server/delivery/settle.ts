@@ -5,14 +5,10 @@ import { nextSlot } from "@/domain/digest-schedule";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
-import { delayBatch } from "@/server/delivery/statements/delay-batch";
-import { endBatch } from "@/server/delivery/statements/end-batch";
-import { endDeliveries } from "@/server/delivery/statements/end-deliveries";
-import type { BatchMessage } from "@/server/delivery/statements/list-batch-messages";
-import { listDeliveryZones } from "@/server/delivery/statements/list-delivery-zones";
-import { pauseSends } from "@/server/delivery/statements/pause-sends";
-import { releaseDebts } from "@/server/delivery/statements/release-debts";
-import { splitBatch } from "@/server/delivery/statements/split-batch";
+import { delayBatch, endBatch, type BatchMessage, splitBatch } from "@/server/delivery/statements/batches";
+import { endDeliveries, listDeliveryZones } from "@/server/delivery/statements/deliveries";
+import { pauseSends } from "@/server/delivery/statements/pace";
+import { releaseDebts } from "@/server/delivery/statements/debts";
 import { ended, noAnswer, type SendTally, type SentBatch, settleEach } from "./settle-each";
 
 const quotaWaitMs = 15 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { ownChannel } from "@/channels/own-channel";
 import type { Queryable } from "@/server/platform/database";
-import { clearDebts } from "@/server/delivery/statements/clear-debts";
-import { setEmailStatus } from "@/server/delivery/statements/set-email-status";
+import { clearDebts } from "@/server/delivery/statements/debts";
+import { setEmailStatus } from "@/server/delivery/statements/destinations";
 
 /** No alert goes to these addresses any more, and nothing more is owed to them; the account shows why. */
 export async function suppressAddresses(

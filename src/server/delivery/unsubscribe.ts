@@ -1,8 +1,8 @@
 import { ownChannel } from "@/channels/own-channel";
 import { env } from "@/env";
 import { transaction } from "@/server/platform/database";
-import { clearDebts } from "./statements/clear-debts";
-import { unsubscribeUser } from "./statements/unsubscribe-user";
+import { clearDebts } from "./statements/debts";
+import { unsubscribeUser } from "./statements/destinations";
 import { accountToken, readAccountToken } from "@/server/platform/tokens";
 
 /** Where a mail's foot and its List-Unsubscribe header lead; it works as long as the account is there. */

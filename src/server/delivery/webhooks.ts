@@ -2,7 +2,7 @@ import { readMailEvent } from "@/channels/email/resend";
 import { pool, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { suppressAddresses } from "./suppression";
-import { noteDeliveryFate } from "./statements/note-delivery-fate";
+import { noteDeliveryFate } from "./statements/deliveries";
 import { beginWebhookEvent, endWebhookEvent } from "./statements/webhook-events";
 
 /**

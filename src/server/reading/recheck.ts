@@ -11,7 +11,7 @@ import {
   noteChecked,
   noteUnanswered,
 } from "@/server/reading/statements/recheck-items";
-import { unfreezeDeliveries } from "@/server/delivery/statements/unfreeze-deliveries";
+import { unfreezeDeliveries } from "@/server/delivery/statements/deliveries";
 import { faultOf } from "@/server/platform/run-context";
 import type { ReadContext } from "./context";
 

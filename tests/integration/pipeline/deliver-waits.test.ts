@@ -3,8 +3,8 @@ import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { deliverDue } from "@/server/delivery/deliver";
 import { sealDue } from "@/server/delivery/seal";
-import { claimDeliveries } from "@/server/delivery/statements/claim-deliveries";
-import { freezeBatch } from "@/server/delivery/statements/freeze-batch";
+import { claimDeliveries } from "@/server/delivery/statements/deliveries";
+import { freezeBatch } from "@/server/delivery/statements/batches";
 import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 

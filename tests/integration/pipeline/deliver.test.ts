@@ -5,11 +5,8 @@ import { newId } from "@/server/platform/ids";
 import { deliverDue } from "@/server/delivery/deliver";
 import { freezeDue } from "@/server/delivery/freeze";
 import { sealDue } from "@/server/delivery/seal";
-import { claimBatch } from "@/server/delivery/statements/claim-batch";
-import { claimDeliveries } from "@/server/delivery/statements/claim-deliveries";
-import { freezeBatch } from "@/server/delivery/statements/freeze-batch";
-import { listBatchMessages } from "@/server/delivery/statements/list-batch-messages";
-import { unfreezeDeliveries } from "@/server/delivery/statements/unfreeze-deliveries";
+import { claimBatch, freezeBatch, listBatchMessages } from "@/server/delivery/statements/batches";
+import { claimDeliveries, unfreezeDeliveries } from "@/server/delivery/statements/deliveries";
 import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 

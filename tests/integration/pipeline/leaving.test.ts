@@ -7,9 +7,11 @@ import { deliverDue } from "@/server/delivery/deliver";
 import { freezeDue } from "@/server/delivery/freeze";
 import { sealDue } from "@/server/delivery/seal";
 import { deleteAccount } from "@/server/operation/statements/delete-account";
-import { claimDeliveries } from "@/server/delivery/statements/claim-deliveries";
-import { listStuckDeliveries } from "@/server/delivery/statements/list-stuck-deliveries";
-import { unfreezeDeliveries } from "@/server/delivery/statements/unfreeze-deliveries";
+import {
+  claimDeliveries,
+  listStuckDeliveries,
+  unfreezeDeliveries,
+} from "@/server/delivery/statements/deliveries";
 import { accountToken } from "@/server/platform/tokens";
 import { unsubscribe } from "@/server/delivery/unsubscribe";
 import { deliveriesOf, makeUser, oweMail } from "../../support/mail-debts";

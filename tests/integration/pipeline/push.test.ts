@@ -3,7 +3,7 @@ import { createWatch } from "../../../prisma/factories";
 import { prisma, pool } from "@/server/platform/database";
 import { deliverDue } from "@/server/delivery/deliver";
 import { sealDue } from "@/server/delivery/seal";
-import { claimDeliveries } from "@/server/delivery/statements/claim-deliveries";
+import { claimDeliveries } from "@/server/delivery/statements/deliveries";
 import { browsersOf, sealedBrowser } from "../../support/browsers";
 import {
   addBrowser,

@@ -3,7 +3,7 @@ import { rhythmFor } from "@/domain/mail-rhythm";
 import { pool, sql, transaction } from "@/server/platform/database";
 import { sealDue } from "@/server/delivery/seal";
 import { buryNotification } from "@/server/notifications/statements/marks";
-import { mailRhythmSql } from "@/server/delivery/statements/mail-rhythm-sql";
+import { mailRhythmSql } from "@/server/delivery/statements/channel-sql";
 import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 
 const now = new Date("2026-11-21T14:03:07.250Z");

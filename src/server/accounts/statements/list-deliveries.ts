@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
-import { isOwnSql } from "@/server/delivery/statements/reachable-sql";
+import { isOwnSql } from "@/server/delivery/statements/channel-sql";
 import { rows } from "@/server/platform/rows";
 
 const row = z.object({

@@ -1,4 +1,4 @@
-import { isOwnSql } from "@/server/delivery/statements/reachable-sql";
+import { isOwnSql } from "@/server/delivery/statements/channel-sql";
 import { sql } from "@/server/platform/database";
 /** How many mails to this user were ready before this moment and have not gone out yet, as a part of a statement. */
 export const lateMailsOf = (userId: string, readyBefore: Date) =>

@@ -49,3 +49,71 @@ export async function forgetClosedAccount(db: Queryable, userId: string): Promis
 /** Whether a row (by its alias) is of an account that is there, as a part of a statement: of closed ones nothing is counted. */
 export const isOpenSql = (row: string) =>
   sql`NOT EXISTS (SELECT FROM "ClosedAccount" closed WHERE closed."userId" = ${word(row)}."userId")`;
+
+/** As long as the provider knows a request's key; later nothing is sent under it any more. */
+const keyLife = "24 hours";
+
+/**
+ * Deletes up to `most` deliveries of an account that is gone; answers how many. What was begun to be sent with others' messages
+ * stays until its batch ends, or their retry would carry other bytes under the same key. The batches are locked, so that a request
+ * is either begun or will find the message gone.
+ */
+export async function deleteUserDeliveries(
+  db: Queryable,
+  userId: string,
+  most: number,
+  now: Date,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    sql`WITH waiting AS (
+       SELECT b."id", b."firstAttemptAt" FROM "Batch" b
+       WHERE b."status" = 'pending'
+         AND b."id" IN (SELECT "batchId" FROM "Delivery" WHERE "userId" = ${userId} AND "status" = 'frozen')
+       ORDER BY b."id"
+       FOR UPDATE
+     )
+     DELETE FROM "Delivery" WHERE "id" IN (
+       SELECT "id" FROM "Delivery" d
+       WHERE d."userId" = ${userId} AND NOT (d."status" = 'frozen' AND COALESCE(d."batchId" IN (
+         SELECT "id" FROM waiting WHERE "firstAttemptAt" > ${now}::timestamptz - ${keyLife}::interval), false))
+       LIMIT ${most})`,
+  );
+  return rowCount ?? 0;
+}
+
+/** An item this young may still be being recorded for somebody else; what is left of those the recheck sweeps. */
+const itemGrace = "1 hour";
+
+/**
+ * Deletes up to `most` notifications of an account that is gone, with what they owe, the entries of deliveries, and the items
+ * nobody else is notified of; answers how many. Waits for nobody: what is just being worked on is left.
+ */
+export async function deleteUserNotifications(
+  db: Queryable,
+  userId: string,
+  most: number,
+  now: Date,
+): Promise<number> {
+  const { rows } = await db.query<{ deleted: number }>(
+    sql`WITH piece AS (
+       SELECT "id" FROM "Notification" WHERE "id" IN (
+         (SELECT n."id" FROM "Notification" n WHERE n."userId" = ${userId} AND ${listedSql} LIMIT ${most})
+         UNION ALL
+         (SELECT n."id" FROM "Notification" n WHERE n."userId" = ${userId} AND NOT (${listedSql}) LIMIT ${most})
+         LIMIT ${most})
+       FOR UPDATE SKIP LOCKED
+     ), owed AS (
+       DELETE FROM "Debt" d USING piece WHERE d."notificationId" = piece."id"
+     ), carried AS (
+       DELETE FROM "DeliveryEntry" e USING piece WHERE e."notificationId" = piece."id"
+     ), gone AS (
+       DELETE FROM "Notification" n USING piece WHERE n."id" = piece."id" RETURNING n."fullname"
+     ), orphaned AS (
+       DELETE FROM "Item" i USING (SELECT DISTINCT "fullname" FROM gone) g
+       WHERE i."fullname" = g."fullname" AND i."storedAt" < ${now}::timestamptz - ${itemGrace}::interval
+         AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = i."fullname" AND n."id" NOT IN (SELECT "id" FROM piece))
+     )
+     SELECT count(*)::int AS "deleted" FROM gone`,
+  );
+  return rows[0]!.deleted;
+}

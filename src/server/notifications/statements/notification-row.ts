@@ -1,7 +1,7 @@
 import { joined, sql, type Sql } from "@/server/platform/database";
 import { z } from "zod";
 import { listedSql, newestOfEach, watchIdsSql } from "@/server/clips/statements/listed-sql";
-import { highlightsRow, highlightsSql } from "@/server/delivery/statements/highlights-sql";
+import { highlightsRow, highlightsSql } from "@/server/delivery/statements/messages";
 import { statusParts, statusSql, type PendingMark } from "@/server/clips/statements/pending-mark-sql";
 
 /** A notification with the snapshot of its item. */

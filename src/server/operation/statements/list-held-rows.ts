@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { wireSite } from "@/contract/place";
 import { sql, type Sql, type Queryable } from "@/server/platform/database";
-import { saidChannelSql } from "@/server/delivery/statements/said-channel-sql";
+import { saidChannelSql } from "@/server/delivery/statements/channel-sql";
 import { listedSql, newestOfEach } from "@/server/clips/statements/listed-sql";
 import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
-import { saidChannelSql } from "@/server/delivery/statements/said-channel-sql";
+import { saidChannelSql } from "@/server/delivery/statements/channel-sql";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
 import { rows } from "@/server/platform/rows";
 

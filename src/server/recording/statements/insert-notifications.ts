@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
-import { mailRhythmSql } from "@/server/delivery/statements/mail-rhythm-sql";
-import { pushableSql } from "@/server/delivery/statements/pushable-sql";
+import { mailRhythmSql, pushableSql } from "@/server/delivery/statements/channel-sql";
 import { rows } from "@/server/platform/rows";
 
 /** A match about to be recorded; ids are made beforehand. */

@@ -21,3 +21,10 @@ export async function reserveSend(
   );
   return reserved?.startsAt ?? null;
 }
+
+/** The mail provider asked us to wait: nobody sends before `until`. */
+export async function pauseSends(db: Queryable, provider: string, until: Date): Promise<void> {
+  await db.query(
+    sql`UPDATE "Budget" SET "pausedUntil" = greatest("pausedUntil", ${until}::timestamptz) WHERE "clientId" = ${provider}`,
+  );
+}

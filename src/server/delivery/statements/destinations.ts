@@ -54,3 +54,59 @@ export async function deleteSurplus(
        ORDER BY "id" = ${q.id} DESC, "createdAt" DESC OFFSET ${q.most})`,
   );
 }
+
+/** Notes since when destinations refuse what is sent to them, or that they take it again (null). An account's own has its own standing. */
+export async function noteDestinations(
+  tx: Queryable,
+  ids: readonly string[],
+  failedAt: Date | null,
+): Promise<void> {
+  await tx.query(
+    sql`UPDATE "Destination" t SET "failedAt" = ${failedAt}
+     FROM (
+       SELECT "id" FROM "Destination"
+       WHERE "id" = ANY(${ids}::uuid[]) AND "addressHash" IS NOT NULL AND ("failedAt" IS NULL) <> (${failedAt}::timestamptz IS NULL)
+       ORDER BY "id" FOR UPDATE
+     ) noted
+     WHERE t."id" = noted."id"`,
+  );
+}
+
+/** Forgets destinations that are there no longer; one that is somebody else's by now stays. */
+export async function deleteDestinations(
+  tx: Queryable,
+  gone: readonly { userId: string; destinationId: string }[],
+): Promise<void> {
+  await tx.query(
+    sql`DELETE FROM "Destination" WHERE "id" IN (
+       SELECT t."id" FROM "Destination" t
+       JOIN unnest(${gone.map(({ destinationId }) => destinationId)}::uuid[], ${gone.map(({ userId }) => userId)}::uuid[]) AS g("id", "userId")
+         ON t."id" = g."id" AND t."userId" = g."userId"
+       ORDER BY t."id" FOR UPDATE OF t)`,
+  );
+}
+
+/** Writes down that these addresses bounce or complained; answers the ids of the accounts that have them now. */
+export async function setEmailStatus(
+  tx: Queryable,
+  emails: readonly string[],
+  status: "bounced" | "complained",
+  now: Date,
+): Promise<string[]> {
+  const found = await rows(
+    tx,
+    z.object({ id: z.string() }),
+    sql`UPDATE "User" SET "emailStatus" = ${status}::"EmailStatus", "updatedAt" = ${now} WHERE "email" = ANY(${emails.map((email) => email.trim().toLowerCase())}::text[]) RETURNING "id"`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Switches a user's alert mails off as unsubscribed; a bounce or complaint on record stays. False: no such user. */
+export async function unsubscribeUser(tx: Queryable, userId: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    sql`UPDATE "User" SET "emailNotifications" = false, "updatedAt" = ${now},
+       "emailStatus" = CASE "emailStatus" WHEN 'ok' THEN 'unsubscribed' ELSE "emailStatus" END
+     WHERE "id" = ${userId}`,
+  );
+  return rowCount === 1;
+}

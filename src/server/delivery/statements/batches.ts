@@ -1,0 +1,234 @@
+import { z } from "zod";
+import type { ChannelName } from "@/channels/registry";
+import { sql, type Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+import type { MessageKind } from "./deliveries";
+import { reachableSql } from "./channel-sql";
+
+export interface FrozenDelivery {
+  id: string;
+  fence: bigint;
+  /** Items in the message. */
+  count: number;
+  message: unknown;
+}
+
+export interface NewBatch {
+  id: string;
+  channel: ChannelName;
+  kind: MessageKind;
+  now: Date;
+}
+
+/**
+ * Freezes messages into one batch whose id is its key, positions as given; `isAttempt` counts it for each of them. A delivery
+ * that another run took meanwhile stays out; answers how many went in.
+ */
+export async function freezeBatch(
+  db: Queryable,
+  batch: NewBatch,
+  deliveries: readonly FrozenDelivery[],
+  isAttempt = false,
+): Promise<number> {
+  const frozen = await rows(
+    db,
+    z.object({ id: z.string() }),
+    sql`WITH batch AS (
+       INSERT INTO "Batch" ("id", "channel", "kind", "nextAttemptAt", "createdAt")
+       VALUES (${batch.id}, ${batch.channel}::"Channel", ${batch.kind}::"MessageKind", ${batch.now}, ${batch.now})
+       RETURNING "id"
+     )
+     UPDATE "Delivery" d SET "status" = 'frozen', "batchId" = batch."id", "position" = f."position",
+       "message" = f."message", "count" = f."count", "leaseUntil" = NULL, "reason" = NULL,
+       "attempts" = d."attempts" + ${isAttempt ? 1 : 0}
+     FROM batch, unnest(${deliveries.map((delivery) => delivery.id)}::uuid[], ${deliveries.map((delivery) => delivery.fence)}::bigint[], ${deliveries.map((delivery) => delivery.count)}::int[], ${deliveries.map((delivery) => JSON.stringify(delivery.message, wellFormed))}::jsonb[]) WITH ORDINALITY
+       AS f("id", "fence", "count", "message", "position")
+     WHERE d."id" = f."id" AND d."fence" = f."fence" AND d."status" = 'pending'
+     RETURNING d."id"`,
+  );
+  return frozen.length;
+}
+
+/** PostgreSQL refuses half a surrogate pair, and one message must not keep the others of its batch from being frozen. */
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.toWellFormed() : value;
+}
+
+/** Whether a batch of a channel waits to be sent now. */
+export async function hasDueBatch(
+  db: Queryable,
+  channel: ChannelName,
+  kind: MessageKind | null,
+  now: Date,
+): Promise<boolean> {
+  const [found] = await rows(
+    db,
+    z.object({ isDue: z.boolean() }),
+    sql`SELECT EXISTS (
+       SELECT FROM "Batch" WHERE "status" = 'pending' AND "channel" = ${channel}::"Channel" AND (${kind}::text IS NULL OR "kind"::text = ${kind})
+         AND "nextAttemptAt" <= ${now} AND ("leaseUntil" IS NULL OR "leaseUntil" <= ${now})
+     ) AS "isDue"`,
+  );
+  return found!.isDue;
+}
+
+const longestWait = "10 minutes";
+
+const claimedBatch = z.object({
+  id: z.string(),
+  kind: z.enum(["alert", "account"]),
+  attempts: z.number(),
+  /** When its request was first begun; null: nobody has seen it. */
+  firstAttemptAt: z.date().nullable(),
+  fence: z.coerce.bigint(),
+  /** Why the last attempt did not end it; null where it was broken off. */
+  reason: z.string().nullable(),
+});
+export type ClaimedBatch = z.infer<typeof claimedBatch>;
+
+/**
+ * Takes the batch of a channel that has waited longest for its attempt, account mails a minute ahead. The attempt is counted and the next one
+ * put off before anything is made of it: one that ends the process lets the others go first, and longer each time. `attempts` 1
+ * is the first.
+ */
+export async function claimBatch(
+  tx: Queryable,
+  q: { channel: ChannelName; kind: MessageKind | null; now: Date; leaseUntil: Date },
+): Promise<ClaimedBatch | null> {
+  const [batch] = await rows(
+    tx,
+    claimedBatch,
+    sql`UPDATE "Batch" b SET "leaseUntil" = ${q.leaseUntil}, "fence" = b."fence" + 1, "attempts" = b."attempts" + 1, "reason" = NULL,
+       "nextAttemptAt" = greatest(${q.leaseUntil}::timestamptz, ${q.now}::timestamptz + least(${longestWait}::interval, (${q.leaseUntil}::timestamptz - ${q.now}::timestamptz) * power(2, least(b."attempts", 10))))
+     FROM (
+       SELECT "id", "reason" FROM "Batch"
+       WHERE "status" = 'pending' AND "channel" = ${q.channel}::"Channel" AND (${q.kind}::text IS NULL OR "kind"::text = ${q.kind})
+         AND "nextAttemptAt" <= ${q.now} AND ("leaseUntil" IS NULL OR "leaseUntil" <= ${q.now})
+       ORDER BY "nextAttemptAt" - CASE "kind" WHEN 'account' THEN interval '1 minute' ELSE interval '0' END, "id"
+       LIMIT 1
+       FOR UPDATE SKIP LOCKED
+     ) due
+     WHERE b."id" = due."id"
+     RETURNING b."id", b."kind", b."attempts", b."firstAttemptAt", b."fence", due."reason"`,
+  );
+  return batch ?? null;
+}
+
+/**
+ * Ends the account mails of a batch whose link opens nothing any more, and erases their bodies. Notices about Pro
+ * (their slot is no token) carry no link that could expire. The planner may look at other deliveries first, so the
+ * cast stands for every slot.
+ */
+export async function skipExpired(
+  tx: Queryable,
+  q: { batchId: string; wasTried: boolean; now: Date },
+): Promise<void> {
+  await tx.query(
+    sql`UPDATE "Delivery" d SET "status" = CASE WHEN ${q.wasTried} THEN 'unknown' ELSE 'skipped' END::"DeliveryStatus",
+       "reason" = 'expired', "message" = NULL
+     WHERE d."batchId" = ${q.batchId} AND d."status" = 'frozen'
+       AND d."template" NOT LIKE 'pro-%' AND NOT EXISTS (
+         SELECT FROM "EmailToken" t
+         WHERE t."id" = CASE WHEN d."slot" ~ '^[0-9a-f-]{36}$' THEN d."slot"::uuid END
+           AND t."expiresAt" > ${q.now} AND t."usedAt" IS NULL)`,
+  );
+}
+
+/**
+ * Takes out of a batch that was never sent what may no longer go: alerts to accounts that switched them off or
+ * can't have them, account mails to an address that bounces, everything of accounts that are gone.
+ */
+export async function skipSuppressed(tx: Queryable, batchId: string): Promise<void> {
+  await tx.query(
+    sql`UPDATE "Delivery" d SET "status" = 'skipped', "reason" = 'suppressed', "message" = NULL
+     WHERE d."batchId" = ${batchId} AND d."status" = 'frozen' AND NOT EXISTS (
+       SELECT FROM "User" u WHERE u."id" = d."userId"
+         AND CASE d."kind" WHEN 'account' THEN NOT (u."emailStatus" = 'bounced' AND d."message"->>'to' = u."email")
+           ELSE ${reachableSql(sql`d."channel"`)} END)`,
+  );
+}
+
+const batchMessage = z.object({
+  id: z.string(),
+  userId: z.string(),
+  destinationId: z.string(),
+  createdAt: z.date(),
+  attempts: z.number(),
+  /** An attempt before this one may have arrived. */
+  isUnclear: z.boolean(),
+  message: z.unknown(),
+  /** Its destination has not gone. */
+  isThere: z.boolean(),
+  addressSealed: z.string().nullable(),
+  secretSealed: z.string().nullable(),
+  /** Its destination refused what it was sent the last time. */
+  isFailing: z.boolean(),
+});
+export type BatchMessage = z.infer<typeof batchMessage>;
+
+/** The messages of a batch in the order in which they are sent, each time, and where they go. */
+export function listBatchMessages(db: Queryable, batchId: string): Promise<BatchMessage[]> {
+  return rows(
+    db,
+    batchMessage,
+    sql`SELECT d."id", d."userId", d."destinationId", d."createdAt", d."attempts", d."isUnclear", d."message",
+       t."id" IS NOT NULL AS "isThere", t."addressSealed", t."secretSealed", t."failedAt" IS NOT NULL AS "isFailing"
+     FROM "Delivery" d LEFT JOIN "Destination" t ON t."id" = d."destinationId" AND t."userId" = d."userId"
+     WHERE d."batchId" = ${batchId} AND d."status" = 'frozen' ORDER BY d."position"`,
+  );
+}
+
+/** Writes down that a claimed batch is about to be seen by the provider; false when another run took it meanwhile. */
+export async function beginAttempt(
+  tx: Queryable,
+  batch: { id: string; fence: bigint },
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    sql`UPDATE "Batch" SET "firstAttemptAt" = COALESCE("firstAttemptAt", ${now})
+     WHERE "id" = ${batch.id} AND "fence" = ${batch.fence} AND "status" = 'pending'`,
+  );
+  return rowCount === 1;
+}
+
+/** Puts a batch off, unchanged, to be sent again under its key. */
+export async function delayBatch(
+  db: Queryable,
+  batch: { id: string; fence: bigint },
+  delay: { until: Date; reason: string },
+): Promise<void> {
+  await db.query(
+    sql`UPDATE "Batch" SET "nextAttemptAt" = ${delay.until}, "reason" = ${delay.reason}, "leaseUntil" = NULL
+     WHERE "id" = ${batch.id} AND "fence" = ${batch.fence} AND "status" = 'pending'`,
+  );
+}
+
+/** Moves deliveries, message and order unchanged, to a new batch with a key of its own. */
+export async function splitBatch(
+  tx: Queryable,
+  batch: NewBatch,
+  deliveryIds: readonly string[],
+): Promise<void> {
+  await tx.query(
+    sql`WITH batch AS (
+       INSERT INTO "Batch" ("id", "channel", "kind", "nextAttemptAt", "createdAt")
+       VALUES (${batch.id}, ${batch.channel}::"Channel", ${batch.kind}::"MessageKind", ${batch.now}, ${batch.now})
+       RETURNING "id"
+     )
+     UPDATE "Delivery" d SET "batchId" = batch."id"
+     FROM batch WHERE d."id" = ANY(${deliveryIds}::uuid[]) AND d."status" = 'frozen'`,
+  );
+}
+
+/** Ends a batch; false when another run took it meanwhile, which then ends it itself. */
+export async function endBatch(
+  tx: Queryable,
+  batch: { id: string; fence: bigint },
+  end: { status: "done" | "unknown"; reason: string | null },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    sql`UPDATE "Batch" SET "status" = ${end.status}::"BatchStatus", "reason" = ${end.reason}, "leaseUntil" = NULL
+     WHERE "id" = ${batch.id} AND "fence" = ${batch.fence} AND "status" = 'pending'`,
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,38 @@
+import { ownChannel } from "@/channels/own-channel";
+import { sql, type Sql } from "@/server/platform/database";
+
+/**
+ * When an account (alias `u`) may get alert mails, and in which rhythm a watch's (alias `w`) matches are mailed:
+ * `domain/mail-rhythm.ts` in PostgreSQL's words. A test holds the two against each other.
+ */
+const mailableSql = sql`(u."emailNotifications" AND u."emailVerifiedAt" IS NOT NULL AND u."emailStatus" = 'ok')`;
+
+export const mailRhythmSql = sql`(CASE
+  WHEN NOT ${mailableSql} THEN NULL
+  WHEN w."emailNotification" THEN w."frequency"
+  ELSE u."emailFrequency"
+END)`;
+
+/**
+ * Whether an account (alias `u`) has Web Push: `domain/plans.ts` in PostgreSQL's words. A test holds the two against
+ * each other.
+ */
+export const hasPushPlanSql = sql`EXISTS (
+  SELECT FROM "Subscription" b WHERE b."userId" = u."id" AND b."status" IN ('active', 'past_due'))`;
+
+/** Whether a push would reach an account: it has the plan and a browser that asked for it. */
+export const pushableSql = sql`(EXISTS (
+  SELECT FROM "Destination" p WHERE p."userId" = u."id" AND p."channel" = 'push') AND ${hasPushPlanSql})`;
+
+/** Whether a channel (an expression) is that of the accounts' own addresses. */
+export const isOwnSql = (channel: Sql) => sql`(${channel} = ${ownChannel}::"Channel")`;
+
+/**
+ * Whether an account (alias `u`) may be alerted on a channel (an expression): at its own address while that is switched on and
+ * takes mails, elsewhere while its plan has it.
+ */
+export const reachableSql = (channel: Sql) =>
+  sql`(CASE WHEN ${isOwnSql(channel)} THEN ${mailableSql} ELSE ${hasPushPlanSql} END)`;
+
+/** What people are told that a "Delivery" d went by: mails of the account itself are told apart from alerts. */
+export const saidChannelSql = sql`CASE d."kind" WHEN 'account' THEN 'account' ELSE d."channel"::text END`;

@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { sql, type Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+
+/** What is to be marked in what was found, and by which rules; each once, however many watches of a clip say the same. */
+export const highlightsRow = z
+  .array(z.object({ keyword: z.string(), caseSensitive: z.boolean(), wholeWordOnly: z.boolean() }))
+  .transform((all) => [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]);
+
+/**
+ * What the watches of the clip that "Notification" n leads marked when they matched, as JSON. Where that is not known any more it
+ * is the keyword as a plain watch finds it; so it is of what was found before revisions were kept (0) and under another keyword.
+ */
+export const highlightsSql = sql`(SELECT jsonb_agg(h) FROM (
+      SELECT n."watchId", n."revision", n."keyword"
+      UNION ALL SELECT f."watchId", f."revision", f."keyword" FROM "Notification" f WHERE f."leadId" = n."id"
+    ) m("watchId", "revision", "keyword"), jsonb_array_elements(coalesce(
+      (SELECT r."highlights" FROM "WatchRevision" r WHERE r."watchId" = m."watchId" AND r."revision" <= m."revision"
+         AND (m."revision" > 0 OR r."highlights" @> jsonb_build_array(jsonb_build_object('keyword', m."keyword")))
+       ORDER BY r."revision" DESC LIMIT 1),
+      jsonb_build_array(jsonb_build_object('keyword', m."keyword", 'caseSensitive', false, 'wholeWordOnly', false)))) h)`;
+
+const mailItem = z.object({
+  deliveryId: z.string(),
+  fullname: z.string(),
+  kind: z.enum(["post", "comment"]),
+  place: z.string(),
+  title: z.string(),
+  /** Markdown, which nobody parses here; null below: not rendered yet. */
+  content: z.string(),
+  text: z.string().nullable(),
+  linkedText: z.string().nullable(),
+  isToRender: z.boolean(),
+  storedAt: z.date(),
+  url: z.string(),
+  author: z.string().nullable(),
+  over18: z.boolean(),
+  heardAt: z.date(),
+  heard: z.array(z.object({ keyword: z.string(), highlights: highlightsRow })),
+});
+export type MailItemRow = z.infer<typeof mailItem>;
+
+/**
+ * The newest `most` items of each delivery, each once with all that heard it; what was deleted by its user or
+ * blanked is left out.
+ */
+export function listMailItems(
+  db: Queryable,
+  deliveryIds: readonly string[],
+  most: number,
+): Promise<MailItemRow[]> {
+  return rows(
+    db,
+    mailItem,
+    sql`SELECT d."id" AS "deliveryId", i."fullname", i."kind", i."place", i."title", i."content", i."text", i."linkedText",
+       i."renderAt" IS NOT NULL AS "isToRender", i."storedAt", i."url", i."author", i."over18", m."heardAt", m."heard"
+     FROM unnest(${deliveryIds}::uuid[]) AS d("id")
+     CROSS JOIN LATERAL (
+       SELECT n."fullname", max(n."createdAt") AS "heardAt",
+         json_agg(json_build_object('keyword', n."keyword", 'highlights', ${highlightsSql})
+           ORDER BY n."keyword", n."id") AS "heard"
+       FROM "DeliveryEntry" e
+       JOIN "Notification" n ON n."id" = e."notificationId"
+       JOIN "Item" s ON s."fullname" = n."fullname" AND s."blankedAt" IS NULL
+       WHERE e."deliveryId" = d."id" AND n."deletedAt" IS NULL
+       GROUP BY n."fullname"
+       ORDER BY "heardAt" DESC, n."fullname" DESC LIMIT ${most}
+     ) m
+     JOIN "Item" i ON i."fullname" = m."fullname"
+     ORDER BY d."id", m."heardAt" DESC, i."fullname" DESC`,
+  );
+}
+
+const mailTotals = z.object({
+  deliveryId: z.string(),
+  /** Items, each counted once. */
+  total: z.number(),
+  rhythm: z.enum(["realtime", "hourly", "daily"]),
+  keywords: z.array(z.object({ keyword: z.string(), count: z.number(), isFolded: z.boolean() })),
+});
+export type MailTotals = z.infer<typeof mailTotals>;
+
+/** What each delivery carries in all; one with nothing left has no row. The rhythm is the slowest among it. */
+export function listMailTotals(db: Queryable, deliveryIds: readonly string[]): Promise<MailTotals[]> {
+  return rows(
+    db,
+    mailTotals,
+    sql`WITH carried AS (
+       SELECT e."deliveryId", n."fullname", n."keyword", e."isFolded", e."rhythm"
+       FROM "DeliveryEntry" e
+       JOIN "Notification" n ON n."id" = e."notificationId"
+       JOIN "Item" s ON s."fullname" = n."fullname" AND s."blankedAt" IS NULL
+       WHERE e."deliveryId" = ANY(${deliveryIds}::uuid[]) AND n."deletedAt" IS NULL
+     ), heard AS (
+       SELECT "deliveryId", "keyword", count(DISTINCT "fullname")::int AS "count", bool_or("isFolded") AS "isFolded"
+       FROM carried GROUP BY "deliveryId", "keyword"
+     )
+     SELECT c."deliveryId", c."total", c."rhythm", h."keywords"
+     FROM (
+       SELECT "deliveryId", count(DISTINCT "fullname")::int AS "total", COALESCE(max("rhythm"), 'realtime') AS "rhythm"
+       FROM carried GROUP BY "deliveryId"
+     ) c
+     JOIN (
+       SELECT "deliveryId", json_agg(json_build_object('keyword', "keyword", 'count', "count", 'isFolded', "isFolded")
+         ORDER BY "count" DESC, "keyword") AS "keywords"
+       FROM heard GROUP BY "deliveryId"
+     ) h ON h."deliveryId" = c."deliveryId"`,
+  );
+}
+
+const newsRow = z.object({
+  deliveryId: z.string(),
+  total: z.number(),
+  notificationId: z.string(),
+  keyword: z.string(),
+  place: z.string(),
+  title: z.string(),
+  over18: z.boolean(),
+});
+
+/**
+ * What each delivery has to tell: how many clips are still unread, and the newest of them. One with nothing left has no row. The
+ * notification is the newest of all that it carries, read or not: it stays the same however often it is asked for.
+ */
+export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise<z.infer<typeof newsRow>[]> {
+  return rows(
+    db,
+    newsRow,
+    sql`WITH clip AS (
+       SELECT DISTINCT ON (e."deliveryId", coalesce(n."leadId", n."id")) e."deliveryId", n."createdAt",
+         coalesce(n."leadId", n."id") AS "id", n."keyword", i."place", i."title", i."over18",
+         n."status" = 'unread' AND n."deletedAt" IS NULL AND i."blankedAt" IS NULL AS "isNews"
+       FROM "DeliveryEntry" e JOIN "Notification" n ON n."id" = e."notificationId"
+         JOIN "Item" i ON i."fullname" = n."fullname"
+       WHERE e."deliveryId" = ANY(${deliveryIds}::uuid[])
+       ORDER BY e."deliveryId", coalesce(n."leadId", n."id"), "isNews" DESC, n."id"
+     ), newest AS (
+       SELECT DISTINCT ON ("deliveryId") "deliveryId", "id" FROM clip ORDER BY "deliveryId", "createdAt" DESC, "id" DESC
+     )
+     SELECT DISTINCT ON (c."deliveryId") c."deliveryId", newest."id" AS "notificationId", c."keyword", c."place",
+       c."title", c."over18", (count(*) OVER (PARTITION BY c."deliveryId"))::int AS "total"
+     FROM clip c JOIN newest ON newest."deliveryId" = c."deliveryId"
+     WHERE c."isNews"
+     ORDER BY c."deliveryId", c."createdAt" DESC, c."id" DESC`,
+  );
+}
+
+const accountToken = z.object({
+  id: z.string(),
+  email: z.string(),
+  registeredAt: z.date(),
+  /** What the browser called itself; null where nobody knows. */
+  registeredWith: z.string().nullable(),
+});
+
+/** Of these e-mail tokens the ones that still open something, with whom each is sent to and how that account was opened. */
+export function listAccountTokens(db: Queryable, ids: readonly string[], now: Date) {
+  return rows(
+    db,
+    accountToken,
+    sql`SELECT t."id", t."email", u."createdAt" AS "registeredAt", u."registeredWith"
+     FROM "EmailToken" t JOIN "User" u ON u."id" = t."userId"
+     WHERE t."id" = ANY(${ids}::uuid[]) AND t."expiresAt" > ${now} AND t."usedAt" IS NULL`,
+  );
+}
