@@ -1,6 +1,6 @@
 import { watchDraft } from "@/contract/watch";
 import { closeDatabase, prisma, transaction } from "@/server/platform/database";
-import { lockUser } from "@/server/accounts/statements/lock-user";
+import { lockUser } from "@/server/accounts/statements/accounts";
 import { createWatch } from "@/server/watches/watches";
 import { createUser, factoryPassword } from "./factories";
 

@@ -12,7 +12,7 @@ import { pool, prisma, sql, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { retain } from "@/server/operation/retention";
 import { insertNotifications } from "@/server/recording/statements/insert-notifications";
-import { lockUser } from "@/server/accounts/statements/lock-user";
+import { lockUser } from "@/server/accounts/statements/accounts";
 import { hasPushPlanSql } from "@/server/delivery/statements/channel-sql";
 import { browsersOf, createBrowser } from "../support/browsers";
 import { call } from "../support/call";

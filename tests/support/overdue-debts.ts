@@ -1,5 +1,5 @@
 import { pool } from "@/server/platform/database";
-import { readMetrics } from "@/server/operation/statements/read-metrics";
+import { readMetrics } from "@/server/operation/statements/metrics";
 
 /** Notifications that owe a message whose time has come, as the operator's metrics tell. */
 export async function overdueDebts(): Promise<number> {

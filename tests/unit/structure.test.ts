@@ -110,8 +110,8 @@ const namingReddit = {
   "src/server/http/openapi/schemas.ts": "the API's document",
   "src/server/notifications/notification-view.ts": "the specification's words",
   "src/server/operation/metrics.ts": "names that operators read",
-  "src/server/operation/statements/list-held-rows.ts": "the specification's words",
-  "src/server/operation/statements/read-metrics.ts": "names that operators read",
+  "src/server/operation/statements/held-rows.ts": "the specification's words",
+  "src/server/operation/statements/metrics.ts": "names that operators read",
   "src/server/platform/limits.ts": "a setting",
   "src/server/watches/watch-view.ts": "the specification's words",
 };

@@ -4,8 +4,7 @@ import { queueAccountMail } from "@/server/delivery/deliveries";
 import type { AccountTemplate } from "@/domain/message";
 import { AppError } from "@/server/platform/errors";
 import { newId } from "@/server/platform/ids";
-import { insertEmailToken } from "./statements/email-tokens";
-import { findMailWait } from "./statements/find-mail-wait";
+import { insertEmailToken, findMailWait } from "./statements/account-mails";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
 
 /** An address must not be flooded by whoever types it. */

@@ -10,10 +10,14 @@ import { AppError } from "@/server/platform/errors";
 import { seeOther } from "@/server/platform/reply";
 import type { Call } from "@/server/platform/call";
 import { lockSignedIn } from "./sessions";
-import type { Account } from "./statements/account-row";
-import { findAccountByEmail, moveAddress, verifyAddress } from "./statements/accounts";
-import { findPendingEmail, spendEmailToken, voidEmailTokens } from "./statements/email-tokens";
-import { lockUser } from "./statements/lock-user";
+import {
+  type Account,
+  findAccountByEmail,
+  moveAddress,
+  verifyAddress,
+  lockUser,
+} from "./statements/accounts";
+import { findPendingEmail, spendEmailToken, voidEmailTokens } from "./statements/account-mails";
 
 /** The same answer at once for every address; all that tells them apart happens after it. */
 export function resendVerification(email: string, call: Pick<Call, "now" | "after">): { message: string } {

@@ -11,10 +11,14 @@ import { Reply } from "@/server/platform/reply";
 import type { Call } from "@/server/platform/call";
 import { newId } from "@/server/platform/ids";
 import { hashPassword, isPassword } from "./passwords";
-import type { Account } from "./statements/account-row";
-import { findAccountByEmail, setPassword, verifyAddress } from "./statements/accounts";
-import { spendEmailToken } from "./statements/email-tokens";
-import { lockUser } from "./statements/lock-user";
+import {
+  type Account,
+  findAccountByEmail,
+  setPassword,
+  verifyAddress,
+  lockUser,
+} from "./statements/accounts";
+import { spendEmailToken } from "./statements/account-mails";
 import { hmac } from "@/server/platform/tokens";
 
 /** The same answer at once for every address; the mail is made after it. */

@@ -3,9 +3,7 @@ import type { NotificationPreferences, ProfileView } from "@/contract/user";
 import { prisma, transaction, type Queryable } from "@/server/platform/database";
 import { replanDebts } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
-import type { Account } from "./statements/account-row";
-import { updateMailSettings, updateProfile } from "./statements/accounts";
-import { lockUser } from "./statements/lock-user";
+import { type Account, updateMailSettings, updateProfile, lockUser } from "./statements/accounts";
 import { knownTimeZone } from "./time-zone";
 import { profileView } from "./user-view";
 

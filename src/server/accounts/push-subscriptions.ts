@@ -4,7 +4,7 @@ import { planOf } from "@/domain/plans";
 import { pool, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { lockSignedIn } from "./sessions";
-import type { Account } from "./statements/account-row";
+import type { Account } from "./statements/accounts";
 import { forgetDestination, saveDestination } from "@/server/delivery/destinations";
 
 /** Browsers of one account; the one subscribed longest ago gives way. */

@@ -1,13 +1,12 @@
+import { ownChannel } from "@/channels/own-channel";
 import { testAlertQueued, type DeliveryView } from "@/contract/account";
-import { pool, transaction } from "@/server/platform/database";
+import { prisma, transaction } from "@/server/platform/database";
 import { tooManyMails } from "./account-mails";
 import { AppError } from "@/server/platform/errors";
 import { newId } from "@/server/platform/ids";
-import type { Account } from "./statements/account-row";
+import { type Account, lockUser } from "./statements/accounts";
 import { insertOwnDelivery } from "@/server/delivery/statements/deliveries";
-import { findMailWait } from "./statements/find-mail-wait";
-import { listDeliveries } from "./statements/list-deliveries";
-import { lockUser } from "./statements/lock-user";
+import { findMailWait } from "./statements/account-mails";
 
 const shown = 20;
 /** A test alert is a real mail, and goes to nobody more often than this. */
@@ -15,7 +14,21 @@ const testAlertsAnHour = 3;
 
 /** What became of a user's newest mails. */
 export async function listUserDeliveries(userId: string): Promise<{ deliveries: DeliveryView[] }> {
-  const found = await listDeliveries(pool(), userId, shown);
+  const found = await prisma().delivery.findMany({
+    where: { userId, channel: ownChannel },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: shown,
+    select: {
+      id: true,
+      kind: true,
+      slot: true,
+      status: true,
+      reason: true,
+      count: true,
+      createdAt: true,
+      sentAt: true,
+    },
+  });
   return {
     deliveries: found.map((delivery) => ({
       _id: delivery.id,

@@ -1,8 +1,8 @@
 import type { ProfileView, UserView } from "@/contract/user";
 import { planOf } from "@/domain/plans";
 import { pool } from "@/server/platform/database";
-import type { Account } from "./statements/account-row";
-import { findPendingEmail } from "./statements/email-tokens";
+import type { Account } from "./statements/accounts";
+import { findPendingEmail } from "./statements/account-mails";
 
 /** The account as the wire shows it to its owner. */
 export function userView(account: Account): UserView {

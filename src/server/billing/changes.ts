@@ -5,7 +5,7 @@ import { isPro } from "@/domain/subscription";
 import { env } from "@/env";
 import { prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import type { Account } from "@/server/accounts/statements/account-row";
+import type { Account } from "@/server/accounts/statements/accounts";
 import { getSubscriptionStatus } from "./subscriptions";
 import { refreshSubscription } from "./refresh";
 

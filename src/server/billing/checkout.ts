@@ -6,7 +6,7 @@ import { isPro } from "@/domain/subscription";
 import { env } from "@/env";
 import { pool, prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import type { Account } from "@/server/accounts/statements/account-row";
+import type { Account } from "@/server/accounts/statements/accounts";
 import { claimCustomer } from "./statements/mirror";
 import { refreshSubscription } from "./refresh";
 

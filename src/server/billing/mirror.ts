@@ -3,7 +3,7 @@ import { planOf } from "@/domain/plans";
 import { currentOf, doubledOf, noticesOf } from "@/domain/subscription";
 import type { Queryable } from "@/server/platform/database";
 import { log } from "@/server/platform/log";
-import { lockUser } from "@/server/accounts/statements/lock-user";
+import { lockUser } from "@/server/accounts/statements/accounts";
 import { findMirror, pauseBeyondLimit, writeMirror, type MirrorRow } from "./statements/mirror";
 import { queueNotice } from "./notices";
 

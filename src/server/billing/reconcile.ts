@@ -1,6 +1,6 @@
 import { StripeFailure } from "@/adapters/stripe/failure";
 import { pool } from "@/server/platform/database";
-import { beginSync, listDueMirrors } from "./statements/syncs";
+import { beginSync, listDueMirrors } from "./statements/mirror";
 import { refreshSubscription } from "./refresh";
 
 const atOnce = 4;

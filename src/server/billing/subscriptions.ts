@@ -3,8 +3,7 @@ import { planOf } from "@/domain/plans";
 import { env } from "@/env";
 import type { Subscription } from "@/generated/prisma/client";
 import { pool, prisma } from "@/server/platform/database";
-import type { Account } from "@/server/accounts/statements/account-row";
-import { countUsage } from "@/server/accounts/statements/accounts";
+import { type Account, countUsage } from "@/server/accounts/statements/accounts";
 
 type SubscriptionRow = Pick<Subscription, "status" | "cancelAtPeriodEnd" | "currentPeriodEnd" | "priceId">;
 

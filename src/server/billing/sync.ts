@@ -3,7 +3,7 @@ import type { SubscriptionStatusAnswer, SyncRequest } from "@/contract/subscript
 import { prisma } from "@/server/platform/database";
 import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
 import type { Call } from "@/server/platform/call";
-import type { Account } from "@/server/accounts/statements/account-row";
+import type { Account } from "@/server/accounts/statements/accounts";
 import { getSubscriptionStatus } from "./subscriptions";
 import { refreshSubscription } from "./refresh";
 

@@ -2,8 +2,8 @@ import { readsOf, type CoverageAnswer, type PlaceCoverage, type Reads } from "@/
 import { wireSite } from "@/contract/place";
 import { pool } from "@/server/platform/database";
 import { getHealth, isReading } from "@/server/operation/health";
-import type { Account } from "@/server/accounts/statements/account-row";
-import { listCoverage, type CoverageRow } from "./statements/list-coverage";
+import type { Account } from "@/server/accounts/statements/accounts";
+import { listCoverage, type CoverageRow } from "./statements/coverage";
 import { mailsReadyBefore, troublesOf } from "./troubles";
 
 const gapsMs = 7 * 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { pool } from "@/server/platform/database";
 import { getHealth, isReading, type Health } from "@/server/operation/health";
-import type { Reader } from "@/server/accounts/statements/account-row";
-import { readFrame } from "./statements/read-frame";
+import type { Reader } from "@/server/accounts/statements/accounts";
+import { readFrame } from "./statements/coverage";
 import { mailsReadyBefore, troublesOf } from "./troubles";
 
 const dayMs = 86_400_000;

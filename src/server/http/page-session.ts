@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { pool } from "@/server/platform/database";
-import type { Account } from "@/server/accounts/statements/account-row";
+import type { Account } from "@/server/accounts/statements/accounts";
 import { findLiveSession } from "@/server/accounts/statements/sessions";
 import { readSessionCookie, sessionCookieName } from "@/server/accounts/session-cookie";
 

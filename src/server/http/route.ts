@@ -7,7 +7,7 @@ import type { Call } from "@/server/platform/call";
 import { log, loggedError, logging } from "@/server/platform/log";
 import { noteAnswer } from "@/server/platform/meters";
 import { authenticate } from "@/server/accounts/sessions";
-import type { Account } from "@/server/accounts/statements/account-row";
+import type { Account } from "@/server/accounts/statements/accounts";
 import { isSameText } from "@/server/platform/tokens";
 import { bodyLimitBytes, readBytes, readJson, refuseBrokenText, webhookBodyLimitBytes } from "./body";
 import { AppError, errorAnswer } from "@/server/platform/errors";

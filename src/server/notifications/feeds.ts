@@ -8,7 +8,7 @@ import { AppError } from "@/server/platform/errors";
 import { notificationView } from "./notification-view";
 import { displayText } from "@/domain/display-text";
 import { lockSignedIn } from "@/server/accounts/sessions";
-import type { Account } from "@/server/accounts/statements/account-row";
+import type { Account } from "@/server/accounts/statements/accounts";
 import { findFeedOwner, setFeedSecret, type FeedRow, listFeedRows } from "./statements/feeds";
 import { tokenHash } from "@/server/platform/tokens";
 

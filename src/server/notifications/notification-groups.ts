@@ -9,7 +9,7 @@ import { pool } from "@/server/platform/database";
 import { Reply } from "@/server/platform/reply";
 import { filterOf, pageOf } from "./notification-query";
 import { groupView, notificationViews } from "./notification-view";
-import type { Account } from "@/server/accounts/statements/account-row";
+import type { Account } from "@/server/accounts/statements/accounts";
 import { listGroupHeads, listGroups as listRows } from "./statements/groups";
 
 /** What fits the query by keyword, the group with the newest notification first; PRO_REQUIRED for search. */

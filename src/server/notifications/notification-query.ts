@@ -10,7 +10,7 @@ import { planOf } from "@/domain/plans";
 import { siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import type { Account } from "@/server/accounts/statements/account-row";
+import type { Account } from "@/server/accounts/statements/accounts";
 import { listChoices as listRows } from "./statements/groups";
 import type { NotificationFilter } from "./statements/notification-row";
 

@@ -6,9 +6,9 @@ import { pool, transaction, type Queryable } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { beyondMarks, carryOutMarks } from "@/server/clips/pending-marks";
 import { stopping } from "@/server/platform/run";
-import type { Account } from "@/server/accounts/statements/account-row";
+import type { Account } from "@/server/accounts/statements/accounts";
 import { buryNotifications, markNotifications } from "./statements/marks";
-import type { NotificationSelection as Selection } from "@/server/clips/statements/notification-selection";
+import type { NotificationSelection as Selection } from "@/server/clips/statements/clips";
 import type { PendingMark } from "@/server/clips/statements/pending-mark-sql";
 import {
   countSelection,

@@ -1,7 +1,7 @@
 import { statsDays, type StatsAnswer, type StatsQuery } from "@/contract/stats";
 import { daysOfThisWeek, localDays } from "@/domain/local-days";
 import { pool } from "@/server/platform/database";
-import type { Account, Reader } from "@/server/accounts/statements/account-row";
+import type { Account, Reader } from "@/server/accounts/statements/accounts";
 import { countByDay } from "./statements/notifications";
 
 /** What is held for the user, any status, by days of `tz` or of the account's zone. */

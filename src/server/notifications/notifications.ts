@@ -16,7 +16,7 @@ import { Reply } from "@/server/platform/reply";
 import { filterOf, pageOf } from "./notification-query";
 import { notificationView, notificationViews } from "./notification-view";
 import { beyondMarks } from "@/server/clips/pending-marks";
-import type { Account, Reader } from "@/server/accounts/statements/account-row";
+import type { Account, Reader } from "@/server/accounts/statements/accounts";
 import { buryNotification, markNotification as markRow, type NotificationMark } from "./statements/marks";
 import { countNotifications, listNotifications as listRows, listPopups } from "./statements/notifications";
 import type { NotificationFilter } from "./statements/notification-row";

@@ -4,9 +4,8 @@ import { confirmPassword } from "@/server/accounts/credentials";
 import { pool, transaction } from "@/server/platform/database";
 import { clearedSessionCookie } from "@/server/accounts/session-cookie";
 import { emptyAccount } from "@/server/delivery/closings";
-import { deleteAccount } from "./statements/delete-account";
-import { findAccount } from "@/server/accounts/statements/accounts";
-import { lockUser } from "@/server/accounts/statements/lock-user";
+import { deleteAccount } from "./statements/removals";
+import { findAccount, lockUser } from "@/server/accounts/statements/accounts";
 
 interface Call {
   now: Date;

@@ -1,13 +1,7 @@
 import { pool } from "@/server/platform/database";
 import { unseal } from "@/server/platform/sealing";
 import { carryOutMarks } from "@/server/clips/pending-marks";
-import {
-  heldKinds,
-  listHeldRows,
-  type Held,
-  type HeldAfter,
-  type HeldRow,
-} from "./statements/list-held-rows";
+import { heldKinds, listHeldRows, type Held, type HeldAfter, type HeldRow } from "./statements/held-rows";
 
 /** Rows held in memory at once; an item's text has up to 40,000 characters. */
 const rowsAtOnce = 200;

@@ -1,7 +1,7 @@
 import { siteTrouble } from "@/contract/coverage-texts";
 import { log, loggedError } from "@/server/platform/log";
 import { pool } from "@/server/platform/database";
-import { readHealth } from "@/server/operation/statements/read-health";
+import { readHealth } from "@/server/operation/statements/health";
 
 /** One run may be late; three that are missed mean that nobody calls. */
 const missedRuns = 3;

@@ -4,8 +4,7 @@ import { pool } from "@/server/platform/database";
 import { isDatabaseDown } from "@/server/platform/errors";
 import { meters } from "@/server/platform/meters";
 import { budgetWindow } from "@/server/reading/budget";
-import { readFlowMetrics } from "@/server/operation/statements/read-flow-metrics";
-import { readMetrics } from "@/server/operation/statements/read-metrics";
+import { readFlowMetrics, readMetrics } from "@/server/operation/statements/metrics";
 
 const helpTexts: Record<string, string> = {
   runs: "Runs of the cron routes in the last 24 h.",

@@ -1,10 +1,14 @@
 import { env } from "@/env";
 import { pool } from "@/server/platform/database";
-import { deleteEnded, type Ended } from "@/server/operation/statements/delete-ended";
-import { deleteNeverUsed } from "@/server/operation/statements/delete-never-used";
-import { deleteOldLogs, logs } from "@/server/operation/statements/delete-old-logs";
-import { deleteOldNotifications } from "@/server/operation/statements/delete-old-notifications";
-import { trimHeldTexts } from "@/server/operation/statements/trim-held-texts";
+import {
+  deleteEnded,
+  type Ended,
+  deleteNeverUsed,
+  deleteOldLogs,
+  logs,
+  deleteOldNotifications,
+  trimHeldTexts,
+} from "@/server/operation/statements/removals";
 import { emptyClosedAccounts } from "@/server/delivery/closings";
 import { guarded, type Fault } from "@/server/platform/run-context";
 

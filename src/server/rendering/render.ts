@@ -7,8 +7,9 @@ import {
   type ClaimedRender,
   hasDueRenders,
   type RenderChoice,
-} from "@/server/rendering/statements/claim-renders";
-import { keepRenders, type KeptRender } from "@/server/rendering/statements/keep-renders";
+  keepRenders,
+  type KeptRender,
+} from "@/server/rendering/statements/renders";
 
 const claimedAtOnce = 50;
 /** After so many tries without a result the text is kept as it stands. */

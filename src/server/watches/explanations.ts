@@ -6,7 +6,7 @@ import { namesOn } from "@/domain/place";
 import { findLinked } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import type { Account } from "@/server/accounts/statements/account-row";
+import type { Account } from "@/server/accounts/statements/accounts";
 import { findReadItem, type ReadItem } from "@/server/reading/statements/find-read-item";
 import { listWatchFates, type WatchFate } from "./statements/watch-fates";
 

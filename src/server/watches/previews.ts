@@ -7,7 +7,7 @@ import { nextSlot } from "@/domain/digest-schedule";
 import type { Item } from "@/domain/item";
 import { Matcher } from "@/domain/matching/matcher";
 import { pool } from "@/server/platform/database";
-import type { Account } from "@/server/accounts/statements/account-row";
+import type { Account } from "@/server/accounts/statements/accounts";
 import { listHeldItems, type HeldItem } from "@/server/reading/statements/list-held-items";
 
 const exampleCount = 5;

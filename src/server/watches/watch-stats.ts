@@ -1,5 +1,5 @@
 import type { StatsAnswer } from "@/contract/stats";
-import type { Account } from "@/server/accounts/statements/account-row";
+import type { Account } from "@/server/accounts/statements/accounts";
 import { statsOf } from "@/server/notifications/notification-stats";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";

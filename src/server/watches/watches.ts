@@ -18,7 +18,7 @@ import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
 import { Reply } from "@/server/platform/reply";
 import { newId } from "@/server/platform/ids";
-import type { Account } from "@/server/accounts/statements/account-row";
+import { type Account, lockUser } from "@/server/accounts/statements/accounts";
 import {
   countWatches,
   findWatch,
@@ -29,7 +29,6 @@ import {
   updateWatchRow,
   type WatchRow,
 } from "./statements/watches";
-import { lockUser } from "@/server/accounts/statements/lock-user";
 import { watchFingerprint } from "./watch-fingerprint";
 import { draftFields, filtersOf, isSameFilters, patchFields, watchView } from "./watch-view";
 

@@ -17,7 +17,7 @@ import {
   type Occasion,
 } from "@/server/accounts/accesses";
 import { pool, prisma, transaction } from "@/server/platform/database";
-import { lockUser } from "@/server/accounts/statements/lock-user";
+import { lockUser } from "@/server/accounts/statements/accounts";
 import { type AccountAnswer, follow, mailedTokens } from "../../support/accounts";
 import { call } from "../../support/call";
 import { fillAccount, tablesWithUsers } from "../../support/full-account";

@@ -5,7 +5,7 @@ import * as resendRoute from "@/app/api/webhooks/resend/route";
 import { reconcile } from "@/server/billing/reconcile";
 import { pool } from "@/server/platform/database";
 import { getHealth } from "@/server/operation/health";
-import { beginSync } from "@/server/billing/statements/syncs";
+import { beginSync } from "@/server/billing/statements/mirror";
 import { call } from "../../support/call";
 import { testSettings } from "../../support/settings";
 import {

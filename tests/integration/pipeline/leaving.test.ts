@@ -6,7 +6,7 @@ import { emptyAccount, emptyClosedAccounts } from "@/server/delivery/closings";
 import { deliverDue } from "@/server/delivery/deliver";
 import { freezeDue } from "@/server/delivery/freeze";
 import { sealDue } from "@/server/delivery/seal";
-import { deleteAccount } from "@/server/operation/statements/delete-account";
+import { deleteAccount } from "@/server/operation/statements/removals";
 import {
   claimDeliveries,
   listStuckDeliveries,

@@ -7,7 +7,7 @@ import { freezeDue } from "@/server/delivery/freeze";
 import { sealDue } from "@/server/delivery/seal";
 import { beginAttempt, claimBatch } from "@/server/delivery/statements/batches";
 import { claimClosedAccount } from "@/server/delivery/statements/closed-accounts";
-import { deleteAccount } from "@/server/operation/statements/delete-account";
+import { deleteAccount } from "@/server/operation/statements/removals";
 import { deliveriesOf, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 

@@ -3,7 +3,7 @@ import { createUser, createWatch } from "../../../prisma/factories";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
 import { sealDue } from "@/server/delivery/seal";
-import { deleteAccount } from "@/server/operation/statements/delete-account";
+import { deleteAccount } from "@/server/operation/statements/removals";
 import { oweMail } from "../../support/mail-debts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");

@@ -4,8 +4,7 @@ import { fragileRenderer, misdeeds } from "../../support/render-threads";
 import { pollStart, startPolling } from "../../support/polling";
 import { pool } from "@/server/platform/database";
 import { renderDue } from "@/server/rendering/render";
-import { claimRenders } from "@/server/rendering/statements/claim-renders";
-import { keepRenders } from "@/server/rendering/statements/keep-renders";
+import { claimRenders, keepRenders } from "@/server/rendering/statements/renders";
 import { blankItems } from "@/server/reading/statements/recheck-items";
 
 const now = new Date("2026-11-22T10:00:00.000Z");

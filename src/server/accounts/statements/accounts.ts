@@ -1,12 +1,50 @@
 import { z } from "zod";
-import { joined, sql, type Queryable } from "@/server/platform/database";
-import { accountColumns, accountRow, accountTables, type Account, type Reader } from "./account-row";
-import { listedSql } from "@/server/clips/statements/listed-sql";
-import { statusParts } from "@/server/clips/statements/pending-mark-sql";
+import { sql, type Queryable, joined } from "@/server/platform/database";
+import { pendingMark, pendingMarksSql, statusParts } from "@/server/clips/statements/pending-mark-sql";
 import { rows } from "@/server/platform/rows";
+import { listedSql } from "@/server/clips/statements/clips";
 
 // Reads of an account bring its pending marks as JSON beside its columns. The writes share a transaction with the outbox or with
 // the planning of debts, whose statements run on a connection of the pool.
+
+/** An account with what decides its plan; never its password hash. */
+export const accountRow = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  emailVerifiedAt: z.date().nullable(),
+  timeZone: z.string(),
+  emailStatus: z.enum(["ok", "bounced", "complained", "unsubscribed"]),
+  emailNotifications: z.boolean(),
+  emailFrequency: z.enum(["realtime", "hourly", "daily"]),
+  theme: z.enum(["system", "light", "dark"]),
+  subscriptionStatus: z.string().nullable(),
+  pendingMarks: z.array(pendingMark),
+});
+export type Account = z.infer<typeof accountRow>;
+/** Whose notifications are read, and what has to be counted for it. */
+export type Reader = Pick<Account, "id" | "pendingMarks">;
+
+/** The columns of accountRow, for a statement that names "User" u and joins "Subscription" b. */
+export const accountColumns = sql`u."id", u."firstName", u."lastName", u."email", u."emailVerifiedAt", u."timeZone",
+  u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, b."status" AS "subscriptionStatus",
+  ${pendingMarksSql} AS "pendingMarks"`;
+
+export const accountTables = sql`"User" u LEFT JOIN "Subscription" b ON b."userId" = u."id"`;
+
+/**
+ * The account, locked to the end of the transaction against others who count or change what it has. NO KEY: a
+ * recording that inserts rows of this user doesn't wait. Null when the account is gone.
+ */
+export async function lockUser(tx: Queryable, userId: string): Promise<Account | null> {
+  const found = await rows(
+    tx,
+    accountRow,
+    sql`SELECT ${accountColumns} FROM ${accountTables} WHERE u."id" = ${userId} FOR NO KEY UPDATE OF u`,
+  );
+  return found[0] ?? null;
+}
 
 const withHash = accountRow.extend({ passwordHash: z.string() });
 

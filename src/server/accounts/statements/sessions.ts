@@ -1,5 +1,5 @@
 import { sql, type Queryable } from "@/server/platform/database";
-import { accountColumns, accountRow, accountTables, type Account } from "./account-row";
+import { accountColumns, accountRow, accountTables, type Account } from "./accounts";
 import { rows } from "@/server/platform/rows";
 
 /** The account of a session that has neither ended nor run out, null when there is none. Every request asks this. */

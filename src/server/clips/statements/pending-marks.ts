@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { sql, joined, type Queryable } from "@/server/platform/database";
-import { listedSql, newestOfEach } from "./listed-sql";
 import {
+  listedSql,
+  newestOfEach,
   buriedClips,
   clipOf,
   lockedClips,
   markedClips,
   selectionCondition,
   type NotificationSelection,
-} from "./notification-selection";
+} from "./clips";
 import { pendingMark, pendingMarkColumns, reachedSql, type PendingMark } from "./pending-mark-sql";
 import { rows } from "@/server/platform/rows";
 

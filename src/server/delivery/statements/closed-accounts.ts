@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sql, word, type Queryable } from "@/server/platform/database";
-import { listedSql } from "@/server/clips/statements/listed-sql";
+import { listedSql } from "@/server/clips/statements/clips";
 import { rows } from "@/server/platform/rows";
 
 /** How long nobody else works on a closed account that somebody began to empty; doubled with each try that came to nothing. */

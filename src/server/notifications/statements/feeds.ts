@@ -2,8 +2,8 @@ import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
 import { pendingMark, pendingMarksSql } from "@/server/clips/statements/pending-mark-sql";
 import { rows } from "@/server/platform/rows";
-import type { Reader } from "@/server/accounts/statements/account-row";
-import { newestOfEach } from "@/server/clips/statements/listed-sql";
+import type { Reader } from "@/server/accounts/statements/accounts";
+import { newestOfEach } from "@/server/clips/statements/clips";
 import { notificationColumns, notificationCondition, notificationRow } from "./notification-row";
 
 /** Gives the user's feed a new secret, of which the hash is kept; null closes it. */

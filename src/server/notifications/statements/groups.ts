@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Cursor } from "@/contract/pagination";
 import { sql, word, type Sql, type Queryable, joined } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
-import type { Reader } from "@/server/accounts/statements/account-row";
-import { listedSql } from "@/server/clips/statements/listed-sql";
+import type { Reader } from "@/server/accounts/statements/accounts";
+import { listedSql } from "@/server/clips/statements/clips";
 import { statusParts } from "@/server/clips/statements/pending-mark-sql";
 import {
   groupCondition,
@@ -103,10 +103,10 @@ export function listGroupHeads(
 }
 
 /** The newest rows of a group: of each status along the index, then of those. */
-function newestOf(groupRow: Sql, from: Sql, statuses: Sql, condition: Sql, columns: Sql, limit: number): Sql {
+function newestOf(group: Sql, from: Sql, statuses: Sql, condition: Sql, columns: Sql, limit: number): Sql {
   return sql`SELECT n.* FROM unnest(${statuses}) AS s("status") CROSS JOIN LATERAL (
       SELECT ${columns}, n."id" AS "sortId" FROM ${from}
-      WHERE n."userKeywordId" = ${groupRow}."id" AND n."status" = s."status" AND ${condition}
+      WHERE n."userKeywordId" = ${group}."id" AND n."status" = s."status" AND ${condition}
       ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${limit}
     ) n ORDER BY n."createdAt" DESC, n."sortId" DESC LIMIT ${limit}`;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sql, type Sql, type Queryable } from "@/server/platform/database";
-import { listedSql } from "@/server/clips/statements/listed-sql";
 import {
+  listedSql,
   clipOf,
   changedCounts,
   lockedClips,
@@ -9,7 +9,7 @@ import {
   selectionCondition,
   type NotificationSelection,
   buriedClips,
-} from "@/server/clips/statements/notification-selection";
+} from "@/server/clips/statements/clips";
 import { rows } from "@/server/platform/rows";
 import { notificationColumns, notificationRow, type NotificationRow } from "./notification-row";
 

@@ -1,6 +1,6 @@
 import { joined, sql, type Sql } from "@/server/platform/database";
 import { z } from "zod";
-import { listedSql, newestOfEach, watchIdsSql } from "@/server/clips/statements/listed-sql";
+import { listedSql, newestOfEach, watchIdsSql } from "@/server/clips/statements/clips";
 import { highlightsRow, highlightsSql } from "@/server/delivery/statements/messages";
 import { statusParts, statusSql, type PendingMark } from "@/server/clips/statements/pending-mark-sql";
 

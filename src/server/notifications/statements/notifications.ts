@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Cursor } from "@/contract/pagination";
 import { sql, word, type Queryable, joined } from "@/server/platform/database";
-import { newestOfEach, listedSql, watchIdsSql } from "@/server/clips/statements/listed-sql";
+import { newestOfEach, listedSql, watchIdsSql } from "@/server/clips/statements/clips";
 import { rows } from "@/server/platform/rows";
-import type { Reader } from "@/server/accounts/statements/account-row";
+import type { Reader } from "@/server/accounts/statements/accounts";
 import { statusParts } from "@/server/clips/statements/pending-mark-sql";
 import {
   isOneStatus,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
-import type { Reader } from "@/server/accounts/statements/account-row";
+import type { Reader } from "@/server/accounts/statements/accounts";
 import { isDeletedSql } from "@/server/clips/statements/pending-mark-sql";
 import { isOwnSql } from "@/server/delivery/statements/channel-sql";
 import { rows } from "@/server/platform/rows";

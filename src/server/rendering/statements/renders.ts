@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { sql, type Sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
+import type { KeptText } from "@/domain/markdown/kept-text";
 
-const row = z.object({
+const claimedRender = z.object({
   fullname: z.string(),
   site: z.string(),
   body: z.string(),
@@ -10,7 +11,7 @@ const row = z.object({
   /** This one counted. */
   tries: z.number(),
 });
-export type ClaimedRender = z.infer<typeof row>;
+export type ClaimedRender = z.infer<typeof claimedRender>;
 
 /** Which items to render: of those that are due all, those recorded since there is a queue, or certain ones. */
 export type RenderChoice = "all" | "new" | readonly string[];
@@ -36,7 +37,7 @@ export function claimRenders(
 ): Promise<ClaimedRender[]> {
   return rows(
     db,
-    row,
+    claimedRender,
     sql`WITH due AS (
        SELECT "fullname", "renderTries" FROM "Item"
        WHERE ${due(choice, now)}
@@ -57,4 +58,25 @@ function due(choice: RenderChoice, now: Date): Sql {
   // What was there before the queue has the oldest time there is.
   if (choice === "new") return sql`${ofAny} AND "renderAt" > to_timestamp(0)`;
   return choice === "all" ? ofAny : sql`${ofAny} AND "fullname" = ANY(${choice}::text[])`;
+}
+
+export interface KeptRender extends KeptText {
+  fullname: string;
+  content: string;
+}
+
+/** Keeps what came of rendering and lets go of its source; an item that was blanked meanwhile stays blank. */
+export async function keepRenders(db: Queryable, renders: readonly KeptRender[]): Promise<void> {
+  await db.query(
+    sql`WITH own AS (
+       SELECT i."fullname", k.content, k.html, k.text, k.linked
+       FROM unnest(${renders.map(({ fullname }) => fullname)}::text[], ${renders.map(({ content }) => content)}::text[], ${renders.map(({ html }) => html)}::text[], ${renders.map(({ text }) => text)}::text[], ${renders.map(({ linkedText }) => linkedText)}::text[]) AS k(fullname, content, html, text, linked)
+         JOIN "Item" i ON i."fullname" = k.fullname
+       WHERE i."renderAt" IS NOT NULL AND i."blankedAt" IS NULL
+       ORDER BY i."fullname" FOR NO KEY UPDATE OF i
+     )
+     UPDATE "Item" i SET "content" = own.content, "html" = own.html, "text" = own.text, "linkedText" = own.linked,
+       "sourceHtml" = NULL, "renderAt" = NULL
+     FROM own WHERE i."fullname" = own."fullname"`,
+  );
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { wireSite } from "@/contract/place";
 import { sql, type Sql, type Queryable } from "@/server/platform/database";
 import { saidChannelSql } from "@/server/delivery/statements/channel-sql";
-import { listedSql, newestOfEach } from "@/server/clips/statements/listed-sql";
+import { listedSql, newestOfEach } from "@/server/clips/statements/clips";
 import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 
@@ -12,8 +12,8 @@ export interface HeldAfter {
   id: string;
 }
 
-const row = z.looseObject({ at: z.date(), _id: z.string() });
-export type HeldRow = z.infer<typeof row>;
+const heldRow = z.looseObject({ at: z.date(), _id: z.string() });
+export type HeldRow = z.infer<typeof heldRow>;
 
 interface HeldPage {
   userId: string;
@@ -127,5 +127,5 @@ export const heldKinds = Object.keys(statements) as Held[];
 
 /** Up to `most` rows of what is held on a user, those after `after`. */
 export function listHeldRows(db: Queryable, what: Held, q: HeldPage): Promise<HeldRow[]> {
-  return rows(db, row, statements[what](q));
+  return rows(db, heldRow, statements[what](q));
 }

@@ -1,9 +1,63 @@
 import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
+import { saidChannelSql } from "@/server/delivery/statements/channel-sql";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
 import { rows } from "@/server/platform/rows";
 
-const row = z.object({ name: z.string(), labels: z.record(z.string(), z.string()), value: z.number() });
+const sample = z.object({ name: z.string(), labels: z.record(z.string(), z.string()), value: z.number() });
+
+/**
+ * The pipeline's numbers behind /api/metrics, a row a sample: what is standing now, and what the last 24 h brought.
+ * Every count is bounded by an index over that day or over what is still open, but for those of users and watches.
+ */
+export function readMetrics(db: Queryable): Promise<z.infer<typeof sample>[]> {
+  return rows(
+    db,
+    sample,
+    sql`WITH moment AS (SELECT clock_timestamp() AS now, clock_timestamp() - interval '1 day' AS since),
+     run AS (
+       SELECT r.*, extract(epoch FROM m.now - r."finishedAt") AS age,
+         extract(epoch FROM r."finishedAt" - r."startedAt") AS seconds,
+         CASE WHEN r."finishedAt" IS NULL THEN 'running' WHEN r."tally" IS NULL THEN 'failed' ELSE 'ok' END AS outcome
+       FROM "Run" r, moment m WHERE r."startedAt" > m.since),
+     read AS (
+       SELECT r.* FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"
+       WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok'),
+     sample (name, labels, value) AS (
+       SELECT 'runs', jsonb_build_object('route', "route", 'outcome', outcome), count(*)
+         FROM run GROUP BY "route", outcome
+       UNION ALL SELECT 'run_age_seconds', jsonb_build_object('route', "route"), min(age)
+         FROM run WHERE outcome = 'ok' GROUP BY "route"
+       UNION ALL SELECT 'run_duration_seconds', jsonb_build_object('route', "route"),
+         (array_agg(seconds ORDER BY "startedAt" DESC))[1] FROM run WHERE outcome = 'ok' GROUP BY "route"
+       UNION ALL SELECT 'tally', jsonb_build_object('route', "route", 'of', t.key), sum(t.value::float8)
+         FROM run, jsonb_each_text("tally") t
+         WHERE outcome = 'ok' AND jsonb_typeof("tally" -> t.key) = 'number' AND t.key NOT IN ('durationMs', 'pending')
+         GROUP BY "route", t.key
+       UNION ALL SELECT 'deliveries', jsonb_build_object('channel', c, 'status', "status"), count(*)
+         FROM "Delivery" d, moment m, LATERAL (SELECT ${saidChannelSql}) said(c)
+         WHERE "createdAt" > m.since AND ${isOpenSql("d")} GROUP BY c, "status"
+       UNION ALL SELECT 'deliveries_waiting', '{}', count(*) FROM "Delivery" d WHERE "status" = 'pending' AND ${isOpenSql("d")}
+       UNION ALL SELECT 'debts_overdue', jsonb_build_object('channel', c), (
+         SELECT count(*) FROM "Debt" d WHERE d."channel" = c AND d."slot" <= m.now AND ${isOpenSql("d")})
+         FROM moment m, unnest(enum_range(NULL::"Channel")) c
+       UNION ALL SELECT 'read_delay_seconds', jsonb_build_object('kind', r."kind", 'quantile', q::text),
+         percentile_cont(q) WITHIN GROUP (ORDER BY r."delayMs" / 1000.0)
+         FROM read r, unnest(ARRAY[0.5, 0.95, 1]::float8[]) q WHERE r."delayMs" IS NOT NULL GROUP BY r."kind", q
+       UNION ALL SELECT 'read_share_of_all', jsonb_build_object('kind', "kind"), "share"
+         FROM read WHERE "place" = 'all' AND "share" IS NOT NULL
+       UNION ALL SELECT 'reads_failing', '{}', count(*) FROM read, moment m
+         WHERE "failedSince" < m.now - interval '3 minutes'
+       UNION ALL SELECT 'subreddits_watched', jsonb_build_object('health', "health"), count(*)
+         FROM "Place" WHERE "watchedSince" IS NOT NULL GROUP BY "health"
+       UNION ALL SELECT 'gaps_open', '{}', count(*) FROM "Gap" WHERE "filledAt" IS NULL
+       UNION ALL SELECT 'gaps_found', '{}', count(*) FROM "Gap", moment m WHERE "foundAt" > m.since
+       UNION ALL SELECT 'watches', jsonb_build_object('active', "isActive"::text), count(*)
+         FROM "Watch" GROUP BY "isActive"
+       UNION ALL SELECT 'users', '{}', count(*) FROM "User")
+     SELECT name, labels, value::float8 AS value FROM sample ORDER BY name, labels::text`,
+  );
+}
 
 /** So many of the newest notifications stand for all of the last hour. */
 const looked = 1_000;
@@ -15,10 +69,10 @@ const looked = 1_000;
 export function readFlowMetrics(
   db: Queryable,
   budget: { clientId: string; limit: number; windowMs: number },
-): Promise<z.infer<typeof row>[]> {
+): Promise<z.infer<typeof sample>[]> {
   return rows(
     db,
-    row,
+    sample,
     sql`WITH moment AS (SELECT clock_timestamp() AS now, clock_timestamp() - interval '1 hour' AS hour,
        clock_timestamp() - interval '1 day' AS day),
      newest AS (

@@ -1,10 +1,10 @@
-import { unaskedUnit } from "@/server/reading/budget";
 import { z } from "zod";
+import { unaskedUnit } from "@/server/reading/budget";
 import { sql, type Queryable } from "@/server/platform/database";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
 import { rows } from "@/server/platform/rows";
 
-const row = z.object({
+const healthRow = z.object({
   pollAgeMs: z.number().nullable(),
   deliverAgeMs: z.number().nullable(),
   /** Null: none in a day. A machine younger than that has not had to run it. */
@@ -28,7 +28,7 @@ const row = z.object({
 export async function readHealth(db: Queryable) {
   const [health] = await rows(
     db,
-    row,
+    healthRow,
     sql`WITH now AS (SELECT clock_timestamp() AS at)
      SELECT
        (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { isOwnSql } from "@/server/delivery/statements/channel-sql";
+import { sql, type Queryable, joined } from "@/server/platform/database";
+import { placeHealths } from "@/domain/site";
+import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
+import { rows } from "@/server/platform/rows";
+import type { Reader } from "@/server/accounts/statements/accounts";
+import { listedSql } from "@/server/clips/statements/clips";
+import { statusParts } from "@/server/clips/statements/pending-mark-sql";
+
+/** How many mails to this user were ready before this moment and have not gone out yet, as a part of a statement. */
+const lateMailsOf = (userId: string, readyBefore: Date) =>
+  sql`SELECT count(*)::int FROM "Delivery" WHERE "userId" = ${userId} AND ${isOwnSql(sql`"channel"`)}
+     AND "status" IN ('pending', 'frozen') AND "createdAt" < ${readyBefore}`;
+
+const placeRead = z.object({
+  readAt: z.coerce.date().nullable(),
+  itemsToday: z.number(),
+  delayMs: z.number().nullable(),
+  share: z.number().nullable(),
+});
+const placeGap = z.object({
+  kind: z.enum(["post", "comment"]),
+  fromAt: z.coerce.date(),
+  toAt: z.coerce.date(),
+  foundAt: z.coerce.date(),
+  filledAt: z.coerce.date().nullable(),
+});
+const coverageRow = z.object({
+  name: z.string(),
+  displayName: z.string(),
+  health: z.enum(placeHealths),
+  isWatched: z.boolean(),
+  post: placeRead.nullable(),
+  comment: placeRead.nullable(),
+  gaps: z.array(placeGap),
+  lateMails: z.number(),
+});
+export type CoverageRow = z.infer<typeof coverageRow>;
+
+/**
+ * What is known of each place of a site in the user's active watches, by name; 'all' always, watched or not. With each how
+ * many mails to the user were ready before a moment and have not gone out yet.
+ */
+export function listCoverage(
+  db: Queryable,
+  q: { userId: string; site: string; now: Date; gapsSince: Date; gapLimit: number; mailsReadyBefore: Date },
+): Promise<CoverageRow[]> {
+  const readOf = (kind: "post" | "comment") => sql`(
+    SELECT jsonb_build_object('readAt', r."readAt", 'delayMs', r."delayMs", 'share', r."share",
+      'itemsToday', CASE WHEN r."day" = (${q.now}::timestamptz AT TIME ZONE 'UTC')::date THEN r."itemsToday" ELSE 0 END)
+    FROM "PlaceRead" r WHERE r."site" = ${q.site} AND r."place" = m.name AND r."kind" = ${kind}::"ItemKind")`;
+  return rows(
+    db,
+    coverageRow,
+    sql`WITH mine AS (
+       SELECT ${nameOfPlace(sql`lower(p)`)} AS name, ${nameOfPlace(sql`min(p)`)} AS typed, true AS watched
+       FROM "Watch" w, unnest(w."places") AS p
+       WHERE w."userId" = ${q.userId} AND w."isActive" AND ${siteOfPlace(sql`p`)} = ${q.site} GROUP BY lower(p)
+     ), asked AS (
+       SELECT * FROM mine UNION ALL SELECT 'all', 'all', false WHERE NOT EXISTS (SELECT FROM mine WHERE name = 'all')
+     )
+     SELECT m.name, coalesce(s."displayName", m.typed) AS "displayName", coalesce(s."health"::text, 'ok') AS health,
+       m.watched AS "isWatched", ${readOf("post")} AS post, ${readOf("comment")} AS comment,
+       coalesce((SELECT jsonb_agg(g ORDER BY g."foundAt" DESC, g."fromAt" DESC) FROM (
+         SELECT "kind", "fromAt", "toAt", "foundAt", "filledAt" FROM "Gap"
+         WHERE "site" = ${q.site} AND "place" = m.name AND "foundAt" >= ${q.gapsSince} ORDER BY "foundAt" DESC, "fromAt" DESC LIMIT ${q.gapLimit}) g), '[]') AS gaps,
+       (${lateMailsOf(q.userId, q.mailsReadyBefore)}) AS "lateMails"
+     FROM asked m LEFT JOIN "Place" s ON s."site" = ${q.site} AND s."name" = m.name
+     ORDER BY m.name`,
+  );
+}
+
+const frameRow = z.object({
+  unread: z.number(),
+  places: z.number(),
+  unreadable: z.number(),
+  readAt: z.coerce.date().nullable(),
+  gaps: z.array(z.string()),
+  lateMails: z.number(),
+});
+
+/** What stands around every screen, in one statement: unread notifications, and how the user's places are read. */
+export async function readFrame(
+  db: Queryable,
+  q: { user: Reader; gapsSince: Date; gapLimit: number; mailsReadyBefore: Date },
+) {
+  const unread = joined([listedSql, ...statusParts(["unread"], q.user.pendingMarks)], " AND ");
+  const [frame] = await rows(
+    db,
+    frameRow,
+    sql`WITH named AS (
+       SELECT DISTINCT lower(p) AS place FROM "Watch" w, unnest(w."places") AS p
+       WHERE w."userId" = ${q.user.id} AND w."isActive"
+     ), mine AS (
+       SELECT ${siteOfPlace(sql`place`)} AS site, ${nameOfPlace(sql`place`)} AS name FROM named
+     )
+     SELECT
+       (SELECT count(*)::int FROM "Notification" n
+         WHERE n."userId" = ${q.user.id} AND ${unread}) AS "unread",
+       (SELECT count(*)::int FROM mine) AS "places",
+       (SELECT count(*)::int FROM "Place" s JOIN mine ON mine.site = s."site" AND mine.name = s."name" WHERE s."health" <> 'ok') AS "unreadable",
+       (SELECT max(r."readAt") FROM "PlaceRead" r JOIN mine ON mine.site = r."site" AND mine.name = r."place") AS "readAt",
+       (SELECT coalesce(jsonb_agg(g."foundAt"), '[]') FROM (
+         SELECT g."foundAt" FROM "Gap" g JOIN mine ON mine.site = g."site" AND mine.name = g."place"
+         WHERE g."foundAt" >= ${q.gapsSince} ORDER BY g."foundAt" DESC LIMIT ${q.gapLimit}) g) AS "gaps",
+       (${lateMailsOf(q.user.id, q.mailsReadyBefore)}) AS "lateMails"`,
+  );
+  return frame!;
+}

@@ -1,0 +1,137 @@
+import { sql, type Queryable, type Sql } from "@/server/platform/database";
+import { heldItems } from "@/domain/newness";
+
+/**
+ * Deletes a user with what is theirs. The user's row is locked first and fully, so that a recording or a sealing that has rows of
+ * this user either is done or comes after. Totals of watches have no foreign key; notifications and deliveries have none either,
+ * and are left to `emptyAccount`, whose first try this counts: there may be hundreds of thousands. Nobody else begins for a minute.
+ */
+export async function deleteAccount(tx: Queryable, userId: string, now: Date): Promise<void> {
+  await tx.query(sql`SELECT FROM "User" WHERE "id" = ${userId} FOR UPDATE`);
+  await tx.query(
+    sql`DELETE FROM "WatchTotal" t USING "Watch" w WHERE w."userId" = ${userId} AND t."watchId" = w."id"`,
+  );
+  await tx.query(
+    sql`INSERT INTO "ClosedAccount" ("userId", "closedAt", "attempts", "nextAttemptAt") VALUES (${userId}, ${now}, 1, ${now}::timestamptz + interval '1 minute')
+     ON CONFLICT DO NOTHING`,
+  );
+  await tx.query(sql`DELETE FROM "User" WHERE "id" = ${userId}`);
+}
+
+/**
+ * Deletes up to `most` accounts, opened before a moment, whose address nobody verified and that nobody ever signed in to:
+ * somebody mistyped, or used an address of somebody else's. The mails they can have are left to `emptyClosedAccounts`. One
+ * that is just being verified is skipped.
+ */
+export async function deleteNeverUsed(db: Queryable, before: Date, most: number, now: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    sql`WITH gone AS (
+       DELETE FROM "User" WHERE "id" IN (
+         SELECT u."id" FROM "User" u
+         WHERE u."emailVerifiedAt" IS NULL AND u."firstSessionAt" IS NULL AND u."createdAt" < ${before}
+           AND NOT EXISTS (SELECT FROM "Session" s WHERE s."userId" = u."id")
+         ORDER BY u."createdAt" LIMIT ${most} FOR UPDATE OF u SKIP LOCKED)
+       RETURNING "id"
+     )
+     INSERT INTO "ClosedAccount" ("userId", "closedAt") SELECT "id", ${now} FROM gone ON CONFLICT DO NOTHING`,
+  );
+  return rowCount ?? 0;
+}
+
+/** Deletes up to `most` notifications made before `before`, oldest first, with items nobody is notified of any more. */
+export async function deleteOldNotifications(db: Queryable, before: Date, most: number): Promise<number> {
+  const { rows } = await db.query<{ deleted: number }>(
+    sql`WITH old AS (
+       SELECT "id" FROM "Notification" WHERE "createdAt" < ${before} ORDER BY "createdAt" LIMIT ${most} FOR UPDATE SKIP LOCKED
+     ), gone AS (
+       DELETE FROM "Notification" n USING old WHERE n."id" = old."id" RETURNING n."id", n."fullname"
+     ), orphaned AS (
+       DELETE FROM "Item" i USING (SELECT DISTINCT "fullname" FROM gone) g
+       WHERE i."fullname" = g."fullname" AND i."storedAt" < ${before} AND NOT EXISTS (
+         SELECT FROM "Notification" n WHERE n."fullname" = i."fullname" AND n."id" NOT IN (SELECT "id" FROM gone))
+     )
+     SELECT count(*)::int AS "deleted" FROM gone`,
+  );
+  return rows[0]!.deleted;
+}
+
+/** Drops texts beyond the newest 500 items of a place, at most so many; returns how many. */
+export async function trimHeldTexts(db: Queryable, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    sql`UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL WHERE "fullname" IN (
+       SELECT "fullname" FROM (
+         SELECT "fullname", row_number() OVER (PARTITION BY "site", "place" ORDER BY "createdAt" DESC) AS rank
+         FROM "RecentItem" WHERE "textUntil" IS NOT NULL) held
+       WHERE rank > ${heldItems} LIMIT ${limit})`,
+  );
+  return rowCount ?? 0;
+}
+
+/** One statement for each kind of row that carries its own end: ${by} is that time, ${most} how many at most. */
+const ofEnded = {
+  texts: (by, most) => sql`UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL WHERE "fullname" IN (
+    SELECT "fullname" FROM "RecentItem" WHERE "textUntil" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+  recentItems: (by, most) => sql`DELETE FROM "RecentItem" WHERE "fullname" IN (
+    SELECT "fullname" FROM "RecentItem" WHERE "forgetAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+  emailTokens: (by, most) =>
+    sql`DELETE FROM "EmailToken" WHERE "id" IN (SELECT "id" FROM "EmailToken" WHERE "expiresAt" <= ${by} LIMIT ${most})`,
+  sessions: (by, most) => sql`DELETE FROM "Session" WHERE "id" IN (
+    SELECT "id" FROM "Session" WHERE "expiresAt" <= ${by} OR "endedAt" <= ${by} LIMIT ${most})`,
+  // What refuses for so long will not come round; an account's own address has a standing of its own.
+  destinations: (by, most) => sql`DELETE FROM "Destination" WHERE "id" IN (
+    SELECT "id" FROM "Destination" WHERE "failedAt" <= ${by} AND "addressHash" IS NOT NULL LIMIT ${most})`,
+  // Recording may count once more for a watch that is being deleted.
+  watchTotals: (by, most) => sql`DELETE FROM "WatchTotal" WHERE "watchId" IN (
+    SELECT t."watchId" FROM "WatchTotal" t
+    WHERE coalesce(t."lastMatchedAt", '-infinity') <= ${by} AND NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = t."watchId") LIMIT ${most})`,
+  watchRevisions: (by, most) => sql`DELETE FROM "WatchRevision" WHERE ("watchId", "revision") IN (
+    SELECT "watchId", "revision" FROM "WatchRevision" WHERE "endedAt" <= ${by} LIMIT ${most})`,
+  // What nobody watches any more, looked up or not.
+  places: (by, most) => sql`DELETE FROM "Place" WHERE ("site", "name") IN (
+    SELECT "site", "name" FROM "Place"
+    WHERE "watchedSince" IS NULL AND coalesce("checkedAt", '-infinity') <= ${by} AND "name" <> 'all'
+    LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+  // Anybody can have names looked up; an answer is kept no longer than it counts.
+  lookups: (by, most) => sql`DELETE FROM "PlaceLookup" WHERE ("site", "name") IN (
+    SELECT "site", "name" FROM "PlaceLookup" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+  searches: (by, most) => sql`DELETE FROM "PlaceSearch" WHERE ("site", "beginning") IN (
+    SELECT "site", "beginning" FROM "PlaceSearch" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+} satisfies Record<string, (by: Date, most: number) => Sql>;
+
+export type Ended = keyof typeof ofEnded;
+
+/** Deletes, or of texts erases, up to `most` rows whose time ended by `by`. */
+export async function deleteEnded(db: Queryable, what: Ended, by: Date, most: number): Promise<number> {
+  const { rowCount } = await db.query(ofEnded[what](by, most));
+  return rowCount ?? 0;
+}
+
+/**
+ * One statement for each log: ${before} is the time before which it goes, ${most} how many at most. Deliveries and batches that
+ * have not ended stay.
+ */
+const ofLogs = {
+  runs: (before, most) =>
+    sql`DELETE FROM "Run" WHERE "id" IN (SELECT "id" FROM "Run" WHERE "startedAt" < ${before} LIMIT ${most})`,
+  webhookEvents: (before, most) => sql`DELETE FROM "WebhookEvent" WHERE ("provider", "eventId") IN (
+    SELECT "provider", "eventId" FROM "WebhookEvent" WHERE "receivedAt" < ${before} LIMIT ${most})`,
+  deliveries: (before, most) => sql`WITH gone AS (
+      DELETE FROM "Delivery" WHERE "id" IN (
+        SELECT "id" FROM "Delivery" WHERE "createdAt" < ${before} AND ("status" NOT IN ('pending', 'frozen')
+          OR NOT EXISTS (SELECT FROM "User" u WHERE u."id" = "userId")) LIMIT ${most}) RETURNING "id"
+    ), emptied AS (DELETE FROM "DeliveryEntry" e USING gone WHERE e."deliveryId" = gone."id")
+    SELECT FROM gone`,
+  batches: (before, most) => sql`DELETE FROM "Batch" WHERE "id" IN (
+    SELECT "id" FROM "Batch" WHERE "createdAt" < ${before} AND "status" <> 'pending' LIMIT ${most})`,
+  gaps: (before, most) =>
+    sql`DELETE FROM "Gap" WHERE "id" IN (SELECT "id" FROM "Gap" WHERE "foundAt" < ${before} LIMIT ${most})`,
+} satisfies Record<string, (before: Date, most: number) => Sql>;
+
+export type Log = keyof typeof ofLogs;
+export const logs = Object.keys(ofLogs) as Log[];
+
+/** Deletes up to `most` rows of a log older than `before`. */
+export async function deleteOldLogs(db: Queryable, log: Log, before: Date, most: number): Promise<number> {
+  const { rowCount } = await db.query(ofLogs[log](before, most));
+  return rowCount ?? 0;
+}
