@@ -15,6 +15,8 @@
  * POST /control/failures   FailureRule             { id };  GET: { rules, hits };  DELETE ?id=: all, or one
  * POST /control/reddit     { expireTokens?, expiresInSeconds?, tokenRefusal?, privateMember?, ratePerWindow?,
  *                            rateRefusal?, rateHeaders? }
+ * POST /control/hackernews { write: { title | text and parent, url?, nullReads?, delayedSeconds? } } | { id, become: deleted |
+ *                            dead } | { id, title?, text? } | { id, nullReads } | { frozen }      { id?, tip }
  * GET  /control/requests                           { reddit: [{ path, query, status }], mails: how many were accepted }
  * POST /control/resend     ResendFailures in resend/resend.ts: set as given, the rest stays     the failures as they are
  * POST /control/bounce     { emailId, kind: bounced | complained }      when the application has been told once
@@ -22,6 +24,7 @@
  * Stripe's levers: stripe/levers.ts. Those of Web Push: push/levers.ts.
  */
 import { failureModes, type FailureRule } from "./failures";
+import type { Draft } from "./hackernews/world";
 import { type Ask, json } from "./http";
 import { pushLevers } from "./push/levers";
 import type { CommentDraft, PostDraft } from "./reddit/drafts";
@@ -74,6 +77,7 @@ const levers: Record<string, Lever> = {
     return {};
   },
   "POST /reddit": setReddit,
+  "POST /hackernews": setHackerNews,
   "POST /resend": ({ resend }, fields) => Object.assign(resend.failures, fields),
   "POST /bounce": async ({ resend }, fields) => {
     await resend.bounce(needed(fields, "emailId"), oneOf(fields, "kind", ["bounced", "complained"] as const));
@@ -187,6 +191,20 @@ function setReddit({ reddit }: StandIns, fields: Fields): object {
   if ("rateRefusal" in fields)
     rate.settings.refusal = oneOf(fields, "rateRefusal", ["json", "html"] as const);
   return { expiresInSeconds: oauth.expiresInSeconds, ...habits, rate: rate.settings };
+}
+
+function setHackerNews({ hackerNews: { world } }: StandIns, fields: Fields): object {
+  if (typeof fields.frozen === "boolean") world.freeze(fields.frozen);
+  if (typeof fields.write === "object" && fields.write !== null)
+    return { id: world.write(fields.write as Draft), tip: world.tip() };
+  const id = numberIn(fields, "id");
+  if (id === undefined) return { tip: world.tip() };
+  if (fields.become !== undefined) world.end(id, oneOf(fields, "become", ["deleted", "dead"] as const));
+  const nullReads = numberIn(fields, "nullReads");
+  if (nullReads !== undefined) world.hide(id, nullReads);
+  const [title, text] = [textIn(fields, "title"), textIn(fields, "text")];
+  world.edit(id, { ...(title === undefined ? {} : { title }), ...(text === undefined ? {} : { text }) });
+  return { id, tip: world.tip() };
 }
 
 function needed(fields: Fields, name: string): string {

@@ -5,6 +5,9 @@ import { Clock, type ClockMode } from "./clock";
 import { answerControl } from "./control";
 import { Failures } from "./failures";
 import { type Ask, CutConnection, json } from "./http";
+import { HackerNewsSite } from "./hackernews/site";
+import { type HackerNewsOptions, HackerNewsWorld } from "./hackernews/world";
+import { answerHackerNewsPage } from "./hackernews/write-page";
 import { indexPage } from "./index-page";
 import type { Certificate } from "./push/certificate";
 import { pushPage } from "./push/page";
@@ -24,6 +27,8 @@ import { Upstash } from "./upstash/upstash";
 const webhookSecret = "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA==";
 
 export interface SandboxOptions extends Partial<WorldOptions> {
+  /** What is written on Hacker News; by itself nothing where `stream` is false. */
+  hackerNews?: Partial<HackerNewsOptions>;
   /** Default: real. */
   clock?: ClockMode;
   /** Where the sandbox's clock starts; default: now. */
@@ -44,6 +49,7 @@ export class Sandbox implements StandIns {
   readonly world: World;
   readonly failures: Failures;
   readonly reddit: RedditSite;
+  readonly hackerNews: HackerNewsSite;
   readonly resend: Resend;
   readonly stripe: Stripe;
   readonly upstash = new Upstash();
@@ -54,6 +60,9 @@ export class Sandbox implements StandIns {
     this.world = new World(this.clock, options);
     this.failures = new Failures(this.clock, options.seed ?? 1);
     this.reddit = new RedditSite(this.world, this.clock);
+    const ownPace = options.stream === false ? { perSecond: 0 } : {};
+    const hackerNews = { seed: options.seed ?? 1, ...ownPace, ...options.hackerNews };
+    this.hackerNews = new HackerNewsSite(new HackerNewsWorld(this.clock, hackerNews));
     const hooks = options.appUrl === undefined ? null : `${options.appUrl.replace(/\/+$/, "")}/api/webhooks`;
     this.push = new PushService(this.clock);
     this.resend = createResend({
@@ -76,6 +85,8 @@ export class Sandbox implements StandIns {
     this.failures.reset();
     this.world.reset();
     this.reddit.reset();
+    this.hackerNews.world.reset();
+    this.hackerNews.reset();
     this.resend.reset();
     this.stripe.reset();
     this.upstash.reset();
@@ -91,6 +102,8 @@ export class Sandbox implements StandIns {
         return indexPage();
       case "reddit":
         return this.#redditAt(request, path, url.searchParams);
+      case "hackernews":
+        return this.#hackerNewsAt(request, path, url.searchParams);
       case "resend":
         return this.#resendAt(request, path);
       case "stripe":
@@ -115,6 +128,14 @@ export class Sandbox implements StandIns {
     const verdict = this.failures.decide("reddit", ask);
     await verdict.delay();
     return verdict.finish(this.reddit.answer(ask, verdict.replace));
+  }
+
+  async #hackerNewsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
+    const ask = await askOf(request, path, query);
+    if (!path.startsWith("/v0/")) return answerHackerNewsPage(this.hackerNews.world, ask);
+    const verdict = this.failures.decide("hackernews", ask);
+    await verdict.delay();
+    return verdict.replace() ?? verdict.finish(this.hackerNews.answer(ask));
   }
 
   async #resendAt(request: Request, path: string): Promise<Response> {
@@ -167,6 +188,7 @@ export interface StartedSandbox {
   world: World;
   failures: Failures;
   reddit: RedditSite;
+  hackerNews: HackerNewsSite;
   resend: Resend;
   stripe: Stripe;
   push: PushService;
@@ -198,12 +220,9 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
     url: `http://127.0.0.1:${port}`,
     port,
     sandbox,
-    world: sandbox.world,
-    failures: sandbox.failures,
-    reddit: sandbox.reddit,
-    resend: sandbox.resend,
-    stripe: sandbox.stripe,
-    push: sandbox.push,
+    ...{ world: sandbox.world, failures: sandbox.failures, reddit: sandbox.reddit },
+    ...{ hackerNews: sandbox.hackerNews, resend: sandbox.resend },
+    ...{ stripe: sandbox.stripe, push: sandbox.push },
     pushPort,
     mails: () => sandbox.resend.mails(),
     close: async () => {

@@ -1,5 +1,6 @@
 import type { Clock } from "./clock";
 import type { Failures } from "./failures";
+import type { HackerNewsSite } from "./hackernews/site";
 import type { PushService } from "./push/push";
 import type { RedditSite } from "./reddit/site";
 import type { World } from "./reddit/world";
@@ -12,6 +13,7 @@ export interface StandIns {
   world: World;
   failures: Failures;
   reddit: RedditSite;
+  hackerNews: HackerNewsSite;
   resend: Resend;
   stripe: Stripe;
   push: PushService;

@@ -37,6 +37,7 @@ export function makeVapidKeys() {
 /** Whether the sandbox stands in for a part: none of what names the real one is set. */
 export const standsInFor = {
   reddit: (settings) => !settings.REDDIT_CLIENT_ID && !settings.REDDIT_CLIENT_SECRET,
+  hackernews: (settings) => !settings.HACKERNEWS_API_URL,
   resend: (settings) => !settings.RESEND_API_KEY,
   stripe: (settings) => !settings.STRIPE_SECRET_KEY,
   upstash: (settings) => !settings.UPSTASH_REDIS_REST_URL,
@@ -50,6 +51,9 @@ export function sandboxSettings(settings, sandboxUrl) {
     REDDIT_CLIENT_SECRET: "sandbox-secret",
     REDDIT_AUTH_URL: `${sandboxUrl}/reddit`,
     REDDIT_API_URL: `${sandboxUrl}/reddit`,
+  };
+  const hackernews = standsInFor.hackernews(settings) && {
+    HACKERNEWS_API_URL: `${sandboxUrl}/hackernews`,
   };
   const resend = standsInFor.resend(settings) && {
     RESEND_API_KEY: "re_sandbox",
@@ -67,7 +71,7 @@ export function sandboxSettings(settings, sandboxUrl) {
     UPSTASH_REDIS_REST_URL: `${sandboxUrl}/upstash`,
     UPSTASH_REDIS_REST_TOKEN: "sandbox-upstash-token",
   };
-  return { ...reddit, ...resend, ...stripe, ...upstash };
+  return { ...reddit, ...hackernews, ...resend, ...stripe, ...upstash };
 }
 
 /** The sandbox's push service beside those that real browsers subscribe at, and the certificate it proves itself by. */

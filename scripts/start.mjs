@@ -147,6 +147,7 @@ function announce({ filled, sandboxUrl, isDemo }) {
   if (sandboxUrl) {
     lines.push(["Mailbox", `${sandboxUrl}/mailbox`]);
     lines.push(["Write on Reddit", `${sandboxUrl}/reddit/write`]);
+    lines.push(["Write on Hacker News", `${sandboxUrl}/hackernews/write`]);
     lines.push(["Stripe", `${sandboxUrl}/stripe`]);
     lines.push(["Web Push", `${sandboxUrl}/push`]);
   }

@@ -26,6 +26,22 @@ const base64url = (bytes: number) =>
       new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`),
       `should be ${bytes} bytes in base64url, as npx web-push generate-vapid-keys prints`,
     );
+/** Ids with commas between, each once. */
+const siteIds = z
+  .string()
+  .regex(/^\s*[a-z]+\s*(,\s*[a-z]+\s*)*$/i, "should be sites with commas between, such as reddit,hackernews")
+  .transform((value) => [
+    ...new Set(
+      value
+        .toLowerCase()
+        .split(",")
+        .map((id) => id.trim()),
+    ),
+  ]);
+/** What a site that is on can't be read without; it is on where SITES names it, and where SITES is unset and the first is set. */
+const siteNeeds: Readonly<Record<string, readonly string[]>> = {
+  reddit: ["REDDIT_CLIENT_ID", "REDDIT_CLIENT_SECRET", "REDDIT_USER_AGENT"],
+};
 /** Keys of 32 bytes with commas between. */
 const sealingKeys = z
   .string()
@@ -61,9 +77,10 @@ export const envSchema = z
     NEXTAUTH_SECRET: z.string().min(32, "should be at least 32 characters"),
     CRON_SECRET: secret,
     ENCRYPTION_KEY: sealingKeys,
-    REDDIT_CLIENT_ID: text,
-    REDDIT_CLIENT_SECRET: text,
-    REDDIT_USER_AGENT: text,
+    SITES: siteIds.optional(),
+    REDDIT_CLIENT_ID: text.optional(),
+    REDDIT_CLIENT_SECRET: text.optional(),
+    REDDIT_USER_AGENT: text.optional(),
     REDDIT_ALL_SHARE: z
       .string()
       .transform(Number)
@@ -71,6 +88,7 @@ export const envSchema = z
       .default(0.4),
     REDDIT_AUTH_URL: url.default("https://www.reddit.com"),
     REDDIT_API_URL: url.default("https://oauth.reddit.com"),
+    HACKERNEWS_API_URL: url.default("https://hacker-news.firebaseio.com"),
     RESEND_API_KEY: text,
     RESEND_BASE_URL: url.default("https://api.resend.com"),
     RESEND_WEBHOOK_SECRET: z
@@ -124,14 +142,25 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
   );
   const parsed = envSchema.safeParse(set);
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => {
+  const missing = missingOfSites(set);
+  if (parsed.success && missing.length === 0) return parsed.data;
+  const issues = parsed.error?.issues ?? [];
+  const faults = issues.map((issue) => {
     const name = String(issue.path[0]);
     return `  ${name}: ${name in set ? issue.message : "is not set"}`;
   });
+  faults.push(...missing.map((name) => `  ${name}: is not set`));
   throw new Error(
     `Earshot can't start, these settings are wrong:\n${faults.join("\n")}\nSee .env.example for what each means.`,
   );
+}
+
+function missingOfSites(set: Record<string, string | undefined>): string[] {
+  const named = siteIds.safeParse(set.SITES).data;
+  return Object.entries(siteNeeds).flatMap(([site, names]) => {
+    const isOn = named?.includes(site) ?? (set.SITES === undefined && names[0]! in set);
+    return isOn ? names.filter((name) => !(name in set)) : [];
+  });
 }
 
 let parsed: Env | undefined;

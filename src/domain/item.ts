@@ -1,3 +1,8 @@
+/** A text as an item may hold it: a NUL, which PostgreSQL refuses, and half a surrogate pair, which no encoding carries, become U+FFFD. */
+export function storable(text: string): string {
+  return text.replace(/\0|\p{Surrogate}/gu, "\uFFFD");
+}
+
 /** A post or a comment. What of it is matched: docs/matching.md. */
 export type ItemKind = "post" | "comment";
 

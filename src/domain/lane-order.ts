@@ -5,8 +5,8 @@ const minuteMs = 60_000;
 const leastRate = 1 / 1_440;
 /** A rate follows what is written within about an hour: a raid shows at once, a quiet minute changes little. */
 const rateMemoryMinutes = 60;
-/** Of the 1,000 items that the site lists: who may have written this many since the last read goes first. */
-const dangerItems = 400;
+/** Of the items that the site lists: who may have written this share of them since the last read goes first. */
+const dangerShare = 0.4;
 
 /** Minutes since the last complete read; what was never read waits for nothing. */
 function waitedMinutes(read: ReadState, now: Date): number {
@@ -27,9 +27,9 @@ export function expectedRequests(newItems: number): number {
  * What a request for this lane is worth: the minutes that its new items have waited in sum, by the requests it
  * takes. Items come evenly, so the sum grows with the square of the wait: busy lanes are read more often than
  * quiet ones by the root of their rates, which makes the mean wait least, and none starves. What may soon pass
- * the site's cap goes before everything, for it would be lost.
+ * the `listed` items of a place that the site shows goes before everything, for it would be lost.
  */
-export function urgency(lane: Lane, members: readonly ReadState[], now: Date): number {
+export function urgency(lane: Lane, members: readonly ReadState[], now: Date, listed: number): number {
   if (lane.baseline) return Number.POSITIVE_INFINITY;
   let items = 0;
   let waited = 0;
@@ -38,7 +38,7 @@ export function urgency(lane: Lane, members: readonly ReadState[], now: Date): n
     const expected = expectedItems(member, now);
     items += expected;
     waited += (expected * waitedMinutes(member, now)) / 2;
-    danger = Math.max(danger, expected / dangerItems);
+    danger = Math.max(danger, expected / (listed * dangerShare));
   }
   return waited / (expectedRequests(items) - items / 100) + (danger >= 1 ? 1e9 * danger : 0);
 }

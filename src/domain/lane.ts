@@ -11,6 +11,15 @@ export interface ReadState {
   rate: number;
 }
 
+/** What one listing of a site can show. */
+export interface ListingLimits {
+  /** Places that one request can name, and how many characters their names may have, each with a sign between. */
+  names: number;
+  namesLength: number;
+  /** Items of one place, however far one pages back. */
+  items: number;
+}
+
 /** The grouping of one poll: what one request can read together. */
 export interface Lane {
   kind: ItemKind;

@@ -1,14 +1,11 @@
 import type { ItemKind } from "./item";
-import type { Lane, ReadState } from "./lane";
+import type { Lane, ListingLimits, ReadState } from "./lane";
 import { expectedRequests, urgency } from "./lane-order";
-import { pacedRequests } from "./request-budget";
+import { pacedRequests, type RequestWindow } from "./request-budget";
 
 const minuteMs = 60_000;
-const maxNames = 100;
 /** Items known before that a lane may be expected to show again, for want of a common position. */
 const readAgain = 50;
-/** Names joined by '+'; the whole address stays below 4 kB. */
-const maxNamesLength = 3_500;
 /** New items that a lane may be expected to hold, and how many names a baseline has. */
 export interface LaneRoom {
   items: number;
@@ -18,10 +15,18 @@ export interface LaneRoom {
 
 /** A page covers three intervals: few share the trouble of one, and most reads are two requests. */
 export const smallLanes: LaneRoom = { items: 33, baselineNames: 10, sweepEveryMs: 15 * minuteMs };
-/** Every read ends with a page that holds nothing new, so large lanes bring most for a request. Half of the site's cap. */
-export const largeLanes: LaneRoom = { items: 500, baselineNames: 100, sweepEveryMs: 30 * minuteMs };
+/** Every read ends with a page that holds nothing new, so large lanes bring most for a request. Half of what the site lists. */
+export function largeLanes(listing: ListingLimits): LaneRoom {
+  return { items: listing.items / 2, baselineNames: listing.names, sweepEveryMs: 30 * minuteMs };
+}
 /** Small lanes may take this share of the budget; the rest is for sweeps, catching up and 'all'. */
 const smallShare = 0.25;
+
+/** What the site allows that the places are on. */
+export interface SiteLimits {
+  window: RequestWindow;
+  listing: ListingLimits;
+}
 
 /** A lane with the states of its members. */
 export interface PlannedLane {
@@ -33,17 +38,27 @@ export interface PlannedLane {
  * Groups places into lanes, no larger than the budget makes necessary, in the order in which they should be
  * read. Interval in milliseconds. The figures are in docs/polling.md.
  */
-export function planLanes(reads: readonly ReadState[], now: Date, intervalMs: number): Lane[] {
-  const allowed = pacedRequests(intervalMs);
+export function planLanes(
+  reads: readonly ReadState[],
+  now: Date,
+  intervalMs: number,
+  { window, listing }: SiteLimits,
+): Lane[] {
+  const allowed = pacedRequests(window, intervalMs);
   const forSmall = allowed * smallShare;
+  const grouped = (room: LaneRoom) => groupLanes(reads, now, intervalMs, room, listing);
   // So many that even full lanes are too many need no trying.
-  const small = reads.length > forSmall * maxNames ? null : groupLanes(reads, now, intervalMs, smallLanes);
+  const small = reads.length > forSmall * listing.names ? null : grouped(smallLanes);
   const isCheap = small !== null && roundRequests(small, now, intervalMs) <= forSmall;
-  return inOrder(isCheap ? small : groupLanes(reads, now, intervalMs, largeLanes), now, allowed);
+  const lanes = isCheap ? small : grouped(largeLanes(listing));
+  const scored = lanes.map(({ lane, members }) => ({
+    lane,
+    score: urgency(lane, members, now, listing.items),
+  }));
+  return inOrder(scored, allowed);
 }
 
-function inOrder(lanes: readonly PlannedLane[], now: Date, allowed: number): Lane[] {
-  const scored = lanes.map(({ lane, members }) => ({ lane, score: urgency(lane, members, now) }));
+function inOrder(scored: { lane: Lane; score: number }[], allowed: number): Lane[] {
   scored.sort((a, b) => (a.score === b.score ? 0 : b.score - a.score));
   const ordered = scored.map(({ lane }) => lane);
   // Many new places at once must not stop the reading of the others.
@@ -62,6 +77,7 @@ export function groupLanes(
   now: Date,
   intervalMs: number,
   room: LaneRoom,
+  listing: ListingLimits,
 ): PlannedLane[] {
   const sorted = reads.map((read) => ({
     read,
@@ -75,7 +91,13 @@ export function groupLanes(
       const part = sorted.filter(({ read }) => read.kind === kind && (read.readAt === null) === baseline);
       const packed = pack(
         part.map(({ read }) => read),
-        { kind, baseline, items: room.items, names: baseline ? room.baselineNames : maxNames },
+        {
+          kind,
+          baseline,
+          items: room.items,
+          names: baseline ? room.baselineNames : listing.names,
+          namesLength: listing.namesLength,
+        },
         (read) => waitOf(read, intervalMs, now),
       );
       for (const { lane, members } of packed) {
@@ -96,7 +118,7 @@ function rateStep(rate: number): number {
 
 function pack(
   reads: readonly ReadState[],
-  limits: { kind: ItemKind; baseline: boolean; items: number; names: number },
+  limits: { kind: ItemKind; baseline: boolean; items: number; names: number; namesLength: number },
   waitedMs: (read: ReadState) => number,
 ): PlannedLane[] {
   const { kind, baseline } = limits;
@@ -108,7 +130,7 @@ function pack(
     const isFull =
       current === null ||
       current.members.length >= limits.names ||
-      next.length > maxNamesLength ||
+      next.length > limits.namesLength ||
       next.items > limits.items ||
       next.again > readAgain;
     if (current === null || isFull) {

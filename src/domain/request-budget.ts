@@ -1,12 +1,17 @@
-/** The site allows 100 requests a minute averaged over ten per client id; a few stay unused for tokens. */
-export const budgetWindowMs = 600_000;
-export const budgetWindowLimit = 985;
+/** How many requests a site may be sent in a stretch of time, over and over. */
+export interface RequestWindow {
+  ms: number;
+  requests: number;
+}
 
 /**
- * What a request is for: a named lane's first page, the rest of them, gaps, 'all', looking things up again, or
- * somebody's own question: a user's, or that of a stranger, who has no account.
+ * What a request is for: a named lane's first page, the rest of them, gaps, 'all', the next items of a sequence, looking
+ * things up again, or somebody's own question: a user's, or that of a stranger, who has no account.
  */
-export const purposes = ["named", "rest", "gap", "all", "check", "question", "stranger"] as const;
+export const purposes = [
+  ...(["named", "rest", "gap", "all", "sequence"] as const),
+  ...(["check", "question", "stranger"] as const),
+] as const;
 export type Purpose = (typeof purposes)[number];
 
 /** Looking things up again may take a tenth. */
@@ -25,6 +30,7 @@ const allBurst = 10;
 const readingBurst = 100;
 
 export interface BudgetState {
+  window: RequestWindow;
   /** Requests of this window, for all purposes. */
   used: number;
   usedByAll: number;
@@ -46,26 +52,29 @@ export interface BudgetState {
  * at once would leave nothing for the minutes after.
  */
 export function requestRoom(purpose: Purpose, state: BudgetState): number {
-  const unused = budgetWindowLimit - state.used;
-  const left = unused - Math.min(keptForQuestions, budgetWindowLimit * questionShare - state.usedByQuestion);
+  const { window } = state;
+  const unused = window.requests - state.used;
+  const left = unused - Math.min(keptForQuestions, window.requests * questionShare - state.usedByQuestion);
   const passed = passedOf(state);
   // What people ask slows no reading down.
   const read = state.used - state.usedByQuestion;
-  const paced = Math.min(budgetWindowLimit, budgetWindowLimit * passed + readingBurst) - read;
+  const paced = Math.min(window.requests, window.requests * passed + readingBurst) - read;
   const room = {
     named: () => Math.min(left, paced) - owedToAll(state, passed) - state.openGaps * keptForGap,
     // A read that breaks off is paid for twice, so one that was begun may pass the pace.
     rest: () => left,
     gap: () => left,
+    // One request an item: nothing is saved by waiting.
+    sequence: () => left,
     all: () => {
-      const total = budgetWindowLimit * state.allShare;
+      const total = window.requests * state.allShare;
       return Math.min(
         left,
         Math.max(paced, owedToAll(state, passed)),
         Math.min(total, total * passed + allBurst) - state.usedByAll,
       );
     },
-    check: () => Math.min(left, budgetWindowLimit * checkShare - state.usedByCheck),
+    check: () => Math.min(left, window.requests * checkShare - state.usedByCheck),
     question: () => Math.min(unused, questionRoom("question", state, passed)),
     stranger: () =>
       Math.min(unused, questionRoom("question", state, passed), questionRoom("stranger", state, passed)),
@@ -73,13 +82,13 @@ export function requestRoom(purpose: Purpose, state: BudgetState): number {
   return Math.max(0, Math.floor(room));
 }
 
-function passedOf({ elapsedMs }: BudgetState): number {
-  return Math.min(1, Math.max(0, elapsedMs / budgetWindowMs));
+function passedOf({ elapsedMs, window }: BudgetState): number {
+  return Math.min(1, Math.max(0, elapsedMs / window.ms));
 }
 
 function questionRoom(asker: "question" | "stranger", state: BudgetState, passed: number): number {
   const half = asker === "stranger" ? 0.5 : 1;
-  const total = budgetWindowLimit * questionShare * half;
+  const total = state.window.requests * questionShare * half;
   const used = asker === "stranger" ? state.usedByStranger : state.usedByQuestion;
   return Math.min(total, total * passed + questionBurst * half) - used;
 }
@@ -87,7 +96,7 @@ function questionRoom(asker: "question" | "stranger", state: BudgetState, passed
 /** How long until a refused question may be asked, milliseconds: until its pace allows one more, else the window's rest. */
 export function questionWaitMs(asker: "question" | "stranger", state: BudgetState): number {
   const stepMs = 1_000;
-  const restMs = budgetWindowMs - state.elapsedMs;
+  const restMs = state.window.ms - state.elapsedMs;
   for (let ms = stepMs; ms < restMs; ms += stepMs)
     if (requestRoom(asker, { ...state, elapsedMs: state.elapsedMs + ms }) > 0) return ms;
   return Math.max(stepMs, restMs);
@@ -95,11 +104,11 @@ export function questionWaitMs(asker: "question" | "stranger", state: BudgetStat
 
 function owedToAll(state: BudgetState, passed: number): number {
   if (!state.watchesAll) return 0;
-  const kept = budgetWindowLimit * Math.min(keptForAll, state.allShare);
+  const kept = state.window.requests * Math.min(keptForAll, state.allShare);
   return Math.max(0, Math.min(kept, kept * passed + allBurst) - state.usedByAll);
 }
 
 /** How many requests named places may have in this time in the long run, with 'all' beside them. */
-export function pacedRequests(durationMs: number): number {
-  return (budgetWindowLimit * (1 - keptForAll) * durationMs) / budgetWindowMs;
+export function pacedRequests(window: RequestWindow, durationMs: number): number {
+  return (window.requests * (1 - keptForAll) * durationMs) / window.ms;
 }

@@ -1,4 +1,6 @@
 import type { Item, ItemKind } from "./item";
+import type { ListingLimits } from "./lane";
+import type { RequestWindow } from "./request-budget";
 import type { Rate } from "./site-error";
 
 /** Whether and why a place can be read: only "ok" can. */
@@ -11,6 +13,16 @@ export interface SiteFacts {
   id: string;
   /** As people name it. */
   title: string;
+  /** What a watch names on it, as a word in lower case. */
+  placeWord: string;
+  /** Whether a watch can name all of it: the place 'all'. */
+  hasAll: boolean;
+  /** Whether all of it is read completely, so that 'all' is promised and held as a named place is elsewhere. */
+  readsWhole: boolean;
+  /** How often it is read where the app's own clock says when, milliseconds. */
+  readEveryMs: number;
+  /** What it allows, whoever asks for what. */
+  window: RequestWindow;
   /** Whether a watch can name a place so, in any case; says nothing about whether there is one. */
   isPlaceName(name: string): boolean;
   /** Whether a name can begin so, in lower case. */
@@ -19,6 +31,8 @@ export interface SiteFacts {
   strippedName(typed: string): string;
   /** A place as people write it. */
   labelOf(place: string): string;
+  /** Where people read a place. */
+  urlOf(place: string): string;
   /** The item that an address of the site names; null for every other address. */
   itemOfLink(address: string): LinkedItem | null;
   /** What is shown of an item, as Markdown. Never throws. */
@@ -27,6 +41,8 @@ export interface SiteFacts {
 
 /** What a folder below `sites/` brings. */
 export interface RegisteredSite extends SiteFacts {
+  /** Whether the settings have what it takes to read it. */
+  isSetUp(): boolean;
   /** Whose requests the site counts, and the share of them that its 'all' may have, 0 to 1. */
   allowance(): { clientId: string; allShare: number };
   /** The site as the settings name it. One serves a process: it holds what the site let it in by. */
@@ -39,13 +55,15 @@ export interface LinkedItem {
   place: string | null;
 }
 
-/** A site that is read page by page, the newest first. Another way of reading is another member, told apart by `reads`. */
-export type Site = PagedSite;
+/** A site as it is read, told apart by `reads`. Whatever it is asked, it throws a SiteError and nothing else. */
+export type Site = PagedSite | SequencedSite;
 
-interface PagedSite extends SiteFacts, Answers {
+/** A site that is read page by page, the newest first. */
+export interface PagedSite extends SiteFacts, Answers, PlaceAnswers {
   reads: "pages";
-  /** As many rows as a page has, and as many fullnames as one request looks up. */
+  /** As many rows as a page has. */
   pageSize: number;
+  listing: ListingLimits;
   /**
    * One page of the newest items of these places ('all' is one), newest first as the site lists them. Where it is
    * "too-large", ask for fewer rows; an item that is too large alone is skipped.
@@ -60,13 +78,38 @@ interface PagedSite extends SiteFacts, Answers {
   }): Promise<Page>;
 }
 
-/** What every site is asked beside its news. Each throws a SiteError and nothing else. */
+/** A site whose items are numbered without a hole: what is missing is known by number. It is watched as a whole. */
+export interface SequencedSite extends SiteFacts, Answers {
+  reads: "sequence";
+  /** The newest number that the site names. */
+  fetchTip(signal?: AbortSignal): Promise<{ tip: number; rate: Rate }>;
+  fetchNumber(number: number, signal?: AbortSignal): Promise<{ found: Numbered; rate: Rate }>;
+  /**
+   * The same item with all that is shown of it, where that takes more questions. `mayAsk` is asked before each of them; what
+   * could not be learned is left out.
+   */
+  completed(item: Item, mayAsk: () => Promise<boolean>, signal?: AbortSignal): Promise<Item>;
+}
+
+/**
+ * What stands at a number: an item; nothing that is ever shown ("nothing"); nothing yet ("absent"); or something whose text
+ * is held back for a while ("delayed").
+ */
+export type Numbered = Item | "nothing" | "absent" | "delayed";
+
+/** What every site is asked beside its news. */
 interface Answers {
-  /** Which of at most a page of items still stand. A fullname without an entry could not be told: ask again. */
+  /** Fullnames that one look-up may name, and how many requests it is. */
+  lookUp: { most: number; requests(fullnames: number): number };
+  /** Which of these items still stand. A fullname without an entry could not be told: ask again. */
   fetchByFullname(
     fullnames: readonly string[],
     signal?: AbortSignal,
   ): Promise<{ standing: Map<string, "standing" | "deleted">; rate: Rate }>;
+}
+
+/** What a site is asked about the places that a watch can name. */
+interface PlaceAnswers {
   checkPlace(
     name: string,
     signal?: AbortSignal,

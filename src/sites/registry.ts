@@ -1,11 +1,28 @@
 import type { LinkedItem, RegisteredSite } from "@/domain/site";
+import { env } from "@/env";
+import { hackernews } from "./hackernews/hackernews";
 import { reddit } from "./reddit/reddit";
 
 /** The sites by their ids. A new one is a folder and a line here. */
-export const sites: Readonly<Record<string, RegisteredSite>> = { reddit };
+export const sites: Readonly<Record<string, RegisteredSite>> = { reddit, hackernews };
 
-/** The site that is polled, and that people's questions go to: there is one. */
-export const polledSite: RegisteredSite = reddit;
+/** The sites that are on: those that SITES names, else all that the settings have what it takes for. */
+export function sitesOn(): RegisteredSite[] {
+  const named = env().SITES;
+  if (named === undefined) return Object.values(sites).filter((site) => site.isSetUp());
+  const unknown = named.filter((id) => !Object.hasOwn(sites, id));
+  if (unknown.length > 0) {
+    const known = Object.keys(sites).join(", ");
+    throw new Error(
+      `Earshot can't start, SITES names ${unknown.map((id) => `"${id}"`).join(", ")}, which is none of ${known}.`,
+    );
+  }
+  return Object.values(sites).filter(({ id }) => named.includes(id));
+}
+
+export function isOn(id: string): boolean {
+  return sitesOn().some((site) => site.id === id);
+}
 
 /** The item that an address names on one of the sites, as far as the address says it; null for every other address. */
 export function findLinked(address: string): (LinkedItem & { site: string }) | null {
@@ -18,7 +35,7 @@ export function findLinked(address: string): (LinkedItem & { site: string }) | n
 
 /** The site that a row names. */
 export function siteOf(id: string): RegisteredSite {
-  const site = sites[id];
+  const site = Object.hasOwn(sites, id) ? sites[id] : undefined;
   if (site === undefined) throw new RangeError(`no site ${id}`);
   return site;
 }

@@ -18,21 +18,27 @@ export interface Policy {
 }
 
 const intervalMs = 60_000;
+/** What Reddit allows and lists. */
+export const limits = {
+  window: { ms: 600_000, requests: 985 },
+  listing: { names: 100, namesLength: 3_500, items: 1_000 },
+};
+const large = largeLanes(limits.listing);
 
 /** Fresh ones for each simulation: round robin remembers where it was. */
 export function makePolicies(): Policy[] {
   return [
     { name: "three intervals a page, unpaced", plan: byScore(smallLanes, newItems), unpaced: true },
     { name: "round robin", plan: roundRobin() },
-    { name: "by age", plan: byScore(largeLanes, age) },
-    { name: "by expected new items", plan: byScore(largeLanes, itemsPerRequest) },
-    { name: "by waiting (the product)", plan: (reads, now) => planLanes(reads, now, intervalMs) },
+    { name: "by age", plan: byScore(large, age) },
+    { name: "by expected new items", plan: byScore(large, itemsPerRequest) },
+    { name: "by waiting (the product)", plan: (reads, now) => planLanes(reads, now, intervalMs, limits) },
   ];
 }
 
 function byScore(room: LaneRoom, score: (planned: PlannedLane, now: Date) => number): Policy["plan"] {
   return (reads, now) =>
-    groupLanes(reads, now, intervalMs, room)
+    groupLanes(reads, now, intervalMs, room, limits.listing)
       .map((planned) => ({ lane: planned.lane, score: score(planned, now) }))
       .sort((a, b) => b.score - a.score)
       .map(({ lane }) => lane);
@@ -77,6 +83,6 @@ function roundRobin(): Policy["plan"] {
 function isSweepDue(lane: Lane, byKey: ReadonlyMap<string, ReadState>, now: Date): boolean {
   return lane.places.some(
     (name) =>
-      now.getTime() - (byKey.get(`${lane.kind} ${name}`)?.sweptAt?.getTime() ?? 0) >= largeLanes.sweepEveryMs,
+      now.getTime() - (byKey.get(`${lane.kind} ${name}`)?.sweptAt?.getTime() ?? 0) >= large.sweepEveryMs,
   );
 }

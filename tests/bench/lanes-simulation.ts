@@ -1,8 +1,8 @@
 import type { Lane, ReadState } from "@/domain/lane";
 import { learnedRate } from "@/domain/lane-order";
 import { pageEndsReading } from "@/domain/newness";
-import { budgetWindowLimit, budgetWindowMs, requestRoom, type Purpose } from "@/domain/request-budget";
-import type { Policy } from "./lanes-policies";
+import { requestRoom, type Purpose } from "@/domain/request-budget";
+import { limits, type Policy } from "./lanes-policies";
 import { siteRate, type Source } from "./lanes-world";
 
 const minuteMs = 60_000;
@@ -11,7 +11,8 @@ const runMs = 52_000;
 const lanesAtOnce = 4;
 /** What a request takes, its items' recording included. */
 const requestMs = 400;
-const listed = 1_000;
+const { window, listing } = limits;
+const listed = listing.items;
 const sweepBackMs = 20 * minuteMs;
 const epochMs = Date.UTC(2026, 10, 21);
 
@@ -98,14 +99,15 @@ function makeBudget(policy: Policy, watchesAll: boolean) {
   let windowStart = 0;
   let state = { used: 0, usedByAll: 0, usedByCheck: 0, usedByQuestion: 0, usedByStranger: 0 };
   const room = (purpose: Purpose, nowMs: number) => {
-    const start = Math.floor(nowMs / budgetWindowMs) * budgetWindowMs;
+    const start = Math.floor(nowMs / window.ms) * window.ms;
     if (start > windowStart) {
       windowStart = start;
       state = { used: 0, usedByAll: 0, usedByCheck: 0, usedByQuestion: 0, usedByStranger: 0 };
     }
-    if (policy.unpaced && purpose === "named") return budgetWindowLimit - state.used;
+    if (policy.unpaced && purpose === "named") return window.requests - state.used;
     return requestRoom(purpose, {
       ...state,
+      window,
       elapsedMs: nowMs - start,
       allShare: 0.4,
       watchesAll,

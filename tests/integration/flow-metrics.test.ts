@@ -101,12 +101,13 @@ test("lags, lanes, the budget, leases, what is stuck and what was heard", async 
     ]);
   about('lag_seconds{quantile="0.95",until="notification"}', 9.9, 10.1);
   about('lag_seconds{quantile="1",until="mail"}', 24.9, 25.1);
-  about('lane_age_seconds{kind="post",quantile="1"}', 60, 120);
+  about('lane_age_seconds{kind="post",quantile="1",site="reddit"}', 60, 120);
   // Never read yet: as old as the wish to read it.
-  about('lane_age_seconds{kind="comment",quantile="1"}', 9_000, 9_100);
-  about("budget_paused_seconds", 1, 30);
+  about('lane_age_seconds{kind="comment",quantile="1",site="reddit"}', 9_000, 9_100);
+  about('budget_paused_seconds{site="reddit"}', 1, 30);
   expect(told).toMatchObject({
-    earshot_budget_left: 900,
+    'earshot_budget_left{site="reddit"}': 900,
+    'earshot_budget_left{site="hackernews"}': 60_000,
     'earshot_lease_held{name="poll"}': 1,
     'earshot_lease_held{name="deliver"}': 0,
     earshot_runs_stuck: 1,
@@ -121,5 +122,5 @@ test("what nothing is known of is not told as a number", async () => {
   await pool().query(`TRUNCATE "Notification", "PlaceRead", "Budget" CASCADE`);
   const told = await scraped();
   expect(Object.keys(told).filter((name) => /^earshot_(?:lag|lane_age)/.test(name))).toEqual([]);
-  expect(told.earshot_budget_left).toBe(985);
+  expect(told['earshot_budget_left{site="reddit"}']).toBe(985);
 });

@@ -21,9 +21,9 @@ beforeEach(async () => {
   await prisma().placeSearch.deleteMany();
   await prisma().budget.deleteMany();
   // As in a process that has just begun.
-  const kept = globalThis as { earshotQuestions?: unknown; earshotSite?: unknown };
+  const kept = globalThis as { earshotQuestions?: unknown; earshotSites?: unknown };
   delete kept.earshotQuestions;
-  delete kept.earshotSite;
+  delete kept.earshotSites;
 });
 afterAll(() => sandbox.close());
 

@@ -185,7 +185,7 @@ describe("npm start in a fresh copy", () => {
       bareEnvironment({ NODE_ENV: "production", PORT: String(await choosePort()) }),
     );
     expect(await production.exited).not.toBe(0);
-    for (const name of ["DATABASE_URL", "NEXTAUTH_SECRET", "REDDIT_CLIENT_ID", "RESEND_API_KEY"]) {
+    for (const name of ["DATABASE_URL", "NEXTAUTH_SECRET", "CRON_SECRET", "RESEND_API_KEY"]) {
       expect(production.output()).toContain(`${name}: is not set`);
     }
     expect(production.output()).not.toContain("sandbox");

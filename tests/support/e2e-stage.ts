@@ -32,6 +32,7 @@ export default async function openStage(): Promise<() => Promise<void>> {
     DATABASE_URL: url.href,
     REDDIT_AUTH_URL: `${sandboxUrl}/reddit`,
     REDDIT_API_URL: `${sandboxUrl}/reddit`,
+    HACKERNEWS_API_URL: `${sandboxUrl}/hackernews`,
     SCHEDULER: "on",
     RESEND_BASE_URL: `${sandboxUrl}/resend`,
     UPSTASH_REDIS_REST_URL: `${sandboxUrl}/upstash`,

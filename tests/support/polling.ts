@@ -1,9 +1,11 @@
 import { startSandbox } from "../../sandbox/server";
-import type { Site } from "@/domain/site";
+import type { PagedSite } from "@/domain/site";
 import { createReddit } from "@/sites/reddit/connection";
 import { Budget } from "@/server/reading/budget";
 import type { Fault } from "@/server/platform/run-context";
-import { poll } from "@/server/reading/poll";
+import { readPages } from "@/server/reading/read-pages";
+import { syncReads } from "@/server/reading/statements/sync-reads";
+import { pool } from "@/server/platform/database";
 import { WatchSet } from "@/server/recording/watch-set";
 
 const allShare = 0.4;
@@ -43,7 +45,7 @@ export async function startPolling({
       intervalMs?: number;
       limitMs?: number;
       aheadMs?: number;
-      site?: Site;
+      site?: PagedSite;
     } = {},
   ) {
     const faults: Fault[] = [];
@@ -51,13 +53,15 @@ export async function startPolling({
     const budget = new Budget({
       clientId: "sandbox-client",
       allShare,
+      window: site.window,
       clock,
       sleep: async (ms) => world.advance(ms),
     });
     const deadline = new Date(clock().getTime() + (how.limitMs ?? 52_000));
-    const tally = await poll(
+    await syncReads(pool(), clock());
+    const tally = await readPages(
       { clock, deadline, faults, site: how.site ?? site, budget },
-      { watches: how.watches ?? watches, intervalMs: how.intervalMs ?? 60_000, sendMessages: async () => {} },
+      { watches: how.watches ?? watches, intervalMs: how.intervalMs ?? 60_000 },
     );
     return { ...tally, faults };
   }

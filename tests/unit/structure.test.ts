@@ -97,6 +97,9 @@ test("unused files are found", () => {
   expect(report).toContain("src/domain/planted-inward.ts");
 }, 60_000);
 
+/** The same of every other site, whose words the specification does not have: where it is registered, set up and drawn. */
+const namingSite = ["src/env.ts", "src/sites/registry.ts"];
+
 /** Of what is no site's own and no text for people, where a site may be named, and why. */
 const namingReddit = {
   "src/sites/registry.ts": "names the sites",
@@ -116,14 +119,28 @@ const namingReddit = {
   "src/server/watches/watch-view.ts": "the specification's words",
 };
 
-test("a site is named in its own folder, in the wire's words and texts, and in no more than these files", () => {
-  const free = /^src\/(generated|contract|sites\/reddit|features\/(landing|legal))\//;
+function filesNaming(site: RegExp, free: RegExp): string[] {
   const files = readdirSync("src", { recursive: true, encoding: "utf8" }).map((file) =>
     path.join("src", file),
   );
-  const naming = files.filter(
-    (file) => /\.tsx?$/.test(file) && !free.test(file) && /reddit/i.test(readFileSync(file, "utf8")),
-  );
-  expect(naming.sort()).toEqual(Object.keys(namingReddit).sort());
+  return files
+    .filter((file) => /\.tsx?$/.test(file) && !free.test(file) && site.test(readFileSync(file, "utf8")))
+    .sort();
+}
+
+test("a site is named in its own folder, in the wire's words and texts, and in no more than these files", () => {
+  const free = /^src\/(generated|contract|sites\/reddit|features\/(landing|legal))\//;
+  const naming = filesNaming(/reddit/i, free);
+  expect(naming).toEqual(Object.keys(namingReddit).sort());
   expect(naming.length).toBeLessThanOrEqual(15);
 });
+
+test.each([["hackernews", /hacker[\s_-]?news/i]])(
+  "%s is named in its own folder and three files at most",
+  (id, site) => {
+    const free = new RegExp(`^src/(generated|contract|sites/${id}|features/(landing|legal))/`);
+    const naming = filesNaming(site, free);
+    expect(naming).toEqual(namingSite);
+    expect(naming.length).toBeLessThanOrEqual(3);
+  },
+);

@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { polledSite } from "@/sites/registry";
+import type { RegisteredSite } from "@/domain/site";
+import { env } from "@/env";
+import { sitesOn } from "@/sites/registry";
 import { reconcile } from "@/server/billing/reconcile";
 import { carryOutAllMarks } from "@/server/clips/pending-marks";
-import { site } from "@/server/reading/site";
+import { connected } from "@/server/reading/site";
 import { spanned } from "@/server/platform/span";
 import { Budget } from "@/server/reading/budget";
 import { faultOf, guarded, type RunContext } from "@/server/platform/run-context";
 import type { ReadContext } from "@/server/reading/context";
 import { deliverDue, type DeliverTally } from "@/server/delivery/deliver";
 import { poll, type PollTally } from "@/server/reading/poll";
-import { recheck } from "@/server/reading/recheck";
+import { recheckSites } from "@/server/reading/recheck";
 import { renderDue } from "@/server/rendering/render";
 import { retain } from "./retention";
 import { runCron } from "@/server/platform/run";
@@ -18,28 +20,28 @@ import { watchSet } from "@/server/recording/watch-set";
 
 /** How often the poll route is expected to be called. */
 const pollIntervalMs = 60_000;
+/** So long a run of the app's own clock reads again what has a quicker pace than its calls; the next call finds it ended. */
+const ownPollMs = 15_000;
 /** Of the time of a retention run. */
 const recheckShare = 0.4;
 const reconcileShare = 0.5;
 
-function reading(context: RunContext): ReadContext {
-  const { clock, faults, signal, followsKill } = context;
-  const budget = new Budget({
-    ...polledSite.allowance(),
-    clock,
-    sleep,
-  });
+/** A run as one site sees it, with faults of its own. */
+function reading(context: RunContext, site: RegisteredSite): ReadContext {
+  const { clock, signal, followsKill } = context;
   return {
-    clock,
-    faults,
-    signal,
-    followsKill,
-    site: site(),
-    budget,
+    ...{ clock, signal, followsKill },
+    faults: [],
+    site: connected(site.id),
+    budget: new Budget({ ...site.allowance(), window: site.window, clock, sleep }),
     get deadline() {
       return context.deadline;
     },
   };
+}
+
+function readings(context: RunContext): ReadContext[] {
+  return sitesOn().map((site) => reading(context, site));
 }
 
 /** What is sealed is delivered, whatever became of the sealing. */
@@ -61,7 +63,8 @@ async function sealAndDeliver(context: RunContext): Promise<DeliverTally> {
 /** GET /api/cron/poll */
 export function runPoll(): Promise<PollTally | { skipped: true }> {
   return runCron("poll", (context) =>
-    poll(reading(context), {
+    poll(context, readings(context), {
+      lastsMs: env().SCHEDULER === "on" ? ownPollMs : 0,
       watches: watchSet(),
       intervalMs: pollIntervalMs,
       sendMessages: async () => void (await sealAndDeliver(context)),
@@ -104,7 +107,7 @@ export function runRetention() {
   return runCron("retention", async (context) => {
     let checked = { rechecked: 0, blanked: 0 };
     await guarded(context, "recheck", async () => {
-      checked = await recheck(reading(withShare(context, recheckShare)));
+      checked = await recheckSites(context.faults, readings(withShare(context, recheckShare)));
     });
     let reconciled = 0;
     await guarded(context, "reconcile", async () => {

@@ -1,4 +1,4 @@
-import { siteTrouble } from "@/contract/coverage-texts";
+import { sitesOn } from "@/sites/registry";
 import { log, loggedError } from "@/server/platform/log";
 import { pool } from "@/server/platform/database";
 import { readHealth } from "@/server/operation/statements/health";
@@ -18,9 +18,10 @@ export interface Health {
 
 /** What the machine knows of itself; 'down' only without the database. */
 export async function getHealth(): Promise<Health> {
+  const siteIds = sitesOn().map((site) => site.id);
   let read;
   try {
-    read = await readHealth(pool());
+    read = await readHealth(pool(), siteIds);
   } catch (error) {
     // The one question whose answer is that the database can't be asked.
     log().error(loggedError(error), "health: the database does not answer");
@@ -32,7 +33,7 @@ export async function getHealth(): Promise<Health> {
     poll: late(read.pollAgeMs ?? read.runningMs, pollEveryMs),
     deliver: late(Math.min(read.deliverAgeMs ?? Infinity, read.pollAgeMs ?? Infinity), deliverEveryMs),
     retention: late(read.retentionAgeMs ?? read.runningMs, retentionEveryMs),
-    [siteTrouble]: siteCheck(read),
+    ...Object.fromEntries(read.sites.map((site) => [site.site, siteCheck(site)])),
     rechecks: recheckCheck(read),
     gaps: read.gapsToday > 0 ? { ok: false, detail: `${read.gapsToday} open in 24 h` } : { ok: true },
     deliveries:
@@ -60,9 +61,14 @@ function recheckCheck({ uncheckedMs: ageMs }: { uncheckedMs: number | null }) {
   return { ok: false, detail: `an item was last looked up ${Math.floor(ageMs / 3_600_000)} h ago` };
 }
 
-/** Whether the site is being read as promised; mails and payments in trouble are the operator's business. */
-export function isReading({ checks }: Health): boolean {
-  return [checks.database, checks.poll, checks[siteTrouble]].every((check) => check?.ok === true);
+/** Whether these sites are being read as promised, of those that are on; mails and payments in trouble are the operator's business. */
+export function isReading(
+  { checks }: Health,
+  sites: readonly string[] = sitesOn().map((site) => site.id),
+): boolean {
+  return (
+    checks.database?.ok === true && checks.poll?.ok === true && sites.every((id) => checks[id]?.ok !== false)
+  );
 }
 
 function late(ageMs: number | null, everyMs: number): { ok: boolean; detail?: string } {

@@ -1,9 +1,8 @@
 import { Gauge, Registry } from "prom-client";
-import { polledSite } from "@/sites/registry";
+import { sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { isDatabaseDown } from "@/server/platform/errors";
 import { meters } from "@/server/platform/meters";
-import { budgetWindow } from "@/server/reading/budget";
 import { readFlowMetrics, readMetrics } from "@/server/operation/statements/metrics";
 
 const helpTexts: Record<string, string> = {
@@ -14,9 +13,9 @@ const helpTexts: Record<string, string> = {
   deliveries: "Deliveries made in the last 24 h, by what became of them.",
   deliveries_waiting: "Deliveries that nobody has claimed yet.",
   debts_overdue: "Notifications that owe a message whose time has come.",
-  read_delay_seconds: "From an item's creation to its recording, over the watched subreddits.",
+  read_delay_seconds: "From an item's creation to its recording, over the watched places of a site.",
   read_share_of_all: "The share of r/all that is read.",
-  reads_failing: "Reads of watched subreddits that have failed for more than 3 minutes.",
+  reads_failing: "Reads of watched places that have failed for more than 3 minutes, by site.",
   subreddits_watched: "Subreddits in an active watch.",
   gaps_open: "Gaps that are not filled.",
   gaps_found: "Gaps found in the last 24 h.",
@@ -24,9 +23,9 @@ const helpTexts: Record<string, string> = {
   users: "Accounts.",
   lag_seconds:
     "From an item's creation to its notification, and to the mail of realtime alerts; the last hour's newest.",
-  lane_age_seconds: "How long ago the watched subreddits were last read completely, by kind.",
-  budget_left: "Requests to Reddit that are left in the present ten minutes.",
-  budget_paused_seconds: "How long Reddit still asks us to wait.",
+  lane_age_seconds: "How long ago the watched places were last read completely, by site and kind.",
+  budget_left: "Requests that are left in the present window, by site; Reddit's has ten minutes.",
+  budget_paused_seconds: "How long the site still asks us to wait.",
   lease_held: "1 while a run of this route is at work.",
   runs_stuck: "Runs of the last 24 h that began more than 10 minutes ago and never ended.",
   deliveries_stuck: "Deliveries whose next attempt has been due for more than 15 minutes.",
@@ -50,8 +49,11 @@ async function pipelineRegistry(): Promise<Registry> {
   const isUp = gauge("database_up", "1 while the database answers.", []);
   // What this process counted is told even while the database is away.
   try {
-    const budget = { clientId: polledSite.allowance().clientId, ...budgetWindow };
-    const samples = [...(await readMetrics(pool())), ...(await readFlowMetrics(pool(), budget))];
+    const budgets = sitesOn().map((site) => ({
+      ...{ site: site.id, readsWhole: site.readsWhole, window: site.window },
+      clientId: site.allowance().clientId,
+    }));
+    const samples = [...(await readMetrics(pool())), ...(await readFlowMetrics(pool(), budgets))];
     for (const [name, help] of Object.entries(helpTexts)) {
       const own = samples.filter((sample) => sample.name === name);
       // Without a sample it would say 0 of what nobody knows.

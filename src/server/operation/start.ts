@@ -1,4 +1,5 @@
 import { env, inDevelopment } from "@/env";
+import { sitesOn } from "@/sites/registry";
 import { captureConsole } from "@/server/platform/console";
 import { requestStop } from "@/server/platform/run";
 import { startClock } from "./clock";
@@ -20,6 +21,7 @@ export async function start(): Promise<void> {
 function checkSettings(): void {
   try {
     env();
+    sitesOn();
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);

@@ -4,6 +4,8 @@ import { loggedError } from "./log";
 export interface Fault {
   unit: string;
   error: string;
+  /** The site that was read, where it was one's. */
+  site?: string;
 }
 
 /** An error as a fault: without what drivers quote of users' data, and short. */

@@ -1,13 +1,12 @@
 import type { Rate, SiteError } from "@/domain/site-error";
 import { backoffMs, longestAskedMs } from "@/domain/backoff";
 import {
-  budgetWindowLimit,
-  budgetWindowMs,
   purposes,
   questionWaitMs,
   requestRoom,
   type BudgetState,
   type Purpose,
+  type RequestWindow,
 } from "@/domain/request-budget";
 import { pool, transaction } from "@/server/platform/database";
 import { bookRequests, lockBudget } from "@/server/reading/statements/reserve-requests";
@@ -16,16 +15,13 @@ import { settleBudget } from "@/server/reading/statements/settle-budget";
 /** The unit of the fault of a poll that could ask the site nothing. */
 export const unaskedUnit = "budget";
 
-const windowMs = budgetWindowMs;
-/** What a window holds, for those that tell what is left of it. */
-export const budgetWindow = { windowMs, limit: budgetWindowLimit };
-const blockSize = { named: 8, rest: 4, gap: 4, all: 4, check: 4, question: 1, stranger: 1 };
+const blockSize = { named: 8, rest: 4, gap: 4, all: 4, sequence: 50, check: 4, question: 1, stranger: 1 };
 const longestWaitMs = 2_000;
 /** The site may ask for an hour; a little more for clocks that differ. */
 const longestPauseMs = longestAskedMs + 60_000;
 
 /**
- * The requests of one client id, shared by all processes through the database. Reserved in blocks, so that a
+ * The requests of one client id at a site, shared by all processes through the database. Reserved in blocks, so that a
  * request costs no statement of its own; what is left over is given back. A 429 or a refusal at the site's
  * edge pauses every lane of every process; other errors are the lane's own.
  */
@@ -44,6 +40,7 @@ export class Budget {
     private readonly settings: {
       clientId: string;
       allShare: number;
+      window: RequestWindow;
       clock: () => Date;
       sleep: (ms: number) => Promise<void>;
     },
@@ -54,22 +51,22 @@ export class Budget {
     this.beside = beside;
   }
 
-  /** Whether a request may be sent now. Waits out a pause of up to two seconds, else says no. */
-  take(purpose: Purpose): Promise<boolean> {
-    const turn = this.queue.then(() => this.takeInTurn(purpose));
+  /** Whether so many requests may be sent now. Waits out a pause of up to two seconds, else says no. */
+  take(purpose: Purpose, count = 1): Promise<boolean> {
+    const turn = this.queue.then(() => this.takeInTurn(purpose, count));
     this.queue = turn.catch(() => undefined);
     return turn;
   }
 
-  private async takeInTurn(purpose: Purpose): Promise<boolean> {
+  private async takeInTurn(purpose: Purpose, count: number): Promise<boolean> {
     const pauseMs = this.pauseMs();
     if (pauseMs > longestWaitMs) return false;
     if (pauseMs > 0) await this.settings.sleep(pauseMs);
     if (this.currentWindow() !== this.windowStart.getTime()) await this.giveBack();
-    if (this.left[purpose] === 0) await this.reserve(purpose);
-    if (this.left[purpose] === 0) return false;
-    this.left[purpose] -= 1;
-    this.requests += 1;
+    if (this.left[purpose] < count) await this.reserve(purpose, count - this.left[purpose]);
+    if (this.left[purpose] < count) return false;
+    this.left[purpose] -= count;
+    this.requests += count;
     return true;
   }
 
@@ -87,23 +84,27 @@ export class Budget {
   }
 
   private currentWindow(): number {
-    return Math.floor(this.settings.clock().getTime() / windowMs) * windowMs;
+    const { clock, window } = this.settings;
+    return Math.floor(clock().getTime() / window.ms) * window.ms;
   }
 
-  private async reserve(purpose: Purpose): Promise<void> {
+  private async reserve(purpose: Purpose, least: number): Promise<void> {
     await transaction(async (tx) => {
       const now = this.settings.clock();
-      const { clientId, allShare } = this.settings;
+      const { clientId, allShare, window } = this.settings;
       const windowStart = new Date(this.currentWindow());
-      const budget = await lockBudget(tx, { clientId, now, windowStart, windowMs, longestPauseMs });
+      const budget = await lockBudget(tx, {
+        ...{ clientId, now, windowStart, longestPauseMs },
+        windowMs: window.ms,
+      });
       this.pausedUntil = budget.pausedUntil;
       this.failures = budget.failures;
       if (this.pauseMs() > 0) return;
       const elapsedMs = now.getTime() - budget.windowStart.getTime();
-      this.state = { ...budget, elapsedMs, allShare, ...this.beside };
-      const granted = Math.min(blockSize[purpose], requestRoom(purpose, this.state));
+      this.state = { ...budget, window, elapsedMs, allShare, ...this.beside };
+      const granted = Math.min(Math.max(least, blockSize[purpose]), requestRoom(purpose, this.state));
       if (granted > 0) await bookRequests(tx, clientId, budget.windowStart, purpose, granted);
-      this.left[purpose] = granted;
+      this.left[purpose] += granted;
       this.windowStart = budget.windowStart;
     });
   }

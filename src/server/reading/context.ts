@@ -1,9 +1,36 @@
-import type { Site } from "@/domain/site";
+import type { PagedSite, SequencedSite, Site } from "@/domain/site";
 import type { RunContext } from "@/server/platform/run-context";
-import type { Budget } from "./budget";
+import type { Recorded } from "@/server/recording/record";
+import { unaskedUnit, type Budget } from "./budget";
 
-/** What reading the site needs beside. */
+/** What reading one site needs beside. */
 export interface ReadContext extends RunContext {
   site: Site;
   budget: Budget;
+}
+
+/** The same for a site that is read page by page. */
+export interface PagesContext extends ReadContext {
+  site: PagedSite;
+}
+
+/** The same for a site whose items are numbered. */
+export interface SequenceContext extends ReadContext {
+  site: SequencedSite;
+}
+
+/** What one reading of a site did. */
+export interface SiteTally extends Recorded {
+  requests: number;
+}
+
+/** A reading that asked nothing though there was something to ask is no quiet one. */
+export function noteUnasked(context: ReadContext): void {
+  if (context.clock() >= context.deadline) return;
+  const pauseMs = context.budget.pauseMs();
+  const why =
+    pauseMs > 0
+      ? `${context.site.title} asked to wait for ${Math.ceil(pauseMs / 1000)} s`
+      : "the budget is spent";
+  context.faults.push({ unit: unaskedUnit, error: `nothing could be asked: ${why}` });
 }

@@ -1,12 +1,12 @@
 import { depthMs } from "@/domain/read-outcome";
 import { pool } from "@/server/platform/database";
 import { narrowGap, type OpenGap } from "@/server/recording/statements/insert-gaps";
-import type { ReadContext } from "./context";
+import type { PagesContext } from "./context";
 import { recordLane, watchedSinceMs, type PollState } from "./poll-lane";
 import { readLane } from "./read-lane";
 
 /** Reads the gap's place alone, back to where the gap begins, and records what it still finds of it. */
-export async function fillGap(context: ReadContext, state: PollState, gap: OpenGap): Promise<void> {
+export async function fillGap(context: PagesContext, state: PollState, gap: OpenGap): Promise<void> {
   const member = state.reads.get(`${gap.kind} ${gap.place}`);
   if (member === undefined || context.clock() >= context.deadline) return;
   const lane = { kind: gap.kind, places: [gap.place], baseline: false, sweep: false };

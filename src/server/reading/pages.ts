@@ -2,7 +2,7 @@ import type { Lane } from "@/domain/lane";
 import type { Purpose } from "@/domain/request-budget";
 import type { Page } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
-import type { ReadContext } from "./context";
+import type { PagesContext } from "./context";
 
 /** How many rows an answer had where a full page was too large, by site, kind and place. A hint: without it it is found anew. */
 const sizes = new Map<string, number>();
@@ -13,7 +13,7 @@ const sizes = new Map<string, number>();
  * site's error where it fails.
  */
 export function pagesOf(
-  context: ReadContext,
+  context: PagesContext,
   lane: Lane,
   purpose: Purpose,
 ): (after: string | null) => Promise<Page | SiteError | null> {

@@ -4,13 +4,16 @@ import {
   type PlaceSearchAnswer,
   type PlaceSearchQuery,
 } from "@/contract/place-questions";
-import type { PlaceHealth } from "@/domain/site";
-import { polledSite } from "@/sites/registry";
+import { wireSite } from "@/contract/place";
+import type { PagedSite, PlaceHealth, Site } from "@/domain/site";
+import { isOn, siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { findPlace, keepLookup } from "./statements/place-lookups";
 import { findSearch, keepSearch } from "./statements/place-searches";
 import { askOnce, type Asker } from "./site-questions";
 
+/** The site whose places these calls are about: those of the specification. */
+const site = siteOf(wireSite);
 /** So long an answer counts before the site is asked again. */
 const keptMs = 24 * 3_600_000;
 
@@ -18,16 +21,15 @@ const keptMs = 24 * 3_600_000;
 export async function validatePlace(name: string, asker: Asker, now: Date): Promise<PlaceExistsAnswer> {
   const wanted = name.toLowerCase();
   if (wanted === "all") return { exists: true };
-  if (!polledSite.isPlaceName(wanted)) return { exists: false };
+  if (!isOn(site.id) || !site.isPlaceName(wanted)) return { exists: false };
   return { exists: isThere(await checkPlace(wanted, asker, now)) };
 }
 
 function checkPlace(name: string, asker: Asker, now: Date): Promise<PlaceHealth> {
-  return askOnce(`check ${name}`, asker, {
-    held: () =>
-      findPlace(pool(), { site: polledSite.id, name }, { since: new Date(now.getTime() - keptMs), now }),
-    ask: async (site, signal) => {
-      const { health, displayName, rate } = await site.checkPlace(name, signal);
+  return askOnce(site.id, `check ${name}`, asker, {
+    held: () => findPlace(pool(), { site: site.id, name }, { since: new Date(now.getTime() - keptMs), now }),
+    ask: async (asked, signal) => {
+      const { health, displayName, rate } = await paged(asked).checkPlace(name, signal);
       await keepLookup(pool(), { site: site.id, name, health, displayName, now });
       return { answer: health, rate };
     },
@@ -40,16 +42,22 @@ function isThere(health: PlaceHealth): boolean {
 
 /** Names that begin with what was typed; nothing for what no name begins with. */
 export async function searchPlaces({ q }: PlaceSearchQuery, now: Date): Promise<PlaceSearchAnswer> {
-  const beginning = polledSite.strippedName(q).toLowerCase();
-  if (!polledSite.isBeginning(beginning)) return searchAnswerOf([]);
-  const search = { site: polledSite.id, beginning };
-  const names = await askOnce(`search ${beginning}`, "question", {
+  const beginning = site.strippedName(q).toLowerCase();
+  if (!isOn(site.id) || !site.isBeginning(beginning)) return searchAnswerOf([]);
+  const search = { site: site.id, beginning };
+  const names = await askOnce(site.id, `search ${beginning}`, "question", {
     held: () => findSearch(pool(), search, { since: new Date(now.getTime() - keptMs), now }),
-    ask: async (site, signal) => {
-      const found = await site.searchPlaces(beginning, signal);
+    ask: async (asked, signal) => {
+      const found = await paged(asked).searchPlaces(beginning, signal);
       await keepSearch(pool(), search, found.names, now);
       return { answer: found.names, rate: found.rate };
     },
   });
   return searchAnswerOf(names);
+}
+
+/** The specification's site is one that has such places to ask about. */
+function paged(asked: Site): PagedSite {
+  if (asked.reads !== "pages") throw new RangeError(`${asked.id} has no places to ask about`);
+  return asked;
 }

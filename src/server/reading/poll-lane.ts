@@ -9,7 +9,7 @@ import type { NewGap } from "@/server/recording/statements/insert-gaps";
 import type { ReadOutcome } from "@/server/recording/statements/move-reads";
 import type { WatchedRead } from "@/server/reading/statements/sync-reads";
 import { guarded } from "@/server/platform/run-context";
-import type { ReadContext } from "./context";
+import type { PagesContext, ReadContext } from "./context";
 import { doesSiteAnswer, noteRefusal, noteRecovery } from "./site-health";
 import { groupByPlace, reachesOf } from "./reaches";
 import { readLane, type LaneRead } from "./read-lane";
@@ -40,7 +40,7 @@ const renderingMs = 10_000;
  * Reads one lane and records what it brought. Answers the lanes to read instead, where the site refused this
  * one for a member's sake or cut it off: its halves.
  */
-export async function pollLane(context: ReadContext, state: PollState, lane: Lane): Promise<Lane[]> {
+export async function pollLane(context: PagesContext, state: PollState, lane: Lane): Promise<Lane[]> {
   const members = lane.places.map((name) => state.reads.get(`${lane.kind} ${name}`)!);
   const positions = members.flatMap((member) => (member.readAt === null ? [] : [member.readAt.getTime()]));
   const until = positions.length === 0 ? null : new Date(Math.min(...positions));
@@ -82,7 +82,7 @@ function aloneOf({ kind, place }: WatchedRead): Lane {
 }
 
 /** A site that refuses everything says nothing of a place: each would be called private, and left for an hour. */
-function answersAtAll(context: ReadContext, state: PollState): Promise<boolean> {
+function answersAtAll(context: PagesContext, state: PollState): Promise<boolean> {
   return (state.answers ??= doesSiteAnswer(context));
 }
 
@@ -110,7 +110,7 @@ export function watchedSinceMs(state: PollState, kind: Item["kind"], name: strin
 
 /** Records the items of a read and moves what it completed. */
 export async function recordLane(
-  context: ReadContext,
+  context: PagesContext,
   state: PollState,
   read: LaneRead,
   members: readonly WatchedRead[],
@@ -191,7 +191,8 @@ export async function recordLane(
   if (recorded.notifications > 0) state.rendering = state.rendering.then(() => renderNew(context));
 }
 
-function renderNew(context: ReadContext): Promise<void> {
+/** Renders what was just recorded, for a while. */
+export function renderNew(context: ReadContext): Promise<void> {
   const end = context.clock().getTime() + renderingMs;
   const until = () => new Date(Math.min(end, context.deadline.getTime()));
   return guarded(context, "renders", () => renderDue("new", context.clock, until));
@@ -220,7 +221,7 @@ function medianDelayMs(fresh: readonly Item[], now: Date): number | null {
 }
 
 /** Notes in the run and on the lane's members why it could not be read. */
-export async function noteFailure(context: ReadContext, read: LaneRead): Promise<void> {
+export async function noteFailure(context: PagesContext, read: LaneRead): Promise<void> {
   const error = read.error === null ? "an empty page" : read.error.message;
   context.faults.push({ unit: laneName(read.lane), error });
   const { places, kind } = read.lane;

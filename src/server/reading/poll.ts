@@ -1,118 +1,101 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { pool } from "@/server/platform/database";
-import { listOpenGaps, type OpenGap } from "@/server/recording/statements/insert-gaps";
-import { unaskedUnit } from "./budget";
-import { syncReads, type WatchedRead } from "@/server/reading/statements/sync-reads";
-import { guarded } from "@/server/platform/run-context";
-import type { ReadContext } from "./context";
-import { fillGap } from "./fill-gap";
-import { checkHealth, isReadable } from "./site-health";
-import type { PollState } from "./poll-lane";
-import { readAllLane } from "./read-all";
-import { countedRead, readNamed } from "./read-named";
+import { guarded, type RunContext } from "@/server/platform/run-context";
 import type { WatchSet } from "@/server/recording/watch-set";
+import type { PagesContext, ReadContext, SequenceContext, SiteTally } from "./context";
+import { readPages } from "./read-pages";
+import { readSequence } from "./read-sequence";
+import { listWatchedSites, syncReads } from "./statements/sync-reads";
 
-export interface PollTally {
-  items: number;
-  matches: number;
-  notifications: number;
-  gaps: number;
-  requests: number;
+export interface PollTally extends SiteTally {
   durationMs: number;
 }
 
-/** The share of the run that gaps and 'all' have when named places could use up all of it. */
-const keptTime = 0.15;
+export interface PollSettings {
+  watches: WatchSet;
+  /** How often the poll route is expected to be called. */
+  intervalMs: number;
+  /** Seals and delivers; runs after what was found, every 10 s meanwhile, and once at the end. */
+  sendMessages: () => Promise<void>;
+  /** So long the run goes on for sites that want to be read oftener than it is called. Default: 0. */
+  lastsMs?: number;
+}
+
 const messagesEveryMs = 10_000;
+/** How soon a site that waits for its turn notices that the run is over. */
+const noticeMs = 200;
 
 /**
- * One execution of the poll route: every watched place is read at least once and one page of each kind of
- * 'all', the budget allowing; longer, up to the deadline, where there is more. `sendMessages` seals and
- * delivers; it runs every 10 s meanwhile and once at the end. Safe to repeat, to overlap and to kill anywhere.
+ * One execution of the poll route: every site that is on and that an active watch names is read, all of them beside one
+ * another, so that none that is slow or in trouble stops or delays the others. As long as one of them is busy the others
+ * are read again at their own pace. Safe to repeat, to overlap and to kill anywhere.
  */
 export async function poll(
-  context: ReadContext,
-  how: { watches: WatchSet; intervalMs: number; sendMessages: () => Promise<void> },
+  run: RunContext,
+  sites: readonly ReadContext[],
+  how: PollSettings,
 ): Promise<PollTally> {
-  const startedMs = context.clock().getTime();
-  const reads = await syncReads(pool(), context.site.id, context.clock());
-  const state: PollState = {
-    reads: new Map(reads.map((read) => [`${read.kind} ${read.place}`, read])),
-    watches: how.watches,
-    unread: [],
-    isOver: false,
-    answers: null,
-    tally: { items: 0, matches: 0, notifications: 0, gaps: 0 },
-    rendering: Promise.resolve(),
-  };
-  const named = reads.filter((read) => read.place !== "all");
-  const all = reads.filter((read) => read.place === "all");
-  let gaps: OpenGap[] = [];
-  await guarded(context, "gaps", async () => {
-    gaps = await listOpenGaps(pool(), context.site.id, context.clock());
-  });
-  context.budget.leaveFor({ watchesAll: all.length > 0, openGaps: gaps.length });
-
-  const messages = repeatMessages(context, how.sendMessages);
+  const startedMs = run.clock().getTime();
+  const tally = { items: 0, matches: 0, notifications: 0, gaps: 0, requests: 0 };
+  await syncReads(pool(), run.clock());
+  const watched = await listWatchedSites(pool());
+  const read = sites.filter(({ site }) => watched.includes(site.id));
+  const messages = repeatMessages(run, how.sendMessages);
+  const turns = { busy: 0, endsMs: startedMs + lastsMs(read, how) };
   try {
-    const isAlone = all.length + gaps.length === 0;
-    await readNamed(isAlone ? context : withLessTime(context), state, named, how.intervalMs);
-    await guarded(context, "gaps", async () => {
-      for (const gap of gaps) await fillGap(context, state, gap);
-    });
     await Promise.all(
-      all
-        .filter((read) => isReadable(read, context.clock()))
-        .map((read) => {
-          const lane = { kind: read.kind, places: ["all"] };
-          return guarded(context, `${read.kind}s of all`, () =>
-            countedRead(context, state, lane, () => readAllLane(context, state, read)),
-          );
+      read.map((context) =>
+        inTurns(context, turns, async () => {
+          const done = await readSite(context, how);
+          for (const name of Object.keys(tally) as (keyof SiteTally)[]) tally[name] += done[name];
+          if (done.notifications > 0) messages.soon();
         }),
+      ),
     );
-    if ((await state.answers) !== false) await guarded(context, "health", () => checkHealth(context, named));
-    noteUnasked(context, reads);
   } finally {
-    await state.rendering;
+    for (const { site, faults } of read)
+      run.faults.push(...faults.map((fault) => ({ ...fault, site: site.id })));
     await messages.stop();
-    await context.budget.giveBack();
   }
-  return {
-    ...state.tally,
-    requests: context.budget.requests,
-    durationMs: context.clock().getTime() - startedMs,
-  };
+  return { ...tally, durationMs: run.clock().getTime() - startedMs };
 }
 
-/** A run that asked nothing though there was something to ask is no quiet one. */
-function noteUnasked(context: ReadContext, reads: readonly WatchedRead[]): void {
-  const now = context.clock();
-  const isDue = reads.some((read) => isReadable(read, now));
-  if (!isDue || context.budget.requests > 0 || now >= context.deadline) return;
-  const pauseMs = context.budget.pauseMs();
-  const why =
-    pauseMs > 0
-      ? `${context.site.title} asked to wait for ${Math.ceil(pauseMs / 1000)} s`
-      : "the budget is spent";
-  context.faults.push({ unit: unaskedUnit, error: `nothing could be asked: ${why}` });
+function readSite(context: ReadContext, how: PollSettings): Promise<SiteTally> {
+  return isPaged(context) ? readPages(context, how) : readSequence(context as SequenceContext, how);
 }
 
-/** The same run for the named places, which leave time for what is read after them. */
-function withLessTime(context: ReadContext): ReadContext {
-  const keptMs = (context.deadline.getTime() - context.clock().getTime()) * keptTime;
-  return {
-    ...context,
-    // Asked each time: a call to stop moves it.
-    get deadline() {
-      return new Date(context.deadline.getTime() - keptMs);
-    },
-  };
+function isPaged(context: ReadContext): context is PagesContext {
+  return context.site.reads === "pages";
 }
 
-function repeatMessages(context: ReadContext, sendMessages: () => Promise<void>) {
+/** The run goes on only where a site has a quicker pace than the calls. */
+function lastsMs(sites: readonly ReadContext[], { lastsMs = 0 }: PollSettings): number {
+  return sites.some(({ site }) => site.readEveryMs < lastsMs) ? lastsMs : 0;
+}
+
+/** Reads a site, and again at its own pace while the run goes on: for its time, or because another site is still busy. */
+async function inTurns(
+  context: ReadContext,
+  turns: { busy: number; endsMs: number },
+  read: () => Promise<void>,
+): Promise<void> {
+  const nowMs = () => context.clock().getTime();
+  const goesOn = () => context.clock() < context.deadline && (turns.busy > 0 || nowMs() < turns.endsMs);
+  do {
+    const nextMs = nowMs() + context.site.readEveryMs;
+    turns.busy += 1;
+    // Caught for each site: the others go on.
+    await guarded(context, "site", read);
+    turns.busy -= 1;
+    while (goesOn() && nowMs() < nextMs) await sleep(Math.min(noticeMs, nextMs - nowMs()));
+  } while (goesOn());
+}
+
+function repeatMessages(run: RunContext, sendMessages: () => Promise<void>) {
   let stopped = false;
   let wake = () => {};
   // Mail in trouble must not stop the reading; the deliver route tries again.
-  const send = () => guarded(context, "messages", sendMessages);
+  const send = () => guarded(run, "messages", sendMessages);
   const loop = (async () => {
     while (!stopped) {
       await new Promise<void>((resolve) => {
@@ -123,6 +106,7 @@ function repeatMessages(context: ReadContext, sendMessages: () => Promise<void>)
     }
   })();
   return {
+    soon: () => wake(),
     stop: async () => {
       stopped = true;
       wake();

@@ -4,11 +4,10 @@ import { depthMs, mayBeCut, ownItems, type Reach } from "@/domain/read-outcome";
 import { pool } from "@/server/platform/database";
 import { listKnownBefore } from "@/server/reading/statements/list-known-before";
 import type { WatchedRead } from "@/server/reading/statements/sync-reads";
-import type { ReadContext } from "./context";
+import type { PagesContext } from "./context";
 import type { LaneRead } from "./read-lane";
 
-/** As many fullnames as one request looks up, and of one place. */
-const mostAsked = 100;
+/** Fullnames of one place that a request looks up. */
 const mostOfOne = 10;
 
 /**
@@ -17,7 +16,7 @@ const mostOfOne = 10;
  * can't be told so from the others' pages is partial and to be read alone.
  */
 export async function reachesOf(
-  context: ReadContext,
+  context: PagesContext,
   read: LaneRead,
   members: readonly WatchedRead[],
 ): Promise<Map<string, Reach>> {
@@ -55,7 +54,7 @@ type Doubted = WatchedRead & { mayBeCut: boolean };
 
 /** Of a lane of several: who showed more than a few, or not what is known to lie within the pages that were read. */
 async function unproven(
-  context: ReadContext,
+  context: PagesContext,
   read: LaneRead,
   doubted: readonly Doubted[],
 ): Promise<Doubted[]> {
@@ -67,15 +66,18 @@ async function unproven(
 }
 
 /** Of a listing that was seen whole: does anything stand that it no longer shows? Then the site's cap has cut it off. */
-async function tell(context: ReadContext, read: LaneRead, doubted: readonly Doubted[]): Promise<Reach> {
+async function tell(context: PagesContext, read: LaneRead, doubted: readonly Doubted[]): Promise<Reach> {
   if (doubted.some((member) => member.mayBeCut)) return "cut";
-  const ofEach = Math.max(1, Math.min(mostOfOne, Math.floor(mostAsked / doubted.length)));
+  const ofEach = Math.max(1, Math.min(mostOfOne, Math.floor(context.site.lookUp.most / doubted.length)));
   const known = (await missed(context, read, doubted, 0, ofEach)).map((item) => item.fullname);
   if (known.length === 0) return "whole";
   if (!(await context.budget.take("rest"))) return "partial";
   const whereStanding = read.end === "empty" ? "partial" : "cut";
   try {
-    const { standing, rate } = await context.site.fetchByFullname(known.slice(0, mostAsked), context.signal);
+    const { standing, rate } = await context.site.fetchByFullname(
+      known.slice(0, context.site.lookUp.most),
+      context.signal,
+    );
     await context.budget.heard(rate);
     return [...standing.values()].includes("standing") ? whereStanding : "whole";
   } catch (error) {
@@ -89,7 +91,7 @@ async function tell(context: ReadContext, read: LaneRead, doubted: readonly Doub
 
 /** What is remembered from before the members' positions and was not shown, back to a moment. */
 async function missed(
-  context: ReadContext,
+  context: PagesContext,
   read: LaneRead,
   members: readonly Doubted[],
   backToMs: number,

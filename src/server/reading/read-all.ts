@@ -1,6 +1,6 @@
 import { depthMs } from "@/domain/read-outcome";
 import type { WatchedRead } from "@/server/reading/statements/sync-reads";
-import type { ReadContext } from "./context";
+import type { PagesContext } from "./context";
 import { noteFailure, recordLane, watchedSinceMs, type PollState } from "./poll-lane";
 import { readLane } from "./read-lane";
 
@@ -10,7 +10,7 @@ import { readLane } from "./read-lane";
  * covered is measured.
  */
 export async function readAllLane(
-  context: ReadContext,
+  context: PagesContext,
   state: PollState,
   member: WatchedRead,
 ): Promise<void> {

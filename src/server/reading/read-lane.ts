@@ -6,7 +6,7 @@ import type { Page } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import { findKnown } from "@/server/reading/statements/find-known";
-import type { ReadContext } from "./context";
+import type { PagesContext } from "./context";
 import { pagesOf } from "./pages";
 
 /** A read ends complete (caught up, or at the end of the listing) or breaks off; what it fetched counts either way. */
@@ -41,7 +41,7 @@ const sweepPages = 8;
  * of the site: the pages fetched before it are kept.
  */
 export async function readLane(
-  context: ReadContext,
+  context: PagesContext,
   lane: Lane,
   how: {
     until: Date | null;

@@ -5,7 +5,7 @@ import { spanned } from "@/server/platform/span";
 import { beginReads, endReads } from "@/server/reading/statements/begin-reads";
 import type { WatchedRead } from "@/server/reading/statements/sync-reads";
 import { guarded } from "@/server/platform/run-context";
-import type { ReadContext } from "./context";
+import type { PagesContext } from "./context";
 import { isReadable } from "./site-health";
 import { pollLane, type PollState } from "./poll-lane";
 
@@ -15,7 +15,7 @@ const troubleMs = 3 * 60_000;
 
 /** Lanes in the order of their urgency, a few at once; a lane that fails leaves the others alone. */
 export async function readNamed(
-  context: ReadContext,
+  context: PagesContext,
   state: PollState,
   named: readonly WatchedRead[],
   intervalMs: number,
@@ -30,13 +30,10 @@ export async function readNamed(
   // Those long in trouble come last, and among themselves: they must not keep the others from their turn.
   const troubledSince = new Date(now.getTime() - troubleMs);
   const isSteady = (read: WatchedRead) => read.failedSince === null || read.failedSince > troubledSince;
+  const planned = (reads: readonly WatchedRead[]) => planLanes(reads, now, intervalMs, context.site);
   const queue: Lane[] = [
-    ...planLanes(healthy.filter(isSteady), now, intervalMs),
-    ...planLanes(
-      healthy.filter((read) => !isSteady(read)),
-      now,
-      intervalMs,
-    ),
+    ...planned(healthy.filter(isSteady)),
+    ...planned(healthy.filter((read) => !isSteady(read))),
     ...alone.map(({ kind, place, readAt }) => ({
       kind,
       places: [place],
@@ -69,7 +66,7 @@ export async function readNamed(
  * put off before: if it doesn't come back, the next runs do without it for a while.
  */
 export async function countedRead<T>(
-  context: ReadContext,
+  context: PagesContext,
   state: PollState,
   lane: Pick<Lane, "kind" | "places">,
   read: () => Promise<T>,

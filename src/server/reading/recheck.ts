@@ -12,14 +12,13 @@ import {
   noteUnanswered,
 } from "@/server/reading/statements/recheck-items";
 import { unfreezeDeliveries } from "@/server/delivery/statements/deliveries";
-import { faultOf } from "@/server/platform/run-context";
+import { faultOf, guarded, type Fault } from "@/server/platform/run-context";
 import type { ReadContext } from "./context";
 
 /** Well within the day in which every item has to be asked about again. */
 const recheckAfterMs = 20 * 3_600_000;
-/** The site takes 100 fullnames; some of them are of items that are known to stand. */
+/** Of the fullnames that a look-up names some are of items that are known to stand. */
 const witnesses = 5;
-const perRequest = 100 - witnesses;
 /** So many at once are not all deleted unless something that stands is told of beside them: blanking can't be undone. */
 const tooManyToBeGone = 20;
 
@@ -28,8 +27,24 @@ interface Tally {
   blanked: number;
 }
 
+/** All sites beside one another: one that is slow or in trouble leaves the others their time. */
+export async function recheckSites(faults: Fault[], sites: readonly ReadContext[]): Promise<Tally> {
+  const tally: Tally = { rechecked: 0, blanked: 0 };
+  await Promise.all(
+    sites.map(async (context) => {
+      await guarded(context, "recheck", async () => {
+        const { rechecked, blanked } = await recheck(context);
+        tally.rechecked += rechecked;
+        tally.blanked += blanked;
+      });
+      faults.push(...context.faults.map((fault) => ({ ...fault, site: context.site.id })));
+    }),
+  );
+  return tally;
+}
+
 /**
- * Looks items behind notifications up again, those asked longest ago first, and blanks what was deleted on the site: their text,
+ * Looks items of one site behind notifications up again, those asked longest ago first, and blanks what was deleted on the site: their text,
  * their author, and messages that carry them and were never attempted. What is asked is counted and put off before it is asked,
  * so that items which can't be told, or end the process, let the others go first.
  */
@@ -39,8 +54,8 @@ export async function recheck(context: ReadContext): Promise<Tally> {
   await deleteUnnotifiedItems(pool(), before());
   try {
     while (context.clock() < context.deadline) {
-      const due = await nextPage(before(), context.clock());
-      if (due.length === 0 || !(await context.budget.take("check"))) break;
+      const due = await nextPage(context, before());
+      if (due.length === 0 || !(await mayLookUp(context, due.length + witnesses))) break;
       await beginCheck(pool(), due, context.clock());
       // What one page does wrong is its own affair; a site that is out of reach ends the run.
       try {
@@ -56,18 +71,24 @@ export async function recheck(context: ReadContext): Promise<Tally> {
   return tally;
 }
 
+function mayLookUp({ site, budget }: ReadContext, fullnames: number): Promise<boolean> {
+  return budget.take("check", site.lookUp.requests(fullnames));
+}
+
 /** What was put off comes last. The oftener a page did not come back, the smaller it is made. */
-async function nextPage(before: Date, now: Date): Promise<DueItem[]> {
-  const fresh = await listItemsToCheck(pool(), before, perRequest);
-  const due = fresh.length > 0 ? fresh : await listItemsPutOff(pool(), now, perRequest);
+async function nextPage({ site, clock }: ReadContext, before: Date): Promise<DueItem[]> {
+  const most = site.lookUp.most - witnesses;
+  const fresh = await listItemsToCheck(pool(), site.id, before, most);
+  const due = fresh.length > 0 ? fresh : await listItemsPutOff(pool(), site.id, clock(), most);
   const attempts = due[0]?.attempts ?? 0;
-  const size = Math.max(1, Math.floor(perRequest / 4 ** attempts));
+  const size = Math.max(1, Math.floor(most / 4 ** attempts));
   return due.filter((item) => item.attempts === attempts).slice(0, size);
 }
 
 /** Items that the site showed or told of lately. */
 function knownToStand(context: ReadContext): Promise<string[]> {
-  return listWitnesses(pool(), new Date(context.clock().getTime() - recheckAfterMs), witnesses);
+  const since = new Date(context.clock().getTime() - recheckAfterMs);
+  return listWitnesses(pool(), context.site.id, since, witnesses);
 }
 
 async function checkPage(context: ReadContext, due: readonly DueItem[], tally: Tally): Promise<void> {
@@ -114,7 +135,7 @@ async function isSiteOut(context: ReadContext, error: SiteError, due: readonly D
 async function doesSiteTell(context: ReadContext): Promise<boolean> {
   const known = await knownToStand(context);
   if (known.length === 0) return true;
-  if (!(await context.budget.take("check"))) return false;
+  if (!(await mayLookUp(context, known.length))) return false;
   // It was asked for its failure.
   try {
     const answer = await context.site.fetchByFullname(known, context.signal);

@@ -4,7 +4,7 @@ import { pool } from "@/server/platform/database";
 import { failReads } from "@/server/reading/statements/fail-reads";
 import { noteHealth } from "@/server/reading/statements/note-health";
 import { longestPutOffMs, type WatchedRead } from "@/server/reading/statements/sync-reads";
-import type { ReadContext } from "./context";
+import type { PagesContext } from "./context";
 
 /** A multi drops a member that went private or was banned without a word, so each is looked up now and then. */
 const checkEveryMs = 6 * 3_600_000;
@@ -16,7 +16,7 @@ export function isReadable(read: WatchedRead, now: Date): boolean {
 }
 
 /** Whether the site answers what it never refuses while it is well: a page of everything. */
-export async function doesSiteAnswer(context: ReadContext): Promise<boolean> {
+export async function doesSiteAnswer(context: PagesContext): Promise<boolean> {
   if (!(await context.budget.take("named"))) return false;
   try {
     const page = await context.site.fetchNewest({
@@ -36,7 +36,7 @@ export async function doesSiteAnswer(context: ReadContext): Promise<boolean> {
 }
 
 /** The site refused a place asked for alone: that is its state, not an error of ours. */
-export async function noteRefusal(context: ReadContext, read: WatchedRead, error: SiteError): Promise<void> {
+export async function noteRefusal(context: PagesContext, read: WatchedRead, error: SiteError): Promise<void> {
   const now = context.clock();
   const health = healthOf(error);
   await noteHealth(pool(), { site: context.site.id, name: read.place, health, displayName: null, now });
@@ -60,7 +60,7 @@ function healthOf(error: SiteError): PlaceHealth {
 }
 
 /** One that could be read again is well. */
-export async function noteRecovery(context: ReadContext, members: readonly WatchedRead[]): Promise<void> {
+export async function noteRecovery(context: PagesContext, members: readonly WatchedRead[]): Promise<void> {
   for (const member of members) {
     if (member.health === "ok") continue;
     await noteHealth(pool(), {
@@ -74,7 +74,7 @@ export async function noteRecovery(context: ReadContext, members: readonly Watch
 }
 
 /** Looks up those whose state was asked longest ago; quiet ones may have gone without a word. */
-export async function checkHealth(context: ReadContext, reads: readonly WatchedRead[]): Promise<void> {
+export async function checkHealth(context: PagesContext, reads: readonly WatchedRead[]): Promise<void> {
   const now = context.clock();
   const due = reads
     .filter(

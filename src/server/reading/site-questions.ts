@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { siteLimit } from "@/contract/operations/limits";
 import type { Site } from "@/domain/site";
 import { SiteError, type Rate } from "@/domain/site-error";
-import { polledSite } from "@/sites/registry";
+import { siteOf } from "@/sites/registry";
 import { databaseNow } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { rateLimited } from "@/server/platform/limits";
 import { Budget } from "./budget";
-import { site } from "./site";
+import { connected } from "./site";
 
 /** Somebody waits for the answer. */
 const timeoutMs = 8_000;
@@ -15,6 +15,7 @@ const timeoutMs = 8_000;
 /** Who asks: a user, or a stranger, who has no account. */
 export type Asker = "question" | "stranger";
 
+/** What is asked of one site. */
 interface Questions {
   budget: Budget;
   /** From this process's clock to the database's, by which all count the budget. */
@@ -25,16 +26,20 @@ interface Questions {
   asked: Map<string, Promise<unknown>>;
 }
 
-const kept = globalThis as typeof globalThis & { earshotQuestions?: Questions };
+const kept = globalThis as typeof globalThis & { earshotQuestions?: Map<string, Questions> };
 
-function questions(): Questions {
-  return (kept.earshotQuestions ??= begin());
+function questionsTo(site: string): Questions {
+  const all = (kept.earshotQuestions ??= new Map());
+  const questions = all.get(site) ?? begin(site);
+  all.set(site, questions);
+  return questions;
 }
 
-function begin(): Questions {
+function begin(site: string): Questions {
   const begun: Questions = {
     budget: new Budget({
-      ...polledSite.allowance(),
+      ...siteOf(site).allowance(),
+      window: siteOf(site).window,
       clock: () => new Date(Date.now() + begun.offsetMs),
       sleep,
     }),
@@ -52,35 +57,36 @@ interface Question<A> {
 }
 
 /**
- * Answers somebody's question by what is kept, else from the site, within the part of the budget that questions have; `name` is
+ * Answers somebody's question to a site by what is kept, else from the site, within the part of the budget that questions have; `name` is
  * what the same question is known by. Both are one turn: who comes late finds it running, or what it kept. The limit's error where budget or site refuse, UPSTREAM_UNAVAILABLE where the site can't be reached.
  */
-export function askOnce<A>(name: string, asker: Asker, question: Question<A>): Promise<A> {
-  const { asked } = questions();
+export function askOnce<A>(site: string, name: string, asker: Asker, question: Question<A>): Promise<A> {
+  const { asked } = questionsTo(site);
   // A user's does not wait for a stranger's, which may be refused.
   const key = `${asker} ${name}`;
   const running = asked.get(key) as Promise<A> | undefined;
   if (running !== undefined) return running;
-  const begun = answered(asker, question).finally(() => asked.delete(key));
+  const begun = answered(site, asker, question).finally(() => asked.delete(key));
   asked.set(key, begun);
   return begun;
 }
 
-async function answered<A>(asker: Asker, { held, ask }: Question<A>): Promise<A> {
-  return (await held()) ?? (await askSite(asker, ask));
+async function answered<A>(site: string, asker: Asker, { held, ask }: Question<A>): Promise<A> {
+  return (await held()) ?? (await askSite(site, asker, ask));
 }
 
-async function askSite<A>(asker: Asker, question: Question<A>["ask"]): Promise<A> {
-  const { budget, refusedUntilMs } = questions();
+async function askSite<A>(id: string, asker: Asker, question: Question<A>["ask"]): Promise<A> {
+  const questions = questionsTo(id);
+  const { budget, refusedUntilMs } = questions;
   const refusedMs = refusedUntilMs[asker] - performance.now();
   if (refusedMs > 0) throw rateLimited(siteLimit, Math.ceil(refusedMs / 1000));
-  questions().offsetMs = (await databaseNow()).getTime() - Date.now();
+  questions.offsetMs = (await databaseNow()).getTime() - Date.now();
   if (!(await budget.take(asker))) {
     refusedUntilMs[asker] = performance.now() + budget.questionWaitMs(asker);
     throw tooMany(budget, asker);
   }
   try {
-    const { answer, rate } = await question(site(), AbortSignal.timeout(timeoutMs));
+    const { answer, rate } = await question(connected(id), AbortSignal.timeout(timeoutMs));
     await budget.heard(rate);
     return answer;
   } catch (error) {

@@ -1,9 +1,12 @@
 import type { Site } from "@/domain/site";
-import { polledSite } from "@/sites/registry";
+import { siteOf } from "@/sites/registry";
 
-const kept = globalThis as typeof globalThis & { earshotSite?: Site };
+const kept = globalThis as typeof globalThis & { earshotSites?: Map<string, Site> };
 
-/** The site that is polled; one for all copies of this module, as it holds what the site let it in by. */
-export function site(): Site {
-  return (kept.earshotSite ??= polledSite.connect());
+/** A site as it is read; one for all copies of this module, as it holds what the site let it in by. */
+export function connected(id: string): Site {
+  const sites = (kept.earshotSites ??= new Map());
+  const site = sites.get(id) ?? siteOf(id).connect();
+  sites.set(id, site);
+  return site;
 }

@@ -2,6 +2,7 @@ import { blobVersion } from "@/domain/matching/blob";
 import type { InPieces } from "@/domain/matching/compiled";
 import { type Layer, layerOfBlob } from "@/domain/matching/layer";
 import { PackedDraft } from "@/domain/matching/packed-draft";
+import { joinBlobs, splitBlobs } from "@/domain/matching/site-blobs";
 import { namesOn } from "@/domain/place";
 import { pool } from "@/server/platform/database";
 import {
@@ -15,9 +16,9 @@ import { readHorizon } from "@/server/recording/statements/list-rules";
 import { pageRules, type RulePage } from "@/server/recording/statements/page-rules";
 import { inSlices } from "./in-slices";
 
-/** All active watches compiled, as of the transactions before the horizon. */
+/** All active watches compiled, by site, as of the transactions before the horizon. */
 export interface LoadedWatches {
-  layer: Layer;
+  layers: ReadonlyMap<string, Layer>;
   horizon: string;
   builtAt: Date;
 }
@@ -27,23 +28,37 @@ export const worthKeeping = 20_000;
 const pageSize = 1_000;
 const first = "00000000-0000-0000-0000-000000000000";
 
-/** A site's watches from the buffer that is kept, if it was built after `since`; else from their rows. */
-export async function loadWatches(site: string, now: Date, since: Date): Promise<LoadedWatches> {
-  return (await loadKept(since)) ?? (await loadRows(site, now));
+/** These sites' watches from the buffer that is kept, if it was built after `since`; else from their rows. */
+export async function loadWatches(sites: readonly string[], now: Date, since: Date): Promise<LoadedWatches> {
+  return (await loadKept(sites, since)) ?? (await loadRows(sites, now));
 }
 
-async function loadKept(since: Date): Promise<LoadedWatches | null> {
+async function loadKept(sites: readonly string[], since: Date): Promise<LoadedWatches | null> {
   const kept = await findCompiledWatches(pool(), blobVersion, await readHorizon(pool()));
   if (kept === null || kept.builtAt <= since) return null;
   const blob = await readCompiledWatches(pool(), kept);
-  const layer = blob && layerOfBlob(blob);
-  return layer && { layer, horizon: kept.horizon, builtAt: kept.builtAt };
+  const layers = blob && layersOf(blob);
+  // A site that is new to what was kept has all its watches to come.
+  if (layers === null || sites.some((site) => !layers.has(site))) return null;
+  return { layers, horizon: kept.horizon, builtAt: kept.builtAt };
+}
+
+function layersOf(joined: ArrayBuffer): Map<string, Layer> | null {
+  const layers = new Map<string, Layer>();
+  for (const [site, blob] of splitBlobs(joined) ?? []) {
+    const layer = layerOfBlob(blob);
+    if (layer === null) return null;
+    layers.set(site, layer);
+  }
+  return layers;
 }
 
 /** Page by page, the next one being on its way while one is drafted, and keeps the result where that pays. */
-export async function loadRows(site: string, now: Date): Promise<LoadedWatches> {
+export async function loadRows(sites: readonly string[], now: Date): Promise<LoadedWatches> {
   const horizon = await readHorizon(pool());
-  const draft = new PackedDraft(await countActiveWatches(pool()));
+  const count = await countActiveWatches(pool());
+  // Each has room for all; what of that is not written to takes no memory.
+  const drafts = new Map(sites.map((site) => [site, new PackedDraft(count)]));
   for (let next = pageRules(pool(), first, pageSize); ;) {
     const page = await next;
     const last = page.watchIds.at(-1);
@@ -51,38 +66,36 @@ export async function loadRows(site: string, now: Date): Promise<LoadedWatches> 
     next = pageRules(pool(), last, pageSize);
     // Waited for above; should the drafting fail first, nobody is left to hear of its own failure.
     next.catch(() => undefined);
-    await inSlices(draftPage(draft, page, site));
+    await inSlices(draftPage(drafts, page));
   }
-  const blob = await inSlices(draft.compile());
-  const layer = layerOfBlob(blob)!;
-  if (draft.length >= worthKeeping) {
-    const bytes = new Uint8Array(blob);
-    await keepCompiledWatches(pool(), {
-      version: blobVersion,
-      horizon,
-      watches: draft.length,
-      builtAt: now,
-      bytes,
-    });
+  const blobs = new Map<string, ArrayBuffer>();
+  for (const [site, draft] of drafts) blobs.set(site, await inSlices(draft.compile()));
+  if (count >= worthKeeping) {
+    const bytes = new Uint8Array(await inSlices(joinBlobs(blobs)));
+    await keepCompiledWatches(pool(), { version: blobVersion, horizon, watches: count, builtAt: now, bytes });
   } else await dropCompiledWatches(pool(), now);
-  return { layer, horizon, builtAt: now };
+  const layers = new Map([...blobs].map(([site, blob]) => [site, layerOfBlob(blob)!]));
+  return { layers, horizon, builtAt: now };
 }
 
-function* draftPage(draft: PackedDraft, page: RulePage, site: string): InPieces<void> {
+function* draftPage(drafts: ReadonlyMap<string, PackedDraft>, page: RulePage): InPieces<void> {
   for (const [at, watchId] of page.watchIds.entries()) {
     const filters = page.filters[at]!;
-    draft.add({
+    const rule = {
       watchId,
       revision: page.revisions[at]!,
       activeSince: new Date(page.sinceSeconds[at]! * 1000),
       keyword: page.keywords[at]!,
-      places: namesOn(site, page.places[at]!),
       includePosts: (filters & 1) !== 0,
       includeComments: (filters & 2) !== 0,
       matchTitlesOnly: (filters & 4) !== 0,
       caseSensitive: (filters & 8) !== 0,
       wholeWordOnly: (filters & 16) !== 0,
-    });
+    };
+    for (const [site, draft] of drafts) {
+      const places = namesOn(site, page.places[at]!);
+      if (places.length > 0) draft.add({ ...rule, places });
+    }
     if (at % 256 === 255) yield;
   }
 }

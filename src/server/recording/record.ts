@@ -17,6 +17,7 @@ import {
 import { lockWatchZones } from "@/server/recording/statements/lock-watch-zones";
 import { findMarkedUntil } from "@/server/clips/statements/pending-marks";
 import { moveReads, type ReadOutcome } from "@/server/recording/statements/move-reads";
+import { moveSequence, type SequenceOutcome } from "@/server/recording/statements/move-sequence";
 import { rememberItems } from "@/server/recording/statements/remember-items";
 
 /** About a quarter of a second in PostgreSQL. */
@@ -30,6 +31,8 @@ export interface Recording {
   isNamed: (item: Item) => boolean;
   outcomes: readonly ReadOutcome[];
   gaps: readonly NewGap[];
+  /** Of a site whose items are numbered: where its reading stands afterwards. */
+  sequence?: SequenceOutcome;
   now: Date;
   /** When the read began that showed the items: what is seen again is known from then. Default: now. */
   seenAt?: Date;
@@ -65,6 +68,7 @@ export async function recordRead(recording: Recording): Promise<Recorded> {
       if (!chunk.isLast) return { ...recorded, gaps: 0 };
       const gaps = await insertGaps(tx, recording.gaps, recording.now);
       await moveReads(tx, recording.outcomes);
+      if (recording.sequence !== undefined) await moveSequence(tx, recording.sequence, recording.now);
       return { ...recorded, gaps };
     });
     tally.items += done.items;

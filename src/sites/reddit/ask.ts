@@ -1,8 +1,10 @@
 import { errorOf } from "./classify";
-import { send, type Reply } from "./http";
+import { send, type Reply } from "../http";
 import { createTokenSource } from "./token";
 
 const TIMEOUT_MS = 16_000;
+/** Far more than a page has as a rule; one of 100 long items in a script that JSON escapes can pass it. */
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
 export interface RedditSettings {
   clientId: string;
@@ -33,7 +35,7 @@ export function createAsk(settings: RedditSettings): Ask {
       "user-agent": settings.userAgent,
       accept: "application/json",
     };
-    return { reply: await send({ url, headers, timeoutMs, signal }), token };
+    return { reply: await send({ url, headers, timeoutMs, signal, maxBytes: MAX_BODY_BYTES }), token };
   }
 
   return async (path, query, signal) => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Reply } from "./http";
-import { readRetryAfterMs } from "./rate";
+import { parseJson } from "../answers";
+import type { Reply } from "../http";
+import { readRetryAfterMs } from "../rate";
 import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 
 const errorBody = z.object({ reason: z.string().nullish().catch(null) });
@@ -39,26 +40,4 @@ function kindOf(reply: Reply, isJson: boolean): [SiteErrorKind, string?] {
 function leadsToSearch({ status, headers }: Reply): boolean {
   const location = headers.get("location");
   return location === null ? status === 302 : location.includes("/subreddits/search");
-}
-
-/** The body of a 200, checked; throws "malformed" for HTML, truncated JSON and any other shape. */
-export function parseReply<T>(reply: Reply, shape: z.ZodType<T>): T {
-  const parsed = shape.safeParse(parseJson(reply));
-  if (parsed.success) return parsed.data;
-  throw new SiteError("malformed", "the answer is not what was asked for", {
-    status: reply.status,
-    rate: reply.rate,
-    cause: parsed.error,
-  });
-}
-
-/** Undefined where the body is no JSON, which includes JSON that says it is HTML: such a page is the edge's. */
-function parseJson(reply: Reply): unknown {
-  if (/\bhtml\b/i.test(reply.headers.get("content-type") ?? "")) return undefined;
-  try {
-    return JSON.parse(reply.body);
-  } catch {
-    // Not JSON is an expected answer here (edge pages, empty bodies, a cut connection), not a fault of ours.
-    return undefined;
-  }
 }

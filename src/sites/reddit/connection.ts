@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isPlaceName } from "@/domain/reddit-names";
-import type { Site } from "@/domain/site";
+import type { PagedSite } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
-import { parseReply } from "./classify";
+import { parseReply } from "../answers";
 import { healthOf, healthOfRefusal } from "./health";
 import { facts } from "./facts";
 import { createAsk, type RedditSettings } from "./ask";
@@ -13,14 +13,18 @@ import { standingOf } from "./standing";
 /** The site answers at most this many rows, and for more fullnames than this it ignores all of them. */
 const PAGE_SIZE = 100;
 const SEARCH_LENGTH = 50;
+/** Names are joined by '+'; the whole address stays below 4 kB. The newest 1,000 of a subreddit are all that is listed. */
+const LISTING = { names: 100, namesLength: 3_500, items: 1_000 };
 
 /** Reddit's data API with application-only OAuth. */
-export function createReddit(settings: RedditSettings): Site {
+export function createReddit(settings: RedditSettings): PagedSite {
   const ask = createAsk(settings);
   return {
     ...facts,
     reads: "pages",
     pageSize: PAGE_SIZE,
+    listing: LISTING,
+    lookUp: { most: PAGE_SIZE, requests: () => 1 },
     async fetchNewest({ places, kind, limit = PAGE_SIZE, after, signal }) {
       if (places.length === 0) throw new RangeError("a page of no subreddit");
       const path = `/r/${places.map(encodeURIComponent).join("+")}/${kind === "post" ? "new" : "comments"}`;

@@ -1,7 +1,7 @@
 import TurndownService from "turndown";
 import type { Item } from "@/domain/item";
 import { BUDGET } from "@/domain/markdown/limits";
-import { escapeMarkdown } from "./escape";
+import { escapeMarkdown } from "@/domain/markdown/escape";
 import { unescapeOnce } from "./html";
 import { countRegularHtml, type HtmlCounts } from "./regular-html";
 import { RULES } from "./rules";

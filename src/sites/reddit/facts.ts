@@ -1,16 +1,23 @@
 import { isBeginning, isPlaceName, strippedName } from "@/domain/reddit-names";
 import type { SiteFacts } from "@/domain/site";
-import { SITE_ID } from "./address";
+import { SITE_ID, SITE_URL } from "./address";
 import { contentOf } from "./content";
 import { itemOfLink } from "./link";
 
 export const facts: SiteFacts = {
   id: SITE_ID,
   title: "Reddit",
+  placeWord: "subreddit",
+  hasAll: true,
+  readsWhole: false,
+  readEveryMs: 20_000,
+  // 100 requests a minute averaged over ten per client id; a few stay unused for tokens.
+  window: { ms: 600_000, requests: 985 },
   isPlaceName,
   isBeginning,
   strippedName,
   labelOf: (place) => `r/${place}`,
+  urlOf: (place) => `${SITE_URL}/r/${encodeURIComponent(place)}/`,
   itemOfLink,
   contentOf,
 };

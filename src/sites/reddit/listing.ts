@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storable } from "@/domain/item";
 
 /*
  * The site's JSON, as far as it is used. Every field but the ones that make a listing a listing is read for itself:
@@ -82,7 +83,7 @@ export function isPlaceholder(text: string | null | undefined): boolean {
   return typeof text === "string" && text.length < 40 && PLACEHOLDERS.has(text.trim().toLowerCase());
 }
 
-/** A NUL, which PostgreSQL refuses, and half a surrogate pair, which no encoding carries, become U+FFFD. */
+/** A text as it can be stored; empty where the site sent none. */
 export function clean(value: string | null | undefined): string {
-  return (value ?? "").replace(/\0|\p{Surrogate}/gu, "\uFFFD");
+  return storable(value ?? "");
 }

@@ -6,13 +6,18 @@ import { facts } from "./facts";
 /** Reddit, as its data API shows it to an application. */
 export const reddit: RegisteredSite = {
   ...facts,
-  allowance: () => ({ clientId: env().REDDIT_CLIENT_ID, allShare: env().REDDIT_ALL_SHARE }),
+  isSetUp: () => env().REDDIT_CLIENT_ID !== undefined,
+  allowance: () => ({ clientId: credentials().clientId, allShare: env().REDDIT_ALL_SHARE }),
   connect: () =>
     createReddit({
-      clientId: env().REDDIT_CLIENT_ID,
-      clientSecret: env().REDDIT_CLIENT_SECRET,
-      userAgent: env().REDDIT_USER_AGENT,
+      ...credentials(),
       authUrl: env().REDDIT_AUTH_URL,
       apiUrl: env().REDDIT_API_URL,
     }),
 };
+
+/** Asked for only where the site is on: then the settings have them. */
+function credentials() {
+  const { REDDIT_CLIENT_ID = "", REDDIT_CLIENT_SECRET = "", REDDIT_USER_AGENT = "" } = env();
+  return { clientId: REDDIT_CLIENT_ID, clientSecret: REDDIT_CLIENT_SECRET, userAgent: REDDIT_USER_AGENT };
+}

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { errorOf, parseReply } from "./classify";
-import { aborted, send } from "./http";
+import { parseReply } from "../answers";
+import { errorOf } from "./classify";
+import { aborted, send } from "../http";
 import { SiteError } from "@/domain/site-error";
 
+const MAX_BODY_BYTES = 100_000;
 /** A token is replaced this long before its end, so that no request leaves with one that ends on the way. */
 const RENEW_EARLY_MS = 120_000;
 
@@ -77,6 +79,7 @@ async function fetchToken(settings: TokenSettings): Promise<{ token: string; lif
       },
       form: new URLSearchParams({ grant_type: "client_credentials" }),
       timeoutMs: settings.timeoutMs,
+      maxBytes: MAX_BODY_BYTES,
     });
     if (reply.status !== 200) throw refusedIfBad(errorOf(reply, settings.now()));
     const said = parseReply(reply, tokenReply);

@@ -1,14 +1,34 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { markdownToHtml } from "@/domain/markdown/html";
+import type { Item } from "@/domain/item";
 import type { Page } from "@/domain/site";
 import { siteOf, sites } from "@/sites/registry";
 import { faultsOf } from "../../unit/domain/markdown/safety";
-import type { Stand } from "./stand";
-import { stands } from "./stands";
+import type { PagedStand, Stand } from "./stand";
+import { pagedStands, stands } from "./stands";
 
 test("every site has its stand-in", () => {
   expect(Object.keys(stands)).toEqual(Object.keys(sites));
 });
+
+/** Every item of a kind that stands there. */
+async function itemsOf(stand: Stand, kind: "post" | "comment"): Promise<Item[]> {
+  const items: Item[] = [];
+  if (stand.reads === "sequence") {
+    const { tip } = await stand.site.fetchTip();
+    for (let number = tip - 200; number <= tip; number += 1) {
+      const { found } = await stand.site.fetchNumber(number);
+      if (typeof found === "object" && found.kind === kind) items.push(found);
+    }
+    return items;
+  }
+  for (let after: string | null = null, pages = 0; pages === 0 || (after !== null && pages < 5); pages += 1) {
+    const page: Page = await stand.site.fetchNewest({ places: stand.places, kind, after });
+    items.push(...page.items);
+    after = page.after;
+  }
+  return items;
+}
 
 describe.each(Object.entries(stands))("%s, asked", (id, start) => {
   let stand: Stand;
@@ -20,69 +40,41 @@ describe.each(Object.entries(stands))("%s, asked", (id, start) => {
       ...writeMany(places[0], "post", "tidewater", 150),
       ...places.map((place) => write(place, "post", "tidewater")),
     ];
-    write(places[1], "comment", "tidewater");
+    write(places.at(-1)!, "comment", "tidewater");
     stand.advance(60_000);
   });
   afterAll(() => stand.close());
   beforeEach(() => stand.heal());
 
-  async function pages(kind: "post" | "comment", count: number): Promise<Page[]> {
-    const read: Page[] = [];
-    let after: string | null = null;
-    do {
-      const page: Page = await stand.site.fetchNewest({ places: stand.places, kind, after });
-      read.push(page);
-      after = page.after;
-    } while (after !== null && read.length < count);
-    return read;
-  }
-
   test("is the site of its id, and knows its own names", () => {
     const site = siteOf(id);
     expect([site.id, stand.site.id]).toEqual([id, id]);
     expect(id).toMatch(/^[a-z]+$/);
-    for (const place of [...stand.places, stand.nobodys, "all"]) {
+    for (const place of [...stand.places, "all"]) {
       expect(site.isPlaceName(place)).toBe(true);
       expect(site.strippedName(` ${site.labelOf(place)} `)).toBe(place);
+      expect(site.urlOf(place)).toMatch(/^https:/);
     }
     expect(site.isPlaceName("")).toBe(false);
     expect(site.itemOfLink("https://earshot.example/")).toBeNull();
   });
 
-  test.each(["post", "comment"] as const)(
-    "%ss of several places: each once, whole, and shown safely",
-    async (kind) => {
-      const read = await pages(kind, 5);
-      const items = read.flatMap((page) => page.items);
-      expect(items.length).toBeGreaterThan(0);
-      expect(new Set(items.map((item) => item.fullname)).size).toBe(items.length);
-      const members = new Set(stand.places.map((name) => name.toLowerCase()));
-      for (const item of items) {
-        expect(item).toMatchObject({ site: id, kind });
-        expect(members).toContain(item.place.toLowerCase());
-        expect(item.url).toMatch(/^https:/);
-        expect(stand.site.itemOfLink(item.url)).toMatchObject({ fullname: item.fullname });
-        expect(faultsOf(markdownToHtml(stand.site.contentOf(item)))).toEqual([]);
-      }
-      if (kind === "post") expect(items.map((item) => item.fullname).sort()).toEqual([...written].sort());
-    },
-  );
-
-  test("a smaller page holds the newest, and says where the next begins", async () => {
-    const place = stand.places[0];
-    const whole = await stand.site.fetchNewest({ places: [place], kind: "post" });
-    const few = await stand.site.fetchNewest({ places: [place], kind: "post", limit: 5 });
-    expect(few.items).toEqual(whole.items.slice(0, 5));
-    const next = await stand.site.fetchNewest({ places: [place], kind: "post", after: few.after });
-    expect(next.items[0]).toEqual(whole.items[5]);
-  });
-
-  test("a place is there or not, as the site writes its name", async () => {
-    const [place] = stand.places;
-    const found = await stand.site.checkPlace(place.toUpperCase());
-    expect(found).toMatchObject({ health: "ok", displayName: place });
-    expect(await stand.site.checkPlace(stand.nobodys)).toMatchObject({ health: "missing" });
-    expect((await stand.site.searchPlaces(place.slice(0, 4))).names).toContain(place);
+  test.each(["post", "comment"] as const)("%ss: each once, whole, and shown safely", async (kind) => {
+    const items = await itemsOf(stand, kind);
+    expect(items.length).toBeGreaterThan(0);
+    expect(new Set(items.map((item) => item.fullname)).size).toBe(items.length);
+    const members = new Set(stand.places.map((name) => name.toLowerCase()));
+    for (const item of items) {
+      // The sandbox lives in this process, and its idle connections would end behind a busy loop's back.
+      await new Promise(setImmediate);
+      expect(item).toMatchObject({ site: id, kind });
+      expect(members).toContain(item.place.toLowerCase());
+      expect(item.url).toMatch(/^https:/);
+      expect(stand.site.itemOfLink(item.url)).toMatchObject({ fullname: item.fullname });
+      expect(faultsOf(markdownToHtml(stand.site.contentOf(item)))).toEqual([]);
+    }
+    if (kind === "post")
+      expect(items.map((item) => item.fullname)).toEqual(expect.arrayContaining(written.toSorted()));
   });
 
   test("what has an end there is told from what stands", async () => {
@@ -99,16 +91,40 @@ describe.each(Object.entries(stands))("%s, asked", (id, start) => {
   });
 
   test("each trouble is a SiteError of its kind, and the next question is answered", async () => {
-    const question = { places: stand.places, kind: "post" } as const;
-    await stand.site.fetchNewest(question);
+    await stand.ask();
     for (const { name, kind, begin } of stand.errors) {
       begin({ times: 1 });
-      await expect(stand.site.fetchNewest(question), name).rejects.toMatchObject({
-        name: "SiteError",
-        kind,
-        asked: true,
-      });
-      await expect(stand.site.fetchNewest(question), name).resolves.toMatchObject({ skipped: 0 });
+      await expect(stand.ask(), name).rejects.toMatchObject({ name: "SiteError", kind, asked: true });
+      await expect(stand.ask(), name).resolves.toBeDefined();
     }
+  });
+});
+
+describe.each(Object.entries(pagedStands))("%s, asked for pages", (_id, start) => {
+  let stand: PagedStand;
+  beforeAll(async () => {
+    stand = await start();
+    stand.writeMany(stand.places[0], "post", "tidewater", 150);
+    stand.advance(60_000);
+  });
+  afterAll(() => stand.close());
+
+  test("a smaller page holds the newest, and says where the next begins", async () => {
+    const place = stand.places[0];
+    const whole = await stand.site.fetchNewest({ places: [place], kind: "post" });
+    expect(whole).toMatchObject({ skipped: 0 });
+    const few = await stand.site.fetchNewest({ places: [place], kind: "post", limit: 5 });
+    expect(few.items).toEqual(whole.items.slice(0, 5));
+    const next = await stand.site.fetchNewest({ places: [place], kind: "post", after: few.after });
+    expect(next.items[0]).toEqual(whole.items[5]);
+  });
+
+  test("a place is there or not, as the site writes its name", async () => {
+    const [place] = stand.places;
+    expect(stand.site.isPlaceName(stand.nobodys)).toBe(true);
+    const found = await stand.site.checkPlace(place.toUpperCase());
+    expect(found).toMatchObject({ health: "ok", displayName: place });
+    expect(await stand.site.checkPlace(stand.nobodys)).toMatchObject({ health: "missing" });
+    expect((await stand.site.searchPlaces(place.slice(0, 4))).names).toContain(place);
   });
 });

@@ -3,10 +3,10 @@ import { startPolling } from "../../support/polling";
 import { Budget } from "@/server/reading/budget";
 import { recheck } from "@/server/reading/recheck";
 import type { Fault } from "@/server/platform/run-context";
-import type { Stand, Trouble } from "./stand";
+import type { PagedStand, Trouble } from "./stand";
 
 /** Reddit in the sandbox. */
-export async function startReddit(): Promise<Stand> {
+export async function startReddit(): Promise<PagedStand> {
   const polling = await startPolling();
   const { world, failures, site, clock } = polling;
   polling.sandbox.reddit.habits.privateMember = "refuses";
@@ -15,12 +15,14 @@ export async function startReddit(): Promise<Stand> {
     begin: ({ place, kind, times }) =>
       void failures.set({ ...failure, subreddit: place, kind, count: times }),
   });
-  const error = (kind: Stand["errors"][number]["kind"], name: string, failure: FailureRule) => ({
+  const error = (kind: PagedStand["errors"][number]["kind"], name: string, failure: FailureRule) => ({
     ...trouble(name, failure),
     kind,
   });
   return {
     site,
+    reads: "pages",
+    ask: () => site.fetchNewest({ places: ["webdev", "startups"], kind: "post" }),
     places: ["webdev", "startups"],
     nobodys: "no_such_sub_at_all",
     write: (place, kind, words) =>
@@ -68,9 +70,24 @@ export async function startReddit(): Promise<Stand> {
     now: clock,
     advance: (ms) => void world.advance(ms),
     pollOnce: polling.pollOnce,
+    pollDying: (after) => {
+      let pages = 0;
+      const fetchNewest: typeof site.fetchNewest = async (question) => {
+        // The process is gone with what it was reading.
+        if (question.kind === "post" && ++pages > after) throw new Error("killed");
+        return site.fetchNewest(question);
+      };
+      return polling.pollOnce({ site: { ...site, fetchNewest } });
+    },
     recheck: async () => {
       const faults: Fault[] = [];
-      const budget = new Budget({ clientId: "sandbox-client", allShare: 0, clock, sleep: async () => {} });
+      const budget = new Budget({
+        clientId: "sandbox-client",
+        allShare: 0,
+        window: site.window,
+        clock,
+        sleep: async () => {},
+      });
       const deadline = new Date(clock().getTime() + 60_000);
       return { ...(await recheck({ clock, site, budget, deadline, faults })), faults };
     },

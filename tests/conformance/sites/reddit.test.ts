@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contentOf } from "@/sites/reddit/content";
-import type { Page, Site } from "@/domain/site";
+import type { Page, PagedSite } from "@/domain/site";
 import { createReddit } from "@/sites/reddit/connection";
 import type { ItemKind } from "@/domain/item";
 import { markdownToHtml } from "@/domain/markdown/html";
@@ -8,7 +8,7 @@ import { startSandbox } from "../../../sandbox/server";
 import { faultsOf } from "../../unit/domain/markdown/safety";
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;
-let reddit: Site;
+let reddit: PagedSite;
 
 const siteWith = (clientSecret: string) =>
   createReddit({

@@ -1,8 +1,8 @@
 import type { ItemKind } from "@/domain/item";
-import type { PlaceHealth, Site } from "@/domain/site";
+import type { PagedSite, PlaceHealth, SequencedSite, Site } from "@/domain/site";
 import type { SiteErrorKind } from "@/domain/site-error";
 import type { Fault } from "@/server/platform/run-context";
-import type { PollTally } from "@/server/reading/poll";
+import type { SiteTally } from "@/server/reading/context";
 
 /** What a site can do wrong, as its stand-in does it. */
 export interface Trouble {
@@ -12,32 +12,62 @@ export interface Trouble {
 }
 
 /** One site on its stand-in, on a clock that the test moves: what every site is tried by. */
-export interface Stand {
-  site: Site;
-  /** Two places that a watch can name, and one that nobody has taken. */
-  places: readonly [string, string];
-  nobodys: string;
+interface AnyStand<S extends Site> {
+  site: S;
+  /** One question about what is new. */
+  ask(): Promise<unknown>;
+  /** Places that a watch can name. */
+  places: readonly [string, ...string[]];
   /** Writes something there, in words of the test's, and answers its fullname. */
   write(place: string, kind: ItemKind, words: string): string;
   /** Writes so many at once, more than a page holds. */
   writeMany(place: string, kind: ItemKind, words: string, count: number): string[];
   /** The ways in which something ends on the site. */
   endings: Readonly<Record<string, (fullname: string) => void>>;
-  /** What a place can become that can't be read any more, and back. */
-  refusals: readonly PlaceHealth[];
-  setHealth(place: string, health: PlaceHealth): void;
-  /** Of one place: its position stays, the others go on. */
-  troubles: readonly Trouble[];
   /** Of the site: everything waits. */
   pauses: readonly Trouble[];
-  /** Answers that refuse whatever is asked. */
-  denials: readonly Trouble[];
   /** One question each: what the site's error is. */
   errors: readonly (Trouble & { kind: SiteErrorKind })[];
   heal(): void;
   now(): Date;
   advance(ms: number): void;
-  pollOnce(how?: { limitMs?: number; site?: Site }): Promise<PollTally & { faults: Fault[] }>;
+  pollOnce(how?: { limitMs?: number }): Promise<SiteTally & { faults: Fault[] }>;
+  /** The same in a process that ends while it reads, after so many questions. */
+  pollDying(after: number): Promise<unknown>;
   recheck(): Promise<{ rechecked: number; blanked: number; faults: Fault[] }>;
   close(): Promise<unknown>;
 }
+
+/** A site that is read page by page. */
+export interface PagedStand extends AnyStand<PagedSite> {
+  reads: "pages";
+  places: readonly [string, string];
+  /** A name that nobody has taken. */
+  nobodys: string;
+  /** What a place can become that can't be read any more, and back. */
+  refusals: readonly PlaceHealth[];
+  setHealth(place: string, health: PlaceHealth): void;
+  /** Of one place: its position stays, the others go on. */
+  troubles: readonly Trouble[];
+  /** Answers that refuse whatever is asked. */
+  denials: readonly Trouble[];
+}
+
+/** A site whose items are numbered. */
+export interface SequenceStand extends AnyStand<SequencedSite> {
+  reads: "sequence";
+  /** Of the whole site: its position stays, and all is read once they are over. */
+  troubles: readonly Trouble[];
+  /** Of one number, whose requests go on failing. */
+  failOne(fullname: string): void;
+  /** Changes the words of what stands there. */
+  edit(fullname: string, words: string): void;
+  /** So many reads of it find nothing. */
+  hide(fullname: string, reads: number): void;
+  /** Its text is held back from now on, for so long. */
+  delay(words: string, seconds: number): string;
+  /** The newest number that is named stays what it is. */
+  freeze(isFrozen: boolean): void;
+}
+
+export type Stand = PagedStand | SequenceStand;

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import type { Site } from "@/domain/site";
+import type { PagedSite } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { Budget } from "@/server/reading/budget";
 import type { Fault } from "@/server/platform/run-context";
-import { poll } from "@/server/reading/poll";
+import { readPages } from "@/server/reading/read-pages";
+import { syncReads } from "@/server/reading/statements/sync-reads";
 import { WatchSet } from "@/server/recording/watch-set";
 import { finishRun, startRun } from "@/server/platform/runs";
 import { pollStart, startPolling } from "../../support/polling";
@@ -47,7 +48,7 @@ async function run(meet: (die: () => Promise<never>) => Promise<never>): Promise
     killed!(null);
     return never();
   };
-  const site: Site = {
+  const site: PagedSite = {
     ...polling.site,
     fetchNewest: async (question) => {
       if (diedAt !== null) return never();
@@ -59,15 +60,17 @@ async function run(meet: (die: () => Promise<never>) => Promise<never>): Promise
   const budget = new Budget({
     clientId: "sandbox-client",
     allShare: 0.4,
+    window: site.window,
     clock,
     sleep: async (ms) => world.advance(ms),
   });
   const take = budget.take.bind(budget);
   budget.take = (purpose) => (diedAt === null ? take(purpose) : never());
   const deadline = new Date(clock().getTime() + 52_000);
-  const work = poll(
+  await syncReads(pool(), clock());
+  const work = readPages(
     { clock, deadline, faults, site, budget, followsKill },
-    { watches: new WatchSet(), intervalMs: 60_000, sendMessages: async () => {} },
+    { watches: new WatchSet(), intervalMs: 60_000 },
   );
   const tally = await Promise.race([work, death]);
   if (tally === null) return null;

@@ -30,7 +30,13 @@ afterEach(() => polling.close());
 async function recheckNow(site: Site = polling.site) {
   const { clock } = polling;
   const faults: Fault[] = [];
-  const budget = new Budget({ clientId: "sandbox-client", allShare: 0, clock, sleep: async () => {} });
+  const budget = new Budget({
+    clientId: "sandbox-client",
+    allShare: 0,
+    window: site.window,
+    clock,
+    sleep: async () => {},
+  });
   const deadline = new Date(clock().getTime() + 60_000);
   return { ...(await recheck({ clock, site, budget, deadline, faults })), faults };
 }

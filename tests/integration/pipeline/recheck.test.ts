@@ -24,7 +24,13 @@ afterEach(() => polling.close());
 async function recheckNow() {
   const { clock, site } = polling;
   const faults: Fault[] = [];
-  const budget = new Budget({ clientId: "sandbox-client", allShare: 0, clock, sleep: async () => {} });
+  const budget = new Budget({
+    clientId: "sandbox-client",
+    allShare: 0,
+    window: site.window,
+    clock,
+    sleep: async () => {},
+  });
   const deadline = new Date(clock().getTime() + 60_000);
   const signal = new AbortController().signal;
   return { ...(await recheck({ clock, site, budget, deadline, faults, signal })), faults };

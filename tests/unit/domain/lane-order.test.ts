@@ -6,7 +6,7 @@ const now = new Date("2026-11-21T12:00:00Z");
 function score(rate: number, minutes: number, baseline = false): number {
   const readAt = new Date(now.getTime() - minutes * 60_000);
   const member: ReadState = { place: "a", kind: "post", readAt, sweptAt: now, rate };
-  return urgency({ kind: "post", places: ["a"], baseline, sweep: false }, [member], now);
+  return urgency({ kind: "post", places: ["a"], baseline, sweep: false }, [member], now, 1_000);
 }
 
 describe("urgency", () => {

@@ -2,6 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { ReadState } from "@/domain/lane";
 import { planLanes } from "@/domain/lanes";
 
+const limits = {
+  window: { ms: 600_000, requests: 985 },
+  listing: { names: 100, namesLength: 3_500, items: 1_000 },
+};
 const now = new Date("2026-11-21T12:00:00Z");
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
@@ -15,7 +19,8 @@ function read(place: string, overrides: Partial<ReadState> = {}): ReadState {
     ...overrides,
   };
 }
-const names = (reads: ReadState[]) => planLanes(reads, now, 60_000).map((lane) => lane.places.join("+"));
+const names = (reads: ReadState[]) =>
+  planLanes(reads, now, 60_000, limits).map((lane) => lane.places.join("+"));
 
 describe("planLanes", () => {
   test.each<[string, ReadState[], string[]]>([
@@ -36,7 +41,7 @@ describe("planLanes", () => {
 
   test("at most 100 names and a short address", () => {
     const many = Array.from({ length: 450 }, (_, i) => read(`place_number_${i}`, { rate: 0.01 }));
-    const lanes = planLanes(many, now, 60_000);
+    const lanes = planLanes(many, now, 60_000, limits);
     expect(lanes.flatMap((lane) => lane.places).sort()).toEqual(many.map((one) => one.place).sort());
     for (const lane of lanes) {
       expect(lane.places.length).toBeLessThanOrEqual(100);
@@ -50,8 +55,8 @@ describe("planLanes", () => {
   });
 
   test("a lane is swept when one of its members is due", () => {
-    const [lane] = planLanes([read("a"), read("b", { sweptAt: minutesAgo(16) })], now, 60_000);
+    const [lane] = planLanes([read("a"), read("b", { sweptAt: minutesAgo(16) })], now, 60_000, limits);
     expect(lane!.sweep).toBe(true);
-    expect(planLanes([read("a")], now, 60_000)[0]!.sweep).toBe(false);
+    expect(planLanes([read("a")], now, 60_000, limits)[0]!.sweep).toBe(false);
   });
 });

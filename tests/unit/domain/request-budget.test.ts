@@ -8,8 +8,10 @@ import {
 } from "@/domain/request-budget";
 
 const minuteMs = 60_000;
+const window = { ms: 600_000, requests: 985 };
 function state(minutes: number, overrides: Partial<BudgetState> = {}): BudgetState {
   return {
+    window,
     ...{ used: 0, usedByAll: 0, usedByCheck: 0, usedByQuestion: 0, usedByStranger: 0 },
     elapsedMs: minutes * minuteMs,
     allShare: 0.4,
@@ -23,6 +25,10 @@ function room(purpose: Purpose, minutes: number, overrides: Partial<BudgetState>
 }
 
 describe("requestRoom", () => {
+  test("the next of a sequence are asked for at once, up to what is left for questions", () => {
+    expect(room("sequence", 0, { used: 500 })).toBe(475);
+  });
+
   test.each<[string, number, number]>([
     ["a minute's worth at once", room("named", 0), 100],
     ["and more with each minute", room("named", 5), 592],
@@ -68,6 +74,6 @@ describe("requestRoom", () => {
   });
 
   test("in the long run named places have what 'all' does not keep", () => {
-    expect(pacedRequests(10 * minuteMs)).toBeCloseTo(985 * 0.95);
+    expect(pacedRequests(window, 10 * minuteMs)).toBeCloseTo(985 * 0.95);
   });
 });

@@ -10,9 +10,8 @@ const healthRow = z.object({
   /** Null: none in a day. A machine younger than that has not had to run it. */
   retentionAgeMs: z.number().nullable(),
   runningMs: z.number().nullable(),
-  failingReads: z.number(),
-  /** Why the last poll could ask nothing; null: it asked. */
-  unasked: z.string().nullable(),
+  /** Of each site: its reads that fail, and why the last poll could ask nothing; null: it asked. */
+  sites: z.array(z.object({ site: z.string(), failingReads: z.number(), unasked: z.string().nullable() })),
   gapsToday: z.number(),
   stuck: z.number(),
   disputes: z.number(),
@@ -25,7 +24,7 @@ const healthRow = z.object({
  * The figures behind /api/health: ages of the last runs that ended well, and what is in trouble. A mail is
  * given up a day after its first attempt, so it is told of for two.
  */
-export async function readHealth(db: Queryable) {
+export async function readHealth(db: Queryable, sites: readonly string[]) {
   const [health] = await rows(
     db,
     healthRow,
@@ -46,13 +45,16 @@ export async function readHealth(db: Queryable) {
          -- Before the first poll has begun: as old as its first account.
          (SELECT extract(epoch FROM now.at - min("createdAt"))::float8 * 1000 FROM "User")
        ) AS "runningMs",
-       (SELECT count(*)::int FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"
-         WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok' AND r."failedSince" < now.at - interval '3 minutes') AS "failingReads",
-       (SELECT fault->>'error' FROM (
-           SELECT "faults" FROM "Run" WHERE "route" = 'poll' AND "tally" IS NOT NULL
-             AND "startedAt" BETWEEN now.at - interval '1 day' AND now.at + interval '1 minute'
-           ORDER BY "startedAt" DESC LIMIT 1) last, jsonb_array_elements(last."faults") AS fault
-         WHERE fault->>'unit' = ${unaskedUnit} LIMIT 1) AS "unasked",
+       (SELECT jsonb_agg(jsonb_build_object('site', o.site,
+           'failingReads', (SELECT count(*)::int FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"
+             WHERE s."site" = o.site AND s."watchedSince" IS NOT NULL AND s."health" = 'ok'
+               AND r."failedSince" < now.at - interval '3 minutes'),
+           'unasked', (SELECT fault->>'error' FROM (
+               SELECT "faults" FROM "Run" WHERE "route" = 'poll' AND "tally" IS NOT NULL
+                 AND "startedAt" BETWEEN now.at - interval '1 day' AND now.at + interval '1 minute'
+               ORDER BY "startedAt" DESC LIMIT 1) last, jsonb_array_elements(last."faults") AS fault
+             WHERE fault->>'unit' = ${unaskedUnit} AND fault->>'site' = o.site LIMIT 1)))
+         FROM unnest(${sites}::text[]) AS o(site)) AS "sites",
        (SELECT count(*)::int FROM "Gap" WHERE "filledAt" IS NULL AND "foundAt" > now.at - interval '1 day') AS "gapsToday",
        (SELECT count(*)::int FROM "Delivery" d LEFT JOIN "Batch" b ON b."id" = d."batchId"
          WHERE d."status" IN ('failed', 'unknown') AND ${isOpenSql("d")}

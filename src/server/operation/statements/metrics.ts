@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { RequestWindow } from "@/domain/request-budget";
 import { sql, type Queryable } from "@/server/platform/database";
 import { saidChannelSql } from "@/server/delivery/statements/channel-sql";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
@@ -41,13 +42,13 @@ export function readMetrics(db: Queryable): Promise<z.infer<typeof sample>[]> {
        UNION ALL SELECT 'debts_overdue', jsonb_build_object('channel', c), (
          SELECT count(*) FROM "Debt" d WHERE d."channel" = c AND d."slot" <= m.now AND ${isOpenSql("d")})
          FROM moment m, unnest(enum_range(NULL::"Channel")) c
-       UNION ALL SELECT 'read_delay_seconds', jsonb_build_object('kind', r."kind", 'quantile', q::text),
+       UNION ALL SELECT 'read_delay_seconds', jsonb_build_object('site', r."site", 'kind', r."kind", 'quantile', q::text),
          percentile_cont(q) WITHIN GROUP (ORDER BY r."delayMs" / 1000.0)
-         FROM read r, unnest(ARRAY[0.5, 0.95, 1]::float8[]) q WHERE r."delayMs" IS NOT NULL GROUP BY r."kind", q
-       UNION ALL SELECT 'read_share_of_all', jsonb_build_object('kind', "kind"), "share"
+         FROM read r, unnest(ARRAY[0.5, 0.95, 1]::float8[]) q WHERE r."delayMs" IS NOT NULL GROUP BY r."site", r."kind", q
+       UNION ALL SELECT 'read_share_of_all', jsonb_build_object('site', "site", 'kind', "kind"), "share"
          FROM read WHERE "place" = 'all' AND "share" IS NOT NULL
-       UNION ALL SELECT 'reads_failing', '{}', count(*) FROM read, moment m
-         WHERE "failedSince" < m.now - interval '3 minutes'
+       UNION ALL SELECT 'reads_failing', jsonb_build_object('site', "site"),
+         count(*) FILTER (WHERE "failedSince" < m.now - interval '3 minutes') FROM read, moment m GROUP BY "site"
        UNION ALL SELECT 'subreddits_watched', jsonb_build_object('health', "health"), count(*)
          FROM "Place" WHERE "watchedSince" IS NOT NULL GROUP BY "health"
        UNION ALL SELECT 'gaps_open', '{}', count(*) FROM "Gap" WHERE "filledAt" IS NULL
@@ -64,11 +65,11 @@ const looked = 1_000;
 
 /**
  * How the pipeline flows, a row a sample: how long an item takes to become a notification and a mail, how long ago the
- * lanes were read, what is left of the budget, who holds a lease, what is stuck, and what was heard of Stripe and Resend.
+ * places of these sites were read, what is left of each one's budget, who holds a lease, what is stuck, and what was heard of Stripe and Resend.
  */
 export function readFlowMetrics(
   db: Queryable,
-  budget: { clientId: string; limit: number; windowMs: number },
+  sites: readonly { site: string; readsWhole: boolean; clientId: string; window: RequestWindow }[],
 ): Promise<z.infer<typeof sample>[]> {
   return rows(
     db,
@@ -86,22 +87,26 @@ export function readFlowMetrics(
          JOIN "DeliveryEntry" e ON e."notificationId" = n."id" AND e."rhythm" = 'realtime'
          JOIN "Delivery" d ON d."id" = e."deliveryId" AND d."sentAt" IS NOT NULL),
      lane AS (
-       SELECT r."kind", extract(epoch FROM m.now - coalesce(r."readAt", s."watchedSince")) AS age
+       SELECT r."site", r."kind", extract(epoch FROM m.now - coalesce(r."readAt", s."watchedSince")) AS age
        FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place", moment m
-       WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok' AND r."place" <> 'all'),
+       WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok'
+         AND (r."place" <> 'all' OR r."site" = ANY(${sites.filter((one) => one.readsWhole).map((one) => one.site)}))
+         AND r."site" = ANY(${sites.map((one) => one.site)})),
      spent AS (
-       SELECT b.*, b."windowStart" > m.now - ${budget.windowMs}::int * interval '1 millisecond' AS "isCurrent"
-       FROM "Budget" b, moment m WHERE b."clientId" = ${budget.clientId}),
+       SELECT o.site, o.requests, b.*, b."windowStart" > m.now - o.ms * interval '1 millisecond' AS "isCurrent"
+       FROM moment m, unnest(${sites.map((one) => one.site)}::text[], ${sites.map((one) => one.clientId)}::text[], ${sites.map((one) => one.window.requests)}::int[], ${sites.map((one) => one.window.ms)}::int[])
+         AS o(site, client, requests, ms) LEFT JOIN "Budget" b ON b."clientId" = o.client),
      sample (name, labels, value) AS (
        SELECT 'lag_seconds', jsonb_build_object('until', until, 'quantile', q::text),
          percentile_cont(q) WITHIN GROUP (ORDER BY seconds)
          FROM lag, unnest(ARRAY[0.5, 0.95, 1]::float8[]) q GROUP BY until, q
-       UNION ALL SELECT 'lane_age_seconds', jsonb_build_object('kind', "kind", 'quantile', q::text),
+       UNION ALL SELECT 'lane_age_seconds', jsonb_build_object('site', "site", 'kind', "kind", 'quantile', q::text),
          percentile_cont(q) WITHIN GROUP (ORDER BY age)
-         FROM lane, unnest(ARRAY[0.5, 1]::float8[]) q GROUP BY "kind", q
-       UNION ALL SELECT 'budget_left', '{}', ${budget.limit}::int - coalesce((SELECT "used" FROM spent WHERE "isCurrent"), 0)
-       UNION ALL SELECT 'budget_paused_seconds', '{}',
-         coalesce((SELECT greatest(0, extract(epoch FROM "pausedUntil" - m.now)) FROM spent), 0) FROM moment m
+         FROM lane, unnest(ARRAY[0.5, 1]::float8[]) q GROUP BY "site", "kind", q
+       UNION ALL SELECT 'budget_left', jsonb_build_object('site', site), requests - CASE WHEN "isCurrent" THEN "used" ELSE 0 END
+         FROM spent
+       UNION ALL SELECT 'budget_paused_seconds', jsonb_build_object('site', site),
+         coalesce(greatest(0, extract(epoch FROM "pausedUntil" - m.now)), 0) FROM spent, moment m
        UNION ALL SELECT 'lease_held', jsonb_build_object('name', "name"), ("expiresAt" > m.now)::int
          FROM "Lease", moment m
        UNION ALL SELECT 'runs_stuck', '{}', count(*) FROM "Run", moment m

@@ -10,11 +10,13 @@ export async function failReads(
     kind: ItemKind;
     error: string;
     now: Date;
+    /** Since when it fails; default: now. */
+    since?: Date;
     nextAttemptAt: Date | null;
   },
 ): Promise<void> {
   await db.query(
-    sql`UPDATE "PlaceRead" SET "triedAt" = ${q.now}, "lastError" = ${q.error}, "failedSince" = coalesce("failedSince", ${q.now}), "nextAttemptAt" = ${q.nextAttemptAt}, "attempts" = 0
+    sql`UPDATE "PlaceRead" SET "triedAt" = ${q.now}, "lastError" = ${q.error}, "failedSince" = coalesce("failedSince", ${q.since ?? q.now}), "nextAttemptAt" = ${q.nextAttemptAt}, "attempts" = 0
      WHERE "site" = ${q.site} AND "place" = ANY(${q.places}) AND "kind" = ${q.kind}::"ItemKind"`,
   );
 }

@@ -6,23 +6,28 @@ import { rows } from "@/server/platform/rows";
 const dueItem = z.object({ fullname: z.string(), attempts: z.number() });
 export type DueItem = z.infer<typeof dueItem>;
 
-/** Items that were last looked up before `before`, longest ago first. */
-export function listItemsToCheck(db: Queryable, before: Date, most: number): Promise<DueItem[]> {
+/** Items of a site that were last looked up before `before`, longest ago first. */
+export function listItemsToCheck(
+  db: Queryable,
+  site: string,
+  before: Date,
+  most: number,
+): Promise<DueItem[]> {
   return rows(
     db,
     dueItem,
     sql`SELECT "fullname", "checkAttempts" AS "attempts" FROM "Item"
-     WHERE "blankedAt" IS NULL AND "nextCheckAt" IS NULL AND "checkedAt" < ${before} ORDER BY "checkedAt" LIMIT ${most}`,
+     WHERE "site" = ${site} AND "blankedAt" IS NULL AND "nextCheckAt" IS NULL AND "checkedAt" < ${before} ORDER BY "checkedAt" LIMIT ${most}`,
   );
 }
 
-/** Items that were put off until `now`, the longest first. */
-export function listItemsPutOff(db: Queryable, now: Date, most: number): Promise<DueItem[]> {
+/** Items of a site that were put off until `now`, the longest first. */
+export function listItemsPutOff(db: Queryable, site: string, now: Date, most: number): Promise<DueItem[]> {
   return rows(
     db,
     dueItem,
     sql`SELECT "fullname", "checkAttempts" AS "attempts" FROM "Item"
-     WHERE "blankedAt" IS NULL AND "nextCheckAt" <= ${now} ORDER BY "nextCheckAt", "fullname" LIMIT ${most}`,
+     WHERE "site" = ${site} AND "blankedAt" IS NULL AND "nextCheckAt" <= ${now} ORDER BY "nextCheckAt", "fullname" LIMIT ${most}`,
   );
 }
 
@@ -43,17 +48,22 @@ export async function noteUnanswered(db: Queryable, fullnames: readonly string[]
   );
 }
 
-/** The items that were seen standing last, since `since`: the site told of them, or showed them in its lists. */
-export async function listWitnesses(db: Queryable, since: Date, most: number): Promise<string[]> {
+/** The items of a site that were seen standing last, since `since`: the site told of them, or showed them in its lists. */
+export async function listWitnesses(
+  db: Queryable,
+  site: string,
+  since: Date,
+  most: number,
+): Promise<string[]> {
   const found = await rows(
     db,
     z.object({ fullname: z.string() }),
     sql`SELECT "fullname" FROM (
        (SELECT "fullname", "checkedAt" AS "seenAt" FROM "Item"
-        WHERE "blankedAt" IS NULL AND "checkedAt" >= ${since} ORDER BY "checkedAt" DESC LIMIT ${most})
+        WHERE "site" = ${site} AND "blankedAt" IS NULL AND "checkedAt" >= ${since} ORDER BY "checkedAt" DESC LIMIT ${most})
        UNION
        (SELECT "fullname", "seenAt" FROM "RecentItem"
-        WHERE "content" IS NOT NULL AND "seenAt" >= ${since} ORDER BY "forgetAt" DESC LIMIT ${most})
+        WHERE "site" = ${site} AND "content" IS NOT NULL AND "seenAt" >= ${since} ORDER BY "forgetAt" DESC LIMIT ${most})
      ) seen GROUP BY "fullname" ORDER BY max("seenAt") DESC LIMIT ${most}`,
   );
   return found.map(({ fullname }) => fullname);

@@ -22,12 +22,12 @@ const row = z.object({
 export type WatchedRead = z.infer<typeof row>;
 
 /**
- * Brings Place and PlaceRead of all sites in step with the active watches and lists what is watched of one. A place
+ * Brings Place and PlaceRead of all sites in step with the active watches. A place
  * that nobody watches any more loses its position, so that its next read is a baseline. It counts as watched
  * since the oldest activation among the watches that name it: nothing in between is lost to a late first poll.
  * Places are taken apart once they are grouped: there are far fewer than mentions of them.
  */
-export async function syncReads(db: Queryable, site: string, now: Date): Promise<WatchedRead[]> {
+export async function syncReads(db: Queryable, now: Date): Promise<void> {
   await db.query(
     sql`WITH named AS (
        SELECT lower(p) AS key, min(p) AS shown, min("activeSince") AS since
@@ -49,18 +49,36 @@ export async function syncReads(db: Queryable, site: string, now: Date): Promise
        UPDATE "Place" p SET "watchedSince" = NULL
        WHERE "watchedSince" IS NOT NULL AND NOT EXISTS (SELECT FROM wanted w WHERE w.site = p."site" AND w.name = p."name")
        RETURNING "site", "name"
+     ), unread AS (
+       DELETE FROM "Sequence" WHERE "site" IN (SELECT "site" FROM ended WHERE "name" = 'all')
+     ), unneeded AS (
+       DELETE FROM "NeededNumber" WHERE "site" IN (SELECT "site" FROM ended WHERE "name" = 'all')
      )
      UPDATE "PlaceRead" SET "readAt" = NULL, "triedAt" = NULL, "sweptAt" = NULL, "heldFrom" = NULL, "heldTo" = NULL,
        "failedSince" = NULL, "nextAttemptAt" = NULL, "attempts" = 0
      WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)`,
   );
-  const reads = await listReads(db, site);
-  if (!reads.some((read) => isAhead(read, now))) return reads;
-  await healPositions(db, now);
-  return listReads(db, site);
 }
 
-function listReads(db: Queryable, site: string): Promise<WatchedRead[]> {
+/** The sites of which something is watched. */
+export async function listWatchedSites(db: Queryable): Promise<string[]> {
+  const found = await rows(
+    db,
+    z.object({ site: z.string() }),
+    sql`SELECT DISTINCT "site" FROM "Place" WHERE "watchedSince" IS NOT NULL`,
+  );
+  return found.map(({ site }) => site);
+}
+
+/** What is watched of a site, with its positions; those that lie ahead of the clock are put back. */
+export async function listReads(db: Queryable, site: string, now: Date): Promise<WatchedRead[]> {
+  const reads = await findReads(db, site);
+  if (!reads.some((read) => isAhead(read, now))) return reads;
+  await healPositions(db, now);
+  return findReads(db, site);
+}
+
+function findReads(db: Queryable, site: string): Promise<WatchedRead[]> {
   return rows(
     db,
     row,

@@ -10,15 +10,20 @@ export interface NewGap {
   kind: ItemKind;
   fromAt: Date;
   toAt: Date;
+  /** How many items it is of, where that is known. */
+  items?: number;
 }
 
-/** Writes gaps down, each stretch once. Answers how many are new. */
+/** Writes gaps down, each stretch once; where two begin at one moment and tell how many they are of they are one. Answers how many there are. */
 export async function insertGaps(db: Queryable, gaps: readonly NewGap[], now: Date): Promise<number> {
   if (gaps.length === 0) return 0;
   const result = await db.query(
-    sql`INSERT INTO "Gap" ("id", "site", "place", "kind", "fromAt", "toAt", "foundAt")
-     SELECT i, w, p, k::"ItemKind", f, t, ${now} FROM unnest(${gaps.map((gap) => gap.id)}::uuid[], ${gaps.map((gap) => gap.site)}::text[], ${gaps.map((gap) => gap.place)}::text[], ${gaps.map((gap) => gap.kind)}::text[], ${gaps.map((gap) => gap.fromAt)}::timestamptz[], ${gaps.map((gap) => gap.toAt)}::timestamptz[]) AS x(i, w, p, k, f, t)
-     ORDER BY w, p, k, f ON CONFLICT DO NOTHING`,
+    sql`INSERT INTO "Gap" AS g ("id", "site", "place", "kind", "fromAt", "toAt", "foundAt", "items")
+     SELECT i, w, p, k::"ItemKind", f, t, ${now}, n FROM unnest(${gaps.map((gap) => gap.id)}::uuid[], ${gaps.map((gap) => gap.site)}::text[], ${gaps.map((gap) => gap.place)}::text[], ${gaps.map((gap) => gap.kind)}::text[], ${gaps.map((gap) => gap.fromAt)}::timestamptz[], ${gaps.map((gap) => gap.toAt)}::timestamptz[], ${gaps.map((gap) => gap.items ?? null)}::int[]) AS x(i, w, p, k, f, t, n)
+     ORDER BY w, p, k, f
+     ON CONFLICT ("site", "place", "kind", "fromAt") DO UPDATE
+       SET "items" = g."items" + excluded."items", "toAt" = greatest(g."toAt", excluded."toAt")
+       WHERE g."items" IS NOT NULL AND excluded."items" IS NOT NULL`,
   );
   return result.rowCount ?? 0;
 }

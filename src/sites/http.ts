@@ -1,11 +1,9 @@
 import { readRate } from "./rate";
 import { SiteError, type Rate } from "@/domain/site-error";
 
-/** Far more than a page has as a rule; one of 100 long items in a script that JSON escapes can pass it. */
-const MAX_BODY_BYTES = 20 * 1024 * 1024;
 /** What is kept of an answer that was too large: enough to see where the next page begins. */
 const KEPT_OF_TOO_LARGE = 2_000;
-/** The edge refuses addresses of 10,000 characters; 4 kB leaves room for whatever stands in between. */
+/** Edges refuse addresses of some 10,000 characters; 4 kB leaves room for whatever stands in between. */
 const MAX_URL_LENGTH = 4096;
 
 export interface Reply {
@@ -21,13 +19,15 @@ export interface Ask {
   headers: Record<string, string>;
   form?: URLSearchParams;
   timeoutMs: number;
+  /** Of the answer; one that is larger is "malformed" with the reason "too-large". */
+  maxBytes: number;
   signal?: AbortSignal;
 }
 
 /**
- * Sends one request and reads the whole answer, whatever its status. Redirects are not followed: the site answers
- * one for a subreddit that does not exist. The time-out covers the body too. Nothing on the way may cache: the
- * site marks its listings as fresh for an hour.
+ * Sends one request and reads the whole answer, whatever its status. Redirects are not followed: what
+ * they mean is the site's own. The time-out covers the body too. Nothing on the way may cache: sites mark what changes all
+ * the time as fresh for an hour.
  */
 export async function send(ask: Ask): Promise<Reply> {
   if (ask.url.length >= MAX_URL_LENGTH) throw new RangeError(`an address of ${ask.url.length} characters`);
@@ -45,7 +45,7 @@ export async function send(ask: Ask): Promise<Reply> {
       signal,
     });
     rate = readRate(response.headers);
-    const body = await readBody(response);
+    const body = await readBody(response, ask.maxBytes);
     return { status: response.status, headers: response.headers, body, rate };
   } catch (error) {
     // fetch reports every failure of the network as a TypeError and an abort as whatever the signal carries.
@@ -60,15 +60,15 @@ export async function send(ask: Ask): Promise<Reply> {
   }
 }
 
-async function readBody(response: Response): Promise<string> {
+async function readBody(response: Response, maxBytes: number): Promise<string> {
   if (!response.body) return "";
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let bytes = 0;
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
-    if (bytes > MAX_BODY_BYTES) {
-      throw new SiteError("malformed", `an answer of more than ${MAX_BODY_BYTES} bytes`, {
+    if (bytes > maxBytes) {
+      throw new SiteError("malformed", `an answer of more than ${maxBytes} bytes`, {
         reason: "too-large",
         status: response.status,
         rate: readRate(response.headers),

@@ -1,0 +1,192 @@
+import type { Clock } from "../clock";
+import { hash, Random } from "../random";
+import { comments, heardComments, heardTitles, names, things, titles } from "./words";
+
+export interface HackerNewsOptions {
+  seed: number;
+  /** Items a second that are written by themselves; 0: none but what a hand writes. */
+  perSecond: number;
+  /** Words of which one is written now and then, and how often one of them comes. */
+  keywords: readonly string[];
+  keywordEverySeconds: number;
+  /** Shares of what is written by itself: shown only after a while, never shown, and held back for minutes. */
+  lateShare: number;
+  neverShare: number;
+  delayedShare: number;
+}
+
+/** What the real one writes: 12,500 items a day. */
+export const usual: HackerNewsOptions = {
+  seed: 1,
+  perSecond: 0.15,
+  keywords: ["invoice software", "late payments", "tidewater"],
+  keywordEverySeconds: 90,
+  lateShare: 0.01,
+  neverShare: 0,
+  delayedShare: 0.005,
+};
+
+export interface Entry {
+  id: number;
+  type: "story" | "comment";
+  by: string;
+  atMs: number;
+  title?: string;
+  text?: string;
+  url?: string;
+  parent?: number;
+  state: "live" | "deleted" | "dead";
+  /** Not shown before this, and not by the first reads. */
+  shownAtMs: number;
+  nullReads: number;
+  delayedUntilMs: number;
+  keyword: string | null;
+}
+
+export type Draft = Partial<Pick<Entry, "by" | "title" | "text" | "url" | "parent" | "nullReads">> & {
+  delayedSeconds?: number;
+  atMs?: number;
+};
+
+const firstId = 47_900_000;
+
+/** Everything that stands on the sandbox's Hacker News, by its numbers without a hole. */
+export class HackerNewsWorld {
+  readonly clock: Clock;
+  readonly #options: HackerNewsOptions;
+  #entries: Entry[] = [];
+  #random: Random;
+  #dueMs: number;
+  #keywordDueMs: number;
+  #frozenAt: number | null = null;
+
+  constructor(clock: Clock, options: Partial<HackerNewsOptions> = {}) {
+    this.clock = clock;
+    this.#options = { ...usual, ...options };
+    [this.#random, this.#dueMs, this.#keywordDueMs] = this.#begin();
+  }
+
+  reset(): void {
+    [this.#random, this.#dueMs, this.#keywordDueMs] = this.#begin();
+  }
+
+  #begin(): [Random, number, number] {
+    const { seed, keywordEverySeconds } = this.#options;
+    this.#entries = [];
+    this.#frozenAt = null;
+    const nowMs = this.clock.nowMs();
+    this.#add({
+      type: "story",
+      by: names[0]!,
+      atMs: nowMs - 60_000,
+      title: "The harbour at night",
+      keyword: null,
+    });
+    return [new Random(hash(seed, 0x4e, 0)), nowMs, nowMs + keywordEverySeconds * 1000];
+  }
+
+  /** Writes what is due by the clock. Everything that reads the world calls it first. */
+  catchUp(): void {
+    const { perSecond, keywords, keywordEverySeconds } = this.#options;
+    const nowMs = this.clock.nowMs();
+    if (perSecond === 0) return;
+    while (this.#dueMs <= nowMs) {
+      const isHeard = keywords.length > 0 && this.#dueMs >= this.#keywordDueMs;
+      if (isHeard) this.#keywordDueMs += keywordEverySeconds * 1000;
+      this.#compose(this.#dueMs, isHeard ? this.#random.pick(keywords) : null);
+      // People don't write by a metronome.
+      this.#dueMs += (1000 / perSecond) * (0.2 + 1.6 * this.#random.next());
+    }
+  }
+
+  #compose(atMs: number, keyword: string | null): void {
+    const random = this.#random;
+    const { lateShare, neverShare, delayedShare } = this.#options;
+    const by = random.pick(names);
+    const lot = random.next();
+    const isLate = lot < lateShare;
+    const shownAtMs = isLate ? atMs + 1_000 + random.int(240_000) : lot > 1 - neverShare ? Infinity : 0;
+    const isDelayed = random.chance(delayedShare);
+    const often = {
+      by,
+      atMs,
+      keyword,
+      shownAtMs,
+      delayedUntilMs: isDelayed ? atMs + 60_000 + random.int(540_000) : 0,
+    };
+    if (random.chance(0.12)) {
+      const title = random.pick(keyword === null ? titles : heardTitles);
+      const url = random.chance(0.7) ? `https://example.com/${random.int(1_000_000)}` : undefined;
+      this.#add({ ...often, delayedUntilMs: 0, type: "story", title: filled(title, keyword, random), url });
+      return;
+    }
+    const parent = this.#entries[Math.max(0, this.#entries.length - 1 - random.int(40))]!.id;
+    const text = random.pick(keyword === null ? comments : heardComments);
+    this.#add({ ...often, type: "comment", parent, text: filled(text, keyword, random) });
+  }
+
+  #add(entry: Partial<Entry> & Pick<Entry, "type" | "by" | "atMs" | "keyword">): Entry {
+    const id = firstId + this.#entries.length;
+    const added: Entry = { state: "live", shownAtMs: 0, nullReads: 0, delayedUntilMs: 0, ...entry, id };
+    this.#entries.push(added);
+    return added;
+  }
+
+  /** Writes a comment where there is a parent, else a story; the answer is its number. */
+  write({ delayedSeconds = 0, ...draft }: Draft): number {
+    this.catchUp();
+    const atMs = draft.atMs ?? this.clock.nowMs();
+    const type = draft.parent === undefined ? "story" : "comment";
+    const delayedUntilMs = atMs + delayedSeconds * 1000;
+    return this.#add({ by: "ferryman", keyword: null, ...draft, type, atMs, delayedUntilMs }).id;
+  }
+
+  find(id: number): Entry | undefined {
+    this.catchUp();
+    return this.#entries[id - firstId];
+  }
+
+  /** Takes it away as its author does, or as those do who keep order there. */
+  end(id: number, state: "deleted" | "dead"): void {
+    this.known(id).state = state;
+  }
+
+  edit(id: number, words: Partial<Pick<Entry, "title" | "text">>): void {
+    Object.assign(this.known(id), words);
+  }
+
+  /** The first reads of it find nothing. */
+  hide(id: number, reads: number): void {
+    this.known(id).nullReads = reads;
+  }
+
+  /** The newest number that is named stays what it is, whatever is written. */
+  freeze(isFrozen: boolean): void {
+    this.#frozenAt = isFrozen ? this.tip() : null;
+  }
+
+  tip(): number {
+    this.catchUp();
+    return this.#frozenAt ?? firstId + this.#entries.length - 1;
+  }
+
+  /** What was written after one number up to another, both by number. */
+  written(after: number, until: number): readonly Entry[] {
+    return this.#entries.slice(Math.max(0, after + 1 - firstId), until + 1 - firstId);
+  }
+
+  newest(count: number): readonly Entry[] {
+    this.catchUp();
+    return this.#entries.slice(-count).toReversed();
+  }
+
+  known(id: number): Entry {
+    const entry = this.find(id);
+    if (entry === undefined) throw new RangeError(`no item ${id}`);
+    return entry;
+  }
+}
+
+function filled(text: string, keyword: string | null, random: Random): string {
+  return text.replaceAll("{k}", keyword ?? "").replaceAll("{thing}", random.pick(things));
+}

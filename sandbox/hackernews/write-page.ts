@@ -1,0 +1,153 @@
+import { type Ask, fieldsOf, html, seeOther } from "../http";
+import { escapeHtml } from "../reddit/inline";
+import { writeStyle } from "../reddit/write-look";
+import { mailboxStyle, mark } from "../resend/mailbox-look";
+import type { Entry, HackerNewsWorld } from "./world";
+
+/** Where the page stands, as browsers see it. */
+const address = "/hackernews/write";
+const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
+const shownItems = 25;
+
+/** What was typed and what is wrong with it. */
+interface Sheet {
+  typed: Readonly<Record<string, string>>;
+  fault?: { field: "title" | "text" | "parent"; message: string };
+}
+
+/**
+ * What Hacker News' address shows to people. /write is where they write a story or a comment by hand and take one away: GET,
+ * POST the same path. What was done answers 303 to ?done=NUMBER; what can't be written 422 with what was typed.
+ */
+export function answerHackerNewsPage(world: HackerNewsWorld, ask: Ask): Response {
+  const path = ask.path.replace(/\/+$/, "");
+  if (path === "" || path === "/item") return seeOther(address);
+  if (path !== "/write") return page(render(world, ask.query, { typed: {} }), 404);
+  return ask.method === "POST" ? write(world, ask) : page(render(world, ask.query, { typed: {} }));
+}
+
+function write(world: HackerNewsWorld, ask: Ask): Response {
+  const typed = fieldsOf(ask);
+  if (typed.end === "deleted" || typed.end === "dead") {
+    const id = Number(typed.id);
+    if (world.find(id) !== undefined) world.end(id, typed.end);
+    return seeOther(address);
+  }
+  const parent = typed.kind === "comment" ? Number(typed.parent) : undefined;
+  const fault = faultOf(world, typed, parent);
+  if (fault !== undefined) return page(render(world, ask.query, { typed, fault }), 422);
+  const text = htmlOf(typed.text ?? "");
+  const title = parent === undefined ? escapeHtml((typed.title ?? "").trim()) : undefined;
+  const url = (typed.url ?? "").trim();
+  const id = world.write({
+    ...{ title, parent, by: "you" },
+    ...(text === "" ? {} : { text }),
+    ...(url === "" || parent !== undefined ? {} : { url }),
+  });
+  return seeOther(`${address}?done=${id}`);
+}
+
+function faultOf(world: HackerNewsWorld, typed: Sheet["typed"], parent: number | undefined): Sheet["fault"] {
+  if (parent === undefined)
+    return (typed.title ?? "").trim() === ""
+      ? { field: "title", message: "A story needs a title." }
+      : undefined;
+  if (world.find(parent) === undefined)
+    return { field: "parent", message: "This is no longer here. Choose another one." };
+  return (typed.text ?? "").trim() === ""
+    ? { field: "text", message: "A comment needs some text." }
+    : undefined;
+}
+
+/** As the site makes it of what people type: paragraphs at empty lines. */
+function htmlOf(text: string): string {
+  return escapeHtml(text.replace(/\r\n?/g, "\n").trim())
+    .split(/\n\s*\n/)
+    .join("<p>");
+}
+
+function render(world: HackerNewsWorld, query: URLSearchParams, { typed, fault }: Sheet): string {
+  const done = world.find(Number(query.get("done")));
+  const newest = world.newest(shownItems);
+  const note =
+    fault !== undefined
+      ? `<div class="note bad" role="alert"><strong>Not written yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
+      : done === undefined
+        ? ""
+        : `<div class="note ok" role="status"><strong>Your ${done.type} stands there as number ${done.id}.</strong> Earshot reads it within about 5 seconds where a watch names Hacker News. If it holds its keyword, a notification appears, and a mail in the <a href="/mailbox">mailbox</a>.</div>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${fault === undefined ? "" : "Not written yet · "}Write on the sandbox's Hacker News</title>
+<style>${mailboxStyle}${writeStyle}</style>
+</head>
+<body>
+<main class="page">
+<header class="brand">${mark}<div><h1>Write on the sandbox&#39;s Hacker News</h1>
+<p>People write here all by themselves, and so can you. Nothing leaves this machine.</p></div></header>
+${note}
+<div class="desk">
+<form class="card sheet" method="post" action="${address}" aria-labelledby="story" novalidate>
+<h2 id="story">A story</h2><input type="hidden" name="kind" value="story">
+<div class="field"><label for="title">Title</label><input id="title" name="title" value="${escapeHtml(typed.title ?? "")}" autocomplete="off" required></div>
+<div class="field"><label for="url">Link</label><input id="url" name="url" type="url" value="${escapeHtml(typed.url ?? "")}" placeholder="https://" autocomplete="off"></div>
+<div class="field"><label for="story-text">Text</label><textarea id="story-text" name="text" rows="3"></textarea></div>
+<div class="row"><button class="primary">Submit</button></div>
+</form>
+<form class="card sheet" method="post" action="${address}" aria-labelledby="comment" novalidate>
+<h2 id="comment">A comment</h2><input type="hidden" name="kind" value="comment">
+<div class="field"><label for="parent">In answer to</label><select id="parent" name="parent">${newest.map((entry) => option(entry, typed.parent)).join("")}</select></div>
+<div class="field"><label for="text">Comment</label><textarea id="text" name="text" rows="5" required>${escapeHtml(typed.kind === "comment" ? (typed.text ?? "") : "")}</textarea></div>
+<div class="row"><button class="primary">Comment</button></div>
+</form>
+</div>
+<section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
+<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>
+</main>
+</body>
+</html>`;
+}
+
+function option(entry: Entry, chosen: string | undefined): string {
+  const isChosen = String(entry.id) === chosen;
+  return `<option value="${entry.id}"${isChosen ? " selected" : ""}>${escapeHtml(wordsOf(entry).slice(0, 70))}</option>`;
+}
+
+function row(entry: Entry): string {
+  const end = (state: string, label: string) =>
+    `<button name="end" value="${state}">${label}<span class="hidden"> ${entry.id}</span></button>`;
+  const ends =
+    entry.state === "live"
+      ? `<form method="post" action="${address}" class="row"><input type="hidden" name="id" value="${entry.id}">${end("deleted", "Delete")}${end("dead", "Kill")}</form>`
+      : "";
+  return `<li><p class="origin"><span>${entry.id}</span><span>${entry.type}</span><span>${escapeHtml(entry.by)}</span><span>${entry.state}</span></p>
+<p class="words">${escapeHtml(wordsOf(entry))}</p>${ends}</li>`;
+}
+
+/** The words alone. */
+function wordsOf({ title, text }: Entry): string {
+  const plain = (title ?? text ?? "").replace(/<[^>]*>/g, " ");
+  const named: Record<string, string> = {
+    "&#x2F;": "/",
+    "&#x27;": "'",
+    "&gt;": ">",
+    "&lt;": "<",
+    "&quot;": '"',
+    "&amp;": "&",
+    "&#39;": "'",
+  };
+  return plain
+    .replace(/&(?:#x2F|#x27|#39|gt|lt|quot|amp);/g, (one) => named[one] ?? one)
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+function page(content: string, status = 200): Response {
+  return html(status, content, {
+    "content-security-policy": policy,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+}

@@ -1,0 +1,79 @@
+import { pool } from "@/server/platform/database";
+import { listOpenGaps, type OpenGap } from "@/server/recording/statements/insert-gaps";
+import { listReads } from "@/server/reading/statements/sync-reads";
+import { guarded } from "@/server/platform/run-context";
+import { noteUnasked, type PagesContext, type SiteTally } from "./context";
+import { fillGap } from "./fill-gap";
+import { checkHealth, isReadable } from "./site-health";
+import type { PollState } from "./poll-lane";
+import { readAllLane } from "./read-all";
+import { countedRead, readNamed } from "./read-named";
+import type { WatchSet } from "@/server/recording/watch-set";
+
+/** The share of the run that gaps and 'all' have when named places could use up all of it. */
+const keptTime = 0.15;
+
+/**
+ * Reads one site page by page: every watched place at least once and one page of each kind of 'all', the budget
+ * allowing; longer, up to the deadline, where there is more. Safe to repeat, to overlap and to kill anywhere.
+ */
+export async function readPages(
+  context: PagesContext,
+  how: { watches: WatchSet; intervalMs: number },
+): Promise<SiteTally> {
+  const reads = await listReads(pool(), context.site.id, context.clock());
+  const state: PollState = {
+    reads: new Map(reads.map((read) => [`${read.kind} ${read.place}`, read])),
+    watches: how.watches,
+    unread: [],
+    isOver: false,
+    answers: null,
+    tally: { items: 0, matches: 0, notifications: 0, gaps: 0 },
+    rendering: Promise.resolve(),
+  };
+  const named = reads.filter((read) => read.place !== "all");
+  const all = reads.filter((read) => read.place === "all");
+  let gaps: OpenGap[] = [];
+  await guarded(context, "gaps", async () => {
+    gaps = await listOpenGaps(pool(), context.site.id, context.clock());
+  });
+  context.budget.leaveFor({ watchesAll: all.length > 0, openGaps: gaps.length });
+
+  const askedBefore = context.budget.requests;
+  try {
+    const isAlone = all.length + gaps.length === 0;
+    await readNamed(isAlone ? context : withLessTime(context), state, named, how.intervalMs);
+    await guarded(context, "gaps", async () => {
+      for (const gap of gaps) await fillGap(context, state, gap);
+    });
+    await Promise.all(
+      all
+        .filter((read) => isReadable(read, context.clock()))
+        .map((read) => {
+          const lane = { kind: read.kind, places: ["all"] };
+          return guarded(context, `${read.kind}s of all`, () =>
+            countedRead(context, state, lane, () => readAllLane(context, state, read)),
+          );
+        }),
+    );
+    if ((await state.answers) !== false) await guarded(context, "health", () => checkHealth(context, named));
+    const isDue = reads.some((read) => isReadable(read, context.clock()));
+    if (isDue && context.budget.requests === askedBefore) noteUnasked(context);
+  } finally {
+    await state.rendering;
+    await context.budget.giveBack();
+  }
+  return { ...state.tally, requests: context.budget.requests - askedBefore };
+}
+
+/** The same run for the named places, which leave time for what is read after them. */
+function withLessTime(context: PagesContext): PagesContext {
+  const keptMs = (context.deadline.getTime() - context.clock().getTime()) * keptTime;
+  return {
+    ...context,
+    // Asked each time: a call to stop moves it.
+    get deadline() {
+      return new Date(context.deadline.getTime() - keptMs);
+    },
+  };
+}

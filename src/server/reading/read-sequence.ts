@@ -1,0 +1,118 @@
+import { SiteError } from "@/domain/site-error";
+import { pool } from "@/server/platform/database";
+import type { WatchSet } from "@/server/recording/watch-set";
+import { noteUnasked, type SequenceContext, type SiteTally } from "./context";
+import { readNumbers } from "./read-numbers";
+import { recordNumbers, type NumbersState } from "./record-numbers";
+import { beginningOf, gapBefore, mostBehind } from "./sequence-start";
+import { failReads } from "./statements/fail-reads";
+import { beginSequence, findPosition, listDue, type Position } from "./statements/sequences";
+import { listReads, type WatchedRead } from "./statements/sync-reads";
+
+/** Numbers that are asked for and recorded together. */
+const batch = 200;
+/** A site that names nothing new for so long stands still: something is written there every few seconds. */
+const stuckMs = 3 * 60_000;
+
+/**
+ * Reads what is new of a site whose items are numbered, and what is still needed of older numbers. Position and needed
+ * numbers move with what is recorded, so a read that is killed is repeated and has lost nothing.
+ */
+export async function readSequence(context: SequenceContext, how: { watches: WatchSet }): Promise<SiteTally> {
+  const { site, budget } = context;
+  const reads = await listReads(pool(), site.id, context.clock());
+  const askedBefore = budget.requests;
+  const state: NumbersState = {
+    reads,
+    watches: how.watches,
+    startedAt: context.clock(),
+    tally: { items: 0, matches: 0, notifications: 0, gaps: 0 },
+    rendering: Promise.resolve(),
+  };
+  try {
+    if (reads.length > 0) await readBatches(context, state);
+    if (reads.length > 0 && budget.requests === askedBefore) noteUnasked(context);
+  } finally {
+    await state.rendering;
+    await budget.giveBack();
+  }
+  return { ...state.tally, requests: budget.requests - askedBefore };
+}
+
+async function readBatches(context: SequenceContext, state: NumbersState): Promise<void> {
+  const { site } = context;
+  const begun = await findBeginning(context, state);
+  if (begun === null) return;
+  const { position, tip } = begun;
+  let { reached } = position;
+  for (let isDone = false; !isDone && context.clock() < context.deadline;) {
+    const due = await listDue(pool(), site.id, context.clock(), batch);
+    const end = Math.min(tip, reached + batch - due.length);
+    const next = Array.from({ length: Math.max(0, end - reached) }, (_, at) => reached + 1 + at);
+    const read = await readNumbers(context, [...due.map(({ number }) => number), ...next]);
+    const taken = read.answered.filter(({ number }) => number > reached).length;
+    isDone = read.ended !== null || (reached + taken >= tip && due.length < batch);
+    reached += taken;
+    const isWhole = read.ended === null && reached >= tip;
+    await recordNumbers(context, state, { ...read, due, reached, tip, isWhole });
+    if (read.ended instanceof SiteError) await noteTrouble(context, state.reads, read.ended.message);
+  }
+  await noteStuck(context, state.reads, position, tip);
+}
+
+/** Where to begin, and how far there is to read; null where the site can't be asked, or says what can't be. */
+async function findBeginning(
+  context: SequenceContext,
+  state: NumbersState,
+): Promise<{ position: Position; tip: number } | null> {
+  const { site, budget, signal } = context;
+  if (!(await budget.take("sequence"))) return null;
+  try {
+    const { tip, rate } = await site.fetchTip(signal);
+    await budget.heard(rate);
+    const kept = await findPosition(pool(), site.id);
+    if (kept === null) {
+      const watchedSince = new Date(Math.min(...state.reads.map((read) => read.watchedSince.getTime())));
+      const reached = await beginningOf(context, tip, watchedSince);
+      await beginSequence(pool(), { site: site.id, reached, tip, now: context.clock() });
+    }
+    const position = kept ?? (await findPosition(pool(), site.id));
+    if (position === null) return null;
+    if (tip - position.reached <= mostBehind) return { position, tip };
+    const reached = await gapBefore(context, state, position, tip);
+    return { position: { ...position, reached }, tip };
+  } catch (error) {
+    // The position stays, and the next run asks again.
+    if (!(error instanceof SiteError)) throw error;
+    await budget.failed(error);
+    await noteTrouble(context, state.reads, error.message);
+    return null;
+  }
+}
+
+/** A number that stands still is the site's trouble, not a quiet hour. */
+async function noteStuck(
+  context: SequenceContext,
+  reads: readonly WatchedRead[],
+  { tip, movedAt }: Position,
+  named: number,
+): Promise<void> {
+  const now = context.clock();
+  if (named > tip || now.getTime() - movedAt.getTime() <= stuckMs) return;
+  const error = `names nothing newer than number ${named} since ${movedAt.toISOString()}`;
+  await noteTrouble(context, reads, error, movedAt);
+}
+
+async function noteTrouble(
+  context: SequenceContext,
+  reads: readonly WatchedRead[],
+  error: string,
+  since?: Date,
+): Promise<void> {
+  context.faults.push({ unit: "numbers", error });
+  for (const { place, kind } of reads)
+    await failReads(pool(), {
+      ...{ site: context.site.id, places: [place], kind, error },
+      ...{ now: context.clock(), since, nextAttemptAt: null },
+    });
+}

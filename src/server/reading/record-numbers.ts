@@ -1,0 +1,148 @@
+import type { Item } from "@/domain/item";
+import { learnedRate } from "@/domain/lane-order";
+import type { Match } from "@/domain/matching/rule";
+import { needWaitMs, type Need } from "@/domain/needed-numbers";
+import { mayBeNew } from "@/domain/newness";
+import { newId } from "@/server/platform/ids";
+import { recordRead, type Recorded } from "@/server/recording/record";
+import type { NewGap } from "@/server/recording/statements/insert-gaps";
+import type { ReadOutcome } from "@/server/recording/statements/move-reads";
+import type { SequenceOutcome } from "@/server/recording/statements/move-sequence";
+import type { WatchSet } from "@/server/recording/watch-set";
+import type { SequenceContext } from "./context";
+import { renderNew } from "./poll-lane";
+import { inParallel, itemsOf, type NumbersRead } from "./read-numbers";
+import type { Needed } from "./statements/sequences";
+import type { WatchedRead } from "./statements/sync-reads";
+
+/** What one read of a sequence knows and adds up. */
+export interface NumbersState {
+  /** Of 'all', by kind. */
+  reads: readonly WatchedRead[];
+  watches: WatchSet;
+  /** When the site was asked for its newest number. */
+  startedAt: Date;
+  tally: Recorded;
+  /** The rendering of what was recorded, which reading does not wait for. */
+  rendering: Promise<void>;
+}
+
+interface Batch extends NumbersRead {
+  /** Those of the numbers that were needed before. */
+  due: readonly Needed[];
+  reached: number;
+  tip: number;
+  /** Whether all is read up to what the site named. */
+  isWhole: boolean;
+}
+
+/** Records what was read of some numbers, and with it what is still needed, and what is given up as a gap. */
+export async function recordNumbers(
+  context: SequenceContext,
+  state: NumbersState,
+  batch: Batch,
+): Promise<void> {
+  const now = context.clock();
+  const watchedSince = new Map(state.reads.map((read) => [read.kind, read.watchedSince.getTime()]));
+  const shown = itemsOf(batch.answered);
+  const news = shown.filter((item) => mayBeNew(item, now.getTime(), watchedSince.get(item.kind) ?? null));
+  const { items, matches } = await matched(context, state, news);
+  const { needed, given } = standingOf(context, batch, shown);
+  const settled = new Set(batch.due.map(({ number }) => number));
+  for (const { number } of needed) settled.delete(number);
+  const recorded = await recordRead({
+    items,
+    match: (item) => matches.get(item.fullname) ?? [],
+    isNamed: () => true,
+    outcomes: state.reads.map((read) => outcomeOf(context, state, batch, read, news)),
+    gaps: gapsOf(context, given),
+    sequence: {
+      ...{ site: context.site.id, reached: batch.reached, tip: batch.tip },
+      ...{ settled: [...settled], needed },
+    },
+    now,
+    seenAt: state.startedAt,
+  });
+  for (const name of Object.keys(state.tally) as (keyof Recorded)[]) state.tally[name] += recorded[name];
+  if (recorded.notifications > 0) state.rendering = state.rendering.then(() => renderNew(context));
+}
+
+/** What the items match; of those that do all that is shown, which may take more questions. */
+async function matched(context: SequenceContext, state: NumbersState, news: readonly Item[]) {
+  const matches = new Map<string, readonly Match[]>();
+  if (news.length === 0) return { items: [], matches };
+  const matcher = await state.watches.current(context.clock());
+  for (const item of news) {
+    const found = matcher.match(item);
+    if (found.length > 0) matches.set(item.fullname, found);
+  }
+  const completed = new Map<string, Item>();
+  const mayAsk = async () => context.clock() < context.deadline && (await context.budget.take("sequence"));
+  const some = news.filter((item) => matches.has(item.fullname));
+  await inParallel(
+    some,
+    () => false,
+    async (item) => {
+      completed.set(item.fullname, await context.site.completed(item, mayAsk, context.signal));
+    },
+  );
+  return { items: news.map((item) => completed.get(item.fullname) ?? item), matches };
+}
+
+type NeededNext = SequenceOutcome["needed"][number];
+
+/** What of the numbers is needed further, and what is given up. */
+function standingOf(context: SequenceContext, { answered, due }: Batch, shown: readonly Item[]) {
+  const before = new Map(due.map((one) => [one.number, one]));
+  const timeOf = new Map(shown.map((item) => [item.fullname, item.createdAt]));
+  const now = context.clock();
+  const needed: NeededNext[] = [];
+  const given: NeededNext[] = [];
+  let around = shown[0]?.createdAt ?? now;
+  for (const { number, found } of answered) {
+    if (typeof found === "object") around = timeOf.get(found.fullname) ?? around;
+    if (typeof found === "object" || found === "nothing") continue;
+    const known = before.get(number);
+    const why: Need = found;
+    // Each trouble has waits of its own; a number that passes from one to another begins anew.
+    const tries = why === "unasked" ? (known?.tries ?? 0) : known?.why === why ? known.tries + 1 : 1;
+    const waitMs = needWaitMs(why, tries);
+    const next = { number, around: known?.around ?? around, why, tries };
+    if (waitMs === null) given.push({ ...next, nextAttemptAt: now });
+    else needed.push({ ...next, nextAttemptAt: new Date(now.getTime() + waitMs) });
+  }
+  return { needed, given };
+}
+
+/** Numbers tell no kind; nearly all that is written are comments. */
+function gapsOf({ site }: SequenceContext, given: readonly NeededNext[]): NewGap[] {
+  if (given.length === 0) return [];
+  const times = given.map(({ around }) => around.getTime());
+  const stretch = { fromAt: new Date(Math.min(...times)), toAt: new Date(Math.max(...times)) };
+  return [{ id: newId(), site: site.id, place: "all", kind: "comment", ...stretch, items: given.length }];
+}
+
+function outcomeOf(
+  context: SequenceContext,
+  { startedAt }: NumbersState,
+  { isWhole }: Batch,
+  read: WatchedRead,
+  news: readonly Item[],
+): ReadOutcome {
+  const own = news.filter((item) => item.kind === read.kind);
+  const written = own.filter((item) => item.createdAt >= read.watchedSince);
+  const spanMs = read.readAt === null ? 0 : startedAt.getTime() - read.readAt.getTime();
+  return {
+    ...{ site: context.site.id, place: read.place, kind: read.kind, triedAt: startedAt },
+    readAt: isWhole ? startedAt : null,
+    ...{ held: null, swept: false, share: null },
+    newItems: own.length,
+    rate: isWhole && spanMs > 0 ? learnedRate(read.rate, own.length, spanMs / 60_000) : null,
+    delayMs: medianMs(written.map((item) => context.clock().getTime() - item.createdAt.getTime())),
+  };
+}
+
+function medianMs(delays: readonly number[]): number | null {
+  const sorted = delays.toSorted((a, b) => a - b);
+  return sorted.length === 0 ? null : Math.max(0, sorted[sorted.length >> 1]!);
+}

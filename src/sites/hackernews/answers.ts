@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { Item } from "@/domain/item";
+import { storable } from "@/domain/item";
+import type { Numbered } from "@/domain/site";
+import { fullnameOf, SITE_ID, urlOf } from "./address";
+import { toMarkdown, toText } from "./markup";
+
+/* Of an item every field but its number is read for itself: one of another type counts as absent and takes nothing with it. */
+const text = z.string().nullish().catch(null);
+const flag = z.boolean().nullish().catch(null);
+const number = z.number().int().positive();
+
+const rawItem = z.object({
+  id: number,
+  type: text,
+  by: text,
+  time: z.number().nullish().catch(null),
+  text,
+  title: text,
+  url: text,
+  parent: number.nullish().catch(null),
+  deleted: flag,
+  dead: flag,
+});
+export type RawItem = z.infer<typeof rawItem>;
+
+/** What is answered for a number: null where nothing stands there yet. */
+export const itemAnswer = rawItem.nullable();
+export const tipAnswer = number;
+
+const POSTS = new Set(["story", "poll", "job"]);
+/** What the site puts where a text was, or will be: nobody wrote it, so nobody watches for it. */
+const DELAYED = "[delayed]";
+const PLACEHOLDERS = new Set(["[dead]", "[flagged]", "[deleted]"]);
+
+export function numbered(raw: RawItem | null): Numbered {
+  if (raw === null) return "absent";
+  if (raw.deleted === true || raw.dead === true) return "nothing";
+  const isPost = POSTS.has(raw.type ?? "");
+  // The options of a poll belong to it, and what is of no known kind can't be shown.
+  if (!isPost && raw.type !== "comment") return "nothing";
+  const texts = [raw.title, raw.text].map((one) => one?.trim());
+  if (texts.includes(DELAYED)) return "delayed";
+  if (texts.some((one) => PLACEHOLDERS.has(one ?? ""))) return "nothing";
+  const createdAt = new Date((raw.time ?? Number.NaN) * 1000);
+  // It says where and by whom, but not when: it may not be there as a whole yet.
+  if (Number.isNaN(createdAt.getTime())) return "absent";
+  return itemOf(raw, isPost, createdAt);
+}
+
+function itemOf(raw: RawItem, isPost: boolean, createdAt: Date): Item {
+  const written = toMarkdown(storable(raw.text ?? ""));
+  const linked = isPost ? addressOf(raw) : null;
+  return {
+    fullname: fullnameOf(raw.id),
+    kind: isPost ? "post" : "comment",
+    site: SITE_ID,
+    place: "all",
+    // A comment does not name its story: that takes more questions.
+    title: isPost ? titleOf(raw) : "",
+    body: [written, linked].filter((part) => part !== null && part !== "").join("\n\n"),
+    html: null,
+    author: storable(raw.by ?? "").trim() || null,
+    url: urlOf(raw.id),
+    createdAt,
+    over18: false,
+  };
+}
+
+export function titleOf(raw: Pick<RawItem, "title">): string {
+  return toText(storable(raw.title ?? "")) || "(untitled)";
+}
+
+function addressOf({ url }: RawItem): string | null {
+  const address = storable(url ?? "").trim();
+  return /^https?:\/\/\S+$/i.test(address) && URL.canParse(address) ? address : null;
+}

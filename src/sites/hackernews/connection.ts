@@ -1,0 +1,116 @@
+import type { z } from "zod";
+import type { SequencedSite } from "@/domain/site";
+import { SiteError } from "@/domain/site-error";
+import { parseReply } from "../answers";
+import { send, type Reply } from "../http";
+import { numberOf } from "./address";
+import { itemAnswer, numbered, tipAnswer, type RawItem } from "./answers";
+import { errorOf } from "./errors";
+import { facts } from "./facts";
+import { Threads } from "./threads";
+
+const TIMEOUT_MS = 8_000;
+/** An item is some kilobytes. */
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
+const LOOKED_UP_AT_ONCE = 10;
+/** Stands where a comment's story can't be learned. */
+const UNKNOWN_STORY = "A comment on Hacker News";
+
+export interface HackerNewsSettings {
+  apiUrl: string;
+  userAgent: string;
+  now?: () => number;
+  timeoutMs?: number;
+}
+
+/** Hacker News by its official API, which needs no key: one request an item. */
+export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
+  const { apiUrl, userAgent, now = Date.now, timeoutMs = TIMEOUT_MS } = settings;
+  const threads = new Threads();
+
+  async function ask<T>(path: string, shape: z.ZodType<T>, signal?: AbortSignal) {
+    const headers = { "user-agent": userAgent, accept: "application/json" };
+    const url = `${apiUrl}/v0/${path}.json`;
+    const reply = await send({ url, headers, timeoutMs, signal, maxBytes: MAX_BODY_BYTES });
+    if (reply.status !== 200) throw errorOf(reply, now());
+    return { answer: parseReply(reply, shape), reply };
+  }
+
+  async function askItem(number: number, signal?: AbortSignal) {
+    const { answer: raw, reply } = await ask(`item/${number}`, itemAnswer, signal);
+    if (raw !== null && raw.id !== number) throw another(reply);
+    if (raw !== null) threads.note(raw);
+    return { raw, rate: reply.rate };
+  }
+
+  const site: SequencedSite = {
+    ...facts,
+    reads: "sequence",
+    lookUp: { most: 50, requests: (fullnames) => fullnames },
+    async fetchTip(signal) {
+      const { answer, reply } = await ask("maxitem", tipAnswer, signal);
+      return { tip: answer, rate: reply.rate };
+    },
+    async fetchNumber(number, signal) {
+      const { raw, rate } = await askItem(number, signal);
+      return { found: numbered(raw), rate };
+    },
+    async completed(item, mayAsk, signal) {
+      const number = numberOf(item.fullname);
+      if (item.kind === "post" || number === null) return item;
+      const asked = async (above: number): Promise<RawItem | null> =>
+        (await mayAsk()) ? (await askItem(above, signal)).raw : null;
+      return { ...item, title: (await titleUnlessRefused(number, asked)) ?? UNKNOWN_STORY };
+    },
+    async fetchByFullname(fullnames, signal) {
+      const standing = new Map<string, "standing" | "deleted">();
+      const queue = [...fullnames];
+      const errors: SiteError[] = [];
+      const worker = async () => {
+        for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+          const told = await standingOf(numberOf(name), signal, errors);
+          if (told !== null) standing.set(name, told);
+          if (errors.some(endsAll)) return;
+        }
+      };
+      await Promise.all(Array.from({ length: LOOKED_UP_AT_ONCE }, worker));
+      const [first] = errors.filter((error) => endsAll(error) || standing.size === 0);
+      if (first !== undefined) throw first;
+      return { standing, rate: { used: null, remaining: null, resetSeconds: null } };
+    },
+  };
+
+  /** A title is worth some requests, not the match: where the site fails the comment is told without. */
+  async function titleUnlessRefused(number: number, asked: (above: number) => Promise<RawItem | null>) {
+    try {
+      return await threads.titleOf(number, asked);
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      return null;
+    }
+  }
+
+  /** Null where it can't be told: the site answers null for a while at times, and one number may fail alone. */
+  async function standingOf(number: number | null, signal: AbortSignal | undefined, errors: SiteError[]) {
+    if (number === null) return "deleted";
+    try {
+      const { found } = await site.fetchNumber(number, signal);
+      return found === "absent" ? null : found === "nothing" ? "deleted" : "standing";
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      errors.push(error);
+      return null;
+    }
+  }
+
+  return site;
+}
+
+function endsAll({ kind, reason }: SiteError): boolean {
+  return kind === "rate-limited" || kind === "blocked" || kind === "unauthorized" || reason === "aborted";
+}
+
+function another(reply: Reply): SiteError {
+  const details = { status: reply.status, rate: reply.rate };
+  return new SiteError("malformed", "the answer is of another item", details);
+}

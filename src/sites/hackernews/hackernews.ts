@@ -1,0 +1,17 @@
+import type { RegisteredSite } from "@/domain/site";
+import { env } from "@/env";
+import { createHackerNews } from "./connection";
+import { facts } from "./facts";
+
+/** Hacker News, which anybody may read. */
+export const hackernews: RegisteredSite = {
+  ...facts,
+  isSetUp: () => true,
+  allowance: () => ({ clientId: facts.id, allShare: 1 }),
+  connect: () =>
+    createHackerNews({
+      apiUrl: env().HACKERNEWS_API_URL,
+      // Who is asked by whom, for whoever reads its logs.
+      userAgent: `Earshot (+${env().APP_URL})`,
+    }),
+};

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createUser, createWatch } from "../../../prisma/factories";
+import { placesOn } from "@/domain/place";
+import { getHealth } from "@/server/operation/health";
+import { pool } from "@/server/platform/database";
+import type { SequenceStand } from "./stand";
+import { sequenceStands } from "./stands";
+
+const secondMs = 1_000;
+const minuteMs = 60_000;
+
+describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, start) => {
+  let stand: SequenceStand;
+  const write = (words: string, kind: "post" | "comment" = "post") => stand.write("all", kind, words);
+
+  beforeEach(async () => {
+    stand = await start();
+    await pool().query(
+      `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "Sequence", "NeededNumber", "WatchTotal", "Run" CASCADE`,
+    );
+    write("tidewater, long before");
+    stand.advance(60 * minuteMs);
+    await createWatch(await createUser(), {
+      keyword: "tidewater",
+      places: placesOn(id, ["all"]),
+      activeSince: stand.now(),
+    });
+  });
+  afterEach(() => stand.close());
+
+  const notified = async (): Promise<string[]> =>
+    (await pool().query(`SELECT "fullname" FROM "Notification" WHERE "site" = $1 ORDER BY 1`, [id])).rows.map(
+      (row: { fullname: string }) => row.fullname,
+    );
+  const gaps = async (): Promise<number[]> =>
+    (await pool().query(`SELECT "items" FROM "Gap" WHERE "site" = $1`, [id])).rows.map(
+      (row: { items: number }) => row.items,
+    );
+  const needed = async () => (await pool().query(`SELECT FROM "NeededNumber"`)).rowCount;
+
+  /** Reads at the pace of the app's own clock for so long. */
+  async function readFor(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 5 * secondMs) {
+      stand.advance(5 * secondMs);
+      await stand.pollOnce();
+    }
+  }
+
+  test("begins where the watch began: nothing of before, all since, though the first read comes late", async () => {
+    const written = Array.from({ length: 30 }, (_, n) => write(`tidewater ${n}`)).sort();
+    stand.advance(minuteMs);
+    await stand.pollOnce();
+    expect(await notified()).toEqual(written);
+  });
+
+  test("a hole after hours without a read is filled by number, whatever its length", async () => {
+    await stand.pollOnce();
+    const written = stand.writeMany("all", "comment", "tidewater", 900).sort();
+    stand.advance(5 * 60 * minuteMs);
+    expect(await stand.pollOnce()).toMatchObject({ notifications: 900, gaps: 0, faults: [] });
+    expect(await notified()).toEqual(written);
+  }, 60_000);
+
+  test("what is not there yet is asked for again after 5 s, 30 s, 5 min and an hour, then it is a gap", async () => {
+    await stand.pollOnce();
+    const [soon, late, never] = [write("tidewater a"), write("tidewater b"), write("tidewater c")];
+    stand.hide(soon, 1);
+    stand.hide(late, 4);
+    stand.hide(never, 1_000);
+    await stand.pollOnce();
+    expect(await notified()).toEqual([]);
+    await readFor(5 * secondMs);
+    expect(await notified()).toEqual([soon]);
+    await readFor(6 * minuteMs);
+    expect([await notified(), await gaps(), await needed()]).toEqual([[soon], [], 2]);
+    stand.advance(60 * minuteMs);
+    const ended = await stand.pollOnce();
+    expect([await notified(), await gaps(), await needed()]).toEqual([[soon, late].sort(), [1], 0]);
+    expect(ended).toMatchObject({ gaps: 1 });
+  }, 120_000);
+
+  test("a text that is held back is neither matched nor shown until it is there", async () => {
+    await stand.pollOnce();
+    const held = stand.delay("tidewater after all", 400);
+    await readFor(minuteMs);
+    expect(await notified()).toEqual([]);
+    expect((await pool().query(`SELECT FROM "RecentItem" WHERE "fullname" = $1`, [held])).rowCount).toBe(0);
+    stand.advance(7 * minuteMs);
+    await stand.pollOnce();
+    expect(await notified()).toEqual([held]);
+  }, 60_000);
+
+  test("an edit alerts nobody, and what is gone before it was read is nothing", async () => {
+    await stand.pollOnce();
+    const edited = write("an ordinary title");
+    const heard = write("tidewater");
+    const gone = Object.values(stand.endings).map((end) => {
+      const fullname = write("tidewater, for a moment");
+      end(fullname);
+      return fullname;
+    });
+    stand.advance(5 * secondMs);
+    await stand.pollOnce();
+    stand.edit(edited, "tidewater, added later");
+    stand.edit(heard, "tidewater, in other words");
+    await readFor(minuteMs);
+    expect(gone.length).toBeGreaterThan(1);
+    expect([await notified(), await gaps(), await needed()]).toEqual([[heard], [], 0]);
+  }, 60_000);
+
+  test("a comment is told with the title of its story", async () => {
+    const story = write("A story by the harbour");
+    const answer = write("tidewater", "comment");
+    const deeper = write("tidewater again", "comment");
+    stand.advance(secondMs);
+    await stand.pollOnce();
+    const { rows } = await pool().query(`SELECT "fullname", "title" FROM "Item" ORDER BY 1`);
+    expect(story).not.toBe(answer);
+    expect(rows).toEqual(
+      [answer, deeper].sort().map((fullname) => ({ fullname, title: "A story by the harbour" })),
+    );
+  });
+
+  test("a number that fails stops no other, and is on record when it is given up", async () => {
+    await stand.pollOnce();
+    const bad = write("tidewater, badly");
+    const good = write("tidewater, well");
+    stand.failOne(bad);
+    await readFor(minuteMs);
+    expect([await notified(), await needed()]).toEqual([[good], 1]);
+    for (let hour = 0; hour < 9; hour += 1) {
+      stand.advance(61 * minuteMs);
+      write("an ordinary title");
+      await stand.pollOnce();
+    }
+    expect([await notified(), await gaps(), await needed()]).toEqual([[good], [1], 0]);
+  }, 120_000);
+
+  test("each trouble of the site: it is told, nothing is lost, and all is read when it is over", async () => {
+    await stand.pollOnce();
+    const found: string[] = [];
+    for (const { name, begin } of stand.troubles) {
+      found.push(...Array.from({ length: 30 }, (_, n) => write(`tidewater ${n}`)));
+      stand.advance(minuteMs);
+      begin({});
+      const before = await notified();
+      expect((await stand.pollOnce()).faults.length, name).toBeGreaterThan(0);
+      expect(await notified(), name).toEqual(before);
+      stand.heal();
+      stand.advance(11 * minuteMs);
+      await stand.pollOnce();
+      expect(await notified(), name).toEqual([...found].sort());
+    }
+    expect([await gaps(), await needed()]).toEqual([[], 0]);
+  }, 240_000);
+
+  test("a newest number that stands still is the site's trouble, until it moves", async () => {
+    await stand.pollOnce();
+    stand.freeze(true);
+    const behind = write("tidewater");
+    await readFor(2 * minuteMs);
+    expect((await stand.pollOnce()).faults).toEqual([]);
+    stand.advance(90 * secondMs);
+    const error = expect.stringMatching(/^names nothing newer than number \d+ since 2026-/);
+    expect((await stand.pollOnce()).faults).toEqual([{ unit: "numbers", error }]);
+    expect((await getHealth()).checks[id]).toEqual({ ok: false, detail: "2 reads failing" });
+    stand.freeze(false);
+    expect((await stand.pollOnce()).faults).toEqual([]);
+    expect(await notified()).toEqual([behind]);
+    expect((await getHealth()).checks[id]).toEqual({ ok: true });
+  }, 60_000);
+
+  test("who stops watching leaves no position behind, and who begins again begins at the newest", async () => {
+    await stand.pollOnce();
+    await pool().query(`UPDATE "Watch" SET "isActive" = false`);
+    write("tidewater, unheard");
+    await stand.pollOnce();
+    expect((await pool().query(`SELECT FROM "Sequence"`)).rowCount).toBe(0);
+    stand.advance(minuteMs);
+    await pool().query(`UPDATE "Watch" SET "isActive" = true, "activeSince" = $1`, [stand.now()]);
+    stand.advance(secondMs);
+    const heard = write("tidewater, heard");
+    await stand.pollOnce();
+    expect(await notified()).toEqual([heard]);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { markdownToHtml } from "@/domain/markdown/html";
+import { numbered, type RawItem } from "@/sites/hackernews/answers";
+import { itemOfLink } from "@/sites/hackernews/link";
+import { toMarkdown } from "@/sites/hackernews/markup";
+import { Threads } from "@/sites/hackernews/threads";
+import { faultsOf } from "../domain/markdown/safety";
+
+const blank = { by: null, time: 1_773_425_196, text: null, title: null, url: null, parent: null };
+const raw = (id: number, fields: Partial<RawItem>): RawItem => ({
+  ...{ ...blank, type: "comment", deleted: null, dead: null, id },
+  ...fields,
+});
+
+describe("the site's HTML as Markdown", () => {
+  test.each([
+    ["paragraphs that nothing closes", "one<p>two<p>three", "one\n\ntwo\n\nthree"],
+    ["entities, once", "it&#x27;s a &#x2F; and &amp;lt; &#8364; &nope;", "it's a / and \\&lt; € \\&nope;"],
+    ["italics, tight", "so <i> very </i>good", "so  *very* good"],
+    [
+      "code as it stands",
+      "x<p><pre><code>  a &lt; b *c*\n\n  d\n</code></pre>\ny",
+      "x\n\n```\n  a < b *c*\n\n  d\n```\n\ny",
+    ],
+    ["code with ticks in it", "<pre><code>a ```` b</code></pre>", "`````\na ```` b\n`````"],
+    [
+      "a cut address as the whole one",
+      '<a href="https:&#x2F;&#x2F;lwn.example&#x2F;a&#x2F;long-one" rel="nofollow">https:&#x2F;&#x2F;lwn.example&#x2F;a&#x2F;lo...</a>!',
+      "<https://lwn.example/a/long-one>!",
+    ],
+    [
+      "a link with words",
+      '<a href="https://x.example/(a)">see [1]</a>',
+      "[see \\[1\\]](<https://x.example/(a)>)",
+    ],
+    ["no link to anything else", '<a href="javascript:alert(1)">here</a>', "here"],
+    [
+      "what Markdown would take for markup",
+      "5 * 3, snake_case, *not* <p># no head",
+      "5 * 3, snake_case, \\*not\\*\n\n\\# no head",
+    ],
+    ["other elements as their text", "<b>bold</b> <script>alert(1)</script> a < b", "bold alert(1) a < b"],
+    ["what nothing ends", '<i>a <a href="https://x.example/">b', "*a [b](<https://x.example/>)*"],
+    ["nothing", "", ""],
+  ])("%s", (_name, html, markdown) => {
+    expect(toMarkdown(html)).toBe(markdown);
+  });
+
+  test("made to be slow or harmful it takes moments, and shows nothing that could act", () => {
+    const made = [
+      "<i>".repeat(100_000),
+      '<a href="https://x.example/'.repeat(20_000),
+      "<".repeat(400_000),
+      "&#".repeat(200_000),
+      `${"<pre>".repeat(50_000)}${"`".repeat(100_000)}`,
+      "<p> ".repeat(100_000),
+      `<i>${" ".repeat(300_000)}x</i>`,
+      '<a href="https://x.example/"><img src=x onerror=alert(1)></a>'.repeat(1_000),
+      "![x](javascript:alert(1)) [y](vbscript:x) <svg onload=alert(1)>",
+    ];
+    for (const html of made) {
+      const begun = process.cpuUsage();
+      const markdown = toMarkdown(html);
+      expect(process.cpuUsage(begun).user / 1_000, html.slice(0, 40)).toBeLessThan(1_500);
+      expect(faultsOf(markdownToHtml(markdown)), html.slice(0, 40)).toEqual([]);
+    }
+  });
+});
+
+describe("what stands at a number", () => {
+  test.each([
+    ["nothing yet", null, "absent"],
+    ["what was deleted", raw(1, { deleted: true }), "nothing"],
+    ["what was killed", raw(1, { dead: true, by: "x", text: "[dead]" }), "nothing"],
+    ["a placeholder alone", raw(1, { by: "x", text: "[flagged]" }), "nothing"],
+    ["a story that was flagged", raw(1, { type: "story", title: "[flagged]" }), "nothing"],
+    ["a text that is held back", raw(1, { by: "x", text: " [delayed] " }), "delayed"],
+    ["an option of a poll", raw(1, { type: "pollopt", text: "yes" }), "nothing"],
+    ["what is of no kind that is known", raw(1, { type: "riddle" }), "nothing"],
+    ["an item without a time", raw(1, { text: "x", time: null }), "absent"],
+  ] as const)("%s", (_name, item, expected) => {
+    expect(numbered(item)).toBe(expected);
+  });
+
+  test.each(["story", "poll", "job"])("a %s is a post, with its title's words and its link", (type) => {
+    const url = "https://example.com/a";
+    const title = "A &amp; B &#x27;c&#x27;";
+    expect(numbered(raw(7, { type, by: "ferryman", title, url, text: "x<p>y" }))).toEqual({
+      ...{ fullname: "hn:7", kind: "post", site: "hackernews", place: "all", title: "A & B 'c'" },
+      ...{ body: "x\n\ny\n\nhttps://example.com/a", html: null, author: "ferryman", over18: false },
+      ...{ url: "https://news.ycombinator.com/item?id=7", createdAt: new Date(1_773_425_196_000) },
+    });
+  });
+
+  test("of odd fields each is left out for itself, and no text holds what can't be stored", () => {
+    const odd = raw(7, { type: "story", title: " ", url: "javascript:alert(1)", text: "a\u0000b\ud800c" });
+    expect(numbered(odd)).toMatchObject({ title: "(untitled)", body: "a\ufffdb\ufffdc", author: null });
+  });
+});
+
+test.each([
+  ["https://news.ycombinator.com/item?id=123", "hn:123"],
+  ["news.ycombinator.com/item?id=123&p=2", "hn:123"],
+  ["https://news.ycombinator.com/item?id=123#456", "hn:456"],
+  ["https://news.ycombinator.com/item?id=123#unv_456", "hn:123"],
+  ["https://news.ycombinator.com/newest", null],
+  ["https://news.ycombinator.com/item?id=0", null],
+  ["https://news.ycombinator.com/item?id=1e3", null],
+  ["https://news.ycombinator.com.evil.example/item?id=1", null],
+  ["ftp://news.ycombinator.com/item?id=1", null],
+])("%s names %s", (address, fullname) => {
+  expect(itemOfLink(address)).toEqual(fullname === null ? null : { fullname, place: "all" });
+});
+
+describe("the story of a comment", () => {
+  const chain = (length: number) => {
+    const items = new Map<number, RawItem>([[1, raw(1, { type: "story", title: "Top" })]]);
+    for (let id = 2; id <= length; id += 1) items.set(id, raw(id, { parent: id - 1 }));
+    return items;
+  };
+
+  test("is found by walking up, and asked for once", async () => {
+    const items = chain(5);
+    const asked: number[] = [];
+    const ask = async (id: number) => {
+      asked.push(id);
+      return items.get(id) ?? null;
+    };
+    const threads = new Threads();
+    expect(await threads.titleOf(5, ask)).toBe("Top");
+    expect(asked).toEqual([5, 4, 3, 2, 1]);
+    expect(await threads.titleOf(4, ask)).toBe("Top");
+    expect(asked.length).toBe(5);
+  });
+
+  test("is not looked for without end: not in a circle, not deeper than anybody reads, not past what is gone", async () => {
+    const circle = async (id: number) => raw(id, { parent: id === 2 ? 1 : 2 });
+    expect(await new Threads().titleOf(2, circle)).toBeNull();
+    const deep = chain(300);
+    let asked = 0;
+    const ask = async (id: number) => {
+      asked += 1;
+      return deep.get(id) ?? null;
+    };
+    expect(await new Threads().titleOf(300, ask)).toBeNull();
+    expect(asked).toBeLessThanOrEqual(100);
+    expect(await new Threads().titleOf(9, async () => null)).toBeNull();
+  });
+});

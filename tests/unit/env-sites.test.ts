@@ -1,0 +1,60 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { parseEnv } from "@/env";
+import { testSettings } from "../support/settings";
+
+const required = { ...testSettings, DATABASE_URL: "postgresql://127.0.0.1/earshot" };
+const withoutReddit = { ...required, REDDIT_CLIENT_ID: "", REDDIT_CLIENT_SECRET: "", REDDIT_USER_AGENT: "" };
+
+describe("what a site needs", () => {
+  test.each([
+    ["is not asked for where nothing of it is set", withoutReddit, null],
+    [
+      "is asked for where SITES names it",
+      { ...withoutReddit, SITES: "reddit" },
+      /REDDIT_CLIENT_ID: is not set\n {2}REDDIT_CLIENT_SECRET: is not set\n {2}REDDIT_USER_AGENT: is not set/,
+    ],
+    [
+      "is asked for as a whole where its first is set",
+      { ...required, REDDIT_USER_AGENT: "" },
+      /wrong:\n {2}REDDIT_USER_AGENT: is not set\n/,
+    ],
+    ["is told with all other faults", { ...withoutReddit, SITES: "reddit", PORT: "x" }, /PORT: should be/],
+    [
+      "is not read out of a list that is none",
+      { ...required, SITES: "reddit;other" },
+      /SITES: should be sites/,
+    ],
+  ] as const)("%s", (_name, settings, fault) => {
+    if (fault === null) expect(parseEnv(settings).REDDIT_CLIENT_ID).toBeUndefined();
+    else expect(() => parseEnv(settings)).toThrow(fault);
+  });
+});
+
+describe("which sites are on", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+
+  async function on(settings: Record<string, string>): Promise<string[]> {
+    for (const [name, value] of Object.entries({ ...required, ...settings })) vi.stubEnv(name, value);
+    vi.resetModules();
+    const { sitesOn } = await import("@/sites/registry");
+    return sitesOn().map((site) => site.id);
+  }
+
+  test("unset: all that have what they need", async () => {
+    expect(await on({ SITES: "" })).toContain("reddit");
+    expect(await on({ ...withoutReddit, SITES: "" })).not.toContain("reddit");
+  });
+
+  test("named: these, in any case and with spaces", async () => {
+    expect(await on({ SITES: " Reddit " })).toEqual(["reddit"]);
+  });
+
+  test("a name that is no site's is told with those there are", async () => {
+    await expect(on({ SITES: "reddit,constructor,slashdot" })).rejects.toThrow(
+      /^Earshot can't start, SITES names "constructor", "slashdot", which is none of reddit/,
+    );
+  });
+});

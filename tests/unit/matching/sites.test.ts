@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import type { Item } from "@/domain/item";
+import { atOnce } from "@/domain/matching/compiled";
+import { layerOf } from "@/domain/matching/layer";
+import { joinBlobs, splitBlobs } from "@/domain/matching/site-blobs";
+import { SiteMatcher, type ChangedWatch } from "@/domain/matching/site-matcher";
+
+function watch(watchId: string, places: string[], more: Partial<ChangedWatch> = {}): ChangedWatch {
+  return {
+    ...{ watchId, revision: 1, activeSince: new Date(0), keyword: "tidewater", places },
+    ...{ includePosts: true, includeComments: true, matchTitlesOnly: false },
+    ...{ caseSensitive: false, wholeWordOnly: false, isActive: true },
+    ...more,
+  };
+}
+const item = (site: string, place: string): Item => ({
+  ...{ fullname: "x", kind: "post", site, place, title: "tidewater", body: "", html: null },
+  ...{ author: null, url: "", createdAt: new Date(1), over18: false },
+});
+
+describe("watches of several sites", () => {
+  const matcher = new SiteMatcher(["one", "two"], new Map([["one", layerOf([])]]));
+  const heard = (site: string, place: string) =>
+    matcher
+      .match(item(site, place))
+      .map(({ watchId }) => watchId)
+      .sort();
+
+  test("are told apart by the site of an item, 'all' of one from 'all' of the other", () => {
+    matcher.update([
+      watch("one-all", ["one:all"]),
+      watch("two-all", ["two:all"]),
+      watch("both", ["one:here", "two:here"]),
+    ]);
+    expect(heard("one", "here")).toEqual(["both", "one-all"]);
+    expect(heard("two", "here")).toEqual(["both", "two-all"]);
+    expect(heard("one", "there")).toEqual(["one-all"]);
+    expect(heard("three", "here")).toEqual([]);
+    expect(matcher.size).toBe(4);
+  });
+
+  test("one that leaves a site counts there no more, and what has changed is told once", () => {
+    const moved = watch("both", ["two:here"], { revision: 2 });
+    const ended = watch("one-all", ["one:all"], { isActive: false });
+    expect(matcher.changedAmong([moved, ended, watch("two-all", ["two:all"])])).toEqual([moved, ended]);
+    matcher.update([moved, ended]);
+    expect([heard("one", "here"), heard("two", "here")]).toEqual([[], ["both", "two-all"]]);
+    expect(matcher.changedAmong([moved, ended])).toEqual([]);
+  });
+});
+
+describe("buffers of several sites", () => {
+  const blobs = new Map([
+    ["reddit", new Uint8Array([1, 2, 3]).buffer],
+    ["hackernews", new Uint8Array(0).buffer],
+    ["third", new Uint8Array([9]).buffer],
+  ]);
+
+  test("are one, and each again", () => {
+    expect(splitBlobs(atOnce(joinBlobs(blobs)))).toEqual(blobs);
+  });
+
+  test.each([
+    ["nothing", new ArrayBuffer(0)],
+    ["another version's", new Uint8Array([0x53, 0x52, 0x41, 0x45, 2, 0, 0, 0]).buffer],
+    ["a list that is none", new Uint8Array([0, 0, 0, 2, 123, 125]).buffer],
+    ["cut off", atOnce(joinBlobs(blobs)).slice(0, -1)],
+  ])("%s is not read", (_name, joined) => {
+    expect(splitBlobs(joined)).toBeNull();
+  });
+});
