@@ -59,6 +59,7 @@ export class HackerNewsWorld {
   #dueMs: number;
   #keywordDueMs: number;
   #frozenAt: number | null = null;
+  #isSilent = false;
 
   constructor(clock: Clock, options: Partial<HackerNewsOptions> = {}) {
     this.clock = clock;
@@ -74,6 +75,7 @@ export class HackerNewsWorld {
     const { seed, keywordEverySeconds } = this.#options;
     this.#entries = [];
     this.#frozenAt = null;
+    this.#isSilent = false;
     const nowMs = this.clock.nowMs();
     this.#add({
       type: "story",
@@ -89,7 +91,7 @@ export class HackerNewsWorld {
   catchUp(): void {
     const { perSecond, keywords, keywordEverySeconds } = this.#options;
     const nowMs = this.clock.nowMs();
-    if (perSecond === 0) return;
+    if (perSecond === 0 || this.#isSilent) return;
     while (this.#dueMs <= nowMs) {
       const isHeard = keywords.length > 0 && this.#dueMs >= this.#keywordDueMs;
       if (isHeard) this.#keywordDueMs += keywordEverySeconds * 1000;
@@ -163,6 +165,12 @@ export class HackerNewsWorld {
   /** The newest number that is named stays what it is, whatever is written. */
   freeze(isFrozen: boolean): void {
     this.#frozenAt = isFrozen ? this.tip() : null;
+  }
+
+  /** Nothing more is written by itself. */
+  fallSilent(): void {
+    this.catchUp();
+    this.#isSilent = true;
   }
 
   tip(): number {

@@ -6,8 +6,10 @@ export const rememberAllMs = 48 * 3_600_000;
 
 /** How long an item's text is held, matched or not, milliseconds: of what nobody was notified of nothing may be kept longer. */
 export const holdTextMs = 48 * 3_600_000;
-/** Of how many items of a place, the newest ones. */
+/** Of how many items of a place, the newest ones; a site that is read as a whole has all of its held. */
 export const heldItems = 500;
+/** So many of them are looked through at most. */
+export const readHeldItems = 20_000;
 
 const newestAgeMs = 7 * 24 * 3_600_000;
 const watchedGraceMs = 3_600_000;

@@ -1,4 +1,5 @@
 import { env } from "@/env";
+import { sites } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import {
   deleteEnded,
@@ -22,6 +23,9 @@ const tokenGraceDays = 1;
 const lookupDays = 1;
 /** How long an address waits for its verification where one is asked for. */
 const neverUsedDays = 7;
+
+/** Of these the texts of all items are held for their time, on or off. */
+const wholeSites = Object.values(sites).flatMap((site) => (site.readsWhole ? [site.id] : []));
 
 const rowsAtOnce = 5000;
 /** Each takes its mails along. */
@@ -50,7 +54,7 @@ export async function retain(
 
   // First what may not be kept by the site's rules.
   await ended("texts", now);
-  await emptied("held texts", () => trimHeldTexts(pool(), rowsAtOnce));
+  await emptied("held texts", () => trimHeldTexts(pool(), wholeSites, rowsAtOnce));
   if (env().EMAIL_VERIFICATION === "on") await emptied("unused accounts", neverUsed, accountsAtOnce);
   await guarded({ faults }, "closed accounts", () => emptyClosedAccounts(now, hasTime));
   await ended("recentItems", now);

@@ -6,6 +6,7 @@ import { defaultFilters, type WatchDraft } from "@/contract/watch";
 import { nextSlot } from "@/domain/digest-schedule";
 import type { Item } from "@/domain/item";
 import { Matcher } from "@/domain/matching/matcher";
+import { siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listHeldItems, type HeldItem } from "@/server/reading/statements/list-held-items";
@@ -20,7 +21,7 @@ const atOnce = 1_000;
 /** What a draft would have matched of the items whose text is held: counts, the mails it would mean, examples. */
 export async function previewWatch(user: Account, draft: WatchDraft, now: Date): Promise<PreviewAnswer> {
   const names = placesOf(draft).map((name) => name.toLowerCase());
-  const held = await listHeldItems(pool(), wireSite, names.includes("all") ? null : names, now);
+  const held = await listHeldItems(pool(), siteOf(wireSite), names.includes("all") ? null : names, now);
   const matched = await matchedBy(draft, held);
   const newestFirst = matched.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   const oldestMs = held.reduce((least, item) => Math.min(least, item.createdAt.getTime()), now.getTime());

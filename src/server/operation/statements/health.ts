@@ -4,6 +4,9 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
 import { rows } from "@/server/platform/rows";
 
+/** Sites that number their items never show some of them; fewer at once than this are no trouble of ours. */
+const manyItems = 20;
+
 const healthRow = z.object({
   pollAgeMs: z.number().nullable(),
   deliverAgeMs: z.number().nullable(),
@@ -55,7 +58,8 @@ export async function readHealth(db: Queryable, sites: readonly string[]) {
                ORDER BY "startedAt" DESC LIMIT 1) last, jsonb_array_elements(last."faults") AS fault
              WHERE fault->>'unit' = ${unaskedUnit} AND fault->>'site' = o.site LIMIT 1)))
          FROM unnest(${sites}::text[]) AS o(site)) AS "sites",
-       (SELECT count(*)::int FROM "Gap" WHERE "filledAt" IS NULL AND "foundAt" > now.at - interval '1 day') AS "gapsToday",
+       (SELECT count(*)::int FROM "Gap" WHERE "filledAt" IS NULL AND "foundAt" > now.at - interval '1 day'
+         AND ("items" IS NULL OR "items" >= ${manyItems})) AS "gapsToday",
        (SELECT count(*)::int FROM "Delivery" d LEFT JOIN "Batch" b ON b."id" = d."batchId"
          WHERE d."status" IN ('failed', 'unknown') AND ${isOpenSql("d")}
            AND coalesce(b."firstAttemptAt", d."createdAt") > now.at - interval '2 days') AS "stuck",

@@ -55,13 +55,17 @@ export async function deleteOldNotifications(db: Queryable, before: Date, most: 
   return rows[0]!.deleted;
 }
 
-/** Drops texts beyond the newest 500 items of a place, at most so many; returns how many. */
-export async function trimHeldTexts(db: Queryable, limit: number): Promise<number> {
+/** Drops texts beyond the newest 500 items of a place, but for sites of which all are held; at most so many, returns how many. */
+export async function trimHeldTexts(
+  db: Queryable,
+  wholeSites: readonly string[],
+  limit: number,
+): Promise<number> {
   const { rowCount } = await db.query(
     sql`UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL WHERE "fullname" IN (
        SELECT "fullname" FROM (
          SELECT "fullname", row_number() OVER (PARTITION BY "site", "place" ORDER BY "createdAt" DESC) AS rank
-         FROM "RecentItem" WHERE "textUntil" IS NOT NULL) held
+         FROM "RecentItem" WHERE "textUntil" IS NOT NULL AND "site" <> ALL(${wholeSites})) held
        WHERE rank > ${heldItems} LIMIT ${limit})`,
   );
   return rowCount ?? 0;

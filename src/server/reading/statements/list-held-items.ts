@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { heldItems } from "@/domain/newness";
+import { heldItems, readHeldItems } from "@/domain/newness";
+import type { SiteFacts } from "@/domain/site";
 import { sql, type Queryable } from "@/server/platform/database";
 import { heldText } from "@/server/recording/statements/remember-items";
 import { rows } from "@/server/platform/rows";
@@ -15,10 +16,13 @@ export const heldItem = z.object({
 });
 export type HeldItem = z.infer<typeof heldItem>;
 
-/** The items whose text is held, newest first within each of these places of a site (lower case); null: of every watched one. */
+/**
+ * The items whose text is held, newest first within each of these places of a site (lower case); null: of every watched one. Of
+ * each as many as are held, so of a site that is read as a whole as many as one looks through.
+ */
 export function listHeldItems(
   db: Queryable,
-  site: string,
+  { id: site, readsWhole }: Pick<SiteFacts, "id" | "readsWhole">,
   places: readonly string[] | null,
   now: Date,
 ): Promise<HeldItem[]> {
@@ -33,6 +37,6 @@ export function listHeldItems(
      FROM (${names}) s CROSS JOIN LATERAL (
        SELECT * FROM "RecentItem" r
        WHERE r."site" = ${site} AND r."place" = s."name" AND r."content" IS NOT NULL AND r."textUntil" > ${now}
-       ORDER BY r."createdAt" DESC LIMIT ${heldItems}) i`,
+       ORDER BY r."createdAt" DESC LIMIT ${readsWhole ? readHeldItems : heldItems}) i`,
   );
 }
