@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../../sandbox/server";
+
+const root = "http://sandbox.test/hackernews";
+let sandbox: Sandbox;
+
+beforeEach(() => {
+  sandbox = createSandbox({ clock: "manual", stream: false, historyHours: 0 });
+});
+
+const get = (path: string) => sandbox.handle(new Request(root + path));
+const item = async (id: number): Promise<unknown> => (await get(`/v0/item/${id}.json`)).json();
+const tip = async (): Promise<number> => (await get("/v0/maxitem.json")).json() as Promise<number>;
+
+async function pull(fields: object): Promise<{ id?: number; tip: number }> {
+  const body = JSON.stringify(fields);
+  const answer = await sandbox.handle(
+    new Request("http://sandbox.test/control/hackernews", { method: "POST", body }),
+  );
+  expect(answer.status).toBe(200);
+  return answer.json() as Promise<{ id?: number; tip: number }>;
+}
+
+describe("Hacker News' API", () => {
+  it("numbers what is written without a hole, and names the newest", async () => {
+    const before = await tip();
+    const { id } = await pull({ write: { title: "A story", url: "https://example.com/" } });
+    const { id: answer } = await pull({ write: { text: "so<p>it is", parent: id } });
+    expect([id, answer, await tip()]).toEqual([before + 1, before + 2, before + 2]);
+    expect(await item(id!)).toMatchObject({ id, type: "story", title: "A story", by: "ferryman" });
+    expect(await item(answer!)).toMatchObject({ type: "comment", parent: id, text: "so<p>it is" });
+    expect(await item(before + 3)).toBeNull();
+    const updates = (await (await get("/v0/updates.json")).json()) as { items: number[] };
+    expect(updates.items.slice(0, 2)).toEqual([answer, id]);
+  });
+
+  it("leads an address without its ending to the one with it", async () => {
+    const answer = await get("/v0/maxitem");
+    expect([answer.status, answer.headers.get("location")]).toEqual([301, "/hackernews/v0/maxitem.json"]);
+  });
+
+  it("hides, holds back, takes away and stands still as it is told", async () => {
+    const { id } = await pull({
+      write: { text: "words", parent: await tip(), nullReads: 2, delayedSeconds: 60 },
+    });
+    expect([await item(id!), await item(id!)]).toEqual([null, null]);
+    expect(await item(id!)).toMatchObject({ text: "[delayed]" });
+    sandbox.clock.advance(61_000);
+    expect(await item(id!)).toMatchObject({ text: "words" });
+    await pull({ id, text: "other words" });
+    expect(await item(id!)).toMatchObject({ text: "other words" });
+    await pull({ id, become: "dead" });
+    expect(await item(id!)).toMatchObject({ dead: true, text: "[dead]" });
+    await pull({ id, become: "deleted" });
+    expect(await item(id!)).not.toHaveProperty("by");
+    await pull({ frozen: true });
+    const { id: behind } = await pull({ write: { title: "Unseen" } });
+    expect([await tip(), await item(behind!)]).toEqual([id, null]);
+    await pull({ frozen: false });
+    expect(await tip()).toBe(behind);
+  });
+
+  it("is written by itself at about the real rate, with the demo's words now and then", () => {
+    const busy = createSandbox({ clock: "manual", seed: 3 });
+    const { world } = busy.hackerNews;
+    const began = world.tip();
+    world.clock.advance(3_600_000);
+    const written = world.written(began, world.tip());
+    expect(written.length).toBeGreaterThan(0.15 * 3_600 * 0.85);
+    expect(written.length).toBeLessThan(0.15 * 3_600 * 1.15);
+    expect(written.filter(({ keyword }) => keyword !== null).length).toBeGreaterThan(20);
+    expect(written.filter(({ type }) => type === "comment").length).toBeGreaterThan(written.length * 0.7);
+  });
+});
+
+describe("its page", () => {
+  const submit = (fields: Record<string, string>) =>
+    sandbox.handle(new Request(`${root}/write`, { method: "POST", body: new URLSearchParams(fields) }));
+  const page = async (search = "") => (await get(`/write${search}`)).text();
+
+  it("takes a story and a comment, and says what happens next", async () => {
+    const story = await submit({ kind: "story", title: "<b> & co", url: "", text: "one\r\n\r\ntwo" });
+    expect(story.status).toBe(303);
+    const { search } = new URL(story.headers.get("location")!, root);
+    expect(await page(search)).toContain("within about 5 seconds");
+    const parent = String(await tip());
+    expect(await item(Number(parent))).toMatchObject({
+      title: "&lt;b&gt; &amp; co",
+      text: "one<p>two",
+      by: "you",
+    });
+    expect((await submit({ kind: "comment", parent, text: "hello" })).status).toBe(303);
+    expect(await item(await tip())).toMatchObject({ parent: Number(parent), text: "hello" });
+    expect(await page()).toContain("&lt;b&gt; &amp; co");
+  });
+
+  it.each([
+    [{ kind: "story", title: " " }, "A story needs a title."],
+    [{ kind: "comment", parent: "1", text: "x" }, "This is no longer here."],
+  ])("%j is not written, and it says why", async (fields, message) => {
+    const before = await tip();
+    const answer = await submit(fields);
+    expect([answer.status, await tip()]).toEqual([422, before]);
+    expect(await answer.text()).toContain(message);
+  });
+
+  it("takes away what stands there", async () => {
+    const id = await tip();
+    expect((await submit({ id: String(id), end: "dead" })).status).toBe(303);
+    expect(await item(id)).toMatchObject({ dead: true });
+  });
+});
