@@ -9,7 +9,7 @@ import type { WatchView } from "@/contract/watch";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { retain } from "@/server/operation/retention";
-import { insertNotifications } from "@/server/recording/statements/insert-notifications";
+import { insertNotifications } from "@/server/recording/statements/notifications";
 import { listMailItems } from "@/server/delivery/statements/messages";
 import { signedIn } from "../support/signed-in";
 

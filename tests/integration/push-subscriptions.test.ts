@@ -11,7 +11,7 @@ import { endAccesses } from "@/server/accounts/accesses";
 import { pool, prisma, sql, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { retain } from "@/server/operation/retention";
-import { insertNotifications } from "@/server/recording/statements/insert-notifications";
+import { insertNotifications } from "@/server/recording/statements/notifications";
 import { lockUser } from "@/server/accounts/statements/accounts";
 import { hasPushPlanSql } from "@/server/delivery/statements/channel-sql";
 import { browsersOf, createBrowser } from "../support/browsers";

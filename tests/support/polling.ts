@@ -4,7 +4,7 @@ import { createReddit } from "@/sites/reddit/connection";
 import { Budget } from "@/server/reading/budget";
 import type { Fault } from "@/server/platform/run-context";
 import { readPages } from "@/server/reading/read-pages";
-import { syncReads } from "@/server/reading/statements/sync-reads";
+import { syncReads } from "@/server/reading/statements/reads";
 import { pool } from "@/server/platform/database";
 import { WatchSet } from "@/server/recording/watch-set";
 

@@ -6,7 +6,7 @@ import { pool } from "@/server/platform/database";
 import { Budget } from "@/server/reading/budget";
 import { readSequence } from "@/server/reading/read-sequence";
 import { recheck } from "@/server/reading/recheck";
-import { syncReads } from "@/server/reading/statements/sync-reads";
+import { syncReads } from "@/server/reading/statements/reads";
 import { WatchSet } from "@/server/recording/watch-set";
 import { pollStart } from "./polling";
 

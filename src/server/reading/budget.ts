@@ -9,8 +9,7 @@ import {
   type RequestWindow,
 } from "@/domain/request-budget";
 import { pool, transaction } from "@/server/platform/database";
-import { bookRequests, lockBudget } from "@/server/reading/statements/reserve-requests";
-import { settleBudget } from "@/server/reading/statements/settle-budget";
+import { bookRequests, lockBudget, settleBudget } from "@/server/reading/statements/budget";
 
 /** The unit of the fault of a poll that could ask the site nothing. */
 export const unaskedUnit = "budget";

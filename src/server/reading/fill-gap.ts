@@ -1,6 +1,6 @@
 import { depthMs } from "@/domain/read-outcome";
 import { pool } from "@/server/platform/database";
-import { narrowGap, type OpenGap } from "@/server/recording/statements/insert-gaps";
+import { narrowGap, type OpenGap } from "@/server/recording/statements/gaps";
 import type { PagesContext } from "./context";
 import { recordLane, watchedSinceMs, type PollState } from "./poll-lane";
 import { readLane } from "./read-lane";

@@ -8,8 +8,7 @@ import { wireSite } from "@/contract/place";
 import type { PagedSite, PlaceHealth, Site } from "@/domain/site";
 import { isOn, siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
-import { findPlace, keepLookup } from "./statements/place-lookups";
-import { findSearch, keepSearch } from "./statements/place-searches";
+import { findPlace, findSearch, keepLookup, keepSearch } from "./statements/place-answers";
 import { askOnce, type Asker } from "./site-questions";
 
 /** The site whose places these calls are about: those of the specification. */

@@ -5,7 +5,7 @@ import type { WatchSet } from "@/server/recording/watch-set";
 import type { PagesContext, ReadContext, SequenceContext, SiteTally } from "./context";
 import { readPages } from "./read-pages";
 import { readSequence } from "./read-sequence";
-import { listWatchedSites, syncReads } from "./statements/sync-reads";
+import { listWatchedSites, syncReads } from "./statements/reads";
 
 export interface PollTally extends SiteTally {
   durationMs: number;

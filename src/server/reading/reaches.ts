@@ -2,8 +2,8 @@ import { SiteError } from "@/domain/site-error";
 import type { Item } from "@/domain/item";
 import { depthMs, mayBeCut, ownItems, type Reach } from "@/domain/read-outcome";
 import { pool } from "@/server/platform/database";
-import { listKnownBefore } from "@/server/reading/statements/list-known-before";
-import type { WatchedRead } from "@/server/reading/statements/sync-reads";
+import { listKnownBefore } from "@/server/reading/statements/known-items";
+import type { WatchedRead } from "@/server/reading/statements/reads";
 import type { PagesContext } from "./context";
 import type { LaneRead } from "./read-lane";
 

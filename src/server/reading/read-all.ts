@@ -1,5 +1,5 @@
 import { depthMs } from "@/domain/read-outcome";
-import type { WatchedRead } from "@/server/reading/statements/sync-reads";
+import type { WatchedRead } from "@/server/reading/statements/reads";
 import type { PagesContext } from "./context";
 import { noteFailure, recordLane, watchedSinceMs, type PollState } from "./poll-lane";
 import { readLane } from "./read-lane";

@@ -5,7 +5,7 @@ import type { Purpose } from "@/domain/request-budget";
 import type { Page } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
-import { findKnown } from "@/server/reading/statements/find-known";
+import { findKnown } from "@/server/reading/statements/known-items";
 import type { PagesContext } from "./context";
 import { pagesOf } from "./pages";
 

@@ -1,6 +1,6 @@
 import { pool } from "@/server/platform/database";
-import { listOpenGaps, type OpenGap } from "@/server/recording/statements/insert-gaps";
-import { listReads } from "@/server/reading/statements/sync-reads";
+import { listOpenGaps, type OpenGap } from "@/server/recording/statements/gaps";
+import { listReads } from "@/server/reading/statements/reads";
 import { guarded } from "@/server/platform/run-context";
 import { noteUnasked, type PagesContext, type SiteTally } from "./context";
 import { fillGap } from "./fill-gap";

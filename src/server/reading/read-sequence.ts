@@ -5,9 +5,8 @@ import { noteUnasked, type SequenceContext, type SiteTally } from "./context";
 import { readNumbers } from "./read-numbers";
 import { recordNumbers, type NumbersState } from "./record-numbers";
 import { beginningOf, gapBefore, mostBehind } from "./sequence-start";
-import { failReads } from "./statements/fail-reads";
+import { failReads, listReads, type WatchedRead } from "./statements/reads";
 import { beginSequence, findPosition, listDue, type Position } from "./statements/sequences";
-import { listReads, type WatchedRead } from "./statements/sync-reads";
 
 /** Numbers that are asked for and recorded together. */
 const batch = 200;

@@ -10,7 +10,7 @@ import {
   listWitnesses,
   noteChecked,
   noteUnanswered,
-} from "@/server/reading/statements/recheck-items";
+} from "@/server/reading/statements/rechecks";
 import { unfreezeDeliveries } from "@/server/delivery/statements/deliveries";
 import { faultOf, guarded, type Fault } from "@/server/platform/run-context";
 import type { ReadContext } from "./context";

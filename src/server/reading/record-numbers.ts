@@ -5,15 +5,14 @@ import { needWaitMs, type Need } from "@/domain/needed-numbers";
 import { mayBeNew } from "@/domain/newness";
 import { newId } from "@/server/platform/ids";
 import { recordRead, type Recorded } from "@/server/recording/record";
-import type { NewGap } from "@/server/recording/statements/insert-gaps";
-import type { ReadOutcome } from "@/server/recording/statements/move-reads";
-import type { SequenceOutcome } from "@/server/recording/statements/move-sequence";
+import type { NewGap } from "@/server/recording/statements/gaps";
+import type { ReadOutcome, SequenceOutcome } from "@/server/recording/statements/positions";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { SequenceContext } from "./context";
 import { renderNew } from "./poll-lane";
 import { inParallel, itemsOf, type NumbersRead } from "./read-numbers";
 import type { Needed } from "./statements/sequences";
-import type { WatchedRead } from "./statements/sync-reads";
+import type { WatchedRead } from "./statements/reads";
 
 /** What one read of a sequence knows and adds up. */
 export interface NumbersState {
@@ -48,8 +47,7 @@ export async function recordNumbers(
   const news = shown.filter((item) => mayBeNew(item, now.getTime(), watchedSince.get(item.kind) ?? null));
   const { items, matches } = await matched(context, state, news);
   const { needed, given } = standingOf(context, batch, shown);
-  const settled = new Set(batch.due.map(({ number }) => number));
-  for (const { number } of needed) settled.delete(number);
+  const settled = settledOf(batch, needed);
   const recorded = await recordRead({
     items,
     match: (item) => matches.get(item.fullname) ?? [],
@@ -58,7 +56,7 @@ export async function recordNumbers(
     gaps: gapsOf(context, given),
     sequence: {
       ...{ site: context.site.id, reached: batch.reached, tip: batch.tip },
-      ...{ settled: [...settled], needed },
+      ...{ settled, needed },
     },
     now,
     seenAt: state.startedAt,
@@ -112,6 +110,13 @@ function standingOf(context: SequenceContext, { answered, due }: Batch, shown: r
     else needed.push({ ...next, nextAttemptAt: new Date(now.getTime() + waitMs) });
   }
   return { needed, given };
+}
+
+/** Of what was needed before: what was answered and is needed no more. What this run did not come to stays needed. */
+function settledOf({ answered, due }: Batch, needed: readonly NeededNext[]): number[] {
+  const before = new Set(due.map(({ number }) => number));
+  const further = new Set(needed.map(({ number }) => number));
+  return answered.map(({ number }) => number).filter((number) => before.has(number) && !further.has(number));
 }
 
 /** Numbers tell no kind; nearly all that is written are comments. */

@@ -1,9 +1,7 @@
 import type { PlaceHealth } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
-import { failReads } from "@/server/reading/statements/fail-reads";
-import { noteHealth } from "@/server/reading/statements/note-health";
-import { longestPutOffMs, type WatchedRead } from "@/server/reading/statements/sync-reads";
+import { failReads, longestPutOffMs, noteHealth, type WatchedRead } from "@/server/reading/statements/reads";
 import type { PagesContext } from "./context";
 
 /** A multi drops a member that went private or was banned without a word, so each is looked up now and then. */

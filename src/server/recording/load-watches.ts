@@ -6,14 +6,15 @@ import { joinBlobs, splitBlobs } from "@/domain/matching/site-blobs";
 import { namesOn } from "@/domain/place";
 import { pool } from "@/server/platform/database";
 import {
+  countActiveWatches,
   dropCompiledWatches,
   findCompiledWatches,
   keepCompiledWatches,
+  pageRules,
   readCompiledWatches,
-} from "@/server/recording/statements/compiled-watches";
-import { countActiveWatches } from "@/server/recording/statements/count-active-watches";
-import { readHorizon } from "@/server/recording/statements/list-rules";
-import { pageRules, type RulePage } from "@/server/recording/statements/page-rules";
+  readHorizon,
+  type RulePage,
+} from "@/server/recording/statements/watches";
 import { inSlices } from "./in-slices";
 
 /** All active watches compiled, by site, as of the transactions before the horizon. */

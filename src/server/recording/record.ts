@@ -4,21 +4,24 @@ import type { Match } from "@/domain/matching/rule";
 import { holdTextMs, rememberAllMs, rememberNamedMs } from "@/domain/newness";
 import { transaction, type Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { addTotals } from "@/server/recording/statements/add-totals";
-import { foldDebts } from "@/server/recording/statements/fold-debts";
-import { insertGaps, type NewGap } from "@/server/recording/statements/insert-gaps";
-import { insertItems } from "@/server/recording/statements/insert-items";
-import { joinClips } from "@/server/recording/statements/join-clips";
 import {
+  addTotals,
+  foldDebts,
   insertNotifications,
+  joinClips,
+  lockWatchZones,
   type NewNotification,
   type ZoneSlots,
-} from "@/server/recording/statements/insert-notifications";
-import { lockWatchZones } from "@/server/recording/statements/lock-watch-zones";
+} from "@/server/recording/statements/notifications";
+import { insertGaps, type NewGap } from "@/server/recording/statements/gaps";
+import { insertItems, rememberItems } from "@/server/recording/statements/items";
 import { findMarkedUntil } from "@/server/clips/statements/pending-marks";
-import { moveReads, type ReadOutcome } from "@/server/recording/statements/move-reads";
-import { moveSequence, type SequenceOutcome } from "@/server/recording/statements/move-sequence";
-import { rememberItems } from "@/server/recording/statements/remember-items";
+import {
+  moveReads,
+  moveSequence,
+  type ReadOutcome,
+  type SequenceOutcome,
+} from "@/server/recording/statements/positions";
 
 /** About a quarter of a second in PostgreSQL. */
 const chunkNotifications = 20_000;

@@ -3,7 +3,7 @@ import { mostRecent } from "@/domain/matching/matcher";
 import { SiteMatcher } from "@/domain/matching/site-matcher";
 import { sites } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
-import { listRules, readHorizon } from "@/server/recording/statements/list-rules";
+import { listRules, readHorizon } from "@/server/recording/statements/watches";
 import { type LoadedWatches, loadRows, loadWatches } from "./load-watches";
 
 /** Deleted watches leave no trace to follow; reading everything anew once an hour forgets them. */

@@ -7,7 +7,7 @@ import { findLinked } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { findReadItem, type ReadItem } from "@/server/reading/statements/find-read-item";
+import { findReadItem, type ReadItem } from "@/server/reading/statements/known-items";
 import { listWatchFates, type WatchFate } from "./statements/watch-fates";
 
 /** Why each watch of the user has an item or not. VALIDATION_ERROR for an address that names no item. */

@@ -9,7 +9,7 @@ import { Matcher } from "@/domain/matching/matcher";
 import { siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { listHeldItems, type HeldItem } from "@/server/reading/statements/list-held-items";
+import { listHeldItems, type HeldItem } from "@/server/reading/statements/known-items";
 
 const exampleCount = 5;
 /** Past this share of a fair number of items a watch is noise. */

@@ -64,6 +64,7 @@ export async function startHackerNews(): Promise<SequenceStand> {
     ],
     failOne: (fullname) =>
       void failures.set({ mode: "json", status: 500, service, path: `item/${numberOf(fullname)}.json` }),
+    refuseAfter: (skip) => void failures.set({ mode: "too-many", service, path: "item/", skip, count: 1 }),
     hide: (fullname, reads) => world.hide(numberOf(fullname), reads),
     delay: (words, delayedSeconds) =>
       `hn:${world.write({ text: words, parent: world.tip(), delayedSeconds })}`,

@@ -79,6 +79,24 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     expect(ended).toMatchObject({ gaps: 1 });
   }, 120_000);
 
+  test("a run that ends before it came to all that is needed leaves the rest needed", async () => {
+    await stand.pollOnce();
+    const late = Array.from({ length: 60 }, (_, n) => write(`tidewater ${n}`)).sort();
+    for (const fullname of late) stand.hide(fullname, 1);
+    await stand.pollOnce();
+    expect(await needed()).toBe(60);
+    stand.advance(6 * secondMs);
+    stand.refuseAfter(5);
+    expect((await stand.pollOnce()).faults.length).toBe(1);
+    const found = (await notified()).length;
+    expect(found).toBeLessThan(60);
+    expect(await needed()).toBe(60 - found);
+    stand.heal();
+    stand.advance(11 * minuteMs);
+    await stand.pollOnce();
+    expect([await notified(), await gaps(), await needed()]).toEqual([late, [], 0]);
+  }, 60_000);
+
   test("a text that is held back is neither matched nor shown until it is there", async () => {
     await stand.pollOnce();
     const held = stand.delay("tidewater after all", 400);

@@ -62,6 +62,8 @@ export interface SequenceStand extends AnyStand<SequencedSite> {
   failOne(fullname: string): void;
   /** Changes the words of what stands there. */
   edit(fullname: string, words: string): void;
+  /** Of the items so many are answered, then who asks is told to wait. */
+  refuseAfter(answers: number): void;
   /** So many reads of it find nothing. */
   hide(fullname: string, reads: number): void;
   /** Its text is held back from now on, for so long. */

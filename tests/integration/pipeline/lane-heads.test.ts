@@ -7,7 +7,7 @@ import { newId } from "@/server/platform/ids";
 import { Budget } from "@/server/reading/budget";
 import type { Fault } from "@/server/platform/run-context";
 import { readPages } from "@/server/reading/read-pages";
-import { syncReads } from "@/server/reading/statements/sync-reads";
+import { syncReads } from "@/server/reading/statements/reads";
 import { WatchSet } from "@/server/recording/watch-set";
 import { finishRun, startRun } from "@/server/platform/runs";
 import { pollStart, startPolling } from "../../support/polling";

@@ -5,7 +5,7 @@ import { pollStart, startPolling } from "../../support/polling";
 import { pool } from "@/server/platform/database";
 import { renderDue } from "@/server/rendering/render";
 import { claimRenders, keepRenders } from "@/server/rendering/statements/renders";
-import { blankItems } from "@/server/reading/statements/recheck-items";
+import { blankItems } from "@/server/reading/statements/rechecks";
 
 const now = new Date("2026-11-22T10:00:00.000Z");
 const hourMs = 3_600_000;

@@ -4,7 +4,7 @@ import { pool } from "@/server/platform/database";
 import { getHealth } from "@/server/operation/health";
 import { recordRead } from "@/server/recording/record";
 import { requestStop, runCron, stopping } from "@/server/platform/run";
-import { insertNotifications } from "@/server/recording/statements/insert-notifications";
+import { insertNotifications } from "@/server/recording/statements/notifications";
 import { releaseLease, takeLease } from "@/server/platform/take-lease";
 import { newId } from "@/server/platform/ids";
 

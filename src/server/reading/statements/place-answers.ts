@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { placeHealths, type PlaceHealth } from "@/domain/site";
+import { type PlaceHealth, placeHealths } from "@/domain/site";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-const row = z.object({ health: z.enum(placeHealths) });
+const lookup = z.object({ health: z.enum(placeHealths) });
 
 /** What the site said of a place (name in lower case) between `since` and now, null when it wasn't asked. */
 export async function findPlace(
@@ -13,7 +13,7 @@ export async function findPlace(
 ): Promise<PlaceHealth | null> {
   const found = await rows(
     db,
-    row,
+    lookup,
     sql`SELECT "health"::text FROM "Place" WHERE "site" = ${place.site} AND "name" = ${place.name} AND "checkedAt" BETWEEN ${asked.since} AND ${asked.now}
      UNION ALL SELECT "health"::text FROM "PlaceLookup" WHERE "site" = ${place.site} AND "name" = ${place.name} AND "askedAt" BETWEEN ${asked.since} AND ${asked.now}
      LIMIT 1`,
@@ -30,5 +30,31 @@ export async function keepLookup(
     sql`INSERT INTO "PlaceLookup" ("site", "name", "displayName", "health", "askedAt") VALUES (${q.site}, ${q.name}, ${q.displayName}, ${q.health}::"PlaceHealth", ${q.now})
      ON CONFLICT ("site", "name") DO UPDATE SET "displayName" = excluded."displayName", "health" = excluded."health",
        "askedAt" = excluded."askedAt"`,
+  );
+}
+
+/** The names that the site answered for a beginning between `since` and now, null when it wasn't asked. */
+export async function findSearch(
+  db: Queryable,
+  search: { site: string; beginning: string },
+  asked: { since: Date; now: Date },
+): Promise<string[] | null> {
+  const found = await rows(
+    db,
+    z.object({ names: z.array(z.string()) }),
+    sql`SELECT "names" FROM "PlaceSearch" WHERE "site" = ${search.site} AND "beginning" = ${search.beginning} AND "askedAt" BETWEEN ${asked.since} AND ${asked.now}`,
+  );
+  return found[0]?.names ?? null;
+}
+
+export async function keepSearch(
+  db: Queryable,
+  search: { site: string; beginning: string },
+  names: readonly string[],
+  now: Date,
+): Promise<void> {
+  await db.query(
+    sql`INSERT INTO "PlaceSearch" ("site", "beginning", "names", "askedAt") VALUES (${search.site}, ${search.beginning}, ${names}, ${now})
+     ON CONFLICT ("site", "beginning") DO UPDATE SET "names" = excluded."names", "askedAt" = excluded."askedAt"`,
   );
 }

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import type { ItemKind } from "@/domain/item";
+import type { PlaceHealth } from "@/domain/site";
 import { sql, type Queryable } from "@/server/platform/database";
 import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 
-const row = z.object({
+const watchedRead = z.object({
   place: z.string(),
   kind: z.enum(["post", "comment"]),
   readAt: z.date().nullable(),
@@ -19,7 +21,7 @@ const row = z.object({
   failedSince: z.date().nullable(),
   attempts: z.number(),
 });
-export type WatchedRead = z.infer<typeof row>;
+export type WatchedRead = z.infer<typeof watchedRead>;
 
 /**
  * Brings Place and PlaceRead of all sites in step with the active watches. A place
@@ -81,7 +83,7 @@ export async function listReads(db: Queryable, site: string, now: Date): Promise
 function findReads(db: Queryable, site: string): Promise<WatchedRead[]> {
   return rows(
     db,
-    row,
+    watchedRead,
     sql`SELECT r."place", r."kind"::text, r."readAt", r."triedAt", r."sweptAt", r."heldFrom", r."heldTo", r."rate", s."watchedSince",
        s."health"::text, s."checkedAt", r."nextAttemptAt", r."failedSince", r."attempts"
      FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"
@@ -139,5 +141,68 @@ async function healPositions(db: Queryable, now: Date): Promise<void> {
     sql`UPDATE "Place" SET "watchedSince" = least("watchedSince", ${now}),
        "checkedAt" = CASE WHEN "checkedAt" <= ${latest} THEN "checkedAt" END
      WHERE greatest("watchedSince", "checkedAt") > ${latest}`,
+  );
+}
+
+const firstPutOffMs = 2 * 60_000;
+/** Drawn about the middle, and never past the longest: a time further ahead is taken for a clock that had jumped. */
+const longestMiddleMs = longestPutOffMs / 1.25;
+
+/**
+ * Counts a lane's read before it begins, and puts its members off: for two minutes, then for longer, up to an hour,
+ * and not together: what was read beside the one that ends the process comes apart from it.
+ */
+export async function beginReads(
+  db: Queryable,
+  reads: { site: string; places: readonly string[]; kind: ItemKind },
+  now: Date,
+): Promise<void> {
+  await db.query(
+    sql`UPDATE "PlaceRead" SET "attempts" = "attempts" + 1,
+       "nextAttemptAt" = ${now}::timestamptz + interval '1 millisecond'
+         * least(${longestMiddleMs}::float8, ${firstPutOffMs}::float8 * power(2, least("attempts", 10))) * (0.75 + random() / 2)
+     WHERE "site" = ${reads.site} AND "place" = ANY(${reads.places}) AND "kind" = ${reads.kind}::"ItemKind"`,
+  );
+}
+
+/** The read came back, well or not, and wrote down itself what follows. */
+export async function endReads(
+  db: Queryable,
+  reads: { site: string; places: readonly string[]; kind: ItemKind },
+): Promise<void> {
+  await db.query(
+    sql`UPDATE "PlaceRead" SET "attempts" = 0, "nextAttemptAt" = NULL
+     WHERE "site" = ${reads.site} AND "place" = ANY(${reads.places}) AND "kind" = ${reads.kind}::"ItemKind" AND "attempts" > 0`,
+  );
+}
+
+/** Notes that a lane could not be read; the position stays. */
+export async function failReads(
+  db: Queryable,
+  q: {
+    site: string;
+    places: readonly string[];
+    kind: ItemKind;
+    error: string;
+    now: Date;
+    /** Since when it fails; default: now. */
+    since?: Date;
+    nextAttemptAt: Date | null;
+  },
+): Promise<void> {
+  await db.query(
+    sql`UPDATE "PlaceRead" SET "triedAt" = ${q.now}, "lastError" = ${q.error}, "failedSince" = coalesce("failedSince", ${q.since ?? q.now}), "nextAttemptAt" = ${q.nextAttemptAt}, "attempts" = 0
+     WHERE "site" = ${q.site} AND "place" = ANY(${q.places}) AND "kind" = ${q.kind}::"ItemKind"`,
+  );
+}
+
+/** Writes down what the site said of a place that is watched. */
+export async function noteHealth(
+  db: Queryable,
+  q: { site: string; name: string; health: PlaceHealth; displayName: string | null; now: Date },
+): Promise<void> {
+  await db.query(
+    sql`UPDATE "Place" SET "health" = ${q.health}::"PlaceHealth", "checkedAt" = ${q.now}, "displayName" = coalesce(${q.displayName}, "displayName")
+     WHERE "site" = ${q.site} AND "name" = ${q.name}`,
   );
 }

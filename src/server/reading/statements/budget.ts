@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Purpose } from "@/domain/request-budget";
-import { sql, joined, word, type Queryable } from "@/server/platform/database";
+import { joined, sql, word, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-const row = z.object({
+const budgetRow = z.object({
   windowStart: z.date(),
   used: z.number(),
   usedByAll: z.number(),
@@ -34,7 +34,7 @@ export async function lockBudget(
   const isOpen = sql`b."windowStart" BETWEEN ${q.windowStart} AND ${latest}`;
   const [budget] = await rows(
     db,
-    row,
+    budgetRow,
     sql`INSERT INTO "Budget" AS b ("clientId", "windowStart") VALUES (${q.clientId}, ${q.windowStart})
      ON CONFLICT ("clientId") DO UPDATE SET
        ${joined(counters.map((name) => sql`${name} = CASE WHEN ${isOpen} THEN b.${name} ELSE 0 END`))},
@@ -60,5 +60,23 @@ export async function bookRequests(
        "usedByQuestion" = greatest(0, "usedByQuestion" + CASE WHEN ${purpose} IN ('question', 'stranger') THEN ${count}::int ELSE 0 END),
        "usedByStranger" = greatest(0, "usedByStranger" + CASE ${purpose} WHEN 'stranger' THEN ${count}::int ELSE 0 END)
      WHERE "clientId" = ${clientId} AND "windowStart" = ${windowStart}`,
+  );
+}
+
+/** Writes down what the site said: how much is left, and until when every lane must pause. */
+export async function settleBudget(
+  db: Queryable,
+  q: {
+    clientId: string;
+    remaining: number | null;
+    resetAt: Date | null;
+    pausedUntil: Date | null;
+    failures: number;
+  },
+): Promise<void> {
+  await db.query(
+    sql`UPDATE "Budget" SET "remaining" = coalesce(${q.remaining}, "remaining"), "resetAt" = coalesce(${q.resetAt}, "resetAt"),
+       "pausedUntil" = ${q.pausedUntil}, "failures" = ${q.failures}
+     WHERE "clientId" = ${q.clientId}`,
   );
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
 import type { ItemKind } from "@/domain/item";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-const row = z.object({ fullname: z.string(), isNew: z.boolean() });
+const rememberedRow = z.object({ fullname: z.string(), isNew: z.boolean() });
 
 /** What is matched and shown of an item, without its author. */
 export const heldText = z.object({
@@ -38,7 +38,7 @@ export async function rememberItems(
   if (items.length === 0) return new Set();
   const found = await rows(
     db,
-    row,
+    rememberedRow,
     sql`INSERT INTO "RecentItem" AS r ("fullname", "kind", "site", "place", "createdAt", "seenAt", "forgetAt", "content", "textUntil")
      SELECT f, k::"ItemKind", w, p, c, ${seenAt}, g, x, CASE WHEN x IS NULL THEN NULL ELSE ${textUntil}::timestamptz END
      FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.forgetAt)}::timestamptz[], ${items.map((item) => (item.text === null ? null : JSON.stringify(item.text)))}::jsonb[]) AS t(f, k, w, p, c, g, x)
@@ -49,4 +49,32 @@ export async function rememberItems(
      RETURNING "fullname", (xmax = 0) AS "isNew"`,
   );
   return new Set(found.filter((item) => item.isNew).map((item) => item.fullname));
+}
+
+export interface StoredItem {
+  fullname: string;
+  kind: ItemKind;
+  site: string;
+  place: string;
+  title: string;
+  /** The Markdown source; what is shown is made of it and of the HTML when it is rendered. */
+  content: string;
+  sourceHtml: string | null;
+  url: string;
+  author: string | null;
+  over18: boolean;
+  createdAt: Date;
+}
+
+/** Stores the snapshots of matched items, each once however many watches it fits, to be rendered from now on. */
+export async function insertItems(db: Queryable, items: readonly StoredItem[], now: Date): Promise<void> {
+  if (items.length === 0) return;
+  await db.query(
+    sql`INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "over18", "createdAt", "storedAt", "checkedAt", "sourceHtml", "renderAt")
+     SELECT f, k::"ItemKind", w, p, t, b, u, a, o, c, ${now}, ${now}, h, ${now}
+     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.title)}::text[], ${items.map((item) => item.content)}::text[], ${items.map((item) => item.url)}::text[], ${items.map((item) => item.author)}::text[], ${items.map((item) => item.over18)}::boolean[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.sourceHtml)}::text[])
+       AS x(f, k, w, p, t, b, u, a, o, c, h)
+     ORDER BY f
+     ON CONFLICT ("fullname") DO NOTHING`,
+  );
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
 import type { ItemKind } from "@/domain/item";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 export interface NewGap {

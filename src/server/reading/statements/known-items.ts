@@ -1,0 +1,95 @@
+import { z } from "zod";
+import type { ItemKind } from "@/domain/item";
+import { heldItems, readHeldItems } from "@/domain/newness";
+import type { SiteFacts } from "@/domain/site";
+import { sql, type Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+import { heldText } from "@/server/recording/statements/items";
+
+const known = z.object({ fullname: z.string(), seenAt: z.date() });
+
+/** Which of these fullnames are remembered, and when the read began that first showed each. */
+export async function findKnown(db: Queryable, fullnames: string[]): Promise<Map<string, Date>> {
+  if (fullnames.length === 0) return new Map();
+  const found = await rows(
+    db,
+    known,
+    sql`SELECT "fullname", "seenAt" FROM "RecentItem" WHERE "fullname" = ANY(${fullnames})`,
+  );
+  return new Map(found.map((known) => [known.fullname, known.seenAt]));
+}
+
+const knownBefore = z.object({ fullname: z.string(), place: z.string() });
+
+/** What is remembered of each place between two moments of its own, the newest few of each. */
+export function listKnownBefore(
+  db: Queryable,
+  q: {
+    site: string;
+    kind: ItemKind;
+    stretches: readonly { place: string; from: Date; until: Date }[];
+    ofEach: number;
+  },
+): Promise<z.infer<typeof knownBefore>[]> {
+  return rows(
+    db,
+    knownBefore,
+    sql`SELECT i."fullname", i."place"
+     FROM unnest(${q.stretches.map((stretch) => stretch.place)}::text[], ${q.stretches.map((stretch) => stretch.from)}::timestamptz[], ${q.stretches.map((stretch) => stretch.until)}::timestamptz[]) AS m(name, since, until) CROSS JOIN LATERAL (
+       SELECT "fullname", "place" FROM "RecentItem" r
+       WHERE r."site" = ${q.site} AND r."place" = m.name AND r."kind" = ${q.kind}::"ItemKind" AND r."createdAt" BETWEEN m.since AND m.until
+       ORDER BY r."createdAt" DESC LIMIT ${q.ofEach}) i`,
+  );
+}
+
+export const heldItem = z.object({
+  fullname: z.string(),
+  kind: z.enum(["post", "comment"]),
+  site: z.string(),
+  place: z.string(),
+  createdAt: z.date(),
+  seenAt: z.date(),
+  content: heldText,
+});
+export type HeldItem = z.infer<typeof heldItem>;
+
+/**
+ * The items whose text is held, newest first within each of these places of a site (lower case); null: of every watched one. Of
+ * each as many as are held, so of a site that is read as a whole as many as one looks through.
+ */
+export function listHeldItems(
+  db: Queryable,
+  { id: site, readsWhole }: Pick<SiteFacts, "id" | "readsWhole">,
+  places: readonly string[] | null,
+  now: Date,
+): Promise<HeldItem[]> {
+  const names =
+    places === null
+      ? sql`SELECT "name" FROM "Place" WHERE "site" = ${site} AND "watchedSince" IS NOT NULL`
+      : sql`SELECT unnest(${places}::text[]) AS "name"`;
+  return rows(
+    db,
+    heldItem,
+    sql`SELECT i."fullname", i."kind"::text, i."site", i."place", i."createdAt", i."seenAt", i."content"
+     FROM (${names}) s CROSS JOIN LATERAL (
+       SELECT * FROM "RecentItem" r
+       WHERE r."site" = ${site} AND r."place" = s."name" AND r."content" IS NOT NULL AND r."textUntil" > ${now}
+       ORDER BY r."createdAt" DESC LIMIT ${readsWhole ? readHeldItems : heldItems}) i`,
+  );
+}
+
+/** An item that was read here; its text is null once it is no longer held. */
+export type ReadItem = Omit<HeldItem, "content"> & { content: HeldItem["content"] | null };
+
+const readItem = heldItem.extend({
+  content: heldItem.shape.content.nullable(),
+}) satisfies z.ZodType<ReadItem>;
+
+export async function findReadItem(db: Queryable, fullname: string): Promise<ReadItem | null> {
+  const found = await rows(
+    db,
+    readItem,
+    sql`SELECT "fullname", "kind"::text, "site", "place", "createdAt", "seenAt", "content" FROM "RecentItem" WHERE "fullname" = ${fullname}`,
+  );
+  return found[0] ?? null;
+}

@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { mailRhythmSql, pushableSql } from "@/server/delivery/statements/channel-sql";
+import { sql, type Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+
+/**
+ * The distinct time zones of the users of these watches, who are kept from being deleted to the end of the transaction: once
+ * for each, in order, instead of a foreign key's look-up for each notification. Who is gone by then gets none.
+ */
+export async function lockWatchZones(db: Queryable, watchIds: readonly string[]): Promise<string[]> {
+  const found = await rows(
+    db,
+    z.object({ timeZone: z.string() }),
+    sql`WITH locked AS MATERIALIZED (
+       SELECT u."timeZone" FROM "User" u WHERE u."id" IN (SELECT w."userId" FROM "Watch" w WHERE w."id" = ANY(${watchIds}::uuid[]))
+       ORDER BY u."id" FOR KEY SHARE
+     )
+     SELECT DISTINCT "timeZone" FROM locked`,
+  );
+  return found.map((zone) => zone.timeZone);
+}
+
+/** A match about to be recorded; ids are made beforehand. */
+export interface NewNotification {
+  id: string;
+  watchId: string;
+  revision: number;
+  fullname: string;
+  site: string;
+  place: string;
+}
+
+/** The next digest slots of one time zone. */
+export interface ZoneSlots {
+  timeZone: string;
+  hourly: Date;
+  daily: Date;
+}
+
+/** Shared: another of these watches is of the same group. */
+const madeRow = z.object({ watchId: z.string(), count: z.number(), isShared: z.boolean() });
+
+/**
+ * Records matches as notifications, each with the debt it owes, and answers how many were new for each watch.
+ * The watch must still be active in the revision that matched, else the match is dropped. Group rows
+ * (UserKeyword) are made where they are missing. Repeating it changes nothing: unique by watch and item.
+ * `fallback` is for users whose zone changed since `zones` were listed: a debt without a slot would be lost.
+ * The keyword's LIMIT tells the planner that each watch has one: joined by two columns it expects next to none, and goes
+ * through all watches for each notification.
+ */
+export async function insertNotifications(
+  db: Queryable,
+  matches: readonly NewNotification[],
+  zones: readonly ZoneSlots[],
+  now: Date,
+  fallback: Omit<ZoneSlots, "timeZone">,
+) {
+  const watchIds = [...new Set(matches.map((match) => match.watchId))].sort();
+  await db.query(
+    sql`INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
+     SELECT gen_random_uuid(), w."userId", w."keywordFolded", min(w."keyword")
+     FROM "Watch" w
+     WHERE w."id" = ANY(${watchIds}::uuid[]) AND NOT EXISTS (
+       SELECT FROM "UserKeyword" k WHERE k."userId" = w."userId" AND k."keywordFolded" = w."keywordFolded")
+     GROUP BY w."userId", w."keywordFolded" ORDER BY w."userId", w."keywordFolded"
+     ON CONFLICT DO NOTHING`,
+  );
+  return rows(
+    db,
+    madeRow,
+    sql`WITH watching AS MATERIALIZED (
+       SELECT w."id", w."userId", w."revision", w."keyword", k."id" AS "userKeywordId", r.rhythm,
+         CASE r.rhythm WHEN 'realtime' THEN ${now} WHEN 'hourly' THEN coalesce(z.hourly, ${fallback.hourly}) WHEN 'daily' THEN coalesce(z.daily, ${fallback.daily}) END AS slot,
+         w."browserNotification" AND ${pushableSql} AS "isPushed"
+       FROM "Watch" w
+       JOIN "User" u ON u."id" = w."userId"
+       CROSS JOIN LATERAL (
+         SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = w."userId" AND k."keywordFolded" = w."keywordFolded" LIMIT 1) k
+       LEFT JOIN unnest(${zones.map((zone) => zone.timeZone)}::text[], ${zones.map((zone) => zone.hourly)}::timestamptz[], ${zones.map((zone) => zone.daily)}::timestamptz[]) AS z("timeZone", hourly, daily) ON z."timeZone" = u."timeZone"
+       CROSS JOIN LATERAL (SELECT ${mailRhythmSql} AS rhythm) r
+       WHERE w."id" = ANY(${watchIds}::uuid[]) AND w."isActive"
+     ), made AS (
+       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt", "revision")
+       SELECT m.id, w."userId", w."id", m.fullname, m.site, m.place, w."keyword", w."userKeywordId", ${now}, w."revision"
+       FROM unnest(${matches.map((match) => match.id)}::uuid[], ${matches.map((match) => match.watchId)}::uuid[], ${matches.map((match) => match.revision)}::int[], ${matches.map((match) => match.fullname)}::text[], ${matches.map((match) => match.site)}::text[], ${matches.map((match) => match.place)}::text[]) AS m(id, "watchId", revision, fullname, site, place)
+       JOIN watching w ON w."id" = m."watchId" AND w."revision" = m.revision
+       ORDER BY m.fullname, w."id"
+       ON CONFLICT ("fullname", "watchId") DO NOTHING
+       RETURNING "id", "watchId"
+     ), mailed AS (
+       INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "rhythm")
+       SELECT made."id", 'email', w."userId", w.slot, w.rhythm
+       FROM made JOIN watching w ON w."id" = made."watchId" WHERE w.rhythm IS NOT NULL
+     ), pushed AS (
+       INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot")
+       SELECT made."id", 'push', w."userId", ${now} FROM made JOIN watching w ON w."id" = made."watchId" WHERE w."isPushed"
+     )
+     SELECT "watchId", count(*)::int AS count, "watchId" IN (
+       SELECT w."id" FROM watching w
+       WHERE w."userKeywordId" IN (SELECT "userKeywordId" FROM watching GROUP BY 1 HAVING count(*) > 1)
+     ) AS "isShared"
+     FROM made GROUP BY "watchId"`,
+  );
+}
+
+/**
+ * Makes one clip of what is one item to one group: among notifications just made the oldest leads, and of these items what was
+ * made before them. What joins a clip that its user has read, archived or deleted is no news.
+ */
+export async function joinClips(
+  db: Queryable,
+  made: readonly string[],
+  fullnames: readonly string[],
+): Promise<void> {
+  await db.query(
+    sql`WITH lead AS (
+       SELECT DISTINCT ON ("fullname", "userKeywordId") "id", "fullname", "userKeywordId", "status", "deletedAt"
+       FROM "Notification" WHERE "id" = ANY(${made}::uuid[]) OR ("fullname" = ANY(${fullnames}::text[]) AND "leadId" IS NULL)
+       ORDER BY "fullname", "userKeywordId", "id" = ANY(${made}::uuid[]), "id"
+     ), joined AS (
+       UPDATE "Notification" n SET "leadId" = lead."id", "status" = lead."status", "deletedAt" = lead."deletedAt",
+         "keyword" = CASE WHEN lead."deletedAt" IS NULL THEN n."keyword" ELSE '' END,
+         "place" = CASE WHEN lead."deletedAt" IS NULL THEN n."place" ELSE '' END
+       FROM lead
+       WHERE n."id" = ANY(${made}::uuid[]) AND n."fullname" = lead."fullname" AND n."userKeywordId" = lead."userKeywordId"
+         AND n."id" <> lead."id"
+       RETURNING n."id", n."deletedAt"
+     )
+     DELETE FROM "Debt" d USING joined WHERE d."notificationId" = joined."id" AND joined."deletedAt" IS NOT NULL`,
+  );
+}
+
+/** More matches of one watch than this in a clock hour go to the hourly digest. */
+export const foldAbove = 200;
+
+/** Counts new notifications on their watches, locked in order; answers the watches that are above the hour's limit. */
+export async function addTotals(
+  db: Queryable,
+  counts: readonly { watchId: string; count: number }[],
+  now: Date,
+): Promise<string[]> {
+  if (counts.length === 0) return [];
+  const found = await rows(
+    db,
+    z.object({ watchId: z.string(), hourCount: z.number() }),
+    sql`INSERT INTO "WatchTotal" AS t ("watchId", "matchCount", "hour", "hourCount", "lastMatchedAt")
+     SELECT id, n, date_trunc('hour', ${now}::timestamptz, 'UTC'), n, ${now} FROM unnest(${counts.map((total) => total.watchId)}::uuid[], ${counts.map((total) => total.count)}::int[]) AS x(id, n) ORDER BY id
+     ON CONFLICT ("watchId") DO UPDATE SET
+       "matchCount" = t."matchCount" + excluded."matchCount",
+       "hourCount" = excluded."hourCount" + CASE WHEN t."hour" = excluded."hour" THEN t."hourCount" ELSE 0 END,
+       "hour" = excluded."hour", "lastMatchedAt" = excluded."lastMatchedAt"
+     RETURNING "watchId", "hourCount"`,
+  );
+  return found.filter((total) => total.hourCount > foldAbove).map((total) => total.watchId);
+}
+
+/**
+ * Moves the realtime debts of viral watches that no delivery carries yet to the next hourly slot of their users.
+ * What is being sealed at this moment goes out anyway.
+ */
+export async function foldDebts(
+  db: Queryable,
+  watchIds: readonly string[],
+  zones: readonly ZoneSlots[],
+): Promise<void> {
+  await db.query(
+    sql`UPDATE "Debt" d SET "slot" = z.hourly, "rhythm" = 'hourly', "isFolded" = true
+     FROM (
+       SELECT o."notificationId", u."timeZone"
+       FROM "Watch" w
+       JOIN "User" u ON u."id" = w."userId"
+       JOIN "Debt" o ON o."userId" = w."userId" AND o."rhythm" = 'realtime'
+       JOIN "Notification" n ON n."id" = o."notificationId" AND n."watchId" = w."id"
+       WHERE w."id" = ANY(${watchIds}::uuid[])
+       ORDER BY o."notificationId" FOR UPDATE OF o SKIP LOCKED
+     ) owed
+     JOIN unnest(${zones.map((zone) => zone.timeZone)}::text[], ${zones.map((zone) => zone.hourly)}::timestamptz[]) AS z("timeZone", hourly) ON z."timeZone" = owed."timeZone"
+     WHERE d."notificationId" = owed."notificationId" AND d."rhythm" = 'realtime'`,
+  );
+}

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { sql, type Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+
+/** How many watches are active. */
+export async function countActiveWatches(db: Queryable): Promise<number> {
+  const found = await rows(
+    db,
+    z.object({ count: z.number() }),
+    sql`SELECT count(*)::int AS count FROM "Watch" WHERE "isActive"`,
+  );
+  return found[0]!.count;
+}
+
+const ruleRow = z.object({
+  watchId: z.string(),
+  isActive: z.boolean(),
+  revision: z.number(),
+  activeSince: z.date(),
+  keyword: z.string(),
+  places: z.array(z.string()),
+  includePosts: z.boolean(),
+  includeComments: z.boolean(),
+  matchTitlesOnly: z.boolean(),
+  caseSensitive: z.boolean(),
+  wholeWordOnly: z.boolean(),
+});
+
+/** The oldest transaction still running: what it or a later one writes is read again next time. */
+export async function readHorizon(db: Queryable): Promise<string> {
+  const found = await rows(
+    db,
+    z.object({ xmin: z.string() }),
+    sql`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin`,
+  );
+  return found[0]!.xmin;
+}
+
+/** The active watches (since null), or every watch changed by a transaction at or after `since`; at most `limit`. */
+export async function listRules(db: Queryable, since: string | null, limit?: number) {
+  return rows(
+    db,
+    ruleRow,
+    sql`SELECT "id" AS "watchId", "isActive", "revision", "activeSince", "keyword", "places", "includePosts",
+       "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly"
+     FROM "Watch" WHERE ${since === null ? sql`"isActive"` : sql`"changedIn" >= ${since}::bigint`} LIMIT ${limit ?? null}`,
+  );
+}
+
+/** A page of watches by columns: as many arrays as columns, however many watches there are. */
+const page = z.object({
+  watchIds: z.array(z.string()),
+  revisions: z.array(z.number()),
+  sinceSeconds: z.array(z.number()),
+  keywords: z.array(z.string()),
+  places: z.array(z.array(z.string())),
+  /** In bits, from the lowest: posts, comments, titles only, case-sensitive, whole words. */
+  filters: z.array(z.number()),
+});
+export type RulePage = z.infer<typeof page>;
+
+/** The first active watches behind this one, in the order of their ids. */
+export async function pageRules(db: Queryable, after: string, limit: number): Promise<RulePage> {
+  const [found] = await rows(
+    db,
+    page,
+    sql`SELECT coalesce(json_agg("id"), '[]') AS "watchIds",
+       coalesce(json_agg("revision"), '[]') AS "revisions",
+       coalesce(json_agg(floor(extract(epoch FROM "activeSince"))), '[]') AS "sinceSeconds",
+       coalesce(json_agg("keyword"), '[]') AS "keywords",
+       coalesce(json_agg("places"), '[]') AS "places",
+       coalesce(json_agg("includePosts"::int + 2 * "includeComments"::int + 4 * "matchTitlesOnly"::int
+         + 8 * "caseSensitive"::int + 16 * "wholeWordOnly"::int), '[]') AS "filters"
+     FROM (SELECT * FROM "Watch" WHERE "isActive" AND "id" > ${after}::uuid ORDER BY "id" LIMIT ${limit}) w`,
+  );
+  return found!;
+}
+
+/** The watches as one of the processes compiled them. */
+export interface CompiledWatches {
+  version: number;
+  horizon: string;
+  watches: number;
+  builtAt: Date;
+  bytes: Uint8Array;
+}
+
+const head = z.object({ builtAt: z.date(), horizon: z.string(), size: z.number() });
+
+/** What is kept, if who reads this version now can use it: when it was built, and how many bytes it has. */
+export async function findCompiledWatches(db: Queryable, version: number, horizon: string) {
+  // A horizon ahead of the database's own is of another cluster, from which this one was restored.
+  const [found] = await rows(
+    db,
+    head,
+    sql`SELECT "builtAt", "horizon"::text, octet_length("bytes") AS size FROM "CompiledWatches"
+     WHERE "version" = ${version} AND "horizon" <= ${horizon}::bigint`,
+  );
+  return found ?? null;
+}
+
+const piece = z.object({ hex: z.string() });
+/** The driver reads answers as text, so the bytes come in digits; this many at a time take it some milliseconds. */
+const pieceBytes = 2 ** 20;
+
+/** The bytes of what was built at this moment; null when it has been replaced meanwhile. */
+export async function readCompiledWatches(
+  db: Queryable,
+  { builtAt, size }: { builtAt: Date; size: number },
+): Promise<ArrayBuffer | null> {
+  const bytes = new ArrayBuffer(size);
+  for (let from = 0; from < size; from += pieceBytes) {
+    const [found] = await rows(
+      db,
+      piece,
+      sql`SELECT encode(substring("bytes" FROM ${from + 1} FOR ${pieceBytes}), 'hex') AS hex FROM "CompiledWatches" WHERE "builtAt" = ${builtAt}`,
+    );
+    if (found === undefined) return null;
+    Buffer.from(bytes, from).write(found.hex, "hex");
+  }
+  return bytes;
+}
+
+/** Keeps them in place of older ones. */
+export async function keepCompiledWatches(db: Queryable, compiled: CompiledWatches): Promise<void> {
+  const { version, horizon, watches, builtAt, bytes } = compiled;
+  await db.query(
+    sql`INSERT INTO "CompiledWatches" ("version", "horizon", "watches", "builtAt", "bytes") VALUES (${version}, ${horizon}, ${watches}, ${builtAt}, ${bytes})
+     ON CONFLICT ("id") DO UPDATE SET "version" = ${version}, "horizon" = ${horizon}, "watches" = ${watches}, "builtAt" = ${builtAt}, "bytes" = ${bytes}
+     WHERE "CompiledWatches"."builtAt" < ${builtAt}`,
+  );
+}
+
+/** Forgets what was compiled before this moment; it names watches that may be gone. */
+export async function dropCompiledWatches(db: Queryable, before: Date): Promise<void> {
+  await db.query(sql`DELETE FROM "CompiledWatches" WHERE "builtAt" < ${before}`);
+}
