@@ -108,6 +108,7 @@ export const envSchema = z
     RATE_LIMIT_LINKS: rateLimit(20, 900),
     RATE_LIMIT_KEYWORD: rateLimit(30, 60),
     RATE_LIMIT_NOTIFICATION: rateLimit(120, 60),
+    RATE_LIMIT_PLACE: rateLimit(60, 60),
     RATE_LIMIT_REDDIT: rateLimit(60, 60),
     RATE_LIMIT_DDOS: rateLimit(300, 60),
     STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_/, "should begin with sk_ or rk_"),

@@ -1,3 +1,11 @@
+import { isAll } from "@/domain/place";
+import { wireSite } from "./place";
+
+/** Whether only a share of a place is read. */
+export function isShared({ site, name }: { site: string; name: string }): boolean {
+  return site === wireSite && isAll(name);
+}
+
 /** How much of 'all' is read, for people; shares from 0 to 1, null where nothing was measured yet. */
 export function allShareText(share: { posts: number | null; comments: number | null }): string {
   const parts = [

@@ -89,6 +89,8 @@ export const calls = {
 
   validateSubreddit: "GET /subreddits/validate/{name}",
   searchSubreddits: "GET /subreddits/search",
+  listSites: "GET /sites",
+  validatePlace: "GET /places/validate",
   getCoverage: "GET /coverage",
 
   getPushKey: "GET /push/key",

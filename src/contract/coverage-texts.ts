@@ -21,6 +21,9 @@ export const healthAdvice = {
   missing: "Check its spelling, or take it out of this watch.",
 } as const;
 
+/** Of a place whose site is off. */
+export const notReadHere = "not read here";
+
 /** The wire's word for a site that can't be read, among the troubles and the checks of the health. */
 export const siteTrouble = "reddit";
 
@@ -52,6 +55,7 @@ export function gapsText(gaps: readonly { filledAt: string | null }[]): string {
 }
 
 interface ReadState {
+  isOn: boolean;
   health: keyof typeof healthTexts;
   posts: { readAt: string | null };
   comments: { readAt: string | null };
@@ -59,8 +63,8 @@ interface ReadState {
 }
 
 /** A watch's reading in a line, 'Read completely at 14:03 · no gaps': the oldest of what can be read. */
-export function watchReadText(subreddits: readonly ReadState[], now: Date, timeZone: string): string {
-  const readable = subreddits.filter(({ health }) => health === "ok");
+export function watchReadText(places: readonly ReadState[], now: Date, timeZone: string): string {
+  const readable = places.filter(({ isOn, health }) => isOn && health === "ok");
   if (readable.length === 0) return "Not read";
   const gaps = gapsText(readable.flatMap((one) => one.gaps));
   const reads = readable.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);

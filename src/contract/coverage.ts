@@ -1,11 +1,13 @@
 import { placeHealths } from "@/domain/site";
 import { troubles } from "./coverage-texts";
 import { moment } from "./entity";
+import { wireSite } from "./place";
+import { placeView } from "./place-questions";
 import * as z from "./zod";
 
 const itemKind = z.enum(["post", "comment"]);
 
-/** What has been read of one kind of a subreddit. */
+/** What has been read of one kind of a place. */
 const kindCoverage = z.object({
   /** The last complete read; null: none yet. */
   readAt: moment.nullable(),
@@ -24,9 +26,9 @@ const gapView = z.object({
   filledAt: moment.nullable(),
 });
 
-export const placeCoverage = z.object({
-  /** As the site writes it; 'all' is one. */
-  name: z.string(),
+export const placeCoverage = placeView.extend({
+  /** False: its site is not read here. */
+  isOn: z.boolean(),
   /** Anything but 'ok' can't be read. */
   health: z.enum(placeHealths),
   posts: kindCoverage,
@@ -36,21 +38,24 @@ export const placeCoverage = z.object({
 });
 export type PlaceCoverage = z.infer<typeof placeCoverage>;
 
-/** GET /api/coverage: every subreddit of the caller's active watches. */
+/** GET /api/coverage: every place of the caller's active watches. */
 export const coverageAnswer = z.object({
   /** Of reading alone. */
   status: z.enum(["ok", "degraded"]),
   /** What is to be told: reading that fails or is late, and mails to the caller that wait. */
   troubles: z.array(z.enum(troubles)),
+  /** On every site; `name` as the site writes it, 'all' is one. */
+  places: z.array(placeCoverage),
+  /** Reddit's alone. */
   subreddits: z.array(placeCoverage),
-  /** The share of 'all' that is read, 0 to 1; null: not measured yet. */
+  /** The share of Reddit's 'all' that is read, 0 to 1; null: not measured yet. */
   allShare: z.object({ posts: z.number().nullable(), comments: z.number().nullable() }),
 });
 export type CoverageAnswer = z.infer<typeof coverageAnswer>;
 /** What was read, without the state of the machine. */
-export type Reads = Pick<CoverageAnswer, "subreddits" | "allShare">;
+export type Reads = Pick<CoverageAnswer, "places" | "subreddits" | "allShare">;
 
 /** What was read, as the answer has it. */
 export function readsOf(places: PlaceCoverage[], allShare: Reads["allShare"]): Reads {
-  return { subreddits: places, allShare };
+  return { places, subreddits: places.filter(({ site }) => site === wireSite), allShare };
 }

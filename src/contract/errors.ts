@@ -1,3 +1,4 @@
+import { otherLimitTexts } from "@/domain/rate-limit-texts";
 import { rateLimitTexts } from "./limit-texts";
 import * as z from "./zod";
 import { fieldOf } from "./zod";
@@ -26,6 +27,7 @@ export const errorStatus = {
   KEYWORD_RATE_LIMIT_EXCEEDED: 429,
   NOTIFICATION_RATE_LIMIT_EXCEEDED: 429,
   REDDIT_RATE_LIMIT_EXCEEDED: 429,
+  PLACE_RATE_LIMIT_EXCEEDED: 429,
   DDOS_RATE_LIMIT_EXCEEDED: 429,
   INTERNAL_ERROR: 500,
   UPSTREAM_UNAVAILABLE: 503,
@@ -58,6 +60,7 @@ const errorText: Record<ErrorCode, string> = {
   KEYWORD_RATE_LIMIT_EXCEEDED: rateLimitTexts.KEYWORD_RATE_LIMIT_EXCEEDED.text,
   NOTIFICATION_RATE_LIMIT_EXCEEDED: rateLimitTexts.NOTIFICATION_RATE_LIMIT_EXCEEDED.text,
   REDDIT_RATE_LIMIT_EXCEEDED: rateLimitTexts.REDDIT_RATE_LIMIT_EXCEEDED.text,
+  PLACE_RATE_LIMIT_EXCEEDED: otherLimitTexts.text,
   DDOS_RATE_LIMIT_EXCEEDED: rateLimitTexts.DDOS_RATE_LIMIT_EXCEEDED.text,
   INTERNAL_ERROR: "Something went wrong on our side",
   UPSTREAM_UNAVAILABLE: "The service is not available at the moment. Please try again.",

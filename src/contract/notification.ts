@@ -1,24 +1,33 @@
 import { entityId, moment } from "./entity";
 import { listQuery } from "./pagination";
+import { placeView } from "./place-questions";
 import * as z from "./zod";
 
 /** How much of an item's Markdown a list carries, in characters. */
 export const listContentLength = 5_000;
 
-/** What stands for an item that was deleted at its source. */
-export const blankedTitle = "[deleted on Reddit]";
-
 const search = z.string().trim().min(1).max(100).optional();
 
-/** GET /api/notifications; keyword, subreddit and q are search: Pro. */
-export const notificationQuery = z.object({
-  ...listQuery,
-  status: z.enum(["unread", "read", "archived", "all"]).default("unread"),
-  group: z.string().max(200).optional(),
-  keyword: search,
-  subreddit: search,
-  q: search,
-});
+/** GET /api/notifications; keyword, subreddit, site, place and q are search: Pro. `place` is a name on `site`. */
+export const notificationQuery = z
+  .object({
+    ...listQuery,
+    status: z.enum(["unread", "read", "archived", "all"]).default("unread"),
+    group: z.string().max(200).optional(),
+    keyword: search,
+    subreddit: search,
+    site: search,
+    place: z.string().trim().min(1).max(2_000).optional(),
+    q: search,
+  })
+  .refine(({ subreddit, site }) => subreddit === undefined || site === undefined, {
+    path: ["site"],
+    error: "Name a subreddit or a site, not both",
+  })
+  .refine(({ site, place }) => place === undefined || site !== undefined, {
+    path: ["site"],
+    error: "Name the site of the place",
+  });
 export type NotificationQuery = z.infer<typeof notificationQuery>;
 
 export const notificationStatus = z.enum(["unread", "read", "archived"]);
@@ -55,6 +64,9 @@ export const notificationView = z.object({
   passage,
   redditPost: z.object({
     title: z.string(),
+    site: z.string(),
+    place: placeView.omit({ site: true }),
+    /** On Reddit the place's name, elsewhere its label. */
     subreddit: z.string(),
     content: z.string(),
     url: z.string(),
@@ -78,13 +90,16 @@ export const choicesLength = 50;
 
 /** GET /api/notifications/choices: what the lists can be narrowed to, those that contain `q`; Pro, as the search itself. */
 export const choicesQuery = z.object({
-  of: z.enum(["keyword", "subreddit"]),
+  of: z.enum(["keyword", "subreddit", "place"]),
   q: z.string().trim().max(100).default(""),
 });
 export type ChoicesQuery = z.infer<typeof choicesQuery>;
 
-/** Of what is held in any status; those that begin with what was asked for first. */
-export const choicesAnswer = z.object({ choices: z.array(z.string()) });
+/** Of what is held in any status; those that begin with what was asked for first. Of places `choices` are the labels. */
+export const choicesAnswer = z.object({
+  choices: z.array(z.string()),
+  places: z.array(placeView).optional(),
+});
 export type ChoicesAnswer = z.infer<typeof choicesAnswer>;
 
 /** All notifications of one keyword, however its watches spell it. */
@@ -93,6 +108,8 @@ export const notificationGroup = z.object({
   _id: z.string(),
   count: z.number(),
   /** Of its newest thousand, the latest first. */
+  places: z.array(placeView),
+  /** The same: on Reddit their names, elsewhere their labels. */
   subreddits: z.array(z.string()),
   latestNotification: moment,
   /** Its newest ten. */

@@ -1,5 +1,62 @@
 import * as z from "./zod";
 
+/** What a watch names on a site. */
+export const placeRef = z.object({ site: z.string().trim().min(1).max(30), name: z.string().max(2_000) });
+
+/** A place as answers have it: what the site calls it and people write, and where they read it. */
+export const placeView = z.object({
+  site: z.string(),
+  name: z.string(),
+  label: z.string(),
+  url: z.string(),
+});
+export type PlaceView = z.infer<typeof placeView>;
+
+/** GET /api/sites: the sites that are known here, those that are read (`isOn`) and those that aren't. */
+export const sitesAnswer = z.object({
+  sites: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** What people call a place there. */
+      placeWord: z.string(),
+      /** Whether a watch can name everything there at once, as 'all'. */
+      hasAll: z.boolean(),
+      isOn: z.boolean(),
+    }),
+  ),
+});
+export type SitesAnswer = z.infer<typeof sitesAnswer>;
+export type SiteView = SitesAnswer["sites"][number];
+
+/** GET /api/places/validate: a name, or an address of or in the place; without `site` the address says which site. */
+export const placeQuestion = z.object({
+  site: z.string().max(30).optional(),
+  name: z.string().trim().min(1, "name is a required field").max(2_000),
+});
+export type PlaceQuestion = z.infer<typeof placeQuestion>;
+
+/** The place as the site calls it; where there is none that can be watched, `reason` says why. Null: of no known site. */
+export const placeAnswer = z.object({
+  exists: z.boolean(),
+  site: z.string().nullable(),
+  name: z.string(),
+  label: z.string(),
+  url: z.string().nullable(),
+  reason: z.string().optional(),
+});
+export type PlaceAnswer = z.infer<typeof placeAnswer>;
+
+/** GET /api/places/search; a beginning that no name can have finds nothing, as does a site that isn't read here. */
+export const placesQuery = z.object({
+  site: z.string().max(30),
+  q: z.string().trim().max(100).default(""),
+});
+export type PlacesQuery = z.infer<typeof placesQuery>;
+
+export const placesAnswer = z.object({ places: z.array(placeView) });
+export type PlacesAnswer = z.infer<typeof placesAnswer>;
+
 /** GET /api/subreddits/validate/{name}: private and quarantined ones exist, banned ones don't. */
 export const placeExistsAnswer = z.object({ exists: z.boolean() });
 export type PlaceExistsAnswer = z.infer<typeof placeExistsAnswer>;

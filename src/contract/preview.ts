@@ -1,11 +1,15 @@
 import type { Misfit } from "@/domain/matching/explain";
 import { entityId, moment } from "./entity";
-import { placeField } from "./place";
+import { placeField, wireSite } from "./place";
+import { placeView } from "./place-questions";
 import * as z from "./zod";
 
-/** An item of Reddit as an example shows it; its author is not held. */
+/** An item as an example shows it; its author is not held. */
 const exampleItem = z.object({
   title: z.string(),
+  site: z.string(),
+  place: placeView.omit({ site: true }),
+  /** On Reddit the place's name, elsewhere its label. */
   subreddit: z.string(),
   content: z.string(),
   url: z.string(),
@@ -15,18 +19,10 @@ const exampleItem = z.object({
 });
 export type ExampleItem = z.infer<typeof exampleItem>;
 
-/** An item's fields with its place as the wire has it. */
-export function itemView<T extends object>(
-  place: string,
-  fields: T,
-): T & Pick<ExampleItem, typeof placeField> {
-  return { [placeField]: place, ...fields };
-}
-
 /** POST /api/keywords/preview: what a draft would have matched of the items whose text is held. */
 export const previewAnswer = z.object({
   preview: z.object({
-    /** How many items are held of the draft's subreddits, and over how many hours they were written. */
+    /** How many items are held of the draft's places, and over how many hours they were written. */
     items: z.number(),
     hours: z.number(),
     matched: z.number(),
@@ -46,11 +42,13 @@ export const explainQuestion = z.object({
 
 /**
  * Why a watch has an item or not: matched, or the rule by which not. not-read: the item was never read here;
- * text-gone: it was, but its text is no longer held; deleted: its notification was deleted.
+ * text-gone: it was, but its text is no longer held; deleted: its notification was deleted; subreddit: on Reddit, place:
+ * elsewhere, in none that the watch names.
  */
 export const verdict = z.enum([
   "matched",
   "subreddit",
+  "place",
   "kind",
   "too-old",
   "keyword-absent",
@@ -64,9 +62,9 @@ export const verdict = z.enum([
 ]);
 export type Verdict = z.infer<typeof verdict>;
 
-/** Why an item does not fit, in the answer's words. */
-export function verdictOf(misfit: Misfit | "matched"): Verdict {
-  return misfit === "place" ? placeField : misfit;
+/** Why an item of this site does not fit, in the answer's words. */
+export function verdictOf(misfit: Misfit | "matched", site: string): Verdict {
+  return misfit === "place" && site === wireSite ? placeField : misfit;
 }
 
 const carriedBy = z.object({
@@ -84,6 +82,7 @@ export const explainAnswer = z.object({
     z.object({
       watchId: entityId,
       keyword: z.string(),
+      places: z.array(placeView),
       subreddits: z.array(z.string()),
       verdict,
       notification: z.object({ _id: entityId, createdAt: moment }).nullable(),

@@ -2,6 +2,7 @@
 export const verdictTexts = {
   matched: "Matched",
   subreddit: "Not one of its subreddits",
+  place: "Not one of its places",
   kind: "Its filters leave out this kind: posts or comments",
   "too-old": "Written before the watch began, woke or was last changed",
   "keyword-absent": "The keyword is not in it",

@@ -1,6 +1,9 @@
-import { isPlaceName, strippedName, uniqueNames } from "@/domain/reddit-names";
+import { uniqueNames } from "@/domain/place";
+import { placeFieldTexts } from "@/domain/site-texts";
+import { isPlaceName, strippedName } from "@/domain/reddit-names";
 import { entityId, moment } from "./entity";
 import { listQuery } from "./pagination";
+import { placeRef, placeView } from "./place-questions";
 import { frequency } from "./user";
 import * as z from "./zod";
 
@@ -10,19 +13,32 @@ const keyword = z
   .min(1, { error: "keyword is a required field", abort: true })
   .max(100, "keyword must be at most 100 characters");
 
+const mostPlaces = 50;
+
 const subreddits = z
   .array(
     z
       .string()
       .transform(strippedName)
       .refine(isPlaceName, {
-        error: (issue) => `r/${String(issue.input).slice(0, 50)} - Invalid subreddit`,
+        error: (issue) => placeFieldTexts.invalid(`r/${String(issue.input).slice(0, 50)}`),
       }),
   )
-  .min(1, "subreddits must be at least 1 items")
   .max(500)
   .transform(uniqueNames)
-  .refine((names) => names.length <= 50, "subreddits must be at most 50 items");
+  .refine((names) => names.length <= mostPlaces, `subreddits must be at most ${mostPlaces} items`);
+export const noPlace = "subreddits must be at least 1 items";
+
+/** Which sites there are, and what their names look like, the server knows. */
+const places = z
+  .array(placeRef)
+  .min(1, "places must be at least 1 items")
+  .max(mostPlaces, `places must be at most ${mostPlaces} items`);
+
+/** Both would say twice where to listen. */
+const isOneOfBoth = (wire: { subreddits?: unknown; places?: unknown }) =>
+  wire.subreddits === undefined || wire.places === undefined;
+const notBoth = { path: ["places"], error: "Name subreddits or places, not both" };
 
 const tags = z
   .array(z.string().trim().min(1).max(30))
@@ -61,28 +77,37 @@ export const defaultNotificationSettings: NotificationSettings = {
   frequency: "realtime",
 };
 
-/** POST /api/keywords. */
-export const watchDraft = z.object({
-  keyword,
-  subreddits: subreddits.default(["all"]),
-  isActive: z.boolean().default(true),
-  tags: tags.default([]),
-  notes: notes.default(""),
-  filters: filters.partial().default({}),
-  notificationSettings: notificationSettings.partial().default({}),
-});
+/** POST /api/keywords: `subreddits` are places of Reddit; without them and without `places` it is 'all'. */
+export const watchDraft = z
+  .object({
+    keyword,
+    subreddits: subreddits.refine((names) => names.length > 0, noPlace).optional(),
+    places: places.optional(),
+    isActive: z.boolean().default(true),
+    tags: tags.default([]),
+    notes: notes.default(""),
+    filters: filters.partial().default({}),
+    notificationSettings: notificationSettings.partial().default({}),
+  })
+  .refine(isOneOfBoth, notBoth);
 export type WatchDraft = z.infer<typeof watchDraft>;
 
-/** PUT /api/keywords/{id}: what is absent stays, filters and notificationSettings merge. */
-export const watchPatch = z.object({
-  keyword: keyword.optional(),
-  subreddits: subreddits.optional(),
-  isActive: z.boolean().optional(),
-  tags: tags.optional(),
-  notes: notes.optional(),
-  filters: filters.partial().optional(),
-  notificationSettings: notificationSettings.partial().optional(),
-});
+/**
+ * PUT /api/keywords/{id}: what is absent stays, filters and notificationSettings merge. `subreddits` takes the place of
+ * Reddit's alone, and can be empty where others remain.
+ */
+export const watchPatch = z
+  .object({
+    keyword: keyword.optional(),
+    subreddits: subreddits.optional(),
+    places: places.optional(),
+    isActive: z.boolean().optional(),
+    tags: tags.optional(),
+    notes: notes.optional(),
+    filters: filters.partial().optional(),
+    notificationSettings: notificationSettings.partial().optional(),
+  })
+  .refine(isOneOfBoth, notBoth);
 export type WatchPatch = z.infer<typeof watchPatch>;
 
 /** GET /api/keywords; q is what a keyword contains, keyword one that they all are, however it is written. */
@@ -96,6 +121,9 @@ export type WatchQuery = z.infer<typeof watchQuery>;
 export const watchView = z.object({
   _id: entityId,
   keyword: z.string(),
+  /** Of all sites. */
+  places: z.array(placeView),
+  /** Reddit's by their names. */
   subreddits: z.array(z.string()),
   isActive: z.boolean(),
   matchCount: z.number(),

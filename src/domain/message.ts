@@ -9,13 +9,17 @@ interface Highlight {
 export interface HeardItem {
   fullname: string;
   kind: "post" | "comment";
+  /** As people write it. */
   place: string;
+  /** What its link says of where it leads; null: nothing. */
+  where: string | null;
   title: string;
   /** Markdown, which nobody parses here; null below: not rendered yet. */
   content: string;
   text: string | null;
   linkedText: string | null;
   url: string;
+  /** As people write them there. */
   author: string | null;
   over18: boolean;
   heardAt: Date;
@@ -45,6 +49,7 @@ export interface News {
   /** The newest that is carried, read or not: the same for every repetition. */
   notificationId: string;
   keyword: string;
+  /** As people write it. */
   place: string;
   title: string;
   over18: boolean;

@@ -8,7 +8,7 @@ export function newsTitle(total: number, keyword: string): { text: string; keywo
 
 /** One line of news. */
 export function newsLine(place: string, title: string): string {
-  return `r/${place}: ${title}`;
+  return `${place}: ${title}`;
 }
 
 /** What follows the named ones, null where all are named. */

@@ -33,13 +33,3 @@ export function isPlaceName(name: string): boolean {
 export function isBeginning(typed: string): boolean {
   return /^[a-z0-9_]{1,21}$/.test(typed);
 }
-
-/** The list without case duplicates, in the order and spelling first met; 'all' swallows the rest. */
-export function uniqueNames(names: readonly string[]): string[] {
-  const byName = new Map<string, string>();
-  for (const name of names) {
-    const key = name.toLowerCase();
-    if (!byName.has(key)) byName.set(key, name);
-  }
-  return byName.has("all") ? ["all"] : [...byName.values()];
-}

@@ -9,7 +9,9 @@ export const notAffiliatedText = "Not affiliated with Reddit.";
 export const productNotAffiliatedText = "Earshot is not affiliated with Reddit.";
 
 /** What of a text is not shown here. */
-export const restText = "The rest of it is on Reddit.";
+export function restText(where: string): string {
+  return `The rest of it is on ${where}.`;
+}
 
 /** 'subreddit' for one place, 'subreddits' for any other number of them. */
 export function placesWord(count: number): string {
@@ -23,7 +25,7 @@ export const placeFieldTexts = {
   checking: "Checking subreddits",
   chosen: "Chosen subreddits",
   none: 'Name at least one subreddit, or "all"',
-  invalid: (name: string) => `r/${name} - Invalid subreddit`,
+  invalid: (label: string) => `${label} - Invalid subreddit`,
 } as const;
 
 /** Narrowing a list to one place. */
@@ -44,11 +46,34 @@ export const previewTexts = {
   readHere: "read in these subreddits",
 } as const;
 
+/** Why a place can't be watched. */
+export const placeReasons = {
+  noSite: "No site that Earshot knows has this address",
+  off: (site: string) => `${site} is not read here`,
+  none: ({ title, placeWord }: { title: string; placeWord: string }) =>
+    `There is no such ${placeWord} on ${title}`,
+} as const;
+
 /** Asking after one item by its address. */
-export const itemLinkTexts = {
+const redditLinkTexts = {
   label: "Link to a Reddit post or comment",
   placeholder: "https://www.reddit.com/r/…/comments/…",
   hint: "As Reddit's Share button copies it.",
   missing: "Paste the link of a Reddit post or comment",
   wrong: "Paste the link of a Reddit post or comment, as its Share button gives it",
 } as const;
+
+/** The same by the names of the sites that are read here. */
+export function itemLinkTexts(sites: readonly string[]): Record<keyof typeof redditLinkTexts, string> {
+  if (sites.length === 1 && sites[0] === "Reddit") return redditLinkTexts;
+  const where = anyOf.format(sites);
+  return {
+    label: `Link to a post or comment on ${where}`,
+    placeholder: "https://…",
+    hint: "As your browser's address line has it.",
+    missing: `Paste the link of a post or comment on ${where}`,
+    wrong: `Paste the link of a post or comment on ${where}`,
+  };
+}
+
+const anyOf = new Intl.ListFormat("en-GB", { type: "disjunction" });

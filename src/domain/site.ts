@@ -27,7 +27,7 @@ export interface SiteFacts {
   isPlaceName(name: string): boolean;
   /** Whether a name can begin so, in lower case. */
   isBeginning(typed: string): boolean;
-  /** The name in what people type: without surrounding space and without the site's prefix. */
+  /** The name in what people type: without surrounding space and the site's prefix, and out of an address of the site. */
   strippedName(typed: string): string;
   /** A place as people write it. */
   labelOf(place: string): string;

@@ -1,5 +1,6 @@
 import { readKeyword } from "./matching/fold";
 import type { MatchRule } from "./matching/rule";
+import { placeKey, type Place } from "./place";
 
 const filterNames = [
   "includePosts",
@@ -11,17 +12,17 @@ const filterNames = [
 type Filters = Pick<MatchRule, (typeof filterNames)[number]>;
 
 /** What of a watch decides where it finds what. */
-export interface Watched {
+export interface Watched<P extends Place = Place> {
   keyword: string;
-  places: readonly string[];
+  places: readonly P[];
   filters: Filters;
 }
 
 /** The places of a watch in which another one finds all that it would find; empty when it is narrower anywhere. */
-export function coveredPlaces(watch: Watched, other: Watched): string[] {
+export function coveredPlaces<P extends Place>(watch: Watched<P>, other: Watched): P[] {
   if (!isSameKeyword(watch, other) || isNarrower(other.filters, watch.filters)) return [];
-  const names = new Set(other.places.map((name) => name.toLowerCase()));
-  return names.has("all") ? [...watch.places] : watch.places.filter((name) => names.has(name.toLowerCase()));
+  const keys = new Set(other.places.map(placeKey));
+  return watch.places.filter((place) => keys.has(placeKey(place)) || keys.has(`${place.site}:all`));
 }
 
 /** True where two watches look for the same by the same filters. */

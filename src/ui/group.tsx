@@ -19,8 +19,7 @@ export function Group({
   count: number;
   /** Said after the number, not shown. */
   countUnit?: string;
-  /** Without their prefix. */
-  places: readonly string[];
+  places: readonly Labelled[];
   latest: ReactNode;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
@@ -45,7 +44,7 @@ export function Group({
           <span className="sr-only"> {countUnit}</span>
         </Badge>
         <Places
-          names={places}
+          places={places}
           most={4}
           className="max-sm:order-5 max-sm:basis-full max-sm:pl-7.5 sm:flex-1"
         />
@@ -61,24 +60,31 @@ export function Group({
   );
 }
 
-/** Names of places with their prefix, as many lines as they need; of more than `most` the rest is a number. */
+/** A place by its key and as people write it. */
+interface Labelled {
+  site: string;
+  name: string;
+  label: string;
+}
+
+/** Places as many lines as they need; of more than `most` the rest is a number. */
 export function Places({
-  names,
-  most = names.length,
+  places,
+  most = places.length,
   className = "",
 }: {
-  names: readonly string[];
+  places: readonly Labelled[];
   most?: number;
   className?: string;
 }) {
-  const rest = names.slice(most);
+  const rest = places.slice(most);
   return (
     <span className={`inline-flex min-w-0 flex-wrap gap-x-2.5 gap-y-0.5 text-13 text-ink-2 ${className}`}>
-      {names.slice(0, most).map((name) => (
-        <span key={name}>r/{name}</span>
+      {places.slice(0, most).map(({ site, name, label }) => (
+        <span key={`${site}:${name}`}>{label}</span>
       ))}
       {rest.length > 0 && (
-        <span title={rest.map((name) => `r/${name}`).join(" ")}>and {rest.length} more</span>
+        <span title={rest.map(({ label }) => label).join(" ")}>and {rest.length} more</span>
       )}
     </span>
   );

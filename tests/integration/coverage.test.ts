@@ -30,6 +30,14 @@ const get = async (person: Awaited<ReturnType<typeof signedIn>>) => {
   return body;
 };
 
+const named = (name: string) => ({
+  site: "reddit",
+  name,
+  label: `r/${name}`,
+  url: `https://www.reddit.com/r/${name}/`,
+  isOn: true,
+});
+
 test("tells of each watched subreddit what was read, how late, and what was missed", async () => {
   const person = await signedIn();
   await createWatch(person.user, { subreddits: ["SmallBusiness", "sandbox_private"] });
@@ -71,21 +79,23 @@ test("tells of each watched subreddit what was read, how late, and what was miss
     foundAt: one.foundAt.toISOString(),
     filledAt: one.filledAt?.toISOString() ?? null,
   });
+  const subreddits = [
+    { ...named("never_polled"), health: "ok", posts: unread, comments: unread, gaps: [] },
+    { ...named("sandbox_private"), health: "private", posts: unread, comments: unread, gaps: [] },
+    {
+      ...named("smallbusiness"),
+      health: "ok",
+      posts: { readAt: ago(1).toISOString(), itemsToday: 7, delaySeconds: 42 },
+      comments: { readAt: ago(2).toISOString(), itemsToday: 0, delaySeconds: null },
+      gaps: [view(gaps[0]!), view(gaps[1]!)],
+    },
+  ];
   expect(await get(person)).toEqual({
     // A gap of one subreddit is told beside it.
     status: "ok",
     troubles: [],
-    subreddits: [
-      { name: "never_polled", health: "ok", posts: unread, comments: unread, gaps: [] },
-      { name: "sandbox_private", health: "private", posts: unread, comments: unread, gaps: [] },
-      {
-        name: "smallbusiness",
-        health: "ok",
-        posts: { readAt: ago(1).toISOString(), itemsToday: 7, delaySeconds: 42 },
-        comments: { readAt: ago(2).toISOString(), itemsToday: 0, delaySeconds: null },
-        gaps: [view(gaps[0]!), view(gaps[1]!)],
-      },
-    ],
+    places: subreddits,
+    subreddits,
     allShare: { posts: 0.25, comments: null },
   });
 });
@@ -98,6 +108,7 @@ test("'all' is listed where it is watched, its share is told to everybody", asyn
   expect(await get(nobody)).toEqual({
     status: "ok",
     troubles: [],
+    places: [],
     subreddits: [],
     allShare: { posts: null, comments: 0.5 },
   });
@@ -105,7 +116,7 @@ test("'all' is listed where it is watched, its share is told to everybody", asyn
   await createWatch(person.user, { subreddits: ["all"] });
   expect((await get(person)).subreddits).toEqual([
     {
-      name: "all",
+      ...named("all"),
       health: "ok",
       posts: unread,
       comments: { ...unread, readAt: ago(3).toISOString() },

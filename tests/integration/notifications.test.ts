@@ -58,6 +58,12 @@ test("a notification carries its item", async () => {
       watchIds: [watch.id],
       redditPost: {
         title: item.title,
+        site: "reddit",
+        place: {
+          name: "smallbusiness",
+          label: "r/smallbusiness",
+          url: "https://www.reddit.com/r/smallbusiness/",
+        },
         subreddit: "smallbusiness",
         content: item.content,
         url: item.url,

@@ -42,6 +42,7 @@ test("a watch with nothing but a keyword gets the defaults", async () => {
   expect(body.watch).toEqual({
     _id: expect.any(String),
     keyword: "tide water",
+    places: [{ site: "reddit", name: "all", label: "r/all", url: "https://www.reddit.com/r/all/" }],
     subreddits: ["all"],
     isActive: true,
     matchCount: 0,

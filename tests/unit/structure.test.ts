@@ -110,13 +110,12 @@ const namingReddit = {
   "src/app/api/subreddits/search/route.ts": "the specification's call",
   "src/app/api/subreddits/validate/[name]/route.ts": "the specification's call",
   "src/server/http/openapi/document.ts": "the API's document",
-  "src/server/http/openapi/schemas.ts": "the API's document",
   "src/server/notifications/notification-view.ts": "the specification's words",
   "src/server/operation/metrics.ts": "names that operators read",
   "src/server/operation/statements/held-rows.ts": "the specification's words",
   "src/server/operation/statements/metrics.ts": "names that operators read",
   "src/server/platform/limits.ts": "a setting",
-  "src/server/watches/watch-view.ts": "the specification's words",
+  "src/ui/site-mark.tsx": "its drawing",
 };
 
 function filesNaming(site: RegExp, free: RegExp): string[] {

@@ -108,18 +108,18 @@ function entryOf(item: ReadItem, timeZone: string, today: string, excerptLength:
   return {
     time,
     day: day === today ? null : day,
-    place: `r/${item.place}`,
+    place: item.place,
     source: sourceOf(item),
     title: passage(item.title, item.titleSpans, titleLength),
     excerpt: excerptLength > 0 && item.text !== "" ? passage(item.text, item.textSpans, excerptLength) : [],
     url: item.url,
-    linkLabel: item.kind === "post" ? "Open post" : "Open comment",
+    linkLabel: item.where === null ? `Open ${item.kind}` : `Open on ${item.where}`,
   };
 }
 
 function sourceOf({ kind, author, over18, heard }: ReadItem): string {
   const names = [...new Set(heard.map(({ keyword }) => `“${oneLine(keyword)}”`))];
-  const by = author === null ? "" : ` by u/${author}`;
+  const by = author === null ? "" : ` by ${author}`;
   const watches = heard.length > 1 ? ` · heard by ${listed(names, watchesOfAnItem)}` : "";
   return `\u00a0 ${kind}${by}${over18 ? " · NSFW" : ""}${watches}`;
 }

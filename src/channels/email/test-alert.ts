@@ -10,7 +10,8 @@ export async function renderTestAlert(reader: Reader, now: Date): Promise<Render
   const item: AlertContent["items"][number] = {
     fullname: "",
     kind: "post",
-    place: "earshot",
+    place: "r/earshot",
+    where: null,
     title: "This is a test alert",
     content: "",
     text: "You asked for this mail in your settings. A real one carries the posts and comments that say your words, with each word marked like test alert here. It came the way every alert comes, so the others will find you too.",

@@ -45,7 +45,7 @@ export function subjectOf({ total, rhythm, keywords, items }: AlertContent): str
   const digest = rhythm === "realtime" ? "" : rhythm === "hourly" ? "Hourly digest: " : "Daily digest: ";
   const item = items[0];
   if (total === 1 && item !== undefined) {
-    return cut(`${digest}${top}${others} in r/${oneLine(item.place)}: ${oneLine(item.title)}`);
+    return cut(`${digest}${top}${others} in ${oneLine(item.place)}: ${oneLine(item.title)}`);
   }
   return cut(`${digest}${matches(total)} for ${top}${others}`);
 }

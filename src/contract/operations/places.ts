@@ -1,5 +1,14 @@
 import { coverageAnswer } from "../coverage";
-import { placeExistsAnswer, placeSearchAnswer, placeSearchQuery } from "../place-questions";
+import {
+  placeAnswer,
+  placeExistsAnswer,
+  placeQuestion,
+  placesAnswer,
+  placeSearchAnswer,
+  placeSearchQuery,
+  placesQuery,
+  sitesAnswer,
+} from "../place-questions";
 import type { Operations } from "./operation";
 
 export const placeOperations = {
@@ -20,11 +29,36 @@ export const placeOperations = {
     answer: placeSearchAnswer,
     limit: "reddit",
   },
+  listSites: {
+    method: "GET",
+    path: "/api/sites",
+    kind: "open",
+    summary: "The sites, and which of them are read here",
+    answer: sitesAnswer,
+  },
+  validatePlace: {
+    method: "GET",
+    path: "/api/places/validate",
+    kind: "user",
+    summary: "Whether a place exists, by its name or an address; answers how the site calls it",
+    query: placeQuestion,
+    answer: placeAnswer,
+    limit: "place",
+  },
+  searchPlaces: {
+    method: "GET",
+    path: "/api/places/search",
+    kind: "user",
+    summary: "Places of a site whose names begin like this",
+    query: placesQuery,
+    answer: placesAnswer,
+    limit: "place",
+  },
   getCoverage: {
     method: "GET",
     path: "/api/coverage",
     kind: "user",
-    summary: "What is read of the watched subreddits, how late, and what was missed",
+    summary: "What is read of the watched places, how late, and what was missed",
     answer: coverageAnswer,
   },
 } as const satisfies Operations;

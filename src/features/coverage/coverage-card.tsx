@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { allShareText } from "@/contract/all-share";
-import { placesOf } from "@/contract/place";
+import { allShareText, isShared } from "@/contract/all-share";
+import { placeKey } from "@/domain/place";
 import { placesWord } from "@/domain/site-texts";
 import { Card, CardBody, CardHead } from "@/ui/card";
 import { ErrorState } from "@/ui/error-state";
@@ -26,7 +26,7 @@ export function CoverageCard({
   timeZone: string;
 }) {
   const { data, error, mutate } = useCoverage();
-  const places = data === undefined ? [] : placesOf(data);
+  const places = data === undefined ? [] : data.places;
   const [isWhole, setWhole] = useState(false);
   const now = useNow(servedAt);
   return (
@@ -50,10 +50,10 @@ export function CoverageCard({
         )}
         <ul className="divide-y divide-line empty:hidden">
           {(isWhole ? places : places.slice(0, shownAtFirst)).map((one) => (
-            <li key={one.name}>
+            <li key={placeKey(one)}>
               <CoverageRow
                 coverage={one}
-                note={one.name.toLowerCase() === "all" && data ? allShareText(data.allShare) : null}
+                note={data && isShared(one) ? allShareText(data.allShare) : null}
                 now={now}
                 timeZone={timeZone}
               />

@@ -6,7 +6,7 @@ import { Badge } from "@/ui/badge";
 
 /** One place: how much was read of it today, how soon, what is known to be missed, and when it was read last. */
 export function CoverageRow({
-  coverage: { name, health, posts, comments, gaps },
+  coverage: { isOn, label, health, posts, comments, gaps },
   note,
   now,
   timeZone,
@@ -16,7 +16,7 @@ export function CoverageRow({
   now: Date;
   timeZone: string;
 }) {
-  const trouble = healthTexts[health];
+  const trouble = isOn ? healthTexts[health] : "Its site is not read here";
   const delays = [posts.delaySeconds, comments.delaySeconds].filter((delay) => delay !== null);
   const facts = [
     `${counted(posts.itemsToday, "post")}, ${counted(comments.itemsToday, "comment")} today`,
@@ -26,7 +26,7 @@ export function CoverageRow({
   const isMissing = gaps.some((gap) => gap.filledAt === null);
   return (
     <div className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto] sm:items-baseline">
-      <b className="font-semibold wrap-anywhere">r/{name}</b>
+      <b className="font-semibold wrap-anywhere">{label}</b>
       <p className="text-13 text-ink-2">
         {trouble ?? [...facts, ...(note === null ? [] : [note])].join(" · ")}
       </p>

@@ -2,10 +2,10 @@
 
 import { ChevronRight, TriangleAlert } from "lucide-react";
 import type { Reads, PlaceCoverage } from "@/contract/coverage";
-import { placesOf } from "@/contract/place";
 import type { WatchView } from "@/contract/watch";
-import { allShareText } from "@/contract/all-share";
-import { healthAdvice, healthTexts, watchReadText } from "@/contract/coverage-texts";
+import { allShareText, isShared } from "@/contract/all-share";
+import { healthAdvice, healthTexts, notReadHere, watchReadText } from "@/contract/coverage-texts";
+import { placeKey } from "@/domain/place";
 import { useNow } from "@/ui/use-now";
 import { CoverageRow } from "./coverage-row";
 import { useCoverage } from "./use-coverage";
@@ -26,13 +26,13 @@ export function WatchCoverage({
   const { allShare } = reads;
   const now = useNow(servedAt);
   if (!watch.isActive) return null;
-  const names = new Set(placesOf(watch).map((name) => name.toLowerCase()));
-  const mine = placesOf(reads).filter(({ name }) => names.has(name.toLowerCase()));
+  const keys = new Set(watch.places.map(placeKey));
+  const mine = reads.places.filter((one) => keys.has(placeKey(one)));
   if (mine.length === 0) return null;
   return (
     <div className="text-13">
       {mine.map((one) => (
-        <Unreadable key={one.name} coverage={one} />
+        <Unreadable key={placeKey(one)} coverage={one} />
       ))}
       <details className="group/read">
         <summary className="-ml-1 inline-flex cursor-pointer list-none items-center gap-1 rounded-sm text-ink-3 hover:text-ink-2 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
@@ -42,10 +42,10 @@ export function WatchCoverage({
         </summary>
         <ul className="mt-2 divide-y divide-line border-t border-line">
           {mine.map((one) => (
-            <li key={one.name}>
+            <li key={placeKey(one)}>
               <CoverageRow
                 coverage={one}
-                note={one.name.toLowerCase() === "all" ? allShareText(allShare) : null}
+                note={isShared(one) ? allShareText(allShare) : null}
                 now={now}
                 timeZone={timeZone}
               />
@@ -57,14 +57,14 @@ export function WatchCoverage({
   );
 }
 
-function Unreadable({ coverage: { name, health } }: { coverage: PlaceCoverage }) {
-  if (health === "ok") return null;
+function Unreadable({ coverage: { isOn, label, health } }: { coverage: PlaceCoverage }) {
+  if (isOn && health === "ok") return null;
   return (
     <p className="flex gap-2 py-1 text-ink-2">
       <TriangleAlert className="mt-0.5 size-4 flex-none text-bad" />
       <span>
-        <b className="font-semibold text-ink wrap-anywhere">r/{name}</b> · {healthTexts[health]}.{" "}
-        {healthAdvice[health]}
+        <b className="font-semibold text-ink wrap-anywhere">{label}</b> ·{" "}
+        {isOn ? `${healthTexts[health]}. ${healthAdvice[health]}` : notReadHere}
       </span>
     </p>
   );

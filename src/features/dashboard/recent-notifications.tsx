@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import type { NotificationView } from "@/contract/notification";
-import { placeOf, itemOf } from "@/contract/place";
+import { itemOf } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
@@ -73,7 +73,7 @@ function RecentRow({
           <Segments of={passage.title} />
         </h3>
         <p className="clip-source mt-1">
-          <b>r/{placeOf(post)}</b>
+          <b>{post.place.label}</b>
           <mark className="min-w-0 wrap-anywhere" dir="auto">
             {keyword}
           </mark>

@@ -1,4 +1,3 @@
-import { placesOf } from "@/contract/place";
 import type { WatchView } from "@/contract/watch";
 import { counted } from "@/domain/counted";
 import { Badge } from "@/ui/badge";
@@ -43,7 +42,7 @@ function WatchRow({ watch }: { watch: WatchView }) {
         <p className="text-16 font-medium wrap-anywhere" dir="auto" data-off={isActive ? undefined : ""}>
           <mark>{keyword}</mark>
         </p>
-        <Places names={placesOf(watch)} most={5} className="mt-0.5" />
+        <Places places={watch.places} most={5} className="mt-0.5" />
       </div>
       <div className="grid flex-none justify-items-end gap-1 text-13 whitespace-nowrap text-ink-3">
         <Badge look={isActive ? "ok" : "neutral"} hasDot={isActive}>

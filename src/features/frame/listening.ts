@@ -1,6 +1,5 @@
 import type { CoverageAnswer } from "@/contract/coverage";
 import type { Trouble } from "@/contract/coverage-texts";
-import { placesOf } from "@/contract/place";
 import { placesWord } from "@/domain/site-texts";
 
 /** What the listening box needs to know; the layout brings the first of it, /api/coverage the rest. */
@@ -28,13 +27,13 @@ export interface ListeningTexts {
 
 /** The same facts out of the API's answer. */
 export function listeningOf(coverage: CoverageAnswer): Listening {
-  const places = placesOf(coverage);
+  const { places } = coverage;
   const reads = places.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);
   return {
     isDegraded: coverage.status !== "ok",
     troubles: coverage.troubles,
     places: places.length,
-    unreadable: places.filter(({ health }) => health !== "ok").length,
+    unreadable: places.filter(({ isOn, health }) => !isOn || health !== "ok").length,
     readAt: reads.reduce((last, at) => (at !== null && (last === null || at > last) ? at : last), null),
     gaps: places.flatMap(({ gaps }) => gaps.map(({ foundAt }) => foundAt)),
   };

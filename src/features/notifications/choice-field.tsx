@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { placeField } from "@/contract/place";
+import type { PlaceView } from "@/contract/place-questions";
 import { useCall } from "@/contract/swr";
 import { SuggestField } from "@/ui/suggest-field";
 
@@ -17,11 +17,12 @@ export function ChoiceField({
   chosen,
   onChoose,
 }: {
-  of: "keyword" | typeof placeField;
+  of: "keyword" | "place";
   label: string;
   placeholder: string;
   chosen: string;
-  onChoose: (choice: string) => void;
+  /** With the place where it is the name of one that was offered. */
+  onChoose: (choice: string, place?: PlaceView) => void;
 }) {
   const [typed, setTyped] = useState(chosen);
   const [known, setKnown] = useState(chosen);
@@ -37,7 +38,8 @@ export function ChoiceField({
   const { data } = useCall("listNotificationChoices", isFocused ? input : undefined);
   const choose = (choice: string) => {
     setTyped(choice);
-    if (choice !== chosen) onChoose(choice);
+    const place = data?.places?.find(({ label }) => label === choice);
+    if (choice !== chosen) onChoose(choice, place);
   };
   return (
     <div onFocus={() => setFocused(true)}>
@@ -56,7 +58,6 @@ export function ChoiceField({
           event.preventDefault();
           choose(typed.trim());
         }}
-        format={of === placeField ? (name) => `r/${name}` : undefined}
       />
     </div>
   );

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useState } from "react";
 import type { NotificationView } from "@/contract/notification";
-import { itemOf } from "@/contract/place";
+import { itemOf, whereOf } from "@/contract/place";
 import { QuietButton } from "@/ui/quiet-link";
 import { Segments } from "@/ui/segments";
 import { useScreen } from "./screen-context";
@@ -19,6 +19,7 @@ export function ClipText({ notification }: { notification: NotificationView }) {
   const id = useId();
   const { q } = useScreen().view;
   const { highlights, passage } = notification;
+  const item = itemOf(notification);
   const short = (
     <p className="whitespace-pre-line">
       <Segments of={passage.text} />
@@ -30,8 +31,9 @@ export function ClipText({ notification }: { notification: NotificationView }) {
         {isWhole ? (
           <Suspense fallback={short}>
             <WholeText
-              source={itemOf(notification).content}
+              source={item.content}
               highlight={q === "" ? highlights : [...highlights, { keyword: q }]}
+              where={whereOf(item)}
             />
           </Suspense>
         ) : (

@@ -1,6 +1,6 @@
 import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
 import type { NotificationView } from "@/contract/notification";
-import { placeOf, itemOf } from "@/contract/place";
+import { itemOf } from "@/contract/place";
 
 /** How many of a bulk of news are named. */
 export const namedNews = 5;
@@ -19,7 +19,7 @@ export function newsOf(notifications: readonly NotificationView[], total: number
   const lines = notifications
     .slice(0, namedNews)
     .map(itemOf)
-    .map((item) => newsLine(placeOf(item), item.title));
+    .map((item) => newsLine(item.place.label, item.title));
   return {
     title: newsTitle(total, first?.matchedKeyword ?? ""),
     lines,

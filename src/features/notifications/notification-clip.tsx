@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore, Check, Mail, Trash2 } from "lucide-react";
 import type { MouseEvent } from "react";
 import type { NotificationGroup, NotificationView } from "@/contract/notification";
-import { placeOf, itemOf } from "@/contract/place";
+import { itemOf, openText, wroteAs } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
@@ -59,10 +59,10 @@ function Source({ notification, isDone }: { notification: NotificationView; isDo
   const { kind, author, over18 } = item;
   return (
     <>
-      <b>r/{placeOf(item)}</b>
+      <b>{item.place.label}</b>
       <span>
         {kind === "comment" ? "Comment" : "Post"}
-        {author !== null && <> by u/{author}</>}
+        {author !== null && <> by {wroteAs(item.site, author)}</>}
       </span>
       {over18 && <Badge look="bad">NSFW</Badge>}
       {isDone && <Badge>Read</Badge>}
@@ -82,7 +82,7 @@ function ClipActions({ group, notification }: { group: NotificationGroup; notifi
   return (
     <>
       <ExternalLink href={post.url} look="quiet" onClick={open} onAuxClick={openByMiddle}>
-        Open post
+        {openText(post)}
       </ExternalLink>
       {status === "unread" && (
         <IconButton size="sm" label="Mark as read" onClick={() => mark("read")}>

@@ -1,7 +1,6 @@
 import { Archive, CheckCheck, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { NotificationGroup as GroupView } from "@/contract/notification";
-import { placesOf } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { counted, formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";
@@ -41,7 +40,7 @@ export function NotificationGroup({ group, isFirst }: { group: GroupView; isFirs
         heading={group._id}
         count={count}
         countUnit={view.tab}
-        places={placesOf(group)}
+        places={group.places}
         latest={formatAge(new Date(group.latestNotification), now)}
         isOpen={isOpen}
         onOpenChange={setOpen}

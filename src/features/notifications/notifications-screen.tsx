@@ -102,7 +102,7 @@ const tabs = [
 ] as const;
 
 function withoutSearch(view: View): View {
-  return { ...view, page: 1, q: "", keyword: "", place: "" };
+  return { ...view, page: 1, q: "", keyword: "", site: "", place: "" };
 }
 
 /** How many there are without those on their way out; of a search those that are shown. */

@@ -1,7 +1,9 @@
 import { Search, X } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
-import { placeField } from "@/contract/place";
+import { wireSite } from "@/contract/place";
+import type { PlaceView } from "@/contract/place-questions";
+import { useCall } from "@/contract/swr";
 import { placeSearchTexts } from "@/domain/site-texts";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
@@ -27,6 +29,7 @@ export function SearchBar({
     setKnown(view.q);
     if (view.q !== typed.trim()) setTyped(view.q);
   }
+  const place = usePlaceLabel(view);
   useEffect(() => {
     if (typed.trim() === view.q) return;
     const timer = setTimeout(() => onView({ ...view, page: 1, q: typed.trim() }, true), typingMs);
@@ -62,18 +65,18 @@ export function SearchBar({
         onChoose={(keyword) => onView({ ...view, page: 1, keyword })}
       />
       <ChoiceField
-        of={placeField}
+        of="place"
         label={placeSearchTexts.label}
         placeholder={placeSearchTexts.every}
-        chosen={view.place}
-        onChoose={(place) => onView({ ...view, page: 1, place })}
+        chosen={place}
+        onChoose={(choice, found) => onView({ ...view, page: 1, ...chosenPlace(choice, found) })}
       />
       {isSearch(view) && (
         <Button
           look="ghost"
           onClick={() => {
             setTyped("");
-            onView({ ...view, page: 1, q: "", keyword: "", place: "" });
+            onView({ ...view, page: 1, q: "", keyword: "", site: "", place: "" });
           }}
         >
           <X className="size-4" />
@@ -82,6 +85,20 @@ export function SearchBar({
       )}
     </form>
   );
+}
+
+/** The chosen place as the field shows it; all of a site has the site's name. */
+function usePlaceLabel({ site, place }: View): string {
+  const { data } = useCall("listSites", site === "" ? undefined : {});
+  if (site === "" || place !== "") return place;
+  return data?.sites.find(({ id }) => id === site)?.name ?? site;
+}
+
+/** What was chosen, or typed without choosing: then it is a name. */
+function chosenPlace(typed: string, place: PlaceView | undefined): Pick<View, "site" | "place"> {
+  if (place === undefined) return { site: "", place: typed };
+  if (place.site === wireSite) return { site: "", place: place.name };
+  return { site: place.site, place: place.name === "all" ? "" : place.name };
 }
 
 /** What stands in its place on Free. */

@@ -9,6 +9,9 @@ export interface View {
   page: number;
   q: string;
   keyword: string;
+  /** Whose place it is; empty: of the site whose places the specification's field names. */
+  site: string;
+  /** Its name; empty: every one of the site. */
   place: string;
 }
 
@@ -18,24 +21,23 @@ export const lastPage = 100;
 
 const screenPath = "/notifications";
 const tabs: readonly NotificationStatus[] = ["unread", "read", "archived"];
-/** What is searched for, and by which fields of an address. */
-const searches = [
-  ["q", "q"],
-  ["keyword", "keyword"],
-  ["place", placeField],
-] as const;
+/** What is searched for; an address has each under its own name but the place, which has two. */
+const searches = ["q", "keyword", "site", "place"] as const;
+const fieldOf = (name: (typeof searches)[number], site: string) =>
+  name === "place" && site === "" ? placeField : name;
 
 /** The view of an address; what makes no sense there counts as absent, and search is read for those who have it. */
 export function viewOf(params: URLSearchParams, hasSearch: boolean): View {
-  const search = (field: (typeof searches)[number][1]) =>
-    hasSearch ? (params.get(field) ?? "").trim().slice(0, 100) : "";
+  const search = (field: string) => (hasSearch ? (params.get(field) ?? "").trim().slice(0, 100) : "");
+  const site = search("site");
   const page = Number(params.get("page"));
   return {
     tab: tabs.find((tab) => tab === params.get("status")) ?? "unread",
     page: Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1,
     q: search("q"),
     keyword: search("keyword"),
-    place: search(placeField),
+    site,
+    place: search(fieldOf("place", site)),
   };
 }
 
@@ -44,23 +46,26 @@ export function addressOf(view: View): string {
   const params = new URLSearchParams();
   if (view.tab !== "unread") params.set("status", view.tab);
   if (view.page > 1) params.set("page", String(view.page));
-  for (const [name, field] of searches) if (view[name] !== "") params.set(field, view[name]);
+  for (const name of searches) if (view[name] !== "") params.set(fieldOf(name, view.site), view[name]);
   const query = params.toString();
   return query === "" ? screenPath : `${screenPath}?${query}`;
 }
 
+/** What is searched for, as the calls take it. */
+export function searchOf(view: View): Record<string, string | undefined> {
+  return Object.fromEntries(searches.map((name) => [fieldOf(name, view.site), view[name] || undefined]));
+}
+
 /** What brings a view's groups. */
 export function groupsInput(view: View): InputOf<"listNotificationGroups"> {
-  const { page, tab, q, keyword, place } = view;
+  const { page, tab } = view;
   return {
     query: {
       page: String(page),
       limit: String(pageSize),
       status: tab,
       sort: "newest",
-      q: q || undefined,
-      keyword: keyword || undefined,
-      [placeField]: place || undefined,
+      ...searchOf(view),
     },
   };
 }
@@ -81,5 +86,5 @@ export function restInput(
 
 /** True while anything is searched for: actions on groups and on everything would reach beyond what is shown. */
 export function isSearch(view: View): boolean {
-  return searches.some(([name]) => view[name] !== "");
+  return searches.some((name) => view[name] !== "");
 }

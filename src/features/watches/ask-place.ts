@@ -1,5 +1,7 @@
+import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
 import { pathOf, type AnswerOf } from "@/contract/calls";
+import { AppError } from "@/contract/errors";
 import { rateLimitedOf } from "@/contract/rate-limit";
 import { placeExistsCall } from "@/contract/place-questions";
 import { createPlaceChecker, type AskPlace } from "./place-checker";
@@ -21,6 +23,15 @@ const askPlace: AskPlace = async (name) => {
     return "lost";
   }
 };
+
+/** What an address stands for; or that the site could not be asked, or that the question got lost. */
+export async function findPlace(address: string): Promise<AnswerOf<"validatePlace"> | "unchecked" | "lost"> {
+  try {
+    return await api.read("validatePlace", { query: { name: address } });
+  } catch (error) {
+    return error instanceof AppError && error.status === 503 ? "unchecked" : "lost";
+  }
+}
 
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 

@@ -2,7 +2,6 @@
 
 import { useId, useRef, useState, type FormEvent } from "react";
 import { api } from "@/contract/browser";
-import { placeOf, placesOf } from "@/contract/place";
 import type { ExplainAnswer } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
 import { itemLinkTexts } from "@/domain/site-texts";
@@ -15,6 +14,7 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { WaitNotice } from "@/ui/wait-notice";
+import { useSitesOn } from "./sites";
 import { saveErrorText } from "./watch-texts";
 
 type Explanation = ExplainAnswer["explanations"][number];
@@ -31,6 +31,7 @@ export function ExplainDialog({
 }) {
   const formId = useId();
   const field = useRef<HTMLInputElement>(null);
+  const texts = itemLinkTexts(useSitesOn().map(({ name }) => name));
   const [answer, setAnswer] = useState<ExplainAnswer | null>(null);
   const [error, setError] = useState<string>();
   const [isPending, setPending] = useState(false);
@@ -39,7 +40,7 @@ export function ExplainDialog({
   const ask = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const url = field.current?.value.trim() ?? "";
-    if (url === "") return setError(itemLinkTexts.missing);
+    if (url === "") return setError(texts.missing);
     if (isPending || wait !== null) return;
     setPending(true);
     setError(undefined);
@@ -86,13 +87,13 @@ export function ExplainDialog({
       >
         <Field
           ref={field}
-          label={itemLinkTexts.label}
+          label={texts.label}
           name="url"
           type="url"
           autoComplete="off"
-          placeholder={itemLinkTexts.placeholder}
+          placeholder={texts.placeholder}
           error={error}
-          hint={itemLinkTexts.hint}
+          hint={texts.hint}
         />
       </form>
       <div role="status" className="mt-5 grid gap-3 empty:hidden">
@@ -116,7 +117,7 @@ function Explanations({
           unreadText(explanations)
         ) : (
           <>
-            Read {dateAndTime(item.readAt, timeZone)} in r/{placeOf(item)}
+            Read {dateAndTime(item.readAt, timeZone)} in {item.place.label}
             {item.title !== "" && (
               <>
                 : <span className="heard">{item.title}</span>
@@ -151,11 +152,7 @@ function ExplanationRow({ explanation, timeZone }: { explanation: Explanation; t
         <b className="min-w-0 font-semibold wrap-anywhere">{keyword}</b>
         <Badge look={isHit ? "ok" : "neutral"}>{isHit ? "Matched" : "No match"}</Badge>
       </p>
-      <p className="text-13 text-ink-3">
-        {placesOf(explanation)
-          .map((name) => `r/${name}`)
-          .join(", ")}
-      </p>
+      <p className="text-13 text-ink-3">{explanation.places.map(({ label }) => label).join(", ")}</p>
       <p className="text-ink-2">
         {verdictTexts[verdict]}
         {message !== null && `, ${carriedTexts[message.status]}`}

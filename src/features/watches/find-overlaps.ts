@@ -1,12 +1,12 @@
 import { api } from "@/contract/browser";
-import { placesOf } from "@/contract/place";
+import type { ChosenPlace } from "@/contract/place-entry";
 import type { WatchView } from "@/contract/watch";
 import { coveredPlaces, isSameWatch, type Watched } from "@/domain/watch-overlap";
 
 /** Another watch that finds already what a draft would find in these places. */
 export interface Overlap {
   watch: WatchView;
-  places: string[];
+  places: ChosenPlace[];
 }
 
 /** How many watches of one keyword are looked at. */
@@ -16,7 +16,10 @@ const most = 100;
  * The user's other watches that cover a draft in part or whole; `edited` is the watch it is a change of. None where
  * that can't be found out: it is a hint, and no reason not to save.
  */
-export async function findOverlaps(draft: Watched, edited: WatchView | null): Promise<Overlap[]> {
+export async function findOverlaps(
+  draft: Watched<ChosenPlace>,
+  edited: WatchView | null,
+): Promise<Overlap[]> {
   if (edited !== null && isSameWatch(draft, watchedOf(edited))) return [];
   const query = { keyword: draft.keyword, limit: String(most) };
   const found = await api.read("listWatches", { query }).catch(() => null);
@@ -26,6 +29,6 @@ export async function findOverlaps(draft: Watched, edited: WatchView | null): Pr
     .filter(({ places }) => places.length > 0);
 }
 
-function watchedOf(watch: WatchView): Watched {
-  return { keyword: watch.keyword, places: placesOf(watch), filters: watch.filters };
+function watchedOf({ keyword, places, filters }: WatchView): Watched {
+  return { keyword, places, filters };
 }

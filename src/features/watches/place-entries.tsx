@@ -1,28 +1,42 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
+import { wireSite } from "@/contract/place";
+import { notReadHere } from "@/contract/coverage-texts";
+import { isAll, placeKey } from "@/domain/place";
 import { placeFieldTexts } from "@/domain/site-texts";
 import { Chip } from "@/ui/chip";
 import { QuietButton } from "@/ui/quiet-link";
+import { SiteMark } from "@/ui/site-mark";
 import { Spinner } from "@/ui/spinner";
+import { isOffered, useSitesOn } from "./sites";
 import { isRefused, type PlaceEntries, type PlaceEntry } from "./use-place-entries";
 
 /** The chosen places above the input: chips for those that can be watched, a line for each that needs a decision. */
 export function PlaceEntryList({ list }: { list: PlaceEntries }) {
-  const chips = list.entries.filter((entry) => entry.state === "valid" || entry.state === "checking");
+  const on = useSitesOn();
+  const hasMarks = isOffered(on);
+  const isOn = (site: string) => on.some(({ id }) => id === site);
+  // All of another site is chosen above.
+  const isShown = (entry: PlaceEntry) =>
+    entry.site === wireSite || !isAll(entry.name) || !hasMarks || !isOn(entry.site);
+  const chips = list.entries.filter(
+    (entry) => (entry.state === "valid" || entry.state === "checking") && isShown(entry),
+  );
   const lines = list.entries.filter((entry) => isRefused(entry) || entry.state === "unchecked");
   return (
     <>
       {chips.length > 0 && (
         <ul aria-label={placeFieldTexts.chosen} className="flex flex-wrap gap-1.5">
-          {chips.map(({ name, state }) => (
-            <li key={name} className="max-w-full">
-              {state === "valid" ? (
+          {chips.map((entry) => (
+            <li key={placeKey(entry)} className="max-w-full">
+              {entry.state === "valid" ? (
                 <Chip
-                  text={`r/${name}`}
-                  removeLabel={`Remove r/${name}`}
-                  onRemove={() => list.remove(name)}
+                  start={hasMarks && <SiteMark site={entry.site} />}
+                  text={isOn(entry.site) ? entry.label : `${entry.label}, ${notReadHere}`}
+                  removeLabel={`Remove ${entry.label}`}
+                  onRemove={() => list.remove(entry)}
                 />
               ) : (
-                <BeingChecked name={name} />
+                <BeingChecked label={entry.label} />
               )}
             </li>
           ))}
@@ -30,20 +44,20 @@ export function PlaceEntryList({ list }: { list: PlaceEntries }) {
       )}
       {lines.map((entry) => (
         <Line
-          key={entry.name}
+          key={placeKey(entry)}
           entry={entry}
-          onRemove={() => list.remove(entry.name)}
-          onRetry={() => list.retry(entry.name)}
+          onRemove={() => list.remove(entry)}
+          onRetry={() => list.retry(entry)}
         />
       ))}
     </>
   );
 }
 
-function BeingChecked({ name }: { name: string }) {
+function BeingChecked({ label }: { label: string }) {
   return (
     <span className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-[0.4375rem] bg-sunken pr-2 pl-2.5 text-13 font-medium text-ink-2 inset-ring inset-ring-line pointer-coarse:h-11">
-      <span className="truncate">r/{name}</span>
+      <span className="truncate">{label}</span>
       <Spinner className="size-3" />
     </span>
   );
@@ -58,7 +72,8 @@ function Line({
   onRemove: () => void;
   onRetry: () => void;
 }) {
-  const isRed = isRefused(entry);
+  const { label, state, fault } = entry;
+  const isRed = state !== "unchecked";
   const Icon = isRed ? CircleAlert : TriangleAlert;
   const look = isRed
     ? "bg-bad-soft text-bad inset-ring-bad-line"
@@ -70,12 +85,12 @@ function Line({
     >
       <Icon className="size-4 flex-none" />
       <span className="min-w-0 flex-1 wrap-anywhere">
-        {isRed ? placeFieldTexts.invalid(entry.name) : `Could not check r/${entry.name}`}
+        {isRed ? (fault ?? placeFieldTexts.invalid(label)) : `Could not check ${label}`}
       </span>
-      {(entry.state === "unchecked" || entry.state === "lost") && (
-        <LineButton label="Retry" name={entry.name} onClick={onRetry} />
+      {(state === "unchecked" || state === "lost") && (
+        <LineButton label="Retry" name={label} onClick={onRetry} />
       )}
-      <LineButton label="Remove" name={entry.name} onClick={onRemove} />
+      <LineButton label="Remove" name={label} onClick={onRemove} />
     </div>
   );
 }
@@ -84,7 +99,7 @@ function LineButton({ label, name, onClick }: { label: string; name: string; onC
   return (
     <QuietButton
       onClick={onClick}
-      aria-label={`${label} r/${name}`}
+      aria-label={`${label} ${name}`}
       className="min-h-8 flex-none px-1 text-current"
     >
       {label}

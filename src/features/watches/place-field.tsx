@@ -1,9 +1,15 @@
-import { useEffect, useRef } from "react";
-import { completeName, typedName } from "@/contract/place-entry";
+import { useEffect, useId, useRef } from "react";
+import { wireSite } from "@/contract/place";
+import { isShared } from "@/contract/all-share";
+import { completeName, isAddress, typedName, typedPlace } from "@/contract/place-entry";
+import { placeKey } from "@/domain/place";
 import { placeFieldTexts } from "@/domain/site-texts";
+import { Pick } from "@/ui/pick";
+import { SiteMark } from "@/ui/site-mark";
 import { SuggestField } from "@/ui/suggest-field";
 import { AllShare } from "./all-share";
 import { PlaceEntryList } from "./place-entries";
+import { allOf, isOffered, useSitesOn } from "./sites";
 import type { PlaceEntries } from "./use-place-entries";
 import { useSuggestions } from "./use-suggestions";
 
@@ -15,14 +21,18 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(leaving.current), []);
   const typed = typedName(list.text);
-  const names = useSuggestions(typed);
-  const chosen = new Set(list.entries.map((entry) => entry.name.toLowerCase()));
+  const on = useSitesOn();
+  const found = useSuggestions(typed);
+  // An address is completed by nobody, and names are those of the site that the field is named for.
+  const names = isAddress(typed) || !on.some(({ id }) => id === wireSite) ? [] : found;
+  const chosen = new Set(list.entries.map(placeKey));
   const note = (name: string) => {
-    if (chosen.has(name.toLowerCase())) return "chosen";
+    if (chosen.has(placeKey(typedPlace(name)))) return "chosen";
     return name === typed ? "as typed" : null;
   };
   return (
     <div className="grid gap-1.5">
+      {isOffered(on) && <WholeSites list={list} />}
       <SuggestField
         label={placeFieldTexts.label}
         hint={placeFieldTexts.hint}
@@ -48,7 +58,31 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
           </>
         )}
       />
-      {chosen.has("all") && <AllShare />}
+      {list.entries.some(isShared) && <AllShare />}
+    </div>
+  );
+}
+
+/** All of a site at once, each by a chip with its mark. */
+function WholeSites({ list }: { list: PlaceEntries }) {
+  const id = useId();
+  const offered = useSitesOn().filter((site) => site.hasAll);
+  const chosen = new Set(list.entries.map(placeKey));
+  return (
+    <div role="group" aria-labelledby={id} className="mb-2 flex flex-wrap items-center gap-1.5">
+      <span id={id} className="mr-1.5 text-13 text-ink-2">
+        All of
+      </span>
+      {offered.map((site) => (
+        <Pick
+          key={site.id}
+          start={<SiteMark site={site.id} />}
+          checked={chosen.has(placeKey(allOf(site)))}
+          onChange={(isChecked) => list.toggleAll(allOf(site), isChecked)}
+        >
+          {site.name}
+        </Pick>
+      ))}
     </div>
   );
 }

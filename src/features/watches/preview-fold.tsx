@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from "react";
 import { api } from "@/contract/browser";
-import { placeOf, withPlaces } from "@/contract/place";
+import type { ChosenPlace } from "@/contract/place-entry";
 import type { ExampleItem, PreviewAnswer } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
 import { previewTexts } from "@/domain/site-texts";
@@ -15,12 +15,13 @@ import { WaitNotice } from "@/ui/wait-notice";
 import { Segments } from "@/ui/segments";
 import { Fold } from "./fold";
 import type { WatchFields } from "./watch-fields";
+import { namedAs } from "./use-place-entries";
 import { saveErrorText } from "./watch-texts";
 
 type Preview = PreviewAnswer["preview"];
 /** What is tried: the fields that decide what matches. */
 export type PreviewDraft = Pick<WatchFields, "keyword" | "filters" | "notificationSettings"> & {
-  places: readonly string[];
+  places: readonly ChosenPlace[];
 };
 
 const passageLength = 240;
@@ -41,7 +42,7 @@ export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDra
     setPending(true);
     setError(null);
     try {
-      const answer = await api.call("previewWatch", { body: withPlaces([...places], fields) });
+      const answer = await api.call("previewWatch", { body: { ...fields, places: places.map(namedAs) } });
       if (turn.current !== mine) return;
       if (isRateLimited(answer)) meet(answer);
       else setTried({ draft, preview: answer.preview });
@@ -108,7 +109,7 @@ function Example({ item, draft: { keyword, filters } }: { item: ExampleItem; dra
   return (
     <article className="border-l border-accent-line pl-3">
       <p className="text-13 text-ink-3">
-        r/{placeOf(item)} {item.kind}
+        {item.place.label} {item.kind}
         {item.over18 && " (NSFW)"}
       </p>
       <div className="heard" dir="auto">

@@ -1,21 +1,37 @@
 import { useRef, useState } from "react";
-import { addPlaces, parsePlaces } from "@/contract/place-entry";
-import { checkPlace } from "./ask-place";
+import {
+  addPlaces,
+  isAddress,
+  parsePlaces,
+  typedPlace,
+  type ChosenPlace,
+} from "@/contract/place-entry";
+import { isAll, placeKey, type Place } from "@/domain/place";
+import { placeFieldTexts } from "@/domain/site-texts";
+import { checkPlace, findPlace } from "./ask-place";
 import type { Verdict } from "./place-checker";
 
-export interface PlaceEntry {
-  name: string;
+export interface PlaceEntry extends ChosenPlace {
+  /** Empty for an address of which nobody has said yet whose it is. */
+  site: string;
   state: Verdict | "checking";
+  /** What is wrong with one that is refused. */
+  fault?: string;
 }
 
 /** True for an entry that must be removed before the watch can be saved. */
-export function isRefused(entry: PlaceEntry): boolean {
-  return entry.state === "invalid" || entry.state === "lost";
+export function isRefused({ site, state }: PlaceEntry): boolean {
+  return state === "invalid" || state === "lost" || (site === "" && state === "unchecked");
+}
+
+/** A place as requests name it. */
+export function namedAs({ site, name }: Place): Place {
+  return { site, name };
 }
 
 /** The places of a watch being edited; `stored` ones are known to be good and aren't asked for again. */
-export function usePlaceEntries(stored: readonly string[]) {
-  const start = { text: "", entries: stored.map((name): PlaceEntry => ({ name, state: "valid" })) };
+export function usePlaceEntries(stored: readonly ChosenPlace[]) {
+  const start = { text: "", entries: stored.map((place): PlaceEntry => ({ ...place, state: "valid" })) };
   const [shown, setShown] = useState(start);
   // The latest for answers and timers that come between two renders.
   const latest = useRef(start);
@@ -25,41 +41,54 @@ export function usePlaceEntries(stored: readonly string[]) {
     latest.current = { ...latest.current, ...change };
     setShown(latest.current);
   };
-  const setState = (name: string, state: PlaceEntry["state"]) =>
+  /** What became of an entry, which may have been removed meanwhile, and may turn out to be one that is there. */
+  const replace = (entry: Place, found: PlaceEntry) => {
+    const { entries } = latest.current;
+    if (!entries.some((one) => placeKey(one) === placeKey(entry))) return;
+    const others = entries.filter((one) => placeKey(one) !== placeKey(entry));
+    const isSame = placeKey(found) === placeKey(entry);
     put({
-      entries: latest.current.entries.map((entry) => (entry.name === name ? { name, state } : entry)),
+      entries: isSame
+        ? entries.map((one) => (placeKey(one) === placeKey(entry) ? found : one))
+        : addPlaces(others, [found]),
     });
-  const judge = (name: string) => {
-    const work = checkPlace(name).then((verdict) => setState(name, verdict));
+  };
+  const judge = (entry: PlaceEntry) => {
+    const work = judged(entry).then((found) => replace(entry, found));
     running.current.add(work);
     void work.finally(() => running.current.delete(work));
   };
-  const commit = (text: string) => {
+  const add = (places: readonly ChosenPlace[]) => {
     const before = latest.current.entries;
-    const known = new Map(before.map((entry) => [entry.name, entry]));
-    const names = addPlaces([...known.keys()], parsePlaces(text));
-    put({ text: "", entries: names.map((name) => known.get(name) ?? newEntry(name, stored)) });
-    const added = latest.current.entries.filter(
-      ({ name, state }) => state === "checking" && !known.has(name),
+    const known = new Map(before.map((entry) => [placeKey(entry), entry]));
+    const entries = addPlaces<ChosenPlace>(before, places).map(
+      (place) => known.get(placeKey(place)) ?? newEntry(place, stored),
     );
-    added.forEach(({ name }) => judge(name));
+    put({ text: "", entries });
+    entries.filter((one) => one.state === "checking" && !known.has(placeKey(one))).forEach(judge);
   };
+  const commit = (text: string) => add(parsePlaces(text).map(placeOf));
   const commitText = () => {
     if (latest.current.text.trim() !== "") commit(latest.current.text);
   };
+  const remove = (place: Place) =>
+    put({ entries: latest.current.entries.filter((entry) => placeKey(entry) !== placeKey(place)) });
 
   return {
     ...shown,
     isChecking: shown.entries.some((entry) => entry.state === "checking"),
     setText: (text: string) => put({ text }),
-    /** Takes the names in a comma-separated text into the list and checks the new ones. */
+    /** Takes the names and addresses in a comma-separated text into the list and checks the new ones. */
     commit,
     /** The same with what is typed. */
     commitText,
-    remove: (name: string) => put({ entries: latest.current.entries.filter((entry) => entry.name !== name) }),
-    retry: (name: string) => {
-      setState(name, "checking");
-      judge(name);
+    remove,
+    /** Takes all of a site into the list, or out of it. */
+    toggleAll: (all: ChosenPlace, isChosen: boolean) => (isChosen ? add([all]) : remove(all)),
+    retry: (entry: PlaceEntry) => {
+      const again: PlaceEntry = { ...entry, state: "checking" };
+      replace(entry, again);
+      judge(again);
     },
     /** The list with what is typed in it, once every check has answered. */
     settle: async (): Promise<PlaceEntry[]> => {
@@ -70,9 +99,28 @@ export function usePlaceEntries(stored: readonly string[]) {
   };
 }
 
-function newEntry(name: string, stored: readonly string[]): PlaceEntry {
-  const isStored = stored.some((known) => known.toLowerCase() === name.toLowerCase());
-  return { name, state: isStored ? "valid" : "checking" };
+function placeOf(typed: string): ChosenPlace {
+  return isAddress(typed) ? { site: "", name: typed, label: typed } : typedPlace(typed);
+}
+
+function newEntry(place: ChosenPlace, stored: readonly ChosenPlace[]): PlaceEntry {
+  const isStored = stored.some((known) => placeKey(known) === placeKey(place));
+  return { ...place, state: isStored || (place.site !== "" && isAll(place.name)) ? "valid" : "checking" };
+}
+
+async function judged(entry: PlaceEntry): Promise<PlaceEntry> {
+  if (entry.site !== "") return { ...entry, state: await checkPlace(entry.name) };
+  const found = await findPlace(entry.name);
+  if (typeof found === "string") return { ...entry, state: found };
+  if (found.exists && found.site !== null) {
+    return { site: found.site, name: found.name, label: found.label, state: "valid" };
+  }
+  // Of no site that is known: then it was meant for a name.
+  const fault =
+    found.site === null
+      ? placeFieldTexts.invalid(typedPlace(entry.name).label)
+      : `${entry.name} - ${found.reason ?? ""}`;
+  return { ...entry, state: "invalid", fault };
 }
 
 export type PlaceEntries = ReturnType<typeof usePlaceEntries>;

@@ -1,6 +1,6 @@
 import useSWR from "swr";
 import { api } from "@/contract/browser";
-import { placesOf } from "@/contract/place";
+import { namesFound } from "@/contract/place";
 import { placeSearchCall } from "@/contract/place-questions";
 import { suggestPlaces } from "@/contract/suggestions";
 import { keyOf } from "@/contract/swr-keys";
@@ -21,5 +21,5 @@ export function useSuggestions(typed: string): string[] {
     // Popular names go on being offered where the search fails.
     { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
   );
-  return suggestPlaces(typed, data && placesOf(data));
+  return suggestPlaces(typed, data && namesFound(data));
 }

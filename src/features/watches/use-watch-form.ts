@@ -2,21 +2,19 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState, type BaseSyntheticEvent } from "react";
 import { useForm } from "react-hook-form";
 import { api } from "@/contract/browser";
-import { placesOf, withPlaces } from "@/contract/place";
 import { isRateLimited } from "@/contract/rate-limit";
 import { placeFieldTexts } from "@/domain/site-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import type { WatchView } from "@/contract/watch";
 import type { PreviewDraft } from "./preview-fold";
 import { findOverlaps } from "./find-overlaps";
-import { usePlaceEntries, isRefused, type PlaceEntry } from "./use-place-entries";
+import { defaultPlaces, useSitesOn } from "./sites";
+import { usePlaceEntries, isRefused, namedAs, type PlaceEntry } from "./use-place-entries";
 import { fieldsOf, watchFields, type WatchFields, type WatchFieldsInput } from "./watch-fields";
 import { isLimitError, limitText, overlapText, saveErrorText, upgradeText } from "./watch-texts";
 
 /** How long the good news stands before the dialog closes. */
 const successMs = 1_500;
-/** Where a new watch listens unless told otherwise. */
-const defaultPlaces = ["all"];
 
 export interface SaveResult {
   look: "ok" | "bad" | "accent";
@@ -34,7 +32,8 @@ export function useWatchForm(
     resolver: zodResolver(watchFields),
     defaultValues: fieldsOf(watch),
   });
-  const list = usePlaceEntries(watch === null ? defaultPlaces : placesOf(watch));
+  const sitesOn = useSitesOn();
+  const list = usePlaceEntries(watch === null ? defaultPlaces(sitesOn) : watch.places);
   const [result, setResult] = useState<SaveResult | null>(null);
   /** What was said of other watches, and of which places; until something is edited nobody is asked again. */
   const [asked, setAsked] = useState<{ text: string; entries: readonly PlaceEntry[] } | null>(null);
@@ -48,10 +47,10 @@ export function useWatchForm(
     const entries = await list.settle();
     if (entries.length === 0) return setListError(placeFieldTexts.none);
     if (entries.some(isRefused)) return setListError("Remove what is marked red before saving");
-    const places = entries.map((entry) => entry.name);
-    const overlaps = asked?.entries === entries ? [] : await findOverlaps({ ...fields, places }, watch);
+    const overlaps =
+      asked?.entries === entries ? [] : await findOverlaps({ ...fields, places: entries }, watch);
     if (overlaps.length > 0) return setAsked({ text: overlapText(overlaps, entries.length), entries });
-    const body = withPlaces(places, fields);
+    const body = { ...fields, places: entries.map(namedAs) };
     const answer = await (watch === null
       ? api.call("createWatch", { body })
       : api.call("updateWatch", { params: { id: watch._id }, body }));
@@ -92,7 +91,7 @@ export function useWatchForm(
       return null;
     }
     const { keyword, filters, notificationSettings } = fields.data;
-    return { keyword, filters, notificationSettings, places: entries.map((entry) => entry.name) };
+    return { keyword, filters, notificationSettings, places: entries };
   };
   const submit = (event: BaseSyntheticEvent) => void form.handleSubmit(send)(event);
   // A question about places that were changed since is none any more.

@@ -1,11 +1,13 @@
 import { Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { placesOf } from "@/contract/place";
+import { notReadHere } from "@/contract/coverage-texts";
 import type { WatchView } from "@/contract/watch";
 import { formatCount } from "@/domain/counted";
+import { placeKey } from "@/domain/place";
 import { Badge } from "@/ui/badge";
 import { IconButton } from "@/ui/icon-button";
 import { Switch } from "@/ui/switch";
+import { useSitesOn } from "./sites";
 
 /** A list of 50 names would bury the watches below it. */
 const namesShown = 6;
@@ -27,7 +29,8 @@ export function WatchRow({
   onEdit: () => void;
   onDelete: () => void;
 }) {
-  const places = placesOf(watch);
+  const { places } = watch;
+  const on = new Set(useSitesOn().map(({ id }) => id));
   const hidden = places.length - namesShown;
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 pt-4 pb-2 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] sm:gap-x-5 sm:gap-y-2 sm:px-5 sm:py-4">
@@ -43,8 +46,11 @@ export function WatchRow({
           <mark>{watch.keyword}</mark>
         </p>
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-13 text-ink-2">
-          {places.slice(0, namesShown).map((name) => (
-            <span key={name}>r/{name}</span>
+          {places.slice(0, namesShown).map((place) => (
+            <span key={placeKey(place)}>
+              {place.label}
+              {!on.has(place.site) && <span className="text-ink-3">, {notReadHere}</span>}
+            </span>
           ))}
           {hidden > 0 && <span className="text-ink-3">and {hidden} more</span>}
           {watch.tags.map((tag) => (

@@ -1,6 +1,7 @@
 import { AppError } from "@/contract/errors";
-import { placesOf } from "@/contract/place";
+import { isShared } from "@/contract/all-share";
 import { partOfAllText, sameWatchText } from "@/domain/site-texts";
+import type { ChosenPlace } from "@/contract/place-entry";
 import type { Overlap } from "./find-overlaps";
 
 /** The popup of the limit: title and message are the specification's. */
@@ -20,24 +21,27 @@ export function isLimitError(error: unknown): boolean {
 export function overlapText(overlaps: readonly Overlap[], count: number): string {
   const said = overlaps.slice(0, 2).map(({ watch, places }) => {
     const what = places.length === count ? "all of this" : placesText(places);
-    return `Your watch "${watch.keyword}" in ${placesText(placesOf(watch))} covers ${what} already.`;
+    return `Your watch "${watch.keyword}" in ${placesText(watch.places)} covers ${what} already.`;
   });
   const more = overlaps.length - said.length;
   if (more > 0) said.push(`So ${more === 1 ? "does" : "do"} ${more} more.`);
-  const isByAll = overlaps.some(({ watch, places }) => isAll(placesOf(watch)) && !isAll(places));
+  const isByAll = overlaps.some(
+    ({ watch, places }) => watch.places.some(isShared) && places.some(isInWhole) && !places.some(isShared),
+  );
   if (isByAll) said.push(partOfAllText);
   return said.join(" ");
 }
 
-const isAll = (places: readonly string[]) => places.some((name) => name.toLowerCase() === "all");
+/** Named on a site of whose 'all' only a share is read. */
+const isInWhole = ({ site }: ChosenPlace) => isShared({ site, name: "all" });
 
 const list = new Intl.ListFormat("en-GB");
 
 /** 'r/all', 'r/freelance and r/webdev', 'r/freelance, r/webdev and 3 more'. */
-function placesText(places: readonly string[]): string {
+function placesText(places: readonly { label: string }[]): string {
   const named = places.length <= 3 ? places : places.slice(0, 2);
   const rest = places.length - named.length;
-  return list.format([...named.map((name) => `r/${name}`), ...(rest > 0 ? [`${rest} more`] : [])]);
+  return list.format([...named.map(({ label }) => label), ...(rest > 0 ? [`${rest} more`] : [])]);
 }
 
 /** What the form says of a save that failed, in words that say what to do. */

@@ -4,10 +4,12 @@ import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRef, useState, type ReactNode } from "react";
 import { SWRConfig } from "swr";
+import type { SiteView } from "@/contract/place-questions";
 import type { WatchListAnswer, WatchView } from "@/contract/watch";
 import { counted, formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { PageHead } from "@/ui/page-head";
+import { Sites } from "./sites";
 import { useSettled } from "./use-settled";
 import { useRefreshWatches, useWatches } from "./use-watches";
 import { useWatchActions } from "./use-watch-actions";
@@ -36,11 +38,13 @@ interface ScreenProps {
 const typingPauseMs = 250;
 
 /** The user's watches with what can be done to them, and the dialog for another. */
-export function WatchesScreen(props: ScreenProps) {
+export function WatchesScreen({ sites, ...props }: ScreenProps & { sites: readonly SiteView[] }) {
   return (
     // What was listed stays in sight until the next page is there.
     <SWRConfig value={{ keepPreviousData: true }}>
-      <Watches {...props} />
+      <Sites value={sites}>
+        <Watches {...props} />
+      </Sites>
     </SWRConfig>
   );
 }

@@ -1,6 +1,8 @@
 import { readsOf, type CoverageAnswer, type PlaceCoverage, type Reads } from "@/contract/coverage";
 import { wireSite } from "@/contract/place";
 import { pool } from "@/server/platform/database";
+import { placeView } from "@/server/platform/place-views";
+import { isOn } from "@/sites/registry";
 import { getHealth, isReading } from "@/server/operation/health";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listCoverage, type CoverageRow } from "./statements/coverage";
@@ -27,7 +29,7 @@ export async function listReads(user: Pick<Account, "id">, now: Date): Promise<R
 function findReads(user: Pick<Account, "id">, now: Date): Promise<CoverageRow[]> {
   return listCoverage(pool(), {
     userId: user.id,
-    site: wireSite,
+    shareSite: wireSite,
     now,
     gapsSince: new Date(now.getTime() - gapsMs),
     gapLimit,
@@ -36,14 +38,15 @@ function findReads(user: Pick<Account, "id">, now: Date): Promise<CoverageRow[]>
 }
 
 function toldOf(found: readonly CoverageRow[]): Reads {
-  const all = found.find((row) => row.name === "all");
+  const all = found.find((row) => row.site === wireSite && row.name === "all");
   const allShare = { posts: all?.post?.share ?? null, comments: all?.comment?.share ?? null };
   return readsOf(found.filter((row) => row.isWatched).map(coverageOf), allShare);
 }
 
 function coverageOf(row: CoverageRow): PlaceCoverage {
   return {
-    name: row.displayName,
+    ...placeView(row.site, row.displayName),
+    isOn: isOn(row.site),
     health: row.health,
     posts: readOf(row.post),
     comments: readOf(row.comment),

@@ -1,3 +1,4 @@
+import { wireSite, wroteAs } from "@/contract/place";
 import type { Channel } from "@/domain/channel";
 import { type Message, mostMessageItems, type Reader } from "@/domain/message";
 import { isPlanNotice } from "@/domain/subscription";
@@ -14,6 +15,7 @@ import {
 import { pool } from "@/server/platform/database";
 import { accountToken, emailToken } from "@/server/platform/tokens";
 import { renderDue } from "@/server/rendering/render";
+import { siteOf } from "@/sites/registry";
 import { unsubscribeUrl } from "./unsubscribe";
 
 /** So long the messages of a turn wait for their items. */
@@ -58,7 +60,8 @@ async function newsMessages(ids: readonly string[]): Promise<MakeMessage> {
   const found = new Map((await listNews(pool(), ids)).map((news) => [news.deliveryId, news]));
   return ({ id }) => {
     const news = found.get(id);
-    return news === undefined ? { skip: "empty" } : { about: "news", news };
+    if (news === undefined) return { skip: "empty" };
+    return { about: "news", news: { ...news, place: siteOf(news.site).labelOf(news.place) } };
   };
 }
 
@@ -71,8 +74,21 @@ async function itemMessages(ids: readonly string[], now: Date): Promise<MakeMess
     if (carried === undefined) return { skip: "empty" };
     const own = items.get(delivery.id) ?? [];
     if (own.some((item) => isBeingRendered(item, now))) return { waitMs: renderWaitMs };
-    return { about: "matches", content: { ...carried, items: own }, reader: readerOf(delivery), now };
+    return {
+      about: "matches",
+      content: { ...carried, items: own.map(asWritten) },
+      reader: readerOf(delivery),
+      now,
+    };
   };
+}
+
+/** With its place and author as people write them. */
+function asWritten(item: MailItemRow) {
+  const { site, author } = item;
+  const place = siteOf(site).labelOf(item.place);
+  const where = site === wireSite ? null : place;
+  return { ...item, place, where, author: author && wroteAs(site, author) };
 }
 
 /** What the messages carry, after rendering what of it was left: usually nothing. */

@@ -1,5 +1,5 @@
 import type { NotificationView } from "@/contract/notification";
-import { placeOf, itemOf } from "@/contract/place";
+import { itemOf, wroteAs } from "@/contract/place";
 
 interface Feed {
   id: string;
@@ -36,14 +36,15 @@ function entry({ notification, html }: FeedEntry): string {
   const { _id, createdAt, matchedKeyword } = notification;
   const item = itemOf(notification);
   const { title, author, url } = item;
-  const place = placeOf(item);
+  const { label } = item.place;
+  const by = author === null ? label : wroteAs(item.site, author);
   return [
     `<entry>`,
     `<id>urn:uuid:${_id}</id>`,
-    `<title>${escaped(`${title} (${matchedKeyword} in r/${place})`)}</title>`,
+    `<title>${escaped(`${title} (${matchedKeyword} in ${label})`)}</title>`,
     `<published>${item.createdAt}</published>`,
     `<updated>${createdAt}</updated>`,
-    `<author><name>${escaped(author === null ? `r/${place}` : `u/${author}`)}</name></author>`,
+    `<author><name>${escaped(by)}</name></author>`,
     `<category term="${escaped(matchedKeyword)}"/>`,
     ...(/^https?:/i.test(url) ? [`<link rel="alternate" href="${escaped(url)}"/>`] : []),
     `<content type="html">${escaped(html)}</content>`,

@@ -7,17 +7,19 @@ import {
 import { placeField, wireSite } from "@/contract/place";
 import { foldKeyword } from "@/domain/matching/fold";
 import { planOf } from "@/domain/plans";
-import { siteOf } from "@/sites/registry";
+import { siteOf, sites } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
+import { knownSite, placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { listChoices as listRows } from "./statements/groups";
+import { listKeywords, listPlaces } from "./statements/groups";
 import type { NotificationFilter } from "./statements/notification-row";
 
 /** What a query of the user means by; PRO_REQUIRED for search. */
 export function filterOf(user: Account, query: NotificationQuery): NotificationFilter {
-  const { keyword, [placeField]: place, q, group, status } = query;
-  const isSearch = keyword !== undefined || place !== undefined || q !== undefined;
+  const { keyword, q, group, status } = query;
+  const place = placeOf(query);
+  const isSearch = keyword !== undefined || place !== null || q !== undefined;
   if (isSearch) requireSearch(user);
   return {
     userId: user.id,
@@ -25,18 +27,35 @@ export function filterOf(user: Account, query: NotificationQuery): NotificationF
     status: status === "all" ? null : status,
     groupFolded: group === undefined ? null : foldKeyword(group),
     keywordFolded: keyword === undefined ? null : foldKeyword(keyword),
-    place: place === undefined ? null : { site: wireSite, name: siteOf(wireSite).strippedName(place) },
+    place,
     q: q ?? null,
   };
+}
+
+/** Of a site that nobody knows nothing is held. */
+function placeOf({ site, place, [placeField]: named }: NotificationQuery): NotificationFilter["place"] {
+  if (named !== undefined) return { site: wireSite, name: siteOf(wireSite).strippedName(named) };
+  if (site === undefined) return null;
+  return { site, name: place === undefined ? null : (knownSite(site)?.strippedName(place) ?? place) };
 }
 
 /** What the lists of the user can be narrowed to; PRO_REQUIRED as for the search. */
 export async function listChoices(user: Account, { of, q }: ChoicesQuery): Promise<ChoicesAnswer> {
   requireSearch(user);
-  const isOfPlaces = of === placeField;
-  const text = isOfPlaces ? siteOf(wireSite).strippedName(q) : q;
-  const site = isOfPlaces ? wireSite : null;
-  return { choices: await listRows(pool(), user, { site, text, most: choicesLength }) };
+  const most = choicesLength;
+  if (of === "keyword") return { choices: await listKeywords(pool(), user, { text: q, most }) };
+  const text = siteOf(wireSite).strippedName(q);
+  if (of === placeField) {
+    const found = await listPlaces(pool(), user, { among: [wireSite], whole: [], text, most });
+    return { choices: found.map(({ name }) => name) };
+  }
+  const among = Object.values(sites);
+  // A site's own name finds what is held of all of it.
+  const whole = among.filter(({ title }) => title.toLowerCase().includes(q.toLowerCase()));
+  const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id);
+  const found = await listPlaces(pool(), user, { among: ids(among), whole: ids(whole), text, most });
+  const places = found.map(({ site, name }) => placeView(site, name));
+  return { choices: places.map(({ label }) => label), places };
 }
 
 function requireSearch(user: Account): void {

@@ -1,6 +1,8 @@
-import { blankedTitle, type NotificationGroup, type NotificationView } from "@/contract/notification";
+import type { NotificationGroup, NotificationView } from "@/contract/notification";
+import { blankedTitle, groupPlaces, inPlace, whereOf } from "@/contract/place";
 import type { SearchBudget } from "@/domain/clip-passage";
 import type { Highlight } from "@/domain/markdown/marks";
+import { placeView, placeViews } from "@/server/platform/place-views";
 import { blankPassage, passageOf, searchedAtMost } from "./passages";
 import type { GroupRow } from "./statements/groups";
 import type { NotificationRow } from "./statements/notification-row";
@@ -27,6 +29,8 @@ function viewOf(
   budget: SearchBudget,
 ): NotificationView {
   const isBlank = row.blankedAt !== null;
+  const where = inPlace(placeView(row.site, row.place));
+  const blank = blankedTitle(whereOf(where));
   return {
     _id: row.id,
     createdAt: row.createdAt.toISOString(),
@@ -36,10 +40,10 @@ function viewOf(
     watchId: row.watchId,
     watchIds: row.watchIds,
     openedAt: row.openedAt?.toISOString() ?? null,
-    passage: isBlank ? blankPassage : passageOf(row, searched, budget),
+    passage: isBlank ? blankPassage(blank) : passageOf(row, searched, budget),
     redditPost: {
-      title: isBlank ? blankedTitle : row.title,
-      subreddit: row.place,
+      ...where,
+      title: isBlank ? blank : row.title,
       content: isBlank ? "" : row.content,
       url: row.url,
       author: isBlank ? null : row.author,
@@ -55,7 +59,7 @@ export function groupView(group: GroupRow, notifications: NotificationView[]): N
   return {
     _id: group.keyword,
     count: group.count,
-    subreddits: group.places,
+    ...groupPlaces(placeViews(group.places)),
     latestNotification: group.latestAt.toISOString(),
     notifications,
   };

@@ -1,4 +1,4 @@
-import { blankedTitle, type NotificationView } from "@/contract/notification";
+import type { NotificationView } from "@/contract/notification";
 import { clipPassage, firstSpan, markedWhole, type SearchBudget } from "@/domain/clip-passage";
 import type { Highlight } from "@/domain/markdown/marks";
 import { itemText } from "./item-text";
@@ -13,12 +13,9 @@ export const searchedAtMost = 500_000;
 const address = /:\/\/|\]\(/;
 
 /** What is shown of an item that was deleted at its source. */
-export const blankPassage: Passage = {
-  title: [{ text: blankedTitle, isHeard: false }],
-  text: [],
-  hasMore: false,
-  heardIn: "shown",
-};
+export function blankPassage(title: string): Passage {
+  return { title: [{ text: title, isHeard: false }], text: [], hasMore: false, heardIn: "shown" };
+}
 
 /** What a list shows of a notification's item: what its watch heard is marked, and so is what was searched for. */
 export function passageOf(

@@ -24,6 +24,7 @@ function rateOf(counter: Counter): Rate {
     loginFailures: settings.RATE_LIMIT_LOGIN_FAILURES,
     keyword: settings.RATE_LIMIT_KEYWORD,
     notification: settings.RATE_LIMIT_NOTIFICATION,
+    place: settings.RATE_LIMIT_PLACE,
     reddit: settings.RATE_LIMIT_REDDIT,
     ddos: settings.RATE_LIMIT_DDOS,
   };

@@ -1,35 +1,85 @@
+import { wireSite } from "@/contract/place";
 import {
   searchAnswerOf,
+  type PlaceAnswer,
   type PlaceExistsAnswer,
+  type PlaceQuestion,
+  type PlacesAnswer,
   type PlaceSearchAnswer,
   type PlaceSearchQuery,
+  type PlacesQuery,
+  type SitesAnswer,
 } from "@/contract/place-questions";
-import { wireSite } from "@/contract/place";
-import type { PagedSite, PlaceHealth, Site } from "@/domain/site";
-import { isOn, siteOf } from "@/sites/registry";
+import { isAll } from "@/domain/place";
+import type { PagedSite, PlaceHealth, Site, SiteFacts } from "@/domain/site";
+import { placeReasons } from "@/domain/site-texts";
+import { isOn, siteOf, sites } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
+import { knownSite, placeView } from "@/server/platform/place-views";
 import { findPlace, findSearch, keepLookup, keepSearch } from "./statements/place-answers";
 import { askOnce, type Asker } from "./site-questions";
 
-/** The site whose places these calls are about: those of the specification. */
-const site = siteOf(wireSite);
 /** So long an answer counts before the site is asked again. */
 const keptMs = 24 * 3_600_000;
 
-/** Whether a watch can name it: private and quarantined ones exist, banned ones don't, malformed names never did. */
-export async function validatePlace(name: string, asker: Asker, now: Date): Promise<PlaceExistsAnswer> {
-  const wanted = name.toLowerCase();
-  if (wanted === "all") return { exists: true };
-  if (!isOn(site.id) || !site.isPlaceName(wanted)) return { exists: false };
-  return { exists: isThere(await checkPlace(wanted, asker, now)) };
+/** Which sites there are, and which of them are read here. */
+export function listSites(): SitesAnswer {
+  const told = Object.values(sites).map(({ id, title, placeWord, hasAll }) => ({
+    id,
+    name: title,
+    placeWord,
+    hasAll,
+    isOn: isOn(id),
+  }));
+  return { sites: told };
 }
 
-function checkPlace(name: string, asker: Asker, now: Date): Promise<PlaceHealth> {
-  return askOnce(site.id, `check ${name}`, asker, {
-    held: () => findPlace(pool(), { site: site.id, name }, { since: new Date(now.getTime() - keptMs), now }),
+/** The same of the wire's own site by the name alone. */
+export async function validatePlace(name: string, asker: Asker, now: Date): Promise<PlaceExistsAnswer> {
+  const isKnown = isOn(wireSite) || isAll(name);
+  return { exists: isKnown && (await exists(siteOf(wireSite), name, asker, now)) };
+}
+
+/** What a name or an address stands for, and why it can't be watched where it can't. */
+export async function explainPlace({ site: id, name }: PlaceQuestion, now: Date): Promise<PlaceAnswer> {
+  const site = id === undefined ? siteOfAddress(name) : knownSite(id);
+  const unknown = { exists: false, site: site?.id ?? null, name, label: name, url: null };
+  if (site === null) return { ...unknown, reason: placeReasons.noSite };
+  if (!isOn(site.id)) return { ...unknown, reason: placeReasons.off(site.title) };
+  const found = placeIn(site, name);
+  if (found === null) return { ...unknown, reason: placeReasons.none(site) };
+  const place = isAll(found) ? "all" : found;
+  const isFound = await exists(site, place, "question", now);
+  return {
+    exists: isFound,
+    ...placeView(site.id, place),
+    ...(!isFound && { reason: placeReasons.none(site) }),
+  };
+}
+
+function siteOfAddress(address: string): SiteFacts | null {
+  return Object.values(sites).find((site) => placeIn(site, address) !== null) ?? null;
+}
+
+/** The place of a name or an address, also of what is written in it; null for what can be none there. */
+function placeIn(site: SiteFacts, typed: string): string | null {
+  const name = site.itemOfLink(typed)?.place ?? site.strippedName(typed);
+  return site.isPlaceName(name) ? name : null;
+}
+
+/** Whether a watch can name it: private and quarantined ones exist, banned ones don't, malformed names never did. */
+async function exists(site: SiteFacts, name: string, asker: Asker, now: Date): Promise<boolean> {
+  if (isAll(name)) return site.hasAll;
+  if (!site.isPlaceName(name)) return false;
+  return isThere(await checkPlace(site, name.toLowerCase(), asker, now));
+}
+
+function checkPlace({ id }: SiteFacts, name: string, asker: Asker, now: Date): Promise<PlaceHealth> {
+  return askOnce(id, `check ${name}`, asker, {
+    held: () => findPlace(pool(), { site: id, name }, { since: new Date(now.getTime() - keptMs), now }),
     ask: async (asked, signal) => {
-      const { health, displayName, rate } = await paged(asked).checkPlace(name, signal);
-      await keepLookup(pool(), { site: site.id, name, health, displayName, now });
+      const { health, displayName, rate } = await named(asked).checkPlace(name, signal);
+      await keepLookup(pool(), { site: id, name, health, displayName, now });
       return { answer: health, rate };
     },
   });
@@ -40,23 +90,37 @@ function isThere(health: PlaceHealth): boolean {
 }
 
 /** Names that begin with what was typed; nothing for what no name begins with. */
-export async function searchPlaces({ q }: PlaceSearchQuery, now: Date): Promise<PlaceSearchAnswer> {
+export async function searchNames({ q }: PlaceSearchQuery, now: Date): Promise<PlaceSearchAnswer> {
+  return searchAnswerOf(isOn(wireSite) ? await search(siteOf(wireSite), q, now) : []);
+}
+
+/** The same of any site; of one that isn't read here nothing. */
+export async function searchPlaces({ site: id, q }: PlacesQuery, now: Date): Promise<PlacesAnswer> {
+  const site = knownSite(id);
+  if (site === null || !isOn(id)) return { places: [] };
+  const names = await search(site, q, now);
+  const typed = q.toLowerCase();
+  const isWhole = site.hasAll && ["all", site.title.toLowerCase()].some((name) => name.startsWith(typed));
+  return { places: (isWhole ? ["all", ...names] : names).map((name) => placeView(id, name)) };
+}
+
+async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> {
   const beginning = site.strippedName(q).toLowerCase();
-  if (!isOn(site.id) || !site.isBeginning(beginning)) return searchAnswerOf([]);
-  const search = { site: site.id, beginning };
-  const names = await askOnce(site.id, `search ${beginning}`, "question", {
-    held: () => findSearch(pool(), search, { since: new Date(now.getTime() - keptMs), now }),
+  // What is read as a whole has no other place.
+  if (site.readsWhole || !site.isBeginning(beginning)) return [];
+  const searched = { site: site.id, beginning };
+  return askOnce(site.id, `search ${beginning}`, "question", {
+    held: () => findSearch(pool(), searched, { since: new Date(now.getTime() - keptMs), now }),
     ask: async (asked, signal) => {
-      const found = await paged(asked).searchPlaces(beginning, signal);
-      await keepSearch(pool(), search, found.names, now);
+      const found = await named(asked).searchPlaces(beginning, signal);
+      await keepSearch(pool(), searched, found.names, now);
       return { answer: found.names, rate: found.rate };
     },
   });
-  return searchAnswerOf(names);
 }
 
-/** The specification's site is one that has such places to ask about. */
-function paged(asked: Site): PagedSite {
-  if (asked.reads !== "pages") throw new RangeError(`${asked.id} has no places to ask about`);
-  return asked;
+/** A site that has named places, which it can be asked about. */
+function named(site: Site): PagedSite {
+  if (site.reads !== "pages") throw new RangeError(`${site.id} has no places to ask about`);
+  return site;
 }

@@ -1,11 +1,12 @@
-import { wireSite, withPlaces } from "@/contract/place";
-import { itemView, verdictOf, type ExplainAnswer, type Verdict } from "@/contract/preview";
+import { inPlace, watchPlaces } from "@/contract/place";
+import { verdictOf, type ExplainAnswer, type Verdict } from "@/contract/preview";
 import { itemLinkTexts } from "@/domain/site-texts";
 import { explainMatch } from "@/domain/matching/explain";
 import { namesOn } from "@/domain/place";
-import { findLinked } from "@/sites/registry";
+import { findLinked, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
+import { placeView, placeViews } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { findReadItem, type ReadItem } from "@/server/reading/statements/known-items";
 import { listWatchFates, type WatchFate } from "./statements/watch-fates";
@@ -14,7 +15,7 @@ import { listWatchFates, type WatchFate } from "./statements/watch-fates";
 export async function explainLink(user: Account, url: string): Promise<ExplainAnswer> {
   const linked = findLinked(url);
   if (linked === null) {
-    const text = itemLinkTexts.wrong;
+    const text = itemLinkTexts(sitesOn().map(({ title }) => title)).wrong;
     throw new AppError("VALIDATION_ERROR", text, { errors: { url: [text] } });
   }
   const [item, fates] = await Promise.all([
@@ -23,15 +24,14 @@ export async function explainLink(user: Account, url: string): Promise<ExplainAn
   ]);
   return {
     item: item && itemOf(item),
-    explanations: fates.map((fate) =>
-      withPlaces(namesOn(wireSite, fate.places), {
-        watchId: fate.watchId,
-        keyword: fate.keyword,
-        verdict: whyOf(fate, item, linked),
-        notification: notificationOf(fate),
-        message: messageOf(fate),
-      }),
-    ),
+    explanations: fates.map((fate) => ({
+      watchId: fate.watchId,
+      keyword: fate.keyword,
+      ...watchPlaces(placeViews(fate.places)),
+      verdict: whyOf(fate, item, linked),
+      notification: notificationOf(fate),
+      message: messageOf(fate),
+    })),
   };
 }
 
@@ -45,11 +45,11 @@ function whyOf(
   const { site } = linked;
   const place = item?.place ?? linked.place;
   // Where only the place is known, that may already be the reason.
-  if (place !== null && explained(fate, { site, place }) === "place") return verdictOf("place");
+  if (place !== null && explained(fate, { site, place }) === "place") return verdictOf("place", site);
   if (item === null) return "not-read";
   if (item.content === null) return "text-gone";
   const found = explained(fate, { ...item, ...item.content });
-  return found === "matched" && !fate.isActive ? "paused" : verdictOf(found);
+  return found === "matched" && !fate.isActive ? "paused" : verdictOf(found, site);
 }
 
 type Known = Pick<ReadItem, "site" | "place"> &
@@ -62,16 +62,17 @@ function explained(fate: WatchFate, known: Known) {
   return explainMatch({ ...rest, site, place, kind, createdAt, title, body }, rule);
 }
 
-function itemOf({ kind, place, createdAt, seenAt, content }: ReadItem): ExplainAnswer["item"] {
+function itemOf({ kind, site, place, createdAt, seenAt, content }: ReadItem): ExplainAnswer["item"] {
   const { title = "", url = "", over18 = false } = content ?? {};
-  return itemView(place, {
+  return {
+    ...inPlace(placeView(site, place)),
     kind,
     createdAt: createdAt.toISOString(),
     readAt: seenAt.toISOString(),
     title,
     url,
     over18,
-  });
+  };
 }
 
 function notificationOf({ notificationId, notifiedAt, deletedAt }: WatchFate) {

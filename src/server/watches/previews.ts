@@ -1,15 +1,17 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { listContentLength } from "@/contract/notification";
-import { placesOf, wireSite } from "@/contract/place";
-import { itemView, type ExampleItem, type PreviewAnswer } from "@/contract/preview";
+import { inPlace } from "@/contract/place";
+import { type ExampleItem, type PreviewAnswer } from "@/contract/preview";
 import { defaultFilters, type WatchDraft } from "@/contract/watch";
 import { nextSlot } from "@/domain/digest-schedule";
 import type { Item } from "@/domain/item";
 import { Matcher } from "@/domain/matching/matcher";
 import { siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
+import { placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listHeldItems, type HeldItem } from "@/server/reading/statements/known-items";
+import { bySite, placesOfDraft } from "./watch-places";
 
 const exampleCount = 5;
 /** Past this share of a fair number of items a watch is noise. */
@@ -20,9 +22,15 @@ const atOnce = 1_000;
 
 /** What a draft would have matched of the items whose text is held: counts, the mails it would mean, examples. */
 export async function previewWatch(user: Account, draft: WatchDraft, now: Date): Promise<PreviewAnswer> {
-  const names = placesOf(draft).map((name) => name.toLowerCase());
-  const held = await listHeldItems(pool(), siteOf(wireSite), names.includes("all") ? null : names, now);
-  const matched = await matchedBy(draft, held);
+  const tried = await Promise.all(
+    bySite(placesOfDraft(draft)).map(async ({ site, names }) => {
+      const known = names.map((name) => name.toLowerCase());
+      const held = await listHeldItems(pool(), siteOf(site), known.includes("all") ? null : known, now);
+      return { held, matched: await matchedBy(draft, names, held) };
+    }),
+  );
+  const held = tried.flatMap((one) => one.held);
+  const matched = tried.flatMap((one) => one.matched);
   const newestFirst = matched.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   const oldestMs = held.reduce((least, item) => Math.min(least, item.createdAt.getTime()), now.getTime());
   return {
@@ -42,9 +50,12 @@ export async function previewWatch(user: Account, draft: WatchDraft, now: Date):
   };
 }
 
-async function matchedBy(draft: WatchDraft, held: readonly HeldItem[]): Promise<HeldItem[]> {
-  const { keyword, filters } = draft;
-  const places = placesOf(draft);
+/** Of the items of one site: a place is told by its name alone. */
+async function matchedBy(
+  { keyword, filters }: WatchDraft,
+  places: readonly string[],
+  held: readonly HeldItem[],
+): Promise<HeldItem[]> {
   const since = { watchId: "draft", revision: 0, activeSince: new Date(0) };
   const matcher = new Matcher([{ ...since, keyword, places, ...defaultFilters, ...filters }]);
   const matched: HeldItem[] = [];
@@ -65,8 +76,9 @@ function count(items: readonly HeldItem[], momentOf: (item: HeldItem) => Date): 
   return new Set(items.map((item) => momentOf(item).getTime())).size;
 }
 
-function exampleOf({ kind, place, createdAt, content }: HeldItem): ExampleItem {
+function exampleOf({ kind, site, place, createdAt, content }: HeldItem): ExampleItem {
   const { title, body, url, over18 } = content;
   const shown = body.slice(0, listContentLength);
-  return itemView(place, { title, content: shown, url, kind, createdAt: createdAt.toISOString(), over18 });
+  const where = inPlace(placeView(site, place));
+  return { ...where, title, content: shown, url, kind, createdAt: createdAt.toISOString(), over18 };
 }

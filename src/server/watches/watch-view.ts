@@ -1,6 +1,6 @@
-import { wireSite } from "@/contract/place";
-import type { Filters, WatchDraft, WatchPatch, WatchView } from "@/contract/watch";
-import { namesOn, placesOn } from "@/domain/place";
+import { watchPlaces } from "@/contract/place";
+import type { Filters, WatchView } from "@/contract/watch";
+import { placeViews } from "@/server/platform/place-views";
 import type { WatchRow } from "./statements/watches";
 
 /** A watch as the wire shows it. */
@@ -8,7 +8,7 @@ export function watchView(watch: WatchRow): WatchView {
   return {
     _id: watch.id,
     keyword: watch.keyword,
-    subreddits: namesOn(wireSite, watch.places),
+    ...watchPlaces(placeViews(watch.places)),
     isActive: watch.isActive,
     matchCount: watch.matchCount,
     tags: watch.tags,
@@ -23,16 +23,6 @@ export function watchView(watch: WatchRow): WatchView {
     createdAt: watch.createdAt.toISOString(),
     updatedAt: watch.updatedAt.toISOString(),
   };
-}
-
-/** What a request for a new watch says, with its places as rows hold them. */
-export function draftFields({ subreddits, ...fields }: WatchDraft) {
-  return { ...fields, places: placesOn(wireSite, subreddits) };
-}
-
-/** The same of a change; what it doesn't say is absent. */
-export function patchFields({ subreddits, ...fields }: WatchPatch) {
-  return { ...fields, ...(subreddits && { places: placesOn(wireSite, subreddits) }) };
 }
 
 export function filtersOf(watch: Filters): Filters {

@@ -30,7 +30,8 @@ import {
   type WatchRow,
 } from "./statements/watches";
 import { watchFingerprint } from "./watch-fingerprint";
-import { draftFields, filtersOf, isSameFilters, patchFields, watchView } from "./watch-view";
+import { draftFields, patchFields } from "./watch-places";
+import { filtersOf, isSameFilters, watchView } from "./watch-view";
 
 interface WatchAnswer {
   watch: WatchView;
@@ -129,7 +130,7 @@ async function changeWatch(
   return transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const before = await getRow(tx, owner.id, id);
-    const { filters, notificationSettings, ...fields } = patchFields(patchOf(before));
+    const { filters, notificationSettings, ...fields } = patchFields(patchOf(before), before.places);
     const after = identified({ ...before, ...fields, ...filters, ...notificationSettings, updatedAt: now });
     checkFilters(owner, filtersOf(after), filtersOf(before));
     const isWoken = after.isActive && !before.isActive;

@@ -2,7 +2,7 @@ import { isBeginning, isPlaceName, strippedName } from "@/domain/reddit-names";
 import type { SiteFacts } from "@/domain/site";
 import { SITE_ID, SITE_URL } from "./address";
 import { contentOf } from "./content";
-import { itemOfLink } from "./link";
+import { itemOfLink, placeOfLink } from "./link";
 
 export const facts: SiteFacts = {
   id: SITE_ID,
@@ -15,7 +15,7 @@ export const facts: SiteFacts = {
   window: { ms: 600_000, requests: 985 },
   isPlaceName,
   isBeginning,
-  strippedName,
+  strippedName: (typed) => placeOfLink(typed.trim()) ?? strippedName(typed),
   labelOf: (place) => `r/${place}`,
   urlOf: (place) => `${SITE_URL}/r/${encodeURIComponent(place)}/`,
   itemOfLink,

@@ -10,12 +10,13 @@ function items(count: number, over: Partial<HeardItem>): HeardItem[] {
   return Array.from({ length: count }, (_, n) => ({
     fullname: `t3_${n}`,
     kind: "post",
-    place: "freelance",
+    place: "r/freelance",
+    where: null,
     title: "Tidewater",
     content: "",
     ...keptText(over.content ?? ""),
     url: "https://www.reddit.com/r/freelance/comments/a/",
-    author: "someone",
+    author: "u/someone",
     over18: false,
     heardAt: now,
     heard: [

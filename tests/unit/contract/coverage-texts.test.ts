@@ -21,6 +21,7 @@ test.each([
 
 const now = new Date("2026-11-21T14:05:00.000Z");
 const read = (posts: string | null, comments: string | null, health: "ok" | "private" = "ok") => ({
+  isOn: true,
   health,
   posts: { readAt: posts },
   comments: { readAt: comments },
@@ -38,6 +39,7 @@ test.each([
     "Read completely at 14:03 · no gaps",
   ],
   ["none of it can be", [read(late, late, "private")], "Not read"],
+  ["what is on a site that is off, neither", [{ ...read(early, early), isOn: false }], "Not read"],
   [
     "gaps of all",
     [{ ...read(late, late), gaps: [open] }, read(late, late)],

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { addPlaces, completeName, parsePlaces, typedName } from "@/contract/place-entry";
+import {
+  addPlaces,
+  completeName,
+  isAddress,
+  parsePlaces,
+  typedName,
+  typedPlace,
+} from "@/contract/place-entry";
 
 test.each<[text: string, names: string[], typed: string]>([
   ["", [], ""],
@@ -32,8 +39,31 @@ test.each<[chosen: string[], added: string[], expected: string[]]>([
   [["webdev"], ["all"], ["all"]],
   [["webdev"], ["node", "webdev"], ["webdev", "node"]],
   [["webdev"], ["WEBDEV"], ["webdev"]],
-  [["all"], ["webdev", "ALL"], ["all"]],
+  [["all"], ["webdev", "ALL"], ["ALL"]],
   [[], ["webdev", "node"], ["webdev", "node"]],
 ])("%j with %j added is %j", (chosen, added, expected) => {
-  expect(addPlaces(chosen, added)).toEqual(expected);
+  const on = (names: string[]) => names.map((name) => ({ site: "reddit", name }));
+  const elsewhere = { site: "elsewhere", name: "all" };
+  expect(addPlaces(on(chosen), on(added))).toEqual(on(expected));
+  // Another site's stay, whatever is named here.
+  expect(addPlaces([elsewhere, ...on(chosen)], on(added))).toEqual([elsewhere, ...on(expected)]);
+});
+
+test("what is typed alone stands for a subreddit, 'all' in any case for all of them", () => {
+  expect(typedPlace("WebDev")).toEqual({ site: "reddit", name: "WebDev", label: "r/WebDev" });
+  expect(typedPlace("ALL")).toEqual({ site: "reddit", name: "all", label: "r/all" });
+});
+
+test.each([
+  ["https://news.ycombinator.com", true],
+  ["news.ycombinator.com/item?id=1", true],
+  ["HTTP://Reddit.com/r/webdev", true],
+  ["web.dev", true],
+  ["webdev", false],
+  ["r/webdev", false],
+  ["a..b", false],
+  ["webdev;node", false],
+  ["", false],
+])("%j is an address: %s", (typed, expected) => {
+  expect(isAddress(typed)).toBe(expected);
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isPlaceName, strippedName, uniqueNames } from "@/domain/reddit-names";
+import { uniqueNames } from "@/domain/place";
+import { isPlaceName, strippedName } from "@/domain/reddit-names";
 
 describe("strippedName", () => {
   it.each([

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
+import { partedPlace } from "@/domain/place";
 import { coveredPlaces, isSameWatch, type Watched } from "@/domain/watch-overlap";
 
-type Change = Partial<Omit<Watched, "filters"> & Watched["filters"]>;
+type Change = Partial<{ keyword: string; places: string[] } & Watched["filters"]>;
+
+/** Names on one site, others as they stand. */
+const placesOf = (names: readonly string[]) =>
+  names.map((name) => (name.includes(":") ? partedPlace(name) : { site: "reddit", name }));
 
 function watch({
   keyword = "tidewater",
@@ -11,7 +16,7 @@ function watch({
   const usual = { includePosts: true, includeComments: true, matchTitlesOnly: false };
   return {
     keyword,
-    places,
+    places: placesOf(places),
     filters: { ...usual, caseSensitive: false, wholeWordOnly: false, ...filters },
   };
 }
@@ -31,6 +36,14 @@ test.each<[name: string, mine: Change, other: Change, covered: string[]]>([
   ["none of the names", {}, { places: ["react"] }, []],
   ["a name covers no 'all'", all, {}, []],
   ["'all' covers 'all'", all, all, ["all"]],
+  ["all of one site covers nothing of another", { places: ["other:webdev"] }, all, []],
+  [
+    "each site by its own",
+    { places: ["rust", "other:all"] },
+    { places: ["all", "other:all"] },
+    ["rust", "other:all"],
+  ],
+  ["a name of another site", { places: ["webdev"] }, { places: ["other:webdev"] }, []],
   ["the other for whole words alone", {}, { ...all, wholeWordOnly: true }, []],
   ["both for whole words", { wholeWordOnly: true }, { ...all, wholeWordOnly: true }, both],
   ["this one alone for whole words", { wholeWordOnly: true }, all, both],
@@ -54,7 +67,7 @@ test.each<[name: string, mine: Change, other: Change, covered: string[]]>([
   ],
   ["this one alone with case", { caseSensitive: true }, { ...all, keyword: "TIDEWATER" }, both],
 ])("%s", (_name, mine, other, covered) => {
-  expect(coveredPlaces(watch(mine), watch(other))).toEqual(covered);
+  expect(coveredPlaces(watch(mine), watch(other))).toEqual(placesOf(covered));
 });
 
 test.each<[name: string, change: Change, isSame: boolean]>([

@@ -13,6 +13,7 @@ function row(source: string, over: Partial<NotificationRow> = {}): NotificationR
     keyword: "bell",
     watchId: "w",
     watchIds: ["w"],
+    site: "reddit",
     place: "freelance",
     title: "t",
     content: source.slice(0, 5_000),

@@ -4,6 +4,7 @@ import { planOf } from "@/domain/plans";
 import { listReads } from "@/server/coverage/coverage";
 import { requireFrame } from "@/app/(app)/page-frame";
 import { requireUser } from "@/server/http/page-session";
+import { listSites } from "@/server/reading/places";
 import { listWatches } from "@/server/watches/watches";
 import { Watches } from "./watches";
 
@@ -17,6 +18,7 @@ export default async function KeywordsPage() {
     <Watches
       served={{ watches, reads }}
       isPro={planOf(user.subscriptionStatus).hasFilters}
+      sites={listSites().sites}
       servedAt={now}
       timeZone={user.timeZone}
     />

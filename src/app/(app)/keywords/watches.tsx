@@ -1,6 +1,7 @@
 "use client";
 
 import type { Reads } from "@/contract/coverage";
+import type { SiteView } from "@/contract/place-questions";
 import type { WatchListAnswer } from "@/contract/watch";
 import { WatchCoverage } from "@/features/coverage/watch-coverage";
 import { WatchesScreen } from "@/features/watches/watches-screen";
@@ -9,10 +10,12 @@ import { WatchesScreen } from "@/features/watches/watches-screen";
 export function Watches({
   served,
   isPro,
+  sites,
   ...reading
 }: {
   served: { watches: WatchListAnswer; reads: Reads };
   isPro: boolean;
+  sites: readonly SiteView[];
   servedAt: Date;
   timeZone: string;
 }) {
@@ -20,6 +23,7 @@ export function Watches({
     <WatchesScreen
       served={served.watches}
       isPro={isPro}
+      sites={sites}
       timeZone={reading.timeZone}
       renderCoverage={(watch) => <WatchCoverage watch={watch} served={served.reads} {...reading} />}
     />

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { notificationQuery } from "@/contract/notification";
-import { placeField } from "@/contract/place";
 import { NotificationsScreen } from "@/features/notifications/notifications-screen";
-import { groupsKey, pageSize, viewOf } from "@/features/notifications/view";
+import { groupsKey, pageSize, searchOf, viewOf } from "@/features/notifications/view";
 import { planOf } from "@/domain/plans";
 import { requireUser } from "@/server/http/page-session";
 import { listGroups } from "@/server/notifications/notification-groups";
@@ -21,9 +20,7 @@ export default async function NotificationsPage({
     status: view.tab,
     page: String(view.page),
     limit: String(pageSize),
-    q: view.q || undefined,
-    keyword: view.keyword || undefined,
-    [placeField]: view.place || undefined,
+    ...searchOf(view),
   });
   const { answer } = await listGroups(user, query);
   return (

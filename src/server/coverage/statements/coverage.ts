@@ -27,6 +27,7 @@ const placeGap = z.object({
   filledAt: z.coerce.date().nullable(),
 });
 const coverageRow = z.object({
+  site: z.string(),
   name: z.string(),
   displayName: z.string(),
   health: z.enum(placeHealths),
@@ -39,35 +40,43 @@ const coverageRow = z.object({
 export type CoverageRow = z.infer<typeof coverageRow>;
 
 /**
- * What is known of each place of a site in the user's active watches, by name; 'all' always, watched or not. With each how
- * many mails to the user were ready before a moment and have not gone out yet.
+ * What is known of each place in the user's active watches, by site and name; 'all' of `shareSite` always, watched or not. With
+ * each how many mails to the user were ready before a moment and have not gone out yet.
  */
 export function listCoverage(
   db: Queryable,
-  q: { userId: string; site: string; now: Date; gapsSince: Date; gapLimit: number; mailsReadyBefore: Date },
+  q: {
+    userId: string;
+    shareSite: string;
+    now: Date;
+    gapsSince: Date;
+    gapLimit: number;
+    mailsReadyBefore: Date;
+  },
 ): Promise<CoverageRow[]> {
   const readOf = (kind: "post" | "comment") => sql`(
     SELECT jsonb_build_object('readAt', r."readAt", 'delayMs', r."delayMs", 'share', r."share",
       'itemsToday', CASE WHEN r."day" = (${q.now}::timestamptz AT TIME ZONE 'UTC')::date THEN r."itemsToday" ELSE 0 END)
-    FROM "PlaceRead" r WHERE r."site" = ${q.site} AND r."place" = m.name AND r."kind" = ${kind}::"ItemKind")`;
+    FROM "PlaceRead" r WHERE r."site" = m.site AND r."place" = m.name AND r."kind" = ${kind}::"ItemKind")`;
   return rows(
     db,
     coverageRow,
     sql`WITH mine AS (
-       SELECT ${nameOfPlace(sql`lower(p)`)} AS name, ${nameOfPlace(sql`min(p)`)} AS typed, true AS watched
+       SELECT ${siteOfPlace(sql`lower(p)`)} AS site, ${nameOfPlace(sql`lower(p)`)} AS name, ${nameOfPlace(sql`min(p)`)} AS typed, true AS watched
        FROM "Watch" w, unnest(w."places") AS p
-       WHERE w."userId" = ${q.userId} AND w."isActive" AND ${siteOfPlace(sql`p`)} = ${q.site} GROUP BY lower(p)
+       WHERE w."userId" = ${q.userId} AND w."isActive" GROUP BY lower(p)
      ), asked AS (
-       SELECT * FROM mine UNION ALL SELECT 'all', 'all', false WHERE NOT EXISTS (SELECT FROM mine WHERE name = 'all')
+       SELECT * FROM mine UNION ALL SELECT ${q.shareSite}, 'all', 'all', false
+       WHERE NOT EXISTS (SELECT FROM mine WHERE site = ${q.shareSite} AND name = 'all')
      )
-     SELECT m.name, coalesce(s."displayName", m.typed) AS "displayName", coalesce(s."health"::text, 'ok') AS health,
+     SELECT m.site, m.name, coalesce(s."displayName", m.typed) AS "displayName", coalesce(s."health"::text, 'ok') AS health,
        m.watched AS "isWatched", ${readOf("post")} AS post, ${readOf("comment")} AS comment,
        coalesce((SELECT jsonb_agg(g ORDER BY g."foundAt" DESC, g."fromAt" DESC) FROM (
          SELECT "kind", "fromAt", "toAt", "foundAt", "filledAt" FROM "Gap"
-         WHERE "site" = ${q.site} AND "place" = m.name AND "foundAt" >= ${q.gapsSince} ORDER BY "foundAt" DESC, "fromAt" DESC LIMIT ${q.gapLimit}) g), '[]') AS gaps,
+         WHERE "site" = m.site AND "place" = m.name AND "foundAt" >= ${q.gapsSince} ORDER BY "foundAt" DESC, "fromAt" DESC LIMIT ${q.gapLimit}) g), '[]') AS gaps,
        (${lateMailsOf(q.userId, q.mailsReadyBefore)}) AS "lateMails"
-     FROM asked m LEFT JOIN "Place" s ON s."site" = ${q.site} AND s."name" = m.name
-     ORDER BY m.name`,
+     FROM asked m LEFT JOIN "Place" s ON s."site" = m.site AND s."name" = m.name
+     ORDER BY m.site <> ${q.shareSite}, m.site, m.name`,
   );
 }
 

@@ -24,6 +24,7 @@ const mailItem = z.object({
   deliveryId: z.string(),
   fullname: z.string(),
   kind: z.enum(["post", "comment"]),
+  site: z.string(),
   place: z.string(),
   title: z.string(),
   /** Markdown, which nobody parses here; null below: not rendered yet. */
@@ -52,7 +53,7 @@ export function listMailItems(
   return rows(
     db,
     mailItem,
-    sql`SELECT d."id" AS "deliveryId", i."fullname", i."kind", i."place", i."title", i."content", i."text", i."linkedText",
+    sql`SELECT d."id" AS "deliveryId", i."fullname", i."kind", i."site", i."place", i."title", i."content", i."text", i."linkedText",
        i."renderAt" IS NOT NULL AS "isToRender", i."storedAt", i."url", i."author", i."over18", m."heardAt", m."heard"
      FROM unnest(${deliveryIds}::uuid[]) AS d("id")
      CROSS JOIN LATERAL (
@@ -113,6 +114,7 @@ const newsRow = z.object({
   total: z.number(),
   notificationId: z.string(),
   keyword: z.string(),
+  site: z.string(),
   place: z.string(),
   title: z.string(),
   over18: z.boolean(),
@@ -128,7 +130,7 @@ export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise
     newsRow,
     sql`WITH clip AS (
        SELECT DISTINCT ON (e."deliveryId", coalesce(n."leadId", n."id")) e."deliveryId", n."createdAt",
-         coalesce(n."leadId", n."id") AS "id", n."keyword", i."place", i."title", i."over18",
+         coalesce(n."leadId", n."id") AS "id", n."keyword", i."site", i."place", i."title", i."over18",
          n."status" = 'unread' AND n."deletedAt" IS NULL AND i."blankedAt" IS NULL AS "isNews"
        FROM "DeliveryEntry" e JOIN "Notification" n ON n."id" = e."notificationId"
          JOIN "Item" i ON i."fullname" = n."fullname"
@@ -137,7 +139,7 @@ export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise
      ), newest AS (
        SELECT DISTINCT ON ("deliveryId") "deliveryId", "id" FROM clip ORDER BY "deliveryId", "createdAt" DESC, "id" DESC
      )
-     SELECT DISTINCT ON (c."deliveryId") c."deliveryId", newest."id" AS "notificationId", c."keyword", c."place",
+     SELECT DISTINCT ON (c."deliveryId") c."deliveryId", newest."id" AS "notificationId", c."keyword", c."site", c."place",
        c."title", c."over18", (count(*) OVER (PARTITION BY c."deliveryId"))::int AS "total"
      FROM clip c JOIN newest ON newest."deliveryId" = c."deliveryId"
      WHERE c."isNews"

@@ -2,6 +2,7 @@ import { deliveryView, deviceView } from "@/contract/account";
 import { placeCoverage } from "@/contract/coverage";
 import { errorBody } from "@/contract/errors";
 import { notificationGroup, notificationView } from "@/contract/notification";
+import { placeView } from "@/contract/place-questions";
 import { subscriptionView } from "@/contract/subscription";
 import { userView } from "@/contract/user";
 import { watchView } from "@/contract/watch";
@@ -19,7 +20,8 @@ const named = {
   Notification: notificationView,
   NotificationGroup: notificationGroup,
   Subscription: subscriptionView,
-  SubredditCoverage: placeCoverage,
+  Place: placeView,
+  PlaceCoverage: placeCoverage,
   Error: errorBody,
 };
 for (const [id, schema] of Object.entries(named)) z.globalRegistry.add(schema, { id });

@@ -19,6 +19,7 @@ const groupRow = z.object({
   keyword: z.string(),
   count: z.number(),
   latestAt: z.date(),
+  /** As a watch names them. */
   places: z.array(z.string()),
 });
 export type GroupRow = z.infer<typeof groupRow>;
@@ -68,8 +69,8 @@ export async function listGroups(
        SELECT coalesce(sum("count"), 0)::int AS total, count(*)::int AS groups FROM groups
      ) c LEFT JOIN LATERAL (
        SELECT g.*, ARRAY(
-         SELECT x."place" FROM (${newestOf(sql`g`, from, statuses, ofNotification, sql`n."place", n."createdAt"`, placesOf)}) x
-         GROUP BY x."place" ORDER BY max(x."createdAt") DESC, x."place"
+         SELECT x."site" || ':' || x."place" FROM (${newestOf(sql`g`, from, statuses, ofNotification, sql`n."site", n."place", n."createdAt"`, placesOf)}) x
+         GROUP BY x."site", x."place" ORDER BY max(x."createdAt") DESC, x."place"
        ) AS places
        FROM (
          SELECT * FROM groups g ${beyond}
@@ -111,36 +112,57 @@ function newestOf(group: Sql, from: Sql, statuses: Sql, condition: Sql, columns:
     ) n ORDER BY n."createdAt" DESC, n."sortId" DESC LIMIT ${limit}`;
 }
 
-/**
- * Up to `most` places of a site, or keywords (site null), of a user's notifications that contain a text, those that begin
- * with it first. Places are read out of the index of groups.
- */
-export async function listChoices(
+/** Up to `most` keywords of a user's notifications that contain a text, those that begin with it first. */
+export async function listKeywords(
   db: Queryable,
   user: Reader,
-  q: { site: string | null; text: string; most: number },
+  { text, most }: { text: string; most: number },
 ): Promise<string[]> {
+  const found = await rows(
+    db,
+    z.object({ name: z.string() }),
+    sql`SELECT "name" FROM (
+       SELECT k."keyword" AS "name" FROM "UserKeyword" k
+       WHERE k."userId" = ${user.id} AND position(lower(${text}) IN lower(k."keyword")) > 0
+         AND EXISTS (SELECT FROM "Notification" n WHERE ${heldOf(user)})) c
+     ORDER BY ${beginningFirst(text)}, "name" LIMIT ${most}`,
+  );
+  return found.map(({ name }) => name);
+}
+
+/**
+ * Up to `most` places of a user's notifications on `among` whose names contain a text, and every one on `whole`; those that
+ * begin with it first. They are read out of the index of groups.
+ */
+export function listPlaces(
+  db: Queryable,
+  user: Reader,
+  q: { among: readonly string[]; whole: readonly string[]; text: string; most: number },
+): Promise<{ site: string; name: string }[]> {
+  return rows(
+    db,
+    z.object({ site: z.string(), name: z.string() }),
+    sql`SELECT "site", "name" FROM (
+       SELECT s."site", min(s."name") AS "name" FROM "UserKeyword" k CROSS JOIN LATERAL (
+         SELECT DISTINCT n."site", n."place" AS "name" FROM "Notification" n
+         WHERE n."site" = ANY(${q.among}) AND ${heldOf(user)}
+       ) s
+       WHERE k."userId" = ${user.id}
+         AND (position(lower(${q.text}) IN lower(s."name")) > 0 OR s."site" = ANY(${q.whole}))
+       GROUP BY s."site", lower(s."name")) c
+     ORDER BY ${beginningFirst(q.text)}, "name", "site" LIMIT ${q.most}`,
+  );
+}
+
+/** That notification n is held of keyword k, in any status. */
+function heldOf(user: Reader): Sql {
   const parts = [
     sql`n."userKeywordId" = k."id"`,
     sql`n."status" = ANY(enum_range(NULL::"NotificationStatus"))`,
     listedSql,
     ...statusParts(null, user.pendingMarks),
   ];
-  const held = joined(parts, " AND ");
-  const names =
-    q.site === null
-      ? sql`SELECT k."keyword" AS "name" FROM "UserKeyword" k
-       WHERE k."userId" = ${user.id} AND position(lower(${q.text}) IN lower(k."keyword")) > 0
-         AND EXISTS (SELECT FROM "Notification" n WHERE ${held})`
-      : sql`SELECT min(s."name") AS "name" FROM "UserKeyword" k CROSS JOIN LATERAL (
-         SELECT DISTINCT n."place" AS "name" FROM "Notification" n WHERE n."site" = ${q.site} AND ${held}
-       ) s
-       WHERE k."userId" = ${user.id} AND position(lower(${q.text}) IN lower(s."name")) > 0 GROUP BY lower(s."name")`;
-  const found = await rows(
-    db,
-    z.object({ name: z.string() }),
-    sql`SELECT "name" FROM (${names}) c
-     ORDER BY starts_with(lower("name"), lower(${q.text})) DESC, lower("name"), "name" LIMIT ${q.most}`,
-  );
-  return found.map(({ name }) => name);
+  return joined(parts, " AND ");
 }
+
+const beginningFirst = (text: string) => sql`starts_with(lower("name"), lower(${text})) DESC, lower("name")`;

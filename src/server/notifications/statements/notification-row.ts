@@ -13,6 +13,7 @@ export const notificationRow = z.object({
   watchId: z.string(),
   /** All watches of the clip, its own first. */
   watchIds: z.array(z.string()),
+  site: z.string(),
   place: z.string(),
   title: z.string(),
   content: z.string(),
@@ -41,7 +42,7 @@ const sourceLength = 40_000;
 export function notificationColumns(contentLength: number | null, status = sql`n."status"::text`): Sql {
   const content = contentLength === null ? sql`i."content"` : sql`left(i."content", ${contentLength})`;
   return sql`n."id", n."createdAt", ${status} AS "status", n."keyword", n."watchId",
-    ${watchIdsSql} AS "watchIds", i."place", i."title",
+    ${watchIdsSql} AS "watchIds", i."site", i."place", i."title",
     ${content} AS "content", left(coalesce(i."linkedText", i."text", i."content"), ${sourceLength}) AS "source",
     CASE WHEN i."linkedText" IS NOT NULL THEN left(i."text", ${sourceLength}) END AS "shown", i."url", i."author", i."kind"::text,
     i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt", n."openedAt", ${highlightsSql} AS "highlights"`;
@@ -55,7 +56,8 @@ export interface NotificationFilter {
   /** Folded: the group of keywords that read alike. */
   groupFolded: string | null;
   keywordFolded: string | null;
-  place: { site: string; name: string } | null;
+  /** A site, and of it a place (null: any). */
+  place: { site: string; name: string | null } | null;
   /** What title or content contains, of the newest `searchedNewest`. */
   q: string | null;
 }
@@ -138,5 +140,7 @@ function keywordsOf(filter: NotificationFilter): string[] {
 }
 
 function placeParts({ place }: NotificationFilter): Sql[] {
-  return place === null ? [] : [sql`n."site" = ${place.site} AND lower(n."place") = lower(${place.name})`];
+  if (place === null) return [];
+  const ofSite = sql`n."site" = ${place.site}`;
+  return place.name === null ? [ofSite] : [sql`${ofSite} AND lower(n."place") = lower(${place.name})`];
 }

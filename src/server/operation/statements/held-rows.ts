@@ -25,6 +25,10 @@ interface HeldPage {
 const namesOnWire = sql`ARRAY(SELECT ${nameOfPlace(sql`p`)} FROM unnest(w."places") WITH ORDINALITY AS u(p, at)
   WHERE ${siteOfPlace(sql`p`)} = ${wireSite} ORDER BY at)`;
 
+/** Those of every site, each by its site and name. */
+const placesOnWire = sql`ARRAY(SELECT json_build_object('site', ${siteOfPlace(sql`p`)}, 'name', ${nameOfPlace(sql`p`)})
+  FROM unnest(w."places") WITH ORDINALITY AS u(p, at) ORDER BY at)`;
+
 /** Everything goes by its creation, newest first, along an index of the user's. */
 const paged = (q: HeldPage, columns: Sql, from: Sql, alias: Sql, where = sql``) =>
   sql`SELECT ${alias}."createdAt" AS "at", ${columns} FROM ${from}
@@ -57,7 +61,7 @@ const statements = {
   watches: (q) =>
     paged(
       q,
-      sql`w."id" AS "_id", w."keyword", ${namesOnWire} AS "subreddits", w."isActive", COALESCE(t."matchCount", 0) AS "matchCount", t."lastMatchedAt",
+      sql`w."id" AS "_id", w."keyword", ${placesOnWire} AS "places", ${namesOnWire} AS "subreddits", w."isActive", COALESCE(t."matchCount", 0) AS "matchCount", t."lastMatchedAt",
      w."tags", w."notes", w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
      w."browserNotification", w."emailNotification", w."frequency"::text, w."activeSince", w."pausedBy", w."createdAt", w."updatedAt"`,
       sql`"Watch" w LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"`,
@@ -73,7 +77,7 @@ const statements = {
     WHERE "userId" = ${q.userId} AND (to_timestamp(0), "id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid) ORDER BY "id" DESC LIMIT ${q.most}`,
   notifications: (
     q,
-  ) => sql`SELECT n."createdAt" AS "at", n."id" AS "_id", n."leadId", n."watchId", n."keyword", n."place" AS "subreddit", n."status"::text, n."createdAt",
+  ) => sql`SELECT n."createdAt" AS "at", n."id" AS "_id", n."leadId", n."watchId", n."keyword", n."site", n."place", n."place" AS "subreddit", n."status"::text, n."createdAt",
      n."revision", n."openedAt", m."slot" AS "mailSlot", p."slot" AS "pushSlot",
      n."fullname", i."kind"::text, i."title", i."content", i."url", i."author", i."over18", i."createdAt" AS "postedAt"
     FROM (${newestOfEach({

@@ -37,6 +37,8 @@ function shown(passage: Partial<NotificationView["passage"]>): string {
     },
     redditPost: {
       title: "t",
+      site: "reddit",
+      place: { name: "freelance", label: "r/freelance", url: "https://www.reddit.com/r/freelance/" },
       subreddit: "freelance",
       content: "**not** what is shown first",
       url: "https://www.reddit.com/",

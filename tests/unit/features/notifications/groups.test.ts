@@ -16,6 +16,8 @@ function item(name: string, status: NotificationView["status"] = "unread"): Noti
   const createdAt = `2026-11-21T${name.slice(1).padStart(2, "0")}:00:00.000Z`;
   const redditPost = {
     title: name,
+    site: "reddit",
+    place: { name: "freelance", label: "r/freelance", url: "https://www.reddit.com/r/freelance/" },
     subreddit: "freelance",
     content: "",
     url: "https://www.reddit.com/",
@@ -43,6 +45,7 @@ function group(count: number, items: NotificationView[]): NotificationGroup {
   return {
     _id: first?.matchedKeyword ?? "",
     count,
+    places: [],
     subreddits: ["freelance"],
     latestNotification: first?.createdAt ?? "",
     notifications: items,

@@ -14,6 +14,8 @@ const notification = (title: string): NotificationView => ({
   watchIds: ["w"],
   redditPost: {
     title,
+    site: "reddit",
+    place: { name: "freelance", label: "r/freelance", url: "https://www.reddit.com/r/freelance/" },
     subreddit: "freelance",
     content: "",
     url: "https://www.reddit.com/",

@@ -19,6 +19,27 @@ test.each([
     "page=1&limit=20&status=unread&sort=newest&q=a+b&keyword=c%2B%2B&subreddit=all",
   ],
   [
+    "all of another site",
+    "site=elsewhere&subreddit=webdev",
+    true,
+    "/notifications?site=elsewhere",
+    "page=1&limit=20&status=unread&sort=newest&site=elsewhere",
+  ],
+  [
+    "a place of another site",
+    "site=elsewhere&place=attic",
+    true,
+    "/notifications?site=elsewhere&place=attic",
+    "page=1&limit=20&status=unread&sort=newest&site=elsewhere&place=attic",
+  ],
+  [
+    "a place of nobody knows which site",
+    "place=attic",
+    true,
+    "/notifications",
+    "page=1&limit=20&status=unread&sort=newest",
+  ],
+  [
     "a search without Pro",
     "q=a&keyword=b",
     false,

@@ -1,7 +1,7 @@
 import { placeOperations } from "@/contract/operations/places";
 import { route, user } from "@/server/http/route";
-import { searchPlaces } from "@/server/reading/places";
+import { searchNames } from "@/server/reading/places";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: user(placeOperations.searchSubreddits, ({ query, now }) => searchPlaces(query, now)),
+  GET: user(placeOperations.searchSubreddits, ({ query, now }) => searchNames(query, now)),
 });

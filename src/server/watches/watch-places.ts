@@ -1,0 +1,95 @@
+import { namedPlaces, wireSite, withoutPlaces, type NamesPlaces } from "@/contract/place";
+import { noPlace, type WatchDraft, type WatchPatch } from "@/contract/watch";
+import { namesOn, partedPlace, placeKey, placesOn, uniqueNames, type Place } from "@/domain/place";
+import type { SiteFacts } from "@/domain/site";
+import { placeFieldTexts } from "@/domain/site-texts";
+import { sites, sitesOn } from "@/sites/registry";
+import { AppError } from "@/server/platform/errors";
+
+/** The sites: those that are read here, and all that are known. */
+interface Sites {
+  on: readonly SiteFacts[];
+  known: Readonly<Record<string, SiteFacts>>;
+}
+const ours = (): Sites => ({ on: sitesOn(), known: sites });
+
+const mostPlaces = 50;
+
+/** What a request for a new watch says, with its places as rows hold them. */
+export function draftFields(draft: WatchDraft) {
+  return { ...withoutPlaces(draft), places: placesOfDraft(draft) };
+}
+
+/** The same of a change; what it doesn't say is absent. */
+export function patchFields(patch: WatchPatch, before: readonly string[]) {
+  const places = placesOfPatch(patch, before);
+  return { ...withoutPlaces(patch), ...(places && { places }) };
+}
+
+/** Where a new watch listens, as rows hold it; VALIDATION_ERROR for what can't be watched here. */
+export function placesOfDraft(draft: NamesPlaces, all: Sites = ours()): string[] {
+  const named = namedPlaces(draft);
+  if (named !== undefined) return chosen(named.places, named.field, [], all);
+  const offering = all.on.filter(({ hasAll }) => hasAll);
+  const own = offering.filter(({ id }) => id === wireSite);
+  const everything = (own.length > 0 ? own : offering).map(({ id }) => `${id}:all`);
+  if (everything.length === 0) throw fault("places", "Name at least one place");
+  return everything;
+}
+
+/** Where a watch listens after a change, what it named before may stay; undefined: the change doesn't say. */
+export function placesOfPatch(
+  patch: NamesPlaces,
+  before: readonly string[],
+  all: Sites = ours(),
+): string[] | undefined {
+  const named = namedPlaces(patch);
+  if (named === undefined || named.field === "places") {
+    return named && chosen(named.places, named.field, before, all);
+  }
+  const others = before.map(partedPlace).filter(({ site }) => site !== wireSite);
+  if (named.places.length + others.length === 0) throw fault(named.field, noPlace);
+  return chosen([...named.places, ...others], named.field, before, all);
+}
+
+/** The places of one site stand together: the wire's first, then in the order in which sites are named. */
+function chosen(named: readonly Place[], field: string, before: readonly string[], sites: Sites): string[] {
+  const held = new Set(before.map((place) => placeKey(partedPlace(place))));
+  const ids = [...new Set([wireSite, ...named.map(({ site }) => site)])];
+  const places = ids.flatMap((id) => {
+    const names = named
+      .filter(({ site }) => site === id)
+      .map(({ name }) => nameOf({ site: id, name }, sites, field));
+    const unique = uniqueNames(names);
+    const isKept = unique.every((name) => held.has(placeKey({ site: id, name })));
+    if (!isKept && !sites.on.some((site) => site.id === id)) {
+      throw fault(field, `${sites.known[id]!.title} is not read here. Choose another place.`);
+    }
+    return placesOn(id, unique);
+  });
+  if (places.length > mostPlaces) throw fault(field, `A watch has at most ${mostPlaces} places`);
+  return places;
+}
+
+function nameOf({ site: id, name }: Place, { known }: Sites, field: string): string {
+  const site = Object.hasOwn(known, id) ? known[id] : undefined;
+  if (site === undefined) throw fault(field, `There is no site "${id}"`);
+  const bare = site.strippedName(name);
+  if (site.isPlaceName(bare)) return bare;
+  throw fault(
+    field,
+    id === wireSite
+      ? placeFieldTexts.invalid(site.labelOf(bare.slice(0, 50)))
+      : `"${bare.slice(0, 50)}" is no place of ${site.title}`,
+  );
+}
+
+function fault(field: string, text: string): AppError {
+  return new AppError("VALIDATION_ERROR", text, { errors: { [field]: [text] } });
+}
+
+/** The places of a watch by their sites, names alone. */
+export function bySite(places: readonly string[]): { site: string; names: string[] }[] {
+  const ids = [...new Set(places.map((place) => partedPlace(place).site))];
+  return ids.map((site) => ({ site, names: namesOn(site, places) }));
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+
+/** Our own drawings: none of them is the site's own sign. */
+const drawings: Readonly<Record<string, ReactNode>> = {
+  reddit: <path d="M3.5 12.5V6.2M3.5 8.6c.6-1.6 1.9-2.6 3.6-2.4M8.6 13.6l4-11" />,
+  hackernews: <path d="M8 3.6l4.9 8.4H3.1z" />,
+};
+const other = <circle cx="8" cy="8" r="4" />;
+
+/** Stands for a site, always beside its name or the name of one of its places. */
+export function SiteMark({ site }: { site: string }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      className="-ml-1 size-3.5 flex-none"
+    >
+      {drawings[site] ?? other}
+    </svg>
+  );
+}
