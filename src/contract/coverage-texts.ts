@@ -24,19 +24,36 @@ export const healthAdvice = {
 /** Of a place whose site is off. */
 export const notReadHere = "not read here";
 
-/** The wire's word for a site that can't be read, among the troubles and the checks of the health. */
-export const siteTrouble = "reddit";
-
-/** What can keep the product from its promise, the worst first. */
-export const troubles = [siteTrouble, "polls", "mails"] as const;
-export type Trouble = (typeof troubles)[number];
-
-/** A trouble for those whom it concerns: what happens, and what becomes of it. */
-export const troubleTexts: Record<Trouble, { title: string; text: string }> = {
-  [siteTrouble]: { title: "Reddit can't be read as usual.", text: "Earshot goes on trying and catches up." },
+/** What can keep the product from its promise beside the sites. */
+const ownTroubles: Readonly<Record<string, TroubleTexts>> = {
   polls: { title: "Reading is late.", text: "Earshot catches up where it stopped." },
   mails: { title: "Mails to you are waiting.", text: "They go out as soon as they are taken." },
 };
+
+interface TroubleTexts {
+  title: string;
+  text: string;
+}
+
+const list = new Intl.ListFormat("en-GB");
+
+/**
+ * The worst trouble for those whom it concerns: what happens, and what becomes of it. Sites are the worst, and told of
+ * together; null where there is none.
+ */
+export function troubleTexts(
+  troubles: readonly string[],
+  sites: readonly { id: string; name: string }[],
+): TroubleTexts | null {
+  const names = sites.filter(({ id }) => troubles.includes(id)).map(({ name }) => name);
+  if (names.length > 0) {
+    return {
+      title: `${list.format(names)} can't be read as usual.`,
+      text: "Earshot goes on trying and catches up.",
+    };
+  }
+  return troubles.map((trouble) => ownTroubles[trouble]).find((texts) => texts !== undefined) ?? null;
+}
 
 /** How long from writing to recording, in the largest fitting unit: '40 s', '3 min', '2 h'. Seconds. */
 export function delayText(seconds: number): string {

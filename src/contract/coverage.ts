@@ -1,5 +1,4 @@
 import { placeHealths } from "@/domain/site";
-import { troubles } from "./coverage-texts";
 import { moment } from "./entity";
 import { wireSite } from "./place";
 import { placeView } from "./place-questions";
@@ -40,10 +39,14 @@ export type PlaceCoverage = z.infer<typeof placeCoverage>;
 
 /** GET /api/coverage: every place of the caller's active watches. */
 export const coverageAnswer = z.object({
-  /** Of reading alone. */
+  /** Of reading alone, as far as it is of sites that the caller's watches name. */
   status: z.enum(["ok", "degraded"]),
-  /** What is to be told: reading that fails or is late, and mails to the caller that wait. */
-  troubles: z.array(z.enum(troubles)),
+  /** What is to be told: sites that can't be read as usual by their ids, "polls" that are late, "mails" to the caller that wait. */
+  troubles: z.array(z.string()),
+  /** The sites of the caller's watches, or where these name none those that are read here; each stands by itself. */
+  sites: z.array(
+    z.object({ id: z.string(), name: z.string(), isOn: z.boolean(), status: z.enum(["ok", "degraded"]) }),
+  ),
   /** On every site; `name` as the site writes it, 'all' is one. */
   places: z.array(placeCoverage),
   /** Reddit's alone. */

@@ -153,6 +153,8 @@ test("'all' takes the place of names and says how much of it is read; a name tak
     answer(route, 200, {
       status: "ok",
       troubles: [],
+      sites: [],
+      places: [],
       subreddits: [],
       allShare: { posts: 0.34, comments: 0.118 },
     }),

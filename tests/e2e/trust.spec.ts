@@ -94,12 +94,23 @@ test("trouble is told at the foot of the screen, and nothing moves for it", asyn
   const coverage = {
     status: "degraded",
     troubles: ["reddit"],
-    subreddits: [],
+    sites: [{ id: "reddit", name: "Reddit", isOn: true, status: "degraded" }],
     allShare: { posts: null, comments: null },
   };
   const read = { readAt: null, itemsToday: 0, delaySeconds: null };
-  const one = { name: "freelance", health: "ok", posts: read, comments: read, gaps: [] };
-  await page.route("**/api/coverage", (route) => route.fulfill({ json: { ...coverage, subreddits: [one] } }));
+  const one = {
+    site: "reddit",
+    name: "freelance",
+    label: "r/freelance",
+    isOn: true,
+    health: "ok",
+    posts: read,
+    comments: read,
+    gaps: [],
+  };
+  await page.route("**/api/coverage", (route) =>
+    route.fulfill({ json: { ...coverage, places: [one], subreddits: [one] } }),
+  );
   const heading = page.getByRole("heading", { level: 1 });
   const before = await heading.boundingBox();
   await page.clock.runFor(61_000);

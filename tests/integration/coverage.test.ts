@@ -94,6 +94,7 @@ test("tells of each watched subreddit what was read, how late, and what was miss
     // A gap of one subreddit is told beside it.
     status: "ok",
     troubles: [],
+    sites: [{ id: "reddit", name: "Reddit", isOn: true, status: "ok" }],
     places: subreddits,
     subreddits,
     allShare: { posts: 0.25, comments: null },
@@ -108,6 +109,7 @@ test("'all' is listed where it is watched, its share is told to everybody", asyn
   expect(await get(nobody)).toEqual({
     status: "ok",
     troubles: [],
+    sites: expect.arrayContaining([{ id: "reddit", name: "Reddit", isOn: true, status: "ok" }]),
     places: [],
     subreddits: [],
     allShare: { posts: null, comments: 0.5 },
@@ -149,7 +151,11 @@ test("says that reading is in trouble, and not what is the operator's business a
       reads: { create: [{ kind: "post", failedSince: ago(10) }] },
     },
   });
-  expect(await get(person)).toMatchObject({ status: "degraded", troubles: ["reddit"] });
+  expect(await get(person)).toMatchObject({
+    status: "degraded",
+    troubles: ["reddit"],
+    sites: expect.arrayContaining([{ id: "reddit", name: "Reddit", isOn: true, status: "degraded" }]),
+  });
 });
 
 test("names what is late: reading for everybody, mails for whom they are", async () => {

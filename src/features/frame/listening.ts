@@ -1,12 +1,13 @@
 import type { CoverageAnswer } from "@/contract/coverage";
-import type { Trouble } from "@/contract/coverage-texts";
 import { placesWord } from "@/domain/site-texts";
 
 /** What the listening box needs to know; the layout brings the first of it, /api/coverage the rest. */
 export interface Listening {
   isDegraded: boolean;
   /** What the banner tells of. */
-  troubles: Trouble[];
+  troubles: string[];
+  /** Those that are or could be in trouble. */
+  sites: { id: string; name: string }[];
   /** How many places the user's active watches name. */
   places: number;
   /** How many of them can't be read: private, banned, gone. */
@@ -32,6 +33,7 @@ export function listeningOf(coverage: CoverageAnswer): Listening {
   return {
     isDegraded: coverage.status !== "ok",
     troubles: coverage.troubles,
+    sites: coverage.sites.map(({ id, name }) => ({ id, name })),
     places: places.length,
     unreadable: places.filter(({ isOn, health }) => !isOn || health !== "ok").length,
     readAt: reads.reduce((last, at) => (at !== null && (last === null || at > last) ? at : last), null),

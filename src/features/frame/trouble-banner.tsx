@@ -8,17 +8,16 @@ import { useListening } from "./use-listening";
 /** At the foot of every screen while something keeps Earshot from its promise: over the page, so that nothing moves. */
 export function TroubleBanner({ first }: { first: Listening }) {
   const { listening } = useListening(first);
-  const [worst] =
-    listening.places === 0 ? listening.troubles.filter((one) => one === "mails") : listening.troubles;
+  const { places, sites, troubles } = listening;
+  const worst = troubleTexts(places === 0 ? troubles.filter((one) => one === "mails") : troubles, sites);
   return (
     <div role="status" className="fixed">
-      {worst !== undefined && (
+      {worst !== null && (
         <div className="trouble-banner fixed inset-x-0 bottom-0 z-(--z-sticky) flex min-h-(--foot) items-center border-t border-warn-line bg-warn-soft px-4 py-2 text-13 text-ink-2 md:left-64 md:px-8">
           <p className="flex items-center gap-2.5">
             <TriangleAlert className="size-4.5 flex-none text-warn" />
             <span>
-              <b className="font-semibold text-ink max-md:block">{troubleTexts[worst].title}</b>{" "}
-              {troubleTexts[worst].text}
+              <b className="font-semibold text-ink max-md:block">{worst.title}</b> {worst.text}
             </span>
           </p>
         </div>

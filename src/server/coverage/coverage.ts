@@ -3,10 +3,10 @@ import { wireSite } from "@/contract/place";
 import { pool } from "@/server/platform/database";
 import { placeView } from "@/server/platform/place-views";
 import { isOn } from "@/sites/registry";
-import { getHealth, isReading } from "@/server/operation/health";
+import { getHealth } from "@/server/operation/health";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listCoverage, type CoverageRow } from "./statements/coverage";
-import { mailsReadyBefore, troublesOf } from "./troubles";
+import { mailsReadyBefore, standingOf } from "./troubles";
 
 const gapsMs = 7 * 24 * 3_600_000;
 const gapLimit = 20;
@@ -14,11 +14,8 @@ const gapLimit = 20;
 /** How well what the user watches is read, and what keeps the product from its promise. */
 export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise<CoverageAnswer> {
   const [found, health] = await Promise.all([findReads(user, now), getHealth()]);
-  return {
-    status: isReading(health) ? "ok" : "degraded",
-    troubles: troublesOf(health, found[0]?.lateMails ?? 0),
-    ...toldOf(found),
-  };
+  const named = found.filter((row) => row.isWatched).map((row) => row.site);
+  return { ...standingOf(health, named, found[0]?.lateMails ?? 0), ...toldOf(found) };
 }
 
 /** The same without the state of the machine. */

@@ -1,8 +1,8 @@
 import { pool } from "@/server/platform/database";
-import { getHealth, isReading, type Health } from "@/server/operation/health";
+import { getHealth, type Health } from "@/server/operation/health";
 import type { Reader } from "@/server/accounts/statements/accounts";
 import { readFrame } from "./statements/coverage";
-import { mailsReadyBefore, troublesOf } from "./troubles";
+import { mailsReadyBefore, standingOf } from "./troubles";
 
 const dayMs = 86_400_000;
 const gapLimit = 100;
@@ -21,11 +21,13 @@ export async function getFrame(user: Reader, now: Date) {
     }),
     machineHealth(now),
   ]);
+  const { status, troubles, sites } = standingOf(health, frame.sites, frame.lateMails);
   return {
     unread: { count: frame.unread },
     listening: {
-      isDegraded: !isReading(health),
-      troubles: troublesOf(health, frame.lateMails),
+      isDegraded: status !== "ok",
+      troubles,
+      sites: sites.map(({ id, name }) => ({ id, name })),
       places: frame.places,
       unreadable: frame.unreadable,
       readAt: frame.readAt?.toISOString() ?? null,

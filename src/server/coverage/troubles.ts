@@ -1,5 +1,6 @@
-import { siteTrouble, troubles, type Trouble } from "@/contract/coverage-texts";
-import type { Health } from "@/server/operation/health";
+import type { CoverageAnswer } from "@/contract/coverage";
+import { isReading, type Health } from "@/server/operation/health";
+import { isOn, siteOf, sitesOn } from "@/sites/registry";
 
 /** A mail that is ready goes out within seconds; later than this somebody waits for it. */
 const mailLateMs = 10 * 60_000;
@@ -9,12 +10,21 @@ export function mailsReadyBefore(now: Date): Date {
   return new Date(now.getTime() - mailLateMs);
 }
 
-/** What keeps the product from doing for a user what it promises, the worst first. */
-export function troublesOf({ checks }: Health, lateMails: number): Trouble[] {
-  const isFailing: Record<Trouble, boolean> = {
-    [siteTrouble]: checks[siteTrouble]?.ok === false,
-    polls: checks.poll?.ok !== true,
-    mails: lateMails > 0,
-  };
-  return troubles.filter((trouble) => isFailing[trouble]);
+/** How the sites stand that a user's watches name; where these name none, all that are read here. */
+export function standingOf(
+  health: Health,
+  named: readonly string[],
+  lateMails: number,
+): Pick<CoverageAnswer, "status" | "troubles" | "sites"> {
+  const ids = named.length > 0 ? [...new Set(named)] : sitesOn().map(({ id }) => id);
+  const sites = ids.map((id) => {
+    const status = isOn(id) && health.checks[id]?.ok === false ? ("degraded" as const) : ("ok" as const);
+    return { id, name: siteOf(id).title, isOn: isOn(id), status };
+  });
+  const troubles = [
+    ...sites.filter(({ status }) => status !== "ok").map(({ id }) => id),
+    ...(health.checks.poll?.ok === true ? [] : ["polls"]),
+    ...(lateMails > 0 ? ["mails"] : []),
+  ];
+  return { status: isReading(health, ids) ? "ok" : "degraded", troubles, sites };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { delayText, gapsText, watchReadText } from "@/contract/coverage-texts";
+import { delayText, gapsText, troubleTexts, watchReadText } from "@/contract/coverage-texts";
 
 test.each([
   [0, "0 s"],
@@ -47,4 +47,20 @@ test.each([
   ],
 ])("a watch's reading in a line: %s", (_, subreddits, text) => {
   expect(watchReadText(subreddits, now, "UTC")).toBe(text);
+});
+
+test.each([
+  [[], undefined],
+  [["one"], "One can't be read as usual."],
+  [["polls", "mails"], "Reading is late."],
+  [["mails"], "Mails to you are waiting."],
+  [["mails", "two"], "Two can't be read as usual."],
+  [["two", "one", "polls"], "One and Two can't be read as usual."],
+  [["three"], undefined],
+])("of the troubles %j the worst is told: %s", (troubles, title) => {
+  const sites = [
+    { id: "one", name: "One" },
+    { id: "two", name: "Two" },
+  ];
+  expect(troubleTexts(troubles, sites)?.title).toBe(title);
 });

@@ -83,6 +83,7 @@ export function listCoverage(
 const frameRow = z.object({
   unread: z.number(),
   places: z.number(),
+  sites: z.array(z.string()),
   unreadable: z.number(),
   readAt: z.coerce.date().nullable(),
   gaps: z.array(z.string()),
@@ -108,6 +109,7 @@ export async function readFrame(
        (SELECT count(*)::int FROM "Notification" n
          WHERE n."userId" = ${q.user.id} AND ${unread}) AS "unread",
        (SELECT count(*)::int FROM mine) AS "places",
+       ARRAY(SELECT DISTINCT site FROM mine ORDER BY site) AS "sites",
        (SELECT count(*)::int FROM "Place" s JOIN mine ON mine.site = s."site" AND mine.name = s."name" WHERE s."health" <> 'ok') AS "unreadable",
        (SELECT max(r."readAt") FROM "PlaceRead" r JOIN mine ON mine.site = r."site" AND mine.name = r."place") AS "readAt",
        (SELECT coalesce(jsonb_agg(g."foundAt"), '[]') FROM (

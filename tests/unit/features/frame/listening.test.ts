@@ -6,6 +6,7 @@ const now = new Date("2026-11-21T14:03:40Z");
 const fine: Listening = {
   isDegraded: false,
   troubles: [],
+  sites: [],
   places: 3,
   unreadable: 0,
   readAt: "2026-11-21T14:03:20.000Z",
@@ -48,6 +49,7 @@ test("/api/coverage says the same", () => {
   const coverage: CoverageAnswer = {
     status: "degraded",
     troubles: ["reddit"],
+    sites: [{ id: "reddit", name: "Reddit", isOn: true, status: "degraded" }],
     subreddits: [],
     places: [
       {
@@ -70,6 +72,7 @@ test("/api/coverage says the same", () => {
   expect(listeningOf(coverage)).toEqual({
     isDegraded: true,
     troubles: ["reddit"],
+    sites: [{ id: "reddit", name: "Reddit" }],
     places: 2,
     unreadable: 1,
     readAt: "2026-11-21T14:03:20Z",

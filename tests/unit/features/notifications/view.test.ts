@@ -71,5 +71,5 @@ test.each([
   const view = viewOf(new URLSearchParams(asked), hasSearch);
   expect(addressOf(view)).toBe(address);
   expect(pathOf("listNotificationGroups", groupsInput(view))).toBe(`/api/notifications/grouped?${query}`);
-  expect(isSearch(view)).toBe(/[?&](q|keyword|subreddit)=/.test(address));
+  expect(isSearch(view)).toBe(/[?&](q|keyword|subreddit|site)=/.test(address));
 });
