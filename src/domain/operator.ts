@@ -3,4 +3,6 @@ export interface Operator {
   name: string;
   address: string;
   supportEmail: string;
+  /** The names of the sites that are read. */
+  sites: readonly string[];
 }

@@ -5,8 +5,26 @@
 export const productText =
   "Earshot watches Reddit for the words you care about and tells you soon after somebody wrote them.";
 export const landingTitle = "Earshot: hear when Reddit says your name";
-export const notAffiliatedText = "Not affiliated with Reddit.";
-export const productNotAffiliatedText = "Earshot is not affiliated with Reddit.";
+
+/** In mails, which outlive a change of the sites that are read. */
+export const mailNotAffiliatedText = "Not affiliated with any site that it reads.";
+
+const anyOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
+const allOf = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** 'Reddit or Hacker News': any of the sites, by their names. */
+export function anySite(sites: readonly string[]): string {
+  return anyOf.format(sites);
+}
+
+/** 'Reddit and Hacker News'. */
+export function everySite(sites: readonly string[]): string {
+  return allOf.format(sites);
+}
+
+export function notAffiliatedText(sites: readonly string[]): string {
+  return `Earshot is not affiliated with ${anySite(sites)}.`;
+}
 
 /** What of a text is not shown here. */
 export function restText(where: string): string {
@@ -66,7 +84,7 @@ const redditLinkTexts = {
 /** The same by the names of the sites that are read here. */
 export function itemLinkTexts(sites: readonly string[]): Record<keyof typeof redditLinkTexts, string> {
   if (sites.length === 1 && sites[0] === "Reddit") return redditLinkTexts;
-  const where = anyOf.format(sites);
+  const where = anySite(sites);
   return {
     label: `Link to a post or comment on ${where}`,
     placeholder: "https://…",
@@ -75,5 +93,3 @@ export function itemLinkTexts(sites: readonly string[]): Record<keyof typeof red
     wrong: `Paste the link of a post or comment on ${where}`,
   };
 }
-
-const anyOf = new Intl.ListFormat("en-GB", { type: "disjunction" });

@@ -1,4 +1,4 @@
-import { notAffiliatedText } from "@/domain/site-texts";
+import { mailNotAffiliatedText } from "@/domain/site-texts";
 import { render } from "@react-email/render";
 import { createElement } from "react";
 import { deviceName } from "@/domain/device-name";
@@ -122,7 +122,7 @@ export function accountText(view: AccountView): string {
     ...(view.aside ? ["", view.aside.text, `${view.aside.label}: ${view.aside.url}`] : []),
     "",
     "--",
-    `${view.operator.name}, ${view.operator.address}. ${notAffiliatedText}`,
+    `${view.operator.name}, ${view.operator.address}. ${mailNotAffiliatedText}`,
     "",
   ].join("\n");
 }

@@ -1,4 +1,4 @@
-import { notAffiliatedText } from "@/domain/site-texts";
+import { mailNotAffiliatedText } from "@/domain/site-texts";
 import type { AlertEntry, AlertView, Segment } from "./alert-view";
 
 const lineLength = 76;
@@ -17,7 +17,7 @@ export function alertText(view: AlertView): string {
     `All notifications: ${links.notifications}`,
     `Change how often:  ${links.settings}`,
     `Unsubscribe:       ${links.unsubscribe}`,
-    `${operator.name}, ${operator.address}. ${notAffiliatedText}`,
+    `${operator.name}, ${operator.address}. ${mailNotAffiliatedText}`,
     "",
   ].join("\n");
 }

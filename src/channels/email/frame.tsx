@@ -1,4 +1,4 @@
-import { notAffiliatedText } from "@/domain/site-texts";
+import { mailNotAffiliatedText } from "@/domain/site-texts";
 import type { ReactNode } from "react";
 import * as look from "./look";
 
@@ -99,5 +99,5 @@ export function Button(props: { href: string; label: string }) {
 
 /** Who writes, by law in every mail. */
 export function Operator(props: { name: string; address: string }) {
-  return <p style={look.footText}>{`${props.name}, ${props.address}. ${notAffiliatedText}`}</p>;
+  return <p style={look.footText}>{`${props.name}, ${props.address}. ${mailNotAffiliatedText}`}</p>;
 }

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { productNotAffiliatedText } from "@/domain/site-texts";
+import { notAffiliatedText } from "@/domain/site-texts";
 import { Brand } from "@/ui/brand";
 import { MarkedText } from "@/ui/marked-text";
 import { Radius } from "@/ui/radius";
@@ -22,7 +22,16 @@ const heard: Quotation = {
 };
 
 /** Two halves: what is done here, and one thing that was heard. The second is for wide screens. */
-export function AuthScreen({ quotation = heard, children }: { quotation?: Quotation; children: ReactNode }) {
+export function AuthScreen({
+  sites,
+  quotation = heard,
+  children,
+}: {
+  /** The names of those that are read. */
+  sites: readonly string[];
+  quotation?: Quotation;
+  children: ReactNode;
+}) {
   return (
     <div className="grid min-h-screen md:grid-cols-2">
       <div className="grid grid-rows-[auto_1fr_auto] p-4 md:px-8 md:py-6">
@@ -35,7 +44,7 @@ export function AuthScreen({ quotation = heard, children }: { quotation?: Quotat
           {children}
         </main>
         <footer className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-ink-3">
-          <p>{productNotAffiliatedText}</p>
+          <p>{notAffiliatedText(sites)}</p>
           <Link href="/privacy" prefetch={false} className="text-ink-3">
             Privacy
           </Link>

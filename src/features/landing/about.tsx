@@ -1,4 +1,5 @@
 import type { Operator } from "@/domain/operator";
+import { notAffiliatedText } from "@/domain/site-texts";
 import { wide } from "./measures";
 
 export function About({ operator }: { operator: Operator }) {
@@ -17,7 +18,7 @@ export function About({ operator }: { operator: Operator }) {
             Earshot is a small, independent service for marketers, founders, support teams and researchers who
             want to know, without living in a feed. It reads public posts and comments only.
           </p>
-          <p>Earshot is not affiliated with Reddit.</p>
+          <p>{notAffiliatedText(operator.sites)}</p>
         </div>
         <div id="contact" className="scroll-mt-16">
           <h2 className={`${heading} text-ink`}>Contact</h2>

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Operator } from "@/domain/operator";
+import { everySite, notAffiliatedText } from "@/domain/site-texts";
 import { Brand } from "@/ui/brand";
 import { wide } from "./measures";
 
@@ -21,7 +22,9 @@ export function SiteFooter({ operator }: { operator: Operator }) {
       <div className={`${wide} grid grid-cols-2 gap-8 lg:grid-cols-[1.2fr_1fr_1fr_1.6fr]`}>
         <div>
           <Brand href="/" />
-          <p className="mt-3 max-w-60 text-ink-3">Watches Reddit for the words you care about.</p>
+          <p className="mt-3 max-w-60 text-ink-3">
+            Watches {everySite(operator.sites)} for the words you care about.
+          </p>
         </div>
         <Links heading="Account" links={account} />
         <Links heading="Legal" links={legal} />
@@ -41,7 +44,7 @@ export function SiteFooter({ operator }: { operator: Operator }) {
           </dl>
         </div>
         <p className="col-span-full mt-2 border-t border-line pt-5 text-13 text-ink-3">
-          Earshot is not affiliated with Reddit.
+          {notAffiliatedText(operator.sites)}
         </p>
       </div>
     </footer>

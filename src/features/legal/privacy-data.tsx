@@ -1,3 +1,5 @@
+import { everySite } from "@/domain/site-texts";
+
 /** How long each kind of data stays. */
 export function Retention() {
   return (
@@ -25,7 +27,7 @@ export function Retention() {
 }
 
 /** Who handles data on the operator's behalf, and what reaches them. */
-export function Processors() {
+export function Processors({ sites }: { sites: readonly string[] }) {
   return (
     <>
       <ul>
@@ -48,8 +50,9 @@ export function Processors() {
       </ul>
       <p>
         Some of them work outside Quebec and Canada, mainly in the United States. We choose them with care,
-        give them only what the task needs, and bind them by contract. Reddit is our source: it gets no data
-        about you from us, only the names of the subreddits that are watched.
+        give them only what the task needs, and bind them by contract. {everySite(sites)}{" "}
+        {sites.length === 1 ? "is our source: it gets" : "are our sources: they get"} no data about you from
+        us, only the names of the places that are watched.
       </p>
     </>
   );

@@ -1,15 +1,17 @@
 import Link from "next/link";
 import type { Operator } from "@/domain/operator";
+import { anySite, everySite } from "@/domain/site-texts";
 import { LegalPage } from "./legal-page";
 import { OperatorLines, SupportLink } from "./operator-lines";
 import { BrowserStorage } from "./privacy-storage";
 import { Processors, Retention } from "./privacy-data";
 
 export function PrivacyPolicy({ operator }: { operator: Operator }) {
+  const { sites } = operator;
   return (
     <LegalPage
       title="Privacy policy"
-      lede="What Earshot holds about you and about people on Reddit, why, for how long, and how you get it back or get rid of it."
+      lede={`What Earshot holds about you and about people on ${anySite(sites)}, why, for how long, and how you get it back or get rid of it.`}
     >
       <h2>Who is responsible</h2>
       <OperatorLines operator={operator} />
@@ -25,7 +27,7 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
           argon2id hash that can&apos;t be turned back.
         </li>
         <li>
-          <b>What you watch</b>: keywords, subreddits, filters, tags and notes.
+          <b>What you watch</b>: keywords, places, filters, tags and notes.
         </li>
         <li>
           <b>What was found and sent</b>: your notifications, and whether and when a message went out.
@@ -57,10 +59,11 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
       <h2>Cookies and storage in your browser</h2>
       <BrowserStorage />
 
-      <h2>What people wrote on Reddit</h2>
+      <h2>What people wrote on {anySite(sites)}</h2>
       <p>
-        Earshot reads public posts and comments through Reddit&apos;s interface. Where one holds a keyword of
-        yours, we keep a copy for you: title, text, author&apos;s name, subreddit, address and time.
+        Earshot reads public posts and comments through the interfaces that {everySite(sites)}{" "}
+        {sites.length === 1 ? "offers" : "offer"} for it. Where one holds a keyword of yours, we keep a copy
+        for you: title, text, author&apos;s name, place, address and time.
       </p>
       <ul>
         <li>
@@ -68,19 +71,16 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
           48 hours.
         </li>
         <li>
-          What is deleted on Reddit is blanked here within 48 hours. We look it up again at least every 24
-          hours.
+          What is deleted there is blanked here within 48 hours. We look it up again at least every 24 hours.
         </li>
-        <li>
-          If you wrote something that Earshot holds and want it gone, delete it on Reddit or write to us.
-        </li>
+        <li>If you wrote something that Earshot holds and want it gone, delete it there or write to us.</li>
       </ul>
 
       <h2>How long we keep it</h2>
       <Retention />
 
       <h2>Who works for us</h2>
-      <Processors />
+      <Processors sites={sites} />
 
       <h2>Messages from us (CASL)</h2>
       <p>

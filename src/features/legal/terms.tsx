@@ -1,9 +1,11 @@
 import Link from "next/link";
 import type { Operator } from "@/domain/operator";
+import { anySite, everySite, notAffiliatedText } from "@/domain/site-texts";
 import { LegalPage } from "./legal-page";
 import { OperatorLines, SupportLink } from "./operator-lines";
 
 export function Terms({ operator }: { operator: Operator }) {
+  const { sites } = operator;
   return (
     <LegalPage
       title="Terms of service"
@@ -13,27 +15,32 @@ export function Terms({ operator }: { operator: Operator }) {
       <p>Earshot is run by:</p>
       <OperatorLines operator={operator} />
       <p>
-        Earshot is not affiliated with Reddit. Reddit is a trademark of its owner, and its content is subject
-        to Reddit&apos;s own terms.
+        {notAffiliatedText(sites)} {everySite(sites)}{" "}
+        {sites.length === 1 ? "is a trademark of its owner" : "are trademarks of their owners"}, and what is
+        written there is subject to terms of its own.
       </p>
 
       <h2>What Earshot does</h2>
       <p>
-        Earshot reads new public posts and comments of the subreddits you choose, looks for your keywords, and
-        tells you by email and in the browser. It never writes to Reddit and needs no Reddit account of yours.
+        Earshot reads new public posts and comments on {everySite(sites)} in the places you choose, looks for
+        your keywords, and tells you by email and in the browser. It never writes to {anySite(sites)} and
+        needs no account of yours there.
       </p>
       <ul>
         <li>
-          In subreddits you name, every new post and comment is read. Where Reddit holds something back, we
-          try to fill the gap, and show it where we can&apos;t.
+          In places you name, every new post and comment is read. Where a site holds something back, we try to
+          fill the gap, and show it where we can&apos;t.
         </li>
+        {sites.includes("Reddit") && (
+          <li>
+            With &ldquo;all&rdquo; we read as much of Reddit as our share of requests allows. The app shows
+            how much that is.
+          </li>
+        )}
         <li>
-          With &ldquo;all&rdquo; we read as much of Reddit as our share of requests allows. The app shows how
-          much that is.
-        </li>
-        <li>
-          We depend on Reddit, on mail providers and on your browser. We don&apos;t promise that a message
-          reaches you at a certain moment, so don&apos;t rely on Earshot where a late one could do harm.
+          We depend on {everySite(sites)}, on mail providers and on your browser. We don&apos;t promise that a
+          message reaches you at a certain moment, so don&apos;t rely on Earshot where a late one could do
+          harm.
         </li>
       </ul>
 
@@ -47,9 +54,9 @@ export function Terms({ operator }: { operator: Operator }) {
       <h2>Fair use</h2>
       <ul>
         <li>Don&apos;t use Earshot to harass, stalk or profile people, or to send them unwanted messages.</li>
-        <li>Don&apos;t resell what it finds, or rebuild Reddit out of it.</li>
+        <li>Don&apos;t resell what it finds, or rebuild {anySite(sites)} out of it.</li>
         <li>Don&apos;t get around the limits of your plan or of the service, and don&apos;t disturb it.</li>
-        <li>Follow Reddit&apos;s rules and the rules of a subreddit when you answer there.</li>
+        <li>Follow the rules of a site and of a place on it when you answer there.</li>
       </ul>
       <p>We may suspend an account that does any of this, after a warning where that is possible.</p>
 
@@ -79,9 +86,9 @@ export function Terms({ operator }: { operator: Operator }) {
 
       <h2>What belongs to whom</h2>
       <p>
-        Your keywords and notes are yours. What people wrote on Reddit is theirs: we show you a copy for 90
-        days at most, with its source, and take it away when they do. The program, its name and its look are
-        ours.
+        Your keywords and notes are yours. What people wrote on {anySite(sites)} is theirs: we show you a copy
+        for 90 days at most, with its source, and take it away when they do. The program, its name and its
+        look are ours.
       </p>
 
       <h2>Ending it</h2>

@@ -1,11 +1,5 @@
 import { useRef, useState } from "react";
-import {
-  addPlaces,
-  isAddress,
-  parsePlaces,
-  typedPlace,
-  type ChosenPlace,
-} from "@/contract/place-entry";
+import { addPlaces, isAddress, parsePlaces, typedPlace, type ChosenPlace } from "@/contract/place-entry";
 import { isAll, placeKey, type Place } from "@/domain/place";
 import { placeFieldTexts } from "@/domain/site-texts";
 import { checkPlace, findPlace } from "./ask-place";

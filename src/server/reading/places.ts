@@ -13,7 +13,7 @@ import {
 import { isAll } from "@/domain/place";
 import type { PagedSite, PlaceHealth, Site, SiteFacts } from "@/domain/site";
 import { placeReasons } from "@/domain/site-texts";
-import { isOn, siteOf, sites } from "@/sites/registry";
+import { isOn, siteOf, sites, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { knownSite, placeView } from "@/server/platform/place-views";
 import { findPlace, findSearch, keepLookup, keepSearch } from "./statements/place-answers";
@@ -34,7 +34,12 @@ export function listSites(): SitesAnswer {
   return { sites: told };
 }
 
-/** The same of the wire's own site by the name alone. */
+/** The names of those that are read here. */
+export function sitesRead(): string[] {
+  return sitesOn().map(({ title }) => title);
+}
+
+/** Whether a place is there, on the wire's own site and by its name alone. */
 export async function validatePlace(name: string, asker: Asker, now: Date): Promise<PlaceExistsAnswer> {
   const isKnown = isOn(wireSite) || isAll(name);
   return { exists: isKnown && (await exists(siteOf(wireSite), name, asker, now)) };
@@ -64,7 +69,14 @@ function siteOfAddress(address: string): SiteFacts | null {
 /** The place of a name or an address, also of what is written in it; null for what can be none there. */
 function placeIn(site: SiteFacts, typed: string): string | null {
   const name = site.itemOfLink(typed)?.place ?? site.strippedName(typed);
-  return site.isPlaceName(name) ? name : null;
+  if (site.isPlaceName(name)) return name;
+  // Where everything is one place, so is each of its pages.
+  return site.readsWhole && hostOf(typed) === hostOf(site.urlOf("all")) ? "all" : null;
+}
+
+function hostOf(address: string): string | null {
+  const whole = /^https?:\/\//i.test(address) ? address : `https://${address}`;
+  return URL.canParse(whole) ? new URL(whole).host.replace(/^www\./, "") : null;
 }
 
 /** Whether a watch can name it: private and quarantined ones exist, banned ones don't, malformed names never did. */

@@ -2,12 +2,13 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { AuthHeading, AuthScreen, OtherWays } from "@/features/auth/auth-screen";
 import { ForgotForm } from "@/features/auth/forgot-form";
+import { readSites } from "@/app/sites";
 
 export const metadata: Metadata = { title: "Forgot password" };
 
-export default function ForgotPasswordPage() {
+export default async function ForgotPasswordPage() {
   return (
-    <AuthScreen>
+    <AuthScreen sites={await readSites()}>
       <AuthHeading
         title="Forgot password"
         text="We send you a link to choose a new one. It works for 1 hour."

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { AuthHeading, AuthScreen, OtherWays, type Quotation } from "@/features/auth/auth-screen";
 import { RegisterForm } from "@/features/auth/register-form";
 import { ResumeSession } from "@/features/auth/resume-session";
+import { readSites } from "@/app/sites";
 
 export const metadata: Metadata = { title: "Create account" };
 
@@ -13,9 +14,9 @@ const quotation: Quotation = {
   when: "comment, 13:41",
 };
 
-export default function RegisterPage() {
+export default async function RegisterPage() {
   return (
-    <AuthScreen quotation={quotation}>
+    <AuthScreen sites={await readSites()} quotation={quotation}>
       <AuthHeading title="Create account" text="Free for 3 keywords." />
       <RegisterForm />
       <OtherWays>

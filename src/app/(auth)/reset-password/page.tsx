@@ -3,6 +3,7 @@ import { AuthScreen } from "@/features/auth/auth-screen";
 import { Outcome } from "@/features/auth/outcome";
 import { ResetForm } from "@/features/auth/reset-form";
 import { ButtonLink } from "@/ui/button-link";
+import { readSites } from "@/app/sites";
 
 // The address holds the key to the account: it goes nowhere else.
 export const metadata: Metadata = { title: "Choose a new password", referrer: "no-referrer" };
@@ -12,7 +13,7 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 export default async function ResetPasswordPage({ searchParams }: { searchParams: Search }) {
   const { token } = await searchParams;
   return (
-    <AuthScreen>
+    <AuthScreen sites={await readSites()}>
       {typeof token === "string" && token !== "" ? (
         <ResetForm token={token} />
       ) : (

@@ -4,6 +4,7 @@ import { VerifyPending } from "@/features/auth/verify-pending";
 import { VerifyToken } from "@/features/auth/verify-token";
 import { findUser } from "@/server/http/page-session";
 import { profileView } from "@/server/accounts/user-view";
+import { readSites } from "@/app/sites";
 
 export const metadata: Metadata = { title: "Verify your email" };
 
@@ -20,7 +21,7 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 export default async function VerifyEmailPage({ searchParams }: { searchParams: Search }) {
   const { token, email } = await searchParams;
   return (
-    <AuthScreen>
+    <AuthScreen sites={await readSites()}>
       {typeof token === "string" && token !== "" ? (
         <VerifyToken token={token} ownAddress={await ownAddress(email)} />
       ) : (

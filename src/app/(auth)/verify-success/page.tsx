@@ -6,6 +6,7 @@ import { Outcome } from "@/features/auth/outcome";
 import { OwnAddressVerified } from "@/features/auth/own-address-verified";
 import { findUser } from "@/server/http/page-session";
 import { ButtonLink } from "@/ui/button-link";
+import { readSites } from "@/app/sites";
 
 export const metadata: Metadata = { title: "Email verification" };
 
@@ -17,13 +18,13 @@ export default async function VerifySuccessPage({ searchParams }: { searchParams
   const user = isVerified ? await findUser() : null;
   if (user !== null && user.email === email) {
     return (
-      <AuthScreen>
+      <AuthScreen sites={await readSites()}>
         <OwnAddressVerified address={user.email} />
       </AuthScreen>
     );
   }
   return (
-    <AuthScreen>
+    <AuthScreen sites={await readSites()}>
       <Outcome
         look={isVerified ? "ok" : "bad"}
         title={isVerified ? "Email Verified!" : `Verification Failed: ${verifyFailed}`}

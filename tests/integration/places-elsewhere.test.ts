@@ -1,0 +1,137 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { createNotification, createWatch } from "../../prisma/factories";
+import * as coverage from "@/app/api/coverage/route";
+import * as explain from "@/app/api/keywords/explain/route";
+import * as keyword from "@/app/api/keywords/[id]/route";
+import * as preview from "@/app/api/keywords/preview/route";
+import * as keywords from "@/app/api/keywords/route";
+import * as choices from "@/app/api/notifications/choices/route";
+import * as list from "@/app/api/notifications/route";
+import * as search from "@/app/api/places/search/route";
+import * as validate from "@/app/api/places/validate/route";
+import type { CoverageAnswer } from "@/contract/coverage";
+import type { ChoicesAnswer, NotificationView } from "@/contract/notification";
+import type { PlaceAnswer, PlacesAnswer } from "@/contract/place-questions";
+import type { ExplainAnswer, PreviewAnswer } from "@/contract/preview";
+import type { WatchView } from "@/contract/watch";
+import type { Item } from "@/domain/item";
+import { pool } from "@/server/platform/database";
+import { recordRead } from "@/server/recording/record";
+import * as registry from "@/sites/registry";
+import { signedIn } from "../support/signed-in";
+
+let person: Awaited<ReturnType<typeof signedIn>>;
+beforeEach(async () => {
+  await pool().query(`TRUNCATE "User", "Place", "RecentItem", "Item", "Notification" CASCADE`);
+  await pool().query(
+    `INSERT INTO "Place" ("site", "name", "displayName", "watchedSince") VALUES ('hackernews', 'all', 'all', now())`,
+  );
+  person = await signedIn("pro");
+});
+afterAll(() => vi.restoreAllMocks());
+
+const place = { site: "hackernews", name: "all" };
+const news = { ...place, label: "Hacker News", url: "https://news.ycombinator.com/" };
+type Told = { watch: WatchView; errors?: Record<string, string[]> };
+const make = (body: object) =>
+  person.ask<Told>(keywords, "POST", "/keywords", { body: { keyword: "tidewater", ...body } });
+const put = (id: string, body: object) =>
+  person.ask<Told>(keyword, "PUT", `/keywords/${id}`, { params: { id }, body });
+
+const item = (id: number, body: string): Item => ({
+  fullname: `hn:${id}`,
+  kind: "post",
+  site: "hackernews",
+  place: "all",
+  title: "Tidewater is down",
+  body,
+  html: null,
+  author: "somebody",
+  url: `https://news.ycombinator.com/item?id=${id}`,
+  createdAt: new Date(Date.now() - 60_000),
+  over18: false,
+});
+const read = (items: Item[]) =>
+  recordRead({ items, match: () => [], isNamed: () => true, outcomes: [], gaps: [], now: new Date() });
+
+test.each([
+  "https://news.ycombinator.com",
+  "news.ycombinator.com/newest",
+  "news.ycombinator.com/item?id=8863",
+])("an address of the site is its one place: %s", async (name) => {
+  const query = `name=${encodeURIComponent(name)}`;
+  const found = await person.ask<PlaceAnswer>(validate, "GET", `/places/validate?${query}`);
+  expect(found.body).toEqual({ exists: true, ...news });
+});
+
+test("its name finds it, and nothing else does", async () => {
+  const find = async (q: string) =>
+    (await person.ask<PlacesAnswer>(search, "GET", `/places/search?site=hackernews&q=${q}`)).body.places;
+  expect([await find("hack"), await find("a"), await find("tech")]).toEqual([[news], [news], []]);
+});
+
+test("a watch on two sites: both fields tell of it, and the specification's changes Reddit's alone", async () => {
+  const { status, body } = await make({ places: [place, { site: "reddit", name: "webdev" }] });
+  expect([status, body.watch.subreddits]).toEqual([201, ["webdev"]]);
+  expect(body.watch.places.map(({ label }) => label)).toEqual(["r/webdev", "Hacker News"]);
+  const emptied = await put(body.watch._id, { subreddits: [] });
+  expect(emptied.body.watch).toMatchObject({ places: [news], subreddits: [] });
+  const again = await put(body.watch._id, { subreddits: ["node"] });
+  expect(again.body.watch.places.map(({ label }) => label)).toEqual(["r/node", "Hacker News"]);
+  // The same keyword elsewhere is another watch.
+  expect((await make({ subreddits: ["node"] })).status).toBe(201);
+});
+
+test("while the site is off it can't be chosen; a watch that names it keeps it, and says so", async () => {
+  const { _id: id } = (await make({ places: [place] })).body.watch;
+  const on = registry.sitesOn().filter((site) => site.id !== "hackernews");
+  vi.spyOn(registry, "sitesOn").mockReturnValue(on);
+  vi.spyOn(registry, "isOn").mockImplementation((one) => on.some((site) => site.id === one));
+  const text = "Hacker News is not read here. Choose another place.";
+  expect((await make({ keyword: "other", places: [place] })).body.errors).toEqual({ places: [text] });
+  expect((await put(id, { places: [{ site: "reddit", name: "webdev" }, place] })).status).toBe(200);
+  const { body } = await person.ask<CoverageAnswer>(coverage, "GET", "/coverage");
+  expect(body.places).toMatchObject([{ label: "r/webdev" }, { ...news, isOn: false }]);
+  expect(body.sites).toMatchObject([{ id: "reddit" }, { id: "hackernews", isOn: false }]);
+  const asked = await person.ask<PlaceAnswer>(validate, "GET", "/places/validate?name=news.ycombinator.com");
+  expect(asked.body).toMatchObject({ exists: false, reason: "Hacker News is not read here" });
+  vi.restoreAllMocks();
+});
+
+test("what was written there is shown with its site's words, and lists go by it", async () => {
+  const watch = await createWatch(person.user, { keyword: "tidewater" });
+  const fields = { site: "hackernews", place: "all", url: "https://news.ycombinator.com/item?id=1" };
+  await createNotification(watch, { item: { ...fields, fullname: "hn:1" } });
+  await createNotification(watch, { item: { ...fields, fullname: "hn:2", blankedAt: new Date() } });
+  await createNotification(watch, { item: { place: "webdev" } });
+  const of = async (query: string) =>
+    (await person.ask<NotificationView[]>(list, "GET", `/notifications?sort=oldest&${query}`)).body;
+  const [whole, blank] = await of("site=hackernews");
+  expect(whole!.redditPost).toMatchObject({
+    site: "hackernews",
+    place: { name: "all", label: "Hacker News", url: news.url },
+    subreddit: "Hacker News",
+  });
+  expect(blank!.redditPost.title).toBe("[deleted on Hacker News]");
+  expect(await of("subreddit=webdev")).toHaveLength(1);
+  const offered = await person.ask<ChoicesAnswer>(choices, "GET", "/notifications/choices?of=place&q=hacker");
+  expect(offered.body).toEqual({ choices: ["Hacker News"], places: [news] });
+});
+
+test("a draft is tried on what is held of each of its sites, and a link is explained", async () => {
+  await read([item(1, "again"), item(2, "and again")]);
+  const draft = { keyword: "tidewater", places: [place, { site: "reddit", name: "webdev" }] };
+  const tried = await person.ask<PreviewAnswer>(preview, "POST", "/keywords/preview", { body: draft });
+  expect(tried.body.preview).toMatchObject({ items: 2, matched: 2 });
+  expect(tried.body.preview.examples[0]).toMatchObject({ site: "hackernews", subreddit: "Hacker News" });
+  await createWatch(person.user, { keyword: "tidewater", activeSince: new Date(0) });
+  await make({ keyword: "tidewater", places: [place] });
+  const asked = await person.ask<ExplainAnswer>(explain, "POST", "/keywords/explain", {
+    body: { url: "https://news.ycombinator.com/item?id=1" },
+  });
+  expect(asked.body.item).toMatchObject({ site: "hackernews", place: { label: "Hacker News" } });
+  expect(asked.body.explanations.map(({ places, verdict }) => [places[0]?.label, verdict])).toEqual([
+    ["Hacker News", "too-old"],
+    ["r/smallbusiness", "place"],
+  ]);
+});
