@@ -36,6 +36,11 @@ export function groupPlaces(places: PlaceView[]) {
   return { places, subreddits: places.map(wireName) };
 }
 
+/** What places are called together: by the wire's word where all are on its site. */
+export function placesWordOf(places: readonly Place[]): string {
+  return places.every(({ site }) => site === wireSite) ? "subreddits" : "places";
+}
+
 /** The names that the site of the wire's own words answered. */
 export function namesFound(answer: { readonly subreddits: string[] }): string[] {
   return answer.subreddits;

@@ -57,12 +57,13 @@ export const partOfAllText = 'Of "all" only a part is read; a subreddit that you
 export const sameWatchText =
   "You already have a watch for this keyword with the same subreddits and filters.";
 
-/** What a draft would have found. */
-export const previewTexts = {
-  nothingHeld:
-    "Nothing is held of these subreddits yet. Earshot reads them from the moment a watch names them.",
-  readHere: "read in these subreddits",
-} as const;
+/** What a draft would have found, in these places as one calls them together. */
+export function previewTexts(places: string) {
+  return {
+    nothingHeld: `Nothing is held of these ${places} yet. Earshot reads them from the moment a watch names them.`,
+    readHere: `read in these ${places}`,
+  } as const;
+}
 
 /** Why a place can't be watched. */
 export const placeReasons = {

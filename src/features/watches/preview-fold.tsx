@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from "react";
 import { api } from "@/contract/browser";
+import { placesWordOf } from "@/contract/place";
 import type { ChosenPlace } from "@/contract/place-entry";
 import type { ExampleItem, PreviewAnswer } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
@@ -75,14 +76,15 @@ export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDra
 
 function Tried({ draft, preview }: { draft: PreviewDraft; preview: Preview }) {
   const { items, hours, matched, isBroad, mails, examples } = preview;
+  const texts = previewTexts(placesWordOf(draft.places));
   if (items === 0) {
-    return <p className="text-ink-2">{previewTexts.nothingHeld}</p>;
+    return <p className="text-ink-2">{texts.nothingHeld}</p>;
   }
   return (
     <>
       <p className="text-ink-2">
         Would have matched <b className="text-ink">{formatCount(matched)}</b> of the last{" "}
-        {counted(items, "item")} {previewTexts.readHere}, in {counted(hours, "hour")}.
+        {counted(items, "item")} {texts.readHere}, in {counted(hours, "hour")}.
         {matched > 0 && ` By email: ${mailText(mails)}.`}
       </p>
       <Notice look="warn">

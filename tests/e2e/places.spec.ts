@@ -1,0 +1,85 @@
+import { expect, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { sizes } from "../support/e2e-sizes";
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const whole = (page: Page, name: string) => dialog(page).getByRole("checkbox", { name, exact: true });
+const field = (page: Page) => page.getByRole("combobox", { name: "Subreddits" });
+const chips = (page: Page) => page.getByRole("list", { name: "Chosen subreddits" }).getByRole("listitem");
+
+async function openDialog(page: Page) {
+  const { createUser } = await factories();
+  await signInAs(page, await createUser({ plan: "pro" }));
+  await page.goto("/keywords");
+  await page.getByRole("button", { name: "Add Keyword" }).click();
+  await page.getByLabel("Keyword", { exact: true }).fill("tidewater");
+}
+
+for (const { viewport, size } of sizes) {
+  test.describe(size, () => {
+    test.use({ viewport });
+
+    test("a watch on two sites, chosen by the keyboard", async ({ page }) => {
+      await openDialog(page);
+      await expect(whole(page, "Reddit")).toBeChecked();
+      await expect(whole(page, "Hacker News")).not.toBeChecked();
+      await whole(page, "Hacker News").focus();
+      await page.keyboard.press("Space");
+      await expect(whole(page, "Hacker News")).toBeChecked();
+      await field(page).fill("freelance");
+      await page.keyboard.press("Enter");
+      await expect(chips(page)).toHaveText(["r/freelance"]);
+      await expect(whole(page, "Reddit")).not.toBeChecked();
+      expect(await axeFindings(page)).toEqual([]);
+      await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
+      await expect(page.getByText("Keyword added successfully!")).toBeVisible();
+      await expect(dialog(page)).toBeHidden();
+      const row = page.getByRole("listitem").filter({ hasText: "tidewater" });
+      await expect(row.getByText("r/freelance", { exact: true })).toBeVisible();
+      await expect(row.getByText("Hacker News", { exact: true })).toBeVisible();
+    });
+  });
+}
+
+test("a pasted address finds its place; one of no site is refused", async ({ page }) => {
+  await openDialog(page);
+  await field(page).fill("https://news.ycombinator.com/newest, https://www.reddit.com/r/smallbusiness/new");
+  await page.keyboard.press("Enter");
+  await expect(whole(page, "Hacker News")).toBeChecked();
+  await expect(chips(page)).toHaveText(["r/smallbusiness"]);
+  await field(page).fill("nobody.example");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("r/nobody.example - Invalid subreddit", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Remove nobody.example" }).click();
+  await whole(page, "Hacker News").uncheck();
+  await expect(chips(page)).toHaveText(["r/smallbusiness"]);
+});
+
+test("what was written on Hacker News says so, leads there, and is found by it", async ({ page }) => {
+  const { createNotification, createUser, createWatch } = await factories();
+  const user = await createUser({ plan: "pro" });
+  const watch = await createWatch(user, { keyword: "quillon", places: ["hackernews:all"] });
+  const url = "https://news.ycombinator.com/item?id=8863";
+  const item = {
+    site: "hackernews",
+    place: "all",
+    fullname: `hn:${Date.now()}`,
+    title: "Quillon is out",
+    url,
+  };
+  await createNotification(watch, { item });
+  await createNotification(watch, { item: { title: "Quillon on Reddit", place: "freelance" } });
+  await signInAs(page, user);
+  await page.goto("/notifications");
+  const clip = page.getByRole("article").filter({ hasText: "Quillon is out" });
+  await expect(clip).toContainText("Hacker News");
+  await expect(clip).toContainText("by careful_owner");
+  await expect(clip.getByRole("link", { name: /^Open on Hacker News/ })).toHaveAttribute("href", url);
+  await page.getByRole("combobox", { name: "Subreddit" }).fill("hacker");
+  await page.getByRole("option", { name: "Hacker News" }).click();
+  await expect(page.getByText("1 unread notification found", { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/site=hackernews/);
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "Subreddit" })).toHaveValue("Hacker News");
+});
