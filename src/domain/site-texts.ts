@@ -12,12 +12,12 @@ export const mailNotAffiliatedText = "Not affiliated with any site that it reads
 const anyOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
 const allOf = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** 'Reddit or Hacker News': any of the sites, by their names. */
+/** Any of the sites, by their names: 'one or two'. */
 export function anySite(sites: readonly string[]): string {
   return anyOf.format(sites);
 }
 
-/** 'Reddit and Hacker News'. */
+/** All of them: 'one and two'. */
 export function everySite(sites: readonly string[]): string {
   return allOf.format(sites);
 }

@@ -98,7 +98,7 @@ test("unused files are found", () => {
 }, 60_000);
 
 /** The same of every other site, whose words the specification does not have: where it is registered, set up and drawn. */
-const namingSite = ["src/env.ts", "src/sites/registry.ts"];
+const namingSite = ["src/env.ts", "src/sites/registry.ts", "src/ui/site-mark.tsx"];
 
 /** Of what is no site's own and no text for people, where a site may be named, and why. */
 const namingReddit = {
