@@ -37,18 +37,18 @@ export async function startSequence({
     world.catchUp();
   };
 
-  function contextOf(how: { limitMs?: number; site?: SequencedSite }) {
+  function contextOf(how: { limitMs?: number; site?: SequencedSite; followsKill?: boolean }) {
     const faults: Fault[] = [];
     const budget = new Budget({
       ...{ clientId: site.id, allShare: 1, window: site.window, clock },
       sleep: async (ms) => advance(ms),
     });
     const deadline = new Date(clock().getTime() + (how.limitMs ?? 52_000));
-    return { clock, deadline, faults, site: how.site ?? site, budget };
+    return { clock, deadline, faults, site: how.site ?? site, budget, followsKill: how.followsKill };
   }
 
   /** One reading at the sandbox's present moment. */
-  async function pollOnce(how: { limitMs?: number; site?: SequencedSite } = {}) {
+  async function pollOnce(how: Parameters<typeof contextOf>[0] = {}) {
     const context = contextOf(how);
     await syncReads(pool(), clock());
     const tally = await readSequence(context, { watches });

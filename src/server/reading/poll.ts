@@ -93,6 +93,7 @@ async function inTurns(
 
 function repeatMessages(run: RunContext, sendMessages: () => Promise<void>) {
   let stopped = false;
+  let isDue = false;
   let wake = () => {};
   // Mail in trouble must not stop the reading; the deliver route tries again.
   const send = () => guarded(run, "messages", sendMessages);
@@ -100,13 +101,19 @@ function repeatMessages(run: RunContext, sendMessages: () => Promise<void>) {
     while (!stopped) {
       await new Promise<void>((resolve) => {
         wake = resolve;
+        // What was found while the last were being sent.
+        if (isDue) resolve();
         setTimeout(resolve, messagesEveryMs).unref();
       });
+      isDue = false;
       if (!stopped) await send();
     }
   })();
   return {
-    soon: () => wake(),
+    soon: () => {
+      isDue = true;
+      wake();
+    },
     stop: async () => {
       stopped = true;
       wake();

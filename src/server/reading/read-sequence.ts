@@ -4,12 +4,15 @@ import type { WatchSet } from "@/server/recording/watch-set";
 import { noteUnasked, type SequenceContext, type SiteTally } from "./context";
 import { readNumbers } from "./read-numbers";
 import { recordNumbers, type NumbersState } from "./record-numbers";
+import { isGivenUp, putOffNumbers } from "./put-off-numbers";
 import { beginningOf, gapBefore, mostBehind } from "./sequence-start";
 import { failReads, listReads, type WatchedRead } from "./statements/reads";
 import { beginSequence, findPosition, listDue, type Position } from "./statements/sequences";
 
 /** Numbers that are asked for and recorded together. */
 const batch = 200;
+/** The same where the run before ended with its process: what did it is among few. */
+const carefulBatch = 20;
 /** A site that names nothing new for so long stands still: something is written there every few seconds. */
 const stuckMs = 3 * 60_000;
 
@@ -39,19 +42,28 @@ export async function readSequence(context: SequenceContext, how: { watches: Wat
 }
 
 async function readBatches(context: SequenceContext, state: NumbersState): Promise<void> {
-  const { site } = context;
+  const { site, followsKill: isCareful = false } = context;
   const begun = await findBeginning(context, state);
   if (begun === null) return;
   const { position, tip } = begun;
+  const size = isCareful ? carefulBatch : batch;
   let { reached } = position;
   for (let isDone = false; !isDone && context.clock() < context.deadline;) {
-    const due = await listDue(pool(), site.id, context.clock(), batch);
-    const end = Math.min(tip, reached + batch - due.length);
-    const next = Array.from({ length: Math.max(0, end - reached) }, (_, at) => reached + 1 + at);
-    const read = await readNumbers(context, [...due.map(({ number }) => number), ...next]);
+    let due = await listDue(pool(), site.id, context.clock(), size);
+    const isFull = due.length === size;
+    const end = Math.min(tip, reached + size - due.length);
+    let next = Array.from({ length: Math.max(0, end - reached) }, (_, at) => reached + 1 + at);
+    if (isCareful) {
+      due = await putOffNumbers(context, due, next, { reached: end, tip });
+      next = [];
+      reached = Math.max(reached, end);
+    }
+    const asked = due.filter((one) => !isGivenUp(one)).map(({ number }) => number);
+    const read = await readNumbers(context, [...asked, ...next]);
+    for (const one of due) if (isGivenUp(one)) read.answered.push({ number: one.number, found: "failed" });
     const taken = read.answered.filter(({ number }) => number > reached).length;
-    isDone = read.ended !== null || (reached + taken >= tip && due.length < batch);
     reached += taken;
+    isDone = read.ended !== null || (reached >= tip && !isFull);
     const isWhole = read.ended === null && reached >= tip;
     await recordNumbers(context, state, { ...read, due, reached, tip, isWhole });
     if (read.ended instanceof SiteError) await noteTrouble(context, state.reads, read.ended.message);

@@ -37,12 +37,12 @@ const needed = z.object({
 /** A number that is still needed: about when it was written, why, and how often it was asked for. */
 export type Needed = z.infer<typeof needed>;
 
-/** The numbers whose next try is due, the longest first. */
+/** The numbers whose next try is due, the longest first; one further ahead than any is put off was written by a clock that had jumped. */
 export function listDue(db: Queryable, site: string, now: Date, most: number): Promise<Needed[]> {
   return rows(
     db,
     needed,
     sql`SELECT "number"::float8, "around", "why", "tries" FROM "NeededNumber"
-     WHERE "site" = ${site} AND "nextAttemptAt" <= ${now} ORDER BY "nextAttemptAt", "number" LIMIT ${most}`,
+     WHERE "site" = ${site} AND "nextAttemptAt" NOT BETWEEN ${now}::timestamptz + interval '1 millisecond' AND ${now}::timestamptz + interval '2 hours' ORDER BY "nextAttemptAt", "number" LIMIT ${most}`,
   );
 }
