@@ -2,14 +2,21 @@ import { watchDraft } from "@/contract/watch";
 import { closeDatabase, prisma, transaction } from "@/server/platform/database";
 import { lockUser } from "@/server/accounts/statements/accounts";
 import { createWatch } from "@/server/watches/watches";
+import { sitesOn } from "@/sites/registry";
 import { createUser, factoryPassword } from "./factories";
 
 /** The demo account of a local copy: Free, verified, with the three watches that Free allows. */
 const email = "demo@earshot.example";
+const whole = sitesOn()
+  .filter(({ hasAll }) => hasAll)
+  .map(({ id: site }) => ({ site, name: "all" }));
+/** Where Reddit is off, all of the sites that are on. */
+const within = (...subreddits: string[]) =>
+  whole.some(({ site }) => site === "reddit") ? { subreddits } : { places: whole };
 const watches = [
-  { keyword: "invoice software", subreddits: ["smallbusiness", "freelance", "Entrepreneur"] },
-  { keyword: "tidewater", subreddits: ["smallbusiness", "freelance"] },
-  { keyword: "late payments", subreddits: ["all"] },
+  { keyword: "invoice software", ...within("smallbusiness", "freelance", "Entrepreneur") },
+  { keyword: "tidewater", ...within("smallbusiness", "freelance") },
+  { keyword: "late payments", places: whole },
 ];
 
 /** Once made it belongs to whoever tries the product: a second run changes nothing. */
