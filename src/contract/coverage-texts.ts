@@ -62,11 +62,17 @@ export function delayText(seconds: number): string {
   return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
-/** 'no gaps', or how many there were in seven days and how many of them could be filled later. */
-export function gapsText(gaps: readonly { filledAt: string | null }[]): string {
+interface ToldGap {
+  filledAt: string | null;
+  items: number | null;
+}
+
+/** 'no gaps', or how many there were in seven days, of how many items where that is known, and how many could be filled later. */
+export function gapsText(gaps: readonly ToldGap[]): string {
   if (gaps.length === 0) return "no gaps";
   const filled = gaps.filter((gap) => gap.filledAt !== null).length;
-  const all = counted(gaps.length, "gap");
+  const items = gaps.reduce((sum, gap) => sum + (gap.items ?? 0), 0);
+  const all = `${counted(gaps.length, "gap")}${items === 0 ? "" : ` of ${counted(items, "item")}`}`;
   if (filled === 0) return all;
   return filled === gaps.length ? `${all}, filled since` : `${all}, ${filled} filled since`;
 }
@@ -76,7 +82,7 @@ interface ReadState {
   health: keyof typeof healthTexts;
   posts: { readAt: string | null };
   comments: { readAt: string | null };
-  gaps: readonly { filledAt: string | null }[];
+  gaps: readonly ToldGap[];
 }
 
 /** A watch's reading in a line, 'Read completely at 14:03 · no gaps': the oldest of what can be read. */

@@ -23,6 +23,8 @@ const gapView = z.object({
   to: moment,
   foundAt: moment,
   filledAt: moment.nullable(),
+  /** How many items are missed, posts and comments; null where nobody can tell. */
+  items: z.number().nullable(),
 });
 
 export const placeCoverage = placeView.extend({

@@ -60,7 +60,7 @@ test("tells of each watched subreddit what was read, how late, and what was miss
     data: { site: "reddit", name: "sandbox_private", displayName: "sandbox_private", health: "private" },
   });
   await prisma().placeRead.create({ data: { site: "reddit", place: "all", kind: "post", share: 0.25 } });
-  const gap = (foundAt: Date, filledAt: Date | null) => ({
+  const gap = (foundAt: Date, filledAt: Date | null, items: number | null = null) => ({
     id: newId(),
     site: "reddit",
     place: "smallbusiness",
@@ -69,8 +69,9 @@ test("tells of each watched subreddit what was read, how late, and what was miss
     toAt: foundAt,
     foundAt,
     filledAt,
+    items,
   });
-  const gaps = [gap(ago(5), null), gap(ago(90), ago(80)), gap(ago(8 * 24 * 60), null)];
+  const gaps = [gap(ago(5), null, 14), gap(ago(90), ago(80)), gap(ago(8 * 24 * 60), null)];
   await prisma().gap.createMany({ data: gaps });
   const view = (one: (typeof gaps)[number]) => ({
     kind: one.kind,
@@ -78,6 +79,7 @@ test("tells of each watched subreddit what was read, how late, and what was miss
     to: one.toAt.toISOString(),
     foundAt: one.foundAt.toISOString(),
     filledAt: one.filledAt?.toISOString() ?? null,
+    items: one.items,
   });
   const subreddits = [
     { ...named("never_polled"), health: "ok", posts: unread, comments: unread, gaps: [] },

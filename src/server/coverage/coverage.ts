@@ -53,6 +53,7 @@ function coverageOf(row: CoverageRow): PlaceCoverage {
       to: gap.toAt.toISOString(),
       foundAt: gap.foundAt.toISOString(),
       filledAt: gap.filledAt?.toISOString() ?? null,
+      items: gap.items,
     })),
   };
 }

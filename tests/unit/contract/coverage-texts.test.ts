@@ -10,13 +10,16 @@ test.each([
   [86_400, "24 h"],
 ])("a delay of %i seconds is %s", (seconds, text) => expect(delayText(seconds)).toBe(text));
 
-const open = { filledAt: null };
-const filled = { filledAt: "2026-11-21T12:00:00.000Z" };
+const open = { filledAt: null, items: null };
+const filled = { filledAt: "2026-11-21T12:00:00.000Z", items: null };
+const counted = { filledAt: null, items: 7 };
 test.each([
   [[], "no gaps"],
   [[open], "1 gap"],
   [[open, filled], "2 gaps, 1 filled since"],
   [[filled], "1 gap, filled since"],
+  [[counted, counted, open], "3 gaps of 14 items"],
+  [[counted, filled], "2 gaps of 7 items, 1 filled since"],
 ])("gaps %j are told as %s", (gaps, text) => expect(gapsText(gaps)).toBe(text));
 
 const now = new Date("2026-11-21T14:05:00.000Z");

@@ -25,6 +25,7 @@ const placeGap = z.object({
   toAt: z.coerce.date(),
   foundAt: z.coerce.date(),
   filledAt: z.coerce.date().nullable(),
+  items: z.number().nullable(),
 });
 const coverageRow = z.object({
   site: z.string(),
@@ -72,7 +73,7 @@ export function listCoverage(
      SELECT m.site, m.name, coalesce(s."displayName", m.typed) AS "displayName", coalesce(s."health"::text, 'ok') AS health,
        m.watched AS "isWatched", ${readOf("post")} AS post, ${readOf("comment")} AS comment,
        coalesce((SELECT jsonb_agg(g ORDER BY g."foundAt" DESC, g."fromAt" DESC) FROM (
-         SELECT "kind", "fromAt", "toAt", "foundAt", "filledAt" FROM "Gap"
+         SELECT "kind", "fromAt", "toAt", "foundAt", "filledAt", "items" FROM "Gap"
          WHERE "site" = m.site AND "place" = m.name AND "foundAt" >= ${q.gapsSince} ORDER BY "foundAt" DESC, "fromAt" DESC LIMIT ${q.gapLimit}) g), '[]') AS gaps,
        (${lateMailsOf(q.userId, q.mailsReadyBefore)}) AS "lateMails"
      FROM asked m LEFT JOIN "Place" s ON s."site" = m.site AND s."name" = m.name
