@@ -11,7 +11,7 @@ const noChannel = [
   /^src\/(features|generated)\//,
   /^src\/domain\/message\.ts$/,
   /^src\/server\/accounts\/(account-mails|addresses)\.ts$/,
-  /^src\/server\/accounts\/statements\/email-tokens\.ts$/,
+  /^src\/server\/accounts\/statements\/account-mails\.ts$/,
 ];
 
 /** Whether a file says the name of a channel: as a value of its own, inside of SQL, or by importing from its folder. */
