@@ -87,6 +87,7 @@ async function measureWaits(): Promise<void> {
 
 async function compareWaits(appUrl: string): Promise<void> {
   const { pool } = await import("../../src/server/platform/database");
+  const { storable } = await import("../../src/domain/item");
   const deliver = async () => {
     const authorization = `Bearer ${testSettings.CRON_SECRET}`;
     const answer = await fetch(`${appUrl}/api/cron/deliver`, { headers: { authorization } });
@@ -99,7 +100,7 @@ async function compareWaits(appUrl: string): Promise<void> {
     `INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "sourceHtml", "url", "createdAt", "storedAt", "checkedAt", "renderAt")
      SELECT 't3_' || n, 'post', 'reddit', 'webdev', 'a title', body, html, '', now(), now(), now(), now() - interval '1 s'
      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS x(body, html, n)`,
-    [texts.map(({ body }) => body), texts.map(({ html }) => html)],
+    [texts.map(({ body }) => storable(body)), texts.map(({ html }) => html && storable(html))],
   );
   const beside = await longestWait(appUrl, deliver);
   const { rows } = await pool().query<{ rendered: number }>(

@@ -23,15 +23,16 @@ export const BUDGET = {
 const MOST = {
   rawTags: 300,
   emphasis: 2_000,
-  brackets: 3_000,
+  stacked: 2_500,
+  brackets: 2_500,
   underlines: 300,
   cells: BUDGET.cells,
   /** Levels of quotes and lists, summed over the lines. */
-  levels: 1_500,
+  levels: 1_200,
   /** Characters looked through in search of an end that need not be there. */
   searched: 2_000_000,
   /** Microseconds, about, on a slow machine. */
-  work: 110_000,
+  work: 85_000,
 };
 
 /** Whether a source must not be parsed at all, told in time proportional to its length. */

@@ -7,6 +7,8 @@ export interface SourceCounts {
   rawTags: number;
   /** Runs of stars, underscores and tildes. */
   emphasis: number;
+  /** Of long ones what is more than emphasis needs: each pair of them becomes an element around the others. */
+  stacked: number;
   brackets: number;
   /** Lines of hyphens or equals signs, which make the paragraph before them a heading. */
   underlines: number;
@@ -22,18 +24,22 @@ const MARKS = /\*+|_+|~+|`+|[[\]<&|\\]| {2}(?=\n)/g;
 /** What is a link without being written as one. */
 const BARE_LINKS = /@|(?<!\]\()(?:https?:|www\.)/gi;
 /** Microseconds, about. */
-const COST = { mark: 12, bareLink: 40, cell: 25, line: 9, block: 60, level: 40 };
+const COST = { mark: 12, bareLink: 40, cell: 25, line: 9, block: 60, level: 60, passed: 0.45, reference: 20 };
+/** Nobody needs longer runs, but for lines of nothing else. */
+const LONGEST_RUN = 3;
 
 /** Counts in time proportional to the source: it stops at so much depth, and at so many characters looked through. */
 export function countSource(source: string, stop: { depth: number; searched: number }): SourceCounts {
   const tags = countTags(source, stop.depth);
   const lines = countLines(source, stop.depth);
   const marks = source.match(MARKS)?.length ?? 0;
+  const references = source.match(/&/g)?.length ?? 0;
   const bareLinks = source.match(BARE_LINKS)?.length ?? 0;
   return {
     depth: Math.max(tags.depth, lines.depth),
     rawTags: tags.count,
     emphasis: source.match(/\*+|_+|~+/g)?.length ?? 0,
+    stacked: countStacked(source),
     brackets: source.match(/[[\]]/g)?.length ?? 0,
     underlines: lines.underlines,
     cells: lines.cells,
@@ -41,12 +47,43 @@ export function countSource(source: string, stop: { depth: number; searched: num
     searched: countSearched(source, stop.searched),
     work:
       marks * COST.mark +
+      references * COST.reference +
       bareLinks * COST.bareLink +
       lines.cells * COST.cell +
       lines.lines * COST.line +
       lines.blocks * COST.block +
-      lines.levels * COST.level,
+      lines.levels * COST.level +
+      countPassed(source) * COST.passed,
   };
+}
+
+function countStacked(source: string): number {
+  let sum = 0;
+  for (const { 0: run, index } of source.matchAll(/\*{4,}|_{4,}|~{4,}/g)) {
+    const isLine = (source[index - 1] ?? "\n") === "\n" && (source[index + run.length] ?? "\n") === "\n";
+    if (!isLine) sum += run.length - LONGEST_RUN;
+  }
+  return sum;
+}
+
+const PASSED = new RegExp(`${MARKS.source}|\\n[ \\t>]*\\n`, "g");
+
+/** How many marks are gone back over in search of what a closing bracket closes: none opened it, then all of its paragraph. */
+function countPassed(source: string): number {
+  let sum = 0;
+  let marks = 0;
+  let open: number[] = [];
+  for (const { 0: mark } of source.matchAll(PASSED)) {
+    if (mark.startsWith("\n")) {
+      marks = 0;
+      open = [];
+      continue;
+    }
+    marks += 1;
+    if (mark === "[") open.push(marks);
+    else if (mark === "]") sum += marks - (open.pop() ?? 0);
+  }
+  return sum;
 }
 
 /** What makes the line above it a table's head. */

@@ -119,6 +119,11 @@ describe("falls back to plain text", () => {
     ["many elements side by side", repeated("<b>x</b>", 501)],
     ["emphasis that never ends", repeated("*a_ ", 10_000)],
     ["brackets that never end", repeated("[a](", 10_000)],
+    ["brackets that nothing opened", repeated("!]&#x41;", 2_000)],
+    [
+      "emphasis in ever longer runs",
+      Array.from({ length: 250 }, (_, n) => `${repeated("_", n)}[a](b)`).join(""),
+    ],
     ["more than 40,000 characters", repeated("*a* ", 10_001)],
   ])("%s", (_name, source) => {
     const html = markdownToHtml(source);
@@ -139,6 +144,8 @@ describe("falls back to plain text", () => {
     ["100 quotes", `${"> ".repeat(100)}x`, "<blockquote>"],
     ["40,000 characters", `*a* ${"b".repeat(39_996)}`, "<em>"],
     ["100 elements", `${"<b>".repeat(99)}x`, "<b>"],
+    ["a form with 100 lines to fill in", `*a*\n\n${`Name: ${"_".repeat(25)}\n`.repeat(100)}`, "<em>"],
+    ["1,000 lines of stars", `*a*\n\n${`${"*".repeat(30)}\n`.repeat(1_000)}`, "<em>"],
   ])("not yet at %s", (_name, source, expected) => {
     expect(markdownToHtml(source)).toContain(expected);
   });
