@@ -12,7 +12,8 @@ export async function countActiveWatches(db: Queryable): Promise<number> {
   return found[0]!.count;
 }
 
-const ruleRow = z.object({
+/** A watch as it is compared with an item. */
+export const ruleRow = z.object({
   watchId: z.string(),
   isActive: z.boolean(),
   revision: z.number(),

@@ -4,19 +4,9 @@ import type { Reader } from "@/server/accounts/statements/accounts";
 import { isDeletedSql } from "@/server/clips/statements/pending-mark-sql";
 import { isOwnSql } from "@/server/delivery/statements/channel-sql";
 import { rows } from "@/server/platform/rows";
+import { ruleRow } from "@/server/recording/statements/watches";
 
-const watchFate = z.object({
-  watchId: z.string(),
-  revision: z.number(),
-  isActive: z.boolean(),
-  activeSince: z.date(),
-  keyword: z.string(),
-  places: z.array(z.string()),
-  includePosts: z.boolean(),
-  includeComments: z.boolean(),
-  matchTitlesOnly: z.boolean(),
-  caseSensitive: z.boolean(),
-  wholeWordOnly: z.boolean(),
+const watchFate = ruleRow.extend({
   notificationId: z.string().nullable(),
   notifiedAt: z.date().nullable(),
   deletedAt: z.date().nullable(),
