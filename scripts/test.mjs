@@ -9,6 +9,7 @@ import { canaries } from "../tests/support/canaries.mjs";
 
 const reports = path.join(root, ".data/test/reports");
 const failures = [];
+const failedTests = [];
 const counts = { passed: 0, failed: 0 };
 
 /** Runs one step; a failure is kept with all it printed, and the next step runs all the same. */
@@ -23,6 +24,7 @@ async function attempt(label, work, { read, hasOwnLines = false } = {}) {
   counts.passed += counted.passed;
   // A runner that fails without a failed test (a file that doesn't load, an error after the last) counts as one.
   counts.failed += error ? Math.max(counted.failed, 1) : counted.failed;
+  failedTests.push(...(counted.names ?? (error ? [label] : [])));
   if (error) failures.push({ label, output: error.output ?? error.message });
   if (read && !error && counted.passed === 0) failures.push({ label, output: "No test ran." });
 }
@@ -31,6 +33,10 @@ function readReport(name, pick) {
   const file = path.join(reports, `${name}.json`);
   return existsSync(file) ? pick(JSON.parse(readFileSync(file, "utf8"))) : { passed: 0, failed: 0 };
 }
+
+/** A failed test in one line: where it stands, what it is called, how its error begins. */
+const named = (file, title, error = "") =>
+  [file, title, error.trim().split("\n")[0]].filter(Boolean).join(" › ");
 
 function vitest(project) {
   const args = [
@@ -41,15 +47,34 @@ function vitest(project) {
     "--reporter=json",
     `--outputFile.json=${reports}/${project}.json`,
   ];
-  const pick = (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests });
+  const pick = ({ numPassedTests, numFailedTests, testResults }) => ({
+    passed: numPassedTests,
+    failed: numFailedTests,
+    names: testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const file = path.relative(root, name);
+      const failed = assertionResults.filter((test) => test.status === "failed");
+      if (failed.length === 0 && status === "failed") return [named(file, "", message)];
+      return failed.map((test) => named(file, test.fullName, test.failureMessages[0]));
+    }),
+  });
   return [() => runTool("vitest/vitest.mjs", args), { read: () => readReport(project, pick) }];
 }
 
 function playwright() {
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/e2e.json` };
-  const pick = ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected });
+  const failedSpecs = ({ suites = [], specs = [] }) => [
+    ...suites.flatMap(failedSpecs),
+    ...specs
+      .filter((spec) => !spec.ok)
+      .map((spec) => named(spec.file, spec.title, spec.tests[0]?.results[0]?.error?.message)),
+  ];
+  const pick = ({ stats, suites }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected,
+    names: failedSpecs({ suites }),
+  });
   return [
-    () => runTool("@playwright/test/cli.js", ["test", "--reporter=list,json"], { env }),
+    () => runTool("@playwright/test/cli.js", ["test", "--reporter=dot,json"], { env }),
     { read: () => readReport("e2e", pick) },
   ];
 }
@@ -77,6 +102,7 @@ function conclude() {
   }
   const faults = path.join(reports, "faults.txt");
   if (existsSync(faults)) console.log(`\n${readFileSync(faults, "utf8").trimEnd()}`);
+  if (failedTests.length > 0) console.log(`\nFailed:\n${failedTests.map((name) => `  ${name}`).join("\n")}`);
   console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
   process.exitCode = failures.length > 0 || counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 }

@@ -41,6 +41,12 @@ function tabsListening(page: Page): Promise<{ asking: number; waiting: number }>
   });
 }
 
+/** Half a minute goes by, and no more after it: what is told then stays until it was looked at. */
+async function passUntilAsked(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await page.clock.runFor(pollMs);
+}
+
 /** Served and taken over: the clock for the next question runs. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -57,7 +63,7 @@ test("news show as a toast, in the list, in the sidebar and in the tab's title",
   await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
   await make("Support answered on a Sunday");
   const asked = page.waitForResponse((response) => response.url().includes("/recent/popup?since="));
-  await page.clock.runFor(pollMs);
+  await passUntilAsked(page);
   expect((await asked).status()).toBe(200);
   const message = messages(page).first();
   await expect(message).toContainText("New match for quillon");
@@ -81,7 +87,7 @@ test("more than five: 'and N more'", async ({ page }) => {
   const { make } = await arrange(page);
   await open(page, "/dashboard");
   for (let n = 1; n <= 7; n += 1) await make(`News ${n}`);
-  await page.clock.runFor(pollMs);
+  await passUntilAsked(page);
   await expect(messages(page).first()).toContainText("7 new matches");
   await expect(messages(page).first()).toContainText("and 2 more");
   const numbers = page.getByRole("region", { name: "Numbers" });
@@ -100,7 +106,7 @@ test("of two tabs one asks and speaks, the other brings its lists up to date", a
   await expect.poll(() => tabsListening(other)).toEqual({ asking: 1, waiting: 1 });
   await make("Once");
   // The clock is the browser's: it runs in both.
-  await page.clock.runFor(pollMs);
+  await passUntilAsked(page);
   await expect(messages(page)).toHaveCount(1);
   await expect(other.getByText("1 unread notification", { exact: true })).toBeVisible();
   await expect(messages(other)).toHaveCount(0);
