@@ -20,6 +20,7 @@ await onOwnDatabase(async () => {
   const { carryOutMarks } = await import("../../src/server/clips/pending-marks");
   const { findAccount } = await import("../../src/server/accounts/statements/accounts");
 
+  const users = [];
   for (const [count, goal] of [
     [held, 30],
     [400, 10],
@@ -28,6 +29,9 @@ await onOwnDatabase(async () => {
     const watches = [];
     for (let n = 0; n < 4; n += 1) watches.push(await createWatch(user, { keyword: `keyword ${n}` }));
     await createManyNotifications(watches, count / watches.length);
+    users.push({ user, count, goal });
+  }
+  for (const { user, count, goal } of users) {
     const account = await findAccount(pool(), user.id);
     if (account === null) throw new Error("the account is not there");
     const query = notificationQuery.parse({});
@@ -36,7 +40,7 @@ await onOwnDatabase(async () => {
     const countBare = () =>
       pool().query(
         `SELECT "userKeywordId", count(*), max("createdAt") FROM "Notification"
-         WHERE "userId" = $1 AND "status" = 'unread' AND "deletedAt" IS NULL GROUP BY 1`,
+         WHERE "userId" = $1 AND "status" = 'unread' AND "deletedAt" IS NULL AND "leadId" IS NULL GROUP BY 1`,
         [user.id],
       );
     for (let round = 0; round < rounds; round += 1) {
