@@ -4,6 +4,24 @@ import { moveSequence } from "@/server/recording/statements/positions";
 import type { SequenceContext } from "./context";
 import type { Needed } from "./statements/sequences";
 
+/** Numbers that are asked for together where the run before ended with its process: what did it is among few. */
+export const carefulBatch = 20;
+
+/**
+ * The first of the numbers that are due, half as many for each time that one of them was asked for in vain: what ends the process
+ * is soon alone, and the others have shared a few of its tries and not all.
+ */
+export function takeCarefully(due: readonly Needed[]): Needed[] {
+  let most = carefulBatch;
+  const taken: Needed[] = [];
+  for (const one of due) {
+    if (one.why === "failed") most = Math.min(most, Math.max(1, carefulBatch >> one.tries));
+    if (taken.length >= most) break;
+    taken.push(one);
+  }
+  return taken;
+}
+
 /**
  * Counts numbers and puts them off before they are asked for, and not together: if one of them ends the process, the next runs
  * do without it for a while, and what was read beside it comes apart from it. Answers them as they are needed from now on.

@@ -4,15 +4,13 @@ import type { WatchSet } from "@/server/recording/watch-set";
 import { noteUnasked, type SequenceContext, type SiteTally } from "./context";
 import { readNumbers } from "./read-numbers";
 import { recordNumbers, type NumbersState } from "./record-numbers";
-import { isGivenUp, putOffNumbers } from "./put-off-numbers";
+import { carefulBatch, isGivenUp, putOffNumbers, takeCarefully } from "./put-off-numbers";
 import { beginningOf, gapBefore, mostBehind } from "./sequence-start";
 import { failReads, listReads, type WatchedRead } from "./statements/reads";
 import { beginSequence, findPosition, listDue, type Position } from "./statements/sequences";
 
 /** Numbers that are asked for and recorded together. */
 const batch = 200;
-/** The same where the run before ended with its process: what did it is among few. */
-const carefulBatch = 20;
 /** A site that names nothing new for so long stands still: something is written there every few seconds. */
 const stuckMs = 3 * 60_000;
 
@@ -49,9 +47,10 @@ async function readBatches(context: SequenceContext, state: NumbersState): Promi
   const size = isCareful ? carefulBatch : batch;
   let { reached } = position;
   for (let isDone = false; !isDone && context.clock() < context.deadline;) {
-    let due = await listDue(pool(), site.id, context.clock(), size);
-    const isFull = due.length === size;
-    const end = Math.min(tip, reached + size - due.length);
+    const listed = await listDue(pool(), site.id, context.clock(), size);
+    let due = isCareful ? takeCarefully(listed) : listed;
+    const isFull = listed.length === size || due.length < listed.length;
+    const end = isCareful && due.length > 0 ? reached : Math.min(tip, reached + size - due.length);
     let next = Array.from({ length: Math.max(0, end - reached) }, (_, at) => reached + 1 + at);
     if (isCareful) {
       due = await putOffNumbers(context, due, next, { reached: end, tip });

@@ -46,6 +46,12 @@ test("a number that ends the process comes apart from the others, ever more seld
     const [ran] = await Promise.allSettled([pollOnce({ site: deadly, followsKill })]);
     followsKill = ran.status === "rejected";
     if (followsKill) kills += 1;
+    const shared = await pool().query(
+      `SELECT max("tries") AS "tries" FROM "NeededNumber" WHERE "number" <> $1 AND "why" = 'failed'`,
+      [bad],
+    );
+    // Of 20, 10, 5 and 2 that were asked for together with it.
+    expect(Number((shared.rows as { tries: number | null }[])[0]!.tries)).toBeLessThanOrEqual(4);
   };
   const others = () => written.filter((number) => number !== bad).map((number) => `hn:${number}`);
 
