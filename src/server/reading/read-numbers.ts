@@ -62,14 +62,12 @@ export async function readNumbers(
       if (isBroken && !isAgain && failedInARow === 0) return ask(number, true);
       // The site's errors are expected: the number stays needed.
       if (!(error instanceof SiteError)) throw error;
-      await budget.failed(error);
       failedInARow += 1;
-      if (!isOneNumbers(error)) {
-        read.ended ??= error;
-        return "unasked";
-      }
-      if (failedInARow >= atOnce) read.ended ??= error;
-      return "failed";
+      const endsAll = !isOneNumbers(error) || failedInARow >= atOnce;
+      // Before anything is waited for: others find the budget closed by it, which says less.
+      if (endsAll && !(read.ended instanceof SiteError)) read.ended = error;
+      await budget.failed(error);
+      return isOneNumbers(error) ? "failed" : "unasked";
     }
   }
 
