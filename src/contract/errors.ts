@@ -1,3 +1,4 @@
+import { watchLimitText } from "@/domain/plan-texts";
 import { otherLimitTexts } from "@/domain/rate-limit-texts";
 import { rateLimitTexts } from "./limit-texts";
 import * as z from "./zod";
@@ -45,8 +46,7 @@ const errorText: Record<ErrorCode, string> = {
   INVALID_CREDENTIALS: "Invalid email or password",
   EMAIL_NOT_VERIFIED:
     "Your email address needs to be verified before you can log in. Please check your inbox for a verification email, or click the button below to resend it.",
-  KEYWORD_LIMIT_EXCEEDED:
-    "You've reached the maximum of 3 keywords for free users. Upgrade to Pro for unlimited keyword watches!",
+  KEYWORD_LIMIT_EXCEEDED: watchLimitText,
   PRO_REQUIRED: "This is part of Pro",
   NOT_FOUND: "Not found",
   METHOD_NOT_ALLOWED: "This method is not allowed here",

@@ -1,6 +1,8 @@
+import { freeWatchLimit } from "./plans";
+
 /** What each plan holds, as it is advertised. */
 export const planFeatures = {
-  free: ["Up to 3 keyword watches", "Basic notifications", "Email alerts", "Web dashboard"],
+  free: [`Up to ${freeWatchLimit} keyword watches`, "Basic notifications", "Email alerts", "Web dashboard"],
   pro: [
     "Unlimited keywords",
     "Real-time notifications",
@@ -9,6 +11,10 @@ export const planFeatures = {
     "Priority support",
   ],
 } as const;
+
+export const freeText = `Free for ${freeWatchLimit} keywords.`;
+/** The answer to a watch too many; the specification's words. */
+export const watchLimitText = `You've reached the maximum of ${freeWatchLimit} keywords for free users. Upgrade to Pro for unlimited keyword watches!`;
 
 /** Pro's two prices in CAD, by what is sent to buy them. */
 export const proPrices = {

@@ -7,7 +7,16 @@ export interface Plan {
   hasPush: boolean;
 }
 
-const free: Plan = { name: "free", watchLimit: 3, hasFilters: false, hasSearch: false, hasPush: false };
+/** How many watches of a Free account are active at once; the texts that say so are made of it. */
+export const freeWatchLimit = 3;
+
+const free: Plan = {
+  name: "free",
+  watchLimit: freeWatchLimit,
+  hasFilters: false,
+  hasSearch: false,
+  hasPush: false,
+};
 const pro: Plan = { name: "pro", watchLimit: null, hasFilters: true, hasSearch: true, hasPush: true };
 
 /** The plan of a subscription's status at the payment provider (null: none): active and past due are Pro. */

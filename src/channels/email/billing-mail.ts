@@ -1,6 +1,6 @@
 import { render } from "@react-email/render";
 import { createElement } from "react";
-import { planOf } from "@/domain/plans";
+import { freeWatchLimit } from "@/domain/plans";
 import type { BillingNotice } from "@/domain/subscription";
 import { env } from "@/env";
 import { AccountLetter } from "./account";
@@ -34,7 +34,7 @@ const notices: Record<BillingNotice, Notice> = {
   },
   "pro-ended": {
     title: "Your Pro plan has ended",
-    text: `You are on the Free plan now. All your keyword watches are kept: the ${planOf(null).watchLimit} oldest active ones stay active, the others are paused.`,
+    text: `You are on the Free plan now. All your keyword watches are kept: the ${freeWatchLimit} oldest active ones stay active, the others are paused.`,
     action: { label: "Try Pro again", screen: "subscription" },
     note: questions,
   },

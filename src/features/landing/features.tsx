@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { notificationDays } from "@/domain/retention";
 import { wide } from "./measures";
 import { SectionHead } from "./section-head";
 
@@ -28,7 +29,7 @@ export function Features() {
         />
         <Feature
           title="Privacy first"
-          text="What people take back on Reddit is taken back here. Notifications are kept for 90 days."
+          text={`What people take back on Reddit is taken back here. Notifications are kept for ${notificationDays} days.`}
           picture={<Removed />}
         />
       </div>

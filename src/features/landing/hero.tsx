@@ -1,3 +1,4 @@
+import { freeText } from "@/domain/plan-texts";
 import { ButtonLink } from "@/ui/button-link";
 import { buttonLook } from "@/ui/button-look";
 import { HeroStage } from "./hero-stage";
@@ -27,7 +28,7 @@ export function Hero() {
             Learn More
           </a>
         </div>
-        <p className="mt-5 text-14 text-ink-3">Free for 3 keywords. No card needed.</p>
+        <p className="mt-5 text-14 text-ink-3">{freeText} No card needed.</p>
       </div>
       <HeroStage />
     </div>

@@ -1,17 +1,10 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { freePrice, planFeatures, proPrices, yearlySaving } from "@/domain/plan-texts";
+import { freeWatchLimit } from "@/domain/plans";
 import { Badge } from "@/ui/badge";
 import { ButtonLink } from "@/ui/button-link";
 import { sectionTitle, wide } from "./measures";
-
-const freeFeatures = ["Up to 3 keyword watches", "Basic notifications", "Email alerts", "Web dashboard"];
-const proFeatures = [
-  "Unlimited keywords",
-  "Real-time notifications",
-  "Browser and email alerts",
-  "Priority support",
-  "Advanced filters and search",
-];
 
 /** Both plans. The billing period is a pair of radios and CSS alone, so that it works before any script. */
 export function Pricing() {
@@ -28,11 +21,17 @@ export function Pricing() {
           <h2 id="pricing-heading" className={sectionTitle}>
             Two plans
           </h2>
-          <p className="mt-4 text-17 text-ink-2">Start free. Pay when three keywords are too few.</p>
+          <p className="mt-4 text-17 text-ink-2">
+            Start free. Pay when {freeWatchLimit} keywords are too few.
+          </p>
           <BillingPeriod />
         </div>
         <div className="grid gap-5 sm:grid-cols-[1fr_1.2fr]">
-          <Plan name="Free" price={<Price amount="$0" per="CAD per month" />} features={freeFeatures}>
+          <Plan
+            name="Free"
+            price={<Price amount={freePrice} per="CAD per month" />}
+            features={planFeatures.free}
+          >
             <ButtonLink
               href="/register"
               prefetch={false}
@@ -48,20 +47,20 @@ export function Pricing() {
             name="Pro"
             badge={
               <span className={yearly}>
-                <Badge look="ok">Save 17%</Badge>
+                <Badge look="ok">{yearlySaving}</Badge>
               </span>
             }
             price={
               <>
                 <span className={monthly}>
-                  <Price amount="$9.99" per="CAD per month" />
+                  <Price amount={proPrices.monthly.amount} per={proPrices.monthly.unit} />
                 </span>
                 <span className={yearly}>
-                  <Price amount="$99.99" per="CAD per year" />
+                  <Price amount={proPrices.yearly.amount} per={proPrices.yearly.unit} />
                 </span>
               </>
             }
-            features={proFeatures}
+            features={planFeatures.pro}
             soon="AI insights"
           >
             <ButtonLink href="/register" prefetch={false} look="primary" size="lg" className="mt-auto">
@@ -90,7 +89,7 @@ function BillingPeriod() {
       </label>
       <label className={segment}>
         <input type="radio" name="billing" id="billing-yearly" className={radio} />
-        Yearly <Badge look="ok">Save 17%</Badge>
+        Yearly <Badge look="ok">{yearlySaving}</Badge>
       </label>
     </fieldset>
   );

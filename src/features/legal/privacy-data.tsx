@@ -1,3 +1,4 @@
+import { logDays, notificationDays } from "@/domain/retention";
 import { everySite } from "@/domain/site-texts";
 
 /** How long each kind of data stays. */
@@ -5,11 +6,12 @@ export function Retention() {
   return (
     <ul>
       <li>
-        Notifications: <b>90 days</b>. As long stays what a watch looked for before you changed or deleted it,
-        so that its words stay marked.
+        Notifications: <b>{notificationDays} days</b>. As long stays what a watch looked for before you
+        changed or deleted it, so that its words stay marked.
       </li>
       <li>
-        Logs of what the service did and sent: <b>30 days</b>. They hold no keywords and no mail addresses.
+        Logs of what the service did and sent: <b>{logDays} days</b>. They hold no keywords and no mail
+        addresses.
       </li>
       <li>Texts of posts and comments that matched nothing: 48 hours at most.</li>
       <li>

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { Operator } from "@/domain/operator";
+import { freeWatchLimit } from "@/domain/plans";
 import { LegalPage } from "./legal-page";
 import { OperatorLines, SupportLink } from "./operator-lines";
 
@@ -32,7 +33,7 @@ export function RefundPolicy({ operator }: { operator: Operator }) {
         </li>
         <li>
           A Pro plan that is canceled after a refund is <b>downgraded to free</b>. You keep every keyword
-          watch; of those that are active, the 3 oldest stay active.
+          watch; of those that are active, the {freeWatchLimit} oldest stay active.
         </li>
       </ul>
 

@@ -1,5 +1,7 @@
 import Link from "next/link";
 import type { Operator } from "@/domain/operator";
+import { freeWatchLimit } from "@/domain/plans";
+import { notificationDays } from "@/domain/retention";
 import { anySite, everySite, notAffiliatedText } from "@/domain/site-texts";
 import { LegalPage } from "./legal-page";
 import { OperatorLines, SupportLink } from "./operator-lines";
@@ -63,7 +65,7 @@ export function Terms({ operator }: { operator: Operator }) {
       <h2>Plans and payment</h2>
       <ul>
         <li>
-          <b>Free</b> costs nothing and holds up to 3 keyword watches.
+          <b>Free</b> costs nothing and holds up to {freeWatchLimit} keyword watches.
         </li>
         <li>
           <b>Pro</b> costs 9.99 CAD per month or 99.99 CAD per year, plus taxes where they apply. It renews by
@@ -72,7 +74,7 @@ export function Terms({ operator }: { operator: Operator }) {
         <li>Payments go through Stripe, a card payment provider. We never see or keep your card number.</li>
         <li>
           You can cancel at any time. Pro then lasts until the end of the period you paid for, and your plan
-          becomes Free: you keep every watch, and of the active ones the 3 oldest stay active.
+          becomes Free: you keep every watch, and of the active ones the {freeWatchLimit} oldest stay active.
         </li>
         <li>If we change a price, we tell you by mail at least 30 days before you would pay it.</li>
       </ul>
@@ -87,8 +89,8 @@ export function Terms({ operator }: { operator: Operator }) {
       <h2>What belongs to whom</h2>
       <p>
         Your keywords and notes are yours. What people wrote on {anySite(sites)} is theirs: we show you a copy
-        for 90 days at most, with its source, and take it away when they do. The program, its name and its
-        look are ours.
+        for {notificationDays} days at most, with its source, and take it away when they do. The program, its
+        name and its look are ours.
       </p>
 
       <h2>Ending it</h2>

@@ -1,4 +1,5 @@
 import type { GroupedAnswer, NotificationGroup as GroupView } from "@/contract/notification";
+import { notificationDays } from "@/domain/retention";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
@@ -70,8 +71,8 @@ function isSentAway(group: GroupView, leaving: LeavingByKey): boolean {
 
 const emptyText = {
   unread: "You're all caught up! No unread notifications.",
-  read: "What you have read is kept here for 90 days.",
-  archived: "What you archive is kept here for 90 days.",
+  read: `What you have read is kept here for ${notificationDays} days.`,
+  archived: `What you archive is kept here for ${notificationDays} days.`,
 } as const;
 
 function ListSkeleton() {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
 import { pathOf } from "@/contract/calls";
+import { logDays, notificationDays } from "@/domain/retention";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";
@@ -20,7 +21,10 @@ export function DataSection({ hasFeed }: { hasFeed: boolean }) {
   const deletion = useDialog();
   const exporting = useOneCall();
   return (
-    <Section title="Data & Privacy" text="Notifications are kept 90 days, logs 30.">
+    <Section
+      title="Data & Privacy"
+      text={`Notifications are kept ${notificationDays} days, logs ${logDays}.`}
+    >
       <Option title="Data Collection" hint="What Earshot needs to work: your account, keywords and matches.">
         <Badge>Required</Badge>
       </Option>

@@ -1,4 +1,5 @@
 import { CircleSlash2 } from "lucide-react";
+import { freeWatchLimit } from "@/domain/plans";
 import { ButtonLink } from "@/ui/button-link";
 import { PaymentCard } from "./payment-card";
 
@@ -26,8 +27,8 @@ export function CancelledScreen({ supportEmail }: { supportEmail: string }) {
       }
     >
       <p>
-        Nothing was charged. You are still on the Free plan: 3 keyword watches, basic notifications and email
-        alerts, for as long as you like.
+        Nothing was charged. You are still on the Free plan: {freeWatchLimit} keyword watches, basic
+        notifications and email alerts, for as long as you like.
       </p>
     </PaymentCard>
   );

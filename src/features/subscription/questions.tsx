@@ -1,4 +1,5 @@
 import { ChevronRight } from "lucide-react";
+import { freeWatchLimit } from "@/domain/plans";
 import { Card, CardHead } from "@/ui/card";
 
 const questions = [
@@ -14,8 +15,7 @@ const questions = [
   },
   {
     question: "What happens at the keyword limit?",
-    answer:
-      "On Free you can have 3 keyword watches. On Pro there is no limit. After a downgrade nothing is deleted; of the active watches the 3 oldest stay active and the others are paused.",
+    answer: `On Free you can have ${freeWatchLimit} keyword watches. On Pro there is no limit. After a downgrade nothing is deleted; of the active watches the ${freeWatchLimit} oldest stay active and the others are paused.`,
   },
 ];
 

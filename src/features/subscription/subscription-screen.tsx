@@ -5,6 +5,7 @@ import Link from "next/link";
 import type { SubscriptionStatusAnswer, UsageAnswer } from "@/contract/subscription";
 import { formatBillingDate } from "@/domain/billing-date";
 import { counted } from "@/domain/counted";
+import { freeWatchLimit } from "@/domain/plans";
 import { Badge } from "@/ui/badge";
 import { Notice } from "@/ui/notice";
 import { PageHead } from "@/ui/page-head";
@@ -71,8 +72,8 @@ function PausedByPlan({ count, isPro }: { count: number; isPro: boolean }) {
         </>
       ) : (
         <>
-          <b>{paused} since your Pro plan ended.</b> Your 3 oldest stay active; the others are kept and start
-          again with Pro.
+          <b>{paused} since your Pro plan ended.</b> Your {freeWatchLimit} oldest stay active; the others are
+          kept and start again with Pro.
         </>
       )}
     </Notice>

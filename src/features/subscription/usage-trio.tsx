@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import type { UsageAnswer } from "@/contract/subscription";
 import { formatCount } from "@/domain/counted";
+import { freeWatchLimit } from "@/domain/plans";
+import { notificationDays } from "@/domain/retention";
 
 /** Keywords used of the limit, notifications, plan. */
 export function UsageTrio({ usage, isPro }: { usage: UsageAnswer; isPro: boolean }) {
@@ -25,10 +27,10 @@ export function UsageTrio({ usage, isPro }: { usage: UsageAnswer; isPro: boolean
         {keywordLimit === null ? "no limit" : <Meter value={keywordCount} max={keywordLimit} />}
       </Figure>
       <Figure name="Notifications" value={formatCount(notificationCount)}>
-        in the last 90 days
+        in the last {notificationDays} days
       </Figure>
       <Figure name="Plan" value={isPro ? "Pro" : "Free"}>
-        {isPro ? "unlimited keywords" : "3 keyword watches"}
+        {isPro ? "unlimited keywords" : `${freeWatchLimit} keyword watches`}
       </Figure>
     </dl>
   );

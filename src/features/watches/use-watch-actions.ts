@@ -1,8 +1,9 @@
 import type { WatchView } from "@/contract/watch";
 import { counted } from "@/domain/counted";
+import { watchLimitText } from "@/domain/plan-texts";
 import { toast } from "@/ui/toast/store";
 import { HeldBack, useWatchWrites, type WatchPage } from "./use-watches";
-import { isLimitError, limitText } from "./watch-texts";
+import { isLimitError } from "./watch-texts";
 
 /** What can be done to the listed watches; what fails is undone and said, naming the action. */
 export function useWatchActions(list: WatchPage, onUpgrade: (text: string) => void) {
@@ -12,7 +13,7 @@ export function useWatchActions(list: WatchPage, onUpgrade: (text: string) => vo
       await work();
     } catch (error) {
       if (error instanceof HeldBack) return;
-      if (isLimitError(error)) return onUpgrade(limitText);
+      if (isLimitError(error)) return onUpgrade(watchLimitText);
       toast({ type: "error", title, text: "Nothing was changed. Please try again." });
     }
   };

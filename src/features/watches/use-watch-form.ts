@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type BaseSyntheticEvent } from "react";
 import { useForm } from "react-hook-form";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
+import { watchLimitText } from "@/domain/plan-texts";
 import { placeFieldTexts } from "@/domain/site-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import type { WatchView } from "@/contract/watch";
@@ -11,7 +12,7 @@ import { findOverlaps } from "./find-overlaps";
 import { defaultPlaces, useSitesOn } from "./sites";
 import { usePlaceEntries, isRefused, namedAs, type PlaceEntry } from "./use-place-entries";
 import { fieldsOf, watchFields, type WatchFields, type WatchFieldsInput } from "./watch-fields";
-import { isLimitError, limitText, overlapText, saveErrorText, upgradeText } from "./watch-texts";
+import { isLimitError, overlapText, saveErrorText, upgradeText } from "./watch-texts";
 
 /** How long the good news stands before the dialog closes. */
 const successMs = 1_500;
@@ -69,8 +70,8 @@ export function useWatchForm(
       await save(fields);
     } catch (error) {
       const isLimit = isLimitError(error);
-      setResult({ look: "bad", text: isLimit ? limitText : saveErrorText(error) });
-      if (isLimit) on.upgrade(limitText);
+      setResult({ look: "bad", text: isLimit ? watchLimitText : saveErrorText(error) });
+      if (isLimit) on.upgrade(watchLimitText);
       else if (isProError(error)) on.upgrade(upgradeText);
     } finally {
       setPending(false);

@@ -4,10 +4,8 @@ import { partOfAllText, sameWatchText } from "@/domain/site-texts";
 import type { ChosenPlace } from "@/contract/place-entry";
 import type { Overlap } from "./find-overlaps";
 
-/** The popup of the limit: title and message are the specification's. */
+/** The popup of the limit: the title is the specification's. */
 export const limitTitle = "Keyword Limit Reached";
-export const limitText =
-  "You've reached the maximum of 3 keywords for free users. Upgrade to Pro for unlimited keyword watches!";
 export const upgradeText =
   "You've reached the limit for free users. Upgrade to Pro for unlimited keyword watches and advanced features.";
 

@@ -1,3 +1,4 @@
+import { logDays, notificationDays } from "@/domain/retention";
 import { env } from "@/env";
 import { sites } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
@@ -14,9 +15,6 @@ import { emptyClosedAccounts } from "@/server/delivery/closings";
 import { guarded, type Fault } from "@/server/platform/run-context";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** What the privacy page promises. */
-const notificationDays = 90;
-const logDays = 30;
 /** A link that was opened late should say so rather than be unknown; and the hourly limit counts tokens. */
 const tokenGraceDays = 1;
 /** An answer to whether a place exists counts for a day. */

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { AuthHeading, AuthScreen, OtherWays, type Quotation } from "@/features/auth/auth-screen";
 import { RegisterForm } from "@/features/auth/register-form";
 import { ResumeSession } from "@/features/auth/resume-session";
+import { freeText } from "@/domain/plan-texts";
 import { readSites } from "@/app/sites";
 
 export const metadata: Metadata = { title: "Create account" };
@@ -17,7 +18,7 @@ const quotation: Quotation = {
 export default async function RegisterPage() {
   return (
     <AuthScreen sites={await readSites()} quotation={quotation}>
-      <AuthHeading title="Create account" text="Free for 3 keywords." />
+      <AuthHeading title="Create account" text={freeText} />
       <RegisterForm />
       <OtherWays>
         <span>
