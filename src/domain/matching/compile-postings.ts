@@ -8,7 +8,7 @@ import {
   numbersUpTo,
   Term,
 } from "./compiled";
-import { filterWords, letLastFour, letShort, letThrough } from "./filter";
+import { filterWords, letLastFour, letShort, letThrough } from "./bloom-filter";
 import { everywhere, type RuleDraft } from "./rule-draft";
 import { anchorWidth } from "./windows";
 

@@ -17,7 +17,7 @@ export interface Compiled {
   texts: Uint8Array;
   /** A bit for each window of three that may end a term of up to three units. */
   shortFilter: Int32Array;
-  /** Filters (filter.ts) for the anchors of six units, and of four, of the terms that are watched in 'all'. */
+  /** Bloom filters (bloom-filter.ts) for the anchors of six units, and of four, of the terms that are watched in 'all'. */
   sixFilter: Int32Array;
   fourFilter: Int32Array;
   /** Of each term where its rules in 'all' begin in `allRules`. */

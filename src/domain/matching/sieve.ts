@@ -1,5 +1,5 @@
 import type { Compiled } from "./compiled";
-import { filterShift } from "./filter";
+import { filterShift } from "./bloom-filter";
 import { hashOf, windowMask } from "./windows";
 
 // Imported bindings are read through a getter by some loaders, which loops as hot as these would feel.
