@@ -36,6 +36,20 @@ test("links only to what is there", () => {
   for (const target of [...links, ...pictures]) expect(existsSync(target), target).toBe(true);
 });
 
+// A word that is explained twice has two meanings, or will have.
+test("the glossary explains each word once", () => {
+  const [, glossary] = readFileSync("docs/architecture.md", "utf8").split("## Words");
+  const words = [...glossary!.matchAll(/^\| ([a-z ]+?) +\|/gm)].map(([, word]) => word!);
+  expect(words.length).toBeGreaterThan(30);
+  expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
+});
+
+test("the test in a browser that CONTRIBUTING runs by its title is there", () => {
+  const command = /npx playwright test (\w+) -g "([^"]+)"/.exec(readFileSync("CONTRIBUTING.md", "utf8"));
+  const [, file, title] = command!;
+  expect(readFileSync(`tests/e2e/${file}.spec.ts`, "utf8")).toMatch(new RegExp(`^test\\(".*${title}`, "m"));
+});
+
 // Whoever looks for the room of a change is led to one that is there.
 test("what CONTRIBUTING and the architecture name as a place is one", () => {
   for (const page of ["CONTRIBUTING.md", "docs/architecture.md"]) {
@@ -44,6 +58,9 @@ test("what CONTRIBUTING and the architecture name as a place is one", () => {
       ([, at]) => at!,
     );
     expect(places.filter((at) => !existsSync(at))).toEqual([]);
+    const files = [...text.matchAll(/`([\w-]+\/[\w./-]+\.tsx?)`/g)].map(([, at]) => at!);
+    const roots = ["", "src/", "src/server/"];
+    expect(files.filter((at) => !roots.some((root) => existsSync(root + at)))).toEqual([]);
     if (page === "CONTRIBUTING.md") expect(places.length).toBeGreaterThanOrEqual(10);
   }
 });
