@@ -14,7 +14,7 @@ import { pool, prisma, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { carryOutAllMarks } from "@/server/clips/pending-marks";
 import { listMailTotals } from "@/server/delivery/statements/messages";
-import { settleMarks } from "@/server/clips/pending-marks";
+import { carryOutMarksIn } from "@/server/clips/pending-marks";
 import { itemOf, record, ruleOf } from "../support/clips";
 import { createManyNotifications } from "../support/many-notifications";
 import { everyView } from "../support/notification-views";
@@ -168,7 +168,7 @@ test("what a pending mark deletes is there for nobody: not by its id, not for a 
   const url = "https://www.reddit.com/r/smallbusiness/comments/goingnow/";
   const { body } = await person.ask<ExplainAnswer>(explain, "POST", "/keywords/explain", { body: { url } });
   expect(body.explanations.find(({ watchId }) => watchId === person.watch.id)?.verdict).toBe("deleted");
-  await settleMarks([delivery.id]);
+  await carryOutMarksIn([delivery.id]);
   expect(await listMailTotals(pool(), [delivery.id])).toEqual([]);
 }, 60_000);
 

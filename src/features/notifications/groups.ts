@@ -135,7 +135,7 @@ export function mergeAnswers(
 }
 
 /** The answer as the next load would bring it: what was changed here is gone. */
-export function settle(answer: GroupedAnswer, tab: NotificationStatus): GroupedAnswer {
+export function asReloaded(answer: GroupedAnswer, tab: NotificationStatus): GroupedAnswer {
   const groups = answer.groupedNotifications
     .map((group) => ({
       ...group,

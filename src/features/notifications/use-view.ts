@@ -1,7 +1,7 @@
 import { useSearchParams } from "next/navigation";
 import { useSWRConfig } from "swr";
 import type { GroupedAnswer } from "@/contract/notification";
-import { settle } from "./groups";
+import { asReloaded } from "./groups";
 import { addressOf, groupsKey, viewOf, type View } from "./view";
 
 /** The view of the address, and the way to another: no page is loaded for it, its data alone. */
@@ -13,7 +13,7 @@ export function useView(hasSearch: boolean): { view: View; go: (next: View, isTy
     const key = groupsKey(next);
     // A view that was seen before is shown at once, without what was changed in it, and loaded anew.
     if (cache.get(key)?.data !== undefined) {
-      void mutate<GroupedAnswer>(key, (answer) => answer && settle(answer, next.tab));
+      void mutate<GroupedAnswer>(key, (answer) => answer && asReloaded(answer, next.tab));
     }
     if (isTyping) window.history.replaceState(null, "", addressOf(next));
     else window.history.pushState(null, "", addressOf(next));

@@ -85,7 +85,7 @@ export function usePlaceEntries(stored: readonly ChosenPlace[]) {
       judge(again);
     },
     /** The list with what is typed in it, once every check has answered. */
-    settle: async (): Promise<PlaceEntry[]> => {
+    whenChecked: async (): Promise<PlaceEntry[]> => {
       commitText();
       while (running.current.size > 0) await Promise.all(running.current);
       return latest.current.entries;

@@ -4,7 +4,7 @@ import { namesFound } from "@/contract/place";
 import { placeSearchCall } from "@/contract/place-questions";
 import { suggestPlaces } from "@/contract/suggestions";
 import { keyOf } from "@/contract/swr-keys";
-import { useSettled } from "./use-settled";
+import { useDebounced } from "./use-debounced";
 
 const typingPauseMs = 250;
 /** A shorter beginning finds half the site. */
@@ -12,7 +12,7 @@ const minTypedLength = 2;
 
 /** Names to offer for the one being typed: popular ones at once, the site's own as soon as it answers. */
 export function useSuggestions(typed: string): string[] {
-  const asked = useSettled(typed, typingPauseMs);
+  const asked = useDebounced(typed, typingPauseMs);
   const isAsked = /^\w+$/.test(asked) && asked.length >= minTypedLength;
   const input = { query: { q: asked } };
   const { data } = useSWR(

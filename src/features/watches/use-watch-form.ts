@@ -45,7 +45,7 @@ export function useWatchForm(
   useEffect(() => () => clearTimeout(closing.current), []);
 
   const save = async (fields: WatchFields) => {
-    const entries = await list.settle();
+    const entries = await list.whenChecked();
     if (entries.length === 0) return setListError(placeFieldTexts.none);
     if (entries.some(isRefused)) return setListError("Remove what is marked red before saving");
     const overlaps =
@@ -84,7 +84,7 @@ export function useWatchForm(
   };
   /** What is typed so far, as far as it decides what matches; null where a field is wrong, which then says so. */
   const readDraft = async (): Promise<PreviewDraft | null> => {
-    const entries = (await list.settle()).filter((entry) => !isRefused(entry));
+    const entries = (await list.whenChecked()).filter((entry) => !isRefused(entry));
     const fields = watchFields.safeParse(form.getValues());
     if (!fields.success || entries.length === 0) {
       await form.trigger(undefined, { shouldFocus: true });

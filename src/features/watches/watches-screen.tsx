@@ -10,7 +10,7 @@ import { counted, formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { PageHead } from "@/ui/page-head";
 import { Sites } from "./sites";
-import { useSettled } from "./use-settled";
+import { useDebounced } from "./use-debounced";
 import { useRefreshWatches, useWatches } from "./use-watches";
 import { useWatchActions } from "./use-watch-actions";
 import { WatchList } from "./watch-list";
@@ -52,7 +52,7 @@ export function WatchesScreen({ sites, ...props }: ScreenProps & { sites: readon
 function Watches({ served, isPro, timeZone, renderCoverage }: ScreenProps) {
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState("");
-  const q = useSettled(search.trim(), typingPauseMs);
+  const q = useDebounced(search.trim(), typingPauseMs);
   const overview = useWatches({ page: 1, q: "" }, served);
   const list = useWatches({ page, q }, page === 1 && q === "" ? served : undefined);
   const [editing, setEditing] = useState<Editing | null>(null);

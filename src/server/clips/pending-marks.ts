@@ -60,7 +60,7 @@ export function beyondMarks<T>(
 }
 
 /** Before these deliveries are rendered: what they carry is as its user marked it. */
-export async function settleMarks(deliveryIds: readonly string[]): Promise<void> {
+export async function carryOutMarksIn(deliveryIds: readonly string[]): Promise<void> {
   for (const { userId, ids } of await listMarkedEntries(pool(), deliveryIds)) {
     await beyondMarks(userId, ids, async () => undefined);
   }

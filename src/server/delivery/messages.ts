@@ -3,7 +3,7 @@ import type { Channel } from "@/domain/channel";
 import { type Message, mostMessageItems, type Reader } from "@/domain/message";
 import { isPlanNotice } from "@/domain/subscription";
 import { env } from "@/env";
-import { settleMarks } from "@/server/clips/pending-marks";
+import { carryOutMarksIn } from "@/server/clips/pending-marks";
 import type { ClaimedDelivery, MessageKind } from "@/server/delivery/statements/deliveries";
 import {
   listAccountTokens,
@@ -42,7 +42,7 @@ type ReadAlerts = (deliveryIds: readonly string[], now: Date) => Promise<MakeMes
 
 async function alertMessages(claimed: readonly ClaimedDelivery[], read: ReadAlerts, now: Date) {
   const ids = claimed.filter((delivery) => delivery.isReachable).map((delivery) => delivery.id);
-  await settleMarks(ids);
+  await carryOutMarksIn(ids);
   const make = await read(ids, now);
   return (delivery: ClaimedDelivery): Made => {
     if (!delivery.isReachable) return { skip: "suppressed" };
