@@ -56,7 +56,7 @@ export type Verdict = Outcome | readonly Outcome[];
 /** How fast a channel is sent to. */
 export interface Pace {
   /** Requests of all processes begin this far apart, counted under this name; null: as they come. */
-  gap: { name: string; ms: number } | null;
+  spacing: { name: string; ms: number } | null;
   /** Batches that a run sends at the same time. */
   atOnce: number;
   /** For so long a run sends. */

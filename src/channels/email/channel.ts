@@ -13,7 +13,7 @@ export const email: Channel<SendOutcome> = {
   // Resend takes 100 messages a request,
   batchSize: 100,
   // and two requests a second.
-  pace: { gap: { name: "resend", ms: 500 }, atOnce: 1, turnMs: Infinity },
+  pace: { spacing: { name: "resend", ms: 500 }, atOnce: 1, turnMs: Infinity },
   tells: "items",
   isFrozen: true,
   isOn: () => true,

@@ -11,7 +11,7 @@ export const push: Channel<PushAnswer[]> = {
   // Each is a request of its own, all of a batch at once.
   batchSize: 20,
   // Services are many and slow ones among them; a turn ends soon even so.
-  pace: { gap: null, atOnce: 4, turnMs: 10_000 },
+  pace: { spacing: null, atOnce: 4, turnMs: 10_000 },
   tells: "news",
   // A service knows no keys; of those under one topic that wait there only the last is handed over.
   isFrozen: false,

@@ -7,7 +7,7 @@ import { watchLimitText } from "@/domain/plan-texts";
 import { placeFieldTexts } from "@/domain/site-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import type { WatchView } from "@/contract/watch";
-import type { PreviewDraft } from "./preview-fold";
+import type { PreviewDraft } from "./preview-disclosure";
 import { findOverlaps } from "./find-overlaps";
 import { defaultPlaces, useSitesOn } from "./sites";
 import { usePlaceEntries, isRefused, namedAs, type PlaceEntry } from "./use-place-entries";

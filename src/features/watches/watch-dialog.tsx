@@ -8,10 +8,10 @@ import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { WaitNotice } from "@/ui/wait-notice";
-import { AlertFold } from "./alert-fold";
-import { FilterFold, type WatchFormControl } from "./filter-fold";
-import { LabelFold } from "./label-fold";
-import { PreviewFold } from "./preview-fold";
+import { AlertDisclosure } from "./alert-disclosure";
+import { FilterDisclosure, type WatchFormControl } from "./filter-disclosure";
+import { LabelDisclosure } from "./label-disclosure";
+import { PreviewDisclosure } from "./preview-disclosure";
 import { PlaceField } from "./place-field";
 import { useWatchForm } from "./use-watch-form";
 
@@ -91,10 +91,10 @@ export function WatchDialog({
         <KeywordField form={form} inputRef={first} />
         <PlaceField list={list} error={listError} />
         <div>
-          <FilterFold form={form} isPro={isPro} />
-          <LabelFold form={form} />
-          <AlertFold form={form} />
-          <PreviewFold readDraft={readDraft} />
+          <FilterDisclosure form={form} isPro={isPro} />
+          <LabelDisclosure form={form} />
+          <AlertDisclosure form={form} />
+          <PreviewDisclosure readDraft={readDraft} />
         </div>
       </form>
     </Dialog>

@@ -61,10 +61,10 @@ export async function sendNext(
 
 /** Reserves the next moment at which a request may begin, and waits for it; false: it is too far off. */
 async function waitForTurn(name: ChannelName, now: Date, deadline: () => Date): Promise<boolean> {
-  const { gap } = channelOf(name).pace;
-  if (gap === null) return true;
+  const { spacing } = channelOf(name).pace;
+  if (spacing === null) return true;
   const latest = new Date(Math.min(deadline().getTime(), now.getTime() + longestWaitMs));
-  const startsAt = await reserveSend(pool(), { provider: gap.name, now, latest, gapMs: gap.ms });
+  const startsAt = await reserveSend(pool(), { provider: spacing.name, now, latest, spacingMs: spacing.ms });
   if (startsAt === null) return false;
   await sleep(Math.max(0, startsAt.getTime() - now.getTime()));
   return true;

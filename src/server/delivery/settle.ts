@@ -68,7 +68,7 @@ async function settleLater(
       if (batch.kind === "account") return delay(batch, messages, quotaWaitMs, outcome.reason, now);
       // An attempt before may have been accepted: only the same request under its key can tell.
       if (!wasNeverAccepted(batch)) return delay(batch, messages, quotaWaitMs, unclearReason(batch), now);
-      return transaction((tx) => foldIntoDigest(tx, batch, messages, now));
+      return transaction((tx) => moveToDailyDigest(tx, batch, messages, now));
     case "settings":
       log().error(
         { batchId: batch.id, channel: batch.channel, reason: outcome.reason },
@@ -120,14 +120,14 @@ async function settleLimited(
   now: Date,
 ): Promise<SendTally> {
   const waitMs = backoffMs(batch.attempts, { baseMs: 1000, capMs: 60_000, askedMs, random: Math.random() });
-  const { gap } = channelOf(batch.channel).pace;
-  if (gap !== null) await pauseSends(pool(), gap.name, new Date(now.getTime() + waitMs));
+  const { spacing } = channelOf(batch.channel).pace;
+  if (spacing !== null) await pauseSends(pool(), spacing.name, new Date(now.getTime() + waitMs));
   const reason = wasNeverAccepted(batch) ? limitedReason : unclearReason(batch);
   return delay(batch, messages, waitMs, reason, now);
 }
 
 /** The day's quota is spent and none of these was accepted: what they carried comes in the next daily digest. */
-async function foldIntoDigest(
+async function moveToDailyDigest(
   tx: Queryable,
   batch: SentBatch,
   messages: readonly BatchMessage[],

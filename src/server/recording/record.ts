@@ -6,7 +6,7 @@ import { transaction, type Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import {
   addTotals,
-  foldDebts,
+  moveToHourlyDigest,
   insertNotifications,
   joinClips,
   lockWatchZones,
@@ -175,7 +175,7 @@ async function recordNotifications(
   const made = counts.reduce((sum, total) => sum + total.count, 0);
   await joinMade(tx, notifications, counts, made < notifications.length ? "any" : continued);
   const viral = await addTotals(tx, counts, now);
-  if (viral.length > 0) await foldDebts(tx, viral, zones);
+  if (viral.length > 0) await moveToHourlyDigest(tx, viral, zones);
   return made;
 }
 

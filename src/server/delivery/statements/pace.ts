@@ -3,21 +3,21 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /**
- * Reserves the next moment at which a request may go to the mail provider: all processes together keep `gapMs`
+ * Reserves the next moment at which a request may go to the mail provider: all processes together keep `spacingMs`
  * between two. Null when that moment lies after `latest`, by pace or by a pause; then nothing is reserved.
  */
 export async function reserveSend(
   db: Queryable,
-  q: { provider: string; now: Date; latest: Date; gapMs: number },
+  q: { provider: string; now: Date; latest: Date; spacingMs: number },
 ): Promise<Date | null> {
   const [reserved] = await rows(
     db,
     z.object({ startsAt: z.date() }),
-    sql`INSERT INTO "Budget" AS b ("clientId", "windowStart") VALUES (${q.provider}, ${q.now}::timestamptz + ${q.gapMs} * interval '1 millisecond')
+    sql`INSERT INTO "Budget" AS b ("clientId", "windowStart") VALUES (${q.provider}, ${q.now}::timestamptz + ${q.spacingMs} * interval '1 millisecond')
      ON CONFLICT ("clientId") DO UPDATE
-       SET "windowStart" = greatest(b."windowStart", ${q.now}, b."pausedUntil") + ${q.gapMs} * interval '1 millisecond'
+       SET "windowStart" = greatest(b."windowStart", ${q.now}, b."pausedUntil") + ${q.spacingMs} * interval '1 millisecond'
        WHERE greatest(b."windowStart", ${q.now}, b."pausedUntil") <= ${q.latest}
-     RETURNING b."windowStart" - ${q.gapMs} * interval '1 millisecond' AS "startsAt"`,
+     RETURNING b."windowStart" - ${q.spacingMs} * interval '1 millisecond' AS "startsAt"`,
   );
   return reserved?.startsAt ?? null;
 }

@@ -131,7 +131,7 @@ export async function joinClips(
 }
 
 /** More matches of one watch than this in a clock hour go to the hourly digest. */
-export const foldAbove = 200;
+export const digestAbove = 200;
 
 /** Counts new notifications on their watches, locked in order; answers the watches that are above the hour's limit. */
 export async function addTotals(
@@ -151,14 +151,14 @@ export async function addTotals(
        "hour" = excluded."hour", "lastMatchedAt" = excluded."lastMatchedAt"
      RETURNING "watchId", "hourCount"`,
   );
-  return found.filter((total) => total.hourCount > foldAbove).map((total) => total.watchId);
+  return found.filter((total) => total.hourCount > digestAbove).map((total) => total.watchId);
 }
 
 /**
  * Moves the realtime debts of viral watches that no delivery carries yet to the next hourly slot of their users.
  * What is being sealed at this moment goes out anyway.
  */
-export async function foldDebts(
+export async function moveToHourlyDigest(
   db: Queryable,
   watchIds: readonly string[],
   zones: readonly ZoneSlots[],

@@ -2,11 +2,19 @@ import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 
 /** A part of the form that most watches do without; `state` says what is set in it while it is closed. */
-export function Fold({ title, state, children }: { title: string; state: ReactNode; children: ReactNode }) {
+export function Disclosure({
+  title,
+  state,
+  children,
+}: {
+  title: string;
+  state: ReactNode;
+  children: ReactNode;
+}) {
   return (
-    <details className="group/fold border-t border-line">
+    <details className="group/disclosure border-t border-line">
       <summary className="flex cursor-pointer list-none items-center gap-2 py-3 font-medium pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
-        <ChevronRight className="flex-none text-ink-3 transition-[rotate] duration-200 ease-std group-open/fold:rotate-90" />
+        <ChevronRight className="flex-none text-ink-3 transition-[rotate] duration-200 ease-std group-open/disclosure:rotate-90" />
         <span className="min-w-min flex-1">{title}</span>
         <span className="min-w-0 truncate font-normal text-ink-3">{state}</span>
       </summary>

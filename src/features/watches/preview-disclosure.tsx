@@ -14,7 +14,7 @@ import { MarkedText } from "@/ui/marked-text";
 import { Notice } from "@/ui/notice";
 import { WaitNotice } from "@/ui/wait-notice";
 import { Segments } from "@/ui/segments";
-import { Fold } from "./fold";
+import { Disclosure } from "./disclosure";
 import type { WatchFields } from "./watch-fields";
 import { namedAs } from "./use-place-entries";
 import { saveErrorText } from "./watch-texts";
@@ -28,7 +28,7 @@ export type PreviewDraft = Pick<WatchFields, "keyword" | "filters" | "notificati
 const passageLength = 240;
 
 /** Tries the draft on what was read in its places lately, before it is saved. */
-export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDraft | null> }) {
+export function PreviewDisclosure({ readDraft }: { readDraft: () => Promise<PreviewDraft | null> }) {
   const [tried, setTried] = useState<{ draft: PreviewDraft; preview: Preview } | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isPending, setPending] = useState(false);
@@ -54,7 +54,10 @@ export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDra
     }
   };
   return (
-    <Fold title="Try it on the last two days" state={tried === null ? "not tried" : foundText(tried.preview)}>
+    <Disclosure
+      title="Try it on the last two days"
+      state={tried === null ? "not tried" : foundText(tried.preview)}
+    >
       <div>
         <Button
           className="max-w-full whitespace-normal!"
@@ -70,7 +73,7 @@ export function PreviewFold({ readDraft }: { readDraft: () => Promise<PreviewDra
       <div role="status" className="grid gap-4">
         {tried !== null && <Tried draft={tried.draft} preview={tried.preview} />}
       </div>
-    </Fold>
+    </Disclosure>
   );
 }
 

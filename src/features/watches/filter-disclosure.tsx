@@ -4,7 +4,7 @@ import { defaultFilters, type Filters } from "@/contract/watch";
 import { Badge } from "@/ui/badge";
 import { Checkbox } from "@/ui/checkbox";
 import { QuietButton } from "@/ui/quiet-link";
-import { Fold } from "./fold";
+import { Disclosure } from "./disclosure";
 import type { WatchFields, WatchFieldsInput } from "./watch-fields";
 
 export type WatchFormControl = UseFormReturn<WatchFieldsInput, unknown, WatchFields>;
@@ -18,13 +18,13 @@ const names: readonly [keyof Filters, string][] = [
 ];
 
 /** The advanced filters: for Pro to set; on Free they show what holds and what they would do. */
-export function FilterFold({ form, isPro }: { form: WatchFormControl; isPro: boolean }) {
+export function FilterDisclosure({ form, isPro }: { form: WatchFormControl; isPro: boolean }) {
   const filters = useWatch({ control: form.control, name: "filters" });
   const changed = names.filter(([name]) => filters[name] !== defaultFilters[name]).length;
   const { errors } = useFormState({ control: form.control });
   const error = errors.filters?.root?.message ?? errors.filters?.message;
   return (
-    <Fold
+    <Disclosure
       title="Advanced filters"
       state={isPro ? changed === 0 ? "none set" : `${changed} set` : <Badge look="accent">Pro</Badge>}
     >
@@ -58,6 +58,6 @@ export function FilterFold({ form, isPro }: { form: WatchFormControl; isPro: boo
           )}
         </p>
       )}
-    </Fold>
+    </Disclosure>
   );
 }

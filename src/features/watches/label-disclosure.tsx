@@ -1,16 +1,16 @@
 import { useFormState, useWatch } from "react-hook-form";
 import { Field } from "@/ui/field";
 import { TextArea } from "@/ui/text-area";
-import type { WatchFormControl } from "./filter-fold";
-import { Fold } from "./fold";
+import type { WatchFormControl } from "./filter-disclosure";
+import { Disclosure } from "./disclosure";
 
 /** Tags and notes: for the user alone, nothing is searched by them. */
-export function LabelFold({ form }: { form: WatchFormControl }) {
+export function LabelDisclosure({ form }: { form: WatchFormControl }) {
   const [tags, notes] = useWatch({ control: form.control, name: ["tags", "notes"] });
   const { errors } = useFormState({ control: form.control });
   const set = [tags.trim() !== "" && "tags", notes.trim() !== "" && "notes"].filter((name) => name !== false);
   return (
-    <Fold title="Tags and notes" state={set.length === 0 ? "none" : set.join(", ")}>
+    <Disclosure title="Tags and notes" state={set.length === 0 ? "none" : set.join(", ")}>
       <Field
         label="Tags"
         autoComplete="off"
@@ -25,6 +25,6 @@ export function LabelFold({ form }: { form: WatchFormControl }) {
         error={errors.notes?.message}
         {...form.register("notes")}
       />
-    </Fold>
+    </Disclosure>
   );
 }

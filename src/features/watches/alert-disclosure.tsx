@@ -2,15 +2,18 @@ import { useWatch } from "react-hook-form";
 import { frequencies, frequencyTexts } from "@/domain/frequency-texts";
 import { Checkbox } from "@/ui/checkbox";
 import { Select } from "@/ui/select";
-import type { WatchFormControl } from "./filter-fold";
-import { Fold } from "./fold";
+import type { WatchFormControl } from "./filter-disclosure";
+import { Disclosure } from "./disclosure";
 
 /** How this watch tells of its matches, where that differs from the account's settings. */
-export function AlertFold({ form }: { form: WatchFormControl }) {
+export function AlertDisclosure({ form }: { form: WatchFormControl }) {
   const settings = useWatch({ control: form.control, name: "notificationSettings" });
   const { hint, label } = frequencyTexts[settings.frequency];
   return (
-    <Fold title="Alerts for this watch" state={settings.emailNotification ? label : "as in your settings"}>
+    <Disclosure
+      title="Alerts for this watch"
+      state={settings.emailNotification ? label : "as in your settings"}
+    >
       <Checkbox {...form.register("notificationSettings.browserNotification")}>Show in the browser</Checkbox>
       <div className="grid gap-1">
         <Checkbox {...form.register("notificationSettings.emailNotification")}>
@@ -27,6 +30,6 @@ export function AlertFold({ form }: { form: WatchFormControl }) {
           ))}
         </Select>
       )}
-    </Fold>
+    </Disclosure>
   );
 }
