@@ -112,7 +112,7 @@ const namingReddit = {
   "src/server/http/openapi/document.ts": "the API's document",
   "src/server/notifications/notification-view.ts": "the specification's words",
   "src/server/operation/metrics.ts": "names that operators read",
-  "src/server/operation/statements/held-rows.ts": "the specification's words",
+  "src/server/operation/statements/export-rows.ts": "the specification's words",
   "src/server/operation/statements/metrics.ts": "names that operators read",
   "src/server/platform/limits.ts": "a setting",
   "src/ui/site-mark.tsx": "its drawing",

@@ -4,12 +4,12 @@ import { toast } from "@/ui/toast/store";
 import type * as calls from "./calls";
 
 /** How Web Push stands in this browser; 'unknown' until it has been looked at. */
-export type PushStanding = "unknown" | "unsupported" | "blocked" | "off" | "on";
+export type PushState = "unknown" | "unsupported" | "blocked" | "off" | "on";
 
 /** Whose alerts this browser's subscription brings. */
 const ownerName = "pushAccount";
 
-async function readStanding(userId: string): Promise<PushStanding> {
+async function readState(userId: string): Promise<PushState> {
   if (!hasWebPush()) return "unsupported";
   if (Notification.permission === "denied") return "blocked";
   if (Notification.permission !== "granted") return "off";
@@ -17,14 +17,11 @@ async function readStanding(userId: string): Promise<PushStanding> {
   return isOwn && (await readBrowserPush()) !== null ? "on" : "off";
 }
 
-/** The standing for this account, and how to change it by a click. */
+/** The state for this account, and how to change it by a click. */
 export function usePush(userId: string) {
-  const [standing, setStanding] = useState<PushStanding>("unknown");
+  const [state, setState] = useState<PushState>("unknown");
   const [isPending, setPending] = useState(false);
-  const look = useCallback(
-    () => readStanding(userId).then(setStanding, () => setStanding("unsupported")),
-    [userId],
-  );
+  const look = useCallback(() => readState(userId).then(setState, () => setState("unsupported")), [userId]);
   useEffect(() => {
     void look();
     // Back from the browser's own settings.
@@ -45,7 +42,7 @@ export function usePush(userId: string) {
     await look();
     setPending(false);
   };
-  return { standing, isPending, change };
+  return { state, isPending, change };
 }
 
 type Calls = typeof calls;

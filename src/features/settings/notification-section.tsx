@@ -5,7 +5,7 @@ import { Option } from "@/ui/option";
 import { Select } from "@/ui/select";
 import { Switch } from "@/ui/switch";
 import { BrowserOption } from "./browser-option";
-import { MailStanding } from "./mail-standing";
+import { MailStatus } from "./mail-status";
 import { Section } from "./section";
 import type { ServedSettings } from "./served-settings";
 import { TestAlertOption } from "./test-alert-option";
@@ -35,7 +35,7 @@ export function NotificationSection({
           onChange={(event) => form.change({ emailNotifications: event.target.checked })}
         />
       </Option>
-      <MailStanding user={user} served={served.deliveries} />
+      <MailStatus user={user} served={served.deliveries} />
       {emailNotifications && (
         <Option title="Frequency" hint={frequencyTexts[emailFrequency].hint} isWide>
           <Select

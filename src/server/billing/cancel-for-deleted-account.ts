@@ -2,7 +2,7 @@ import { expireCheckout, listCheckouts } from "@/adapters/stripe/checkouts";
 import { deleteCustomer } from "@/adapters/stripe/customers";
 import { isPro } from "@/domain/subscription";
 import { prisma } from "@/server/platform/database";
-import { heldState } from "./refresh";
+import { readState } from "./refresh";
 
 /**
  * Before an account is wiped: nothing is charged any more and nothing can be paid. Stripe deletes the customer,
@@ -15,7 +15,7 @@ export async function cancelForDeletedAccount(userId: string): Promise<void> {
   });
   const customerId = mirror?.customerId ?? null;
   if (mirror === null || customerId === null) return;
-  if ((await heldState(customerId, isPro(mirror.status))) === "deleted") return;
+  if ((await readState(customerId, isPro(mirror.status))) === "deleted") return;
   const { open } = await listCheckouts(customerId);
   for (const { id } of open) await expireCheckout(id);
   await deleteCustomer(customerId);

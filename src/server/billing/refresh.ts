@@ -22,7 +22,7 @@ export async function refreshSubscription(
   isWanted: (tx: Queryable) => Promise<boolean> = always,
 ): Promise<void> {
   const begun = await beginStripeRead(userId);
-  const state = begun === null ? null : await settledState(begun.customerId, isPro(begun.status));
+  const state = begun === null ? null : await stateWithoutSurplus(begun.customerId, isPro(begun.status));
   await transaction(async (tx) => {
     if (!(await isWanted(tx)) || begun === null || state === null) return;
     await applyRead(tx, { userId, customerId: begun.customerId, ticket: begun.ticket, state, now });
@@ -41,9 +41,12 @@ export async function beginStripeRead(userId: string) {
 }
 
 /** What Stripe holds once doubled, refunded and left-over subscriptions have ended there. */
-async function settledState(customerId: string, isMirroredPro: boolean): Promise<CustomerState | "deleted"> {
+async function stateWithoutSurplus(
+  customerId: string,
+  isMirroredPro: boolean,
+): Promise<CustomerState | "deleted"> {
   for (let round = 1; ; round++) {
-    const state = await heldState(customerId, isMirroredPro);
+    const state = await readState(customerId, isMirroredPro);
     const surplus = state === "deleted" ? [] : surplusOf(state.subscriptions);
     if (surplus.length === 0 || round === mostRounds) return state;
     for (const { subscription, isDouble } of surplus) {
@@ -56,7 +59,7 @@ async function settledState(customerId: string, isMirroredPro: boolean): Promise
 }
 
 /** What Stripe holds of a customer; a key of another account must not take Pro away from everybody. */
-export async function heldState(
+export async function readState(
   customerId: string,
   isMirroredPro: boolean,
 ): Promise<CustomerState | "deleted"> {

@@ -6,7 +6,7 @@ import { isOn } from "@/sites/registry";
 import { getHealth } from "@/server/operation/health";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listCoverage, type CoverageRow } from "./statements/coverage";
-import { mailsReadyBefore, standingOf } from "./troubles";
+import { mailsReadyBefore, siteStatus } from "./troubles";
 
 const gapsMs = 7 * 24 * 3_600_000;
 const gapLimit = 20;
@@ -15,7 +15,7 @@ const gapLimit = 20;
 export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise<CoverageAnswer> {
   const [found, health] = await Promise.all([findReads(user, now), getHealth()]);
   const named = found.filter((row) => row.isWatched).map((row) => row.site);
-  return { ...standingOf(health, named, found[0]?.lateMails ?? 0), ...toldOf(found) };
+  return { ...siteStatus(health, named, found[0]?.lateMails ?? 0), ...toldOf(found) };
 }
 
 /** The same without the state of the machine. */

@@ -2,7 +2,7 @@ import { pool } from "@/server/platform/database";
 import { getHealth, type Health } from "@/server/operation/health";
 import type { Reader } from "@/server/accounts/statements/accounts";
 import { readFrame } from "./statements/coverage";
-import { mailsReadyBefore, standingOf } from "./troubles";
+import { mailsReadyBefore, siteStatus } from "./troubles";
 
 const dayMs = 86_400_000;
 const gapLimit = 100;
@@ -21,7 +21,7 @@ export async function getFrame(user: Reader, now: Date) {
     }),
     machineHealth(now),
   ]);
-  const { status, troubles, sites } = standingOf(health, frame.sites, frame.lateMails);
+  const { status, troubles, sites } = siteStatus(health, frame.sites, frame.lateMails);
   return {
     unread: { count: frame.unread },
     listening: {

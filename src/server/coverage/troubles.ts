@@ -11,7 +11,7 @@ export function mailsReadyBefore(now: Date): Date {
 }
 
 /** How the sites stand that a user's watches name; where these name none, all that are read here. */
-export function standingOf(
+export function siteStatus(
   health: Health,
   named: readonly string[],
   lateMails: number,

@@ -1,7 +1,13 @@
 import { pool } from "@/server/platform/database";
 import { unseal } from "@/server/platform/sealing";
 import { carryOutMarks } from "@/server/clips/pending-marks";
-import { heldKinds, listHeldRows, type Held, type HeldAfter, type HeldRow } from "./statements/held-rows";
+import {
+  exportKinds,
+  listExportRows,
+  type ExportKind,
+  type ExportAfter,
+  type ExportRow,
+} from "./statements/export-rows";
 
 /** Rows held in memory at once; an item's text has up to 40,000 characters. */
 const rowsAtOnce = 200;
@@ -9,7 +15,7 @@ const rowsAtOnce = 200;
 /** Blank rows, and no index gives them in order: fewer, longer pages. */
 const tombstonesAtOnce = 5000;
 
-const start: HeldAfter = { at: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+const start: ExportAfter = { at: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
 /** Everything that is held on a user as a JSON file, read and sent a page at a time. */
 export function exportAccount(userId: string, now: Date): Response {
@@ -35,7 +41,7 @@ export function exportAccount(userId: string, now: Date): Response {
 
 async function* exportText(userId: string, now: Date): AsyncGenerator<string, void, void> {
   yield `{"exportedAt":${JSON.stringify(now)}`;
-  for (const what of heldKinds) {
+  for (const what of exportKinds) {
     yield `,\n"${what}":[`;
     let separator = "";
     for await (const page of pagesOf(what, userId)) {
@@ -47,13 +53,13 @@ async function* exportText(userId: string, now: Date): AsyncGenerator<string, vo
   yield "}\n";
 }
 
-async function* pagesOf(what: Held, userId: string): AsyncGenerator<string[], void, void> {
+async function* pagesOf(what: ExportKind, userId: string): AsyncGenerator<string[], void, void> {
   const most = what === "deletedNotifications" ? tombstonesAtOnce : rowsAtOnce;
   // Nothing is told as it stood before its user marked or deleted it.
   if (what === "notifications") await carryOutMarks(userId, () => true);
   let after = start;
   for (let isLast = false; !isLast;) {
-    const rows = await listHeldRows(pool(), what, { userId, after, most });
+    const rows = await listExportRows(pool(), what, { userId, after, most });
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map((row) => JSON.stringify(told(row)));
@@ -63,7 +69,7 @@ async function* pagesOf(what: Held, userId: string): AsyncGenerator<string[], vo
 }
 
 /** A row without what it is paged by; an address that was sealed as it was given. */
-function told({ addressSealed, ...row }: HeldRow): object {
+function told({ addressSealed, ...row }: ExportRow): object {
   const endpoint = typeof addressSealed === "string" ? unseal(addressSealed, row._id) : undefined;
   return { ...row, at: undefined, endpoint };
 }

@@ -26,20 +26,20 @@ export interface ToastMessage {
   key?: string;
 }
 
-export interface StandingToast extends ToastMessage {
+export interface ShownToast extends ToastMessage {
   id: number;
   isLeaving: boolean;
 }
 
 /** The toasts of a page: who shows them subscribes, who has something to say adds. */
 export function createToastStore() {
-  let standing: readonly StandingToast[] = [];
+  let shown: readonly ShownToast[] = [];
   let lastId = 0;
   const listeners = new Set<() => void>();
   const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
-  const set = (next: readonly StandingToast[]) => {
-    standing = next;
+  const set = (next: readonly ShownToast[]) => {
+    shown = next;
     for (const listener of listeners) listener();
   };
   const hold = (id: number) => {
@@ -48,21 +48,21 @@ export function createToastStore() {
   };
   const remove = (id: number) => {
     hold(id);
-    set(standing.filter((toast) => toast.id !== id));
+    set(shown.filter((toast) => toast.id !== id));
   };
   const close = (id: number, isActed = false) => {
-    const toast = standing.find((one) => one.id === id);
+    const toast = shown.find((one) => one.id === id);
     if (toast === undefined || toast.isLeaving) return;
     hold(id);
     timers.set(
       id,
       setTimeout(() => remove(id), toastFadeMs),
     );
-    set(standing.map((one) => (one.id === id ? { ...one, isLeaving: true } : one)));
+    set(shown.map((one) => (one.id === id ? { ...one, isLeaving: true } : one)));
     if (!isActed) toast.onGone?.();
   };
   const release = (id: number) => {
-    const toast = standing.find((one) => one.id === id);
+    const toast = shown.find((one) => one.id === id);
     if (toast === undefined || toast.isLeaving || timers.has(id)) return;
     timers.set(
       id,
@@ -71,12 +71,12 @@ export function createToastStore() {
   };
   const add = (message: ToastMessage): number => {
     const id = ++lastId;
-    const before = message.key === undefined ? undefined : standing.find((one) => one.key === message.key);
+    const before = message.key === undefined ? undefined : shown.find((one) => one.key === message.key);
     if (before !== undefined) {
       hold(before.id);
       before.onGone?.();
     }
-    set([...standing.filter((one) => one !== before), { ...message, id, isLeaving: false }]);
+    set([...shown.filter((one) => one !== before), { ...message, id, isLeaving: false }]);
     release(id);
     return id;
   };
@@ -86,10 +86,10 @@ export function createToastStore() {
     close,
     /** Stops the clock of a toast that is being read; `release` starts it anew. */
     hold: (id: number) => {
-      if (standing.some((one) => one.id === id && !one.isLeaving)) hold(id);
+      if (shown.some((one) => one.id === id && !one.isLeaving)) hold(id);
     },
     release,
-    read: () => standing,
+    read: () => shown,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => {

@@ -2,20 +2,20 @@
 
 import { useSyncExternalStore } from "react";
 import { ToastCard } from "./toast-card";
-import { toasts, type StandingToast } from "./store";
+import { toasts, type ShownToast } from "./store";
 
-const none: readonly StandingToast[] = [];
+const none: readonly ShownToast[] = [];
 
 /**
  * The one place for messages, at the top right. The live region is in the page from the start; only what is added is
  * read out, so that a countdown does not speak each second.
  */
 export function ToastArea() {
-  const standing = useSyncExternalStore(toasts.subscribe, toasts.read, () => none);
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.read, () => none);
   return (
     <section aria-label="Messages" className="toast-area">
       <div aria-live="polite" aria-relevant="additions" className="contents">
-        {standing.map((toast) => (
+        {shown.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />
         ))}
       </div>

@@ -2,7 +2,7 @@
 
 import { Bell, CircleCheck, CircleX, Timer, TriangleAlert, X } from "lucide-react";
 import { Countdown } from "./countdown";
-import { toasts, type StandingToast } from "./store";
+import { toasts, type ShownToast } from "./store";
 
 const looks = {
   success: { Icon: CircleCheck, colour: "text-ok" },
@@ -13,7 +13,7 @@ const looks = {
 } as const;
 
 /** One toast. Its clock stands still while somebody points at it or has the focus in it. */
-export function ToastCard({ toast }: { toast: StandingToast }) {
+export function ToastCard({ toast }: { toast: ShownToast }) {
   const { id, type, title, text, action, retryAtMs } = toast;
   const { Icon, colour } = looks[type];
   return (

@@ -7,17 +7,17 @@ import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 
 /** Where a page of held rows goes on: before the last one's time and id. */
-export interface HeldAfter {
+export interface ExportAfter {
   at: Date | "infinity";
   id: string;
 }
 
-const heldRow = z.looseObject({ at: z.date(), _id: z.string() });
-export type HeldRow = z.infer<typeof heldRow>;
+const exportRow = z.looseObject({ at: z.date(), _id: z.string() });
+export type ExportRow = z.infer<typeof exportRow>;
 
-interface HeldPage {
+interface ExportPage {
   userId: string;
-  after: HeldAfter;
+  after: ExportAfter;
   most: number;
 }
 
@@ -30,7 +30,7 @@ const placesOnWire = sql`ARRAY(SELECT json_build_object('site', ${siteOfPlace(sq
   FROM unnest(w."places") WITH ORDINALITY AS u(p, at) ORDER BY at)`;
 
 /** Everything goes by its creation, newest first, along an index of the user's. */
-const paged = (q: HeldPage, columns: Sql, from: Sql, alias: Sql, where = sql``) =>
+const paged = (q: ExportPage, columns: Sql, from: Sql, alias: Sql, where = sql``) =>
   sql`SELECT ${alias}."createdAt" AS "at", ${columns} FROM ${from}
    WHERE ${alias}."userId" = ${q.userId} ${where} AND (${alias}."createdAt", ${alias}."id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid)
    ORDER BY ${alias}."createdAt" DESC, ${alias}."id" DESC LIMIT ${q.most}`;
@@ -124,12 +124,12 @@ const statements = {
       sql`t`,
       sql`AND "channel" = 'push'`,
     ),
-} satisfies Record<string, (q: HeldPage) => Sql>;
+} satisfies Record<string, (q: ExportPage) => Sql>;
 
-export type Held = keyof typeof statements;
-export const heldKinds = Object.keys(statements) as Held[];
+export type ExportKind = keyof typeof statements;
+export const exportKinds = Object.keys(statements) as ExportKind[];
 
 /** Up to `most` rows of what is held on a user, those after `after`. */
-export function listHeldRows(db: Queryable, what: Held, q: HeldPage): Promise<HeldRow[]> {
-  return rows(db, heldRow, statements[what](q));
+export function listExportRows(db: Queryable, what: ExportKind, q: ExportPage): Promise<ExportRow[]> {
+  return rows(db, exportRow, statements[what](q));
 }

@@ -14,7 +14,7 @@ import { Notice } from "@/ui/notice";
 import { toast } from "@/ui/toast/store";
 import { useOneCall } from "./use-one-call";
 
-const standings = {
+const stopTexts = {
   bounced: {
     title: "Mails to you came back.",
     text: "Your mail service said that the address does not take them, so we stopped. Correct the address below, or try this one again.",
@@ -30,15 +30,15 @@ const standings = {
 } as const;
 
 /** Why no mail arrives, with the way back, and what became of the last mail that failed. */
-export function MailStanding({ user, served }: { user: UserView; served: { deliveries: DeliveryView[] } }) {
+export function MailStatus({ user, served }: { user: UserView; served: { deliveries: DeliveryView[] } }) {
   const { data } = useCall("listDeliveries", {}, served);
   const { mutate } = useSWRConfig();
   const { isPending, run } = useOneCall();
   const failed = (data ?? served).deliveries.find(
     ({ status }) => status === "failed" || status === "unknown",
   );
-  const standing = user.emailStatus === "ok" ? null : standings[user.emailStatus];
-  if (standing === null && failed === undefined) return null;
+  const stopped = user.emailStatus === "ok" ? null : stopTexts[user.emailStatus];
+  if (stopped === null && failed === undefined) return null;
 
   const switchOn = () =>
     run(async () => {
@@ -53,10 +53,10 @@ export function MailStanding({ user, served }: { user: UserView; served: { deliv
     }, "Failed to update notification preferences");
   return (
     <div className="grid gap-3 p-4 sm:px-5">
-      {standing !== null && (
+      {stopped !== null && (
         <Notice look="warn">
           <p>
-            <b>{standing.title}</b> {standing.text}
+            <b>{stopped.title}</b> {stopped.text}
           </p>
           <Button size="sm" className="mt-2" isPending={isPending} onClick={() => void switchOn()}>
             Switch mails on again
