@@ -4,7 +4,7 @@ import * as feeds from "@/app/api/feeds/[secret]/route";
 import * as feed from "@/app/api/users/feed/route";
 import type { AccessName } from "@/server/accounts/accesses";
 import { prisma } from "@/server/platform/database";
-import { readDevice } from "@/server/accounts/device-cookie";
+import { readKnownBrowser } from "@/server/accounts/known-browser";
 import { newId } from "@/server/platform/ids";
 import type { TokenKind } from "@/generated/prisma/enums";
 import { findMailedToken } from "@/server/accounts/account-mails";
@@ -50,7 +50,7 @@ export function knownBy(headers: Headers): (userId: string) => Promise<boolean> 
   return async (userId) => {
     const user = await prisma().user.findUnique({ where: { id: userId } });
     const request = new Request(testSettings.APP_URL, { headers: { cookie } });
-    return user !== null && readDevice(request, user.email, user.passwordHash) !== null;
+    return user !== null && readKnownBrowser(request, user.email, user.passwordHash) !== null;
   };
 }
 

@@ -1,4 +1,4 @@
-import { Button, Frame, Operator } from "./frame";
+import { Button, MailLayout, Operator } from "./layout";
 import * as look from "./look";
 
 export interface AccountView {
@@ -15,7 +15,7 @@ export interface AccountView {
 /** The mails of the account itself: one sentence, one button, what to do if it wasn't you. */
 export function AccountLetter({ view }: { view: AccountView }) {
   return (
-    <Frame title={view.heading} preview={view.text} foot={<Operator {...view.operator} />}>
+    <MailLayout title={view.heading} preview={view.text} foot={<Operator {...view.operator} />}>
       <tr>
         <td className="pad" style={look.bodyCell}>
           <h1 className="ink" style={look.heading}>
@@ -44,6 +44,6 @@ export function AccountLetter({ view }: { view: AccountView }) {
           )}
         </td>
       </tr>
-    </Frame>
+    </MailLayout>
   );
 }

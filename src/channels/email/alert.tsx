@@ -1,11 +1,11 @@
 import type { AlertEntry, AlertView, Segment } from "./alert-view";
-import { Button, Frame, Operator } from "./frame";
+import { Button, MailLayout, Operator } from "./layout";
 import * as look from "./look";
 
 /** Alert and digest: what was heard, newest first. */
 export function Alert({ view }: { view: AlertView }) {
   return (
-    <Frame title={view.heading} preview={view.preview} foot={<Foot view={view} />}>
+    <MailLayout title={view.heading} preview={view.preview} foot={<Foot view={view} />}>
       <tr>
         <td colSpan={2} className="line pad" style={look.headCell}>
           <h1 className="ink" style={look.heading}>
@@ -29,7 +29,7 @@ export function Alert({ view }: { view: AlertView }) {
           <Button href={view.links.notifications} label={view.more} />
         </td>
       </tr>
-    </Frame>
+    </MailLayout>
   );
 }
 

@@ -5,7 +5,7 @@ import { findMailedToken, mailAccount } from "./account-mails";
 import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
 import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
-import { deviceCookie } from "./device-cookie";
+import { knownBrowserCookie } from "./known-browser";
 import { countLogin, uncountLogin } from "@/server/platform/limits";
 import { Reply } from "@/server/platform/reply";
 import type { Call } from "@/server/platform/call";
@@ -93,7 +93,7 @@ function tellOfPassword(tx: Queryable, { id, email }: Account, now: Date): Promi
 }
 
 function answerTo(email: string, passwordHash: string, message: string): Reply {
-  return new Reply({ message }, { "Set-Cookie": deviceCookie(email, newId(), passwordHash) });
+  return new Reply({ message }, { "Set-Cookie": knownBrowserCookie(email, newId(), passwordHash) });
 }
 
 /**

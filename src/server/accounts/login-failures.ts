@@ -1,6 +1,6 @@
 import type { Login } from "@/contract/auth";
 import { pool } from "@/server/platform/database";
-import { claimsDevice, deviceCookie, readDevice } from "./device-cookie";
+import { claimsKnownBrowser, knownBrowserCookie, readKnownBrowser } from "./known-browser";
 import { AppError } from "@/server/platform/errors";
 import { countLogin, uncountLogin } from "@/server/platform/limits";
 import { Reply } from "@/server/platform/reply";
@@ -17,8 +17,8 @@ export async function limitLogins(
   signIn: () => Promise<{ reply: Reply; passwordHash: string }>,
 ): Promise<Reply> {
   const { email } = call.body;
-  const device = await knownDevice(call.request, email);
-  const key = hmac(`login:${email}:${device ?? ""}`).toString("base64url");
+  const browser = await knownBrowser(call.request, email);
+  const key = hmac(`login:${email}:${browser ?? ""}`).toString("base64url");
   await countLogin(key, call.now);
   let entered: Awaited<ReturnType<typeof signIn>>;
   try {
@@ -32,13 +32,13 @@ export async function limitLogins(
   await uncountLogin(key, call.now);
   const { reply, passwordHash } = entered;
   const headers = new Headers(reply.headers);
-  headers.append("Set-Cookie", deviceCookie(email, device ?? newId(), passwordHash));
+  headers.append("Set-Cookie", knownBrowserCookie(email, browser ?? newId(), passwordHash));
   return new Reply(reply.body, headers);
 }
 
 /** Asks the database only for who has a cookie for this address: all others are counted before. */
-async function knownDevice(request: Request, email: string): Promise<string | null> {
-  if (!claimsDevice(request, email)) return null;
+async function knownBrowser(request: Request, email: string): Promise<string | null> {
+  if (!claimsKnownBrowser(request, email)) return null;
   const account = await findAccountByEmail(pool(), email);
-  return account && readDevice(request, email, account.passwordHash);
+  return account && readKnownBrowser(request, email, account.passwordHash);
 }

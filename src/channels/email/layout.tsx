@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import * as look from "./look";
 
 /** What every mail has around its content: the head with both themes, the brand, the paper and the foot. */
-export function Frame(props: { title: string; preview: string; children: ReactNode; foot: ReactNode }) {
+export function MailLayout(props: { title: string; preview: string; children: ReactNode; foot: ReactNode }) {
   return (
     <html lang="en">
       <head>

@@ -11,25 +11,25 @@ function nameOf(email: string): string {
 }
 
 /** Bound to the password as well: with a new one every browser that knew the old one is unknown again. */
-function signatureOf(email: string, device: string, passwordHash: string): string {
-  return hmac(`device:${email}:${device}:${passwordHash}`).toString("base64url");
+function signatureOf(email: string, id: string, passwordHash: string): string {
+  return hmac(`device:${email}:${id}:${passwordHash}`).toString("base64url");
 }
 
 /** Whether a browser claims to have signed in to this address before. */
-export function claimsDevice(request: Request, email: string): boolean {
+export function claimsKnownBrowser(request: Request, email: string): boolean {
   return form.test(cookieOf(request, nameOf(email)) ?? "");
 }
 
-/** The device of a browser that has signed in to this address with its present password; null for every other. */
-export function readDevice(request: Request, email: string, passwordHash: string): string | null {
-  const [, device, signature] = form.exec(cookieOf(request, nameOf(email)) ?? "") ?? [];
-  if (device === undefined || signature === undefined) return null;
-  return isSameText(signature, signatureOf(email, device, passwordHash)) ? device : null;
+/** The id of a browser that has signed in to this address with its present password; null for every other. */
+export function readKnownBrowser(request: Request, email: string, passwordHash: string): string | null {
+  const [, id, signature] = form.exec(cookieOf(request, nameOf(email)) ?? "") ?? [];
+  if (id === undefined || signature === undefined) return null;
+  return isSameText(signature, signatureOf(email, id, passwordHash)) ? id : null;
 }
 
 /** The Set-Cookie value by which a browser is known the next time it signs in to this address. */
-export function deviceCookie(email: string, device: string, passwordHash: string): string {
-  const value = `${device}.${signatureOf(email, device, passwordHash)}`;
+export function knownBrowserCookie(email: string, id: string, passwordHash: string): string {
+  const value = `${id}.${signatureOf(email, id, passwordHash)}`;
   return setCookie({
     name: nameOf(email),
     value,
