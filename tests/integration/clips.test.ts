@@ -18,11 +18,12 @@ import * as usage from "@/app/api/subscriptions/usage/route";
 import type { GroupedAnswer, NotificationView, PopupAnswer } from "@/contract/notification";
 import type { StatsAnswer } from "@/contract/stats";
 import type { UsageAnswer } from "@/contract/subscription";
-import { pool, prisma, transaction } from "@/server/platform/database";
+import { prisma, transaction } from "@/server/platform/database";
 import { getFrame } from "@/server/coverage/frame";
 import { newId } from "@/server/platform/ids";
 import { itemOf, record, ruleOf, withTwoWatches } from "../support/clips";
 import { signedIn } from "../support/signed-in";
+import { somebodyWaits } from "../support/somebody-waits";
 
 type Person = Awaited<ReturnType<typeof signedIn>>;
 
@@ -155,9 +156,7 @@ test("of two transactions that record an item at once the one that comes first l
       [first, person.user.id, person.named.id, item.fullname, group.id],
     );
     recording = record([item], [ruleOf(person.named), ruleOf(person.all)]);
-    await expect
-      .poll(async () => (await pool().query(`SELECT FROM pg_locks WHERE NOT "granted"`)).rowCount)
-      .toBe(1);
+    await somebodyWaits();
   });
   await recording;
   const rows = await rowsOf(item.fullname);

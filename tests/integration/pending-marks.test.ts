@@ -20,6 +20,7 @@ import { createManyNotifications } from "../support/many-notifications";
 import { everyView } from "../support/notification-views";
 import { openStatementLog } from "../support/statement-log";
 import { signedIn } from "../support/signed-in";
+import { somebodyWaits } from "../support/somebody-waits";
 
 const acts = { read, archive, delete: remove };
 type Act = keyof typeof acts;
@@ -83,7 +84,6 @@ test.each<[Act, object, number, object]>([
     expect(await person.pending()).toBe(0);
     expect(await person.act(name, body)).toMatchObject({ body: { updated: 0 } });
   },
-  60_000,
 );
 
 test("a process that ends in the middle leaves what is left to the next run; it shows nowhere", async () => {
@@ -98,7 +98,7 @@ test("a process that ends in the middle leaves what is left to the next run; it 
   await carryOutAllMarks(() => true);
   expect(await person.stored()).toEqual({ archived: 2 * held });
   expect(await person.views()).toEqual(told);
-}, 60_000);
+});
 
 test("two that carry out at once do it once, a row that somebody holds is waited for", async () => {
   const person = await withMany();
@@ -113,7 +113,7 @@ test("two that carry out at once do it once, a row that somebody holds is waited
   });
   await carrying;
   expect(await person.stored()).toEqual({ read: 2 * held });
-}, 60_000);
+});
 
 test("one by itself wins over what was marked before it, however many marks are pending", async () => {
   const person = await withMany();
@@ -145,7 +145,7 @@ test("one by itself wins over what was marked before it, however many marks are 
     "deleted",
     "read",
   ]);
-}, 60_000);
+});
 
 test("what a pending mark deletes is there for nobody: not by its id, not for a mail, not for 'why?'", async () => {
   const person = await withMany();
@@ -170,7 +170,7 @@ test("what a pending mark deletes is there for nobody: not by its id, not for a 
   expect(body.explanations.find(({ watchId }) => watchId === person.watch.id)?.verdict).toBe("deleted");
   await carryOutMarksIn([delivery.id]);
   expect(await listMailTotals(pool(), [delivery.id])).toEqual([]);
-}, 60_000);
+});
 
 test("marks on marks are carried out in their order", async () => {
   const person = await withMany();
@@ -187,7 +187,7 @@ test("marks on marks are carried out in their order", async () => {
   await finishAnswers();
   expect(await person.stored()).toEqual({ deleted: held, read: held });
   expect(await person.views()).toEqual(told);
-}, 60_000);
+});
 
 test("news stay news: what is recorded later, by a read that began before, and what came after 'until'", async () => {
   const person = await withMany();
@@ -205,7 +205,7 @@ test("news stay news: what is recorded later, by a read that began before, and w
   expect(await person.unread()).toBe(1);
   await finishAnswers();
   expect(await person.unread()).toBe(1);
-}, 60_000);
+});
 
 test("a recording that is under way is waited for, and is marked with the rest", async () => {
   const person = await withMany();
@@ -223,10 +223,8 @@ test("a recording that is under way is waited for, and is marked with the rest",
       [newId(), userId, watchId, item.fullname, userKeywordId],
     );
     marking = person.act("read", { all: true });
-    await expect
-      .poll(async () => (await pool().query(`SELECT FROM pg_locks WHERE NOT "granted"`)).rowCount)
-      .toBe(1);
+    await somebodyWaits();
   });
   expect((await marking)?.body).toEqual({ updated: 2 * held + 1 });
   expect(await person.unread()).toBe(0);
-}, 60_000);
+});
