@@ -49,10 +49,12 @@ it("a mail that is sent lies in the mailbox", async () => {
 
 it("a bounce reaches the application's webhook, signed with the secret that both know", async () => {
   const { data } = await resend.emails.send({ ...letter, to: "maya@example.com" });
-  await vi.waitFor(() => expect(received.length).toBeGreaterThan(0));
-  received.length = 0;
+  // An event of the test before may still be on its way.
+  const heard = (type: string) =>
+    received.find(({ body }) => body.includes(`"${type}"`) && body.includes(data!.id));
+  await vi.waitFor(() => expect(heard("email.delivered")).toBeDefined(), { timeout: 60_000 });
   await control("/bounce", { emailId: data?.id, kind: "complained" });
-  const [event] = received;
+  const event = heard("email.complained");
   expect(event?.url).toBe("/api/webhooks/resend");
   const { "svix-id": id, "svix-timestamp": timestamp, "svix-signature": signature } = event?.headers ?? {};
   const signed = createHmac("sha256", "sandbox-webhook-secret")
