@@ -5,6 +5,13 @@ const alias = { "@": path.resolve("src") };
 /** The rendering thread loads the sources as its process does: Node by itself reads no TypeScript. */
 const execArgv = ["--import", path.resolve("scripts/typescript.mjs")];
 
+/**
+ * They end what hangs and judge nobody's pace: far above what the slowest test takes where two cores bear the rest of
+ * `npm test` besides.
+ */
+const endOfTests = { testTimeout: 180_000, hookTimeout: 120_000 };
+const endOfWaits = { poll: { interval: 20, timeout: 60_000 } };
+
 export default defineConfig({
   test: {
     pool: "forks",
@@ -12,7 +19,7 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], testTimeout: 30_000 },
+        test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], ...endOfTests },
       },
       {
         resolve: { alias },
@@ -22,8 +29,8 @@ export default defineConfig({
           globalSetup: ["tests/support/certificate-setup.ts", "tests/support/global-setup.ts"],
           setupFiles: ["tests/support/setup-integration.ts"],
           execArgv,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          ...endOfTests,
+          expect: endOfWaits,
         },
       },
       {
@@ -34,8 +41,7 @@ export default defineConfig({
           globalSetup: ["tests/support/certificate-setup.ts", "tests/support/global-setup.ts"],
           setupFiles: ["tests/support/setup-integration.ts"],
           execArgv,
-          testTimeout: 60_000,
-          hookTimeout: 30_000,
+          ...endOfTests,
         },
       },
       {
@@ -44,8 +50,8 @@ export default defineConfig({
           name: "start",
           include: ["tests/start/**/*.test.ts"],
           globalSetup: ["tests/support/global-setup.ts"],
-          testTimeout: 300_000,
-          hookTimeout: 60_000,
+          testTimeout: 900_000,
+          hookTimeout: 600_000,
         },
       },
       {
@@ -60,8 +66,8 @@ export default defineConfig({
           ],
           setupFiles: ["tests/support/setup-integration.ts"],
           execArgv,
-          testTimeout: 300_000,
-          hookTimeout: 60_000,
+          testTimeout: 900_000,
+          hookTimeout: 600_000,
         },
       },
     ],

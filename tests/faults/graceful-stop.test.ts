@@ -14,7 +14,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ stream: false, historyHours: 0 });
   const addresses = sandboxAddresses(sandbox.url);
   app = await serveApp("stopped", { ...addresses, DATABASE_URL: process.env.DATABASE_URL });
-}, 600_000);
+});
 afterAll(async () => {
   await app.stop();
   await sandbox.close();

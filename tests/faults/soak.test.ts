@@ -37,7 +37,7 @@ beforeAll(async () => {
     },
     [pathToFileURL("tests/support/collect-on-signal.mjs").href],
   );
-}, 600_000);
+});
 afterAll(async () => {
   await app.stop();
   await sandbox.close();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   // The part that a process plays counts, whatever the settings say of the clock.
   web = await serveApp("web", { ...settings, SCHEDULER: "on" }, [], ["--web"]);
   work = await serveApp("work", { ...settings, SCHEDULER: "off", APP_URL: web.url }, [], ["--work"]);
-}, 600_000);
+});
 afterAll(async () => {
   await Promise.all([web.stop(), work.stop()]);
   await sandbox.close();

@@ -42,7 +42,7 @@ test("four servers that start at once from a folder closed to others all answer"
   } finally {
     await Promise.all(started.map(({ stop }) => stop()));
   }
-}, 120_000);
+});
 
 test("a database from before the first release is put aside whole, and said; what is current stays", async () => {
   const directory = path.join(folder, "aged");
@@ -86,4 +86,4 @@ test("a database from before the first release is put aside whole, and said; wha
     { migration_name: "20260101000000_older" },
   ]);
   await kept.stop();
-}, 120_000);
+});

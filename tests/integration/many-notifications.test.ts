@@ -31,7 +31,7 @@ beforeAll(async () => {
   // Somebody else's, so that the table is more than one user.
   other = await signedIn("pro");
   await createManyNotifications([await createWatch(other.user, { keyword: "Tidewater" })], 20_000);
-}, 120_000);
+});
 
 const groups = (query = "") => person.ask<GroupedAnswer>(grouped, "GET", `/notifications/grouped${query}`);
 
@@ -138,4 +138,4 @@ test("all of 200,000 is read, archived and deleted by an answer that counts them
   }
   const plans = await explained(groups);
   for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on "?(?:Notification|Item)/);
-}, 120_000);
+});

@@ -82,7 +82,7 @@ test("every state, filled with rows, comes to the same schema and keeps what peo
       await client.end();
     }
   }
-}, 120_000);
+});
 
 test("two processes at once, from an earlier state with rows: each migration once", async () => {
   const client = await emptyDatabase();

@@ -59,7 +59,7 @@ test("a client that knows only the document signs up, verifies, watches and read
       expect(first).toBeDefined();
       return first;
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   const token = /[?&]token=([\w-]+)/.exec(letter?.text ?? "")?.[1];
   await client.call("verifyEmail", 200, { token });
@@ -97,4 +97,4 @@ test("a client that knows only the document signs up, verifies, watches and read
   client.proofs.bearer = renewed.token;
   await client.call("logout", 204, { refreshToken: renewed.refreshToken });
   expect(await client.call("getProfile", 401)).toMatchObject({ code: "UNAUTHORIZED" });
-}, 120_000);
+});

@@ -26,7 +26,7 @@ test.each([
   ["complained+x@example.com", ["email.complained", "email.delivered"]],
 ])("a mail to %s reports %j, signed", async (to, types) => {
   const { data } = await client.emails.send({ ...letter, to });
-  await expect.poll(typesOf, { timeout: 5_000 }).toEqual(types);
+  await expect.poll(typesOf).toEqual(types);
   for (const event of server.events) {
     expect(verify(event)).toMatchObject({
       data: { email_id: data?.id, to: [to], subject: letter.subject },
@@ -50,7 +50,7 @@ test("an event comes again under its id until it is taken", async () => {
   await server.sandbox.bounce(data?.id ?? "", "complained");
   const complaints = (): ReceivedEvent[] =>
     server.events.filter(({ payload }) => payload.includes("email.complained"));
-  await expect.poll(() => complaints().length, { timeout: 5_000 }).toBe(3);
+  await expect.poll(() => complaints().length).toBe(3);
   expect(new Set(complaints().map(({ headers }) => headers.id)).size).toBe(1);
   for (const event of complaints()) expect(verify(event)).toMatchObject({ type: "email.complained" });
 });
@@ -60,9 +60,9 @@ test("an event is given up after its last wait", async () => {
   const { data } = await client.emails.send({ ...letter, to: "bounce@example.com" });
   await server.sandbox.bounce(data?.id ?? "", "bounced");
   // Its own three attempts and three of the address's bounce; then nothing more is under way.
-  await expect.poll(() => server.events.length, { timeout: 5_000 }).toBe(6);
+  await expect.poll(() => server.events.length).toBe(6);
   await server.sandbox.bounce(data?.id ?? "", "bounced");
-  await expect.poll(() => server.events.length, { timeout: 5_000 }).toBe(9);
+  await expect.poll(() => server.events.length).toBe(9);
   expect(new Set(server.events.map(({ headers }) => headers.id)).size).toBe(3);
 });
 
@@ -70,7 +70,7 @@ test("a reset forgets what was to be reported", async () => {
   await client.emails.send({ ...letter, subject: "Before" });
   server.sandbox.reset();
   await client.emails.send({ ...letter, subject: "After" });
-  await expect.poll(() => server.events.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => server.events.length).toBe(1);
   expect(server.events[0]?.payload).toContain("After");
   expect(server.sandbox.mails().map(({ subject }) => subject)).toEqual(["After"]);
 });

@@ -8,6 +8,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { newCheckout, stripeClient, typed } from "../support/stripe-client";
 
+/** Ends a wait for what never comes. */
+const patience = { timeout: 60_000 };
+
 /** An application that verifies every event with the official SDK. */
 const received: { type: string; id: string }[] = [];
 let deletedAnswers: number[] = [];
@@ -80,7 +83,7 @@ describe("events", () => {
     const { id } = (await client().customers.list()).data[0]!;
     await client().customers.del(id);
     const told = () => received.filter(({ type }) => type === "customer.deleted");
-    await vi.waitFor(() => expect(told()).toHaveLength(3));
+    await vi.waitFor(() => expect(told()).toHaveLength(3), patience);
     expect(new Set(told().map((event) => event.id)).size).toBe(1);
   });
 
@@ -96,7 +99,7 @@ describe("events", () => {
       .toReversed()
       .slice(1)
       .flatMap((type) => [type, type]);
-    await vi.waitFor(() => expect(received.map(({ type }) => type)).toEqual(expected));
+    await vi.waitFor(() => expect(received.map(({ type }) => type)).toEqual(expected), patience);
   });
 });
 
@@ -124,7 +127,7 @@ it("who paid has still paid after a restart", async () => {
   const paid = await newCheckout(stripeClient(first.port));
   first.stripe.act("pay", { session: paid.id });
   first.stripe.act("deleteCustomer", { customer: open.customer });
-  await vi.waitFor(() => expect(readFileSync(stripeFile, "utf8")).toContain('"status":"complete"'));
+  await vi.waitFor(() => expect(readFileSync(stripeFile, "utf8")).toContain('"status":"complete"'), patience);
   await first.close();
 
   const second = await startSandbox({ stream: false, historyHours: 0, stripeFile });

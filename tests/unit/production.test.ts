@@ -38,7 +38,7 @@ describe("what a production install holds", () => {
     expect(held.length).toBeGreaterThan(200);
     for (const name of Object.keys(dependencies)) expect(held).toContain(name);
     for (const name of notInProduction) expect(held).not.toContain(name);
-  }, 60_000);
+  });
 });
 
 /** What a file imports and still needs when types are gone. */

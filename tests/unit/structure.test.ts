@@ -90,12 +90,12 @@ test("the rules for imports see the modules and find each planted violation, and
       "src/server/planted-sandbox.ts: source-imports-no-outer-room",
     ].sort(),
   );
-}, 60_000);
+});
 
 test("unused files are found", () => {
   const report = run("knip/bin/knip.js", ["--reporter", "symbols", "--include", "files", "--no-exit-code"]);
   expect(report).toContain("src/domain/planted-inward.ts");
-}, 60_000);
+});
 
 /** The same of every other site, whose words the specification does not have: where it is registered, set up and drawn. */
 const namingSite = ["src/env.ts", "src/sites/registry.ts", "src/ui/site-mark.tsx"];

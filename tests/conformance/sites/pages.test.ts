@@ -77,7 +77,7 @@ describe.each(Object.entries(pagedStands))("%s, read place by place", (id, start
       expect(await stand.pollOnce(), name).toMatchObject({ notifications: 1, gaps: 0, faults: [] });
       expect(await notified(), name).toEqual([...found].sort());
     }
-  }, 90_000);
+  });
 
   test("a place that can't be read: it is noted and asked again in an hour; the others of its lane go on", async () => {
     const found: string[] = [];
@@ -99,7 +99,7 @@ describe.each(Object.entries(pagedStands))("%s, read place by place", (id, start
       await stand.pollOnce();
       expect(await healthOf(one)).toBe("ok");
     }
-  }, 90_000);
+  });
 
   test("a site that refuses everything: no place is given up, it is asked little, the next run goes on", async () => {
     const found: string[] = [];
@@ -119,5 +119,5 @@ describe.each(Object.entries(pagedStands))("%s, read place by place", (id, start
       expect(await notified(), name).toEqual([...found].sort());
       stand.advance(minuteMs);
     }
-  }, 60_000);
+  });
 });

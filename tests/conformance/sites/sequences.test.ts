@@ -59,7 +59,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     stand.advance(5 * 60 * minuteMs);
     expect(await stand.pollOnce()).toMatchObject({ notifications: 900, gaps: 0, faults: [] });
     expect(await notified()).toEqual(written);
-  }, 60_000);
+  });
 
   test("what is not there yet is asked for again after 5 s, 30 s, 5 min and an hour, then it is a gap", async () => {
     await stand.pollOnce();
@@ -77,7 +77,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     const ended = await stand.pollOnce();
     expect([await notified(), await gaps(), await needed()]).toEqual([[soon, late].sort(), [1], 0]);
     expect(ended).toMatchObject({ gaps: 1 });
-  }, 120_000);
+  });
 
   test("a run that ends before it came to all that is needed leaves the rest needed", async () => {
     await stand.pollOnce();
@@ -95,7 +95,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     stand.advance(11 * minuteMs);
     await stand.pollOnce();
     expect([await notified(), await gaps(), await needed()]).toEqual([late, [], 0]);
-  }, 60_000);
+  });
 
   test("a text that is held back is neither matched nor shown until it is there", async () => {
     await stand.pollOnce();
@@ -106,7 +106,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     stand.advance(7 * minuteMs);
     await stand.pollOnce();
     expect(await notified()).toEqual([held]);
-  }, 60_000);
+  });
 
   test("an edit alerts nobody, and what is gone before it was read is nothing", async () => {
     await stand.pollOnce();
@@ -124,7 +124,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     await readFor(minuteMs);
     expect(gone.length).toBeGreaterThan(1);
     expect([await notified(), await gaps(), await needed()]).toEqual([[heard], [], 0]);
-  }, 60_000);
+  });
 
   test("a comment is told with the title of its story", async () => {
     const story = write("A story by the harbour");
@@ -152,7 +152,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
       await stand.pollOnce();
     }
     expect([await notified(), await gaps(), await needed()]).toEqual([[good], [1], 0]);
-  }, 120_000);
+  });
 
   test("each trouble of the site: it is told, nothing is lost, and all is read when it is over", async () => {
     await stand.pollOnce();
@@ -186,7 +186,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     expect((await stand.pollOnce()).faults).toEqual([]);
     expect(await notified()).toEqual([behind]);
     expect((await getHealth()).checks[id]).toEqual({ ok: true });
-  }, 60_000);
+  });
 
   test("who stops watching leaves no position behind, and who begins again begins at the newest", async () => {
     await stand.pollOnce();

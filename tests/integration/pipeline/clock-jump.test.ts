@@ -41,36 +41,32 @@ async function latestMoment(): Promise<Date> {
   return rows[0].at;
 }
 
-test(
-  "a clock a day ahead and back: what was left in the future is put back, and nothing is lost",
-  { timeout: 90_000 },
-  async () => {
-    await watched(["webdev", "startups"]);
-    const burst = () => polling.world.burst("webdev", "post", 300, { keyword: "tidewater", overSeconds: 50 });
-    const written = burst();
-    polling.world.advance(minuteMs);
-    expect(await polling.pollOnce({ aheadMs: dayMs })).toMatchObject({ notifications: 300 });
-    polling.world.setHealth("startups", "private");
-    polling.sandbox.reddit.habits.privateMember = "refuses";
-    written.push(...burst());
-    polling.world.advance(minuteMs);
-    // Two pages come, then the read breaks off.
-    polling.failures.set({ mode: "json", status: 503, subreddit: "webdev", kind: "post", skip: 2 });
-    await polling.pollOnce({ aheadMs: dayMs });
-    expect((await latestMoment()).getTime()).toBeGreaterThan(polling.clock().getTime() + dayMs / 2);
+test("a clock a day ahead and back: what was left in the future is put back, and nothing is lost", async () => {
+  await watched(["webdev", "startups"]);
+  const burst = () => polling.world.burst("webdev", "post", 300, { keyword: "tidewater", overSeconds: 50 });
+  const written = burst();
+  polling.world.advance(minuteMs);
+  expect(await polling.pollOnce({ aheadMs: dayMs })).toMatchObject({ notifications: 300 });
+  polling.world.setHealth("startups", "private");
+  polling.sandbox.reddit.habits.privateMember = "refuses";
+  written.push(...burst());
+  polling.world.advance(minuteMs);
+  // Two pages come, then the read breaks off.
+  polling.failures.set({ mode: "json", status: 503, subreddit: "webdev", kind: "post", skip: 2 });
+  await polling.pollOnce({ aheadMs: dayMs });
+  expect((await latestMoment()).getTime()).toBeGreaterThan(polling.clock().getTime() + dayMs / 2);
 
-    polling.failures.clear();
-    polling.world.setHealth("startups", "ok");
-    written.push(polling.world.post({ subreddit: "startups", title: "tidewater" }));
-    polling.world.advance(minuteMs);
-    expect(await polling.pollOnce()).toMatchObject({ gaps: 0, faults: [] });
-    expect(await notified()).toEqual(written.sort());
-    expect((await latestMoment()).getTime()).toBeLessThanOrEqual(polling.clock().getTime() + minuteMs);
-    expect((await pool().query(`SELECT FROM "Gap"`)).rowCount).toBe(0);
-  },
-);
+  polling.failures.clear();
+  polling.world.setHealth("startups", "ok");
+  written.push(polling.world.post({ subreddit: "startups", title: "tidewater" }));
+  polling.world.advance(minuteMs);
+  expect(await polling.pollOnce()).toMatchObject({ gaps: 0, faults: [] });
+  expect(await notified()).toEqual(written.sort());
+  expect((await latestMoment()).getTime()).toBeLessThanOrEqual(polling.clock().getTime() + minuteMs);
+  expect((await pool().query(`SELECT FROM "Gap"`)).rowCount).toBe(0);
+});
 
-test("what the site's cap hides after a jump is on record all the same", { timeout: 90_000 }, async () => {
+test("what the site's cap hides after a jump is on record all the same", async () => {
   await watched(["webdev"]);
   await polling.pollOnce({ aheadMs: dayMs });
   polling.world.burst("webdev", "post", 1_400, { keyword: "tidewater", overSeconds: 50 });

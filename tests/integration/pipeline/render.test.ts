@@ -85,7 +85,7 @@ test("a queue's head that can't be digested: those behind it are rendered, it is
   expect(await renderDue("all", () => later(3 * hourMs), noEnd, renderer)).toMatchObject({ given: 4 });
   expect((await items()).get("t3_1")).toMatchObject({ text: hang, html: `<p>${hang}</p>` });
   expect(await renderDue("all", () => later(9 * hourMs), noEnd, renderer)).toMatchObject({ given: 0 });
-}, 60_000);
+});
 
 test("a try counts before it begins, and what was tried before is tried with no other like it", async () => {
   await makeItems(["one", "two", "three"]);

@@ -71,4 +71,4 @@ test("a number that ends the process comes apart from the others, ever more seld
   expect(rows).toEqual([{ items: 1 }]);
   expect((await pool().query(`SELECT FROM "NeededNumber"`)).rowCount).toBe(0);
   expect(kills).toBeLessThan(20);
-}, 120_000);
+});

@@ -84,7 +84,7 @@ describe("as many watches as are worth keeping compiled", () => {
     const watches = new WatchSet();
     expect(await heard(watches, "Word10", minutesOn(4))).toEqual(named(1, 10));
     await watches.current(minutesOn(70));
-    await expect.poll(() => heard(watches, "Word10", minutesOn(71)), { timeout: 30_000 }).toEqual(named(1));
+    await expect.poll(() => heard(watches, "Word10", minutesOn(71))).toEqual(named(1));
     const builtAt = (await kept())[0]?.builtAt;
     expect(builtAt).toEqual(minutesOn(70));
     expect(await heard(new WatchSet(), "Word10", minutesOn(72))).toEqual(named(1));

@@ -174,7 +174,7 @@ it("says what the HTML says, whatever its characters would mean in Markdown", ()
     }),
     { numRuns: 500 },
   );
-}, 60_000);
+});
 
 describe("falls back to the source", () => {
   it.each<[string, string | null]>([

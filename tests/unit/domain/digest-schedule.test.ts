@@ -71,7 +71,7 @@ describe("nextSlot", () => {
     expect(nextSlot(rhythm, new Date(now), zone).toISOString()).toBe(expected);
   });
 
-  it("makes one daily slot per local day, in every zone, for two years", { timeout: 60_000 }, () => {
+  it("makes one daily slot per local day, in every zone, for two years", () => {
     expect(zones.length).toBeGreaterThan(400);
     for (const zone of zones) {
       let slot = nextSlot("daily", new Date(start), zone);
