@@ -22,10 +22,10 @@ export async function openCheckout(
   await refreshSubscription(user.id, now);
   const mirror = await prisma().subscription.findUnique({
     where: { userId: user.id },
-    select: { customerId: true, status: true },
+    select: { customerId: true, status: true, readApplied: true },
   });
   if (isPro(mirror?.status ?? null)) throw new AppError("ALREADY_SUBSCRIBED");
-  const customerId = mirror?.customerId ?? (await ownCustomer(user, now));
+  const customerId = mirror?.customerId ?? (await ownCustomer(user, mirror?.readApplied ?? null, now));
   const price = priceId === "monthly" ? env().STRIPE_PRICE_MONTHLY : env().STRIPE_PRICE_YEARLY;
   const { open, newestId } = await listCheckouts(customerId);
   const reused = open.find((checkout) => checkout.priceId === price);
@@ -45,15 +45,14 @@ export async function openCheckout(
   return { url: await createCheckout(order, keyOf("checkout", order, newestId)) };
 }
 
-/** The user's customer at Stripe, made now. */
-async function ownCustomer(user: Account, now: Date): Promise<string> {
+/**
+ * The user's customer at Stripe, made now. The last read that was applied is of the look that found no customer: looked up once
+ * more it could be that of a customer whom another tab has just made, and Stripe would make a second one under its key.
+ */
+async function ownCustomer(user: Account, readApplied: number | null, now: Date): Promise<string> {
   const owner = { userId: user.id, email: user.email, name: `${user.firstName} ${user.lastName}` };
   // One that was deleted must not be answered again under the old key.
-  const past = await prisma().subscription.findUnique({
-    where: { userId: user.id },
-    select: { readApplied: true },
-  });
-  const customerId = await createCustomer(owner, keyOf("customer", owner, past?.readApplied ?? null));
+  const customerId = await createCustomer(owner, keyOf("customer", owner, readApplied));
   return claimCustomer(pool(), { userId: user.id, customerId, now });
 }
 
