@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../../support/seeded";
 import { expect, it } from "vitest";
 import "../../support/after-answers";
 import { pool } from "@/server/platform/database";

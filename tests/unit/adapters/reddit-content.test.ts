@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../../support/seeded";
 import { describe, expect, it } from "vitest";
 import { contentOf } from "@/sites/reddit/content";
 import type { Item } from "@/domain/item";

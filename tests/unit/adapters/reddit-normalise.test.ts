@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../../support/seeded";
 import { describe, expect, it } from "vitest";
 import { normalise } from "@/sites/reddit/normalise";
 import type { Item } from "@/domain/item";

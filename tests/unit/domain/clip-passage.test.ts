@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../../support/seeded";
 import { describe, expect, test } from "vitest";
 import { clipPassage, firstSpan, markedWhole } from "@/domain/clip-passage";
 import { makeExcerpt } from "@/domain/excerpt";

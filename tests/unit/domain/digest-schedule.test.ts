@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../../support/seeded";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import { nextSlot, type Rhythm } from "@/domain/digest-schedule";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../../support/seeded";
 import { expect, test } from "vitest";
 import { excerptLimit, makeExcerpt } from "@/domain/excerpt";
 

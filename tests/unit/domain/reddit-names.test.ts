@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../../support/seeded";
 import { describe, expect, it } from "vitest";
 import { uniqueNames } from "@/domain/place";
 import { isPlaceName, strippedName } from "@/domain/reddit-names";

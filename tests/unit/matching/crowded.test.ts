@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../../support/seeded";
 import { describe, expect, test } from "vitest";
 import { blobVersion, unpack } from "@/domain/matching/blob";
 import { atOnce } from "@/domain/matching/compiled";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../../support/seeded";
 import { expect, test } from "vitest";
 import type { Item } from "@/domain/item";
 import { explainMatch, type Misfit } from "@/domain/matching/explain";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../../support/seeded";
 import TextMatcher from "modern-ahocorasick/text";
 import { describe, expect, test } from "vitest";
 import { foldKeyword } from "@/domain/matching/fold";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../../support/seeded";
 import type { Item } from "@/domain/item";
 import type { MatchRule } from "@/domain/matching/rule";
 import { makeItem, makeRule } from "./cases";

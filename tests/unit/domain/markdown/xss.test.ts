@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../../../support/seeded";
 import { describe, expect, it } from "vitest";
 import { markdownToHtml } from "@/domain/markdown/html";
 import naughty from "./naughty-strings.json" with { type: "json" };
