@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createWatch } from "../../prisma/factories";
 import * as watchStats from "@/app/api/keywords/[id]/stats/route";
 import * as keywords from "@/app/api/keywords/route";
@@ -24,6 +24,10 @@ import { newId } from "@/server/platform/ids";
 import { itemOf, record, ruleOf, withTwoWatches } from "../support/clips";
 import { signedIn } from "../support/signed-in";
 import { somebodyWaits } from "../support/somebody-waits";
+
+// The day that a clip is counted for does not end before it is asked for.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
 
 type Person = Awaited<ReturnType<typeof signedIn>>;
 

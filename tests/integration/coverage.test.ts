@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { createDelivery, createWatch } from "../../prisma/factories";
 import * as coverage from "@/app/api/coverage/route";
 import { coverageAnswer, type CoverageAnswer } from "@/contract/coverage";
@@ -6,6 +6,10 @@ import { prisma } from "@/server/platform/database";
 import { getFrame } from "@/server/coverage/frame";
 import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
+
+// No day ends and nothing is late before all that is told of this moment was asked.
+vi.useFakeTimers({ toFake: ["Date"] });
+afterAll(() => void vi.useRealTimers());
 
 const now = Date.now();
 const ago = (minutes: number) => new Date(now - minutes * 60_000);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
 import * as watchStats from "@/app/api/keywords/[id]/stats/route";
 import * as popup from "@/app/api/notifications/recent/popup/route";
@@ -9,6 +9,10 @@ import { statsAnswer, type StatsAnswer } from "@/contract/stats";
 import { localDays } from "@/domain/local-days";
 import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
+
+// No day ends, in whatever zone, between what a test makes and what it asks.
+beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterAll(() => void vi.useRealTimers());
 
 type Person = Awaited<ReturnType<typeof signedIn>>;
 const statsOf = (person: Person, query = "") =>

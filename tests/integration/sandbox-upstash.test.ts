@@ -1,6 +1,6 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 
 let started: StartedSandbox;
@@ -10,7 +10,12 @@ beforeAll(async () => {
   started = await startSandbox({ stream: false });
   redis = client("sandbox-upstash-token");
 });
-beforeEach(() => started.sandbox.reset());
+beforeEach(() => {
+  started.sandbox.reset();
+  // Windows of a day end with the day.
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => void vi.useRealTimers());
 afterAll(() => started.close());
 
 function client(token: string, more: object = {}): Redis {
