@@ -1,5 +1,5 @@
 import "../support/after-answers";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createUser } from "../../prisma/factories";
 import * as login from "@/app/api/auth/login/route";
 import * as reset from "@/app/api/auth/reset-password/route";
@@ -24,6 +24,12 @@ beforeAll(async () => {
 beforeEach(() => {
   sandbox.sandbox.reset();
   waitForTheStore();
+  // Windows of a day end with the day.
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 afterAll(() => sandbox.close());
 
@@ -69,7 +75,7 @@ test("1,000 tries from changing addresses: five are looked at, and the owner get
   ]);
   for (let n = 0; n < 7; n += 1)
     expect((await signIn({ email, password, cookie: pairOf(device) })).status).toBe(200);
-});
+}, 900_000);
 
 test("a known browser has a counter of its own, and only for its address", async () => {
   const alice = await createUser({ password });
