@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { SiteError } from "@/domain/site-error";
 import { listingOf, postRow, siteAt, startSite, TOKEN, type Answer, type Seen } from "./fixtures/site";
 
@@ -133,8 +133,11 @@ describe("an answer that is no page", () => {
   });
 
   it("nobody answers", async () => {
-    const { url } = await site({ api: () => ({ silent: true }) });
-    const error = await errorOf(siteAt(url, { timeoutMs: 50 }).fetchNewest(question));
+    // Over once it was asked, however long it takes here to have a token.
+    const patience = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(patience.signal);
+    const { url } = await site({ api: () => (patience.abort(), { silent: true }) });
+    const error = await errorOf(siteAt(url).fetchNewest(question)).finally(() => timeout.mockRestore());
     expect(error).toMatchObject({ kind: "unavailable", reason: "timeout", asked: true });
   });
 
