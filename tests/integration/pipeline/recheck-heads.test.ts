@@ -81,11 +81,12 @@ test("a few alone in the world that are gone are blanked, with nothing to ask be
   expect(await recheckNow()).toMatchObject({ rechecked: 3, blanked: 3 });
 });
 
+let die: () => void;
 const heads: [string, () => Promise<never>][] = [
   ["throws", () => Promise.reject(new TypeError("a row that nobody can read"))],
   ["times out", () => Promise.reject(new SiteError("unavailable", "no answer in time"))],
   // Nothing comes after it: as the database sees a process that died there.
-  ["ends the process", () => new Promise(() => {})],
+  ["ends the process", () => (die(), new Promise<never>(() => {}))],
 ];
 
 test.each(heads)(
@@ -100,7 +101,10 @@ test.each(heads)(
       fetchByFullname: (fullnames, signal) =>
         fullnames.includes(bad) ? fail() : polling.site.fetchByFullname(fullnames, signal),
     };
-    const run = () => Promise.race([recheckNow(site), new Promise((killed) => setTimeout(killed, 1_500))]);
+    const run = () => {
+      const death = new Promise<void>((died) => (die = died));
+      return Promise.race([recheckNow(site), death]);
+    };
 
     await write(1);
     for (let runs = 0; runs < 2; runs++, polling.world.advance(hourMs)) await run();
