@@ -12,9 +12,9 @@ const allShare = 0.4;
 
 export const pollStart = new Date("2026-11-02T09:00:00.000Z");
 
-/** A sandbox on a clock that the test moves, and one process that polls it. */
+/** A sandbox on a clock that the test moves, and one process that polls it. Its time-out is for a sandbox that is told to be silent. */
 export async function startPolling({
-  timeoutMs = 1_000,
+  timeoutMs = 60_000,
   ...options
 }: Partial<Parameters<typeof startSandbox>[0]> & { timeoutMs?: number } = {}) {
   const sandbox = await startSandbox({

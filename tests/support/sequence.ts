@@ -12,7 +12,7 @@ import { pollStart } from "./polling";
 
 /** Hacker News in the sandbox on a clock that the test moves, and one process that reads it. */
 export async function startSequence({
-  timeoutMs = 5_000,
+  timeoutMs = 60_000,
   ...options
 }: Partial<Parameters<typeof startSandbox>[0]> & { timeoutMs?: number } = {}) {
   const sandbox = await startSandbox({

@@ -7,7 +7,7 @@ import type { PagedStand, Trouble } from "./stand";
 
 /** Reddit in the sandbox. */
 export async function startReddit(): Promise<PagedStand> {
-  const polling = await startPolling();
+  const polling = await startPolling({ timeoutMs: 4_000 });
   const { world, failures, site, clock } = polling;
   polling.sandbox.reddit.habits.privateMember = "refuses";
   const trouble = (name: string, failure: Omit<FailureRule, "subreddit" | "kind" | "count">): Trouble => ({
@@ -42,7 +42,7 @@ export async function startReddit(): Promise<PagedStand> {
       trouble("a page of HTML instead of JSON", { mode: "html", status: 200 }),
       trouble("HTML with 503", { mode: "html", status: 503 }),
       trouble("JSON cut off in the middle", { mode: "truncated" }),
-      trouble("silence until the time-out", { mode: "silence", waitSeconds: 3 }),
+      trouble("silence until the time-out", { mode: "silence", waitSeconds: 30 }),
       trouble("a connection that breaks", { mode: "cut" }),
       trouble("an empty page for ever", { mode: "empty" }),
     ],

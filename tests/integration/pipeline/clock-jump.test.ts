@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 beforeEach(async () => {
-  polling = await startPolling({ timeoutMs: 10_000 });
+  polling = await startPolling();
   await pool().query(
     `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Gap", "Budget", "Run", "Lease" CASCADE`,
   );

@@ -7,7 +7,7 @@ let polling: Awaited<ReturnType<typeof startPolling>>;
 const minuteMs = 60_000;
 
 beforeEach(async () => {
-  polling = await startPolling({ timeoutMs: 10_000 });
+  polling = await startPolling();
   await pool().query(
     `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
   );

@@ -8,7 +8,7 @@ const minuteMs = 60_000;
 const mb = 1024 * 1024;
 
 beforeEach(async () => {
-  polling = await startPolling({ timeoutMs: 20_000 });
+  polling = await startPolling();
   await pool().query(
     `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
   );

@@ -13,7 +13,7 @@ const watched = ["webdev", "startups", "Coffee", "smallbusiness", "freelance", "
 
 beforeAll(async () => {
   // Questions go by the database's clock, so the site begins at the present moment too.
-  polling = await startPolling({ startMs: Date.now(), timeoutMs: 10_000 });
+  polling = await startPolling({ startMs: Date.now() });
   const url = `${polling.sandbox.url}/reddit`;
   Object.assign(process.env, { REDDIT_AUTH_URL: url, REDDIT_API_URL: url });
 });
