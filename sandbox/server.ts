@@ -234,6 +234,7 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
 }
 
 async function listen(server: Server | SecureServer, port = 0): Promise<number> {
+  server.keepAliveTimeout = 0; // ended here, an idle connection may be one on which a request is just being sent
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);

@@ -24,6 +24,8 @@ function parameters(segments: readonly string[]): number {
 /** The routes of the tree behind a real socket; what they leave for the time after the answer is done then. */
 export async function startApi(): Promise<{ url: string; close: () => void }> {
   const server = createServer((request, response) => void answer(request, response));
+  // Ended from here, an idle connection could be one on which a request is just being sent.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

@@ -38,6 +38,8 @@ export interface MailProvider {
 export async function startMailProvider(): Promise<MailProvider> {
   const answered = new Map<string, { body: string; answer: string }>();
   const server = createServer((request, response) => void answer(request, response));
+  // Ended from here, an idle connection could be one on which a request is just being sent.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const provider: MailProvider = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
