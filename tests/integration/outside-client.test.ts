@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { renderer } from "@/server/rendering/renderer";
 import { startApi } from "../support/api-server";
 import { OutsideClient } from "../support/outside-client";
 import { testSettings } from "../support/settings";
@@ -10,6 +11,8 @@ let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
   sandbox = await startSandbox({ stream: false, historyHours: 0 });
   api = await startApi();
+  // A run waits ten seconds for its texts; a busy machine may need them to begin the thread.
+  await renderer().ready();
   Object.assign(process.env, {
     APP_URL: api.url,
     REDDIT_AUTH_URL: `${sandbox.url}/reddit`,
@@ -21,6 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   api?.close();
   await sandbox?.close();
+  await renderer().end();
 });
 
 interface Mail {

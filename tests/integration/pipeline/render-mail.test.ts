@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { pool } from "@/server/platform/database";
 import { deliverDue } from "@/server/delivery/deliver";
 import { sealDue } from "@/server/delivery/seal";
+import { renderer } from "@/server/rendering/renderer";
 import { claimRenders } from "@/server/rendering/statements/renders";
 import { deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
@@ -13,12 +14,14 @@ const content = "I **left** tidewater over [a feed](https://bank.example/x).";
 beforeAll(async () => {
   provider = await startMailProvider();
   process.env.RESEND_BASE_URL = provider.url;
+  // A run waits ten seconds for its texts; a busy machine may need them to begin the thread.
+  await renderer().ready();
 });
 beforeEach(async () => {
   await emptyOutbox();
   provider.mails.length = 0;
 });
-afterAll(() => provider.close());
+afterAll(() => Promise.all([provider.close(), renderer().end()]));
 
 /** What is due some milliseconds later. */
 function deliver(laterMs: number) {
