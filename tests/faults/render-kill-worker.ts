@@ -4,7 +4,7 @@ import { renderDue } from "@/server/rendering/render";
 
 // Renders all that is due at the time it is given; one of the texts kills the process.
 const now = new Date(process.argv[2]!);
-const renderer = fragileRenderer(30_000);
+const renderer = fragileRenderer();
 await renderDue(
   "all",
   () => now,

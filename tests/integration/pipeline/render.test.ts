@@ -13,7 +13,7 @@ const later = (ms: number) => new Date(now.getTime() + ms);
 /** Long enough for all that a test has; the clock of these tests stands. */
 const noEnd = () => later(1_000 * hourMs);
 
-const renderer = fragileRenderer(300);
+const renderer = fragileRenderer();
 afterAll(() => renderer.end());
 
 beforeEach(async () => {
@@ -99,7 +99,7 @@ test("a try counts before it begins, and what was tried before is tried with no 
 
 test("two at once never render the same item", async () => {
   await makeItems(Array.from({ length: 120 }, (_, n) => `post ${n}`));
-  const other = fragileRenderer(5_000);
+  const other = fragileRenderer();
   const tallies = await Promise.all([renderer, other].map((one) => renderDue("all", () => now, noEnd, one)));
   await other.end();
   expect(tallies.reduce((sum, { rendered }) => sum + rendered, 0)).toBe(120);
@@ -132,7 +132,7 @@ test("what is kept of an item goes when it is blanked", async () => {
 
 test("where no thread can be begun nothing counts as tried", async () => {
   await makeItems(["one"]);
-  const broken = fragileRenderer(300);
+  const broken = fragileRenderer();
   broken.ready = () => Promise.reject(new Error("no thread"));
   await expect(renderDue("all", () => now, noEnd, broken)).rejects.toThrow("no thread");
   expect((await items()).get("t3_1")).toMatchObject({ tries: 0 });
