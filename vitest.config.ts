@@ -42,6 +42,7 @@ export default defineConfig({
           setupFiles: ["tests/support/setup-integration.ts"],
           execArgv,
           ...endOfTests,
+          expect: endOfWaits,
         },
       },
       {

@@ -28,6 +28,8 @@ export interface Receiver {
   makeListener(): Promise<Listener>;
   /** What becomes of the next request. */
   next(answer: Answer): void;
+  /** Whether that request has come. */
+  hasCome(): boolean;
   /** The listener's destination is there no longer. */
   end(listener: Listener): void;
   /** The listener's destination takes nothing for now, the others' do. */
@@ -72,6 +74,7 @@ async function mailReceiver(): Promise<Receiver> {
       } as const;
       provider.mishaps.push(mishaps[answer.how]);
     },
+    hasCome: () => provider.mishaps.length === 0,
     end: ({ at }) => void provider.refused.add(at),
     break: ({ at }) => void provider.refused.add(at),
     // A mail that was accepted once under a key is not accepted again under it.
@@ -108,6 +111,7 @@ async function pushReceiver(): Promise<Receiver> {
       else if (answer.how === "refused") failures.set({ ...rule, mode: "json", status: 413 });
       else failures.set({ ...rule, mode: answer.how === "lost" ? "lost" : "silence" });
     },
+    hasCome: () => failures.hits > 0,
     end: ({ at }) => push.end(at),
     break: ({ at }) => void failures.set({ service: "push", mode: "json", status: 503, path: at.slice(-22) }),
     taken: (listener) => pushesTo(listener).map(({ topic }) => String(topic)),
