@@ -58,7 +58,8 @@ async function send(): Promise<void> {
 test("PostgreSQL's disk full: the run says so, positions stay, the web answers 503, nothing is lost", async () => {
   const user = await createUser();
   const session = await createSession(user);
-  await createWatch(user, { keyword: "tidewater", subreddits: ["webdev", "startups"] });
+  const activeSince = polling.clock();
+  await createWatch(user, { keyword: "tidewater", subreddits: ["webdev", "startups"], activeSince });
   for (const subreddit of ["webdev", "startups"]) polling.world.post({ subreddit, title: "Hello" });
   for (let n = 0; n < 2; n++) {
     await polling.pollOnce();
