@@ -44,8 +44,8 @@ async function insist<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function deliver() {
-  const deadline = new Date(Date.now() + 2_000);
+function deliver(limitMs: number) {
+  const deadline = new Date(Date.now() + limitMs);
   return deliverDue(
     () => new Date(),
     () => deadline,
@@ -83,7 +83,7 @@ test("connections lost at commits, heard or unheard: recorded, sealed and mailed
     );
     proxy.cuts.push(...cuts.slice(round % cuts.length), ...cuts.slice(0, 2));
     await insist(() => sealDue(now));
-    await insist(deliver);
+    await insist(() => deliver(2_000));
     proxy.cuts.length = 0;
     await endClaims();
     await pool().query(`UPDATE "Budget" SET "windowStart" = now(), "pausedUntil" = NULL`);
@@ -94,7 +94,7 @@ test("connections lost at commits, heard or unheard: recorded, sealed and mailed
   // A mail waits for a text whose claim was cut off; here that time has passed.
   for (let tries = 0; tries < 5; tries++) {
     await endClaims();
-    await deliver();
+    await deliver(60_000);
   }
 
   const { rows } = await pool().query<{ name: string }>(

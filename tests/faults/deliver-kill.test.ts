@@ -56,7 +56,7 @@ test(
       await letTimePass();
     }
     provider.mishaps.length = 0;
-    for (const end = Date.now() + 60_000; Date.now() < end && (await openMails()) > 0; await letTimePass()) {
+    for (const end = Date.now() + 600_000; Date.now() < end && (await openMails()) > 0; await letTimePass()) {
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
     await kill(survivor);

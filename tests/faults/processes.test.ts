@@ -13,6 +13,8 @@ const minutes = Number(process.env.PROCESSES_MINUTES ?? 0);
 const isShort = minutes === 0;
 const [durationMs, killEveryMs] = isShort ? [9_000, 2_500] : [minutes * 60_000, 60_000];
 const processCount = 4;
+/** A machine that has much else to do may come to them late. */
+const leastKills = 3;
 const itemsPerSecond = 34;
 /** A watch with more than 200 matches an hour would wait for the hourly digest. */
 const itemsPerKeyword = 150;
@@ -65,8 +67,10 @@ async function run(keywords: readonly string[]): Promise<{ posted: Map<string, s
   const begunMs = performance.now();
   let kills = 0;
   let replacing: Promise<void> = Promise.resolve();
-  for (let passedMs = 0; passedMs < durationMs; passedMs = performance.now() - begunMs) {
-    while (posted.size < (passedMs / 1000) * itemsPerSecond) writeItem(posted, keywords);
+  const isOver = (passedMs: number) => passedMs >= durationMs && kills >= leastKills;
+  for (let passedMs = 0; !isOver(passedMs); passedMs = performance.now() - begunMs) {
+    const writingMs = Math.min(passedMs, durationMs);
+    while (posted.size < (writingMs / 1000) * itemsPerSecond) writeItem(posted, keywords);
     if (passedMs > (kills + 1) * killEveryMs) {
       const index = kills % processCount;
       kills += 1;
@@ -137,7 +141,7 @@ test(
     const expected = [...posted].flatMap(([fullname, keyword]) =>
       watchers.get(keyword)!.map((watchId) => `${watchId} ${fullname}`),
     );
-    const giveUpMs = writtenMs + (isShort ? 60_000 : 300_000);
+    const giveUpMs = writtenMs + 300_000;
     for (;;) {
       const { open, notifications } = await countOpen();
       if ((open === 0 && notifications >= expected.length) || performance.now() > giveUpMs) break;
@@ -160,7 +164,7 @@ test(
         `${rows.length} of ${expected.length} matches, ${mails.length} mails, all done ${Math.round((doneMs - writtenMs) / 1000)} s after the last item; ` +
         `item to notification p50 ${Math.round(delays[delays.length >> 1]! / 1000)} s, p99 ${Math.round(delays[Math.floor(delays.length * 0.99)]! / 1000)} s`,
     );
-    expect(kills).toBeGreaterThanOrEqual(3);
+    expect(kills).toBeGreaterThanOrEqual(leastKills);
     expect(rows.map((row) => row.pair).sort()).toEqual(expected.sort());
     // Every one of them is in a message that left, and every message left once.
     expect(new Set(rows.map((row) => row.status))).toEqual(new Set(["sent"]));
