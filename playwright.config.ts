@@ -12,8 +12,9 @@ export default defineConfig({
   // Two at a time, one of each project: what journeys do to the sandbox would disturb other journeys.
   workers: 2,
   forbidOnly: true,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // They end what hangs and judge nobody's pace: no test takes a tenth of it, and both cores have work.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   use: {
     ...devices["Desktop Chrome"],
     // Set by the global setup; the workers read this file after it.
