@@ -8,9 +8,10 @@ const help = `npm run deliveries                          lists mails and pushes
 npm run deliveries -- replay ID --yes       sends one again, rendered anew, at the next delivery
 npm run deliveries -- --help                this text
 
-  failed    refused by the provider (address, rejected; of a push the service's status, host or keys) or not to be
-            rendered (render)
-  unknown   for 23 hours nobody could tell whether it was sent, or its key was used for other bytes
+  failed    refused by the provider (address, rejected; of a push the service's status, host or keys), not to be
+            rendered (render), or not taken for 23 hours (postponed, no connection, settings)
+  unknown   for 23 hours nobody could tell whether it was sent, or its key was used for other bytes; by SMTP: twice
+            the connection was lost after the mail had left
 
 Replaying an unknown mail can mean that its reader gets it twice, which is why it wants --yes. What has been deleted
 since, and accounts that are not mailed any more, are left out as always.`;

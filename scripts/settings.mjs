@@ -38,7 +38,7 @@ export function makeVapidKeys() {
 export const standsInFor = {
   reddit: (settings) => !settings.REDDIT_CLIENT_ID && !settings.REDDIT_CLIENT_SECRET,
   hackernews: (settings) => !settings.HACKERNEWS_API_URL,
-  resend: (settings) => !settings.RESEND_API_KEY,
+  resend: (settings) => !settings.RESEND_API_KEY && !settings.SMTP_URL,
   stripe: (settings) => !settings.STRIPE_SECRET_KEY,
   upstash: (settings) => !settings.UPSTASH_REDIS_REST_URL,
   push: (settings) => !settings.VAPID_PUBLIC_KEY && !settings.VAPID_PRIVATE_KEY,

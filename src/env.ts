@@ -60,6 +60,13 @@ const rateLimit = (count: number, windowSeconds: number) =>
       return { count: Number(most), windowSeconds: Number(seconds) };
     })
     .default({ count, windowSeconds });
+/** `smtp(s)://user:password@host:port`; the port may be left out, and user and password together. */
+const smtpUrl = z
+  .string()
+  .refine(
+    isSmtpUrl,
+    "should be an address like smtps://user:password@host:465, with special characters percent-encoded",
+  );
 /** Where browsers' push services live; a subscription to another host is refused. */
 const pushServices =
   "fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,*.notify.windows.com";
@@ -89,7 +96,8 @@ export const envSchema = z
     REDDIT_AUTH_URL: url.default("https://www.reddit.com"),
     REDDIT_API_URL: url.default("https://oauth.reddit.com"),
     HACKERNEWS_API_URL: url.default("https://hacker-news.firebaseio.com"),
-    RESEND_API_KEY: text,
+    SMTP_URL: smtpUrl.optional(),
+    RESEND_API_KEY: text.optional(),
     RESEND_BASE_URL: url.default("https://api.resend.com"),
     RESEND_WEBHOOK_SECRET: z
       .string()
@@ -137,20 +145,36 @@ export const envSchema = z
 
 export type Env = z.infer<typeof envSchema>;
 
+function isSmtpUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, username, password, pathname, search, hash } = new URL(value);
+  const isServer = /^smtps?:$/.test(protocol) && hostname !== "" && /^\/?$/.test(pathname + search + hash);
+  return isServer && (username === "") === (password === "") && [username, password].every(isEncoded);
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Throws one Error that names every fault and what the value should be. Never prints a value. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const set = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
   );
   const parsed = envSchema.safeParse(set);
-  const missing = missingOfSites(set);
+  const missing = [...missingOfSites(set).map((name) => `${name}: is not set`), ...missingOfMail(set)];
   if (parsed.success && missing.length === 0) return parsed.data;
   const issues = parsed.error?.issues ?? [];
   const faults = issues.map((issue) => {
     const name = String(issue.path[0]);
     return `  ${name}: ${name in set ? issue.message : "is not set"}`;
   });
-  faults.push(...missing.map((name) => `  ${name}: is not set`));
+  faults.push(...missing.map((fault) => `  ${fault}`));
   throw new Error(
     `Earshot can't start, these settings are wrong:\n${faults.join("\n")}\nSee .env.example for what each means.`,
   );
@@ -162,6 +186,13 @@ function missingOfSites(set: Record<string, string | undefined>): string[] {
     const isOn = named?.includes(site) ?? (set.SITES === undefined && names[0]! in set);
     return isOn ? names.filter((name) => !(name in set)) : [];
   });
+}
+
+function missingOfMail(set: Record<string, string | undefined>): string[] {
+  const isMailed = "SMTP_URL" in set || "RESEND_API_KEY" in set;
+  return isMailed
+    ? []
+    : ["RESEND_API_KEY: is not set, and SMTP_URL is not either: one of the two sends the mails"];
 }
 
 let parsed: Env | undefined;

@@ -13,6 +13,8 @@ export interface Outgoing {
   id: string;
   /** When it was sealed. */
   createdAt: Date;
+  /** An attempt before this one may have arrived. */
+  isUnclear: boolean;
   /** As it was rendered. */
   message: unknown;
   /** Null: it is the account's, and stands in the message. */
@@ -52,6 +54,9 @@ export type Outcome =
 
 /** Of each message of a batch by its position; or one of all of them, which were taken or refused together. */
 export type Verdict = Outcome | readonly Outcome[];
+
+/** How a reason begins that waits for the operator: a login, a sender, a certificate that is not taken. The health looks for it. */
+export const settingsFault = "settings: ";
 
 /** How fast a channel is sent to. */
 export interface Pace {

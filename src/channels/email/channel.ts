@@ -1,29 +1,56 @@
 import { z } from "zod";
-import type { Channel, Outcome, OutgoingBatch, Verdict } from "@/domain/channel";
+import {
+  type Channel,
+  type Outcome,
+  type OutgoingBatch,
+  settingsFault,
+  type Verdict,
+} from "@/domain/channel";
 import type { Message } from "@/domain/message";
+import { env } from "@/env";
 import { renderAccountMail } from "./account-mail";
 import { renderAlertMail } from "./alert-mail";
 import { renderBillingMail } from "./billing-mail";
 import type { Rendered } from "./rendered";
 import { frozenMessage, sendBatch, type SendOutcome, type SendResult } from "./resend";
+import { sendMail } from "./smtp";
+import { outcomeOf, type SmtpAnswer } from "./smtp-outcome";
 import { renderTestAlert } from "./test-alert";
 
-/** The account's own address, by Resend. */
-export const email: Channel<SendOutcome> = {
+/** The account's own address: by the operator's server where SMTP_URL names one, else by Resend. */
+export const emailWay = (): Channel => (env().SMTP_URL === undefined ? byResend : bySmtp);
+
+const common = { tells: "items", isOn: () => true, render } as const;
+
+const byResend: Channel<SendOutcome> = {
+  ...common,
   // Resend takes 100 messages a request,
   batchSize: 100,
   // and two requests a second.
   pace: { spacing: { name: "resend", ms: 500 }, atOnce: 1, turnMs: Infinity },
-  tells: "items",
   isFrozen: true,
-  isOn: () => true,
-  render,
-  send: async ({ key, messages }: OutgoingBatch, signal) => {
-    const frozen = z.array(frozenMessage).parse(messages.map(({ message }) => message));
-    return sendBatch(frozen, key, signal);
-  },
+  send: async ({ key, messages }: OutgoingBatch, signal) => sendBatch(frozenOf(messages), key, signal),
   classify,
 };
+
+const bySmtp: Channel<SmtpAnswer[]> = {
+  ...common,
+  // Each goes by itself; a process that is killed leaves a batch in doubt, so they are small.
+  batchSize: 10,
+  // As they come; the spacing's name is where all wait while the server can't be reached.
+  pace: { spacing: { name: "smtp", ms: 0 }, atOnce: 2, turnMs: Infinity },
+  // SMTP knows no keys; a repetition is known by its Message-ID, which is its delivery's.
+  isFrozen: false,
+  send: async ({ messages }, signal) => {
+    const frozen = frozenOf(messages);
+    return Promise.all(messages.map((outgoing, position) => sendMail(outgoing, frozen[position]!, signal)));
+  },
+  classify: (answers) => answers.map(outcomeOf),
+};
+
+function frozenOf(messages: OutgoingBatch["messages"]) {
+  return z.array(frozenMessage).parse(messages.map(({ message }) => message));
+}
 
 async function render(message: Message): Promise<Rendered> {
   switch (message.about) {
@@ -49,7 +76,7 @@ function classify(answer: SendOutcome): Verdict {
     case "quota":
       return { kind: "later", reason: answer.reason, waitMs: null, because: "quota" };
     case "misconfigured":
-      return { kind: "later", reason: answer.reason, waitMs: null, because: "settings" };
+      return { kind: "later", reason: settingsFault + answer.reason, waitMs: null, because: "settings" };
     case "refused":
       return { kind: "refused", reason: answer.reason };
     case "conflict":

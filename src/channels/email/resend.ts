@@ -120,13 +120,13 @@ const reported = z.object({
     .default({ to: [] }),
 });
 
-/** Reads a signed event; null unless the signature over these bytes is right and fresh, or where no secret is set. */
+/** Reads a signed event; null unless the signature over these bytes is right and fresh, or where Resend is not set up. */
 export function readMailEvent(headers: Headers, body: string): MailEvent | null {
-  const webhookSecret = env().RESEND_WEBHOOK_SECRET;
+  const { RESEND_API_KEY, RESEND_WEBHOOK_SECRET: webhookSecret } = env();
   const id = headers.get("svix-id") ?? "";
   const timestamp = headers.get("svix-timestamp") ?? "";
   const signature = headers.get("svix-signature") ?? "";
-  if (webhookSecret === undefined || id === "") return null;
+  if (webhookSecret === undefined || RESEND_API_KEY === undefined || id === "") return null;
   // The SDK says no by throwing, whatever is wrong with what came.
   try {
     resend().webhooks.verify({ payload: body, headers: { id, timestamp, signature }, webhookSecret });

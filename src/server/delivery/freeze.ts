@@ -64,7 +64,11 @@ async function renderOne(
   // One user's poison must not hold up the others: it is put off, and after five tries kept as failed.
   try {
     const made = make(delivery);
-    if ("skip" in made) return { ...ended, status: "skipped", reason: made.skip };
+    if ("skip" in made) {
+      // Its link is over, and an attempt before may have arrived.
+      const wasTried = made.skip === "expired" && delivery.attempts > 0;
+      return { ...ended, status: wasTried ? "unknown" : "skipped", reason: made.skip };
+    }
     if ("waitMs" in made) {
       const nextAttemptAt = new Date(now.getTime() + made.waitMs);
       return { ...ended, status: "pending", reason: "items", nextAttemptAt };

@@ -98,8 +98,8 @@ function unread(error: unknown): typeof unreadable {
 }
 
 function outgoingOf(stored: BatchMessage): Outgoing {
-  const { id, createdAt, message } = stored;
-  return { id, createdAt, message, to: addressOf(stored) };
+  const { id, createdAt, isUnclear, message } = stored;
+  return { id, createdAt, isUnclear, message, to: addressOf(stored) };
 }
 
 /** The destination's own address, as it was given; null: it has none, or no key of ours opens it. */

@@ -12,6 +12,8 @@ import { releaseDebts } from "@/server/delivery/statements/debts";
 import { ended, noAnswer, type SendTally, type SentBatch, settleEach } from "./settle-each";
 
 const quotaWaitMs = 15 * 60 * 1000;
+/** So long nothing goes where the receiver of all can't be reached. */
+const pauseMs = 30_000;
 
 type Whole<Kind extends Outcome["kind"]> = Extract<Outcome, { kind: Kind }>;
 
@@ -29,7 +31,22 @@ export async function settle(
   if (isWhole(verdict) && channelOf(batch.channel).isFrozen)
     return settleWhole(batch, messages, verdict, now);
   const outcomes = isWhole(verdict) ? messages.map(() => verdict) : verdict;
-  return transaction((tx) => settleEach(tx, batch, messages, outcomes, now));
+  const tally = await transaction((tx) => settleEach(tx, batch, messages, outcomes, now));
+  await pauseOthers(batch, outcomes, now);
+  return tally;
+}
+
+/** What one message met that every other would meet: none goes for a moment. */
+async function pauseOthers(batch: SentBatch, outcomes: readonly Outcome[], now: Date): Promise<void> {
+  const met = outcomes.find((outcome) => outcome.kind === "later" && outcome.because !== undefined);
+  const { spacing } = channelOf(batch.channel).pace;
+  if (met?.kind !== "later" || spacing === null) return;
+  if (met.because === "settings") logSettings(batch, met.reason);
+  await pauseSends(pool(), spacing.name, new Date(now.getTime() + (met.waitMs ?? pauseMs)));
+}
+
+function logSettings(batch: SentBatch, reason: string): void {
+  log().error({ batchId: batch.id, channel: batch.channel, reason }, "a provider refuses our settings");
 }
 
 async function settleWhole(
@@ -70,10 +87,7 @@ async function settleLater(
       if (!wasNeverAccepted(batch)) return delay(batch, messages, quotaWaitMs, unclearReason(batch), now);
       return transaction((tx) => moveToDailyDigest(tx, batch, messages, now));
     case "settings":
-      log().error(
-        { batchId: batch.id, channel: batch.channel, reason: outcome.reason },
-        "a provider refuses our settings",
-      );
+      logSettings(batch, outcome.reason);
       return delay(batch, messages, retryWaitMs(batch), outcome.reason, now);
     case undefined:
       return delay(batch, messages, outcome.waitMs ?? retryWaitMs(batch), outcome.reason, now);

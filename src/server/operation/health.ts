@@ -36,8 +36,7 @@ export async function getHealth(): Promise<Health> {
     ...Object.fromEntries(read.sites.map((site) => [site.site, siteCheck(site)])),
     rechecks: recheckCheck(read),
     gaps: read.gapsToday > 0 ? { ok: false, detail: `${read.gapsToday} open in 24 h` } : { ok: true },
-    deliveries:
-      read.stuck > 0 ? { ok: false, detail: `${read.stuck} failed or unknown in 48 h` } : { ok: true },
+    deliveries: deliveryCheck(read),
     webhooks:
       read.undoneEvents > 0
         ? { ok: false, detail: `${read.undoneEvents} events not taken in` }
@@ -52,6 +51,14 @@ function siteCheck({ failingReads, unasked }: { failingReads: number; unasked: s
   const details = [
     ...(failingReads > 0 ? [`${failingReads} reads failing`] : []),
     ...(unasked === null ? [] : [`in the last poll ${unasked}`]),
+  ];
+  return details.length === 0 ? { ok: true } : { ok: false, detail: details.join("; ") };
+}
+
+function deliveryCheck({ stuck, isMisconfigured }: { stuck: number; isMisconfigured: boolean }) {
+  const details = [
+    ...(stuck > 0 ? [`${stuck} failed or unknown in 48 h`] : []),
+    ...(isMisconfigured ? ["a provider refuses our settings"] : []),
   ];
   return details.length === 0 ? { ok: true } : { ok: false, detail: details.join("; ") };
 }

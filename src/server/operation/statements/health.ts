@@ -1,11 +1,15 @@
 import { z } from "zod";
+import { settingsFault } from "@/domain/channel";
 import { unaskedUnit } from "@/server/reading/budget";
-import { sql, type Queryable } from "@/server/platform/database";
+import { sql, type Queryable, word } from "@/server/platform/database";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
 import { rows } from "@/server/platform/rows";
 
 /** Sites that number their items never show some of them; fewer at once than this are no trouble of ours. */
 const manyItems = 20;
+
+/** As the partial indexes say it, which a value in its place would not be found to fit. */
+const settingsFaults = word(`'${settingsFault}%'`);
 
 const healthRow = z.object({
   pollAgeMs: z.number().nullable(),
@@ -17,6 +21,8 @@ const healthRow = z.object({
   sites: z.array(z.object({ site: z.string(), failingReads: z.number(), unasked: z.string().nullable() })),
   gapsToday: z.number(),
   stuck: z.number(),
+  /** A message waits for the operator. */
+  isMisconfigured: z.boolean(),
   disputes: z.number(),
   /** Since the site last told of the item that was not asked about for longest. */
   uncheckedMs: z.number().nullable(),
@@ -63,6 +69,8 @@ export async function readHealth(db: Queryable, sites: readonly string[]) {
        (SELECT count(*)::int FROM "Delivery" d LEFT JOIN "Batch" b ON b."id" = d."batchId"
          WHERE d."status" IN ('failed', 'unknown') AND ${isOpenSql("d")}
            AND coalesce(b."firstAttemptAt", d."createdAt") > now.at - interval '2 days') AS "stuck",
+       (SELECT EXISTS (SELECT FROM "Delivery" WHERE "status" = 'pending' AND "reason" LIKE ${settingsFaults})
+         OR EXISTS (SELECT FROM "Batch" WHERE "status" = 'pending' AND "reason" LIKE ${settingsFaults})) AS "isMisconfigured",
        (SELECT count(*)::int FROM "Subscription" WHERE "disputedAt" IS NOT NULL) AS "disputes",
        (SELECT extract(epoch FROM now.at - i."checkedAt")::float8 * 1000 FROM "Item" i
          WHERE i."blankedAt" IS NULL AND i."checkedAt" < now.at - interval '1 day'

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { createUser } from "../../../prisma/factories";
+import { type SmtpMishap, startSmtpReceiver } from "../../support/smtp-receiver";
+import type { Listener, Receiver } from "./receivers";
+import { channelSuite } from "./suite";
+
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await smtpReceiver();
+});
+afterAll(() => receiver.close());
+
+// SMTP has no word for how long to wait. Each mail is rendered before it is refused, which takes its time.
+const how = { asksWaits: false, owedToOne: 200 };
+describe("email by SMTP", () => channelSuite("email", () => receiver, how));
+
+async function smtpReceiver(): Promise<Receiver> {
+  const server = await startSmtpReceiver();
+  process.env.SMTP_URL = server.url;
+  const taken = ({ at }: Listener) =>
+    server.mails.filter(({ to }) => to === at).map(({ messageId }) => messageId);
+  return {
+    makeListener: async () => {
+      const { id, email } = await createUser();
+      return { userId: id, at: email };
+    },
+    next: (answer) => {
+      const mishaps: Record<typeof answer.how, SmtpMishap> = {
+        pace: { to: "MAIL", reply: "421 4.7.0 too many mails from here" },
+        "5xx": {
+          to: "RCPT",
+          reply: "451 4.3.0 out of order",
+          bytes: answer.how === "5xx" ? answer.bytes : 0,
+        },
+        refused: { to: "DATA", reply: "554 5.6.0 not such a mail" },
+        lost: "lose-the-answer",
+        hang: "hang",
+      };
+      server.mishaps.push(mishaps[answer.how]);
+    },
+    hasCome: () => server.mishaps.length === 0,
+    end: ({ at }) => void server.gone.add(at),
+    break: ({ at }) => void server.busy.add(at),
+    taken,
+    // Of two with one Message-ID a mailbox keeps one.
+    shown: (listener) => [...new Set(taken(listener))],
+    reset: server.reset,
+    close: server.close,
+  };
+}

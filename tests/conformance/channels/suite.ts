@@ -1,0 +1,201 @@
+import { beforeEach, expect, it } from "vitest";
+import { createNotification, createWatch } from "../../../prisma/factories";
+import { type ChannelName, channelOf } from "@/channels/registry";
+import { deliverDue } from "@/server/delivery/deliver";
+import { freezeDue } from "@/server/delivery/freeze";
+import { sealDue } from "@/server/delivery/seal";
+import { beginAttempt, claimBatch, listBatchMessages } from "@/server/delivery/statements/batches";
+import { pool, prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { unseal } from "@/server/platform/sealing";
+import { emptyOutbox } from "../../support/mail-debts";
+import type { Listener, Receiver } from "./receivers";
+
+/**
+ * What every way out has to hold, whatever its receiver does; without `asksWaits` its receiver can't name a time, and
+ * `owedToOne` is so much that others would notice.
+ */
+export function channelSuite(
+  name: ChannelName,
+  started: () => Receiver,
+  { asksWaits = true, owedToOne = 1000 } = {},
+): void {
+  let receiver: Receiver;
+  let now: Date;
+  const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+
+  beforeEach(async () => {
+    await emptyOutbox();
+    receiver = started();
+    receiver.reset();
+    now = new Date("2026-11-21T14:03:07.250Z");
+  });
+
+  const deliverAt = (clock: () => Date, signal?: AbortSignal) =>
+    deliverDue(clock, () => minutes(1), null, signal);
+  const deliver = (signal?: AbortSignal) => {
+    const begunMs = performance.now();
+    return deliverAt(() => new Date(now.getTime() + performance.now() - begunMs), signal);
+  };
+
+  /** A match that owes a message on this channel, sealed. */
+  async function owe({ userId }: Listener) {
+    const watch = await createWatch({ id: userId }, { keyword: `word ${newId()}` });
+    const rhythm = channelOf(name).tells === "items" ? ("realtime" as const) : null;
+    const owes = [{ channel: name, slot: now, rhythm }];
+    const { notification } = await createNotification(watch, { createdAt: now, owes });
+    await sealDue(now);
+    return notification;
+  }
+
+  async function owed(): Promise<Listener> {
+    const listener = await receiver.makeListener();
+    await owe(listener);
+    return listener;
+  }
+
+  const fatesOf = ({ userId }: Listener) =>
+    prisma().delivery.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
+
+  /** Minute after minute, until nothing is left to send. */
+  async function deliverAll(most = 40): Promise<void> {
+    for (let round = 0; round < most; round++, now = minutes(1)) if ((await deliver()).pending === 0) return;
+    throw new Error("something is never sent");
+  }
+
+  it("takes a message: once, and none of it is kept", async () => {
+    const listener = await owed();
+    expect(await deliver()).toEqual({ sent: 1, failed: 0, retried: 0, pending: 0 });
+    expect(await deliver()).toEqual({ sent: 0, failed: 0, retried: 0, pending: 0 });
+    expect(receiver.taken(listener)).toHaveLength(1);
+    expect(await fatesOf(listener)).toMatchObject([{ status: "sent", reason: null, message: null }]);
+  });
+
+  const itWithWaits = asksWaits ? it : () => undefined;
+  itWithWaits("asks us to wait: not a moment sooner", async () => {
+    const listener = await owed();
+    receiver.next({ how: "pace", waitSeconds: 300 });
+    expect(await deliver()).toMatchObject({ sent: 0, retried: 1, pending: 1 });
+    now = minutes(4.9);
+    expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
+    // From the answer on, which came when the machine had come to it.
+    now = minutes(1);
+    expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
+    expect(receiver.taken(listener)).toHaveLength(1);
+  });
+
+  it.each([
+    ["too many, without a word", { how: "pace" } as const],
+    ["a fault of its own", { how: "5xx" } as const],
+    ["a fault told in 50 MB", { how: "5xx", bytes: 50_000_000 } as const],
+  ])("answers %s: it comes later, once", async (_, answer) => {
+    const listener = await owed();
+    receiver.next(answer);
+    expect(await deliver()).toMatchObject({ sent: 0, retried: 1, pending: 1 });
+    now = minutes(2);
+    expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
+    expect(receiver.taken(listener)).toHaveLength(1);
+  });
+
+  it("refuses a message: it ends, and the next one goes", async () => {
+    const listener = await owed();
+    receiver.next({ how: "refused" });
+    expect(await deliver()).toMatchObject({ sent: 0, failed: 1, pending: 0 });
+    const [refused] = await fatesOf(listener);
+    expect(refused).toMatchObject({ status: "failed", message: null });
+    expect(refused!.reason).toBeTruthy();
+    now = minutes(1);
+    await owe(listener);
+    expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
+  });
+
+  it("is gone: nothing more is sent or owed to it, the others get theirs", async () => {
+    const [gone, other] = [await owed(), await owed()];
+    receiver.end(gone);
+    expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
+    expect(receiver.taken(other)).toHaveLength(1);
+    now = minutes(1);
+    await owe(gone);
+    expect(await deliver()).toMatchObject({ sent: 0, pending: 0 });
+    expect(receiver.taken(gone)).toEqual([]);
+    expect(await prisma().debt.count()).toBe(0);
+  });
+
+  it("loses its answer: repeated such that it shows once", async () => {
+    const listener = await owed();
+    receiver.next({ how: "lost" });
+    expect(await deliver()).toMatchObject({ sent: 0, retried: 1, pending: 1 });
+    now = minutes(1);
+    expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
+    expect(receiver.shown(listener)).toHaveLength(1);
+  });
+
+  it("hangs: the run can end, and the message is not lost", async () => {
+    const listener = await owed();
+    receiver.next({ how: "hang" });
+    const run = new AbortController();
+    const delivered = deliver(run.signal);
+    await expect.poll(() => receiver.hasCome()).toBe(true);
+    run.abort();
+    expect(await delivered).toMatchObject({ sent: 0, pending: 1 });
+    now = minutes(2);
+    expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
+    expect(receiver.shown(listener)).toHaveLength(1);
+  });
+
+  it("takes nothing for one whom much is owed: who stands behind gets theirs at once, or in the next run", async () => {
+    const [dead, live] = [await receiver.makeListener(), await receiver.makeListener()];
+    const { id: notificationId } = await owe(dead);
+    await owe(live);
+    await pool().query(
+      `WITH made AS (
+         INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "nextAttemptAt", "createdAt")
+         SELECT gen_random_uuid(), "userId", "destinationId", "channel", "slot" || n, $2::timestamptz - interval '1 second', "createdAt"
+         FROM "Delivery", generate_series(1, $4::int) n WHERE "userId" = $1 RETURNING "id")
+       INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "rhythm") SELECT "id", $3, 'realtime' FROM made`,
+      [dead.userId, now, notificationId, owedToOne],
+    );
+    receiver.break(dead);
+    // Where nothing is spaced out the clock stands, so that a slow machine comes through it and nothing falls due again meanwhile.
+    const isSpaced = (channelOf(name).pace.spacing?.ms ?? 0) > 0;
+    const run = () => (isSpaced ? deliver() : deliverAt(() => now));
+    await run();
+    // The others end at the run's deadline; what was tried by then stands behind.
+    if (receiver.taken(live).length === 0) await run();
+    expect(receiver.taken(live)).toHaveLength(1);
+    // Put off, or ended where the account shows why: none is without a word.
+    for (const { status, reason } of await fatesOf(dead)) {
+      expect(["pending", "failed", "skipped"]).toContain(status);
+      expect(reason).toBeTruthy();
+    }
+    expect(receiver.taken(dead)).toEqual([]);
+  });
+
+  it("takes what a process sent that died before it wrote so down: nothing lost, nothing twice", async () => {
+    const listeners = [];
+    for (let n = 0; n < 5; n++) listeners.push(await owed());
+    for (const isSent of [false, true, true]) {
+      await freezeDue(name, "alert", now);
+      // All that it does until it is killed.
+      const leaseUntil = new Date(now.getTime() + 90_000);
+      const batch = await claimBatch(pool(), { channel: name, kind: null, now, leaseUntil });
+      if (batch !== null && (await beginAttempt(pool(), batch, now)) && isSent) await sendUnnoted(batch.id);
+      now = minutes(2);
+    }
+    await deliverAll();
+    for (const listener of listeners) {
+      expect(await fatesOf(listener)).toMatchObject([{ status: "sent" }]);
+      expect(receiver.shown(listener)).toHaveLength(1);
+    }
+  });
+
+  async function sendUnnoted(key: string): Promise<void> {
+    const messages = (await listBatchMessages(pool(), key)).map((stored) => {
+      const opened = (sealed: string | null) =>
+        sealed === null ? null : unseal(sealed, stored.destinationId);
+      const [address, secret] = [opened(stored.addressSealed), opened(stored.secretSealed)];
+      return { ...stored, to: address === null || secret === null ? null : { address, secret } };
+    });
+    await channelOf(name).send({ key, at: now, messages });
+  }
+}

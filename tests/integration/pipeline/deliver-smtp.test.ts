@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { queueAccountMail } from "@/server/delivery/deliveries";
+import { deliverDue } from "@/server/delivery/deliver";
+import { sealDue } from "@/server/delivery/seal";
+import { getHealth } from "@/server/operation/health";
+import { pool } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { emailToken, tokenHash } from "@/server/platform/tokens";
+import { deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import { type SmtpReceiver, startSmtpReceiver } from "../../support/smtp-receiver";
+
+let server: SmtpReceiver;
+let now: Date;
+const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+const deliver = (signal?: AbortSignal) => {
+  const begunMs = performance.now();
+  const clock = () => new Date(now.getTime() + performance.now() - begunMs);
+  return deliverDue(clock, () => minutes(1), null, signal);
+};
+
+beforeAll(async () => {
+  server = await startSmtpReceiver({ user: "alerts@your.domain", password: "p:ss/w" });
+  Object.assign(process.env, { RESEND_API_KEY: "", RESEND_WEBHOOK_SECRET: "", SMTP_URL: server.url });
+});
+beforeEach(async () => {
+  await emptyOutbox();
+  server.reset();
+  // Links of mails are read against the database's clock, so it is about now.
+  now = new Date();
+});
+afterAll(() => server.close());
+
+async function oneOwed() {
+  const user = await makeUser();
+  await oweMail(user.id, now);
+  await sealDue(now);
+  return user;
+}
+
+async function queueReset(user: { id: string; email: string }, livesMs = 3_600_000): Promise<string> {
+  const id = newId();
+  await pool().query(
+    `INSERT INTO "EmailToken" ("id", "userId", "kind", "tokenHash", "email", "expiresAt") VALUES ($1, $2, 'reset', $3, $4, $5)`,
+    [id, user.id, tokenHash(emailToken(id)), user.email, new Date(now.getTime() + livesMs)],
+  );
+  await queueAccountMail(pool(), { userId: user.id, template: "reset", tokenId: id, now });
+  return emailToken(id);
+}
+
+describe("what arrives", () => {
+  it("is the whole alert, to one address, under a Message-ID that is its delivery's", async () => {
+    const user = await oneOwed();
+    expect(await deliver()).toEqual({ sent: 1, failed: 0, retried: 0, pending: 0 });
+    const [delivery] = await deliveriesOf(user.id);
+    expect(delivery).toMatchObject({ status: "sent", message: null });
+    const [mail] = server.mails;
+    expect(mail).toMatchObject({ from: "alerts@earshot.example", to: user.email });
+    const [head, ...body] = mail!.source.replace(/\r\n[ \t]+/g, " ").split("\r\n\r\n");
+    const headers = head!.split("\r\n");
+    expect(headers).toContain("From: Earshot <alerts@earshot.example>");
+    expect(headers).toContain(`To: ${user.email}`);
+    expect(headers).toContain(`Message-ID: <${delivery!.id}@earshot.example>`);
+    expect(headers).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+    expect(head).toMatch(/^List-Unsubscribe: <http:\/\/localhost:3000\/api\/unsubscribe\/[\w-]{65}>$/m);
+    expect(head).toMatch(/^Content-Type: multipart\/alternative/m);
+    expect(body.join()).toMatch(/Content-Type: text\/plain.*tidewater.*Content-Type: text\/html.*tidewater/s);
+  });
+
+  it("is an account's mail too, at once and with its link", async () => {
+    const user = await makeUser();
+    const token = await queueReset(user);
+    expect(await deliver()).toMatchObject({ sent: 1 });
+    expect(server.mails[0]!.source.replace(/=\r\n/g, "")).toContain(`/reset-password?token=3D${token}`);
+  });
+
+  it("goes over connections that stay open, and anew over one that the server ended meanwhile", async () => {
+    for (let n = 0; n < 30; n++) await oneOwed();
+    expect(await deliver()).toMatchObject({ sent: 30 });
+    expect(server.counts.connections).toBeLessThanOrEqual(5);
+    server.endConnections();
+    await oneOwed();
+    expect(await deliver()).toMatchObject({ sent: 1, retried: 0 });
+    expect(server.mails).toHaveLength(31);
+  });
+});
+
+describe("a mail that may have arrived", () => {
+  it.each(["lose-the-answer", "swallow"] as const)("%s: once more under its Message-ID", async (mishap) => {
+    const user = await oneOwed();
+    server.mishaps.push(mishap);
+    expect(await deliver(AbortSignal.timeout(1_500))).toMatchObject({ sent: 0, retried: 1, pending: 1 });
+    now = minutes(1);
+    expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
+    expect(server.mails).toHaveLength(2);
+    expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(1);
+    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "sent", reason: null }]);
+  });
+
+  it("in doubt again it ends where the operator sees it: never a third time", async () => {
+    const user = await oneOwed();
+    server.mishaps.push("lose-the-answer", "lose-the-answer");
+    await deliver();
+    now = minutes(1);
+    expect(await deliver()).toMatchObject({ sent: 0, failed: 1, pending: 0 });
+    now = minutes(60);
+    expect(await deliver()).toMatchObject({ sent: 0, pending: 0 });
+    expect(server.mails).toHaveLength(2);
+    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "unknown", reason: "no answer" }]);
+  });
+
+  it("lost before the mail had left it is in no doubt, however often", async () => {
+    const user = await oneOwed();
+    server.mishaps.push("drop", "drop", "drop");
+    for (let round = 0; round < 3; round++, now = minutes(2)) await deliver();
+    expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
+    expect(server.mails).toHaveLength(1);
+    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "sent" }]);
+  });
+
+  it("whose link is over meanwhile ends as unknown", async () => {
+    const user = await makeUser();
+    await queueReset(user, 60_000);
+    server.mishaps.push("lose-the-answer");
+    await deliver();
+    now = minutes(2);
+    expect(await deliver()).toMatchObject({ sent: 0, pending: 0 });
+    expect(await deliveriesOf(user.id)).toMatchObject([
+      { status: "unknown", reason: "expired", message: null },
+    ]);
+    expect(server.mails).toHaveLength(1);
+  });
+});
+
+describe("what the server refuses", () => {
+  it("a mailbox that there is not: the address gets nothing more, and the account shows why", async () => {
+    const [gone, other] = [await oneOwed(), await oneOwed()];
+    server.gone.add(gone.email);
+    expect(await deliver()).toMatchObject({ sent: 1, failed: 1, pending: 0 });
+    expect(server.mails.map(({ to }) => to)).toEqual([other.email]);
+    const { rows } = await pool().query(`SELECT "emailStatus" FROM "User" WHERE "id" = $1`, [gone.id]);
+    expect(rows).toEqual([{ emailStatus: "bounced" }]);
+    await queueReset(gone);
+    expect(await deliver()).toMatchObject({ sent: 0, pending: 0 });
+    expect(server.counts.begun).toBe(2);
+  });
+
+  it("a full mailbox: later, for this reader alone; after 23 hours it has failed", async () => {
+    const [full, other] = [await oneOwed(), await oneOwed()];
+    server.busy.add(full.email);
+    expect(await deliver()).toMatchObject({ sent: 1, retried: 1, pending: 1 });
+    expect(server.mails.map(({ to }) => to)).toEqual([other.email]);
+    now = minutes(23 * 60 + 1);
+    expect(await deliver()).toMatchObject({ failed: 1, pending: 0 });
+    expect(await deliveriesOf(full.id)).toMatchObject([{ status: "failed", reason: "postponed: 452 4.2.2" }]);
+  });
+
+  it("a mail as it is: it has failed, its address stays", async () => {
+    const user = await oneOwed();
+    server.mishaps.push({ to: "DATA", reply: `554 5.6.0 not for ${user.email}` });
+    expect(await deliver()).toMatchObject({ failed: 1, pending: 0 });
+    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "failed", reason: "rejected: 554 5.6.0" }]);
+    const { rows } = await pool().query(`SELECT "emailStatus" FROM "User" WHERE "id" = $1`, [user.id]);
+    expect(rows).toEqual([{ emailStatus: "ok" }]);
+  });
+
+  it("our login: all wait, the health says so, and all go when it is right again", async () => {
+    for (let n = 0; n < 3; n++) await oneOwed();
+    const refusal = { to: "AUTH", reply: "535 5.7.8 wrong password" } as const;
+    server.mishaps.push(refusal, refusal, refusal);
+    expect(await deliver()).toMatchObject({ sent: 0, failed: 0, retried: 3, pending: 3 });
+    await oneOwed();
+    const before = server.counts.connections;
+    expect(await deliver()).toMatchObject({ sent: 0, retried: 0, pending: 4 });
+    expect(server.counts.connections).toBe(before);
+    const { checks, status } = await getHealth();
+    expect(checks.deliveries).toEqual({ ok: false, detail: "a provider refuses our settings" });
+    expect(status).toBe("degraded");
+    now = minutes(1);
+    expect(await deliver()).toMatchObject({ sent: 4, pending: 0 });
+    expect((await getHealth()).checks.deliveries).toEqual({ ok: true });
+  });
+
+  it("everything, for it is away: half a minute later one asks whether it is back, and nothing is lost", async () => {
+    const users = [await oneOwed(), await oneOwed()];
+    server.mishaps.push({ to: "MAIL", reply: "421 4.3.2 going down" });
+    await deliver();
+    now = new Date(now.getTime() + 20_000);
+    expect(await deliver()).toMatchObject({ retried: 0 });
+    now = minutes(1);
+    await deliver();
+    expect(server.mails.map(({ to }) => to).sort()).toEqual(users.map(({ email }) => email).sort());
+  });
+});

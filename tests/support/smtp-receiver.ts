@@ -1,0 +1,131 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer, type SMTPServerSession } from "smtp-server";
+
+/** What the server does with the next mail instead of taking it. */
+export type SmtpMishap =
+  /** It takes the mail and loses the connection before it says so. */
+  | "lose-the-answer"
+  /** It takes the mail and says nothing more. */
+  | "swallow"
+  /** It loses the connection before the mail. */
+  | "drop"
+  /** It says nothing to the recipient's name. */
+  | "hang"
+  /** What it answers, such as '451 4.7.1 later', and to what; larger by so many bytes. */
+  | { to: "AUTH" | "MAIL" | "RCPT" | "DATA"; reply: string; bytes?: number };
+
+interface TakenMail {
+  from: string;
+  to: string;
+  /** As it came, with headers. */
+  source: string;
+  messageId: string;
+}
+
+/** An SMTP server on loopback that takes mails, and fails as it is told. */
+export interface SmtpReceiver {
+  url: string;
+  port: number;
+  mails: TakenMail[];
+  /** Connections that were made, and mails that were begun. */
+  counts: { connections: number; begun: number };
+  mishaps: SmtpMishap[];
+  /** Mailboxes that there are none of. */
+  gone: Set<string>;
+  /** Mailboxes that take nothing for now. */
+  busy: Set<string>;
+  /** Ends every connection, as a server does with those that are idle. */
+  endConnections: () => void;
+  reset: () => void;
+  close: () => Promise<void>;
+}
+
+/** Starts it; with a login only who knows that is heard. */
+export async function startSmtpReceiver(login?: { user: string; password: string }): Promise<SmtpReceiver> {
+  const receiver = {
+    mails: [],
+    counts: { connections: 0, begun: 0 },
+    mishaps: [],
+  } as unknown as SmtpReceiver;
+  Object.assign(receiver, { gone: new Set(), busy: new Set() });
+
+  const take = (to: string): SmtpMishap | undefined => {
+    const [next] = receiver.mishaps;
+    const isDue =
+      typeof next === "object"
+        ? next.to === to
+        : to === "RCPT" && next !== "swallow" && next !== "lose-the-answer";
+    return isDue || (to === "DATA" && typeof next === "string") ? receiver.mishaps.shift() : undefined;
+  };
+  const cut = (session: SMTPServerSession) => {
+    for (const one of server.connections) if (one.id === session.id) one._socket.destroy();
+  };
+
+  const server = new SMTPServer({
+    authOptional: login === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    hideENHANCEDSTATUSCODES: true,
+    closeTimeout: 1,
+    onConnect: (_, done) => {
+      receiver.counts.connections += 1;
+      done();
+    },
+    onAuth: ({ username, password }, _, done) => {
+      const mishap = take("AUTH");
+      if (typeof mishap === "object") return done(refusal(mishap));
+      if (username === login?.user && password === login?.password) return done(null, { user: username });
+      done(refusal({ reply: "535 5.7.8 who is that?" }));
+    },
+    onMailFrom: (_, __, done) => {
+      receiver.counts.begun += 1;
+      const mishap = take("MAIL");
+      done(typeof mishap === "object" ? refusal(mishap) : null);
+    },
+    onRcptTo: ({ address }, session, done) => {
+      if (receiver.gone.has(address))
+        return done(refusal({ reply: `550 5.1.1 <${address}> is nobody here` }));
+      if (receiver.busy.has(address)) return done(refusal({ reply: "452 4.2.2 the mailbox is full" }));
+      const mishap = take("RCPT");
+      if (mishap === "hang") return;
+      if (mishap === "drop") return cut(session);
+      done(typeof mishap === "object" ? refusal(mishap) : null);
+    },
+    onData: async (stream, session, done) => {
+      let source = "";
+      for await (const chunk of stream) source += String(chunk);
+      const mishap = take("DATA");
+      if (typeof mishap === "object") return done(refusal(mishap));
+      const { mailFrom, rcptTo } = session.envelope;
+      const [, messageId = ""] = /^Message-ID: (\S+)/im.exec(source) ?? [];
+      const from = mailFrom === false ? "" : mailFrom.address;
+      receiver.mails.push({ from, to: rcptTo.map(({ address }) => address).join(), source, messageId });
+      if (mishap === "lose-the-answer") return cut(session);
+      if (mishap !== "swallow") done(null, "taken");
+    },
+  });
+  // A connection that was cut is one to the server too.
+  server.on("error", () => undefined);
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", () => listening()));
+  receiver.port = (server.server.address() as AddressInfo).port;
+  const words = login && [login.user, login.password].map(encodeURIComponent).join(":");
+  receiver.url = `smtp://${words ? `${words}@` : ""}127.0.0.1:${receiver.port}`;
+  receiver.endConnections = () => {
+    for (const one of server.connections) one._socket.destroy();
+  };
+  receiver.reset = () => {
+    receiver.mails.length = receiver.mishaps.length = 0;
+    receiver.gone.clear();
+    receiver.busy.clear();
+    receiver.endConnections();
+    receiver.counts = { connections: 0, begun: 0 };
+  };
+  receiver.close = () => new Promise((closed) => (receiver.endConnections(), server.close(() => closed())));
+  return receiver;
+}
+
+function refusal({ reply, bytes = 0 }: { reply: string; bytes?: number }): Error {
+  const [, code, text = ""] = /^(\d{3}) (.*)$/.exec(reply) ?? [];
+  return Object.assign(new Error(text + "x".repeat(bytes)), { responseCode: Number(code) });
+}

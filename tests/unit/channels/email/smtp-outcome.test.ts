@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { outcomeOf, type SmtpFailure } from "@/channels/email/smtp-outcome";
+
+const failure = (told: Partial<SmtpFailure>): SmtpFailure => ({
+  code: "EENVELOPE",
+  command: "RCPT TO",
+  reply: null,
+  wasBegun: false,
+  wasUnclear: false,
+  isStopped: false,
+  ...told,
+});
+const at = (command: string, reply: string) => outcomeOf(failure({ command, reply }));
+const ofAll = (reason: string, because: "pace" | "settings") => ({
+  kind: "later",
+  reason,
+  waitMs: null,
+  because,
+});
+const ofThis = (reason: string) => ({ kind: "later", reason, waitMs: null });
+
+it("taken", () => expect(outcomeOf("accepted")).toEqual({ kind: "sent", id: null }));
+
+describe("what the server answers", () => {
+  it.each([
+    // There is no such mailbox: the address gets nothing more.
+    ["RCPT TO", "550 5.1.1 <maya@example.com> no such user", { kind: "gone", reason: "address" }],
+    ["RCPT TO", "556-5.1.10 null MX", { kind: "gone", reason: "address" }],
+    // Anything else about this recipient or this mail: the mail alone.
+    ["RCPT TO", "550 no", { kind: "refused", reason: "rejected: 550" }],
+    ["RCPT TO", "550 5.2.1 disabled", { kind: "refused", reason: "rejected: 550 5.2.1" }],
+    ["DATA", "554 5.6.0 malformed", { kind: "refused", reason: "rejected: 554 5.6.0" }],
+    ["DATA", "550 5.1.1 bounced", { kind: "refused", reason: "rejected: 550 5.1.1" }],
+    ["MAIL FROM", "552 5.3.4 too large", { kind: "refused", reason: "rejected: 552 5.3.4" }],
+    // For now: this recipient, or everybody.
+    ["RCPT TO", "451 4.7.1 greylisted, come back", ofThis("postponed: 451 4.7.1")],
+    ["RCPT TO", "452", ofThis("postponed: 452")],
+    ["DATA", "451 4.3.0 later", ofThis("postponed: 451 4.3.0")],
+    ["MAIL FROM", "450 4.7.0 slow down", ofAll("postponed: 450 4.7.0", "pace")],
+    ["RCPT TO", "421 4.7.0 closing", ofAll("postponed: 421 4.7.0", "pace")],
+    ["AUTH PLAIN", "454 4.7.0 not now", ofAll("postponed: 454 4.7.0", "pace")],
+    ["CONN", "421 too many connections", ofAll("postponed: 421", "pace")],
+    ["DATA", "503 5.5.1 what?", ofThis("postponed: 503 5.5.1")],
+    // The operator's business.
+    ["AUTH PLAIN", "535 5.7.8 wrong password", ofAll("settings: 535 5.7.8", "settings")],
+    ["MAIL FROM", "530 5.7.0 sign in first", ofAll("settings: 530 5.7.0", "settings")],
+    ["MAIL FROM", "553 5.1.8 not your address", ofAll("settings: 553 5.1.8", "settings")],
+    ["RCPT TO", "530 sign in first", ofAll("settings: 530", "settings")],
+    ["CONN", "554 we don't know you", ofAll("settings: 554", "settings")],
+    // A policy may be one recipient's own.
+    ["RCPT TO", "550 5.7.1 relaying denied", ofThis("settings: 550 5.7.1")],
+    ["DATA", "550 5.7.26 not signed", ofThis("settings: 550 5.7.26")],
+    // What is no code of theirs is none of ours.
+    ["RCPT TO", "550 5.1.1234 odd", { kind: "refused", reason: "rejected: 550" }],
+  ])("%s: %s", (command, reply, outcome) => expect(at(command, reply)).toEqual(outcome));
+
+  it("no word of the server gets into a reason, for it may be an address", () => {
+    const told = outcomeOf(failure({ reply: "450 4.2.0 <maya@example.com> is away" }));
+    expect(JSON.stringify(told)).not.toContain("maya");
+  });
+});
+
+describe("no answer", () => {
+  it.each([
+    [
+      "nobody there",
+      { code: "ECONNREFUSED", command: "CONN" },
+      ofAll("no connection: ECONNREFUSED CONN", "pace"),
+    ],
+    [
+      "silence at the greeting",
+      { code: "ETIMEDOUT", command: "CONN" },
+      ofAll("no connection: ETIMEDOUT CONN", "pace"),
+    ],
+    ["a name that is unknown", { code: "EDNS", command: "CONN" }, ofAll("no connection: EDNS CONN", "pace")],
+    [
+      "a certificate that is not trusted",
+      { code: "DEPTH_ZERO_SELF_SIGNED_CERT" },
+      ofAll("settings: DEPTH_ZERO_SELF_SIGNED_CERT", "settings"),
+    ],
+    [
+      "no TLS where a password is to go",
+      { code: "ETLS", command: "STARTTLS" },
+      ofAll("settings: ETLS", "settings"),
+    ],
+    ["a login that lacks something", { code: "EAUTH", command: "API" }, ofAll("settings: EAUTH", "settings")],
+    ["we stop before the mail", { code: "EABORT", isStopped: true }, ofThis("stopped")],
+    [
+      "an address that is none",
+      { code: "EENVELOPE", command: "API" },
+      { kind: "refused", reason: "rejected" },
+    ],
+    [
+      "larger than it takes",
+      { code: "EMESSAGE", command: "MAIL FROM" },
+      { kind: "refused", reason: "rejected" },
+    ],
+  ] as const)("%s", (_, told, outcome) => expect(outcomeOf(failure(told))).toEqual(outcome));
+
+  it.each(["ECONNECTION", "ETIMEDOUT", "EABORT", "EPROTOCOL"])(
+    "%s after the mail had left: in doubt, and in doubt again it ends",
+    (code) => {
+      const told = { code, command: "CONN", wasBegun: true, isStopped: code === "EABORT" };
+      expect(outcomeOf(failure(told))).toEqual({ kind: "unknown", reason: "no answer" });
+      const again = outcomeOf(failure({ ...told, wasUnclear: true }));
+      expect(again).toEqual({ kind: "unknown", reason: "no answer", isFinal: true });
+    },
+  );
+});
