@@ -8,18 +8,23 @@ import { fileURLToPath } from "node:url";
 export function makeSecrets(dataFolder) {
   const file = path.join(dataFolder, "secrets.json");
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-  const secrets = {
-    NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
-    CRON_SECRET: randomBytes(32).toString("base64url"),
-    METRICS_TOKEN: randomBytes(32).toString("base64url"),
-    ENCRYPTION_KEY: randomBytes(32).toString("base64url"),
-    ...makeVapidKeys(),
-    ...kept,
-  };
+  const secrets = { ...newSecrets(), ...kept };
   mkdirSync(dataFolder, { recursive: true });
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   chmodSync(file, 0o600);
   return secrets;
+}
+
+/** What has to be made and is nobody's to give, each time anew. */
+export function newSecrets() {
+  const secret = () => randomBytes(32).toString("base64url");
+  return {
+    NEXTAUTH_SECRET: secret(),
+    CRON_SECRET: secret(),
+    METRICS_TOKEN: secret(),
+    ENCRYPTION_KEY: secret(),
+    ...makeVapidKeys(),
+  };
 }
 
 /** The pair of keys that Web Push's senders prove themselves by. */

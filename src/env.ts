@@ -133,17 +133,21 @@ export const envSchema = z
     VAPID_PRIVATE_KEY: base64url(32).optional(),
     OPERATOR_NAME: text,
     OPERATOR_ADDRESS: text,
-    SUPPORT_EMAIL: z.email("should be an email address"),
+    SUPPORT_EMAIL: z.email("should be an email address").optional(),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 10, 0),
     SCHEDULER: onOff("off"),
     EMAIL_VERIFICATION: onOff("on"),
+    REGISTRATION: z.enum(["open", "closed"], "should be open or closed").default("open"),
   })
   .refine((set) => (set.VAPID_PUBLIC_KEY === undefined) === (set.VAPID_PRIVATE_KEY === undefined), {
     path: ["VAPID_PRIVATE_KEY"],
     error: "should be set together with VAPID_PUBLIC_KEY",
   });
 
-export type Env = z.infer<typeof envSchema>;
+export type Env = z.infer<typeof envSchema> & { SUPPORT_EMAIL: string };
+
+/** Of 'Name <address>' or the address alone. */
+const bareAddress = (from: string) => /<([^<>]+)>$/.exec(from)?.[1] ?? from;
 
 function isSmtpUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
@@ -168,7 +172,10 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   );
   const parsed = envSchema.safeParse(set);
   const missing = [...missingOfSites(set).map((name) => `${name}: is not set`), ...missingOfMail(set)];
-  if (parsed.success && missing.length === 0) return parsed.data;
+  if (parsed.success && missing.length === 0) {
+    const { EMAIL_FROM, SUPPORT_EMAIL = bareAddress(EMAIL_FROM) } = parsed.data;
+    return { ...parsed.data, SUPPORT_EMAIL };
+  }
   const issues = parsed.error?.issues ?? [];
   const faults = issues.map((issue) => {
     const name = String(issue.path[0]);

@@ -61,6 +61,9 @@ export const registrationForm = registration.extend({ confirmPassword }).and(typ
 /** What a form that chooses a new password checks. */
 export const newPasswordForm = z.object({ password: newPassword, confirmPassword }).and(typedTwice);
 
+/** What the form of somebody who was invited checks. */
+export const invitedForm = registration.omit({ email: true }).extend({ confirmPassword }).and(typedTwice);
+
 export const login = z.object({
   email: emailAddress,
   password: z
@@ -77,8 +80,11 @@ export const emailOnly = z.object({ email: emailAddress });
 /** A token as a mail's link carries it; what can't be one is answered like one that opens nothing. */
 const mailedToken = z.string({ error: "The link is not complete" }).max(500);
 
-/** POST /api/auth/reset-password. */
-export const passwordReset = z.object({ token: mailedToken, password: newPassword });
+/** POST /api/auth/reset-password. What stands beside the password is for an account that was made by invitation and has no names yet. */
+export const passwordReset = registration
+  .omit({ email: true })
+  .partial({ firstName: true, lastName: true })
+  .extend({ token: mailedToken });
 export type PasswordReset = z.infer<typeof passwordReset>;
 
 /** Login and refresh answer it, and a register that needs no verification. */
@@ -110,4 +116,5 @@ export const verifyFailed = "Invalid verification link or verification failed";
 export const forgotAnswered =
   "If there is an account with this email, a link to choose a new password is on its way.";
 export const resetSucceeded = "Your password has been changed. Please sign in.";
+export const invitedSucceeded = "Your account is ready. Please sign in.";
 export const resetFailed = "This link is no longer valid. Please ask for a new one.";

@@ -14,6 +14,7 @@ export const errorStatus = {
   TOKEN_EXPIRED: 401,
   INVALID_CREDENTIALS: 401,
   EMAIL_NOT_VERIFIED: 403,
+  REGISTRATION_CLOSED: 403,
   KEYWORD_LIMIT_EXCEEDED: 403,
   PRO_REQUIRED: 403,
   NOT_FOUND: 404,
@@ -46,6 +47,7 @@ const errorText: Record<ErrorCode, string> = {
   INVALID_CREDENTIALS: "Invalid email or password",
   EMAIL_NOT_VERIFIED:
     "Your email address needs to be verified before you can log in. Please check your inbox for a verification email, or click the button below to resend it.",
+  REGISTRATION_CLOSED: "Registration is closed here: accounts are made by invitation.",
   KEYWORD_LIMIT_EXCEEDED: watchLimitText,
   PRO_REQUIRED: "This is part of Pro",
   NOT_FOUND: "Not found",

@@ -56,10 +56,11 @@ export interface News {
 }
 
 /**
- * The mails of the account itself: confirm an address, choose a new password, confirm a new address; and notices that
- * the password or the address was changed.
+ * The mails of the account itself: confirm an address, choose a new password, set up an account that one was invited to,
+ * confirm a new address; and notices that the password or the address was changed.
  */
-export type AccountTemplate = "verify" | "reset" | "email" | "password-changed" | "address-changed";
+export type AccountTemplate =
+  "verify" | "reset" | "invite" | "email" | "password-changed" | "address-changed";
 
 /** How an account was opened, and where whoever didn't do it deletes it. */
 export interface Registration {

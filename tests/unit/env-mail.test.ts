@@ -1,5 +1,9 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { parseEnv as parseDotEnv } from "node:util";
 import { expect, test } from "vitest";
 import { parseEnv } from "@/env";
+import { standsInFor } from "../../scripts/settings.mjs";
 import { testSettings } from "../support/settings";
 
 const required = { ...testSettings, DATABASE_URL: "postgresql://127.0.0.1/earshot" };
@@ -45,4 +49,38 @@ test.each([
     /\n {2}SMTP_URL: should be an address like smtps:\/\/user:password@host:465, with special/,
   );
   expect(told).not.toContain("your.domain");
+});
+
+test("a quick start with a server of one's own has no stand-in for mail", () => {
+  expect(standsInFor.resend({})).toBe(true);
+  expect(standsInFor.resend({ SMTP_URL: "smtp://127.0.0.1:25" })).toBe(false);
+});
+
+test("questions go to the address that mails come from, unless another is named", () => {
+  const unset = { ...required, SUPPORT_EMAIL: "" };
+  expect(parseEnv({ ...unset, EMAIL_FROM: "Earshot <a@b.example>" }).SUPPORT_EMAIL).toBe("a@b.example");
+  expect(parseEnv({ ...unset, EMAIL_FROM: "a@b.example" }).SUPPORT_EMAIL).toBe("a@b.example");
+  expect(parseEnv({ ...unset, SUPPORT_EMAIL: "c@b.example" }).SUPPORT_EMAIL).toBe("c@b.example");
+  expect(() => parseEnv({ ...unset, SUPPORT_EMAIL: "c" })).toThrow(
+    /SUPPORT_EMAIL: should be an email address/,
+  );
+});
+
+test("registration is open unless closed", () => {
+  expect(parseEnv(required).REGISTRATION).toBe("open");
+  expect(parseEnv({ ...required, REGISTRATION: "closed" }).REGISTRATION).toBe("closed");
+  expect(() => parseEnv({ ...required, REGISTRATION: "off" })).toThrow(
+    /REGISTRATION: should be open or closed/,
+  );
+});
+
+test("what npm run secrets prints is taken as it is, and is other each time", () => {
+  const print = () => execFileSync(process.execPath, ["scripts/secrets.mjs"], { encoding: "utf8" });
+  const made = parseDotEnv(print());
+  expect(parseEnv({ ...required, ...made })).toMatchObject({ ENCRYPTION_KEY: [made.ENCRYPTION_KEY] });
+  const example = readFileSync(".env.example", "utf8");
+  const names = Object.keys(made);
+  expect(names.filter((name) => !example.includes(`\n${name}=\n`))).toEqual(["POSTGRES_PASSWORD"]);
+  const again = parseDotEnv(print());
+  expect(names.filter((name) => made[name] === again[name])).toEqual([]);
 });

@@ -78,6 +78,8 @@ test("every package that runs in production is a dependency", () => {
     "scripts/serve.mjs",
     "scripts/migrate.mjs",
     "scripts/deliveries.ts",
+    "scripts/invite.ts",
+    "scripts/secrets.mjs",
   ]);
   const asked = new Map<string, string>();
   for (const file of files) {

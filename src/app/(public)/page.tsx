@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { landingTitle } from "@/domain/site-texts";
+import { env } from "@/env";
 import { ResumeSession } from "@/features/auth/resume-session";
 import { About } from "@/features/landing/about";
 import { Extension } from "@/features/landing/extension";
@@ -16,15 +17,17 @@ export const metadata: Metadata = {
 };
 
 export default async function LandingPage() {
+  // First: settings are read with a request, never at build.
+  const operator = await readOperator();
   return (
     <main id="main" className="overflow-x-clip text-16">
-      <Hero />
+      <Hero isOpen={env().REGISTRATION === "open"} />
       <Features />
       <Promises />
       <Steps />
       <Pricing />
       <Extension />
-      <About operator={await readOperator()} />
+      <About operator={operator} />
       <ResumeSession />
     </main>
   );

@@ -40,6 +40,14 @@ const letters = {
     note: () =>
       "The link works for one hour, once. If it was not you, ignore this mail: your password stays as it is.",
   },
+  invite: {
+    subject: "You are invited to Earshot",
+    heading: "You are invited to Earshot",
+    text: "An account was made for this address. Choose a password, and Earshot can tell you when your words are heard.",
+    action: { label: "Set up your account", screen: "reset-password", isLink: true },
+    note: (support) =>
+      `The link works for 7 days, once. If you want no account, ignore this mail. Questions? Write to ${support}.`,
+  },
   email: {
     subject: "Confirm your new email address",
     heading: "Confirm your new email address",
@@ -105,7 +113,7 @@ function asideOf({ timeZone, at, with: userAgent, declineUrl }: Registration): A
 
 function linkQuery(template: AccountTemplate, mail: { token: string; to: string }): string {
   const query = new URLSearchParams({ token: mail.token });
-  if (template !== "reset") query.set("email", mail.to);
+  if (template !== "reset" && template !== "invite") query.set("email", mail.to);
   return query.toString();
 }
 

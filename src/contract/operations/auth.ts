@@ -28,7 +28,7 @@ export const authOperations = {
     status: 201,
     answer: registerAnswer,
     headers: { "Set-Cookie": "The session's cookie, where no verification is required." },
-    errors: ["EMAIL_TAKEN"],
+    errors: ["REGISTRATION_CLOSED", "EMAIL_TAKEN"],
     limit: "auth",
   },
   login: {
@@ -126,7 +126,7 @@ export const authOperations = {
     path: "/api/auth/reset-password",
     kind: "open",
     summary:
-      "Choose a new password by the token of a mail's link; every session, every browser's push and the feed's address end",
+      "Choose a new password by the token of a mail's link; every session, every browser's push and the feed's address end. Who was invited gives their names too",
     body: passwordReset,
     answer: messageAnswer,
     headers: { "Set-Cookie": "By which this browser is known when it signs in." },

@@ -4,7 +4,8 @@ import { buttonLook } from "@/ui/button-look";
 import { HeroStage } from "./hero-stage";
 import { wide } from "./measures";
 
-export function Hero() {
+/** What it is, and the way in; `isOpen`: everybody may make an account. */
+export function Hero({ isOpen }: { isOpen: boolean }) {
   return (
     <div
       className={`${wide} relative grid items-center gap-10 pt-9 pb-16 sm:pt-10 sm:pb-26 lg:grid-cols-[minmax(0,1fr)_minmax(0,35rem)] lg:gap-12 lg:pt-12`}
@@ -21,14 +22,24 @@ export function Hero() {
           browser. Never lost, never twice, always visible.
         </p>
         <div className="flex flex-wrap gap-3">
-          <ButtonLink href="/register" prefetch={false} look="primary" size="lg" className="max-sm:w-full">
-            Start Monitoring Free
+          <ButtonLink
+            href={isOpen ? "/register" : "/login"}
+            prefetch={false}
+            look="primary"
+            size="lg"
+            className="max-sm:w-full"
+          >
+            {isOpen ? "Start Monitoring Free" : "Sign In"}
           </ButtonLink>
           <a href="#how-it-works" className={`${buttonLook({ look: "quiet", size: "lg" })} max-sm:w-full`}>
             Learn More
           </a>
         </div>
-        <p className="mt-5 text-14 text-ink-3">{freeText} No card needed.</p>
+        <p className="mt-5 text-14 text-ink-3">
+          {isOpen
+            ? `${freeText} No card needed.`
+            : "Registration is closed here: accounts are made by invitation."}
+        </p>
       </div>
       <HeroStage />
     </div>

@@ -15,21 +15,23 @@ const kinds: Record<AccountTemplate, { token: TokenKind; lifetimeMs: number }> =
   verify: { token: "verify", lifetimeMs: 24 * hourMs },
   email: { token: "email", lifetimeMs: 24 * hourMs },
   reset: { token: "reset", lifetimeMs: hourMs },
+  // It opens what a reset opens.
+  invite: { token: "reset", lifetimeMs: 7 * 24 * hourMs },
   // A notice has no link; this is how long it is worth sending.
   "password-changed": { token: "notice", lifetimeMs: 24 * hourMs },
   "address-changed": { token: "notice", lifetimeMs: 24 * hourMs },
 };
 
 /**
- * Puts an account mail with a link of its own into the outbox; false when the account had its three within the hour.
- * The caller holds the user's lock.
+ * Puts an account mail with a link of its own into the outbox and answers the id of that link's token; null when the account
+ * had its three within the hour. The caller holds the user's lock.
  */
 export async function mailAccount(
   tx: Queryable,
   to: { userId: string; email: string },
   template: AccountTemplate,
   now: Date,
-): Promise<boolean> {
+): Promise<string | null> {
   const tokenId = newId();
   const { token: kind, lifetimeMs } = kinds[template];
   const token = {
@@ -39,9 +41,9 @@ export async function mailAccount(
     tokenHash: tokenHash(emailToken(tokenId)),
     expiresAt: new Date(now.getTime() + lifetimeMs),
   };
-  if (!(await insertEmailToken(tx, token, accountMailsAnHour, now))) return false;
+  if (!(await insertEmailToken(tx, token, accountMailsAnHour, now))) return null;
   await queueAccountMail(tx, { userId: to.userId, template, tokenId, now });
-  return true;
+  return tokenId;
 }
 
 /** What a mailed link carries, used or not; null when we mailed none such or its time is over. */

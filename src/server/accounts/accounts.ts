@@ -13,11 +13,12 @@ import { findAccount, findAccountByEmail, insertUser } from "./statements/accoun
 import { knownTimeZone } from "./time-zone";
 import { userView } from "./user-view";
 
-/** Opens an account, with its verification mail in the same transaction; EMAIL_TAKEN. */
+/** Opens an account, with its verification mail in the same transaction; REGISTRATION_CLOSED, EMAIL_TAKEN. */
 export async function register(
   body: Registration,
   call: Pick<Call, "userAgent" | "now" | "after">,
 ): Promise<unknown> {
+  if (env().REGISTRATION === "closed") throw new AppError("REGISTRATION_CLOSED");
   const { now } = call;
   const isVerifying = env().EMAIL_VERIFICATION === "on";
   const id = newId();

@@ -1,6 +1,13 @@
-import { forgotAnswered, resetFailed, resetSucceeded, type PasswordReset } from "@/contract/auth";
+import {
+  forgotAnswered,
+  invitedSucceeded,
+  type PasswordReset,
+  resetFailed,
+  resetSucceeded,
+} from "@/contract/auth";
 import { feedEnded, passwordChanged, type PasswordChange } from "@/contract/account";
 import { endAccesses } from "./accesses";
+import { isInvited, takeNames } from "./invitations";
 import { findMailedToken, mailAccount } from "./account-mails";
 import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
 import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
@@ -37,7 +44,8 @@ export function forgotPassword(email: string, call: Pick<Call, "now" | "after">)
 
 /**
  * A new password by a mailed link: once, within its hour. Verifies the address, ends whatever reads the account or
- * speaks for it. The browser that chose it is known at its sign-in, whoever tried to guess meanwhile.
+ * speaks for it. The browser that chose it is known at its sign-in, whoever tried to guess meanwhile. Who was invited gives
+ * their names with it, else VALIDATION_ERROR.
  */
 export async function resetPassword(
   wanted: PasswordReset,
@@ -47,17 +55,20 @@ export async function resetPassword(
   const token = await findMailedToken(wanted.token, now);
   if (token === null || token.kind !== "reset" || token.usedAt !== null) throw spentLink();
   const hash = await hashPassword(wanted.password);
-  await transaction(async (tx) => {
+  const wasInvited = await transaction(async (tx) => {
     const account = await lockUser(tx, token.userId);
     // Who has read the mail is who has the address; the account may have another by now.
     if (account?.email !== token.email || !(await spendEmailToken(tx, token.id, now))) throw spentLink();
+    if (isInvited(account)) await takeNames(tx, account, wanted, now);
     await setPassword(tx, account.id, { before: null, hash }, now);
     await verifyAddress(tx, account.id, now);
     await endAccesses(tx, "reset", { userId: account.id, sessionId: null }, now);
-    await tellOfPassword(tx, account, now);
+    // A first password is no change.
+    if (!isInvited(account)) await tellOfPassword(tx, account, now);
+    return isInvited(account);
   });
   call.after(sendAccountMailsSoon);
-  return answerTo(token.email, hash, resetSucceeded);
+  return answerTo(token.email, hash, wasInvited ? invitedSucceeded : resetSucceeded);
 }
 
 function spentLink(): AppError {
@@ -88,8 +99,8 @@ export async function changePassword(
   return answerTo(user.email, hash, ended.feed ? `${passwordChanged} ${feedEnded}` : passwordChanged);
 }
 
-function tellOfPassword(tx: Queryable, { id, email }: Account, now: Date): Promise<boolean> {
-  return mailAccount(tx, { userId: id, email }, "password-changed", now);
+async function tellOfPassword(tx: Queryable, { id, email }: Account, now: Date): Promise<void> {
+  await mailAccount(tx, { userId: id, email }, "password-changed", now);
 }
 
 function answerTo(email: string, passwordHash: string, message: string): Reply {

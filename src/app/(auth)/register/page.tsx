@@ -1,9 +1,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { env } from "@/env";
 import { AuthHeading, AuthScreen, OtherWays, type Quotation } from "@/features/auth/auth-screen";
+import { Outcome } from "@/features/auth/outcome";
 import { RegisterForm } from "@/features/auth/register-form";
 import { ResumeSession } from "@/features/auth/resume-session";
 import { freeText } from "@/domain/plan-texts";
+import { ButtonLink } from "@/ui/button-link";
 import { readSites } from "@/app/sites";
 
 export const metadata: Metadata = { title: "Create account" };
@@ -16,8 +19,19 @@ const quotation: Quotation = {
 };
 
 export default async function RegisterPage() {
+  // First: settings are read with a request, never at build.
+  const sites = await readSites();
   return (
-    <AuthScreen sites={await readSites()} quotation={quotation}>
+    <AuthScreen sites={sites} quotation={quotation}>
+      {env().REGISTRATION === "closed" ? <Closed /> : <Open />}
+      <ResumeSession />
+    </AuthScreen>
+  );
+}
+
+function Open() {
+  return (
+    <>
       <AuthHeading title="Create account" text={freeText} />
       <RegisterForm />
       <OtherWays>
@@ -25,7 +39,23 @@ export default async function RegisterPage() {
           Have an account? <Link href="/login">Sign in</Link>
         </span>
       </OtherWays>
-      <ResumeSession />
-    </AuthScreen>
+    </>
+  );
+}
+
+function Closed() {
+  const { SUPPORT_EMAIL } = env();
+  const text = (
+    <>
+      Accounts here are made by invitation. Ask for one at{" "}
+      <a href={`mailto:${SUPPORT_EMAIL}`}>{SUPPORT_EMAIL}</a>.
+    </>
+  );
+  return (
+    <Outcome look="mail" title="Registration is closed" text={text}>
+      <ButtonLink href="/login" look="primary" size="lg">
+        Sign in
+      </ButtonLink>
+    </Outcome>
   );
 }

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { AuthScreen } from "@/features/auth/auth-screen";
+import { InvitedForm } from "@/features/auth/invited-form";
 import { Outcome } from "@/features/auth/outcome";
 import { ResetForm } from "@/features/auth/reset-form";
+import { asksNames } from "@/server/accounts/invitations";
 import { ButtonLink } from "@/ui/button-link";
 import { readSites } from "@/app/sites";
 
@@ -15,7 +17,11 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
   return (
     <AuthScreen sites={await readSites()}>
       {typeof token === "string" && token !== "" ? (
-        <ResetForm token={token} />
+        (await asksNames(token, new Date())) ? (
+          <InvitedForm token={token} />
+        ) : (
+          <ResetForm token={token} />
+        )
       ) : (
         <Outcome
           look="bad"

@@ -1,0 +1,40 @@
+// npm run invite ADDRESS: makes an account where registration is closed, and mails its owner the link to set it up.
+import { closeDatabase, databaseNow } from "@/server/platform/database";
+import { invite } from "@/server/accounts/invitations";
+import { readSettingsFile } from "./settings-file.mjs";
+
+const help = `npm run invite ADDRESS    makes an account for that address, prints the link by which its owner chooses a password and
+                          a name, and mails it to them. It works for 7 days; invited again they get another one.`;
+
+Object.assign(process.env, readSettingsFile());
+// Whatever is wrong, with the settings, the database or the address, is told in one line without a stack.
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  console.error(messageOf(error));
+  process.exitCode = 1;
+} finally {
+  await closeDatabase();
+}
+
+async function run(words: string[]): Promise<number> {
+  const [address, ...more] = words;
+  const isAsked = address === "--help";
+  if (address === undefined || isAsked || more.length > 0) {
+    console.log(help);
+    return isAsked ? 0 : 1;
+  }
+  const { url, email, isMailed } = await invite(address, await databaseNow());
+  console.log(url);
+  console.log(
+    isMailed
+      ? `It was mailed to ${email}, and works for 7 days.`
+      : `It could not be mailed to ${email} yet: the app goes on trying. It works for 7 days; you may hand it over yourself.`,
+  );
+  return 0;
+}
+
+function messageOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return message || code || String(error);
+}

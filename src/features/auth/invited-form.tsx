@@ -1,0 +1,68 @@
+"use client";
+
+import { useState } from "react";
+import { invitedForm } from "@/contract/auth";
+import { api } from "@/contract/browser";
+import { isRateLimited } from "@/contract/rate-limit";
+import { passwordHint } from "@/domain/password-texts";
+import { ButtonLink } from "@/ui/button-link";
+import { Field } from "@/ui/field";
+import { Notice } from "@/ui/notice";
+import { PasswordField } from "@/ui/password-field";
+import { AccountForm } from "./account-form";
+import { AuthHeading } from "./auth-screen";
+import { Outcome } from "./outcome";
+import { useAccountForm } from "./use-account-form";
+
+/** Sets up the account that one was invited to, by the token of its mail's link. */
+export function InvitedForm({ token }: { token: string }) {
+  const [done, setDone] = useState<string | null>(null);
+  const form = useAccountForm(invitedForm, {
+    countedWith: "links",
+    send: async ({ firstName, lastName, password }) => {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const body = { token, firstName, lastName, password, timeZone };
+      const answer = await api.call("resetPassword", { body });
+      if (isRateLimited(answer)) return answer;
+      setDone(answer.message);
+      return "staying";
+    },
+    otherwise: "The account could not be set up. Please try again.",
+  });
+  if (done !== null) {
+    return (
+      <div role="status">
+        <Outcome look="ok" title="Welcome to Earshot" text={done}>
+          <ButtonLink href="/login" look="primary" size="lg">
+            Sign in
+          </ButtonLink>
+        </Outcome>
+      </div>
+    );
+  }
+  return (
+    <>
+      <AuthHeading title="Set up your account" text="You were invited: choose a name and a password." />
+      <AccountForm form={form} action={{ label: "Save", pendingLabel: "Saving..." }}>
+        <Notice look="bad">{form.failure?.text ?? null}</Notice>
+        <div className="grid grid-cols-2 items-start gap-4">
+          <Field label="First name" autoComplete="given-name" required {...form.field("firstName")} />
+          <Field label="Last name" autoComplete="family-name" required {...form.field("lastName")} />
+        </div>
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          required
+          hint={passwordHint}
+          {...form.field("password", "confirmPassword")}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          required
+          {...form.field("confirmPassword")}
+        />
+      </AccountForm>
+    </>
+  );
+}

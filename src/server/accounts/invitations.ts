@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { emailAddress, type PasswordReset, registration } from "@/contract/auth";
+import { validationError } from "@/contract/errors";
+import { env } from "@/env";
+import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
+import { pool, prisma, type Queryable, transaction } from "@/server/platform/database";
+import { AppError } from "@/server/platform/errors";
+import { newId } from "@/server/platform/ids";
+import { emailToken } from "@/server/platform/tokens";
+import { findMailedToken, mailAccount } from "./account-mails";
+import { hashPassword } from "./passwords";
+import {
+  type Account,
+  findAccount,
+  findAccountByEmail,
+  insertUser,
+  lockUser,
+  updateProfile,
+} from "./statements/accounts";
+import { voidEmailTokens } from "./statements/account-mails";
+import { knownTimeZone } from "./time-zone";
+
+/** Whoever was invited and has not set up the account yet has no names; everybody else has. */
+export function isInvited(account: Pick<Account, "firstName">): boolean {
+  return account.firstName === "";
+}
+
+/**
+ * Makes an account that nobody can sign in to before the link that it is mailed was followed, and answers that link; invited
+ * before and not set up, it gets another one in place of the last. VALIDATION_ERROR, EMAIL_TAKEN, NOTIFICATION_RATE_LIMIT_EXCEEDED.
+ */
+export async function invite(
+  address: string,
+  now: Date,
+): Promise<{ url: string; email: string; isMailed: boolean }> {
+  const parsed = emailAddress.safeParse(address);
+  if (!parsed.success) throw validationError(parsed.error);
+  const email = parsed.data;
+  const passwordHash = await hashPassword(randomBytes(32).toString("base64url"));
+  const tokenId = await transaction(async (tx) => {
+    await insertUser(tx, { ...unnamed, id: newId(), email, passwordHash }, now);
+    const found = await findAccountByEmail(tx, email);
+    const account = found && (await lockUser(tx, found.id));
+    if (!account || !isInvited(account)) throw new AppError("EMAIL_TAKEN");
+    await voidEmailTokens(tx, account.id, "reset", now);
+    const made = await mailAccount(tx, { userId: account.id, email }, "invite", now);
+    // Thrown here, so that the last link stays good.
+    if (made === null) throw new AppError("NOTIFICATION_RATE_LIMIT_EXCEEDED", tooManyLinks);
+    return made;
+  });
+  await sendAccountMailsSoon();
+  const isMailed = (await prisma().delivery.count({ where: { slot: tokenId, status: "sent" } })) > 0;
+  return { url: `${env().APP_URL}/reset-password?token=${emailToken(tokenId)}`, email, isMailed };
+}
+
+const tooManyLinks = "This address had three links within the hour; the last one still works";
+
+const unnamed = { firstName: "", lastName: "", timeZone: "UTC", emailVerifiedAt: null, registeredWith: null };
+
+const names = registration.pick({ firstName: true, lastName: true });
+
+/** Gives an invited account its names and time zone; VALIDATION_ERROR where a name is missing. The caller holds the user's lock. */
+export async function takeNames(
+  tx: Queryable,
+  account: Account,
+  wanted: PasswordReset,
+  now: Date,
+): Promise<void> {
+  const given = names.safeParse(wanted);
+  if (!given.success) throw validationError(given.error);
+  await updateProfile(tx, account.id, { ...given.data, timeZone: knownTimeZone(wanted.timeZone) }, now);
+}
+
+/** Whether the link with this token sets up an account that has no names yet. */
+export async function asksNames(token: string, now: Date): Promise<boolean> {
+  const found = await findMailedToken(token, now);
+  if (found === null || found.usedAt !== null) return false;
+  const account = await findAccount(pool(), found.userId);
+  return account !== null && isInvited(account);
+}

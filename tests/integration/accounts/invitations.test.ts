@@ -1,0 +1,200 @@
+import { execFile, spawnSync } from "node:child_process";
+import { promisify } from "node:util";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { createUser } from "../../../prisma/factories";
+import LandingPage from "@/app/(public)/page";
+import RegisterPage from "@/app/(auth)/register/page";
+import ResetPasswordPage from "@/app/(auth)/reset-password/page";
+import * as forgot from "@/app/api/auth/forgot-password/route";
+import * as register from "@/app/api/auth/register/route";
+import * as reset from "@/app/api/auth/reset-password/route";
+import { env } from "@/env";
+import { invite } from "@/server/accounts/invitations";
+import { pool, prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { type AccountAnswer, mailedTokens, signIn } from "../../support/accounts";
+import { call } from "../../support/call";
+import { type MailProvider, startMailProvider } from "../../support/mail-provider";
+
+// Asks for the request, of which there is none here.
+vi.mock("@/app/sites", () => ({ readSites: async () => ["Hacker News"] }));
+
+let provider: MailProvider;
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+beforeEach(() => {
+  dropAnswers();
+  provider.mails.length = 0;
+  env().REGISTRATION = "open";
+});
+afterAll(() => provider.close());
+
+const fresh = "Heard-it-2027";
+const named = { firstName: "Maya", lastName: "Okafor", timeZone: "America/Toronto" };
+const address = () => `${newId()}@earshot.example`;
+const tokenOf = (url: string) => new URL(url).searchParams.get("token")!;
+const choose = (url: string, more: object = {}) =>
+  call<AccountAnswer>(reset.POST, "POST", "/api/auth/reset-password", {
+    body: { token: tokenOf(url), password: fresh, ...more },
+  });
+const shown = async (page: Promise<React.ReactNode>) => renderToStaticMarkup(await page);
+const resetPage = (token: string) => shown(ResetPasswordPage({ searchParams: Promise.resolve({ token }) }));
+
+describe("registration that is closed", () => {
+  const signUp = (email: string) =>
+    call<AccountAnswer>(register.POST, "POST", "/api/auth/register", {
+      body: { email, password: fresh, firstName: "Maya", lastName: "Okafor" },
+    });
+
+  test("refuses every address alike, before anything is looked up or made", async () => {
+    env().REGISTRATION = "closed";
+    const { email } = await createUser();
+    const before = await prisma().user.count();
+    for (const one of [email, address()]) {
+      const answer = await signUp(one);
+      expect([answer.status, answer.body]).toEqual([
+        403,
+        {
+          code: "REGISTRATION_CLOSED",
+          message: "Registration is closed here: accounts are made by invitation.",
+        },
+      ]);
+    }
+    await finishAnswers();
+    expect(await prisma().user.count()).toBe(before);
+    expect(provider.mails).toEqual([]);
+    env().REGISTRATION = "open";
+    expect((await signUp(address())).status).toBe(201);
+    await finishAnswers();
+  });
+
+  test("is said on the landing page, and on the screen, which has no form then", async () => {
+    const said = "Registration is closed here";
+    expect(await shown(LandingPage())).not.toContain(said);
+    expect(await shown(RegisterPage())).toContain("Confirm password");
+    env().REGISTRATION = "closed";
+    const closed = await shown(RegisterPage());
+    expect(await shown(LandingPage())).toContain(said);
+    expect(closed).toContain("Registration is closed");
+    expect(closed).toContain("mailto:support@earshot.example");
+    expect(closed).not.toContain("<form");
+  });
+});
+
+describe("an invitation", () => {
+  test("is a link by mail and on the screen, which asks for the names too; then one signs in", async () => {
+    env().REGISTRATION = "closed";
+    const to = address();
+    const { url, email, isMailed } = await invite(` ${to.toUpperCase()} `, new Date());
+    expect([email, isMailed]).toEqual([to, true]);
+    expect(provider.mails).toMatchObject([{ to, subject: "You are invited to Earshot" }]);
+    expect(provider.mails[0]!.text).toContain(`${url}\n`);
+    expect(await resetPage(tokenOf(url))).toContain("First name");
+
+    const early = await choose(url);
+    expect([early.status, early.body.code, early.body.errors]).toEqual([
+      400,
+      "VALIDATION_ERROR",
+      { firstName: ["First name is required"], lastName: ["Last name is required"] },
+    ]);
+    expect((await signIn(to, fresh)).status).toBe(401);
+    const set = await choose(url, named);
+    expect([set.status, set.body.message]).toEqual([200, "Your account is ready. Please sign in."]);
+    await finishAnswers();
+    expect((await signIn(to, fresh)).body.user).toMatchObject({ ...named, email: to, isEmailVerified: true });
+    // A first password is no change, of which one would be told.
+    expect(provider.mails).toHaveLength(1);
+    expect((await choose(url, named)).body.code).toBe("INVALID_TOKEN");
+    expect(await resetPage(tokenOf(url))).not.toContain("First name");
+  });
+
+  test("works for 7 days, and who was too late asks for a link like one who forgot, and gives the names there", async () => {
+    const to = address();
+    const now = new Date();
+    const { url } = await invite(to, now);
+    const token = await prisma().emailToken.findFirstOrThrow({ where: { email: to } });
+    expect(token.expiresAt.getTime() - now.getTime()).toBe(7 * 86_400_000);
+    await pool().query(`UPDATE "EmailToken" SET "expiresAt" = now() WHERE "id" = $1`, [token.id]);
+    expect((await choose(url, named)).body.code).toBe("INVALID_TOKEN");
+    await call(forgot.POST, "POST", "/api/auth/forgot-password", { body: { email: to } });
+    await finishAnswers();
+    const { text } = (await mailedTokens(token.userId, "reset")).at(-1)!;
+    expect(await resetPage(text)).toContain("First name");
+    expect((await choose(`http://x/?token=${text}`, named)).status).toBe(200);
+    expect((await signIn(to, fresh)).status).toBe(200);
+  });
+
+  test("again before it was used is another link in place of the last, three an hour", async () => {
+    const to = address();
+    const links = [];
+    for (let n = 0; n < 3; n++) links.push((await invite(to, new Date())).url);
+    await expect(invite(to, new Date())).rejects.toMatchObject({ code: "NOTIFICATION_RATE_LIMIT_EXCEEDED" });
+    expect((await choose(links[1]!, named)).body.code).toBe("INVALID_TOKEN");
+    expect((await choose(links[2]!, named)).status).toBe(200);
+    await expect(invite(to, new Date())).rejects.toMatchObject({ code: "EMAIL_TAKEN" });
+    expect(await prisma().user.count({ where: { email: to } })).toBe(1);
+  });
+
+  test("that can't be mailed at once waits in the outbox, and its link works", async () => {
+    provider.mishaps.push({ status: 500, name: "internal_server_error" });
+    const { url, isMailed } = await invite(address(), new Date());
+    expect(isMailed).toBe(false);
+    expect((await choose(url, named)).status).toBe(200);
+  });
+
+  test("changes nothing for others: names beside a new password are left alone", async () => {
+    const user = await createUser();
+    await call(forgot.POST, "POST", "/api/auth/forgot-password", { body: { email: user.email } });
+    await finishAnswers();
+    const { text } = (await mailedTokens(user.id, "reset"))[0]!;
+    expect(await resetPage(text)).not.toContain("First name");
+    const answer = await choose(`http://x/?token=${text}`, { ...named, firstName: "Mallory" });
+    expect(answer.body.message).toBe("Your password has been changed. Please sign in.");
+    const { firstName } = await prisma().user.findUniqueOrThrow({ where: { id: user.id } });
+    expect(firstName).toBe(user.firstName);
+    await finishAnswers();
+  });
+});
+
+describe("npm run invite", () => {
+  const args = ["node_modules/tsx/dist/cli.mjs", "scripts/invite.ts"];
+  const settings = () => ({ ...process.env, RESEND_BASE_URL: provider.url });
+  const run = (words: string[], env: NodeJS.ProcessEnv = settings()) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...args, ...words], {
+      env,
+      encoding: "utf8",
+    });
+    return { status, stdout, stderr };
+  };
+
+  test("prints the link", async () => {
+    const to = address();
+    // Not at once with this test's own process: that is the mail service.
+    const { stdout } = await promisify(execFile)(process.execPath, [...args, to], { env: settings() });
+    expect(stdout).toMatch(
+      /^http:\/\/localhost:3000\/reset-password\?token=[\w-]{43}\nIt was mailed to \S+, and works for 7 days\.\n$/,
+    );
+    expect(provider.mails.map((mail) => mail.to)).toEqual([to]);
+  });
+
+  test("says in a line what is wrong", { timeout: 120_000 }, async () => {
+    const { email } = await createUser();
+    expect(run([email])).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: "An account with this email already exists\n",
+    });
+    expect(run(["maya"])).toEqual({ status: 1, stdout: "", stderr: "Please enter a valid email\n" });
+    expect(run([])).toMatchObject({ status: 1, stdout: expect.stringContaining("npm run invite ADDRESS") });
+    const unset = run(["maya@earshot.example"], { PATH: process.env.PATH, NODE_ENV: "test" });
+    expect(unset).toMatchObject({ status: 1, stdout: "" });
+    expect(unset.stderr).toMatch(
+      /^Earshot can't start, these settings are wrong:\n {2}DATABASE_URL: is not set\n/,
+    );
+    expect(unset.stderr).not.toContain("    at ");
+  });
+});
