@@ -18,6 +18,8 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
     .refine((n) => n >= min && n <= max, `should be a whole number from ${min} to ${max}`)
     .default(fallback);
 const onOff = (fallback: "on" | "off") => z.enum(["on", "off"], "should be on or off").default(fallback);
+const beginsWith = (start: RegExp, said: string) =>
+  z.string().regex(start, `should begin with ${said}`).optional();
 const logLevels = z.enum(["error", "warn", "info", "debug"], "should be error, warn, info or debug");
 const base64url = (bytes: number) =>
   z
@@ -42,6 +44,13 @@ const siteIds = z
 const siteNeeds: Readonly<Record<string, readonly string[]>> = {
   reddit: ["REDDIT_CLIENT_ID", "REDDIT_CLIENT_SECRET", "REDDIT_USER_AGENT"],
 };
+/** What Stripe can't be asked without; needed unless BILLING is off, which reads nothing of Stripe's. */
+const stripeNeeds = [
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "STRIPE_PRICE_MONTHLY",
+  "STRIPE_PRICE_YEARLY",
+];
 /** Keys of 32 bytes with commas between. */
 const sealingKeys = z
   .string()
@@ -119,10 +128,11 @@ export const envSchema = z
     RATE_LIMIT_PLACE: rateLimit(60, 60),
     RATE_LIMIT_REDDIT: rateLimit(60, 60),
     RATE_LIMIT_DDOS: rateLimit(300, 60),
-    STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_/, "should begin with sk_ or rk_"),
-    STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_/, "should begin with whsec_"),
-    STRIPE_PRICE_MONTHLY: z.string().regex(/^price_/, "should begin with price_"),
-    STRIPE_PRICE_YEARLY: z.string().regex(/^price_/, "should begin with price_"),
+    BILLING: onOff("on"),
+    STRIPE_SECRET_KEY: beginsWith(/^(sk|rk)_/, "sk_ or rk_"),
+    STRIPE_WEBHOOK_SECRET: beginsWith(/^whsec_/, "whsec_"),
+    STRIPE_PRICE_MONTHLY: beginsWith(/^price_/, "price_"),
+    STRIPE_PRICE_YEARLY: beginsWith(/^price_/, "price_"),
     STRIPE_API_URL: url.default("https://api.stripe.com"),
     STRIPE_AUTOMATIC_TAX: onOff("off"),
     METRICS_TOKEN: secret.optional(),
@@ -168,10 +178,13 @@ function isEncoded(text: string): boolean {
 /** Throws one Error that names every fault and what the value should be. Never prints a value. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const set = Object.fromEntries(
-    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
+    Object.entries(source).filter(
+      ([name, value]) => value !== undefined && value.trim() !== "" && isRead(name, source),
+    ),
   );
   const parsed = envSchema.safeParse(set);
-  const missing = [...missingOfSites(set).map((name) => `${name}: is not set`), ...missingOfMail(set)];
+  const unset = [...missingOfSites(set), ...missingOfStripe(set)].map((name) => `${name}: is not set`);
+  const missing = [...unset, ...missingOfMail(set)];
   if (parsed.success && missing.length === 0) {
     const { EMAIL_FROM, SUPPORT_EMAIL = bareAddress(EMAIL_FROM) } = parsed.data;
     return { ...parsed.data, SUPPORT_EMAIL };
@@ -185,6 +198,15 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   throw new Error(
     `Earshot can't start, these settings are wrong:\n${faults.join("\n")}\nSee .env.example for what each means.`,
   );
+}
+
+/** Without billing a wrong setting of Stripe's is nobody's business. */
+function isRead(name: string, source: Record<string, string | undefined>): boolean {
+  return source.BILLING !== "off" || !name.startsWith("STRIPE_");
+}
+
+function missingOfStripe(set: Record<string, string | undefined>): string[] {
+  return set.BILLING === "off" ? [] : stripeNeeds.filter((name) => !(name in set));
 }
 
 function missingOfSites(set: Record<string, string | undefined>): string[] {
@@ -207,6 +229,9 @@ let parsed: Env | undefined;
 export function env(): Env {
   return (parsed ??= parseEnv(process.env));
 }
+
+/** True where Pro is sold; else everybody has it. */
+export const isBillingOn = () => env().BILLING === "on";
 
 /** How much is logged; read apart from the others, so that a log is there before they are known to be right. */
 export const logLevel = () => logLevels.safeParse(process.env.LOG_LEVEL?.trim()).data ?? "info";

@@ -5,4 +5,6 @@ export interface Operator {
   supportEmail: string;
   /** The names of the sites that are read. */
   sites: readonly string[];
+  /** Whether Pro is sold here; else everything is included and nothing costs. */
+  hasBilling: boolean;
 }

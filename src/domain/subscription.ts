@@ -22,11 +22,12 @@ export interface Surplus {
   isDouble: boolean;
 }
 
-const endedStatuses = new Set(["canceled", "incomplete_expired"]);
+/** In these a subscription never comes back. */
+export const endedStatuses: readonly string[] = ["canceled", "incomplete_expired"];
 
 /** True when a subscription never comes back. */
 export function hasEnded(status: string): boolean {
-  return endedStatuses.has(status);
+  return endedStatuses.includes(status);
 }
 
 /** True when a status makes its owner Pro. */

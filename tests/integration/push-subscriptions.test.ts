@@ -13,7 +13,7 @@ import { newId } from "@/server/platform/ids";
 import { retain } from "@/server/operation/retention";
 import { insertNotifications } from "@/server/recording/statements/notifications";
 import { lockUser } from "@/server/accounts/statements/accounts";
-import { hasPushPlanSql } from "@/server/delivery/statements/channel-sql";
+import { hasProSql } from "@/server/platform/plan-sql";
 import { browsersOf, createBrowser } from "../support/browsers";
 import { call } from "../support/call";
 import { later, now, pushStage } from "../support/push-stage";
@@ -162,7 +162,7 @@ describe("recording", () => {
     const user = await createUser();
     await prisma().subscription.create({ data: { userId: user.id, status, syncedAt: now } });
     const { rows } = await pool().query(
-      sql`SELECT ${hasPushPlanSql} AS "hasPush" FROM "User" u WHERE "id" = ${user.id}`,
+      sql`SELECT ${hasProSql(sql`u."id"`)} AS "hasPush" FROM "User" u WHERE "id" = ${user.id}`,
     );
     expect(rows[0].hasPush).toBe(planOf(status).hasPush);
   });

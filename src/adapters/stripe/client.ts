@@ -9,10 +9,22 @@ const retries = 1;
 let kept: { client: Stripe; key: string } | undefined;
 
 function client(): Stripe {
-  const { STRIPE_SECRET_KEY, STRIPE_API_URL } = env();
-  const key = `${STRIPE_SECRET_KEY} ${STRIPE_API_URL}`;
-  if (kept?.key !== key) kept = { client: createClient(STRIPE_SECRET_KEY, new URL(STRIPE_API_URL)), key };
+  const { secretKey, url } = stripeSettings();
+  const key = `${secretKey} ${url}`;
+  if (kept?.key !== key) kept = { client: createClient(secretKey, new URL(url)), key };
   return kept.client;
+}
+
+/** What is set of Stripe, whole wherever BILLING is on; where it is off nobody may ask. */
+export function stripeSettings() {
+  const settings = env();
+  const secretKey = settings.STRIPE_SECRET_KEY;
+  const webhookSecret = settings.STRIPE_WEBHOOK_SECRET;
+  const monthly = settings.STRIPE_PRICE_MONTHLY;
+  const yearly = settings.STRIPE_PRICE_YEARLY;
+  if (!secretKey || !webhookSecret || !monthly || !yearly)
+    throw new Error("Stripe is asked without its settings");
+  return { secretKey, webhookSecret, prices: { monthly, yearly }, url: settings.STRIPE_API_URL };
 }
 
 function createClient(secretKey: string, { hostname, port, protocol, pathname }: URL): Stripe {
@@ -66,9 +78,10 @@ function failureOf(error: unknown): unknown {
 
 /** The event that these bytes are, null unless the signature over them is right and fresh. */
 export function verified(bytes: Uint8Array, signature: string): unknown {
+  const { webhookSecret } = stripeSettings();
   // The SDK says no by throwing, whatever is wrong with what came.
   try {
-    return client().webhooks.constructEvent(Buffer.from(bytes), signature, env().STRIPE_WEBHOOK_SECRET);
+    return client().webhooks.constructEvent(Buffer.from(bytes), signature, webhookSecret);
   } catch {
     return null;
   }

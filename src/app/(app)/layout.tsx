@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { isBillingOn } from "@/env";
 import { SignOut } from "@/features/auth/sign-out";
 import { Frame } from "@/features/frame/frame";
 import { ListeningBox } from "@/features/frame/listening-box";
@@ -22,6 +23,7 @@ export default async function AppLayout({ children }: { children: ReactNode }) {
           unread={<UnreadCount served={unread} className="ml-auto text-12 font-semibold tabular-nums" />}
           listening={<ListeningBox first={listening} nowMs={now.getTime()} timeZone={user.timeZone} />}
           signOut={<SignOut />}
+          hasBilling={isBillingOn()}
         />
       }
     >

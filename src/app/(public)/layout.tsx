@@ -4,11 +4,12 @@ import { SiteHeader } from "@/features/landing/site-header";
 import { readOperator } from "./operator";
 
 export default async function PublicLayout({ children }: { children: ReactNode }) {
+  const operator = await readOperator();
   return (
     <>
-      <SiteHeader />
+      <SiteHeader hasBilling={operator.hasBilling} />
       {children}
-      <SiteFooter operator={await readOperator()} />
+      <SiteFooter operator={operator} />
     </>
   );
 }

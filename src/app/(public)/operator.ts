@@ -1,10 +1,16 @@
 import type { Operator } from "@/domain/operator";
-import { env } from "@/env";
+import { env, isBillingOn } from "@/env";
 import { readSites } from "../sites";
 
 /** Who runs this copy. Settings are read with the request, never at build. */
 export async function readOperator(): Promise<Operator> {
   const sites = await readSites();
   const { OPERATOR_NAME, OPERATOR_ADDRESS, SUPPORT_EMAIL } = env();
-  return { name: OPERATOR_NAME, address: OPERATOR_ADDRESS, supportEmail: SUPPORT_EMAIL, sites };
+  return {
+    name: OPERATOR_NAME,
+    address: OPERATOR_ADDRESS,
+    supportEmail: SUPPORT_EMAIL,
+    sites,
+    hasBilling: isBillingOn(),
+  };
 }

@@ -21,11 +21,11 @@ export default async function LandingPage() {
   const operator = await readOperator();
   return (
     <main id="main" className="overflow-x-clip text-16">
-      <Hero isOpen={env().REGISTRATION === "open"} />
+      <Hero isOpen={env().REGISTRATION === "open"} hasBilling={operator.hasBilling} />
       <Features />
       <Promises />
       <Steps />
-      <Pricing />
+      {operator.hasBilling && <Pricing />}
       <Extension />
       <About operator={operator} />
       <ResumeSession />

@@ -64,6 +64,7 @@ export const machineOperations = {
     summary: "An event of Stripe",
     answer: receivedAnswer,
     proofs: ["stripeSignature"],
+    errors: ["NOT_FOUND"],
   },
   takeResendEvent: {
     method: "POST",

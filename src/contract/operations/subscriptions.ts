@@ -39,6 +39,7 @@ export const subscriptionOperations = {
     summary: "Read the subscription again at Stripe, on the way back from its page",
     body: syncRequest,
     answer: subscriptionStatusAnswer,
+    errors: ["NO_SUBSCRIPTION"],
   },
   cancelSubscription: {
     method: "POST",

@@ -13,12 +13,13 @@ const entries = [
   { href: "/settings", text: "Settings", Icon: Settings },
 ] as const;
 
-/** The screens; the one whose path it is, exactly, is marked. */
-export function Nav({ unread }: { unread: ReactNode }) {
+/** The screens, that of the subscription where one is sold; the one whose path it is, exactly, is marked. */
+export function Nav({ unread, hasBilling }: { unread: ReactNode; hasBilling: boolean }) {
   const path = usePathname();
+  const shown = entries.filter(({ href }) => hasBilling || href !== "/subscription");
   return (
     <nav aria-label="Main" className="grid gap-0.5">
-      {entries.map(({ href, text, Icon }) => (
+      {shown.map(({ href, text, Icon }) => (
         <Link
           key={href}
           href={href}

@@ -15,17 +15,19 @@ export function Sidebar({
   unread,
   listening,
   signOut,
+  hasBilling,
 }: {
   person: Person;
   unread: ReactNode;
   listening: ReactNode;
   signOut: ReactNode;
+  hasBilling: boolean;
 }) {
   const name = `${person.firstName} ${person.lastName}`;
   return (
     <div className="flex min-h-full flex-col px-3 pt-5 pb-3">
       <Brand href="/dashboard" className="mb-6 self-start px-3" />
-      <Nav unread={unread} />
+      <Nav unread={unread} hasBilling={hasBilling} />
       <div className="mx-1 mt-auto pt-6 pb-4">{listening}</div>
       <div className="flex items-center gap-3 border-t border-line px-2 pt-3">
         <div className="min-w-0 flex-1">

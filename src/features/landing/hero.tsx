@@ -5,7 +5,7 @@ import { HeroStage } from "./hero-stage";
 import { wide } from "./measures";
 
 /** What it is, and the way in; `isOpen`: everybody may make an account. */
-export function Hero({ isOpen }: { isOpen: boolean }) {
+export function Hero({ isOpen, hasBilling }: { isOpen: boolean; hasBilling: boolean }) {
   return (
     <div
       className={`${wide} relative grid items-center gap-10 pt-9 pb-16 sm:pt-10 sm:pb-26 lg:grid-cols-[minmax(0,1fr)_minmax(0,35rem)] lg:gap-12 lg:pt-12`}
@@ -29,7 +29,7 @@ export function Hero({ isOpen }: { isOpen: boolean }) {
             size="lg"
             className="max-sm:w-full"
           >
-            {isOpen ? "Start Monitoring Free" : "Sign In"}
+            {isOpen ? (hasBilling ? "Start Monitoring Free" : "Start Monitoring") : "Sign In"}
           </ButtonLink>
           <a href="#how-it-works" className={`${buttonLook({ look: "quiet", size: "lg" })} max-sm:w-full`}>
             Learn More
@@ -37,7 +37,7 @@ export function Hero({ isOpen }: { isOpen: boolean }) {
         </div>
         <p className="mt-5 text-14 text-ink-3">
           {isOpen
-            ? `${freeText} No card needed.`
+            ? `${hasBilling ? freeText : "Everything is included."} No card needed.`
             : "Registration is closed here: accounts are made by invitation."}
         </p>
       </div>

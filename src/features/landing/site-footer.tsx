@@ -40,7 +40,9 @@ export function SiteFooter({ operator }: { operator: Operator }) {
               <a href={`mailto:${operator.supportEmail}`}>{operator.supportEmail}</a>
             </dd>
             <dt>Payments</dt>
-            <dd>Card payments through Stripe, in CAD</dd>
+            <dd>
+              {operator.hasBilling ? "Card payments through Stripe, in CAD" : "None: everything is included"}
+            </dd>
           </dl>
         </div>
         <p className="col-span-full mt-2 border-t border-line pt-5 text-13 text-ink-3">

@@ -5,20 +5,22 @@ import { ThemeToggle } from "@/ui/theme-toggle";
 import styles from "./landing.module.css";
 import { wide } from "./measures";
 
+const pricing = "/#pricing";
 const sections = [
   ["Features", "/#features"],
   ["How it works", "/#how-it-works"],
-  ["Pricing", "/#pricing"],
+  ["Pricing", pricing],
   ["Contact", "/#contact"],
 ] as const;
 
-export function SiteHeader() {
+export function SiteHeader({ hasBilling }: { hasBilling: boolean }) {
+  const shown = sections.filter(([, href]) => hasBilling || href !== pricing);
   return (
     <header className={`sticky top-0 z-10 border-b border-transparent bg-canvas ${styles.edge}`}>
       <div className={`${wide} flex h-14 items-center gap-2 sm:h-16 sm:gap-6`}>
         <Brand href="/" />
         <nav aria-label="On this page" className="ml-4 flex flex-1 gap-6 max-lg:hidden">
-          {sections.map(([label, href]) => (
+          {shown.map(([label, href]) => (
             <Link
               key={href}
               href={href}

@@ -1,8 +1,9 @@
+import type { Operator } from "@/domain/operator";
 import { logDays, notificationDays } from "@/domain/retention";
 import { everySite } from "@/domain/site-texts";
 
 /** How long each kind of data stays. */
-export function Retention() {
+export function Retention({ hasBilling }: { hasBilling: boolean }) {
   return (
     <ul>
       <li>
@@ -23,13 +24,15 @@ export function Retention() {
         &ldquo;This wasn&apos;t me&rdquo; in its verification mail.
       </li>
       <li>Account, watches and settings: until you delete them.</li>
-      <li>What tax law makes us keep about payments: as long as it says, with Stripe and in our books.</li>
+      {hasBilling && (
+        <li>What tax law makes us keep about payments: as long as it says, with Stripe and in our books.</li>
+      )}
     </ul>
   );
 }
 
 /** Who handles data on the operator's behalf, and what reaches them. */
-export function Processors({ sites }: { sites: readonly string[] }) {
+export function Processors({ operator: { sites, hasBilling } }: { operator: Operator }) {
   return (
     <>
       <ul>
@@ -39,15 +42,18 @@ export function Processors({ sites }: { sites: readonly string[] }) {
         <li>
           <b>Resend</b>, mail provider: your address and the mails we send you, and whether they bounced.
         </li>
-        <li>
-          <b>Stripe</b>, payment provider: what you enter when you pay. Its own privacy policy applies there.
-        </li>
+        {hasBilling && (
+          <li>
+            <b>Stripe</b>, payment provider: what you enter when you pay. Its own privacy policy applies
+            there.
+          </li>
+        )}
         <li>
           <b>Upstash</b>: the counters against too many requests.
         </li>
         <li>
-          <b>Your browser&apos;s push service</b>, only if you switch on push on Pro: an encrypted message for
-          each alert.
+          <b>Your browser&apos;s push service</b>, only if you switch on push{hasBilling && " on Pro"}: an
+          encrypted message for each alert.
         </li>
       </ul>
       <p>

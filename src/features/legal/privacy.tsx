@@ -43,9 +43,11 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
           <b>What your account was opened with</b>: the name your browser gave itself, until your address is
           verified. The verification mail tells it, so that you see whether it was you.
         </li>
-        <li>
-          <b>Your subscription</b>: plan, status and dates, and Stripe&apos;s number for you. No card data.
-        </li>
+        {operator.hasBilling && (
+          <li>
+            <b>Your subscription</b>: plan, status and dates, and Stripe&apos;s number for you. No card data.
+          </li>
+        )}
       </ul>
       <p>
         We use it to run the service for you, to answer you, and to keep the service safe. We don&apos;t sell
@@ -77,10 +79,10 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
       </ul>
 
       <h2>How long we keep it</h2>
-      <Retention />
+      <Retention hasBilling={operator.hasBilling} />
 
       <h2>Who works for us</h2>
-      <Processors sites={sites} />
+      <Processors operator={operator} />
 
       <h2>Messages from us (CASL)</h2>
       <p>
@@ -99,8 +101,9 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
         <li>See and take with you all that is held: Export in the settings, as a file.</li>
         <li>Correct your name, address and time zone in the settings.</li>
         <li>
-          Delete your account in the settings. It is gone at once, and a subscription is canceled. A mail to
-          you that was already being sent is kept until that has ended, for 24 hours at most.
+          Delete your account in the settings. It is gone at once
+          {operator.hasBilling && ", and a subscription is canceled"}. A mail to you that was already being
+          sent is kept until that has ended, for 24 hours at most.
         </li>
         <li>Withdraw your consent, object, or ask anything: write to us, and we answer within 30 days.</li>
         <li>

@@ -5,6 +5,7 @@ import { LegalPage } from "./legal-page";
 import { OperatorLines, SupportLink } from "./operator-lines";
 
 export function RefundPolicy({ operator }: { operator: Operator }) {
+  if (!operator.hasBilling) return <NothingSold operator={operator} />;
   return (
     <LegalPage
       title="Refund policy"
@@ -53,6 +54,18 @@ export function RefundPolicy({ operator }: { operator: Operator }) {
         say the rest.
       </p>
 
+      <h2>Who answers</h2>
+      <OperatorLines operator={operator} />
+    </LegalPage>
+  );
+}
+
+function NothingSold({ operator }: { operator: Operator }) {
+  return (
+    <LegalPage
+      title="Refund policy"
+      lede="Nothing is sold here: everything is included, so there is nothing to refund."
+    >
       <h2>Who answers</h2>
       <OperatorLines operator={operator} />
     </LegalPage>

@@ -62,6 +62,52 @@ export function Terms({ operator }: { operator: Operator }) {
       </ul>
       <p>We may suspend an account that does any of this, after a warning where that is possible.</p>
 
+      {operator.hasBilling ? (
+        <Plans />
+      ) : (
+        <>
+          <h2>Price</h2>
+          <p>Everything is included and costs nothing.</p>
+        </>
+      )}
+
+      <h2>What belongs to whom</h2>
+      <p>
+        Your keywords and notes are yours. What people wrote on {anySite(sites)} is theirs: we show you a copy
+        for {notificationDays} days at most, with its source, and take it away when they do. The program, its
+        name and its look are ours.
+      </p>
+
+      <h2>Ending it</h2>
+      <p>
+        You can delete your account in the settings whenever you like. That{" "}
+        {operator.hasBilling && "ends a subscription too and "}wipes what we hold about you. We may close the
+        service with 30 days&apos; notice
+        {operator.hasBilling && "; we then refund what you paid for time that is left"}.
+      </p>
+
+      <h2>Warranty and liability</h2>
+      <p>
+        Earshot is provided as it is, without a warranty beyond what the law demands. As far as the law
+        allows, we are not liable for indirect damage or lost profit, and in all for no more than what you
+        paid us in the twelve months before. Nothing here limits what can&apos;t be limited by law, such as
+        the rights of consumers in Quebec.
+      </p>
+
+      <h2>Law and changes</h2>
+      <p>
+        The law of the place of business above applies, with the federal law of Canada; as a consumer you keep
+        the protection of the law where you live. If these terms change, we tell you by mail at least 30 days
+        before. If you don&apos;t agree, cancel before that day. Questions:{" "}
+        <SupportLink operator={operator} />.
+      </p>
+    </LegalPage>
+  );
+}
+
+function Plans() {
+  return (
+    <>
       <h2>Plans and payment</h2>
       <ul>
         <li>
@@ -85,36 +131,6 @@ export function Terms({ operator }: { operator: Operator }) {
         </Link>
         .
       </p>
-
-      <h2>What belongs to whom</h2>
-      <p>
-        Your keywords and notes are yours. What people wrote on {anySite(sites)} is theirs: we show you a copy
-        for {notificationDays} days at most, with its source, and take it away when they do. The program, its
-        name and its look are ours.
-      </p>
-
-      <h2>Ending it</h2>
-      <p>
-        You can delete your account in the settings whenever you like. That ends a subscription too and wipes
-        what we hold about you. We may close the service with 30 days&apos; notice; we then refund what you
-        paid for time that is left.
-      </p>
-
-      <h2>Warranty and liability</h2>
-      <p>
-        Earshot is provided as it is, without a warranty beyond what the law demands. As far as the law
-        allows, we are not liable for indirect damage or lost profit, and in all for no more than what you
-        paid us in the twelve months before. Nothing here limits what can&apos;t be limited by law, such as
-        the rights of consumers in Quebec.
-      </p>
-
-      <h2>Law and changes</h2>
-      <p>
-        The law of the place of business above applies, with the federal law of Canada; as a consumer you keep
-        the protection of the law where you live. If these terms change, we tell you by mail at least 30 days
-        before. If you don&apos;t agree, cancel before that day. Questions:{" "}
-        <SupportLink operator={operator} />.
-      </p>
-    </LegalPage>
+    </>
   );
 }

@@ -12,7 +12,7 @@ const absent = "Not provided";
 const NameDialog = dynamic(() => import("./name-dialog").then((file) => file.NameDialog));
 
 /** What the account says of its user; beside it the way to correct the name. */
-export function AccountInformation({ user }: { user: UserView }) {
+export function AccountInformation({ user, hasBilling }: { user: UserView; hasBilling: boolean }) {
   const { plan, status } = user.subscription;
   const name = useDialog();
   return (
@@ -34,7 +34,7 @@ export function AccountInformation({ user }: { user: UserView }) {
         </Fact>
         <Fact name="First name">{user.firstName || absent}</Fact>
         <Fact name="Last name">{user.lastName || absent}</Fact>
-        <Fact name="Subscription plan">{planNames[plan]}</Fact>
+        <Fact name="Subscription plan">{hasBilling ? planNames[plan] : "Everything is included"}</Fact>
         <Fact name="Status">
           <Badge look={status === "active" ? "ok" : "bad"}>{status.replaceAll("_", " ")}</Badge>
         </Fact>

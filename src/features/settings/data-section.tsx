@@ -16,7 +16,7 @@ import { useOneCall } from "./use-one-call";
 const DeleteDialog = dynamic(() => import("./delete-dialog").then((file) => file.DeleteDialog));
 
 /** What is kept, and how to take it along or have it erased. */
-export function DataSection({ hasFeed }: { hasFeed: boolean }) {
+export function DataSection({ hasFeed, hasBilling }: { hasFeed: boolean; hasBilling: boolean }) {
   const [isAnalyticsOn, setAnalytics] = useState(true);
   const deletion = useDialog();
   const exporting = useOneCall();
@@ -45,12 +45,17 @@ export function DataSection({ hasFeed }: { hasFeed: boolean }) {
           Export my data
         </Button>
       </Option>
-      <Option title="Delete account" hint="Erases everything at once and ends a subscription.">
+      <Option
+        title="Delete account"
+        hint={`Erases everything at once${hasBilling ? " and ends a subscription" : ""}.`}
+      >
         <Button size="sm" look="dangerQuiet" onClick={deletion.open}>
           Delete account
         </Button>
       </Option>
-      {deletion.state !== null && <DeleteDialog key={deletion.key} state={deletion.state} />}
+      {deletion.state !== null && (
+        <DeleteDialog key={deletion.key} state={deletion.state} hasBilling={hasBilling} />
+      )}
     </Section>
   );
 }

@@ -9,7 +9,7 @@ import { FormDialog, type DialogState } from "./form-dialog";
 import { useDialogForm } from "./use-dialog-form";
 
 /** Deletes the account once its password was given again. */
-export function DeleteDialog({ state }: { state: DialogState }) {
+export function DeleteDialog({ state, hasBilling }: { state: DialogState; hasBilling: boolean }) {
   const form = useDialogForm(accountDeletion, {
     start: { password: "" },
     passwordField: "password",
@@ -29,8 +29,8 @@ export function DeleteDialog({ state }: { state: DialogState }) {
       action={{ label: "Delete Account", pendingLabel: "Deleting..." }}
     >
       <p className="text-ink-2">
-        Your watches, notifications and settings are erased for good, and a Pro subscription ends at once.
-        This can&apos;t be undone.
+        Your watches, notifications and settings are erased for good
+        {hasBilling && ", and a Pro subscription ends at once"}. This can&apos;t be undone.
       </p>
       <PasswordField label="Password" autoComplete="current-password" {...form.field("password")} />
     </FormDialog>

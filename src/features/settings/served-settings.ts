@@ -10,6 +10,8 @@ export interface ServedSettings {
   /** For its counts. */
   watches: WatchListAnswer;
   hasFeed: boolean;
+  /** Whether Pro is sold here. */
+  hasBilling: boolean;
   /** The time zones that can be chosen; the server's list, so that both sides show the same. */
   timeZones: readonly string[];
   now: string;

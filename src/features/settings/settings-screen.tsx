@@ -57,10 +57,14 @@ function Settings({
         {alerts}
       </NotificationSection>
       <DisplaySection form={form} timeZones={served.timeZones} />
-      <AccountInformation user={user} />
+      <AccountInformation user={user} hasBilling={served.hasBilling} />
       <SignInSection user={user} onNewPassword={() => setNewPasswords((count) => count + 1)} />
       <Devices served={served.devices} now={new Date(served.now)} />
-      <DataSection key={newPasswords} hasFeed={served.hasFeed && newPasswords === 0} />
+      <DataSection
+        key={newPasswords}
+        hasFeed={served.hasFeed && newPasswords === 0}
+        hasBilling={served.hasBilling}
+      />
       <SaveBar form={form} />
     </div>
   );

@@ -7,22 +7,27 @@ import { formatBillingDate } from "@/domain/billing-date";
 import { counted } from "@/domain/counted";
 import { freeWatchLimit } from "@/domain/plans";
 import { Badge } from "@/ui/badge";
+import { Card } from "@/ui/card";
 import { Notice } from "@/ui/notice";
 import { PageHead } from "@/ui/page-head";
 import { CurrentPlan } from "./current-plan";
 import { PlanChoice } from "./plan-choice";
 import { Questions } from "./questions";
+import { UsageTrio } from "./usage-trio";
 import { useSubscription } from "./use-subscription";
 
-/** The plan, what is used of it, and the way up or out. */
+/** The plan, what is used of it, and the way up or out; where nothing is sold, that everything is included. */
 export function SubscriptionScreen({
   served,
   timeZone,
+  hasBilling,
 }: {
   served: { status: SubscriptionStatusAnswer; usage: UsageAnswer };
   timeZone: string;
+  hasBilling: boolean;
 }) {
   const { isPro, subscription, usage } = useSubscription(served);
+  if (!hasBilling) return <Included usage={usage} />;
   const { currentPeriodEnd } = subscription;
   const end = currentPeriodEnd === null ? null : formatBillingDate(new Date(currentPeriodEnd), timeZone);
   return (
@@ -57,6 +62,27 @@ export function SubscriptionScreen({
       <CurrentPlan isPro={isPro} subscription={subscription} end={end} usage={usage} />
       <PlanChoice isPro={isPro} paid={subscription.priceId} />
       <Questions />
+    </>
+  );
+}
+
+function Included({ usage }: { usage: UsageAnswer }) {
+  return (
+    <>
+      <PageHead title="Subscription" sub="What you have and what you use." />
+      {usage.pausedByPlan > 0 && <PausedByPlan count={usage.pausedByPlan} isPro />}
+      <Card aria-labelledby="included">
+        <div className="p-4 sm:p-5">
+          <h2 id="included" className="text-20">
+            Everything is included
+          </h2>
+          <p className="mt-1 text-ink-2">
+            Nothing is sold here. You have all that Earshot can do: as many keywords as you like, alerts by
+            email and in your browsers, advanced filters and search.
+          </p>
+        </div>
+        <UsageTrio usage={usage} isPro />
+      </Card>
     </>
   );
 }

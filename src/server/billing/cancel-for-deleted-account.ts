@@ -1,6 +1,7 @@
 import { expireCheckout, listCheckouts } from "@/adapters/stripe/checkouts";
 import { deleteCustomer } from "@/adapters/stripe/customers";
 import { isPro } from "@/domain/subscription";
+import { isBillingOn } from "@/env";
 import { prisma } from "@/server/platform/database";
 import { readState } from "./refresh";
 
@@ -9,6 +10,8 @@ import { readState } from "./refresh";
  * which ends all that it pays for at once; invoices stay there, as the law wants. Safe to repeat.
  */
 export async function cancelForDeletedAccount(userId: string): Promise<void> {
+  // Nothing lives at Stripe by the time billing is off.
+  if (!isBillingOn()) return;
   const mirror = await prisma().subscription.findUnique({
     where: { userId },
     select: { customerId: true, status: true },

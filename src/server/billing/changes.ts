@@ -8,6 +8,7 @@ import { AppError } from "@/server/platform/errors";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { getSubscriptionStatus } from "./subscriptions";
 import { refreshSubscription } from "./refresh";
+import { requireBilling } from "./require-billing";
 
 /** Has Pro end with the period that is paid; NO_SUBSCRIPTION. */
 export function cancelAtPeriodEnd(user: Account, now: Date): Promise<SubscriptionAnswer> {
@@ -25,6 +26,7 @@ async function change(
   make: (subscriptionId: string) => Promise<boolean>,
   now: Date,
 ): Promise<SubscriptionAnswer> {
+  requireBilling("NO_SUBSCRIPTION");
   const mirror = await prisma().subscription.findUnique({
     where: { userId: user.id },
     select: { subscriptionId: true, status: true },
@@ -40,6 +42,7 @@ async function change(
 
 /** Where cards and invoices are seen to, also after Pro; NO_SUBSCRIPTION for who never was a customer. */
 export async function openPortal(user: Account, now: Date): Promise<PaymentPageAnswer> {
+  requireBilling("NO_SUBSCRIPTION");
   const mirror = await prisma().subscription.findUnique({
     where: { userId: user.id },
     select: { customerId: true },

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createCheckout, expireCheckout, listCheckouts } from "@/adapters/stripe/checkouts";
+import { stripeSettings } from "@/adapters/stripe/client";
 import { createCustomer } from "@/adapters/stripe/customers";
 import type { CheckoutRequest, PaymentPageAnswer } from "@/contract/subscription";
 import { isPro } from "@/domain/subscription";
@@ -9,6 +10,7 @@ import { AppError } from "@/server/platform/errors";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { claimCustomer } from "./statements/mirror";
 import { refreshSubscription } from "./refresh";
+import { requireBilling } from "./require-billing";
 
 /**
  * Where to pay for Pro: the checkout of this price that is open already, else a new one. Whoever has Pro, also
@@ -19,6 +21,7 @@ export async function openCheckout(
   { priceId }: CheckoutRequest,
   now: Date,
 ): Promise<PaymentPageAnswer> {
+  requireBilling("ALREADY_SUBSCRIBED");
   await refreshSubscription(user.id, now);
   const mirror = await prisma().subscription.findUnique({
     where: { userId: user.id },
@@ -26,7 +29,7 @@ export async function openCheckout(
   });
   if (isPro(mirror?.status ?? null)) throw new AppError("ALREADY_SUBSCRIBED");
   const customerId = mirror?.customerId ?? (await ownCustomer(user, mirror?.readApplied ?? null, now));
-  const price = priceId === "monthly" ? env().STRIPE_PRICE_MONTHLY : env().STRIPE_PRICE_YEARLY;
+  const price = stripeSettings().prices[priceId];
   const { open, newestId } = await listCheckouts(customerId);
   const reused = open.find((checkout) => checkout.priceId === price);
   // Of two open ones both could be paid.

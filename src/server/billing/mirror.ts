@@ -27,7 +27,7 @@ export async function applyRead(tx: Queryable, read: Read): Promise<void> {
   const after = { ...mirrorOf(before, state, now), readApplied: ticket };
   await writeMirror(tx, after, now);
   const { watchLimit } = planOf(after.status);
-  if (watchLimit !== null) await pauseBeyondLimit(tx, { id: userId, limit: watchLimit, now });
+  if (watchLimit !== null) await pauseBeyondLimit(tx, { ids: [userId], limit: watchLimit, now });
   const notices = [...noticesOf(remembered(before), remembered(after)), ...secondRefunds(state, now)];
   for (const notice of notices) await queueNotice(tx, { ...notice, userId, now });
   if (after.disputedAt !== null && before.disputedAt === null)

@@ -1,4 +1,5 @@
 import { StripeFailure } from "@/adapters/stripe/failure";
+import { isBillingOn } from "@/env";
 import { pool } from "@/server/platform/database";
 import { beginSync, listDueMirrors } from "./statements/mirror";
 import { refreshSubscription } from "./refresh";
@@ -17,6 +18,7 @@ export async function reconcile(
   hasTime: () => boolean,
   failed: (userId: string, error: unknown) => void,
 ): Promise<number> {
+  if (!isBillingOn()) return 0;
   const due = await listDueMirrors(pool(), clock(), most);
   let reconciled = 0;
   let failures = 0;

@@ -1,14 +1,16 @@
+import { stripeSettings } from "@/adapters/stripe/client";
 import type { SubscriptionStatusAnswer, SubscriptionView, UsageAnswer } from "@/contract/subscription";
 import { planOf } from "@/domain/plans";
-import { env } from "@/env";
+import { isBillingOn } from "@/env";
 import type { Subscription } from "@/generated/prisma/client";
 import { pool, prisma } from "@/server/platform/database";
 import { type Account, countUsage } from "@/server/accounts/statements/accounts";
 
 type SubscriptionRow = Pick<Subscription, "status" | "cancelAtPeriodEnd" | "currentPeriodEnd" | "priceId">;
 
-/** What the payment provider last said of the user's subscription. */
+/** What the payment provider last said of the user's subscription; where nothing is sold everybody has Pro without an end. */
 export async function getSubscriptionStatus(user: Pick<Account, "id">): Promise<SubscriptionStatusAnswer> {
+  if (!isBillingOn()) return { isPro: true, subscription: { ...free, plan: "pro" } };
   return subscriptionStatus(
     await prisma().subscription.findUnique({
       where: { userId: user.id },
@@ -42,8 +44,9 @@ function view(row: SubscriptionRow): SubscriptionView {
 }
 
 function priceIdOf(stripePriceId: string | null): SubscriptionView["priceId"] {
-  if (stripePriceId === env().STRIPE_PRICE_MONTHLY) return "monthly";
-  return stripePriceId === env().STRIPE_PRICE_YEARLY ? "yearly" : null;
+  const { prices } = stripeSettings();
+  if (stripePriceId === prices.monthly) return "monthly";
+  return stripePriceId === prices.yearly ? "yearly" : null;
 }
 
 /** What of the plan's limits the user takes up. */

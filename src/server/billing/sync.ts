@@ -6,16 +6,18 @@ import type { Call } from "@/server/platform/call";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { getSubscriptionStatus } from "./subscriptions";
 import { refreshSubscription } from "./refresh";
+import { requireBilling } from "./require-billing";
 
 /**
  * The return from checkout: re-reads the caller's own state. The session only tells whether there is reason to;
- * an unknown one or somebody else's changes nothing.
+ * an unknown one or somebody else's changes nothing. NO_SUBSCRIPTION where nothing is sold.
  */
 export async function syncCheckout(
   user: Account,
   { sessionId }: SyncRequest,
   call: Pick<Call, "now" | "after">,
 ): Promise<SubscriptionStatusAnswer> {
+  requireBilling("NO_SUBSCRIPTION");
   const mirror = await prisma().subscription.findUnique({
     where: { userId: user.id },
     select: { customerId: true },

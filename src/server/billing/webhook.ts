@@ -6,17 +6,19 @@ import { AppError } from "@/server/platform/errors";
 import type { Call } from "@/server/platform/call";
 import { beginWebhookEvent, endWebhookEvent } from "@/server/delivery/statements/webhook-events";
 import { refreshSubscription } from "./refresh";
+import { requireBilling } from "./require-billing";
 
 /**
  * An event of Stripe's only says whose state to read again. A try is counted before it begins, and the event is done in the
  * transaction that writes what was read: what fails in between is answered with an error, and Stripe sends the event again. What
- * failed too often is left to the next daily look, which puts off what fails. INVALID_SIGNATURE.
+ * failed too often is left to the next daily look, which puts off what fails. INVALID_SIGNATURE; NOT_FOUND where nothing is sold.
  */
 export async function takeStripeEvent(
   headers: Headers,
   bytes: Uint8Array,
   call: Pick<Call, "now" | "after">,
 ): Promise<{ received: true }> {
+  requireBilling("NOT_FOUND");
   const event = readStripeEvent(headers, bytes);
   if (event === null) throw new AppError("INVALID_SIGNATURE");
   const { id, type } = event;

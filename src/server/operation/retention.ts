@@ -1,6 +1,7 @@
 import { logDays, notificationDays } from "@/domain/retention";
 import { env } from "@/env";
 import { sites } from "@/sites/registry";
+import { applyFreeLimits } from "@/server/billing/free-limits";
 import { pool } from "@/server/platform/database";
 import {
   deleteEnded,
@@ -54,6 +55,7 @@ export async function retain(
   await ended("texts", now);
   await emptied("held texts", () => trimHeldTexts(pool(), wholeSites, rowsAtOnce));
   if (env().EMAIL_VERIFICATION === "on") await emptied("unused accounts", neverUsed, accountsAtOnce);
+  await emptied("what Free does not hold", () => applyFreeLimits(now, accountsAtOnce), accountsAtOnce);
   await guarded({ faults }, "closed accounts", () => emptyClosedAccounts(now, hasTime));
   await ended("recentItems", now);
   const notifications = await emptied("notifications", () =>

@@ -1,6 +1,10 @@
-import { env, inDevelopment } from "@/env";
+import { counted } from "@/domain/counted";
+import { env, inDevelopment, isBillingOn } from "@/env";
 import { sitesOn } from "@/sites/registry";
+import { countLiveSubscriptions } from "@/server/billing/statements/mirror";
 import { captureConsole } from "@/server/platform/console";
+import { pool } from "@/server/platform/database";
+import { log, loggedError } from "@/server/platform/log";
 import { requestStop } from "@/server/platform/run";
 import { startClock } from "./clock";
 
@@ -14,6 +18,7 @@ export async function start(): Promise<void> {
     startTracing(OTEL_EXPORTER_OTLP_ENDPOINT, TRUSTED_PROXY_HOPS > 0);
   }
   process.once("SIGTERM", requestStop);
+  if (!isBillingOn()) await refuseWhilePaid();
   if (env().SCHEDULER === "on") startClock();
 }
 
@@ -23,7 +28,28 @@ function checkSettings(): void {
     env();
     sitesOn();
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
+    refuse(error instanceof Error ? error.message : String(error));
   }
+}
+
+const askAgainMs = 10_000;
+
+/** Nobody goes on paying for what everybody has. A database that is away stops no start, so it is asked until it answers. */
+async function refuseWhilePaid(): Promise<void> {
+  let live = 0;
+  try {
+    live = await countLiveSubscriptions(pool());
+  } catch (error) {
+    log().warn({ error: loggedError(error) }, "whether a subscription is alive can't be told yet");
+    setTimeout(() => void refuseWhilePaid(), askAgainMs).unref();
+  }
+  if (live > 0)
+    refuse(
+      `Earshot can't start with BILLING=off: ${counted(live, "subscription is", "subscriptions are")} alive at Stripe. Set BILLING=on until all have ended.`,
+    );
+}
+
+function refuse(reason: string): never {
+  process.stderr.write(`${reason}\n`);
+  process.exit(1);
 }

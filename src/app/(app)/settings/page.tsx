@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { watchQuery } from "@/contract/watch";
+import { isBillingOn } from "@/env";
 import { PushOption } from "@/features/push/push-option";
 import { SettingsScreen } from "@/features/settings/settings-screen";
 import { listDevices } from "@/server/accounts/devices";
@@ -31,6 +32,7 @@ export default async function SettingsPage() {
         deliveries,
         watches,
         hasFeed: isFeedOpen,
+        hasBilling: isBillingOn(),
         timeZones: ["UTC", ...Intl.supportedValuesOf("timeZone")],
         now: now.toISOString(),
       }}

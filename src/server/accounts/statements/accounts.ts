@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sql, type Queryable, joined } from "@/server/platform/database";
 import { pendingMark, pendingMarksSql, statusParts } from "@/server/clips/statements/pending-mark-sql";
+import { planStatusSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 import { listedSql } from "@/server/clips/statements/clips";
 
@@ -27,8 +28,9 @@ export type Account = z.infer<typeof accountRow>;
 export type Reader = Pick<Account, "id" | "pendingMarks">;
 
 /** The columns of accountRow, for a statement that names "User" u and joins "Subscription" b. */
-export const accountColumns = sql`u."id", u."firstName", u."lastName", u."email", u."emailVerifiedAt", u."timeZone",
-  u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, b."status" AS "subscriptionStatus",
+export const accountColumns =
+  () => sql`u."id", u."firstName", u."lastName", u."email", u."emailVerifiedAt", u."timeZone",
+  u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, ${planStatusSql()} AS "subscriptionStatus",
   ${pendingMarksSql} AS "pendingMarks"`;
 
 export const accountTables = sql`"User" u LEFT JOIN "Subscription" b ON b."userId" = u."id"`;
@@ -41,7 +43,7 @@ export async function lockUser(tx: Queryable, userId: string): Promise<Account |
   const found = await rows(
     tx,
     accountRow,
-    sql`SELECT ${accountColumns} FROM ${accountTables} WHERE u."id" = ${userId} FOR NO KEY UPDATE OF u`,
+    sql`SELECT ${accountColumns()} FROM ${accountTables} WHERE u."id" = ${userId} FOR NO KEY UPDATE OF u`,
   );
   return found[0] ?? null;
 }
@@ -53,7 +55,7 @@ export async function findAccountByEmail(db: Queryable, email: string) {
   const found = await rows(
     db,
     withHash,
-    sql`SELECT ${accountColumns}, u."passwordHash" FROM ${accountTables} WHERE u."email" = ${email}`,
+    sql`SELECT ${accountColumns()}, u."passwordHash" FROM ${accountTables} WHERE u."email" = ${email}`,
   );
   return found[0] ?? null;
 }
@@ -63,7 +65,7 @@ export async function findAccount(db: Queryable, userId: string): Promise<Accoun
   const found = await rows(
     db,
     accountRow,
-    sql`SELECT ${accountColumns} FROM ${accountTables} WHERE u."id" = ${userId}`,
+    sql`SELECT ${accountColumns()} FROM ${accountTables} WHERE u."id" = ${userId}`,
   );
   return found[0] ?? null;
 }

@@ -12,7 +12,7 @@ export async function findLiveSession(
   const found = await rows(
     db,
     accountRow,
-    sql`SELECT ${accountColumns} FROM ${accountTables} JOIN "Session" s ON s."userId" = u."id"
+    sql`SELECT ${accountColumns()} FROM ${accountTables} JOIN "Session" s ON s."userId" = u."id"
      WHERE s."id" = ${sessionId} AND s."userId" = ${userId} AND s."endedAt" IS NULL AND s."expiresAt" > ${now}`,
   );
   return found[0] ?? null;

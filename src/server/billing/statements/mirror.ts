@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { endedStatuses } from "@/domain/subscription";
 import { sql, type Queryable } from "@/server/platform/database";
+import { hasProSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 
 // A read of Stripe is written in the transaction that ends the event behind it and queues notices, whose statements run on a
@@ -44,18 +46,43 @@ export async function writeMirror(tx: Queryable, mirror: MirrorRow, now: Date): 
   );
 }
 
-/** Of a user's active watches the `limit` oldest stay active; answers how many were paused. The caller holds the user's lock. */
+/** Locks users who have more than `limit` active watches without Pro, at most `most` of them; answers which. */
+export async function lockBeyondLimit(tx: Queryable, limit: number, most: number): Promise<string[]> {
+  const beyond = await rows(
+    tx,
+    z.object({ id: z.string() }),
+    sql`SELECT u."id" FROM "User" u WHERE u."id" IN (
+       SELECT w."userId" FROM "Watch" w WHERE w."isActive" AND NOT ${hasProSql(sql`w."userId"`)}
+       GROUP BY w."userId" HAVING count(*) > ${limit} LIMIT ${most}
+     ) ORDER BY u."id" FOR NO KEY UPDATE OF u`,
+  );
+  return beyond.map(({ id }) => id);
+}
+
+/** Of the active watches of each user who has no Pro the `limit` oldest stay active. The caller holds the users' locks. */
 export async function pauseBeyondLimit(
   tx: Queryable,
-  user: { id: string; limit: number; now: Date },
-): Promise<number> {
-  const { rowCount } = await tx.query(
-    sql`UPDATE "Watch" SET "isActive" = false, "pausedBy" = 'plan', "updatedAt" = ${user.now}
+  users: { ids: readonly string[]; limit: number; now: Date },
+): Promise<void> {
+  await tx.query(
+    sql`UPDATE "Watch" SET "isActive" = false, "pausedBy" = 'plan', "updatedAt" = ${users.now}
      WHERE "id" IN (
-       SELECT "id" FROM "Watch" WHERE "userId" = ${user.id} AND "isActive" ORDER BY "createdAt", "id" OFFSET ${user.limit}
+       SELECT "id" FROM (
+         SELECT w."id", row_number() OVER (PARTITION BY w."userId" ORDER BY w."createdAt", w."id") AS nth
+         FROM "Watch" w WHERE w."userId" = ANY(${users.ids}::uuid[]) AND w."isActive" AND NOT ${hasProSql(sql`w."userId"`)}
+       ) active WHERE nth > ${users.limit}
      )`,
   );
-  return rowCount ?? 0;
+}
+
+/** How many subscriptions have not ended at Stripe, as far as they are mirrored: these could charge somebody. */
+export async function countLiveSubscriptions(db: Queryable): Promise<number> {
+  const [counted] = await rows(
+    db,
+    z.object({ live: z.number() }),
+    sql`SELECT count(*)::int AS live FROM "Subscription" WHERE "subscriptionId" IS NOT NULL AND "status" <> ALL(${endedStatuses})`,
+  );
+  return counted!.live;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { ownChannel } from "@/channels/own-channel";
 import { sql, type Sql } from "@/server/platform/database";
+import { hasProSql } from "@/server/platform/plan-sql";
 
 /**
  * When an account (alias `u`) may get alert mails, and in which rhythm a watch's (alias `w`) matches are mailed:
@@ -13,16 +14,12 @@ export const mailRhythmSql = sql`(CASE
   ELSE u."emailFrequency"
 END)`;
 
-/**
- * Whether an account (alias `u`) has Web Push: `domain/plans.ts` in PostgreSQL's words. A test holds the two against
- * each other.
- */
-export const hasPushPlanSql = sql`EXISTS (
-  SELECT FROM "Subscription" b WHERE b."userId" = u."id" AND b."status" IN ('active', 'past_due'))`;
+/** Whether an account (alias `u`) has a plan with other channels than mail. */
+const hasChannelsSql = () => hasProSql(sql`u."id"`);
 
 /** Whether a push would reach an account: it has the plan and a browser that asked for it. */
-export const pushableSql = sql`(EXISTS (
-  SELECT FROM "Destination" p WHERE p."userId" = u."id" AND p."channel" = 'push') AND ${hasPushPlanSql})`;
+export const pushableSql = () => sql`(EXISTS (
+  SELECT FROM "Destination" p WHERE p."userId" = u."id" AND p."channel" = 'push') AND ${hasChannelsSql()})`;
 
 /** Whether a channel (an expression) is that of the accounts' own addresses. */
 export const isOwnSql = (channel: Sql) => sql`(${channel} = ${ownChannel}::"Channel")`;
@@ -32,7 +29,7 @@ export const isOwnSql = (channel: Sql) => sql`(${channel} = ${ownChannel}::"Chan
  * takes mails, elsewhere while its plan has it.
  */
 export const reachableSql = (channel: Sql) =>
-  sql`(CASE WHEN ${isOwnSql(channel)} THEN ${mailableSql} ELSE ${hasPushPlanSql} END)`;
+  sql`(CASE WHEN ${isOwnSql(channel)} THEN ${mailableSql} ELSE ${hasChannelsSql()} END)`;
 
 /** What people are told that a "Delivery" d went by: mails of the account itself are told apart from alerts. */
 export const saidChannelSql = sql`CASE d."kind" WHEN 'account' THEN 'account' ELSE d."channel"::text END`;

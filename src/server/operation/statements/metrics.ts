@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBillingOn } from "@/env";
 import type { RequestWindow } from "@/domain/request-budget";
 import { sql, type Queryable } from "@/server/platform/database";
 import { saidChannelSql } from "@/server/delivery/statements/channel-sql";
@@ -120,7 +121,7 @@ export function readFlowMetrics(
        UNION ALL SELECT 'subscriptions', jsonb_build_object('status', "status"), count(*)
          FROM "Subscription" GROUP BY "status"
        UNION ALL SELECT 'subscriptions_unread', '{}', count(*) FROM "Subscription", moment m
-         WHERE "customerId" IS NOT NULL AND "syncedAt" < m.now - interval '26 hours')
+         WHERE ${isBillingOn()} AND "customerId" IS NOT NULL AND "syncedAt" < m.now - interval '26 hours')
      SELECT name, labels, value::float8 AS value FROM sample WHERE value IS NOT NULL ORDER BY name, labels::text`,
   );
 }

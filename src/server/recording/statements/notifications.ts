@@ -71,7 +71,7 @@ export async function insertNotifications(
     sql`WITH watching AS MATERIALIZED (
        SELECT w."id", w."userId", w."revision", w."keyword", k."id" AS "userKeywordId", r.rhythm,
          CASE r.rhythm WHEN 'realtime' THEN ${now} WHEN 'hourly' THEN coalesce(z.hourly, ${fallback.hourly}) WHEN 'daily' THEN coalesce(z.daily, ${fallback.daily}) END AS slot,
-         w."browserNotification" AND ${pushableSql} AS "isPushed"
+         w."browserNotification" AND ${pushableSql()} AS "isPushed"
        FROM "Watch" w
        JOIN "User" u ON u."id" = w."userId"
        CROSS JOIN LATERAL (

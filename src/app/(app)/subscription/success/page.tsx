@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { env } from "@/env";
+import { redirect } from "next/navigation";
+import { env, isBillingOn } from "@/env";
 import { SuccessScreen } from "@/features/subscription/success-screen";
 import { requireUser } from "@/server/http/page-session";
 
@@ -7,6 +8,7 @@ export const metadata: Metadata = { title: "Your payment" };
 
 export default async function SuccessPage({ searchParams }: PageProps<"/subscription/success">) {
   await requireUser();
+  if (!isBillingOn()) redirect("/subscription");
   const { session_id: sessionId } = await searchParams;
   return (
     <SuccessScreen

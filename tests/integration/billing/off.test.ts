@@ -1,0 +1,175 @@
+import { randomBytes } from "node:crypto";
+import "../../support/after-answers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as cron from "@/app/api/cron/retention/route";
+import * as keywords from "@/app/api/keywords/route";
+import * as notifications from "@/app/api/notifications/route";
+import * as status from "@/app/api/subscriptions/status/route";
+import * as usage from "@/app/api/subscriptions/usage/route";
+import * as profile from "@/app/api/users/profile/route";
+import { env } from "@/env";
+import { findAccount } from "@/server/accounts/statements/accounts";
+import { getHealth } from "@/server/operation/health";
+import { scrapeMetrics } from "@/server/operation/metrics";
+import { pool, prisma, sql } from "@/server/platform/database";
+import { hasProSql } from "@/server/platform/plan-sql";
+import { createSubscription, createUser } from "../../../prisma/factories";
+import { signatureOf } from "../../../sandbox/stripe/webhooks";
+import { call } from "../../support/call";
+import { testSettings } from "../../support/settings";
+import { signedIn } from "../../support/signed-in";
+import { post, tell } from "../../support/stripe-stage";
+
+// Stripe's address leads nowhere here: whatever asked it would answer 503.
+process.env.BILLING = "off";
+
+const everything = {
+  plan: "pro",
+  status: "active",
+  cancelAtPeriodEnd: false,
+  currentPeriodEnd: null,
+  priceId: null,
+};
+const longAgo = new Date(Date.now() - 3 * 86_400_000);
+const ended = (userId: string) => ({
+  status: "canceled",
+  customerId: `cus_${userId}`,
+  subscriptionId: `sub_${userId}`,
+  syncedAt: longAgo,
+});
+
+beforeEach(() => prisma().subscription.deleteMany());
+
+it("reads nothing of Stripe's, though it is set", () => {
+  expect(process.env.STRIPE_SECRET_KEY).toBe(testSettings.STRIPE_SECRET_KEY);
+  expect(env().STRIPE_SECRET_KEY).toBeUndefined();
+});
+
+describe.each([
+  ["who never paid", null],
+  ["whose subscription has ended", "canceled"],
+])("somebody %s", (_who, word) => {
+  async function somebody() {
+    const person = await signedIn();
+    if (word !== null)
+      await createSubscription(person.user, { ...ended(person.user.id), priceId: "price_x" });
+    return person;
+  }
+
+  it("has Pro without an end, in every answer", async () => {
+    const { ask } = await somebody();
+    expect((await ask(status, "GET", "/subscriptions/status")).body).toEqual({
+      isPro: true,
+      subscription: everything,
+    });
+    expect((await ask(usage, "GET", "/subscriptions/usage")).body).toMatchObject({ keywordLimit: null });
+    const { user } = (await ask<{ user: object }>(profile, "GET", "/users/profile")).body;
+    expect(user).toMatchObject({ subscription: { plan: "pro", status: "active" } });
+  });
+
+  it("has what Pro has: watches without a limit, filters, search, alerts in browsers", async () => {
+    const { user, ask } = await somebody();
+    for (let n = 1; n <= 5; n += 1) {
+      const body = { keyword: `keyword ${n}`, filters: { wholeWordOnly: true } };
+      expect((await ask(keywords, "POST", "/keywords", { body })).status).toBe(201);
+    }
+    expect((await ask(notifications, "GET", "/notifications?q=keyword")).status).toBe(200);
+    const { rows } = await pool().query(
+      sql`SELECT ${hasProSql(sql`u."id"`)} AS "hasPro" FROM "User" u WHERE "id" = ${user.id}`,
+    );
+    expect(rows).toEqual([{ hasPro: true }]);
+  });
+
+  it("can neither buy nor change anything", async () => {
+    const { user, bearer } = await somebody();
+    const before = await prisma().subscription.findUnique({ where: { userId: user.id } });
+    const asked = [
+      ["create-checkout-session", { priceId: "monthly" }, "ALREADY_SUBSCRIBED"],
+      ["cancel", {}, "NO_SUBSCRIPTION"],
+      ["reactivate", {}, "NO_SUBSCRIPTION"],
+      ["create-portal-session", {}, "NO_SUBSCRIPTION"],
+      ["sync", { sessionId: "cs_1" }, "NO_SUBSCRIPTION"],
+    ] as const;
+    for (const [route, body, code] of asked)
+      expect(await post(route, { bearer }, body)).toMatchObject({ status: 409, body: { code } });
+    expect(await prisma().subscription.findUnique({ where: { userId: user.id } })).toEqual(before);
+  });
+
+  it("can delete the account without Stripe", async () => {
+    const { user, ask } = await somebody();
+    const body = { password: "Listen-2026" };
+    expect((await ask(profile, "DELETE", "/users/profile", { body })).status).toBe(204);
+    expect(await findAccount(pool(), user.id)).toBeNull();
+  });
+});
+
+it("the webhook is not there, whatever is signed by whom", async () => {
+  const id = `evt_${randomBytes(8).toString("hex")}`;
+  const event = JSON.stringify({ id, object: "event", type: "invoice.paid", data: { object: {} } });
+  for (const header of [signatureOf(event, testSettings.STRIPE_WEBHOOK_SECRET), "t=1,v1=x"])
+    expect(await tell(event, header)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+  expect(await prisma().webhookEvent.count()).toBe(0);
+});
+
+it("nobody at Stripe is looked up, and what is old there degrades nothing", async () => {
+  const user = await createUser();
+  const mirror = await createSubscription(user, { ...ended(user.id), disputedAt: longAgo });
+  const bearer = `Bearer ${testSettings.CRON_SECRET}`;
+  const run = await call(cron.GET, "GET", "/api/cron/retention", { bearer });
+  expect(run).toMatchObject({ status: 200, body: { reconciled: 0 } });
+  expect(await prisma().subscription.findUnique({ where: { userId: user.id } })).toEqual(mirror);
+  expect((await getHealth()).checks.payments).toEqual({ ok: true });
+  expect(await (await scrapeMetrics()).text()).toMatch(/^earshot_subscriptions_unread 0$/m);
+});
+
+describe("the start", () => {
+  const said = vi.fn();
+  beforeEach(() => {
+    said.mockReset();
+    vi.spyOn(process.stderr, "write").mockImplementation(said);
+    vi.spyOn(process, "exit").mockImplementation(() => {
+      throw new Error("exit");
+    });
+    return () => void vi.restoreAllMocks();
+  });
+  const begin = async () => (await import("@/server/operation/start")).start();
+
+  it.each(["active", "past_due", "trialing", "unpaid", "paused", "incomplete"])(
+    "is refused in one line while a subscription is %s",
+    async (word) => {
+      const user = await createUser();
+      await createSubscription(user, { ...ended(user.id), status: word });
+      await expect(begin()).rejects.toThrow("exit");
+      expect(said.mock.calls).toEqual([
+        [
+          "Earshot can't start with BILLING=off: 1 subscription is alive at Stripe. Set BILLING=on until all have ended.\n",
+        ],
+      ]);
+    },
+  );
+
+  it("is not refused over what has ended, or never was", async () => {
+    const users = await Promise.all([createUser(), createUser(), createUser()]);
+    await createSubscription(users[0], ended(users[0].id));
+    await createSubscription(users[1], { ...ended(users[1].id), status: "incomplete_expired" });
+    await createSubscription(users[2], { status: "none", customerId: `cus_${users[2].id}` });
+    await begin();
+    expect(said).not.toHaveBeenCalled();
+  });
+
+  it("waits for no database, and asks it again until it answers", async () => {
+    const user = await createUser();
+    await createSubscription(user, { ...ended(user.id), status: "active" });
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const away = vi.spyOn(pool(), "query").mockRejectedValueOnce(new Error("away") as never);
+    await begin();
+    expect([away.mock.calls.length, said.mock.calls.length]).toEqual([1, 0]);
+    const refused = new Promise<void>((resolve) => {
+      vi.mocked(process.exit).mockImplementation((() => resolve()) as never);
+    });
+    vi.advanceTimersByTime(10_000);
+    await refused;
+    expect(said).toHaveBeenCalledTimes(1);
+    vi.useRealTimers();
+  });
+});

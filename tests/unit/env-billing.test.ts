@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { parseEnv } from "@/env";
+import { testSettings } from "../support/settings";
+
+const required = { ...testSettings, DATABASE_URL: "postgresql://127.0.0.1/earshot" };
+const withoutStripe = Object.fromEntries(
+  Object.entries(required).filter(([name]) => !name.startsWith("STRIPE_")),
+);
+const wrongStripe = {
+  STRIPE_SECRET_KEY: "pk_1",
+  STRIPE_PRICE_MONTHLY: "monthly",
+  STRIPE_API_URL: "stripe",
+  STRIPE_AUTOMATIC_TAX: "perhaps",
+};
+
+test("Pro is sold unless it is said otherwise, and then all of Stripe's is needed", () => {
+  expect(parseEnv(required).BILLING).toBe("on");
+  const missing =
+    /wrong:\n {2}STRIPE_SECRET_KEY: is not set\n {2}STRIPE_WEBHOOK_SECRET: is not set\n {2}STRIPE_PRICE_MONTHLY: is not set\n {2}STRIPE_PRICE_YEARLY: is not set\nSee/;
+  expect(() => parseEnv(withoutStripe)).toThrow(missing);
+  expect(() => parseEnv({ ...withoutStripe, BILLING: "on" })).toThrow(missing);
+});
+
+test("with BILLING=off nothing of Stripe's is needed, and nothing that is set is read", () => {
+  for (const given of [{}, required, wrongStripe]) {
+    const read = parseEnv({ ...withoutStripe, ...given, BILLING: "off" });
+    expect(read).toEqual(parseEnv({ ...withoutStripe, BILLING: "off" }));
+    expect(read.STRIPE_SECRET_KEY).toBeUndefined();
+  }
+});
+
+test("another word is told with what it should be, and Stripe's faults with it", () => {
+  const parse = () => parseEnv({ ...required, ...wrongStripe, BILLING: "no" });
+  expect(parse).toThrow(/BILLING: should be on or off/);
+  expect(parse).toThrow(/STRIPE_SECRET_KEY: should begin with sk_ or rk_/);
+});

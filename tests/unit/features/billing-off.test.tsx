@@ -1,0 +1,71 @@
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test, vi } from "vitest";
+import { Nav } from "@/features/frame/nav";
+import { Hero } from "@/features/landing/hero";
+import { SiteFooter } from "@/features/landing/site-footer";
+import { SiteHeader } from "@/features/landing/site-header";
+import { PrivacyPolicy } from "@/features/legal/privacy";
+import { RefundPolicy } from "@/features/legal/refund";
+import { Terms } from "@/features/legal/terms";
+import { SubscriptionScreen } from "@/features/subscription/subscription-screen";
+
+vi.mock("next/navigation", () => ({
+  usePathname: () => "/dashboard",
+  useRouter: () => ({ refresh: () => undefined }),
+}));
+
+const operator = (hasBilling: boolean) => ({
+  name: "An operator",
+  address: "A street",
+  supportEmail: "support@earshot.example",
+  sites: ["Hacker News"],
+  hasBilling,
+});
+const served = (isPro: boolean) => ({
+  status: {
+    isPro,
+    subscription: {
+      plan: isPro ? ("pro" as const) : ("free" as const),
+      status: "active",
+      cancelAtPeriodEnd: false,
+      currentPeriodEnd: null,
+      priceId: null,
+    },
+  },
+  usage: { keywordCount: 4, keywordLimit: null, notificationCount: 2, pausedByPlan: 0 },
+});
+
+/** Each part of a screen that tells of a price, a plan or who takes the money. */
+const parts: [string, (hasBilling: boolean) => ReactElement][] = [
+  ["header", (hasBilling) => <SiteHeader hasBilling={hasBilling} />],
+  ["hero", (hasBilling) => <Hero isOpen hasBilling={hasBilling} />],
+  ["footer", (hasBilling) => <SiteFooter operator={operator(hasBilling)} />],
+  ["sidebar", (hasBilling) => <Nav unread={null} hasBilling={hasBilling} />],
+  ["terms", (hasBilling) => <Terms operator={operator(hasBilling)} />],
+  ["refund", (hasBilling) => <RefundPolicy operator={operator(hasBilling)} />],
+  ["privacy", (hasBilling) => <PrivacyPolicy operator={operator(hasBilling)} />],
+  [
+    "plan",
+    (hasBilling) => (
+      <SubscriptionScreen served={served(!hasBilling)} timeZone="UTC" hasBilling={hasBilling} />
+    ),
+  ],
+];
+const priced =
+  /Pricing|Free for 3|Start Monitoring Free|Stripe|Upgrade|in CAD|CAD per|\$\d|\/subscription|money|a subscription|Manage Billing|Cancel Subscription/;
+
+describe.each(parts)("%s", (_name, part) => {
+  test("speaks of prices where Pro is sold, else not at all", () => {
+    expect(renderToStaticMarkup(part(true))).toMatch(priced);
+    expect(renderToStaticMarkup(part(false))).not.toMatch(priced);
+  });
+});
+
+test("the plan screen says that everything is included, and what is used", () => {
+  const html = renderToStaticMarkup(
+    <SubscriptionScreen served={served(true)} timeZone="UTC" hasBilling={false} />,
+  );
+  expect(html).toContain("Everything is included");
+  expect(html).toMatch(/>4 \/ /);
+});
