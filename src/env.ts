@@ -118,8 +118,8 @@ export const envSchema = z
         /^(?:[^<>\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
         "should be an address like Earshot <alerts@your.domain>",
       ),
-    UPSTASH_REDIS_REST_URL: url,
-    UPSTASH_REDIS_REST_TOKEN: text,
+    UPSTASH_REDIS_REST_URL: url.optional(),
+    UPSTASH_REDIS_REST_TOKEN: text.optional(),
     RATE_LIMIT_AUTH: rateLimit(10, 900),
     RATE_LIMIT_LOGIN_FAILURES: rateLimit(5, 900),
     RATE_LIMIT_LINKS: rateLimit(20, 900),
@@ -152,7 +152,14 @@ export const envSchema = z
   .refine((set) => (set.VAPID_PUBLIC_KEY === undefined) === (set.VAPID_PRIVATE_KEY === undefined), {
     path: ["VAPID_PRIVATE_KEY"],
     error: "should be set together with VAPID_PUBLIC_KEY",
-  });
+  })
+  .refine(
+    (set) => (set.UPSTASH_REDIS_REST_URL === undefined) === (set.UPSTASH_REDIS_REST_TOKEN === undefined),
+    {
+      path: ["UPSTASH_REDIS_REST_TOKEN"],
+      error: "should be set together with UPSTASH_REDIS_REST_URL",
+    },
+  );
 
 export type Env = z.infer<typeof envSchema> & { SUPPORT_EMAIL: string };
 
@@ -232,6 +239,9 @@ export function env(): Env {
 
 /** True where Pro is sold; else everybody has it. */
 export const isBillingOn = () => env().BILLING === "on";
+
+/** True where calls are counted at Upstash. */
+export const hasUpstash = () => env().UPSTASH_REDIS_REST_URL !== undefined;
 
 /** How much is logged; read apart from the others, so that a log is there before they are known to be right. */
 export const logLevel = () => logLevels.safeParse(process.env.LOG_LEVEL?.trim()).data ?? "info";

@@ -7,4 +7,6 @@ export interface Operator {
   sites: readonly string[];
   /** Whether Pro is sold here; else everything is included and nothing costs. */
   hasBilling: boolean;
+  /** Whether calls are counted at Upstash. */
+  hasUpstash: boolean;
 }

@@ -1,5 +1,5 @@
 import type { Operator } from "@/domain/operator";
-import { env, isBillingOn } from "@/env";
+import { env, hasUpstash, isBillingOn } from "@/env";
 import { readSites } from "../sites";
 
 /** Who runs this copy. Settings are read with the request, never at build. */
@@ -12,5 +12,6 @@ export async function readOperator(): Promise<Operator> {
     supportEmail: SUPPORT_EMAIL,
     sites,
     hasBilling: isBillingOn(),
+    hasUpstash: hasUpstash(),
   };
 }

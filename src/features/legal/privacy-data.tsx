@@ -32,7 +32,7 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
 }
 
 /** Who handles data on the operator's behalf, and what reaches them. */
-export function Processors({ operator: { sites, hasBilling } }: { operator: Operator }) {
+export function Processors({ operator: { sites, hasBilling, hasUpstash } }: { operator: Operator }) {
   return (
     <>
       <ul>
@@ -48,9 +48,11 @@ export function Processors({ operator: { sites, hasBilling } }: { operator: Oper
             there.
           </li>
         )}
-        <li>
-          <b>Upstash</b>: the counters against too many requests.
-        </li>
+        {hasUpstash && (
+          <li>
+            <b>Upstash</b>: the counters against too many requests.
+          </li>
+        )}
         <li>
           <b>Your browser&apos;s push service</b>, only if you switch on push{hasBilling && " on Pro"}: an
           encrypted message for each alert.

@@ -55,7 +55,7 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
       </p>
       <p>
         To slow down attacks we count requests by network address. Those counters are deleted when their time
-        is over, after fifteen minutes or less in most cases.
+        is over, {operator.hasUpstash ? "after fifteen minutes or less" : "within two hours"} in most cases.
       </p>
 
       <h2>Cookies and storage in your browser</h2>

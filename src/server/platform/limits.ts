@@ -1,11 +1,11 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { StoreAway, takeFromStore, type Rate, type Taken } from "@/adapters/upstash";
 import type { ErrorCode } from "@/contract/errors";
 import { limitCodes, type LimitName } from "@/contract/operations/limits";
 import { ownLimitTexts } from "@/domain/rate-limit-texts";
-import { env } from "@/env";
+import { env, hasUpstash, isOnVercel } from "@/env";
 import { log, loggedError } from "./log";
 import { AppError } from "./errors";
+import { takeFromDatabase, takeHere } from "./own-limits";
 
 /** "ddos" counts every call by itself. */
 type Counter = LimitName | "ddos" | "loginFailures";
@@ -80,20 +80,36 @@ interface Outage {
   loggedAtMs: number;
 }
 
-const kept = globalThis as typeof globalThis & {
-  earshotOutage?: Outage;
-  earshotFallbacks?: Map<Counter, RateLimiterMemory>;
-};
+const kept = globalThis as typeof globalThis & { earshotOutage?: Outage };
+
+/**
+ * What each process counts for itself where nothing is set of Upstash: it keeps floods off, and a restart may forget it. What
+ * guards an account is counted in the database, and everything is where a process lives no longer than a request.
+ */
+const countedHere: ReadonlySet<Counter> = new Set(["ddos", "keyword", "notification", "place", "reddit"]);
+
+function isCountedHere({ counter }: Want): boolean {
+  return !hasUpstash() && !isOnVercel() && countedHere.has(counter);
+}
 
 async function takeAll(wanted: Want[], now: Date): Promise<(Taken | null)[]> {
+  const here = await Promise.all(wanted.filter(isCountedHere).map((want) => takeHere(countOf(want, now))));
+  // A flood that is refused here never reaches the database.
+  const isRefused = here.some((taken) => !taken.isAllowed);
+  const others = wanted.filter((want) => !isCountedHere(want));
+  const stored = isRefused ? [] : await takeAllStored(others, now);
+  return wanted.map((want) => (isCountedHere(want) ? here : stored).shift() ?? null);
+}
+
+async function takeAllStored(wanted: Want[], now: Date): Promise<(Taken | null)[]> {
+  if (wanted.length === 0) return [];
   const never = { round: 0, failures: 0, restUntilMs: -Infinity, loggedAtMs: -Infinity };
   const outage = (kept.earshotOutage ??= never);
   if (now.getTime() >= outage.restUntilMs) {
     const { round } = outage;
     // Where the store is away the product goes on without it.
     try {
-      const take = ({ counter, key, tokens }: Want) => takeFromStore(counter, rateOf(counter), key, tokens);
-      const taken = await Promise.all(wanted.map(take));
+      const taken = await Promise.all(wanted.map((want) => takeStored(want, now)));
       outage.failures = 0;
       return taken;
     } catch (error) {
@@ -122,16 +138,15 @@ function noteFailure(outage: Outage, error: StoreAway, now: Date): void {
 /** What stays limited without the store, by each process alone; the rest passes. */
 const limitedAnyway: ReadonlySet<Counter> = new Set(["auth", "links", "loginFailures"]);
 
-async function takeWithoutStore({ counter, key, tokens = 1 }: Want, now: Date): Promise<Taken | null> {
-  if (!limitedAnyway.has(counter)) return null;
-  const { count, windowSeconds } = rateOf(counter);
-  const fallbacks = (kept.earshotFallbacks ??= new Map());
-  const limiter = fallbacks.get(counter) ?? new RateLimiterMemory({ points: count, duration: windowSeconds });
-  fallbacks.set(counter, limiter);
-  if (tokens < 0) return limiter.reward(key, -tokens).then(() => null);
-  const taken = await limiter.consume(key, tokens).catch((refusal: unknown) => refusal);
-  if (!(taken instanceof RateLimiterRes)) throw taken;
-  const isAllowed = taken.consumedPoints <= count;
-  const resetsAtMs = now.getTime() + taken.msBeforeNext;
-  return { isAllowed, limit: count, remaining: taken.remainingPoints, resetsAtMs };
+function takeWithoutStore(want: Want, now: Date): Promise<Taken> | null {
+  return limitedAnyway.has(want.counter) ? takeHere(countOf(want, now)) : null;
+}
+
+function takeStored(want: Want, now: Date): Promise<Taken> {
+  const { name, rate, key, tokens } = countOf(want, now);
+  return hasUpstash() ? takeFromStore(name, rate, key, tokens) : takeFromDatabase(countOf(want, now));
+}
+
+function countOf({ counter, key, tokens = 1 }: Want, now: Date) {
+  return { name: counter, rate: rateOf(counter), key, tokens, now };
 }

@@ -21,6 +21,7 @@ const operator = (hasBilling: boolean) => ({
   supportEmail: "support@earshot.example",
   sites: ["Hacker News"],
   hasBilling,
+  hasUpstash: true,
 });
 const served = (isPro: boolean) => ({
   status: {
@@ -68,4 +69,10 @@ test("the plan screen says that everything is included, and what is used", () =>
   );
   expect(html).toContain("Everything is included");
   expect(html).toMatch(/>4 \/ /);
+});
+
+test("the privacy page names Upstash only where calls are counted there", () => {
+  const page = (hasUpstash: boolean) =>
+    renderToStaticMarkup(<PrivacyPolicy operator={{ ...operator(true), hasUpstash }} />);
+  expect([page(true).includes("Upstash"), page(false).includes("Upstash")]).toEqual([true, false]);
 });

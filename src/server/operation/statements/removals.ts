@@ -100,6 +100,9 @@ const ofEnded = {
     SELECT "site", "name" FROM "PlaceLookup" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   searches: (by, most) => sql`DELETE FROM "PlaceSearch" WHERE ("site", "beginning") IN (
     SELECT "site", "beginning" FROM "PlaceSearch" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+  // Its time is the limiter's, in milliseconds since 1970.
+  rateLimits: (by, most) => sql`DELETE FROM "RateLimit" WHERE "key" IN (
+    SELECT "key" FROM "RateLimit" WHERE "expire" <= ${by.getTime()} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
 } satisfies Record<string, (by: Date, most: number) => Sql>;
 
 export type Ended = keyof typeof ofEnded;

@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createSession, createUser } from "../../prisma/factories";
+import * as anything from "@/app/api/[[...path]]/route";
+import * as forgot from "@/app/api/auth/forgot-password/route";
+import * as login from "@/app/api/auth/login/route";
+import * as register from "@/app/api/auth/register/route";
+import * as keywords from "@/app/api/keywords/route";
+import { env } from "@/env";
+import { retain } from "@/server/operation/retention";
+import { pool, prisma } from "@/server/platform/database";
+import { enforce } from "@/server/platform/limits";
+import { log } from "@/server/platform/log";
+import { call } from "../support/call";
+import { waitForTheStore } from "../support/limiter-store";
+
+const day = 86_400_000;
+Object.assign(process.env, {
+  UPSTASH_REDIS_REST_URL: "",
+  UPSTASH_REDIS_REST_TOKEN: "",
+  RATE_LIMIT_AUTH: "4/86400",
+  RATE_LIMIT_LOGIN_FAILURES: "3/86400",
+  RATE_LIMIT_LINKS: "4/86400",
+  RATE_LIMIT_KEYWORD: "4/86400",
+  RATE_LIMIT_DDOS: "30/86400",
+});
+
+// Each test has a day of its own, and begins at its noon.
+let noon = Math.floor(Date.now() / day) * day + day / 2;
+beforeEach(async () => {
+  waitForTheStore();
+  vi.useFakeTimers({ toFake: ["Date"], now: (noon += 3 * day) });
+  await prisma().rateLimit.deleteMany();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  delete process.env.VERCEL;
+});
+
+let addresses = 0;
+const someone = () => ({ headers: { "x-earshot-client-address": `198.51.100.${(addresses += 1)}` } });
+const wrong = (email = `${randomUUID()}@earshot.example`) => ({ email, password: "Wrong-2026" });
+const signUp = (one = someone()) => call(register.POST, "POST", "/api/auth/register", { ...one, body: {} });
+const signIn = (body: object) => call(login.POST, "POST", "/api/auth/login", { ...someone(), body });
+const get = (one: object) => call(anything.GET, "GET", "/api/no/such", one);
+const together = async (times: number, ask: () => Promise<{ status: number }>) =>
+  (await Promise.all(Array.from({ length: times }, ask))).map(({ status }) => status).sort();
+const inTurn = async (times: number, ask: () => Promise<{ status: number }>) => {
+  const statuses: number[] = [];
+  for (let n = 0; n < times; n += 1) statuses.push((await ask()).status);
+  return statuses;
+};
+const counted = () => prisma().rateLimit.findMany();
+
+test("signing in and links are counted in the database, and no address stands there", async () => {
+  const one = someone();
+  expect(await inTurn(6, () => signUp(one))).toEqual([400, 400, 400, 400, 429, 429]);
+  const link = () => call(forgot.POST, "POST", "/api/auth/forgot-password", { ...one, body: {} });
+  expect(await inTurn(5, link)).toEqual([400, 400, 400, 400, 429]);
+  expect((await signUp()).status).toBe(400);
+  // A refused call doesn't count.
+  expect((await counted()).map(({ points }) => points).sort()).toEqual([1, 4, 4]);
+  for (const { key } of await counted()) expect(key).toMatch(/^[\w-]{43}:\d+$/);
+});
+
+test("a 429 is the same as ever", async () => {
+  const one = someone();
+  await inTurn(4, () => signUp(one));
+  const { status, body, headers } = await signUp(one);
+  const retryAfter = day / 2 / 1000;
+  expect([status, body]).toEqual([
+    429,
+    {
+      code: "AUTH_RATE_LIMIT_EXCEEDED",
+      message: "Please wait before logging in again.",
+      retryAfter,
+      limit: 4,
+      remaining: 0,
+    },
+  ]);
+  const names = ["retry-after", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"];
+  expect(names.map((name) => headers.get(name))).toEqual([`${retryAfter}`, "4", "0", `${retryAfter}`]);
+});
+
+test("of many wrong passwords at once exactly N are looked at; the right one takes nothing", async () => {
+  const { email } = await createUser({ password: "Listen-2026" });
+  for (let n = 0; n < 4; n += 1) expect((await signIn({ email, password: "Listen-2026" })).status).toBe(200);
+  expect(await together(9, () => signIn(wrong(email)))).toEqual([401, 401, 401, ...Array(6).fill(429)]);
+});
+
+test("what keeps floods off is counted in the process: exactly N at once, by account and by address", async () => {
+  const [alice, bob] = [await createSession(await createUser()), await createSession(await createUser())];
+  const write = (bearer: string) =>
+    call(keywords.POST, "POST", "/api/keywords", { ...someone(), bearer, body: {} });
+  const statuses = await together(12, () => write(alice.bearer));
+  expect(statuses).toEqual([...Array(4).fill(400), ...Array(8).fill(429)]);
+  expect((await write(bob.bearer)).status).toBe(400);
+  const one = someone();
+  expect(await together(33, () => get(one))).toEqual([...Array(30).fill(404), 429, 429, 429]);
+  expect(await counted()).toEqual([]);
+});
+
+test("a flood that is refused by its address does not reach the database", async () => {
+  const one = someone();
+  await together(30, () => get(one));
+  expect((await signUp(one)).body.code).toBe("DDOS_RATE_LIMIT_EXCEEDED");
+  expect(await counted()).toEqual([]);
+});
+
+test.each([
+  ["in the process", "keyword"],
+  ["in the database", "auth"],
+] as const)("windows slide %s: over an edge nobody gets twice the number", async (_where, counter) => {
+  const key = randomUUID();
+  const edge = noon + day / 2;
+  const passesAt = async (ms: number) => {
+    vi.setSystemTime(ms);
+    const count = enforce([{ counter, key }], new Date(ms));
+    return count.then(
+      () => true,
+      (error: { details: { retryAfter: number } }) => error.details.retryAfter,
+    );
+  };
+  for (let n = 0; n < 4; n += 1) expect(await passesAt(edge - 1000)).toBe(true);
+  expect(await passesAt(edge - 1000)).toBe(1);
+  // At the end of a used-up window one is free, a quarter of the next one later another.
+  expect([await passesAt(edge + 1000), await passesAt(edge + 2000)]).toEqual([true, day / 1000 - 2]);
+  expect([await passesAt(edge + day / 4 + 1), typeof (await passesAt(edge + day / 4 + 2))]).toEqual([
+    true,
+    "number",
+  ]);
+  expect([await passesAt(edge + day - 1), await passesAt(edge + day - 1)]).toEqual([true, true]);
+});
+
+test("on Vercel, where a process has no memory, everything is counted in the database", async () => {
+  process.env.VERCEL = "1";
+  const key = randomUUID();
+  const ask = () =>
+    enforce([{ counter: "ddos", key }], new Date()).then(
+      () => 200,
+      () => 429,
+    );
+  const asked = await Promise.all(Array.from({ length: 33 }, ask));
+  expect(asked.filter((status) => status === 200)).toHaveLength(30);
+  expect((await counted()).map(({ points }) => points)).toEqual([30]);
+});
+
+test("leaves no prepared statement in a connection, which a pooler would hand on", async () => {
+  await signUp();
+  const { rows } = await pool().query("SELECT name FROM pg_prepared_statements WHERE name LIKE '%rlflx%'");
+  expect(rows).toEqual([]);
+});
+
+test("retention deletes what is over", async () => {
+  await signUp();
+  const [{ key } = { key: "" }] = await counted();
+  await retain(new Date(Date.now() + 2 * day - 1), () => true);
+  expect(await counted()).toMatchObject([{ key }]);
+  await retain(new Date(Date.now() + 2 * day), () => true);
+  expect(await counted()).toEqual([]);
+});
+
+describe("a database that does not answer", () => {
+  test("signing in stays limited by each process, it is logged once, and soon nobody waits", async () => {
+    vi.restoreAllMocks();
+    const written = vi.spyOn(log(), "error").mockImplementation(() => undefined);
+    const holder = new pg.Client({ connectionString: env().DATABASE_URL });
+    await holder.connect();
+    const one = someone();
+    try {
+      await holder.query('BEGIN; LOCK TABLE "RateLimit" IN ACCESS EXCLUSIVE MODE');
+      expect(await inTurn(6, () => signUp(one))).toEqual([400, 400, 400, 400, 429, 429]);
+      expect((await get(one)).status).toBe(404);
+      // Each of three asked for this window and the one before; then it was left alone.
+      const asked = () =>
+        holder.query(
+          `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE query LIKE '%"RateLimit"%' AND wait_event_type = 'Lock'`,
+        );
+      await vi.waitFor(async () => expect((await asked()).rows).toEqual([{ waiting: 6 }]));
+      expect(written).toHaveBeenCalledTimes(1);
+    } finally {
+      await holder.end();
+    }
+    waitForTheStore();
+    vi.setSystemTime(Date.now() + 6_000);
+    expect(await inTurn(5, () => signUp())).toEqual([400, 400, 400, 400, 400]);
+    expect(await inTurn(5, () => signUp(one))).toEqual([400, 429, 429, 429, 429]);
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { parseEnv } from "@/env";
+import { testSettings } from "../support/settings";
+
+const required = { ...testSettings, DATABASE_URL: "postgresql://127.0.0.1/earshot" };
+
+test("nothing of Upstash is needed, but its two settings belong together", () => {
+  const unset = { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: " " };
+  expect(parseEnv({ ...required, ...unset }).UPSTASH_REDIS_REST_URL).toBeUndefined();
+  for (const name of Object.keys(unset))
+    expect(() => parseEnv({ ...required, [name]: "" })).toThrow(
+      /UPSTASH_REDIS_REST_TOKEN: (is not set|should be set together with UPSTASH_REDIS_REST_URL)/,
+    );
+  expect(() => parseEnv({ ...required, UPSTASH_REDIS_REST_URL: "redis://x" })).toThrow(
+    /UPSTASH_REDIS_REST_URL: should be an http or https address/,
+  );
+});
