@@ -98,6 +98,7 @@ test("every package that runs in production is a dependency", () => {
 
 interface Service {
   command?: string[];
+  environment?: Record<string, string>;
   ports?: string[];
   cap_drop?: string[];
   security_opt?: string[];
@@ -105,26 +106,45 @@ interface Service {
   read_only?: boolean;
 }
 
-const { services } = parse(readFileSync("docker-compose.yml", "utf8"), { merge: true }) as {
-  services: Record<string, Service>;
-};
+const servicesOf = (file: string) =>
+  (parse(readFileSync(file, "utf8"), { merge: true }) as { services: Record<string, Service> }).services;
+const services = servicesOf("docker-compose.yml");
+const parted = servicesOf("docker-compose.work.yml");
 
-test("the compose file's work is the app with another part, reached by nobody", () => {
-  const { app, work } = services;
-  const command = ["node", "scripts/serve.mjs", "--work"];
-  expect(work).toEqual({ ...app, command, ports: [], profiles: ["work"] });
+test("the compose file has the app and its database, and sets what can be known", () => {
+  expect(Object.keys(services)).toEqual(["app", "postgres"]);
+  const { DATABASE_URL, BILLING, SCHEDULER } = services.app!.environment!;
+  expect([BILLING, SCHEDULER]).toEqual(["${BILLING:-off}", "on"]);
+  expect(DATABASE_URL).toMatch(
+    /^postgresql:\/\/earshot:\$\{POSTGRES_PASSWORD:\?.+\}@postgres:5432\/earshot$/,
+  );
 });
 
-test("no service of the compose file has rights or memory without end", () => {
-  expect(Object.keys(services).length).toBeGreaterThan(3);
-  for (const [name, service] of Object.entries(services)) {
-    expect([name, service.cap_drop, service.security_opt]).toEqual([
+test("its app migrates before it serves, and is the process that a signal to stop reaches", () => {
+  const command = (part: string) => [
+    "sh",
+    "-c",
+    `node scripts/migrate.mjs && exec node scripts/serve.mjs${part}`,
+  ];
+  expect(services.app!.command).toEqual(command(""));
+  expect(parted.app).toEqual({ command: command(" --web") });
+  expect(parted.work!.command).toEqual(command(" --work"));
+});
+
+test("work that is parted is the app with another part, reached by nobody", () => {
+  const { ports, ...app } = services.app!;
+  expect(ports).toEqual(["127.0.0.1:3000:3000"]);
+  expect(parted.work).toEqual({ ...app, command: parted.work!.command });
+});
+
+test("no service of a compose file has rights, memory without end, or anything to write to", () => {
+  for (const [name, service] of Object.entries({ ...services, work: parted.work! })) {
+    expect([name, service.cap_drop, service.security_opt, service.read_only]).toEqual([
       name,
       ["ALL"],
       ["no-new-privileges:true"],
+      true,
     ]);
     expect([name, service.mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
   }
-  const writable = Object.entries(services).filter(([, service]) => service.read_only !== true);
-  expect(writable.map(([name]) => name)).toEqual(["redis-front"]);
 });
