@@ -1,4 +1,4 @@
-import { freeWatchLimit as limit } from "@/domain/plans";
+import { freeWatchLimit } from "@/domain/plans";
 import { isBillingOn } from "@/env";
 import { transaction } from "@/server/platform/database";
 import { lockBeyondLimit, pauseBeyondLimit } from "./statements/mirror";
@@ -10,8 +10,8 @@ import { lockBeyondLimit, pauseBeyondLimit } from "./statements/mirror";
 export async function applyFreeLimits(now: Date, most: number): Promise<number> {
   if (!isBillingOn()) return 0;
   return transaction(async (tx) => {
-    const ids = await lockBeyondLimit(tx, limit, most);
-    if (ids.length > 0) await pauseBeyondLimit(tx, { ids, limit, now });
+    const ids = await lockBeyondLimit(tx, freeWatchLimit, most);
+    if (ids.length > 0) await pauseBeyondLimit(tx, { ids, limit: freeWatchLimit, now });
     return ids.length;
   });
 }
