@@ -105,8 +105,14 @@ module.exports = {
     {
       name: "env-imports-nothing",
       severity: "error",
-      from: { path: "^src/env\\.ts$" },
-      to: { path: "^src/" },
+      from: { path: "^src/env(-values)?\\.ts$" },
+      to: { path: "^src/", pathNot: "^src/env-values\\.ts$" },
+    },
+    {
+      name: "values-of-settings-are-for-env",
+      severity: "error",
+      from: { path: "^(src|scripts|sandbox|prisma)/", pathNot: "^src/env\\.ts$" },
+      to: { path: "^src/env-values\\.ts$" },
     },
     {
       name: "sandbox-imports-no-source",

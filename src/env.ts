@@ -1,33 +1,24 @@
 import { z } from "zod";
+import {
+  base64url,
+  beginsWith,
+  logLevels,
+  onOff,
+  postgresUrl,
+  rateLimit,
+  sealingKeys,
+  secret,
+  smtpUrl,
+  text,
+  url,
+  wholeNumber,
+} from "./env-values";
 
 /**
  * The only reader of process.env. Parsed at the first use after the start, never at build; an empty value
  * counts as unset. What each means to an operator: docs/operations.md.
  */
 
-const url = z
-  .url({ protocol: /^https?$/, error: "should be an http or https address" })
-  .transform((value) => value.replace(/\/+$/, ""));
-const text = z.string();
-const secret = z.string().min(16, "should be at least 16 characters");
-const wholeNumber = (min: number, max: number, fallback: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `should be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((n) => n >= min && n <= max, `should be a whole number from ${min} to ${max}`)
-    .default(fallback);
-const onOff = (fallback: "on" | "off") => z.enum(["on", "off"], "should be on or off").default(fallback);
-const beginsWith = (start: RegExp, said: string) =>
-  z.string().regex(start, `should begin with ${said}`).optional();
-const logLevels = z.enum(["error", "warn", "info", "debug"], "should be error, warn, info or debug");
-const base64url = (bytes: number) =>
-  z
-    .string()
-    .regex(
-      new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`),
-      `should be ${bytes} bytes in base64url, as npx web-push generate-vapid-keys prints`,
-    );
 /** Ids with commas between, each once. */
 const siteIds = z
   .string()
@@ -51,38 +42,9 @@ const stripeNeeds = [
   "STRIPE_PRICE_MONTHLY",
   "STRIPE_PRICE_YEARLY",
 ];
-/** Keys of 32 bytes with commas between. */
-const sealingKeys = z
-  .string()
-  .transform((value) => value.split(",").map((key) => key.trim()))
-  .refine(
-    (keys) => keys.every((key) => /^[A-Za-z0-9_-]{43}$/.test(key)),
-    "should be 32 bytes in base64url, or several of these with commas between",
-  );
-/** `count/seconds`, such as 10/900. */
-const rateLimit = (count: number, windowSeconds: number) =>
-  z
-    .string()
-    .regex(/^[1-9]\d{0,6}\/[1-9]\d{0,5}$/, "should be a count and seconds, such as 10/900")
-    .transform((value) => {
-      const [most, seconds] = value.split("/");
-      return { count: Number(most), windowSeconds: Number(seconds) };
-    })
-    .default({ count, windowSeconds });
-/** `smtp(s)://user:password@host:port`; the port may be left out, and user and password together. */
-const smtpUrl = z
-  .string()
-  .refine(
-    isSmtpUrl,
-    "should be an address like smtps://user:password@host:465, with special characters percent-encoded",
-  );
 /** Where browsers' push services live; a subscription to another host is refused. */
 const pushServices =
   "fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,*.notify.windows.com";
-const postgresUrl = z
-  .string()
-  .regex(/^postgres(ql)?:\/\//, "should be an address like postgresql://user:password@host:5432/name");
-
 export const envSchema = z
   .object({
     DATABASE_URL: postgresUrl,
@@ -165,22 +127,6 @@ export type Env = z.infer<typeof envSchema> & { SUPPORT_EMAIL: string };
 
 /** Of 'Name <address>' or the address alone. */
 const bareAddress = (from: string) => /<([^<>]+)>$/.exec(from)?.[1] ?? from;
-
-function isSmtpUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname, username, password, pathname, search, hash } = new URL(value);
-  const isServer = /^smtps?:$/.test(protocol) && hostname !== "" && /^\/?$/.test(pathname + search + hash);
-  return isServer && (username === "") === (password === "") && [username, password].every(isEncoded);
-}
-
-function isEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Throws one Error that names every fault and what the value should be. Never prints a value. */
 export function parseEnv(source: Record<string, string | undefined>): Env {

@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+/** What a setting's value may be: each kind says in its fault what the value should be, and never shows it. */
+
+export const url = z
+  .url({ protocol: /^https?$/, error: "should be an http or https address" })
+  .transform((value) => value.replace(/\/+$/, ""));
+export const text = z.string();
+export const secret = z.string().min(16, "should be at least 16 characters");
+export const wholeNumber = (min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `should be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `should be a whole number from ${min} to ${max}`)
+    .default(fallback);
+export const onOff = (fallback: "on" | "off") =>
+  z.enum(["on", "off"], "should be on or off").default(fallback);
+export const beginsWith = (start: RegExp, said: string) =>
+  z.string().regex(start, `should begin with ${said}`).optional();
+export const logLevels = z.enum(["error", "warn", "info", "debug"], "should be error, warn, info or debug");
+export const base64url = (bytes: number) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`),
+      `should be ${bytes} bytes in base64url, as npx web-push generate-vapid-keys prints`,
+    );
+/** Keys of 32 bytes with commas between. */
+export const sealingKeys = z
+  .string()
+  .transform((value) => value.split(",").map((key) => key.trim()))
+  .refine(
+    (keys) => keys.every((key) => /^[A-Za-z0-9_-]{43}$/.test(key)),
+    "should be 32 bytes in base64url, or several of these with commas between",
+  );
+/** `count/seconds`, such as 10/900. */
+export const rateLimit = (count: number, windowSeconds: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,6}\/[1-9]\d{0,5}$/, "should be a count and seconds, such as 10/900")
+    .transform((value) => {
+      const [most, seconds] = value.split("/");
+      return { count: Number(most), windowSeconds: Number(seconds) };
+    })
+    .default({ count, windowSeconds });
+/** `smtp(s)://user:password@host:port`; the port may be left out, and user and password together. */
+export const smtpUrl = z
+  .string()
+  .refine(
+    isSmtpUrl,
+    "should be an address like smtps://user:password@host:465, with special characters percent-encoded",
+  );
+export const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, "should be an address like postgresql://user:password@host:5432/name");
+
+function isSmtpUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, username, password, pathname, search, hash } = new URL(value);
+  const isServer = /^smtps?:$/.test(protocol) && hostname !== "" && /^\/?$/.test(pathname + search + hash);
+  return isServer && (username === "") === (password === "") && [username, password].every(isEncoded);
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
