@@ -7,7 +7,9 @@ import {
   usageAnswer,
   type SubscriptionStatusAnswer,
 } from "@/contract/subscription";
-import { prisma } from "@/server/platform/database";
+import { findAccount } from "@/server/accounts/statements/accounts";
+import { getPlanAndUsage } from "@/server/billing/subscriptions";
+import { pool, prisma } from "@/server/platform/database";
 import { signedIn } from "../support/signed-in";
 
 const end = new Date("2027-01-05T00:00:00.000Z");
@@ -79,4 +81,13 @@ test("usage counts what the user has, against the limit of the plan", async () =
     notificationCount: 0,
     pausedByPlan: 0,
   });
+});
+
+test("a screen shows the limit of the plan that it shows, also where that ends while the screen is read", async () => {
+  const person = await signedIn("pro");
+  const before = (await findAccount(pool(), person.user.id))!;
+  await createWatch(person.user, { isActive: false, pausedBy: "plan" });
+  await prisma().subscription.update({ where: { userId: before.id }, data: { status: "canceled" } });
+  const read = await getPlanAndUsage(before);
+  expect(read).toMatchObject({ status: free, usage: { keywordLimit: 3, pausedByPlan: 1 } });
 });

@@ -60,3 +60,15 @@ export async function getUsage(user: Account): Promise<UsageAnswer> {
     pausedByPlan,
   };
 }
+
+/**
+ * Both for one screen, of one moment: what is used is counted after the status was read, and by its plan. A payment or an end that
+ * comes in between would else show one plan and the limit of the other.
+ */
+export async function getPlanAndUsage(
+  user: Account,
+): Promise<{ status: SubscriptionStatusAnswer; usage: UsageAnswer }> {
+  const status = await getSubscriptionStatus(user);
+  const subscriptionStatus = status.isPro ? status.subscription.status : null;
+  return { status, usage: await getUsage({ ...user, subscriptionStatus }) };
+}
