@@ -4,13 +4,12 @@ import { useState } from "react";
 import { invitedForm } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
-import { passwordHint } from "@/domain/password-texts";
 import { ButtonLink } from "@/ui/button-link";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
-import { PasswordField } from "@/ui/password-field";
 import { AccountForm } from "./account-form";
 import { AuthHeading } from "./auth-screen";
+import { NewPasswordFields } from "./new-password-fields";
 import { Outcome } from "./outcome";
 import { useAccountForm } from "./use-account-form";
 
@@ -49,18 +48,9 @@ export function InvitedForm({ token }: { token: string }) {
           <Field label="First name" autoComplete="given-name" required {...form.field("firstName")} />
           <Field label="Last name" autoComplete="family-name" required {...form.field("lastName")} />
         </div>
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          required
-          hint={passwordHint}
-          {...form.field("password", "confirmPassword")}
-        />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          required
-          {...form.field("confirmPassword")}
+        <NewPasswordFields
+          password={form.field("password", "confirmPassword")}
+          confirmation={form.field("confirmPassword")}
         />
       </AccountForm>
     </>

@@ -4,11 +4,10 @@ import { registrationForm, tokensOf, type Registration } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
 import { isRateLimited } from "@/contract/rate-limit";
-import { passwordHint } from "@/domain/password-texts";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
-import { PasswordField } from "@/ui/password-field";
 import { AccountForm } from "./account-form";
+import { NewPasswordFields } from "./new-password-fields";
 import { pendingEmail } from "./pending-email";
 import { useAccountForm, type Sent } from "./use-account-form";
 
@@ -26,18 +25,9 @@ export function RegisterForm() {
         <Field label="Last name" autoComplete="family-name" required {...form.field("lastName")} />
       </div>
       <Field label="Email" type="email" autoComplete="email" required {...form.field("email")} />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        required
-        hint={passwordHint}
-        {...form.field("password", "confirmPassword")}
-      />
-      <PasswordField
-        label="Confirm password"
-        autoComplete="new-password"
-        required
-        {...form.field("confirmPassword")}
+      <NewPasswordFields
+        password={form.field("password", "confirmPassword")}
+        confirmation={form.field("confirmPassword")}
       />
     </AccountForm>
   );

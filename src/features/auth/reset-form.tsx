@@ -6,11 +6,10 @@ import { newPasswordForm } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
 import { isRateLimited } from "@/contract/rate-limit";
-import { passwordHint } from "@/domain/password-texts";
 import { ButtonLink } from "@/ui/button-link";
 import { Notice } from "@/ui/notice";
-import { PasswordField } from "@/ui/password-field";
 import { AccountForm } from "./account-form";
+import { NewPasswordFields } from "./new-password-fields";
 import { Outcome } from "./outcome";
 import { useAccountForm } from "./use-account-form";
 
@@ -58,18 +57,10 @@ export function ResetForm({ token }: { token: string }) {
             </>
           )}
         </Notice>
-        <PasswordField
+        <NewPasswordFields
           label="New password"
-          autoComplete="new-password"
-          required
-          hint={passwordHint}
-          {...form.field("password", "confirmPassword")}
-        />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          required
-          {...form.field("confirmPassword")}
+          password={form.field("password", "confirmPassword")}
+          confirmation={form.field("confirmPassword")}
         />
       </AccountForm>
     </>
