@@ -1,0 +1,100 @@
+import { GuardError } from "./guard-error";
+import { sendTo, type Hop } from "./request";
+import { checkedTarget, parsedAddress, type GuardRules } from "./target";
+import { Turns } from "./turns";
+
+export interface GuardSettings extends Omit<GuardRules, "allowsHttp"> {
+  userAgent: string;
+  timeoutMs: number;
+  /** From one request to a host to the next. */
+  spacingMs: number;
+}
+
+export interface GuardedQuestion {
+  address: string;
+  allowsHttp: boolean;
+  headers?: Readonly<Record<string, string>>;
+  /** Default: 5 MB. 0: only how it is answered is of interest. */
+  maxBytes?: number;
+  /** Default: 5. */
+  redirects?: number;
+  signal?: AbortSignal;
+}
+
+export interface GuardedReply extends Hop {
+  /** What was answered in the end. */
+  url: string;
+  /** Where it lives now, if everything on the way said that it moved for good. */
+  movedTo: string | null;
+}
+
+export type GuardedFetch = (question: GuardedQuestion) => Promise<GuardedReply>;
+
+const mostBytes = 5 * 1024 * 1024;
+const mostRedirects = 5;
+
+/**
+ * Asks for an address that somebody gave, and follows where it leads: each step is checked, and the connection goes to the
+ * very address that was checked. The time covers names, connections and body, not the wait for a host's turn. Throws
+ * GuardError and nothing else.
+ */
+export function createGuardedFetch(settings: GuardSettings): GuardedFetch {
+  const turns = new Turns(settings.spacingMs);
+
+  return async function ask(question) {
+    const { maxBytes = mostBytes, redirects = mostRedirects, signal, allowsHttp } = question;
+    const headers = { "user-agent": settings.userAgent, ...question.headers };
+    let leftMs = settings.timeoutMs;
+    let url = parsedAddress(question.address);
+    let movedTo: string | null = null;
+    for (let hops = 0, isForGood = true; hops <= redirects; hops += 1) {
+      const hop = await turns
+        .take(url.host, signal, async () => {
+          const beganMs = performance.now();
+          const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)));
+          const ends = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+          const target = await unlessAborted(checkedTarget(url, { ...settings, allowsHttp }, ends), ends);
+          const answer = await sendTo(target, { headers, maxBytes, signal: ends });
+          leftMs -= performance.now() - beganMs;
+          return answer;
+        })
+        .catch((error: unknown) => {
+          throw failureOf(error, signal);
+        });
+      const location = locationOf(hop);
+      if (location === null) return { ...hop, url: url.href, movedTo };
+      url = nextAddress(location, url);
+      isForGood &&= hop.status === 301 || hop.status === 308;
+      if (isForGood) movedTo = url.href;
+    }
+    throw new GuardError("redirects", "it leads on and on");
+  };
+}
+
+const redirecting = new Set([301, 302, 303, 307, 308]);
+
+function locationOf({ status, headers }: Hop): string | null {
+  return redirecting.has(status) ? headers.get("location") : null;
+}
+
+function nextAddress(location: string, from: URL): URL {
+  if (!URL.canParse(location, from)) throw new GuardError("redirects", "it leads to no address");
+  return parsedAddress(new URL(location, from).href);
+}
+
+/** Not every wait for a name ends with its signal. */
+async function unlessAborted<T>(wait: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true }),
+  );
+  return Promise.race([wait, aborted]);
+}
+
+function failureOf(error: unknown, signal: AbortSignal | undefined): GuardError {
+  if (signal?.aborted) return new GuardError("aborted", "the caller gave up");
+  if (error instanceof GuardError) return error;
+  const isLate = error instanceof DOMException && error.name === "TimeoutError";
+  return isLate
+    ? new GuardError("timeout", "no answer in time")
+    : new GuardError("network", "the connection failed");
+}

@@ -1,0 +1,111 @@
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIPv6, type LookupFunction } from "node:net";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress, createGunzip } from "node:zlib";
+import { GuardError } from "./guard-error";
+import { codeOf } from "./resolve";
+import type { Target } from "./target";
+
+export interface Hop {
+  status: number;
+  headers: Headers;
+  body: Buffer;
+}
+
+export interface HopQuestion {
+  headers: Readonly<Record<string, string>>;
+  /** Of the body, as it is sent and as it is unpacked; 0: it isn't read. */
+  maxBytes: number;
+  signal: AbortSignal;
+}
+
+/** One request to the addresses that were checked, and its answer; throws GuardError, or what the signal carries. */
+export async function sendTo(target: Target, question: HopQuestion): Promise<Hop> {
+  const response = await answerOf(target, question).catch((error: unknown) => {
+    throw failureOf(error, question.signal);
+  });
+  const status = response.statusCode ?? 0;
+  const headers = headersOf(response);
+  const isRedirect = status >= 300 && status < 400;
+  if (isRedirect || question.maxBytes === 0) {
+    response.destroy();
+    return { status, headers, body: Buffer.alloc(0) };
+  }
+  try {
+    return { status, headers, body: await bodyOf(response, question) };
+  } catch (error) {
+    throw failureOf(error, question.signal);
+  } finally {
+    response.destroy();
+  }
+}
+
+function answerOf({ url, addresses }: Target, { headers, signal }: HopQuestion): Promise<IncomingMessage> {
+  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  // Asked at the connection: the name is not resolved a second time, and can't lead elsewhere meanwhile.
+  const lookup: LookupFunction = (_host, options, callback) =>
+    options.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family);
+  const options: RequestOptions & { autoSelectFamilyAttemptTimeout: number } = {
+    ...{ lookup, signal, agent: false, maxHeaderSize: 16 * 1024, autoSelectFamilyAttemptTimeout: 2_000 },
+    headers: { ...headers, "accept-encoding": "gzip, br" },
+  };
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === "https:" ? requestHttps : requestHttp;
+    send(url, options, resolve).once("error", reject).end();
+  });
+}
+
+function headersOf(response: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let at = 0; at < response.rawHeaders.length; at += 2) {
+    // One that Node read and the standard doesn't know is of no use here.
+    try {
+      headers.append(response.rawHeaders[at]!, response.rawHeaders[at + 1]!);
+    } catch {
+      continue;
+    }
+  }
+  return headers;
+}
+
+async function bodyOf(response: IncomingMessage, { maxBytes, signal }: HopQuestion): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  const bounded = async function* (source: AsyncIterable<Buffer>) {
+    let bytes = 0;
+    for await (const part of source) {
+      bytes += part.byteLength;
+      if (bytes > maxBytes) throw new GuardError("too-large", `an answer of more than ${maxBytes} bytes`);
+      yield part;
+    }
+  };
+  const collect = async (source: AsyncIterable<Buffer>) => {
+    for await (const part of bounded(source)) parts.push(part);
+  };
+  const encoding = (response.headers["content-encoding"] ?? "identity").trim().toLowerCase();
+  const unpacked = unpackers[encoding];
+  if (unpacked === undefined)
+    throw new GuardError("encoding", "an answer in an encoding that was not asked for");
+  const unpack = unpacked();
+  if (unpack === null) await pipeline(response, collect, { signal });
+  else await pipeline(response, bounded, unpack, collect, { signal });
+  return Buffer.concat(parts);
+}
+
+const unpackers: Readonly<Record<string, () => ReturnType<typeof createGunzip> | null>> = {
+  identity: () => null,
+  "": () => null,
+  gzip: () => createGunzip(),
+  "x-gzip": () => createGunzip(),
+  br: () => createBrotliDecompress(),
+};
+
+function failureOf(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof GuardError) return error;
+  if (signal.aborted) return signal.reason;
+  const code = codeOf(error);
+  if (code?.startsWith("Z_") || code?.startsWith("ERR__ERROR_FORMAT"))
+    return new GuardError("encoding", "an answer that can't be unpacked", code);
+  // Node's own words name the address.
+  return new GuardError("network", "the connection failed", code);
+}

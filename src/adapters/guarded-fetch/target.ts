@@ -1,0 +1,103 @@
+import ipaddr from "ipaddr.js";
+import { isPublicAddress } from "../public-address";
+import { GuardError } from "./guard-error";
+import { isThisMachine, type LocalAddresses } from "./local-addresses";
+import type { Resolve } from "./resolve";
+
+/** Told to every program of a machine in a cloud: its keys. Never asked, whatever is named. */
+const metadata = "169.254.169.254";
+/** Names of machines in a network; one of a single word is another. */
+const localNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa)$/;
+
+export interface GuardRules {
+  /** Whether http will do, where the connection says so little of who answers. */
+  allowsHttp: boolean;
+  local: LocalAddresses;
+  /** What is our own, and never asked on anybody's behalf. */
+  own: readonly OwnAddress[];
+  resolveOutside: Resolve;
+  resolveInside: Resolve;
+}
+
+/** A host and port of ours; a host of null is this machine. */
+export interface OwnAddress {
+  host: string | null;
+  port: string;
+}
+
+/** What may be asked: the address, and where its connection goes. */
+export interface Target {
+  url: URL;
+  host: string;
+  /** In IP notation, as they were checked. */
+  addresses: readonly string[];
+}
+
+/** The address that somebody gave, as far as it can be told without asking for its name; throws GuardError. */
+export function parsedAddress(address: string): URL {
+  if (!URL.canParse(address)) throw refused("this is no address");
+  const url = new URL(address);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refused("only https addresses are read");
+  if (url.username !== "" || url.password !== "")
+    throw refused("an address with a password in it is not read");
+  // A dot at the end says that the name is whole; it is the same host.
+  url.hostname = url.hostname.replace(/\.$/, "");
+  url.hash = "";
+  if (url.hostname === "") throw refused("this is no address");
+  return url;
+}
+
+/** Checks an address and all that its name leads to; throws GuardError. */
+export async function checkedTarget(url: URL, rules: GuardRules, signal: AbortSignal): Promise<Target> {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  const { local } = rules;
+  const isNamed = local.names(host, port);
+  const isLiteral = ipaddr.isValid(host);
+  const isLocalName = !isLiteral && (!host.includes(".") || localNames.test(host));
+  const fault = outsideFault(url, isLocalName, rules);
+  if (fault !== null && !isNamed && !local.hasNetworks()) throw refused(fault);
+  const resolve = isNamed || isLocalName ? rules.resolveInside : rules.resolveOutside;
+  const addresses = isLiteral ? [host] : await resolve(host, signal);
+  if (addresses.length === 0 || !addresses.every((one) => ipaddr.isValid(one)))
+    throw new GuardError("unknown", "no such host");
+  const isInside = isNamed || addresses.every((one) => local.holds(one));
+  if (!isInside && fault !== null) throw refused(fault);
+  if (!isInside && !addresses.every(isPublicAddress))
+    throw refused("an address in a private network is not read");
+  if (addresses.some((one) => ipaddr.process(one).toString() === metadata))
+    throw refused("an address in a private network is not read");
+  if (await isOwn({ host, port, addresses }, rules, signal)) throw refused("our own address is not read");
+  return { url, host, addresses };
+}
+
+/** What keeps an address from being asked where the operator has not named it. */
+function outsideFault(url: URL, isLocalName: boolean, { allowsHttp }: GuardRules): string | null {
+  if (url.protocol === "http:" && !allowsHttp) return "only https addresses are read";
+  if (url.port !== "") return "an address with a port is not read";
+  return isLocalName ? "a name of a private network is not read" : null;
+}
+
+async function isOwn(
+  asked: { host: string; port: string; addresses: readonly string[] },
+  { own, resolveInside }: GuardRules,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const onPort = own.filter(({ port }) => port === asked.port);
+  if (onPort.some(({ host }) => host === asked.host)) return true;
+  const inside = asked.addresses.filter((address) => !isPublicAddress(address));
+  if (inside.length === 0) return false;
+  const isHere = inside.some(isThisMachine);
+  for (const { host } of onPort) {
+    if (host === null && isHere) return true;
+    if (host === null) continue;
+    // One whose name leads nowhere now is reached by no address either.
+    const theirs = ipaddr.isValid(host) ? [host] : await resolveInside(host, signal).catch(() => []);
+    if (theirs.some((one) => inside.includes(one) || (isHere && isThisMachine(one)))) return true;
+  }
+  return false;
+}
+
+function refused(why: string): GuardError {
+  return new GuardError("address", why);
+}

@@ -1,0 +1,45 @@
+/** One host is asked one thing at a time, and one in so many milliseconds. */
+export class Turns {
+  readonly #last = new Map<string, Promise<void>>();
+
+  constructor(private readonly spacingMs: number) {}
+
+  /** Acts when the host is free; throws what the signal carries where it ends the wait. */
+  async take<T>(host: string, signal: AbortSignal | undefined, act: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(host);
+    let free = () => {};
+    const over = new Promise<void>((resolve) => (free = resolve));
+    const next = Promise.all([before, over]).then(() => {
+      if (this.#last.get(host) === next) this.#last.delete(host);
+    });
+    this.#last.set(host, next);
+    let beganMs = -this.spacingMs;
+    try {
+      await unlessAborted(before, signal);
+      beganMs = performance.now();
+      return await act();
+    } finally {
+      const restMs = beganMs < 0 ? 0 : this.spacingMs - (performance.now() - beganMs);
+      if (restMs <= 0) free();
+      else setTimeout(free, restMs).unref();
+    }
+  }
+}
+
+async function unlessAborted(
+  wait: Promise<void> | undefined,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  signal?.throwIfAborted();
+  if (wait === undefined || signal === undefined) return wait;
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    await Promise.race([wait, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { LocalAddresses } from "@/adapters/guarded-fetch/local-addresses";
+import { guardWith, listen, type Listener } from "./stage";
+import type { GuardedFetch } from "@/adapters/guarded-fetch/guarded-fetch";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+const host = "feeds.example";
+const megabyte = 1024 * 1024;
+
+describe("what the guard asks", () => {
+  let listener: Listener;
+  let answer: (request: IncomingMessage, response: ServerResponse) => void;
+  let ask: GuardedFetch;
+  let base: string;
+  const question = (path = "/") => ({ address: `${base}${path}`, allowsHttp: true });
+  beforeEach(async () => {
+    listener = await listen((request, response) => answer(request, response));
+    base = `http://${host}:${listener.port}`;
+    ask = guardWith({}, { entries: [`${host}:${listener.port}`] });
+  });
+  afterEach(() => listener.close());
+
+  test("an address is asked once, at the address that its name led to when it was checked", async () => {
+    let asked = 0;
+    // The second answer would lead into a network.
+    const name = () => (++asked === 1 ? ["127.0.0.1"] : ["10.0.0.1"]);
+    ask = guardWith({ [host]: name }, { entries: [`${host}:${listener.port}`] });
+    answer = (request, response) => response.end(`${request.headers.host} ${request.headers["user-agent"]}`);
+    const reply = await ask(question("/a?b#c"));
+    expect(reply.body.toString()).toBe(`${host}:${listener.port} Earshot (a test)`);
+    expect(reply).toMatchObject({ status: 200, url: `${base}/a?b`, movedTo: null });
+    expect([asked, listener.connections()]).toEqual([1, 1]);
+  });
+
+  test("a name that leads elsewhere by the time of the redirect is checked anew", async () => {
+    let asked = 0;
+    const name = () => (++asked === 1 ? ["127.0.0.1"] : ["127.0.0.1", "10.0.0.1"]);
+    const entries = ["127.0.0.0/8"];
+    ask = guardWith({ [host]: name }, { entries });
+    answer = (_request, response) => response.writeHead(302, { location: "/again" }).end();
+    await expect(ask(question())).rejects.toMatchObject({ reason: "address" });
+    expect([asked, listener.connections()]).toEqual([2, 1]);
+  });
+
+  test.each([
+    [[301, 308], true],
+    [[301, 302], false],
+    [[307], false],
+    [[303, 301], false],
+    [[301, 301, 301, 301, 301], true],
+  ])("redirects %j are followed, for good: %s", async (statuses, isForGood) => {
+    answer = (request, response) => {
+      const at = Number(request.url!.slice(1));
+      if (at === statuses.length) return response.end("here");
+      response.writeHead(statuses[at]!, { location: `/${at + 1}` }).end();
+    };
+    const reply = await ask(question("/0"));
+    expect(reply.body.toString()).toBe("here");
+    const end = `${base}/${statuses.length}`;
+    const first = statuses[0] === 301 ? `${base}/1` : null;
+    expect(reply).toMatchObject({ url: end, movedTo: isForGood ? end : first });
+  });
+
+  test.each(["/again", "http://[", "http://:::", "//"])("redirects to %s end", async (location) => {
+    answer = (_request, response) => response.writeHead(301, { location }).end();
+    await expect(ask(question())).rejects.toMatchObject({ name: "GuardError" });
+    expect(listener.connections()).toBeLessThanOrEqual(6);
+  });
+
+  test.each([
+    ["gzip", gzipSync("words")],
+    ["x-gzip", gzipSync("words")],
+    ["br", brotliCompressSync("words")],
+    ["identity", Buffer.from("words")],
+  ])("%s is unpacked", async (encoding, body) => {
+    answer = (_request, response) => response.writeHead(200, { "content-encoding": encoding }).end(body);
+    expect((await ask(question())).body.toString()).toBe("words");
+  });
+
+  const large = Buffer.alloc(6 * megabyte, "x");
+  const empties = Buffer.concat(Array.from({ length: 300_000 }, () => gzipSync("")));
+  test.each<[string, Buffer, string, string]>([
+    ["a body of 6 MB", large, "identity", "too-large"],
+    ["6 MB in some kilobytes", gzipSync(large), "gzip", "too-large"],
+    ["the same by Brotli", brotliCompressSync(large, { params: { 1: 4 } }), "br", "too-large"],
+    ["6 MB of nothing", empties, "gzip", "too-large"],
+    ["what is no gzip", Buffer.from("words"), "gzip", "encoding"],
+    ["an encoding that nobody asked for", gzipSync("words"), "gzip, gzip", "encoding"],
+  ])("%s is not taken", async (_name, body, encoding, reason) => {
+    answer = (_request, response) => response.writeHead(200, { "content-encoding": encoding }).end(body);
+    await expect(ask({ ...question(), maxBytes: 5 * megabyte })).rejects.toMatchObject({ reason });
+  });
+
+  test("the time covers a slow name, a silent host and a body that drips", async () => {
+    const settings = { entries: [`${host}:${listener.port}`], timeoutMs: 300 };
+    const slow = (ms: number) => guardWith({ [host]: () => sleep(ms, ["127.0.0.1"]) }, settings);
+    answer = (_request, response) => response.end("words");
+    await expect(slow(9_500)(question())).rejects.toMatchObject({ reason: "timeout" });
+    answer = () => {};
+    await expect(slow(250)(question())).rejects.toMatchObject({ reason: "timeout" });
+    answer = (_request, response) => {
+      const drip = setInterval(() => response.write("x"), 20);
+      response.on("close", () => clearInterval(drip));
+    };
+    await expect(slow(0)(question())).rejects.toMatchObject({ reason: "timeout" });
+    answer = (_request, response) =>
+      void setTimeout(() => response.writeHead(302, { location: "/again" }).end(), 90);
+    await expect(slow(0)(question())).rejects.toMatchObject({ reason: "timeout" });
+  });
+
+  test("a host is asked one thing at a time, others meanwhile, and a wait ends with its caller", async () => {
+    let now = 0;
+    let most = 0;
+    answer = (_request, response) => {
+      most = Math.max(most, ++now);
+      setTimeout(() => response.end(String(now--)), 30);
+    };
+    await Promise.all(Array.from({ length: 4 }, () => ask(question())));
+    expect(most).toBe(1);
+    answer = () => {};
+    const [first, second] = [new AbortController(), new AbortController()];
+    const waiting = [first, second].map(({ signal }) =>
+      ask({ ...question(), signal }).catch((e: unknown) => e),
+    );
+    second.abort();
+    expect(await waiting[1]).toMatchObject({ reason: "aborted" });
+    first.abort();
+    expect(await waiting[0]).toMatchObject({ reason: "aborted" });
+  });
+
+  test("a host that was asked is left in peace for a while", async () => {
+    const times: number[] = [];
+    answer = (_request, response) => {
+      times.push(performance.now());
+      response.end("words");
+    };
+    ask = guardWith({}, { entries: [`${host}:${listener.port}`], spacingMs: 150 });
+    await Promise.all([ask(question()), ask(question()), ask(question())]);
+    expect(Math.min(times[1]! - times[0]!, times[2]! - times[1]!)).toBeGreaterThan(100);
+  });
+
+  test("what breaks off, and what nobody listens to, is told without the address", async () => {
+    answer = (request) => request.socket.destroy();
+    const broken = await ask(question()).catch((error: unknown) => error);
+    await listener.close();
+    const closed = await ask(question()).catch((error: unknown) => error);
+    for (const error of [broken, closed]) {
+      expect(error).toMatchObject({ reason: "network" });
+      expect(JSON.stringify(error) + String(error) + String((error as Error).cause)).not.toContain(
+        "127.0.0.1",
+      );
+    }
+  });
+
+  test("our own addresses are never asked, whatever is named", async () => {
+    answer = (_request, response) => response.end("secret");
+    const port = String(listener.port);
+    const named = {
+      entries: ["127.0.0.0/8", "db.lan", "[::1]", "169.254.0.0/16"],
+      own: [{ host: "db.lan", port }],
+    };
+    const machine = { ...named, own: [{ host: null, port }] };
+    const inner = { "db.lan": () => ["127.0.0.1"], "alias.lan": () => ["127.0.0.1"] };
+    for (const settings of [named, machine])
+      for (const own of ["db.lan", "alias.lan", "127.0.0.1", "127.0.0.9", "[::1]"]) {
+        const asked = guardWith(inner, settings)({ address: `http://${own}:${port}/`, allowsHttp: false });
+        await expect(asked, own).rejects.toMatchObject({ reason: "address" });
+      }
+    const metadata = guardWith({}, named)({ address: "http://169.254.169.254/", allowsHttp: true });
+    await expect(metadata).rejects.toMatchObject({ reason: "address" });
+    expect(listener.connections()).toBe(0);
+  });
+});
+
+test("LOCAL_ADDRESSES names hosts, ports and networks", () => {
+  const local = new LocalAddresses(["nas.lan", "127.0.0.1:8080", "[::1]:80", "192.168.1.0/24", "fd00::/8"]);
+  expect([local.names("nas.lan", "5"), local.names("127.0.0.1", "8080"), local.names("::1", "80")]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([local.names("127.0.0.1", "80"), local.names("x.nas.lan", "80")]).toEqual([false, false]);
+  expect(["192.168.1.7", "::ffff:192.168.1.7", "fd12::1"].map((one) => local.holds(one))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(["192.168.2.7", "fe80::1"].map((one) => local.holds(one))).toEqual([false, false]);
+});
