@@ -3,7 +3,7 @@ import { browserFlags, findBrowser } from "./scripts/browser.mjs";
 
 /** What only looks, answers the page's calls itself, or touches no account but its own: half of the time. */
 const looking =
-  /(screens|timings|boundary|headers|routes|theme|hostile|settings-leaving|dialog-footer|passages|watch-overlap)\.spec\.ts$/;
+  /(screens|timings|boundary|headers|routes|theme|hostile|settings-leaving|dialog-footer|passages|watch-overlap|live)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: "tests/e2e",

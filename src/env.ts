@@ -87,6 +87,7 @@ export const envSchema = z
     RATE_LIMIT_LINKS: rateLimit(20, 900),
     RATE_LIMIT_KEYWORD: rateLimit(30, 60),
     RATE_LIMIT_NOTIFICATION: rateLimit(120, 60),
+    RATE_LIMIT_LIVE: rateLimit(10, 60),
     RATE_LIMIT_PLACE: rateLimit(60, 60),
     RATE_LIMIT_REDDIT: rateLimit(60, 60),
     RATE_LIMIT_DDOS: rateLimit(300, 60),
@@ -109,6 +110,7 @@ export const envSchema = z
     TRUSTED_PROXY_HOPS: wholeNumber(0, 10, 0),
     SCHEDULER: onOff("off"),
     EMAIL_VERIFICATION: onOff("on"),
+    LIVE: z.enum(["on", "off"], "should be on or off").optional(),
     REGISTRATION: z.enum(["open", "closed"], "should be open or closed").default("open"),
   })
   .refine((set) => (set.VAPID_PUBLIC_KEY === undefined) === (set.VAPID_PRIVATE_KEY === undefined), {
@@ -197,6 +199,9 @@ export const inDevelopment = process.env.NODE_ENV === "development";
 
 /** True where Vercel runs the app and its edge says whose request it is. */
 export const isOnVercel = () => process.env.VERCEL === "1";
+
+/** Whether news are told while a call stays open. Where a process is paid for by the second that is too dear. */
+export const isLive = () => (env().LIVE ?? (isOnVercel() ? "off" : "on")) === "on";
 
 /** What goes with every answer of ours by APP_URL: on https a browser is told never to come by http again. */
 export function transportHeaders(): Record<string, string> {

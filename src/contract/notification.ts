@@ -138,6 +138,17 @@ export type PopupQuery = z.infer<typeof popupQuery>;
 export const popupAnswer = z.object({ notifications: z.array(notificationView), total: z.number() });
 export type PopupAnswer = z.infer<typeof popupAnswer>;
 
+/**
+ * The `news` of GET /api/notifications/live. `counts.news`: how many of the new ones alert in the browser, of which
+ * `notifications` are the newest; it may be none. Other events: `open` and `beat` say that the line stands, `reset` that
+ * what came meanwhile is too much to tell.
+ */
+export const liveNews = z.object({
+  notifications: z.array(notificationView),
+  counts: z.object({ unread: z.number(), news: z.number() }),
+});
+export type LiveNews = z.infer<typeof liveNews>;
+
 export const unreadCountAnswer = z.object({ count: z.number() });
 export type UnreadCountAnswer = z.infer<typeof unreadCountAnswer>;
 

@@ -45,6 +45,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "notifications/archive": { POST: "user" },
   "notifications/delete": { POST: "user" },
   "notifications/grouped": { GET: "user" },
+  "notifications/live": { GET: "user" },
   "notifications/read": { POST: "user" },
   "notifications/recent/popup": { GET: "user" },
   "notifications/stats": { GET: "user" },

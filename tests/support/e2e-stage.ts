@@ -34,6 +34,8 @@ export default async function openStage(): Promise<() => Promise<void>> {
     REDDIT_API_URL: `${sandboxUrl}/reddit`,
     HACKERNEWS_API_URL: `${sandboxUrl}/hackernews`,
     SCHEDULER: "on",
+    // News are asked for, at times that a test can choose; live.spec.ts has an app of its own to which they come.
+    LIVE: "off",
     RESEND_BASE_URL: `${sandboxUrl}/resend`,
     UPSTASH_REDIS_REST_URL: `${sandboxUrl}/upstash`,
     STRIPE_API_URL: `${sandboxUrl}/stripe`,

@@ -6,6 +6,7 @@ export const limitCodes = {
   links: "AUTH_RATE_LIMIT_EXCEEDED",
   keyword: "KEYWORD_RATE_LIMIT_EXCEEDED",
   notification: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
+  live: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
   place: "PLACE_RATE_LIMIT_EXCEEDED",
   reddit: "REDDIT_RATE_LIMIT_EXCEEDED",
 } as const satisfies Record<string, ErrorCode>;

@@ -61,6 +61,16 @@ export const notificationOperations = {
     answer: popupAnswer,
     limit: "notification",
   },
+  listenLive: {
+    method: "GET",
+    path: "/api/notifications/live",
+    kind: "user",
+    summary:
+      "Server-sent events while the call stays open: news with what listNews would tell, in place of asking; Last-Event-ID goes on from there",
+    media: "text/event-stream",
+    others: { 204: { text: "Not here or not now; ask for news twice a minute instead." } },
+    limit: "live",
+  },
   getNotificationStats: {
     method: "GET",
     path: "/api/notifications/stats",

@@ -2,45 +2,90 @@
 
 import { useEffect, useRef } from "react";
 import { useSWRConfig } from "swr";
+import type { LiveListener } from "@/contract/live";
 import type { NotificationView, PopupAnswer } from "@/contract/notification";
 import { isKeyOf, notificationReads } from "@/contract/swr-keys";
 import { toast } from "@/ui/toast/store";
 import { newsOf, type News } from "./news";
 import { leadWhileVisible, openNewsChannel } from "./popup-lead";
 
-/** How often a visible page asks for news. */
+/** How often a visible page asks for news that don't come by themselves. */
 const pollMs = 30_000;
+/** A page that is left again sooner opens no line. */
+const beforeLiveMs = 3_000;
+/** What comes one after the other is told and shown in one. */
+const betweenToastsMs = 10_000;
+const betweenReloadsMs = 3_000;
 
-/** Asks for what came since the page was loaded, tells it once for all tabs and brings the lists up to date. */
+/** Hears what came since the page was loaded, tells it once for all tabs and brings the lists up to date. */
 export function PopupListener({ since }: { since: string }) {
   const { mutate } = useSWRConfig();
   const from = useRef(since);
   useEffect(() => {
-    const reload = () =>
+    const reload = spaced(betweenReloadsMs, () => {
       void mutate((key) => isKeyOf(key, ...notificationReads, "listWatches", "getCoverage"));
+    });
+    const known = new Set<string>();
+    let untold: PopupAnswer = { notifications: [], total: 0 };
+    const tellUntold = spaced(betweenToastsMs, () => {
+      tell(untold);
+      untold = { notifications: [], total: 0 };
+    });
     const channel = openNewsChannel((told) => {
       if (told > from.current) from.current = told;
       reload();
     });
-    const ask = async () => {
-      const news = await fetchNews(from.current);
-      const [newest] = news?.notifications ?? [];
-      if (news === null || newest === undefined || newest.createdAt <= from.current) return;
-      from.current = newest.createdAt;
-      tell(news);
+    const hear = ({ notifications, total }: PopupAnswer) => {
+      const [newest] = notifications;
+      if (newest === undefined) return;
+      for (const { _id } of notifications) known.add(_id);
+      if (newest.createdAt > from.current) from.current = newest.createdAt;
+      untold = {
+        notifications: [...notifications, ...untold.notifications],
+        total: total + untold.total,
+      };
+      tellUntold();
       reload();
       channel.tell(newest.createdAt);
     };
+    const ask = async () => {
+      const news = await fetchNews(from.current);
+      const [newest] = news?.notifications ?? [];
+      if (news !== null && newest !== undefined && newest.createdAt > from.current) hear(news);
+    };
     let askedAtMs = Date.now();
+    const step = () => {
+      askedAtMs = Date.now();
+      void ask();
+    };
     const stop = leadWhileVisible(() => {
-      const step = () => {
-        askedAtMs = Date.now();
-        void ask();
-      };
       // Back after a while what was missed is asked for at once.
       if (Date.now() - askedAtMs >= pollMs) step();
-      const timer = setInterval(step, pollMs);
-      return () => clearInterval(timer);
+      let timer = setInterval(step, pollMs);
+      const floor = from.current;
+      const leave = listenSoon({
+        from: () => from.current,
+        onNews: ({ notifications, counts }) => {
+          // A line that was opened again begins a little before where the last one ended.
+          const news = notifications.filter(({ _id, createdAt }) => createdAt > floor && !known.has(_id));
+          hear({ notifications: news, total: counts.news - (notifications.length - news.length) });
+          // What alerts nobody is in the lists all the same, in every tab.
+          reload();
+          channel.tell(from.current);
+        },
+        onReset: () => {
+          step();
+          reload();
+        },
+        onStanding: (isLive) => {
+          clearInterval(timer);
+          if (!isLive) timer = setInterval(step, pollMs);
+        },
+      });
+      return () => {
+        clearInterval(timer);
+        leave();
+      };
     });
     return () => {
       stop();
@@ -48,6 +93,39 @@ export function PopupListener({ since }: { since: string }) {
     };
   }, [mutate]);
   return null;
+}
+
+/** Does it at once, and what is wanted before so much time has gone once when it has. */
+function spaced(ms: number, work: () => void): () => void {
+  let doneAtMs = -Infinity;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const run = () => {
+    timer = null;
+    doneAtMs = Date.now();
+    work();
+  };
+  return () => {
+    const waitMs = doneAtMs + ms - Date.now();
+    if (waitMs <= 0) run();
+    else timer ??= setTimeout(run, waitMs);
+  };
+}
+
+/** Keeps a line open on which news come by themselves, from a little later on; answers how to stop. */
+function listenSoon(listener: LiveListener): () => void {
+  let leave = () => undefined as void;
+  let isLeft = false;
+  const open = async () => {
+    const { listenLive } = await import("@/contract/live");
+    if (!isLeft) leave = listenLive(listener);
+  };
+  // Without the piece of the program that is missing news are asked for.
+  const timer = setTimeout(() => void open().catch(() => undefined), beforeLiveMs);
+  return () => {
+    isLeft = true;
+    clearTimeout(timer);
+    leave();
+  };
 }
 
 async function fetchNews(since: string): Promise<PopupAnswer | null> {

@@ -53,13 +53,14 @@ export async function readClaims(
   value: string | undefined,
   salt: string,
   now: Date,
-): Promise<SessionClaims | "expired" | null> {
+): Promise<(SessionClaims & { expiresAtMs: number }) | "expired" | null> {
   // Anything a client makes up ends in an exception of the decoder.
   try {
     const payload = await decode({ token: value, secret: env().NEXTAUTH_SECRET, salt });
     if (typeof payload?.sub !== "string" || typeof payload.sid !== "string") return null;
-    if (typeof payload.exp !== "number" || payload.exp * 1000 <= now.getTime()) return "expired";
-    return { userId: payload.sub, sessionId: payload.sid };
+    const expiresAtMs = typeof payload.exp === "number" ? payload.exp * 1000 : 0;
+    if (expiresAtMs <= now.getTime()) return "expired";
+    return { userId: payload.sub, sessionId: payload.sid, expiresAtMs };
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "ERR_JWT_EXPIRED" ? "expired" : null;
   }

@@ -13,7 +13,7 @@ export function accessToken(claims: SessionClaims): Promise<string> {
   return encode({ token, secret: env().NEXTAUTH_SECRET, salt: accessSalt, maxAge: accessLifetimeSeconds });
 }
 
-export function readAccessToken(token: string, now: Date): Promise<SessionClaims | "expired" | null> {
+export function readAccessToken(token: string, now: Date): ReturnType<typeof readClaims> {
   return readClaims(token, accessSalt, now);
 }
 

@@ -3,7 +3,7 @@ import { env } from "@/env";
 import { pool, prisma, type Queryable } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { Reply, seeOther } from "@/server/platform/reply";
-import { clearedSessionCookie, sessionCookie, sessionCookieOf, type SessionClaims } from "./session-cookie";
+import { clearedSessionCookie, sessionCookie, sessionCookieOf } from "./session-cookie";
 import { newId } from "@/server/platform/ids";
 import { type Account, findAccount, lockUser } from "./statements/accounts";
 import { findLiveSession, insertSession, lockSession } from "./statements/sessions";
@@ -42,7 +42,7 @@ export async function lockSignedIn(
   return account;
 }
 
-type Claimed = SessionClaims | "expired" | null;
+type Claimed = Awaited<ReturnType<typeof readAccessToken>>;
 /** The limits ask as well as the handler, and deciphering is dear. */
 const claimedBy = new WeakMap<Request, Promise<Claimed>>();
 

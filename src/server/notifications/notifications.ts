@@ -67,7 +67,7 @@ export async function listNews(user: Account, query: PopupQuery): Promise<PopupA
   return { notifications: notificationViews(notifications), total };
 }
 
-export async function countUnread(user: Account): Promise<UnreadCountAnswer> {
+export async function countUnread(user: Reader): Promise<UnreadCountAnswer> {
   return { count: await countNotifications(pool(), { ...anyOf(user), status: "unread" }) };
 }
 

@@ -24,6 +24,7 @@ function rateOf(counter: Counter): Rate {
     loginFailures: settings.RATE_LIMIT_LOGIN_FAILURES,
     keyword: settings.RATE_LIMIT_KEYWORD,
     notification: settings.RATE_LIMIT_NOTIFICATION,
+    live: settings.RATE_LIMIT_LIVE,
     place: settings.RATE_LIMIT_PLACE,
     reddit: settings.RATE_LIMIT_REDDIT,
     ddos: settings.RATE_LIMIT_DDOS,
@@ -86,7 +87,14 @@ const kept = globalThis as typeof globalThis & { earshotOutage?: Outage };
  * What each process counts for itself where nothing is set of Upstash: it keeps floods off, and a restart may forget it. What
  * guards an account is counted in the database, and everything is where a process lives no longer than a request.
  */
-const countedHere: ReadonlySet<Counter> = new Set(["ddos", "keyword", "notification", "place", "reddit"]);
+const countedHere: ReadonlySet<Counter> = new Set([
+  "ddos",
+  "keyword",
+  "notification",
+  "live",
+  "place",
+  "reddit",
+]);
 
 function isCountedHere({ counter }: Want): boolean {
   return !hasUpstash() && !isOnVercel() && countedHere.has(counter);

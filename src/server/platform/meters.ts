@@ -1,9 +1,10 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 interface Meters {
   registry: Registry;
   requests: Counter<"method" | "route" | "status">;
   seconds: Histogram<"method" | "route">;
+  live: Gauge;
 }
 
 // Kept on globalThis: Next loads a module once per bundle, and each copy would count apart.
@@ -30,6 +31,11 @@ function makeMeters(): Meters {
       help: "How long calls of the API took.",
       labelNames: ["method", "route"],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers: [registry],
+    }),
+    live: new Gauge({
+      name: "earshot_live_connections",
+      help: "Live calls that are open in this process.",
       registers: [registry],
     }),
   };

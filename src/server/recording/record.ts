@@ -4,6 +4,7 @@ import type { Match } from "@/domain/matching/rule";
 import { holdTextMs, rememberAllMs, rememberNamedMs } from "@/domain/newness";
 import { transaction, type Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
+import { wakeListeners } from "@/server/platform/wake";
 import {
   addTotals,
   moveToHourlyDigest,
@@ -176,6 +177,7 @@ async function recordNotifications(
   await joinMade(tx, notifications, counts, made < notifications.length ? "any" : continued);
   const viral = await addTotals(tx, counts, now);
   if (viral.length > 0) await moveToHourlyDigest(tx, viral, zones);
+  if (made > 0) await wakeListeners(tx);
   return made;
 }
 

@@ -1,0 +1,173 @@
+import { popupCountLimit, popupLength } from "@/contract/notification";
+import { databaseNow, pool } from "@/server/platform/database";
+import { log, loggedError } from "@/server/platform/log";
+import { meters } from "@/server/platform/meters";
+import { stopping } from "@/server/platform/run";
+import { onRecorded } from "@/server/platform/wake";
+import type { LiveLine } from "./live-line";
+import { notificationViews } from "./notification-view";
+import { countUnread } from "./notifications";
+import {
+  countUnreadOf,
+  findFreshClips,
+  findLiveSessions,
+  listByIds,
+  type FreshClip,
+} from "./statements/live";
+
+/** Open calls of one account: a browser has one, whatever its tabs. */
+const mostOfUser = 5;
+/** From one look for news to the next. */
+const restMs = 500;
+/** A clip may be seen so much later than it says that it was made: its transaction ended then. */
+const lateMs = 60_000;
+const beatMs = 25_000;
+const tickMs = 1_000;
+/** Every so many ticks the sessions are looked at, and news although nobody told of any. */
+const sessionTicks = 4;
+const lookTicks = 15;
+
+interface Lines {
+  open: Set<LiveLine>;
+  isLooking: boolean;
+  isWanted: boolean;
+  ticks: number;
+  /** Ends the clock and the listening; there while a line is open. */
+  rest: (() => void) | null;
+}
+
+// Kept on globalThis: Next loads a module once per bundle, and each copy would have lines of its own.
+const kept = globalThis as typeof globalThis & { earshotLines?: Lines };
+
+function linesHere(): Lines {
+  return (kept.earshotLines ??= {
+    open: new Set(),
+    isLooking: false,
+    isWanted: false,
+    ticks: 0,
+    rest: null,
+  });
+}
+
+/** Whether no further line of a user fits. */
+export function isFull(userId: string): boolean {
+  const { open } = linesHere();
+  return stopping().requested || [...open].filter((line) => line.userId === userId).length >= mostOfUser;
+}
+
+/** Tells this line from now on, and at once what it has missed. */
+export function addLine(line: LiveLine): void {
+  const lines = linesHere();
+  lines.open.add(line);
+  meters().live.set(lines.open.size);
+  if (lines.rest === null) {
+    const deaf = onRecorded(() => look(lines));
+    const clock = setInterval(() => tick(lines), tickMs).unref();
+    lines.rest = () => {
+      deaf();
+      clearInterval(clock);
+    };
+  }
+  look(lines);
+}
+
+export function removeLine(line: LiveLine): void {
+  const lines = linesHere();
+  lines.open.delete(line);
+  meters().live.set(lines.open.size);
+  if (lines.open.size > 0) return;
+  lines.rest?.();
+  lines.rest = null;
+}
+
+/** Looks for news: at once, but one look at a time and with a rest between. What is asked for meanwhile is one more look. */
+function look(lines: Lines): void {
+  lines.isWanted = true;
+  if (lines.isLooking) return;
+  lines.isLooking = true;
+  lines.isWanted = false;
+  void tellNews([...lines.open])
+    // Not told, it is found by the next look.
+    .catch((error: unknown) => log().warn({ error: loggedError(error) }, "news could not be told live"))
+    .finally(() => {
+      setTimeout(() => {
+        lines.isLooking = false;
+        if (lines.isWanted) look(lines);
+      }, restMs).unref();
+    });
+}
+
+function tick(lines: Lines): void {
+  lines.ticks += 1;
+  const now = new Date();
+  for (const line of lines.open) {
+    if (stopping().requested || line.endsAtMs <= now.getTime()) line.close();
+    else if (now.getTime() - line.sentAtMs >= beatMs) line.send("beat", now);
+  }
+  if (lines.ticks % sessionTicks === 0) void closeEnded([...lines.open], now).catch(() => undefined);
+  if (lines.ticks % lookTicks === 0) look(lines);
+}
+
+/** A line ends soon after its session: signed out elsewhere, or by a new password. */
+async function closeEnded(open: readonly LiveLine[], now: Date): Promise<void> {
+  if (open.length === 0) return;
+  const ids = [...new Set(open.map((line) => line.sessionId))];
+  const living = await findLiveSessions(pool(), ids, now);
+  for (const line of open) if (!living.has(line.sessionId)) line.close();
+}
+
+async function tellNews(open: readonly LiveLine[]): Promise<void> {
+  if (open.length === 0) return;
+  const now = await databaseNow();
+  const fresh = await findFreshClips(pool(), earliestOf(open), popupCountLimit);
+  const byUser = new Map<string, FreshClip[]>();
+  for (const clip of fresh) byUser.set(clip.userId, [...(byUser.get(clip.userId) ?? []), clip]);
+  const news = open.map((line) => ({ line, clips: untold(line, byUser.get(line.userId) ?? []) }));
+  const told = news.filter(({ clips }) => clips.length > 0);
+  if (told.length > 0) await send(told, now);
+  const since = new Date(now.getTime() - lateMs);
+  for (const { line, clips } of news)
+    line.tell(
+      clips.map(({ id }) => id),
+      since,
+    );
+}
+
+function untold(line: LiveLine, clips: readonly FreshClip[]): FreshClip[] {
+  return clips.filter((clip) => clip.createdAt > line.since && !line.isTold(clip.id));
+}
+
+function earliestOf(open: readonly LiveLine[]): { id: string; since: Date }[] {
+  const earliest = new Map<string, Date>();
+  for (const { userId, since } of open) {
+    const other = earliest.get(userId);
+    if (other === undefined || since < other) earliest.set(userId, since);
+  }
+  return [...earliest].map(([id, since]) => ({ id, since }));
+}
+
+/** Three statements for all that are told, however many they are. */
+async function send(told: readonly { line: LiveLine; clips: FreshClip[] }[], now: Date): Promise<void> {
+  const alerting = told.map(({ line, clips }) => ({ line, alerts: clips.filter((clip) => clip.alerts) }));
+  const named = new Set(alerting.flatMap(({ alerts }) => alerts.slice(0, popupLength).map(({ id }) => id)));
+  const [found, unread] = await Promise.all([
+    listByIds(pool(), [...named]),
+    unreadOf([...new Set(told.map(({ line }) => line.userId))]),
+  ]);
+  const views = new Map(notificationViews(found).map((view) => [view._id, view]));
+  for (const { line, alerts } of alerting) {
+    const shown = alerts.flatMap(({ id }) => views.get(id) ?? []);
+    const counts = { unread: unread.get(line.userId) ?? 0, news: alerts.length };
+    line.send("news", now, { notifications: shown, counts });
+  }
+}
+
+async function unreadOf(userIds: readonly string[]): Promise<Map<string, number>> {
+  const counted = await countUnreadOf(pool(), userIds);
+  const exact = counted.map(async ({ id, count, pendingMarks }) =>
+    pendingMarks.length === 0
+      ? ([id, count] as const)
+      : ([id, (await countUnread({ id, pendingMarks })).count] as const),
+  );
+  return new Map(await Promise.all(exact));
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { listContentLength } from "@/contract/notification";
+import { listedSql, watchIdsSql } from "@/server/clips/statements/clips";
+import { pendingMark, pendingMarksSql } from "@/server/clips/statements/pending-mark-sql";
+import { sql, type Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+import { notificationColumns, notificationRow } from "./notification-row";
+
+const freshRow = z.object({ userId: z.string(), id: z.string(), createdAt: z.date(), alerts: z.boolean() });
+/** A clip that may be news; `alerts`: one of its watches alerts in the browser. */
+export type FreshClip = z.infer<typeof freshRow>;
+
+/** The unread clips of these users that were made after a moment of each, the newest first, so many of each at most. */
+export function findFreshClips(
+  db: Queryable,
+  users: readonly { id: string; since: Date }[],
+  most: number,
+): Promise<FreshClip[]> {
+  return rows(
+    db,
+    freshRow,
+    sql`SELECT n."userId", n."id", n."createdAt", EXISTS (
+         SELECT FROM "Watch" w WHERE w."id" = ANY(n."watchIds") AND w."browserNotification") AS "alerts"
+       FROM unnest(${users.map(({ id }) => id)}::uuid[], ${users.map(({ since }) => since)}::timestamptz[]) AS u("id", "since")
+       CROSS JOIN LATERAL (
+         SELECT n."userId", n."id", n."createdAt", ${watchIdsSql} AS "watchIds" FROM "Notification" n
+         WHERE n."userId" = u."id" AND n."status" = 'unread' AND ${listedSql} AND n."createdAt" > u."since"
+         ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most}::int
+       ) n
+       ORDER BY n."createdAt" DESC, n."id" DESC`,
+  );
+}
+
+/** These notifications as lists show them. Nobody has marked them: they were made a moment ago. */
+export function listByIds(db: Queryable, ids: readonly string[]) {
+  return rows(
+    db,
+    notificationRow,
+    sql`SELECT ${notificationColumns(listContentLength)} FROM "Notification" n
+       JOIN "Item" i ON i."fullname" = n."fullname" WHERE n."id" = ANY(${ids}::uuid[])`,
+  );
+}
+
+const unreadRow = z.object({ id: z.string(), count: z.number(), pendingMarks: z.array(pendingMark) });
+
+/** How many clips of each user say that they are unread, and the marks that say otherwise. */
+export function countUnreadOf(db: Queryable, userIds: readonly string[]) {
+  return rows(
+    db,
+    unreadRow,
+    sql`SELECT u."id", ${pendingMarksSql} AS "pendingMarks", (
+         SELECT count(*)::int FROM "Notification" n
+         WHERE n."userId" = u."id" AND n."status" = 'unread' AND ${listedSql}) AS "count"
+       FROM "User" u WHERE u."id" = ANY(${userIds}::uuid[])`,
+  );
+}
+
+/** Which of these sessions live. */
+export async function findLiveSessions(
+  db: Queryable,
+  ids: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  const found = await rows(
+    db,
+    z.object({ id: z.string() }),
+    sql`SELECT "id" FROM "Session" WHERE "id" = ANY(${ids}::uuid[]) AND "endedAt" IS NULL AND "expiresAt" > ${now}`,
+  );
+  return new Set(found.map(({ id }) => id));
+}

@@ -1,0 +1,105 @@
+import { expect, type Page } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { serveApp, type ServedApp } from "../support/served-app";
+
+/** The same stage, served once more with live news. */
+let app: ServedApp;
+let base: string;
+const serve = (more: Record<string, string> = {}) => {
+  const settings = JSON.parse(process.env.E2E_SETTINGS ?? "{}") as Record<string, string>;
+  delete settings.PORT;
+  return serveApp("live-app", { ...settings, LIVE: "on", SCHEDULER: "off", ...more });
+};
+test.beforeAll(async () => {
+  app = await serve();
+  // Its cookies go by APP_URL, which is the stage's: the same host.
+  base = `http://localhost:${new URL(app.url).port}`;
+});
+test.afterAll(() => app.stop());
+
+async function arrange(page: Page) {
+  const { createUser, createWatch, createNotification } = await factories();
+  const { wakeListeners } = await import("../../src/server/platform/wake");
+  const { pool } = await import("../../src/server/platform/database");
+  const user = await createUser();
+  const watch = await createWatch(user, { keyword: "quillon" });
+  await signInAs(page, user);
+  const record = async (title: string) => {
+    await createNotification(watch, { createdAt: new Date(), item: { title, place: "freelance" } });
+    await wakeListeners(pool());
+  };
+  return { record };
+}
+
+const messages = (page: Page) => page.getByRole("region", { name: "Messages" }).locator("[data-type]");
+const isLive = (url: string) => url.includes("/api/notifications/live");
+const isAsking = (url: string) => url.includes("/recent/popup");
+const lineOf = (page: Page) => page.waitForResponse((response) => isLive(response.url()));
+
+test("a match comes by itself: in a toast, the list, the sidebar and the tab's title", async ({ page }) => {
+  const { record } = await arrange(page);
+  const asked: string[] = [];
+  page.on("request", (request) => isAsking(request.url()) && asked.push(request.url()));
+  const line = lineOf(page);
+  await page.goto(`${base}/notifications`);
+  expect((await line).status()).toBe(200);
+  await record("Support answered on a Sunday");
+  await expect(messages(page).first()).toContainText("r/freelance: Support answered on a Sunday");
+  await expect(page.getByRole("article")).toContainText("Support answered on a Sunday");
+  await expect(page.getByRole("link", { name: /^Notifications/ }).first()).toContainText("1 unread");
+  await expect(page).toHaveTitle("(1) Notifications · Earshot");
+  await record("And on a Monday");
+  await expect(page).toHaveTitle("(2) Notifications · Earshot");
+  await expect(page.getByRole("article")).toHaveCount(2);
+  expect(asked).toEqual([]);
+});
+
+test("once the app was started anew it comes back and tells what was missed, each once", async ({ page }) => {
+  const { record } = await arrange(page);
+  const line = lineOf(page);
+  await page.goto(`${base}/dashboard`);
+  await line;
+  await record("Before");
+  await expect(messages(page).first()).toContainText("Before");
+  await app.stop();
+  await record("Meanwhile");
+  const again = lineOf(page);
+  app = await serve({ PORT: new URL(base).port });
+  expect((await again).status()).toBe(200);
+  const toast = messages(page).filter({ hasText: "Meanwhile" });
+  await expect(toast).toContainText("New match for quillon");
+  await expect(toast).not.toContainText("Before");
+});
+
+test("where a line is held back on the way news are asked for", async ({ page }) => {
+  await page.clock.install();
+  const { record } = await arrange(page);
+  // Taken and never answered, as a proxy does that gathers the whole of an answer first.
+  await page.route(isHeldBack, () => undefined);
+  await page.goto(`${base}/dashboard`);
+  await expect(page.getByRole("region", { name: "Numbers" })).toBeVisible();
+  const begun = page.waitForRequest((request) => isLive(request.url()));
+  await page.clock.runFor(5_000);
+  await begun;
+  await record("Asked for");
+  await page.clock.runFor(40_000);
+  await expect(messages(page).first()).toContainText("Asked for");
+});
+const isHeldBack = (url: URL) => isLive(url.pathname);
+
+test("two tabs of a browser share one line", async ({ page, context }) => {
+  const { record } = await arrange(page);
+  const lines: string[] = [];
+  context.on("request", (request) => isLive(request.url()) && lines.push(request.url()));
+  const line = lineOf(page);
+  await page.goto(`${base}/notifications`);
+  await line;
+  const other = await context.newPage();
+  await other.goto(`${base}/notifications`);
+  await expect(other.getByText("0 unread notifications", { exact: true })).toBeVisible();
+  await record("For both");
+  for (const tab of [page, other]) await expect(tab).toHaveTitle("(1) Notifications · Earshot");
+  await expect(messages(page)).toHaveCount(1);
+  await expect(messages(other)).toHaveCount(0);
+  expect(lines).toHaveLength(1);
+});

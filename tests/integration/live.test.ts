@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createNotification, createSession, createWatch } from "../../prisma/factories";
+import * as env from "@/env";
+import * as live from "@/app/api/notifications/live/route";
+import type { LiveNews } from "@/contract/notification";
+import { accessToken } from "@/server/accounts/session-tokens";
+import { pool, prisma } from "@/server/platform/database";
+import { stopping } from "@/server/platform/run";
+import { wakeListeners } from "@/server/platform/wake";
+import { signedIn } from "../support/signed-in";
+import { testSettings } from "../support/settings";
+
+let open: AbortController[];
+beforeEach(() => (open = []));
+afterEach(() => {
+  vi.restoreAllMocks();
+  open.forEach((line) => line.abort());
+});
+
+/** Opens a line and gathers what it says. */
+async function listen(bearer: string, lastId?: string) {
+  const leaving = new AbortController();
+  open.push(leaving);
+  const headers = new Headers({ authorization: bearer });
+  if (lastId !== undefined) headers.set("last-event-id", lastId);
+  const request = new Request(`${testSettings.APP_URL}/api/notifications/live`, {
+    headers,
+    signal: leaving.signal,
+  });
+  const response = await live.GET(request);
+  const events: { id: string; event: string; data: LiveNews }[] = [];
+  const read = async () => {
+    let held = "";
+    for await (const bytes of response.body!) {
+      const blocks = (held + Buffer.from(bytes).toString()).split("\n\n");
+      held = blocks.pop()!;
+      for (const block of blocks) {
+        const [id, event, data] = block.split("\n").map((line) => line.slice(line.indexOf(" ") + 1));
+        events.push({ id: id!, event: event!, data: JSON.parse(data!) as LiveNews });
+      }
+    }
+  };
+  const ended = response.status === 200 ? read() : Promise.resolve();
+  const news = () => events.filter(({ event }) => event === "news").map(({ data }) => data);
+  const titles = () => news().flatMap((one) => one.notifications.map(({ redditPost }) => redditPost.title));
+  return { response, events, news, titles, ended, leave: () => leaving.abort() };
+}
+
+async function arrange() {
+  const person = await signedIn();
+  const watch = await createWatch(person.user, { keyword: "quillon" });
+  return { person, watch };
+}
+
+type Watch = Awaited<ReturnType<typeof createWatch>>;
+/** As a recording does it: the row and the notice in one transaction's end. */
+async function record(watch: Watch, title: string, createdAt = new Date()) {
+  const made = await createNotification(watch, { createdAt, item: { title } });
+  await wakeListeners(pool());
+  return made;
+}
+
+describe("a line", () => {
+  test("tells what is recorded, each once, with how many are unread", async () => {
+    const { person, watch } = await arrange();
+    await createNotification(watch, { createdAt: new Date(Date.now() - 3_600_000) });
+    const line = await listen(person.bearer);
+    expect(line.response.headers.get("content-type")).toBe("text/event-stream");
+    expect(line.response.headers.get("cache-control")).toBe("no-store, no-transform");
+    await expect.poll(() => line.events.map(({ event }) => event)).toEqual(["open"]);
+    await record(watch, "First");
+    await expect.poll(line.titles).toEqual(["First"]);
+    await record(watch, "Second");
+    await expect.poll(line.titles).toEqual(["First", "Second"]);
+    expect(line.news().map(({ counts }) => counts)).toEqual([
+      { unread: 2, news: 1 },
+      { unread: 3, news: 1 },
+    ]);
+    expect(new Date(line.events.at(-1)!.id).getTime()).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  test("tells nobody else's, and what alerts nobody by its counts alone", async () => {
+    const [{ person, watch }, other] = await Promise.all([arrange(), arrange()]);
+    const silent = await createWatch(person.user, { keyword: "still", browserNotification: false });
+    const line = await listen(person.bearer);
+    await record(other.watch, "Not yours");
+    await record(silent, "No toast");
+    await expect.poll(() => line.news()).toEqual([{ notifications: [], counts: { unread: 1, news: 0 } }]);
+    await record(watch, "Yours");
+    await expect.poll(line.titles).toEqual(["Yours"]);
+  });
+
+  test("names the newest five of many and counts the others", async () => {
+    const { person, watch } = await arrange();
+    const began = Date.now();
+    for (let n = 1; n <= 7; n += 1) await createNotification(watch, { createdAt: new Date(began + n) });
+    const line = await listen(person.bearer, new Date(began).toISOString());
+    await expect.poll(() => line.news().map(({ counts }) => counts.news)).toEqual([7]);
+    expect(line.news()[0]!.notifications).toHaveLength(5);
+  });
+
+  test("counts what 'all read' has reached as read, though its rows don't say so yet", async () => {
+    const { person, watch } = await arrange();
+    await createNotification(watch, { createdAt: new Date(Date.now() - 60_000) });
+    await prisma().pendingMark.create({
+      data: {
+        userId: person.user.id,
+        statuses: ["unread"],
+        becomes: "read",
+        except: [],
+        upToAt: new Date(Date.now() - 1_000),
+        upToId: "ffffffff-ffff-4fff-bfff-ffffffffffff",
+        createdAt: new Date(),
+      },
+    });
+    const line = await listen(person.bearer);
+    await record(watch, "After it");
+    await expect.poll(() => line.news().map(({ counts }) => counts)).toEqual([{ unread: 1, news: 1 }]);
+  });
+});
+
+describe("a line that is opened again", () => {
+  test("begins a little before the event that was last heard", async () => {
+    const { person, watch } = await arrange();
+    const heardAt = new Date(Date.now() - 120_000);
+    await record(watch, "Long before", new Date(heardAt.getTime() - 30_000));
+    await record(watch, "Ended late", new Date(heardAt.getTime() - 5_000));
+    await record(watch, "Missed", new Date(heardAt.getTime() + 5_000));
+    const line = await listen(person.bearer, heardAt.toISOString());
+    await expect.poll(line.titles).toEqual(["Missed", "Ended late"]);
+  });
+
+  test.each(["", "yesterday", "99999999-99-99", "2026-11-22"])(
+    "takes '%s' for no moment, or an old one, and never fails",
+    async (id) => {
+      const { person, watch } = await arrange();
+      const line = await listen(person.bearer, id);
+      await record(watch, "Now");
+      await expect.poll(line.titles).toEqual(["Now"]);
+    },
+  );
+
+  test("after more than an hour says that all has to be read anew", async () => {
+    const { person, watch } = await arrange();
+    await record(watch, "Meanwhile", new Date(Date.now() - 1_800_000));
+    const line = await listen(person.bearer, new Date(Date.now() - 3_700_000).toISOString());
+    await expect.poll(() => line.events.map(({ event }) => event)).toEqual(["open", "reset"]);
+    await record(watch, "From now on");
+    await expect.poll(line.titles).toEqual(["From now on"]);
+  });
+});
+
+describe("a line ends", () => {
+  test("with its session, within five seconds", async () => {
+    const { person, watch } = await arrange();
+    const line = await listen(person.bearer);
+    await prisma().session.updateMany({ where: { userId: person.user.id }, data: { endedAt: new Date() } });
+    const endedAt = Date.now();
+    await line.ended;
+    expect(Date.now() - endedAt).toBeLessThan(6_000);
+    await record(watch, "Afterwards");
+    expect(line.titles()).toEqual([]);
+  });
+
+  test("when its token runs out", async () => {
+    const { person } = await arrange();
+    const { session } = await createSession(person.user);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_598_000 });
+    const token = await accessToken({ userId: person.user.id, sessionId: session.id });
+    vi.useRealTimers();
+    const line = await listen(`Bearer ${token}`);
+    await line.ended;
+    expect((await listen(`Bearer ${token}`)).response.status).toBe(401);
+  });
+
+  test("when the process is asked to stop, and none is opened then", async () => {
+    const { person } = await arrange();
+    const line = await listen(person.bearer);
+    stopping().requested = true;
+    try {
+      await line.ended;
+      expect((await listen(person.bearer)).response.status).toBe(204);
+    } finally {
+      stopping().requested = false;
+    }
+  });
+});
+
+describe("a line is not to be had", () => {
+  test("by who has five, until one of them is left", async () => {
+    const { person } = await arrange();
+    const lines = [];
+    for (let n = 0; n < 5; n += 1) lines.push(await listen(person.bearer));
+    expect(lines.map(({ response }) => response.status)).toEqual([200, 200, 200, 200, 200]);
+    expect((await listen(person.bearer)).response.status).toBe(204);
+    lines[2]!.leave();
+    expect((await listen(person.bearer)).response.status).toBe(200);
+  });
+
+  test("where LIVE is off", async () => {
+    const { person } = await arrange();
+    vi.spyOn(env, "isLive").mockReturnValue(false);
+    expect((await listen(person.bearer)).response.status).toBe(204);
+  });
+});
+
+test("whoever listens is woken although their connection was lost meanwhile", async () => {
+  const { person, watch } = await arrange();
+  const line = await listen(person.bearer);
+  const listening = () =>
+    pool().query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'`,
+    );
+  await expect.poll(async () => (await listening()).rowCount).toBe(1);
+  const [{ pid }] = (await listening()).rows as [{ pid: number }];
+  await pool().query(`SELECT pg_terminate_backend($1)`, [pid]);
+  await createNotification(watch, { item: { title: "In between" } });
+  await expect.poll(line.titles).toEqual(["In between"]);
+  await expect.poll(async () => (await listening()).rowCount).toBe(1);
+  // The last line that is left takes the connection along.
+  line.leave();
+  await expect.poll(async () => (await listening()).rowCount).toBe(0);
+});
