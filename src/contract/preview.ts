@@ -42,7 +42,7 @@ export const explainQuestion = z.object({
 
 /**
  * Why a watch has an item or not: matched, or the rule by which not. not-read: the item was never read here;
- * text-gone: it was, but its text is no longer held; deleted: its notification was deleted; subreddit: on Reddit, place:
+ * text-gone: it was, but its text is no longer held; would-match: only what its site says now would; deleted: its notification was deleted; subreddit: on Reddit, place:
  * elsewhere, in none that the watch names.
  */
 export const verdict = z.enum([
@@ -56,6 +56,7 @@ export const verdict = z.enum([
   "other-case",
   "part-of-word",
   "paused",
+  "would-match",
   "not-read",
   "text-gone",
   "deleted",
@@ -78,6 +79,16 @@ const carriedBy = z.object({
 export const explainAnswer = z.object({
   /** What is known of the item, null where it was never read. */
   item: exampleItem.omit({ content: true }).extend({ readAt: moment }).nullable(),
+  /** What its site said when its text is not held here; null where it was not asked. */
+  asked: z
+    .object({
+      siteName: z.string(),
+      /** gone: the site shows nothing there; limited: it may not be asked more for the moment. */
+      outcome: z.enum(["found", "gone", "unavailable", "limited"]),
+      /** As it stands there now; null unless found. */
+      item: exampleItem.omit({ content: true }).nullable(),
+    })
+    .nullable(),
   explanations: z.array(
     z.object({
       watchId: entityId,

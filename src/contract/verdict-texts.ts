@@ -10,9 +10,19 @@ export const verdictTexts = {
   "other-case": "The keyword stands there in other letter case",
   "part-of-word": "The keyword is part of a longer word there",
   paused: "Would have matched, but the watch is paused",
+  "would-match":
+    "As it stands now it would match, but Earshot has not read it so: it may have been edited, or be behind a gap",
   "not-read": "Earshot has not read it: it may be older than the watch, removed, or behind a gap",
   "text-gone": "It was read, but its text is held for two days only",
   deleted: "Matched, and you deleted the notification",
+} as const;
+
+/** What its site said of an item whose text is not held. */
+export const askedTexts = {
+  found: (site: string) => `Looked up on ${site} just now`,
+  gone: (site: string) => `${site} does not show it: it was deleted, or is not public.`,
+  unavailable: (site: string) => `${site} can't be asked at the moment. Try again in a minute.`,
+  limited: (site: string) => `${site} may not be asked more questions at the moment. Try again in a minute.`,
 } as const;
 
 /** What became of the mail that carries a match. */

@@ -106,6 +106,8 @@ interface Answers {
     fullnames: readonly string[],
     signal?: AbortSignal,
   ): Promise<{ standing: Map<string, "standing" | "deleted">; rate: Rate }>;
+  /** One item as it stands there, by one request; null where it shows none. Left out where links can't be asked about. */
+  fetchItem?(fullname: string, signal?: AbortSignal): Promise<{ item: Item | null; rate: Rate }>;
 }
 
 /** What a site is asked about the places that a watch can name. */

@@ -8,7 +8,7 @@ import { itemLinkTexts } from "@/domain/site-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import { formatBillingDate } from "@/domain/billing-date";
 import { formatTime } from "@/domain/moment";
-import { carriedTexts, verdictTexts } from "@/contract/verdict-texts";
+import { askedTexts, carriedTexts, verdictTexts } from "@/contract/verdict-texts";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -104,7 +104,7 @@ export function ExplainDialog({
 }
 
 function Explanations({
-  answer: { item, explanations },
+  answer: { item, asked, explanations },
   timeZone,
 }: {
   answer: ExplainAnswer;
@@ -126,12 +126,27 @@ function Explanations({
           </>
         )}
       </p>
+      {asked !== null && <Asked asked={asked} />}
       <ul className="divide-y divide-line border-y border-line">
         {explanations.map((explanation) => (
           <ExplanationRow key={explanation.watchId} explanation={explanation} timeZone={timeZone} />
         ))}
       </ul>
     </>
+  );
+}
+
+/** What its site said, where it had to be asked. */
+function Asked({ asked: { siteName, outcome, item } }: { asked: NonNullable<ExplainAnswer["asked"]> }) {
+  return (
+    <p className="text-ink-2">
+      {askedTexts[outcome](siteName)}
+      {item !== null && item.title !== "" && (
+        <>
+          : <span className="heard">{item.title}</span>
+        </>
+      )}
+    </p>
   );
 }
 

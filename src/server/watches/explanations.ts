@@ -1,78 +1,102 @@
 import { inPlace, watchPlaces } from "@/contract/place";
 import { verdictOf, type ExplainAnswer, type Verdict } from "@/contract/preview";
+import type { Item } from "@/domain/item";
 import { itemLinkTexts } from "@/domain/site-texts";
 import { explainMatch } from "@/domain/matching/explain";
 import { namesOn } from "@/domain/place";
-import { findLinked, sitesOn } from "@/sites/registry";
+import { findLinked, siteOf, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { placeView, placeViews } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
+import { fetchLinked } from "@/server/reading/fetch-linked";
 import { findReadItem, type ReadItem } from "@/server/reading/statements/known-items";
 import { listWatchFates, type WatchFate } from "./statements/watch-fates";
 
-/** Why each watch of the user has an item or not. VALIDATION_ERROR for an address that names no item. */
+/**
+ * Why each watch of the user has an item or not. Where its text is not held and some watch could have it, its site is asked.
+ * VALIDATION_ERROR for an address that names no item.
+ */
 export async function explainLink(user: Account, url: string): Promise<ExplainAnswer> {
   const linked = findLinked(url);
   if (linked === null) {
     const text = itemLinkTexts(sitesOn().map(({ title }) => title)).wrong;
     throw new AppError("VALIDATION_ERROR", text, { errors: { url: [text] } });
   }
-  const [item, fates] = await Promise.all([
+  const [read, fates] = await Promise.all([
     findReadItem(pool(), linked.fullname),
     listWatchFates(pool(), user, linked.fullname),
   ]);
+  const isOpen = fates.some((fate) => isUntold(whyOf(fate, { read, fetched: null }, linked)));
+  const fetched = isOpen ? await fetchLinked(linked.site, linked.fullname) : null;
+  const known = { read, fetched: fetched?.item ?? null };
   return {
-    item: item && itemOf(item),
+    item: read && readItemOf(read),
+    asked: fetched && {
+      siteName: siteOf(linked.site).title,
+      outcome: fetched.outcome,
+      item: fetched.item && itemOf(fetched.item, fetched.item),
+    },
     explanations: fates.map((fate) => ({
       watchId: fate.watchId,
       keyword: fate.keyword,
       ...watchPlaces(placeViews(fate.places)),
-      verdict: whyOf(fate, item, linked),
+      verdict: whyOf(fate, known, linked),
       notification: notificationOf(fate),
       message: messageOf(fate),
     })),
   };
 }
 
+/** What is known of an item: as it was read here, and as its site says it is now. */
+interface Known {
+  read: ReadItem | null;
+  fetched: Item | null;
+}
+
+/** Verdicts for want of the item's text. */
+function isUntold(verdict: Verdict): boolean {
+  return verdict === "not-read" || verdict === "text-gone";
+}
+
 function whyOf(
   fate: WatchFate,
-  item: ReadItem | null,
+  { read, fetched }: Known,
   linked: { site: string; place: string | null },
 ): Verdict {
   if (fate.deletedAt !== null) return "deleted";
   if (fate.notificationId !== null) return "matched";
   const { site } = linked;
-  const place = item?.place ?? linked.place;
+  const place = read?.place ?? fetched?.place ?? linked.place;
   // Where only the place is known, that may already be the reason.
   if (place !== null && explained(fate, { site, place }) === "place") return verdictOf("place", site);
-  if (item === null) return "not-read";
-  if (item.content === null) return "text-gone";
-  const found = explained(fate, { ...item, ...item.content });
-  return found === "matched" && !fate.isActive ? "paused" : verdictOf(found, site);
+  const held = read?.content ? { ...read, ...read.content } : fetched;
+  if (held === null) return read === null ? "not-read" : "text-gone";
+  const found = explained(fate, held);
+  if (found !== "matched") return verdictOf(found, site);
+  if (!fate.isActive) return "paused";
+  return held === fetched ? "would-match" : "matched";
 }
 
-type Known = Pick<ReadItem, "site" | "place"> &
-  Partial<Pick<ReadItem, "kind" | "createdAt"> & { title: string; body: string }>;
+type Compared = Pick<Item, "site" | "place"> & Partial<Pick<Item, "kind" | "createdAt" | "title" | "body">>;
 
-function explained(fate: WatchFate, known: Known) {
+function explained(fate: WatchFate, known: Compared) {
   const { site, place, kind = "post", createdAt = new Date(0), title = "", body = "" } = known;
   const rest = { fullname: "", html: null, author: null, url: "", over18: false };
   const rule = { ...fate, places: namesOn(site, fate.places) };
   return explainMatch({ ...rest, site, place, kind, createdAt, title, body }, rule);
 }
 
-function itemOf({ kind, site, place, createdAt, seenAt, content }: ReadItem): ExplainAnswer["item"] {
-  const { title = "", url = "", over18 = false } = content ?? {};
-  return {
-    ...inPlace(placeView(site, place)),
-    kind,
-    createdAt: createdAt.toISOString(),
-    readAt: seenAt.toISOString(),
-    title,
-    url,
-    over18,
-  };
+function readItemOf(read: ReadItem): ExplainAnswer["item"] {
+  const { title = "", url = "", over18 = false } = read.content ?? {};
+  return { ...itemOf(read, { title, url, over18 }), readAt: read.seenAt.toISOString() };
+}
+
+function itemOf(
+  { kind, site, place, createdAt }: Pick<Item, "kind" | "site" | "place" | "createdAt">,
+  { title, url, over18 }: Pick<Item, "title" | "url" | "over18">,
+) {
+  return { ...inPlace(placeView(site, place)), kind, createdAt: createdAt.toISOString(), title, url, over18 };
 }
 
 function notificationOf({ notificationId, notifiedAt, deletedAt }: WatchFate) {

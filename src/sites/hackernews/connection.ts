@@ -55,6 +55,12 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
       const { raw, rate } = await askItem(number, signal);
       return { found: numbered(raw), rate };
     },
+    async fetchItem(fullname, signal) {
+      const number = numberOf(fullname);
+      if (number === null) throw new RangeError("no number");
+      const { found, rate } = await site.fetchNumber(number, signal);
+      return { item: typeof found === "string" ? null : found, rate };
+    },
     async completed(item, mayAsk, signal) {
       const number = numberOf(item.fullname);
       if (item.kind === "post" || number === null) return item;

@@ -54,6 +54,14 @@ export function createReddit(settings: RedditSettings): PagedSite {
       return { standing: standingOf(fullnames, data.children), rate: reply.rate };
     },
 
+    async fetchItem(fullname, signal) {
+      const reply = await ask("/api/info", { id: fullname }, signal);
+      const { data } = parseReply(reply, listing);
+      const isStanding = standingOf([fullname], data.children).get(fullname) === "standing";
+      const item = data.children.map(normalise).find((found) => found?.fullname === fullname);
+      return { item: (isStanding && item) || null, rate: reply.rate };
+    },
+
     async checkPlace(name, signal) {
       try {
         const reply = await ask(`/r/${encodeURIComponent(name)}/about`, {}, signal);

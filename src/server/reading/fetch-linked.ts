@@ -1,0 +1,31 @@
+import type { Item } from "@/domain/item";
+import { AppError } from "@/server/platform/errors";
+import { limitCodes, siteLimit } from "@/contract/operations/limits";
+import { isOn } from "@/sites/registry";
+import { connected } from "./site";
+import { askOnce } from "./site-questions";
+
+/**
+ * What its site says of an item: as it stands, or that it shows none; or why it could not be asked: it can't be reached, or
+ * questions have used up their part of the budget.
+ */
+export type Fetched =
+  { outcome: "found"; item: Item } | { outcome: "gone" | "unavailable" | "limited"; item: null };
+
+/** Asks a site for one item, as a user's question; null where it is off or can't be asked about items. */
+export async function fetchLinked(site: string, fullname: string): Promise<Fetched | null> {
+  if (!isOn(site) || !("fetchItem" in connected(site))) return null;
+  try {
+    const { item } = await askOnce<{ item: Item | null }>(site, `item ${fullname}`, "question", {
+      held: () => Promise.resolve(null),
+      ask: async (asked, signal) => {
+        const { item, rate } = await asked.fetchItem!(fullname, signal);
+        return { answer: { item }, rate };
+      },
+    });
+    return item === null ? { outcome: "gone", item } : { outcome: "found", item };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { outcome: error.code === limitCodes[siteLimit] ? "limited" : "unavailable", item: null };
+  }
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createWatch } from "../../prisma/factories";
+import { startSandbox, type StartedSandbox } from "../../sandbox/server";
+import * as explain from "@/app/api/keywords/explain/route";
+import { type ExplainAnswer, explainAnswer } from "@/contract/preview";
+import { prisma } from "@/server/platform/database";
+import { signedIn } from "../support/signed-in";
+
+let sandbox: StartedSandbox;
+let person: Awaited<ReturnType<typeof signedIn>>;
+beforeAll(async () => {
+  sandbox = await startSandbox({ stream: false, historyHours: 0 });
+  process.env.HACKERNEWS_API_URL = `${sandbox.url}/hackernews`;
+  process.env.REDDIT_AUTH_URL = process.env.REDDIT_API_URL = `${sandbox.url}/reddit`;
+});
+beforeEach(async () => {
+  sandbox.failures.clear();
+  await prisma().budget.deleteMany();
+  person = await signedIn("pro");
+});
+afterAll(() => sandbox.close());
+
+const longAgo = new Date(Date.now() - 86_400_000);
+const onNews = { places: ["hackernews:all"], activeSince: longAgo };
+const urlOf = (number: number) => `https://news.ycombinator.com/item?id=${number}`;
+
+async function explained(url: string) {
+  const { status, body } = await person.ask<ExplainAnswer>(explain, "POST", "/keywords/explain", {
+    body: { url },
+  });
+  expect(status).toBe(200);
+  const { item, asked, explanations } = explainAnswer.parse(body);
+  return { item, asked, verdicts: Object.fromEntries(explanations.map((one) => [one.keyword, one.verdict])) };
+}
+
+test("a link that isn't held is looked up on its site, and each watch compared with what it says", async () => {
+  await createWatch(person.user, { keyword: "tidewater", ...onNews });
+  await createWatch(person.user, { keyword: "headwater", ...onNews });
+  await createWatch(person.user, { keyword: "ide", ...onNews, wholeWordOnly: true });
+  await createWatch(person.user, {
+    keyword: "Tidewater is",
+    ...onNews,
+    activeSince: new Date(Date.now() + 60_000),
+  });
+  await createWatch(person.user, { keyword: "is", ...onNews, isActive: false });
+  await createWatch(person.user, { keyword: "elsewhere", subreddits: ["webdev"] });
+  const number = sandbox.hackerNews.world.write({ title: "Tidewater is down" });
+  const { item, asked, verdicts } = await explained(urlOf(number));
+  expect(item).toBeNull();
+  expect(asked).toMatchObject({
+    siteName: "Hacker News",
+    outcome: "found",
+    item: { title: "Tidewater is down", url: urlOf(number), site: "hackernews", kind: "post" },
+  });
+  expect(verdicts).toEqual({
+    tidewater: "would-match",
+    headwater: "keyword-absent",
+    ide: "part-of-word",
+    "Tidewater is": "too-old",
+    is: "paused",
+    elsewhere: "place",
+  });
+});
+
+test("a comment on Reddit likewise; of a subreddit that nobody named nothing is asked", async () => {
+  await createWatch(person.user, { keyword: "tidewater", subreddits: ["webdev"], activeSince: longAgo });
+  const fullname = sandbox.world.comment({ subreddit: "webdev", body: "The tidewater rises" });
+  const link = (subreddit: string) =>
+    `https://www.reddit.com/r/${subreddit}/comments/zzz1/x/${fullname.slice(3)}/`;
+  const found = await explained(link("webdev"));
+  expect(found.asked).toMatchObject({ siteName: "Reddit", outcome: "found", item: { kind: "comment" } });
+  expect(found.verdicts).toEqual({ tidewater: "would-match" });
+  sandbox.world.delete(fullname);
+  expect(await explained(link("webdev"))).toMatchObject({
+    asked: { outcome: "gone", item: null },
+    verdicts: { tidewater: "not-read" },
+  });
+  expect(await explained(link("pics"))).toMatchObject({ asked: null, verdicts: { tidewater: "subreddit" } });
+});
+
+test("what was read and whose text is gone is looked up too; what is held is not", async () => {
+  await createWatch(person.user, { keyword: "tidewater", ...onNews });
+  const number = sandbox.hackerNews.world.write({ title: "Nothing of it" });
+  const createdAt = new Date();
+  const read = { site: "hackernews", place: "all", createdAt, seenAt: createdAt };
+  const remembered = {
+    ...read,
+    fullname: `hn:${number}`,
+    kind: "post" as const,
+    forgetAt: new Date(Date.now() + 1e7),
+  };
+  await prisma().recentItem.create({ data: remembered });
+  const gone = await explained(urlOf(number));
+  expect(gone).toMatchObject({ asked: { outcome: "found" }, verdicts: { tidewater: "keyword-absent" } });
+  expect(gone.item).toMatchObject({ readAt: createdAt.toISOString(), title: "" });
+  await prisma().recentItem.update({
+    where: { fullname: `hn:${number}` },
+    data: { content: { title: "Nothing of it", body: "", url: urlOf(number), over18: false } },
+  });
+  expect(await explained(urlOf(number))).toMatchObject({
+    asked: null,
+    verdicts: { tidewater: "keyword-absent" },
+  });
+});
+
+test.each([
+  ["fails", { mode: "json", status: 500 }, "unavailable"],
+  ["breaks off", { mode: "cut" }, "unavailable"],
+  ["says it is asked too much", { mode: "too-many", retryAfter: 30 }, "limited"],
+] as const)("a site that %s is said to, beside what is known without it", async (_how, failure, outcome) => {
+  await createWatch(person.user, { keyword: "tidewater", ...onNews });
+  await createWatch(person.user, { keyword: "elsewhere", subreddits: ["webdev"] });
+  const number = sandbox.hackerNews.world.write({ title: "Tidewater" });
+  sandbox.failures.set({ ...failure, service: "hackernews", count: 1 });
+  expect(await explained(urlOf(number))).toMatchObject({
+    asked: { siteName: "Hacker News", outcome, item: null },
+    verdicts: { tidewater: "not-read", elsewhere: "place" },
+  });
+});
+
+test("who has used up the part of the budget that questions have is told so", async () => {
+  await createWatch(person.user, { keyword: "tidewater", subreddits: ["webdev"], activeSince: longAgo });
+  const fullname = sandbox.world.post({ subreddit: "webdev", title: "tidewater" });
+  const url = `https://www.reddit.com/r/webdev/comments/${fullname.slice(3)}/x/`;
+  expect((await explained(url)).asked).toMatchObject({ outcome: "found" });
+  await prisma().budget.updateMany({ data: { usedByQuestion: 10_000, used: 10_000 } });
+  const { asked, verdicts } = await explained(url);
+  expect([asked?.outcome, verdicts]).toEqual(["limited", { tidewater: "not-read" }]);
+});
