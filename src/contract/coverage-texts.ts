@@ -1,5 +1,5 @@
-import { counted } from "@/domain/counted";
-import { formatMoment, localDay } from "@/domain/moment";
+import { counted, formatCount } from "@/domain/counted";
+import { formatDay, formatMoment, localDay } from "@/domain/moment";
 
 /** What an unreadable subreddit is, as its watcher reads it; 'ok' needs no word. */
 export const healthTexts = {
@@ -28,6 +28,10 @@ export const notReadHere = "not read here";
 const ownTroubles: Readonly<Record<string, TroubleTexts>> = {
   polls: { title: "Reading is late.", text: "Earshot catches up where it stopped." },
   mails: { title: "Mails to you are waiting.", text: "They go out as soon as they are taken." },
+  "too-many": {
+    title: "A watch hears more than is recorded in a day.",
+    text: "The rest is counted. Your keyword watches say which it is.",
+  },
 };
 
 interface TroubleTexts {
@@ -76,6 +80,22 @@ export function gapsText(gaps: readonly ToldGap[]): string {
   if (filled === 0) return all;
   return filled === gaps.length ? `${all}, filled since` : `${all}, ${filled} filled since`;
 }
+
+/** What a watch heard beyond a day's limit, in a line: 'Too many on 21 November: 2,000 recorded, 312 more counted only'. */
+export function tooManyText({
+  day,
+  recorded,
+  missed,
+}: {
+  day: string;
+  recorded: number;
+  missed: number;
+}): string {
+  return `Too many on ${formatDay(day)}: ${formatCount(recorded)} recorded, ${formatCount(missed)} more counted only`;
+}
+
+/** What its owner can do about it. */
+export const tooManyAdvice = "A longer keyword, whole words or fewer places hear less.";
 
 interface ReadState {
   isOn: boolean;

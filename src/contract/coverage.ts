@@ -1,5 +1,5 @@
 import { placeHealths } from "@/domain/site";
-import { moment } from "./entity";
+import { entityId, moment } from "./entity";
 import { wireSite } from "./place";
 import { placeView } from "./place-questions";
 import * as z from "./zod";
@@ -39,11 +39,25 @@ export const placeCoverage = placeView.extend({
 });
 export type PlaceCoverage = z.infer<typeof placeCoverage>;
 
+/** A day on which a watch heard more than its plan records: a gap of its own, 'too many'. */
+const overflowView = z.object({
+  watchId: entityId,
+  keyword: z.string(),
+  /** Of the account's zone, '2026-11-21'. */
+  day: z.string(),
+  /** How many of the day are recorded, and how many were counted only. */
+  recorded: z.number(),
+  missed: z.number(),
+  /** When the first and the last of them was heard. */
+  from: moment,
+  to: moment,
+});
+
 /** GET /api/coverage: every place of the caller's active watches. */
 export const coverageAnswer = z.object({
   /** Of reading alone, as far as it is of sites that the caller's watches name. */
   status: z.enum(["ok", "degraded"]),
-  /** What is to be told: sites that can't be read as usual by their ids, "polls" that are late, "mails" to the caller that wait. */
+  /** What is to be told: sites that can't be read as usual by their ids, "polls" that are late, "mails" to the caller that wait, "too-many" matches for a watch within the last hour. */
   troubles: z.array(z.string()),
   /** The sites of the caller's watches, or where these name none those that are read here; each stands by itself. */
   sites: z.array(
@@ -53,14 +67,19 @@ export const coverageAnswer = z.object({
   places: z.array(placeCoverage),
   /** Reddit's alone. */
   subreddits: z.array(placeCoverage),
+  /** Of the last seven days, the newest first. */
+  tooMany: z.array(overflowView),
   /** The share of Reddit's 'all' that is read, 0 to 1; null: not measured yet. */
   allShare: z.object({ posts: z.number().nullable(), comments: z.number().nullable() }),
 });
 export type CoverageAnswer = z.infer<typeof coverageAnswer>;
 /** What was read, without the state of the machine. */
-export type Reads = Pick<CoverageAnswer, "places" | "subreddits" | "allShare">;
+export type Reads = Pick<CoverageAnswer, "places" | "subreddits" | "tooMany" | "allShare">;
 
 /** What was read, as the answer has it. */
-export function readsOf(places: PlaceCoverage[], allShare: Reads["allShare"]): Reads {
-  return { places, subreddits: places.filter(({ site }) => site === wireSite), allShare };
+export function readsOf(
+  places: PlaceCoverage[],
+  { tooMany, allShare }: Pick<Reads, "tooMany" | "allShare">,
+): Reads {
+  return { places, subreddits: places.filter(({ site }) => site === wireSite), tooMany, allShare };
 }

@@ -42,7 +42,8 @@ export const explainQuestion = z.object({
 
 /**
  * Why a watch has an item or not: matched, or the rule by which not. not-read: the item was never read here;
- * text-gone: it was, but its text is no longer held; would-match: only what its site says now would; deleted: its notification was deleted; subreddit: on Reddit, place:
+ * text-gone: it was, but its text is no longer held; would-match: only what its site says now would; too-many: it was heard after the watch had recorded all that
+ * its plan allows in a day; deleted: its notification was deleted; subreddit: on Reddit, place:
  * elsewhere, in none that the watch names.
  */
 export const verdict = z.enum([
@@ -56,6 +57,7 @@ export const verdict = z.enum([
   "other-case",
   "part-of-word",
   "paused",
+  "too-many",
   "would-match",
   "not-read",
   "text-gone",

@@ -10,6 +10,7 @@ export const verdictTexts = {
   "other-case": "The keyword stands there in other letter case",
   "part-of-word": "The keyword is part of a longer word there",
   paused: "Would have matched, but the watch is paused",
+  "too-many": "Would have matched, but the watch had recorded all that it may in a day: it was counted only",
   "would-match":
     "As it stands now it would match, but Earshot has not read it so: it may have been edited, or be behind a gap",
   "not-read": "Earshot has not read it: it may be older than the watch, removed, or behind a gap",

@@ -71,12 +71,22 @@ export interface Registration {
   declineUrl: string;
 }
 
+/** A watch that heard more in a day than is recorded of it. */
+export interface DayOverflow {
+  keyword: string;
+  /** Of its account's zone, '2026-11-21'. */
+  day: string;
+  /** So many are recorded. */
+  recorded: number;
+}
+
 /** What a message is made of; which template is the delivery's word, so one that nobody knows can get here. */
 export type Message =
   | { about: "matches"; content: AlertContent; reader: Reader; now: Date }
   | { about: "test"; reader: Reader; now: Date }
   | { about: "account"; template: string; to: string; token: string; registration: Registration }
   | { about: "plan"; template: string; to: string }
+  | { about: "overflow"; overflow: DayOverflow; to: string }
   | { about: "news"; news: News };
 
 /** Items in one message; the rest is counted. */

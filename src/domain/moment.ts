@@ -22,6 +22,12 @@ export function formatMoment(at: Date, now: Date, timeZone: string): string {
   return day.slice(0, 4) === today.slice(0, 4) ? date : `${date} ${day.slice(0, 4)}`;
 }
 
+/** A date without a time, '2026-11-21', as people read it: '21 November'. */
+export function formatDay(day: string): string {
+  const how = { day: "numeric", month: "long", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat("en-GB", how).format(new Date(`${day}T00:00:00Z`));
+}
+
 /** The time of day in a zone, '14:03'. */
 export function formatTime(at: Date, timeZone: string): string {
   const { hour, minute } = partsOf(at, timeZone, "words");

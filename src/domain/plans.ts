@@ -10,6 +10,10 @@ export interface Plan {
 /** How many watches of a Free account are active at once; the texts that say so are made of it. */
 export const freeWatchLimit = 3;
 
+/** So many matches of a watch are recorded in a day of its user's zone: what is beyond is counted and told of. */
+export const freeDailyMatches = 2_000;
+export const proDailyMatches = 20_000;
+
 const free: Plan = {
   name: "free",
   watchLimit: freeWatchLimit,

@@ -74,7 +74,8 @@ test.each(removedShares)(
   "what is not on record as a gap was found, once: %f removed",
   whole,
   async (share) => {
-    const user = await createUser();
+    // More is written in a day than Free records of one watch.
+    const user = await createUser({ plan: "pro" });
     const watch = await createWatch(user, {
       keyword: "tidewater",
       subreddits: watched,

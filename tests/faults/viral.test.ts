@@ -37,7 +37,9 @@ test("a viral keyword, 10,000 matches for one user in one poll: one message that
     await deliverDue(clock, () => deadline);
   };
   const [viral, ...quiet] = await Promise.all(
-    Array.from({ length: 1 + others }, () => createUser({ emailFrequency: "realtime", timeZone: "UTC" })),
+    Array.from({ length: 1 + others }, () =>
+      createUser({ plan: "pro", emailFrequency: "realtime", timeZone: "UTC" }),
+    ),
   );
   const watches = await Promise.all(
     [viral!, ...quiet].map((user) => createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] })),

@@ -103,6 +103,7 @@ test("tells of each watched subreddit what was read, how late, and what was miss
     sites: [{ id: "reddit", name: "Reddit", isOn: true, status: "ok" }],
     places: subreddits,
     subreddits,
+    tooMany: [],
     allShare: { posts: 0.25, comments: null },
   });
 });
@@ -118,6 +119,7 @@ test("'all' is listed where it is watched, its share is told to everybody", asyn
     sites: expect.arrayContaining([{ id: "reddit", name: "Reddit", isOn: true, status: "ok" }]),
     places: [],
     subreddits: [],
+    tooMany: [],
     allShare: { posts: null, comments: 0.5 },
   });
   const person = await signedIn();

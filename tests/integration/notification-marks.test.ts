@@ -51,7 +51,9 @@ async function record(watchId: string, text = content): Promise<string> {
   const id = newId();
   const match = { id, watchId, revision, fullname: item.fullname, site: item.site, place: item.place };
   const now = new Date();
-  await transaction((tx) => insertNotifications(tx, [match], [], now, { hourly: now, daily: now }));
+  await transaction((tx) =>
+    insertNotifications(tx, [match], [], now, { day: "2026-11-21", hourly: now, daily: now }),
+  );
   return id;
 }
 

@@ -143,7 +143,11 @@ describe("recording", () => {
     const { id: watchId } = await createWatch(user, { keyword: newId(), ...watch });
     const fullname = `t3_${newId()}`;
     const match = { id: newId(), watchId, revision: 1, fullname, site: "reddit", place: "webdev" };
-    await insertNotifications(pool(), [match], [], now, { hourly: later(1), daily: later(2) });
+    await insertNotifications(pool(), [match], [], now, {
+      day: "2026-11-21",
+      hourly: later(1),
+      daily: later(2),
+    });
     const { id: notificationId } = await prisma().notification.findFirstOrThrow({ where: { fullname } });
     return (await prisma().debt.findFirst({ where: { notificationId, channel: "push" } }))?.slot ?? null;
   }

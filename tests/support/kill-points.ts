@@ -18,7 +18,7 @@ export interface Fate {
 const signs: readonly (readonly [Part, RegExp])[] = [
   [
     "record",
-    /\b(recordChunk|rememberItems|insertItems|insertNotifications|addTotals|insertGaps|moveReads)\d*\b/,
+    /\b(recordChunk|rememberItems|insertItems|insertNotifications|addTotals|limitDays|insertGaps|moveReads)\d*\b/,
   ],
   [
     "deliver",

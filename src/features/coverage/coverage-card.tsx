@@ -2,8 +2,10 @@
 
 import { useState } from "react";
 import { allShareText, isShared } from "@/contract/all-share";
+import { tooManyText } from "@/contract/coverage-texts";
 import { placeKey } from "@/domain/place";
 import { placesWord } from "@/domain/site-texts";
+import { Badge } from "@/ui/badge";
 import { Card, CardBody, CardHead } from "@/ui/card";
 import { ErrorState } from "@/ui/error-state";
 import { QuietButton } from "@/ui/quiet-link";
@@ -60,6 +62,20 @@ export function CoverageCard({
             </li>
           ))}
         </ul>
+        {data !== undefined && data.tooMany.length > 0 && (
+          <ul aria-label="Too many matches" className="divide-y divide-line border-t border-line">
+            {data.tooMany.map((overflow) => (
+              <li
+                key={`${overflow.watchId} ${overflow.day}`}
+                className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto] sm:items-baseline"
+              >
+                <b className="font-semibold wrap-anywhere">{overflow.keyword}</b>
+                <p className="text-13 text-ink-2">{tooManyText(overflow)}</p>
+                <Badge look="warn">Gap</Badge>
+              </li>
+            ))}
+          </ul>
+        )}
         {places.length > shownAtFirst && (
           <div className="pb-3">
             <QuietButton aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>

@@ -1,10 +1,18 @@
 "use client";
 
 import { ChevronRight, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Reads, PlaceCoverage } from "@/contract/coverage";
 import type { WatchView } from "@/contract/watch";
 import { allShareText, isShared } from "@/contract/all-share";
-import { healthAdvice, healthTexts, notReadHere, watchReadText } from "@/contract/coverage-texts";
+import {
+  healthAdvice,
+  healthTexts,
+  notReadHere,
+  tooManyAdvice,
+  tooManyText,
+  watchReadText,
+} from "@/contract/coverage-texts";
 import { placeKey } from "@/domain/place";
 import { useNow } from "@/ui/use-now";
 import { CoverageRow } from "./coverage-row";
@@ -34,6 +42,13 @@ export function WatchCoverage({
       {mine.map((one) => (
         <Unreadable key={placeKey(one)} coverage={one} />
       ))}
+      {reads.tooMany
+        .filter(({ watchId }) => watchId === watch._id)
+        .map((overflow) => (
+          <Warning key={overflow.day}>
+            {tooManyText(overflow)}. {tooManyAdvice}
+          </Warning>
+        ))}
       <details className="group/read">
         <summary className="-ml-1 inline-flex cursor-pointer list-none items-center gap-1 rounded-sm text-ink-3 hover:text-ink-2 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
           <ChevronRight className="size-4 flex-none transition-[rotate] duration-200 ease-std group-open/read:rotate-90" />
@@ -60,12 +75,18 @@ export function WatchCoverage({
 function Unreadable({ coverage: { isOn, label, health } }: { coverage: PlaceCoverage }) {
   if (isOn && health === "ok") return null;
   return (
+    <Warning isBad>
+      <b className="font-semibold text-ink wrap-anywhere">{label}</b> ·{" "}
+      {isOn ? `${healthTexts[health]}. ${healthAdvice[health]}` : notReadHere}
+    </Warning>
+  );
+}
+
+function Warning({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) {
+  return (
     <p className="flex gap-2 py-1 text-ink-2">
-      <TriangleAlert className="mt-0.5 size-4 flex-none text-bad" />
-      <span>
-        <b className="font-semibold text-ink wrap-anywhere">{label}</b> ·{" "}
-        {isOn ? `${healthTexts[health]}. ${healthAdvice[health]}` : notReadHere}
-      </span>
+      <TriangleAlert className={`mt-0.5 size-4 flex-none ${isBad ? "text-bad" : "text-warn"}`} />
+      <span>{children}</span>
     </p>
   );
 }

@@ -37,7 +37,10 @@ export function listeningOf(coverage: CoverageAnswer): Listening {
     places: places.length,
     unreadable: places.filter(({ isOn, health }) => !isOn || health !== "ok").length,
     readAt: reads.reduce((last, at) => (at !== null && (last === null || at > last) ? at : last), null),
-    gaps: places.flatMap(({ gaps }) => gaps.map(({ foundAt }) => foundAt)),
+    gaps: [
+      ...places.flatMap(({ gaps }) => gaps.map(({ foundAt }) => foundAt)),
+      ...coverage.tooMany.map(({ from }) => from),
+    ],
   };
 }
 

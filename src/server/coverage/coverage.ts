@@ -6,7 +6,7 @@ import { isOn } from "@/sites/registry";
 import { getHealth } from "@/server/operation/health";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listCoverage, type CoverageRow } from "./statements/coverage";
-import { mailsReadyBefore, siteStatus } from "./troubles";
+import { mailsReadyBefore, overflowsSince, siteStatus } from "./troubles";
 
 const gapsMs = 7 * 24 * 3_600_000;
 const gapLimit = 20;
@@ -15,7 +15,11 @@ const gapLimit = 20;
 export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise<CoverageAnswer> {
   const [found, health] = await Promise.all([findReads(user, now), getHealth()]);
   const named = found.filter((row) => row.isWatched).map((row) => row.site);
-  return { ...siteStatus(health, named, found[0]?.lateMails ?? 0), ...toldOf(found) };
+  const isOverflowing = overflowsOf(found).some(({ toAt }) => toAt >= overflowsSince(now));
+  return {
+    ...siteStatus(health, named, { lateMails: found[0]?.lateMails ?? 0, isOverflowing }),
+    ...toldOf(found),
+  };
 }
 
 /** The same without the state of the machine. */
@@ -37,7 +41,16 @@ function findReads(user: Pick<Account, "id">, now: Date): Promise<CoverageRow[]>
 function toldOf(found: readonly CoverageRow[]): Reads {
   const all = found.find((row) => row.site === wireSite && row.name === "all");
   const allShare = { posts: all?.post?.share ?? null, comments: all?.comment?.share ?? null };
-  return readsOf(found.filter((row) => row.isWatched).map(coverageOf), allShare);
+  const tooMany = overflowsOf(found).map(({ fromAt, toAt, ...rest }) => ({
+    ...rest,
+    from: fromAt.toISOString(),
+    to: toAt.toISOString(),
+  }));
+  return readsOf(found.filter((row) => row.isWatched).map(coverageOf), { tooMany, allShare });
+}
+
+function overflowsOf(found: readonly CoverageRow[]) {
+  return found.flatMap(({ overflows }) => overflows ?? []);
 }
 
 function coverageOf(row: CoverageRow): PlaceCoverage {

@@ -2,7 +2,7 @@ import { pool } from "@/server/platform/database";
 import { getHealth, type Health } from "@/server/operation/health";
 import type { Reader } from "@/server/accounts/statements/accounts";
 import { readFrame } from "./statements/coverage";
-import { mailsReadyBefore, siteStatus } from "./troubles";
+import { mailsReadyBefore, overflowsSince, siteStatus } from "./troubles";
 
 const dayMs = 86_400_000;
 const gapLimit = 100;
@@ -17,11 +17,12 @@ export async function getFrame(user: Reader, now: Date) {
       user,
       gapsSince: new Date(now.getTime() - dayMs),
       gapLimit,
+      overflowsSince: overflowsSince(now),
       mailsReadyBefore: mailsReadyBefore(now),
     }),
     machineHealth(now),
   ]);
-  const { status, troubles, sites } = siteStatus(health, frame.sites, frame.lateMails);
+  const { status, troubles, sites } = siteStatus(health, frame.sites, frame);
   return {
     unread: { count: frame.unread },
     listening: {

@@ -4,17 +4,23 @@ import { isOn, siteOf, sitesOn } from "@/sites/registry";
 
 /** A mail that is ready goes out within seconds; later than this somebody waits for it. */
 const mailLateMs = 10 * 60_000;
+const overflowingMs = 3_600_000;
 
 /** What was ready to be sent before this is late. */
 export function mailsReadyBefore(now: Date): Date {
   return new Date(now.getTime() - mailLateMs);
 }
 
+/** What a watch heard too much since is told of as something that goes on. */
+export function overflowsSince(now: Date): Date {
+  return new Date(now.getTime() - overflowingMs);
+}
+
 /** How the sites stand that a user's watches name; where these name none, all that are read here. */
 export function siteStatus(
   health: Health,
   named: readonly string[],
-  lateMails: number,
+  { lateMails, isOverflowing }: { lateMails: number; isOverflowing: boolean },
 ): Pick<CoverageAnswer, "status" | "troubles" | "sites"> {
   const ids = named.length > 0 ? [...new Set(named)] : sitesOn().map(({ id }) => id);
   const sites = ids.map((id) => {
@@ -25,6 +31,7 @@ export function siteStatus(
     ...sites.filter(({ status }) => status !== "ok").map(({ id }) => id),
     ...(health.checks.poll?.ok === true ? [] : ["polls"]),
     ...(lateMails > 0 ? ["mails"] : []),
+    ...(isOverflowing ? ["too-many"] : []),
   ];
   return { status: isReading(health, ids) ? "ok" : "degraded", troubles, sites };
 }

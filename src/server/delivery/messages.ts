@@ -1,5 +1,6 @@
 import { wireSite, wroteAs } from "@/contract/place";
 import type { Channel } from "@/domain/channel";
+import { overflowOfSlot, overflowSlot } from "@/domain/day-overflow";
 import { type Message, mostMessageItems, type Reader } from "@/domain/message";
 import { isPlanNotice } from "@/domain/subscription";
 import { env } from "@/env";
@@ -11,6 +12,7 @@ import {
   type MailItemRow,
   listMailTotals,
   listNews,
+  listOverflows,
 } from "@/server/delivery/statements/messages";
 import { pool } from "@/server/platform/database";
 import { accountToken, emailToken } from "@/server/platform/tokens";
@@ -107,15 +109,28 @@ function isBeingRendered({ isToRender, storedAt }: MailItemRow, now: Date): bool
   return isToRender && now.getTime() - storedAt.getTime() < mostRenderWaitMs;
 }
 
+/** What is to be told of days on which a watch heard too much, by slot. */
+async function readOverflows(claimed: readonly ClaimedDelivery[]) {
+  const days = claimed.flatMap(({ slot }) => overflowOfSlot(slot) ?? []);
+  const found = days.length === 0 ? [] : await listOverflows(pool(), days);
+  return new Map(found.map((overflow) => [overflowSlot(overflow), overflow]));
+}
+
 async function accountMessages(claimed: readonly ClaimedDelivery[], now: Date): Promise<MakeMessage> {
-  const withLink = claimed.filter((delivery) => !isPlanNotice(delivery.template));
+  const withLink = claimed.filter(({ slot, template }) => !isPlanNotice(template) && !overflowOfSlot(slot));
   const found = await listAccountTokens(
     pool(),
     withLink.map((delivery) => delivery.slot),
     now,
   );
   const tokens = new Map(found.map((token) => [token.id, token]));
-  return ({ template, slot, userId, email, emailStatus, timeZone }) => {
+  const overflows = await readOverflows(claimed);
+  return ({ template, slot, userId, email, emailStatus, timeZone, isReachable }) => {
+    if (overflowOfSlot(slot)) {
+      if (!isReachable) return { skip: "suppressed" };
+      const overflow = overflows.get(slot);
+      return overflow === undefined ? { skip: "gone" } : { about: "overflow", overflow, to: email };
+    }
     if (isPlanNotice(template)) {
       if (emailStatus === "bounced") return { skip: "suppressed" };
       return { about: "plan", template, to: email };

@@ -68,6 +68,7 @@ export async function retain(
     deletedLogs += await emptied(log, () => deleteOldLogs(pool(), log, before(logDays), rowsAtOnce));
   await ended("emailTokens", before(tokenGraceDays));
   await ended("watchTotals", now);
+  await ended("dayOverflows", before(logDays));
   await ended("rateLimits", now);
   for (const lookup of ["places", "lookups", "searches"] as const) await ended(lookup, before(lookupDays));
   await ended("destinations", before(logDays));

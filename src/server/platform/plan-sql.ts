@@ -1,3 +1,4 @@
+import { freeDailyMatches, proDailyMatches } from "@/domain/plans";
 import { isBillingOn } from "@/env";
 import { sql, type Sql } from "./database";
 
@@ -13,3 +14,7 @@ export const hasProSql = (userId: Sql) =>
     ? sql`EXISTS (
   SELECT FROM "Subscription" b WHERE b."userId" = ${userId} AND b."status" IN ('active', 'past_due'))`
     : sql`true`;
+
+/** How many matches of a watch of this user, by an expression for the id, are recorded in a day. */
+export const dailyMatchesSql = (userId: Sql) =>
+  sql`(CASE WHEN ${hasProSql(userId)} THEN ${proDailyMatches}::int ELSE ${freeDailyMatches}::int END)`;

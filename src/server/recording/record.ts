@@ -1,6 +1,7 @@
 import { nextSlot } from "@/domain/digest-schedule";
 import type { Item } from "@/domain/item";
 import type { Match } from "@/domain/matching/rule";
+import { localDay } from "@/domain/moment";
 import { holdTextMs, rememberAllMs, rememberNamedMs } from "@/domain/newness";
 import { transaction, type Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
@@ -14,6 +15,7 @@ import {
   type NewNotification,
   type ZoneSlots,
 } from "@/server/recording/statements/notifications";
+import { limitToDay, missedOf } from "@/server/recording/limit-to-day";
 import { insertGaps, type NewGap } from "@/server/recording/statements/gaps";
 import { insertItems, rememberItems } from "@/server/recording/statements/items";
 import { findMarkedUntil } from "@/server/clips/statements/pending-marks";
@@ -164,21 +166,26 @@ async function recordNotifications(
   const watchIds = [...new Set(notifications.map((match) => match.watchId))].sort();
   const timeZones = await lockWatchZones(tx, watchIds);
   const now = afterMarks(readAt, await findMarkedUntil(tx, watchIds));
-  const zones = timeZones.map((timeZone): ZoneSlots => ({
+  const slotsOf = (timeZone: string): ZoneSlots => ({
     timeZone,
+    day: localDay(now, timeZone),
     hourly: nextSlot("hourly", now, timeZone),
     daily: nextSlot("daily", now, timeZone),
-  }));
-  const counts = await insertNotifications(tx, notifications, zones, now, {
-    hourly: nextSlot("hourly", now, "UTC"),
-    daily: nextSlot("daily", now, "UTC"),
   });
+  const zones = timeZones.map(slotsOf);
+  const told = await insertNotifications(tx, notifications, zones, now, slotsOf("UTC"));
+  const full = told.filter((total) => total.fullRevision !== null);
+  const counts = told.filter((total) => total.fullRevision === null);
   const made = counts.reduce((sum, total) => sum + total.count, 0);
-  await joinMade(tx, notifications, counts, made < notifications.length ? "any" : continued);
-  const viral = await addTotals(tx, counts, now);
+  const missed = missedOf(notifications, full);
+  const wanted = notifications.length - [...missed.values()].reduce((sum, count) => sum + count, 0);
+  const { viral, filling } = await addTotals(tx, counts, now);
+  const dropped = await limitToDay(tx, notifications, { missed, filling }, now);
+  await joinMade(tx, notifications, counts, made < wanted ? "any" : continued);
   if (viral.length > 0) await moveToHourlyDigest(tx, viral, zones);
-  if (made > 0) await wakeListeners(tx);
-  return made;
+  const kept = made - dropped;
+  if (kept > 0) await wakeListeners(tx);
+  return kept;
 }
 
 /**

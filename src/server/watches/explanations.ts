@@ -13,6 +13,9 @@ import { fetchLinked } from "@/server/reading/fetch-linked";
 import { findReadItem, type ReadItem } from "@/server/reading/statements/known-items";
 import { listWatchFates, type WatchFate } from "./statements/watch-fates";
 
+/** From the beginning of a read to the recording of what it showed. */
+const readingMs = 10 * 60_000;
+
 /**
  * Why each watch of the user has an item or not. Where its text is not held and some watch could have it, its site is asked.
  * VALIDATION_ERROR for an address that names no item.
@@ -75,7 +78,15 @@ function whyOf(
   const found = explained(fate, held);
   if (found !== "matched") return verdictOf(found, site);
   if (!fate.isActive) return "paused";
+  if (read !== null && hasOverflowed(fate, read.seenAt)) return "too-many";
   return held === fetched ? "would-match" : "matched";
+}
+
+/** Whether the watch was full when this was read, which took a while until it was recorded. */
+function hasOverflowed({ overflows }: WatchFate, seenAt: Date): boolean {
+  return overflows.some(
+    ({ fromAt, toAt }) => fromAt.getTime() - readingMs <= seenAt.getTime() && seenAt <= toAt,
+  );
 }
 
 type Compared = Pick<Item, "site" | "place"> & Partial<Pick<Item, "kind" | "createdAt" | "title" | "body">>;

@@ -13,9 +13,10 @@ import { getHealth } from "@/server/operation/health";
 import { scrapeMetrics } from "@/server/operation/metrics";
 import { pool, prisma, sql } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
-import { createSubscription, createUser } from "../../../prisma/factories";
+import { createSubscription, createUser, createWatch } from "../../../prisma/factories";
 import { signatureOf } from "../../../sandbox/stripe/webhooks";
 import { call } from "../../support/call";
+import { hear, itemsOf, recordedBefore } from "../../support/overflowing";
 import { testSettings } from "../../support/settings";
 import { signedIn } from "../../support/signed-in";
 import { post, tell } from "../../support/stripe-stage";
@@ -172,4 +173,11 @@ describe("the start", () => {
     expect(said).toHaveBeenCalledTimes(1);
     vi.useRealTimers();
   });
+});
+
+it("has a watch record as many matches a day as Pro does", async () => {
+  const now = new Date("2026-11-21T12:00:00.000Z");
+  const watch = await createWatch(await createUser());
+  await recordedBefore(watch, "2026-11-21", 19_998);
+  expect(await hear([watch], itemsOf(5, now), now)).toMatchObject({ notifications: 2 });
 });

@@ -93,7 +93,11 @@ test("a zone that changed while a match was recorded costs no mail", async () =>
     site: "reddit",
     place: "webdev",
   };
-  const fallback = { hourly: new Date("2026-11-21T15:00:00Z"), daily: new Date("2026-11-22T08:00:00Z") };
+  const fallback = {
+    day: "2026-11-21",
+    hourly: new Date("2026-11-21T15:00:00Z"),
+    daily: new Date("2026-11-22T08:00:00Z"),
+  };
   await insertNotifications(pool(), [match], [], now, fallback);
   const { rows } = await pool().query(`SELECT "slot" FROM "Debt" WHERE "notificationId" = $1`, [match.id]);
   expect(rows[0].slot).toEqual(fallback.daily);

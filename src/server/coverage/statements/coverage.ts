@@ -27,6 +27,15 @@ const placeGap = z.object({
   filledAt: z.coerce.date().nullable(),
   items: z.number().nullable(),
 });
+const overflow = z.object({
+  watchId: z.string(),
+  keyword: z.string(),
+  day: z.string(),
+  recorded: z.number(),
+  missed: z.number(),
+  fromAt: z.coerce.date(),
+  toAt: z.coerce.date(),
+});
 const coverageRow = z.object({
   site: z.string(),
   name: z.string(),
@@ -37,12 +46,15 @@ const coverageRow = z.object({
   comment: placeRead.nullable(),
   gaps: z.array(placeGap),
   lateMails: z.number(),
+  /** Of the user's watches; with one of the rows. */
+  overflows: z.array(overflow).nullable(),
 });
 export type CoverageRow = z.infer<typeof coverageRow>;
 
 /**
  * What is known of each place in the user's active watches, by site and name; 'all' of `shareSite` always, watched or not. With
- * each how many mails to the user were ready before a moment and have not gone out yet.
+ * each how many mails to the user were ready before a moment and have not gone out yet, and with one of them the days on which a watch heard
+ * more than is recorded.
  */
 export function listCoverage(
   db: Queryable,
@@ -75,7 +87,12 @@ export function listCoverage(
        coalesce((SELECT jsonb_agg(g ORDER BY g."foundAt" DESC, g."fromAt" DESC) FROM (
          SELECT "kind", "fromAt", "toAt", "foundAt", "filledAt", "items" FROM "Gap"
          WHERE "site" = m.site AND "place" = m.name AND "foundAt" >= ${q.gapsSince} ORDER BY "foundAt" DESC, "fromAt" DESC LIMIT ${q.gapLimit}) g), '[]') AS gaps,
-       (${lateMailsOf(q.userId, q.mailsReadyBefore)}) AS "lateMails"
+       (${lateMailsOf(q.userId, q.mailsReadyBefore)}) AS "lateMails",
+       CASE WHEN row_number() OVER () = 1 THEN (
+         SELECT coalesce(jsonb_agg(jsonb_build_object('watchId', w."id", 'keyword', w."keyword", 'day', o."day"::text, 'recorded', o."recorded",
+           'missed', o."missed", 'fromAt', o."fromAt", 'toAt', o."toAt") ORDER BY o."fromAt" DESC, w."id"), '[]')
+         FROM "Watch" w JOIN "DayOverflow" o ON o."watchId" = w."id"
+         WHERE w."userId" = ${q.userId} AND o."toAt" >= ${q.gapsSince}) END AS "overflows"
      FROM asked m LEFT JOIN "Place" s ON s."site" = m.site AND s."name" = m.name
      ORDER BY m.site <> ${q.shareSite}, m.site, m.name`,
   );
@@ -89,12 +106,14 @@ const frameRow = z.object({
   readAt: z.coerce.date().nullable(),
   gaps: z.array(z.string()),
   lateMails: z.number(),
+  /** Whether a watch heard too much since. */
+  isOverflowing: z.boolean(),
 });
 
 /** What stands around every screen, in one statement: unread notifications, and how the user's places are read. */
 export async function readFrame(
   db: Queryable,
-  q: { user: Reader; gapsSince: Date; gapLimit: number; mailsReadyBefore: Date },
+  q: { user: Reader; gapsSince: Date; gapLimit: number; overflowsSince: Date; mailsReadyBefore: Date },
 ) {
   const unread = joined([listedSql, ...statusParts(["unread"], q.user.pendingMarks)], " AND ");
   const [frame] = await rows(
@@ -105,6 +124,9 @@ export async function readFrame(
        WHERE w."userId" = ${q.user.id} AND w."isActive"
      ), mine AS (
        SELECT ${siteOfPlace(sql`place`)} AS site, ${nameOfPlace(sql`place`)} AS name FROM named
+     ), overflow AS (
+       SELECT o."fromAt", o."toAt" FROM "Watch" w JOIN "DayOverflow" o ON o."watchId" = w."id"
+       WHERE w."userId" = ${q.user.id} AND o."toAt" >= ${q.gapsSince}
      )
      SELECT
        (SELECT count(*)::int FROM "Notification" n
@@ -115,7 +137,10 @@ export async function readFrame(
        (SELECT max(r."readAt") FROM "PlaceRead" r JOIN mine ON mine.site = r."site" AND mine.name = r."place") AS "readAt",
        (SELECT coalesce(jsonb_agg(g."foundAt"), '[]') FROM (
          SELECT g."foundAt" FROM "Gap" g JOIN mine ON mine.site = g."site" AND mine.name = g."place"
-         WHERE g."foundAt" >= ${q.gapsSince} ORDER BY g."foundAt" DESC LIMIT ${q.gapLimit}) g) AS "gaps",
+         WHERE g."foundAt" >= ${q.gapsSince}
+         UNION ALL SELECT "fromAt" FROM overflow
+         ORDER BY "foundAt" DESC LIMIT ${q.gapLimit}) g) AS "gaps",
+       EXISTS (SELECT FROM overflow WHERE "toAt" >= ${q.overflowsSince}) AS "isOverflowing",
        (${lateMailsOf(q.user.id, q.mailsReadyBefore)}) AS "lateMails"`,
   );
   return frame!;

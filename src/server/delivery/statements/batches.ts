@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { overflowNotice } from "@/domain/day-overflow";
 import type { ChannelName } from "@/channels/registry";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
@@ -116,7 +117,7 @@ export async function claimBatch(
 
 /**
  * Ends the account mails of a batch whose link opens nothing any more, and erases their bodies. Notices about Pro
- * (their slot is no token) carry no link that could expire. The planner may look at other deliveries first, so the
+ * and of what a watch hears (their slot is no token) carry no link that could expire. The planner may look at other deliveries first, so the
  * cast stands for every slot.
  */
 export async function skipExpired(
@@ -127,7 +128,7 @@ export async function skipExpired(
     sql`UPDATE "Delivery" d SET "status" = CASE WHEN ${q.wasTried} THEN 'unknown' ELSE 'skipped' END::"DeliveryStatus",
        "reason" = 'expired', "message" = NULL
      WHERE d."batchId" = ${q.batchId} AND d."status" = 'frozen'
-       AND d."template" NOT LIKE 'pro-%' AND NOT EXISTS (
+       AND d."template" NOT LIKE 'pro-%' AND d."template" <> ${overflowNotice} AND NOT EXISTS (
          SELECT FROM "EmailToken" t
          WHERE t."id" = CASE WHEN d."slot" ~ '^[0-9a-f-]{36}$' THEN d."slot"::uuid END
            AND t."expiresAt" > ${q.now} AND t."usedAt" IS NULL)`,

@@ -74,6 +74,21 @@ export async function insertOwnDelivery(tx: Queryable, own: OwnDelivery): Promis
   );
 }
 
+/** Such messages about their accounts to many users at once; who has no such address any more gets none. */
+export async function insertOwnDeliveries(
+  tx: Queryable,
+  messages: readonly Pick<OwnDelivery, "id" | "userId" | "slot">[],
+  { template, now }: Pick<OwnDelivery, "template" | "now">,
+): Promise<void> {
+  await tx.query(
+    sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "kind", "slot", "template", "nextAttemptAt", "createdAt")
+     SELECT m.id, t."userId", t."id", t."channel", 'account', m.slot, ${template}, ${now}::timestamptz, ${now}::timestamptz
+     FROM unnest(${messages.map((one) => one.id)}::uuid[], ${messages.map((one) => one.userId)}::uuid[], ${messages.map((one) => one.slot)}::text[]) AS m(id, "userId", slot)
+     JOIN "Destination" t ON t."userId" = m."userId" AND t."channel" = ${ownChannel}::"Channel"
+     ON CONFLICT ("destinationId", "slot") DO NOTHING`,
+  );
+}
+
 const waitingCounts = z.object({
   /** That have not ended yet. Of a closed account only what was begun to be sent counts. */
   deliveries: z.number(),

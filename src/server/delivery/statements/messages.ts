@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { OverflowDay } from "@/domain/day-overflow";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
@@ -144,6 +145,24 @@ export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise
      FROM clip c JOIN newest ON newest."deliveryId" = c."deliveryId"
      WHERE c."isNews"
      ORDER BY c."deliveryId", c."createdAt" DESC, c."id" DESC`,
+  );
+}
+
+const overflowRow = z.object({
+  watchId: z.string(),
+  day: z.string(),
+  keyword: z.string(),
+  recorded: z.number(),
+});
+
+/** Of these days of watches those that are on record and whose watch is still there. */
+export function listOverflows(db: Queryable, days: readonly OverflowDay[]) {
+  return rows(
+    db,
+    overflowRow,
+    sql`SELECT o."watchId", o."day"::text, w."keyword", o."recorded"
+     FROM unnest(${days.map((one) => one.watchId)}::uuid[], ${days.map((one) => one.day)}::text[]) AS d(id, day)
+     JOIN "DayOverflow" o ON o."watchId" = d.id AND o."day" = d.day::date JOIN "Watch" w ON w."id" = d.id`,
   );
 }
 

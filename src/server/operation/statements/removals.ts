@@ -12,6 +12,9 @@ export async function deleteAccount(tx: Queryable, userId: string, now: Date): P
     sql`DELETE FROM "WatchTotal" t USING "Watch" w WHERE w."userId" = ${userId} AND t."watchId" = w."id"`,
   );
   await tx.query(
+    sql`DELETE FROM "DayOverflow" o USING "Watch" w WHERE w."userId" = ${userId} AND o."watchId" = w."id"`,
+  );
+  await tx.query(
     sql`INSERT INTO "ClosedAccount" ("userId", "closedAt", "attempts", "nextAttemptAt") VALUES (${userId}, ${now}, 1, ${now}::timestamptz + interval '1 minute')
      ON CONFLICT DO NOTHING`,
   );
@@ -88,6 +91,10 @@ const ofEnded = {
   watchTotals: (by, most) => sql`DELETE FROM "WatchTotal" WHERE "watchId" IN (
     SELECT t."watchId" FROM "WatchTotal" t
     WHERE coalesce(t."lastMatchedAt", '-infinity') <= ${by} AND NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = t."watchId") LIMIT ${most})`,
+  // Of the time before, or of a watch that is gone.
+  dayOverflows: (by, most) => sql`DELETE FROM "DayOverflow" WHERE ("watchId", "day") IN (
+    SELECT o."watchId", o."day" FROM "DayOverflow" o
+    WHERE o."toAt" <= ${by} OR NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = o."watchId") LIMIT ${most})`,
   watchRevisions: (by, most) => sql`DELETE FROM "WatchRevision" WHERE ("watchId", "revision") IN (
     SELECT "watchId", "revision" FROM "WatchRevision" WHERE "endedAt" <= ${by} LIMIT ${most})`,
   // What nobody watches any more, looked up or not.

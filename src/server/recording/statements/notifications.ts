@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { freeDailyMatches } from "@/domain/plans";
 import { mailRhythmSql, pushableSql } from "@/server/delivery/statements/channel-sql";
-import { sql, type Queryable } from "@/server/platform/database";
+import { sql, type Queryable, type Sql } from "@/server/platform/database";
+import { dailyMatchesSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 
 /**
@@ -30,20 +32,32 @@ export interface NewNotification {
   place: string;
 }
 
-/** The next digest slots of one time zone. */
+/** The next digest slots of one time zone, and its day, '2026-11-21'. */
 export interface ZoneSlots {
   timeZone: string;
+  day: string;
   hourly: Date;
   daily: Date;
 }
 
-/** Shared: another of these watches is of the same group. */
-const madeRow = z.object({ watchId: z.string(), count: z.number(), isShared: z.boolean() });
+/**
+ * Shared: another of these watches is of the same group. Of a watch that is full for its user's day nothing is recorded: it has a
+ * row of count 0 with the revision whose matches were left out, null of every other.
+ */
+const madeRow = z.object({
+  watchId: z.string(),
+  day: z.string(),
+  count: z.number(),
+  isShared: z.boolean(),
+  fullRevision: z.number().nullable(),
+});
+export type MadeRow = z.infer<typeof madeRow>;
 
 /**
  * Records matches as notifications, each with the debt it owes, and answers how many were new for each watch.
  * The watch must still be active in the revision that matched, else the match is dropped. Group rows
  * (UserKeyword) are made where they are missing. Repeating it changes nothing: unique by watch and item.
+ * A watch that has recorded all that its plan allows in a day is skipped; `limitDays` deals with one that is becoming full.
  * `fallback` is for users whose zone changed since `zones` were listed: a debt without a slot would be lost.
  * The keyword's LIMIT tells the planner that each watch has one: joined by two columns it expects next to none, and goes
  * through all watches for each notification.
@@ -71,19 +85,22 @@ export async function insertNotifications(
     sql`WITH watching AS MATERIALIZED (
        SELECT w."id", w."userId", w."revision", w."keyword", k."id" AS "userKeywordId", r.rhythm,
          CASE r.rhythm WHEN 'realtime' THEN ${now} WHEN 'hourly' THEN coalesce(z.hourly, ${fallback.hourly}) WHEN 'daily' THEN coalesce(z.daily, ${fallback.daily}) END AS slot,
-         w."browserNotification" AND ${pushableSql()} AS "isPushed"
+         w."browserNotification" AND ${pushableSql()} AS "isPushed", coalesce(z.day, ${fallback.day}) AS day,
+         CASE WHEN t."dayCount" >= ${freeDailyMatches} AND ${isSameDaySql(sql`t."day"`, sql`coalesce(z.day, ${fallback.day})::date`)}
+           THEN t."dayCount" >= ${dailyMatchesSql(sql`u."id"`)} ELSE false END AS "isFull"
        FROM "Watch" w
        JOIN "User" u ON u."id" = w."userId"
        CROSS JOIN LATERAL (
          SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = w."userId" AND k."keywordFolded" = w."keywordFolded" LIMIT 1) k
-       LEFT JOIN unnest(${zones.map((zone) => zone.timeZone)}::text[], ${zones.map((zone) => zone.hourly)}::timestamptz[], ${zones.map((zone) => zone.daily)}::timestamptz[]) AS z("timeZone", hourly, daily) ON z."timeZone" = u."timeZone"
+       LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"
+       LEFT JOIN unnest(${zones.map((zone) => zone.timeZone)}::text[], ${zones.map((zone) => zone.hourly)}::timestamptz[], ${zones.map((zone) => zone.daily)}::timestamptz[], ${zones.map((zone) => zone.day)}::text[]) AS z("timeZone", hourly, daily, day) ON z."timeZone" = u."timeZone"
        CROSS JOIN LATERAL (SELECT ${mailRhythmSql} AS rhythm) r
        WHERE w."id" = ANY(${watchIds}::uuid[]) AND w."isActive"
      ), made AS (
        INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt", "revision")
        SELECT m.id, w."userId", w."id", m.fullname, m.site, m.place, w."keyword", w."userKeywordId", ${now}, w."revision"
        FROM unnest(${matches.map((match) => match.id)}::uuid[], ${matches.map((match) => match.watchId)}::uuid[], ${matches.map((match) => match.revision)}::int[], ${matches.map((match) => match.fullname)}::text[], ${matches.map((match) => match.site)}::text[], ${matches.map((match) => match.place)}::text[]) AS m(id, "watchId", revision, fullname, site, place)
-       JOIN watching w ON w."id" = m."watchId" AND w."revision" = m.revision
+       JOIN watching w ON w."id" = m."watchId" AND w."revision" = m.revision AND NOT w."isFull"
        ORDER BY m.fullname, w."id"
        ON CONFLICT ("fullname", "watchId") DO NOTHING
        RETURNING "id", "watchId"
@@ -95,11 +112,12 @@ export async function insertNotifications(
        INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot")
        SELECT made."id", 'push', w."userId", ${now} FROM made JOIN watching w ON w."id" = made."watchId" WHERE w."isPushed"
      )
-     SELECT "watchId", count(*)::int AS count, "watchId" IN (
+     SELECT "watchId", w."day", count(*)::int AS count, "watchId" IN (
        SELECT w."id" FROM watching w
        WHERE w."userKeywordId" IN (SELECT "userKeywordId" FROM watching GROUP BY 1 HAVING count(*) > 1)
-     ) AS "isShared"
-     FROM made GROUP BY "watchId"`,
+     ) AS "isShared", NULL::int AS "fullRevision"
+     FROM made JOIN watching w ON w."id" = made."watchId" GROUP BY "watchId", w."day"
+     UNION ALL SELECT "id", "day", 0, false, "revision" FROM watching WHERE "isFull"`,
   );
 }
 
@@ -133,25 +151,40 @@ export async function joinClips(
 /** More matches of one watch than this in a clock hour go to the hourly digest. */
 export const digestAbove = 200;
 
-/** Counts new notifications on their watches, locked in order; answers the watches that are above the hour's limit. */
+/** Counts new notifications on their watches, locked in order; answers those above the hour's limit, and those that may be above the day's. */
 export async function addTotals(
   db: Queryable,
-  counts: readonly { watchId: string; count: number }[],
+  counts: readonly { watchId: string; day: string; count: number }[],
   now: Date,
-): Promise<string[]> {
-  if (counts.length === 0) return [];
+): Promise<{ viral: string[]; filling: string[] }> {
+  if (counts.length === 0) return { viral: [], filling: [] };
   const found = await rows(
     db,
-    z.object({ watchId: z.string(), hourCount: z.number() }),
-    sql`INSERT INTO "WatchTotal" AS t ("watchId", "matchCount", "hour", "hourCount", "lastMatchedAt")
-     SELECT id, n, date_trunc('hour', ${now}::timestamptz, 'UTC'), n, ${now} FROM unnest(${counts.map((total) => total.watchId)}::uuid[], ${counts.map((total) => total.count)}::int[]) AS x(id, n) ORDER BY id
+    z.object({ watchId: z.string(), hourCount: z.number(), dayCount: z.number() }),
+    sql`INSERT INTO "WatchTotal" AS t ("watchId", "matchCount", "hour", "hourCount", "lastMatchedAt", "day", "dayCount")
+     SELECT id, n, date_trunc('hour', ${now}::timestamptz, 'UTC'), n, ${now}, d::date, n FROM unnest(${counts.map((total) => total.watchId)}::uuid[], ${counts.map((total) => total.count)}::int[], ${counts.map((total) => total.day)}::text[]) AS x(id, n, d) ORDER BY id
      ON CONFLICT ("watchId") DO UPDATE SET
        "matchCount" = t."matchCount" + excluded."matchCount",
        "hourCount" = excluded."hourCount" + CASE WHEN t."hour" = excluded."hour" THEN t."hourCount" ELSE 0 END,
-       "hour" = excluded."hour", "lastMatchedAt" = excluded."lastMatchedAt"
-     RETURNING "watchId", "hourCount"`,
+       "hour" = excluded."hour", "lastMatchedAt" = excluded."lastMatchedAt",
+       "dayCount" = excluded."dayCount" + CASE WHEN ${isSameDaySql(sql`t."day"`, sql`excluded."day"`)} THEN t."dayCount" ELSE 0 END,
+       "day" = CASE WHEN ${isSameDaySql(sql`t."day"`, sql`excluded."day"`)} THEN t."day" ELSE excluded."day" END
+     RETURNING "watchId", "hourCount", "dayCount"`,
   );
-  return found.filter((total) => total.hourCount > digestAbove).map((total) => total.watchId);
+  const above = (isAbove: (total: (typeof found)[number]) => boolean) =>
+    found.filter(isAbove).map((total) => total.watchId);
+  return {
+    viral: above(({ hourCount }) => hourCount > digestAbove),
+    filling: above(({ dayCount }) => dayCount > freeDailyMatches),
+  };
+}
+
+/**
+ * Whether what was counted of a day counts for this one, both expressions: for the same, and for the one before, to which a user's
+ * new time zone may lead back; it starts no new count.
+ */
+function isSameDaySql(counted: Sql, day: Sql): Sql {
+  return sql`${counted} - ${day} BETWEEN 0 AND 1`;
 }
 
 /**

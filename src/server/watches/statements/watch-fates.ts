@@ -15,6 +15,8 @@ const watchFate = ruleRow.extend({
   deliverySlot: z.string().nullable(),
   deliveryReason: z.string().nullable(),
   sentAt: z.date().nullable(),
+  /** When it heard more than is recorded in a day. */
+  overflows: z.array(z.object({ fromAt: z.coerce.date(), toAt: z.coerce.date() })),
 });
 export type WatchFate = z.infer<typeof watchFate>;
 
@@ -27,7 +29,8 @@ export function listWatchFates(db: Queryable, user: Reader, fullname: string): P
        w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
        n."id" AS "notificationId", n."createdAt" AS "notifiedAt",
        coalesce(n."deletedAt", CASE WHEN ${isDeletedSql(user.pendingMarks)} THEN now() END) AS "deletedAt", o."slot" AS "mailSlot",
-       d."status"::text AS "deliveryStatus", d."slot" AS "deliverySlot", d."reason" AS "deliveryReason", d."sentAt"
+       d."status"::text AS "deliveryStatus", d."slot" AS "deliverySlot", d."reason" AS "deliveryReason", d."sentAt",
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('fromAt', f."fromAt", 'toAt', f."toAt")), '[]') FROM "DayOverflow" f WHERE f."watchId" = w."id") AS "overflows"
      FROM "Watch" w
        LEFT JOIN "Notification" n ON n."watchId" = w."id" AND n."fullname" = ${fullname}
        LEFT JOIN "Debt" o ON o."notificationId" = n."id" AND ${isOwnSql(sql`o."channel"`)}

@@ -70,6 +70,12 @@ test("/api/coverage says the same", () => {
         gaps: [],
       },
     ],
+    tooMany: [
+      {
+        ...{ watchId: "1", keyword: "k", day: "2026-11-21", recorded: 2_000, missed: 3 },
+        ...{ from: "2026-11-21T10:00:00Z", to: "2026-11-21T11:00:00Z" },
+      },
+    ],
     allShare: { posts: null, comments: null },
   };
   expect(listeningOf(coverage)).toEqual({
@@ -79,6 +85,6 @@ test("/api/coverage says the same", () => {
     places: 2,
     unreadable: 1,
     readAt: "2026-11-21T14:03:20Z",
-    gaps: ["2026-11-21T09:00:00Z"],
+    gaps: ["2026-11-21T09:00:00Z", "2026-11-21T10:00:00Z"],
   });
 });

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { sql, type Queryable } from "@/server/platform/database";
+import { dailyMatchesSql } from "@/server/platform/plan-sql";
+import { rows } from "@/server/platform/rows";
+
+const overflowRow = z.object({
+  watchId: z.string(),
+  userId: z.string(),
+  day: z.string(),
+  dropped: z.number(),
+  isFirst: z.boolean(),
+});
+
+/** A watch near or above its day's limit: what is just recorded of it, and how many more were not because it was full. */
+export interface Filling {
+  watchId: string;
+  missed: number;
+}
+
+/**
+ * Takes back what these watches recorded beyond their plan's limit of a day, the newest first, and counts it as missed. `made`:
+ * what this transaction recorded of them, whose rows of "WatchTotal" it holds, so that no lane can record one more or one less.
+ * Answers each day of a watch that lost something; isFirst: it is the first of that day.
+ */
+export function limitDays(db: Queryable, filling: readonly Filling[], made: readonly string[], now: Date) {
+  return rows(
+    db,
+    overflowRow,
+    sql`WITH beyond AS MATERIALIZED (
+       SELECT w."id" AS "watchId", w."userId", t."day", l.most, x.missed, greatest(t."dayCount" - l.most, 0) AS above
+       FROM unnest(${filling.map((one) => one.watchId)}::uuid[], ${filling.map((one) => one.missed)}::int[]) AS x(id, missed)
+       JOIN "Watch" w ON w."id" = x.id
+       JOIN "WatchTotal" t ON t."watchId" = w."id"
+       CROSS JOIN LATERAL (SELECT ${dailyMatchesSql(sql`w."userId"`)} AS most) l
+     ), ranked AS (
+       SELECT n."id", n."watchId", row_number() OVER (PARTITION BY n."watchId" ORDER BY n."id" DESC) AS rank
+       FROM "Notification" n
+       WHERE n."id" = ANY(${made}::uuid[]) AND n."watchId" IN (SELECT "watchId" FROM beyond WHERE above > 0)
+     ), gone AS (
+       DELETE FROM "Notification" n USING ranked r JOIN beyond b ON b."watchId" = r."watchId"
+       WHERE n."id" = r."id" AND r.rank <= b.above
+       RETURNING n."id", n."watchId"
+     ), forgiven AS (
+       DELETE FROM "Debt" d USING gone WHERE d."notificationId" = gone."id"
+     ), dropped AS (
+       SELECT "watchId", count(*)::int AS n FROM gone GROUP BY 1
+     ), corrected AS (
+       UPDATE "WatchTotal" t SET "matchCount" = t."matchCount" - d.n, "dayCount" = t."dayCount" - d.n,
+         "hourCount" = greatest(t."hourCount" - d.n, 0)
+       FROM dropped d WHERE t."watchId" = d."watchId"
+     ), noted AS (
+       INSERT INTO "DayOverflow" AS o ("watchId", "day", "recorded", "missed", "fromAt", "toAt")
+       SELECT b."watchId", b."day", b.most, b.missed + coalesce(d.n, 0), ${now}, ${now}
+       FROM beyond b LEFT JOIN dropped d ON d."watchId" = b."watchId" WHERE b.missed + coalesce(d.n, 0) > 0
+       ORDER BY b."watchId"
+       ON CONFLICT ("watchId", "day") DO UPDATE SET "missed" = o."missed" + excluded."missed", "recorded" = excluded."recorded",
+         "toAt" = greatest(o."toAt", excluded."toAt")
+       RETURNING "watchId", "day", (xmax = 0) AS "isFirst"
+     )
+     SELECT b."watchId", b."userId", noted."day"::text, coalesce(d.n, 0) AS dropped, noted."isFirst"
+     FROM noted JOIN beyond b ON b."watchId" = noted."watchId" LEFT JOIN dropped d ON d."watchId" = b."watchId"`,
+  );
+}

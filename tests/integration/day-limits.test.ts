@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { createUser, createWatch } from "../../prisma/factories";
+import { pool } from "@/server/platform/database";
+import { hear, itemsOf, messagesOf, recordedBefore, standOf } from "../support/overflowing";
+
+const now = new Date("2026-11-21T12:00:00.000Z");
+const today = "2026-11-21";
+const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+
+test("four lanes at once record exactly as many as the plan has, and count the rest", async () => {
+  const user = await createUser();
+  const watch = await createWatch(user);
+  const other = await createWatch(user, { keyword: "quiet" });
+  const lanes = Array.from({ length: 4 }, () => itemsOf(700, now));
+  const tallies = await Promise.all(lanes.map((items) => hear([watch], items, now)));
+  await hear([other], itemsOf(3, now), now);
+  expect(tallies.reduce((sum, { notifications }) => sum + notifications, 0)).toBe(2_000);
+  expect(await standOf(watch)).toEqual({
+    ...{ recorded: 2_000, total: 2_000, debts: 2_000 },
+    overflows: [`${today}: 2000 + 800`],
+  });
+  expect(await standOf(other)).toMatchObject({ recorded: 3, total: 3, overflows: [] });
+  const owed = await pool().query(
+    `SELECT FROM "Debt" d WHERE d."userId" = $1 AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."id" = d."notificationId")`,
+    [user.id],
+  );
+  expect(owed.rowCount).toBe(0);
+  expect(await messagesOf(user.id)).toEqual([`day-overflow:${watch.id}:${today}`]);
+});
+
+test("what is kept is what was written first", async () => {
+  const watch = await createWatch(await createUser());
+  await recordedBefore(watch, today, 1_998);
+  const items = itemsOf(5, now).map((item, at) => ({
+    ...item,
+    createdAt: new Date(now.getTime() - at * 1_000),
+  }));
+  expect(await hear([watch], items, now)).toMatchObject({ items: 5, matches: 5, notifications: 2 });
+  const { rows } = await pool().query(`SELECT "fullname" FROM "Notification" WHERE "watchId" = $1`, [
+    watch.id,
+  ]);
+  expect(rows.map(({ fullname }) => fullname).sort()).toEqual(
+    [items[3]!.fullname, items[4]!.fullname].sort(),
+  );
+});
+
+test("a full watch counts on, is told of once a day, and begins anew with its user's day", async () => {
+  const user = await createUser({ timeZone: "Pacific/Auckland" });
+  const watch = await createWatch(user);
+  // 01:00 of the 22nd there.
+  await recordedBefore(watch, "2026-11-22", 1_999);
+  await hear([watch], itemsOf(3, now), now);
+  await hear([watch], itemsOf(4, later(1)), later(1));
+  expect(await standOf(watch)).toMatchObject({ recorded: 1, overflows: ["2026-11-22: 2000 + 6"] });
+  expect(await messagesOf(user.id)).toHaveLength(1);
+  // 00:00 there, and still the 22nd in UTC.
+  await hear([watch], itemsOf(2, later(23)), later(23));
+  expect(await standOf(watch)).toMatchObject({ recorded: 3, overflows: ["2026-11-22: 2000 + 6"] });
+  await recordedBefore(watch, "2026-11-23", 2_000);
+  await hear([watch], itemsOf(1, later(24)), later(24));
+  expect(await standOf(watch)).toMatchObject({ overflows: ["2026-11-22: 2000 + 6", "2026-11-23: 2000 + 1"] });
+  expect(await messagesOf(user.id)).toHaveLength(2);
+});
+
+test("another time zone starts no new count, a clock that was ahead for days holds up none", async () => {
+  const user = await createUser({ timeZone: "Pacific/Auckland" });
+  const watch = await createWatch(user);
+  await recordedBefore(watch, "2026-11-22", 2_000);
+  await pool().query(`UPDATE "User" SET "timeZone" = 'America/Los_Angeles' WHERE "id" = $1`, [user.id]);
+  expect(await hear([watch], itemsOf(2, now), now)).toMatchObject({ notifications: 0 });
+  await recordedBefore(watch, "2027-01-01", 2_000);
+  expect(await hear([watch], itemsOf(2, now), now)).toMatchObject({ notifications: 2 });
+});
+
+test("Pro has ten times as many", async () => {
+  const watch = await createWatch(await createUser({ plan: "pro" }));
+  await recordedBefore(watch, today, 2_500);
+  expect(await hear([watch], itemsOf(5, now), now)).toMatchObject({ notifications: 5 });
+  await recordedBefore(watch, today, 19_998);
+  expect(await hear([watch], itemsOf(5, now), now)).toMatchObject({ notifications: 2 });
+  expect(await standOf(watch)).toMatchObject({ recorded: 7, overflows: [`${today}: 20000 + 3`] });
+});
+
+test("who upgrades goes on at once; who is Free again keeps what is there", async () => {
+  const user = await createUser({ plan: "pro" });
+  const watch = await createWatch(user);
+  await recordedBefore(watch, today, 5_000);
+  await pool().query(`UPDATE "Subscription" SET "status" = 'canceled' WHERE "userId" = $1`, [user.id]);
+  expect(await hear([watch], itemsOf(4, now), now)).toMatchObject({ notifications: 0 });
+  expect(await standOf(watch)).toMatchObject({ total: 5_000, overflows: [`${today}: 2000 + 4`] });
+  await pool().query(`UPDATE "Subscription" SET "status" = 'active' WHERE "userId" = $1`, [user.id]);
+  expect(await hear([watch], itemsOf(4, now), now)).toMatchObject({ notifications: 4 });
+});
+
+test("watches of one keyword share their clips, whichever of them is full", async () => {
+  const user = await createUser();
+  const [first, second] = [
+    await createWatch(user, { subreddits: ["webdev"] }),
+    await createWatch(user, { subreddits: ["all"] }),
+  ];
+  await recordedBefore(first, today, 1_999);
+  await hear([first, second], itemsOf(3, now), now);
+  const { rows } = await pool().query(
+    `SELECT count(*)::int AS rows, count(*) FILTER (WHERE n."leadId" IS NULL)::int AS clips,
+       count(*) FILTER (WHERE n."leadId" IS NOT NULL AND l."id" IS NULL)::int AS lost
+     FROM "Notification" n LEFT JOIN "Notification" l ON l."id" = n."leadId" WHERE n."userId" = $1`,
+    [user.id],
+  );
+  expect(rows).toEqual([{ rows: 4, clips: 3, lost: 0 }]);
+});
+
+test("a repeated recording counts nothing twice", async () => {
+  const watch = await createWatch(await createUser());
+  await recordedBefore(watch, today, 1_999);
+  const items = itemsOf(3, now);
+  await hear([watch], items, now);
+  const before = await standOf(watch);
+  await hear([watch], items, later(1));
+  expect(await standOf(watch)).toEqual(before);
+});

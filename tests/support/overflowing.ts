@@ -1,0 +1,67 @@
+import { createWatch } from "../../prisma/factories";
+import type { Item } from "@/domain/item";
+import { pool } from "@/server/platform/database";
+import { recordRead } from "@/server/recording/record";
+
+type Watch = Awaited<ReturnType<typeof createWatch>>;
+
+let made = 0;
+/** Posts that the recording is told to be matches. */
+export function itemsOf(count: number, createdAt: Date): Item[] {
+  return Array.from({ length: count }, () => {
+    made += 1;
+    const fullname = `t3_over${made}`;
+    const url = `https://www.reddit.com/r/webdev/comments/over${made}/x/`;
+    const text = { title: `tidewater ${made}`, body: "", html: null, author: "a" };
+    return {
+      fullname,
+      kind: "post",
+      site: "reddit",
+      place: "webdev",
+      ...text,
+      url,
+      createdAt,
+      over18: false,
+    };
+  });
+}
+
+/** Records these items as heard by these watches. */
+export function hear(watches: readonly Watch[], items: Item[], now: Date) {
+  const rules = watches.map(({ id, revision }) => ({ watchId: id, revision }) as never);
+  return recordRead({ items, match: () => rules, isNamed: () => true, outcomes: [], gaps: [], now });
+}
+
+/** As if a watch had recorded so many on a day. */
+export async function recordedBefore({ id }: Watch, day: string, count: number): Promise<void> {
+  await pool().query(
+    `UPDATE "WatchTotal" SET "day" = $2, "dayCount" = $3, "matchCount" = $3 WHERE "watchId" = $1`,
+    [id, day, count],
+  );
+}
+
+/** What stands of a watch: its notifications, its total, and each day that it overflowed. */
+export async function standOf({ id }: Watch) {
+  const { rows } = await pool().query<{
+    recorded: number;
+    total: number;
+    debts: number;
+    overflows: string[];
+  }>(
+    `SELECT (SELECT count(*)::int FROM "Notification" WHERE "watchId" = $1) AS recorded,
+       (SELECT "matchCount" FROM "WatchTotal" WHERE "watchId" = $1) AS total,
+       (SELECT count(*)::int FROM "Debt" d JOIN "Notification" n ON n."id" = d."notificationId" WHERE n."watchId" = $1) AS debts,
+       ARRAY(SELECT "day" || ': ' || "recorded" || ' + ' || "missed" FROM "DayOverflow" WHERE "watchId" = $1 ORDER BY "day") AS overflows`,
+    [id],
+  );
+  return rows[0]!;
+}
+
+/** The messages about it that its user has or had to come. */
+export async function messagesOf(userId: string): Promise<string[]> {
+  const { rows } = await pool().query<{ slot: string }>(
+    `SELECT "slot" FROM "Delivery" WHERE "userId" = $1 AND "template" = 'day-overflow' ORDER BY "slot"`,
+    [userId],
+  );
+  return rows.map(({ slot }) => slot);
+}
