@@ -5,6 +5,8 @@ export interface Operator {
   supportEmail: string;
   /** The names of the sites that are read. */
   sites: readonly string[];
+  /** Whether everybody may make an account; else accounts are made by invitation. */
+  isOpen: boolean;
   /** Whether Pro is sold here; else everything is included and nothing costs. */
   hasBilling: boolean;
   /** Whether calls are counted at Upstash. */

@@ -7,7 +7,7 @@ export default async function PublicLayout({ children }: { children: ReactNode }
   const operator = await readOperator();
   return (
     <>
-      <SiteHeader hasBilling={operator.hasBilling} />
+      <SiteHeader isOpen={operator.isOpen} hasBilling={operator.hasBilling} />
       {children}
       <SiteFooter operator={operator} />
     </>

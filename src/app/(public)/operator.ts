@@ -5,12 +5,13 @@ import { readSites } from "../sites";
 /** Who runs this copy. Settings are read with the request, never at build. */
 export async function readOperator(): Promise<Operator> {
   const sites = await readSites();
-  const { OPERATOR_NAME, OPERATOR_ADDRESS, SUPPORT_EMAIL } = env();
+  const { OPERATOR_NAME, OPERATOR_ADDRESS, SUPPORT_EMAIL, REGISTRATION } = env();
   return {
     name: OPERATOR_NAME,
     address: OPERATOR_ADDRESS,
     supportEmail: SUPPORT_EMAIL,
     sites,
+    isOpen: REGISTRATION === "open",
     hasBilling: isBillingOn(),
     hasUpstash: hasUpstash(),
   };

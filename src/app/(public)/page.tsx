@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { landingTitle } from "@/domain/site-texts";
-import { env } from "@/env";
 import { ResumeSession } from "@/features/auth/resume-session";
 import { About } from "@/features/landing/about";
 import { Extension } from "@/features/landing/extension";
@@ -21,11 +20,11 @@ export default async function LandingPage() {
   const operator = await readOperator();
   return (
     <main id="main" className="overflow-x-clip text-16">
-      <Hero isOpen={env().REGISTRATION === "open"} hasBilling={operator.hasBilling} />
+      <Hero isOpen={operator.isOpen} hasBilling={operator.hasBilling} />
       <Features />
       <Promises />
       <Steps />
-      {operator.hasBilling && <Pricing />}
+      {operator.hasBilling && <Pricing isOpen={operator.isOpen} />}
       <Extension />
       <About operator={operator} />
       <ResumeSession />

@@ -7,7 +7,8 @@ import { ButtonLink } from "@/ui/button-link";
 import { sectionTitle, wide } from "./measures";
 
 /** Both plans. The billing period is a pair of radios and CSS alone, so that it works before any script. */
-export function Pricing() {
+export function Pricing({ isOpen }: { isOpen: boolean }) {
+  const wayIn = isOpen ? "/register" : "/login";
   return (
     <section
       id="pricing"
@@ -33,14 +34,14 @@ export function Pricing() {
             features={planFeatures.free}
           >
             <ButtonLink
-              href="/register"
+              href={wayIn}
               prefetch={false}
               look="quiet"
               size="lg"
               className="mt-auto"
-              aria-label="Get Started with Free"
+              aria-label={isOpen ? "Get Started with Free" : undefined}
             >
-              Get Started
+              {isOpen ? "Get Started" : "Sign In"}
             </ButtonLink>
           </Plan>
           <Plan
@@ -63,7 +64,7 @@ export function Pricing() {
             features={planFeatures.pro}
             soon="AI insights"
           >
-            <ButtonLink href="/register" prefetch={false} look="primary" size="lg" className="mt-auto">
+            <ButtonLink href={wayIn} prefetch={false} look="primary" size="lg" className="mt-auto">
               Upgrade to Pro
             </ButtonLink>
           </Plan>

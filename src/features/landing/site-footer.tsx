@@ -5,8 +5,9 @@ import { everySite, notAffiliatedText } from "@/domain/site-texts";
 import { Brand } from "@/ui/brand";
 import { wide } from "./measures";
 
+const register = "/register";
 const account = [
-  ["Sign Up", "/register"],
+  ["Sign Up", register],
   ["Sign In", "/login"],
   ["Contact", "/#contact"],
 ] as const;
@@ -26,7 +27,7 @@ export function SiteFooter({ operator }: { operator: Operator }) {
             Watches {everySite(operator.sites)} for the words you care about.
           </p>
         </div>
-        <Links heading="Account" links={account} />
+        <Links heading="Account" links={account.filter(([, href]) => operator.isOpen || href !== register)} />
         <Links heading="Legal" links={legal} />
         <div className="max-lg:col-span-2">
           <Heading>Business details</Heading>
@@ -57,7 +58,13 @@ function Heading({ children }: { children: ReactNode }) {
   return <h2 className="mb-3 text-13 font-semibold tracking-normal">{children}</h2>;
 }
 
-function Links({ heading, links }: { heading: string; links: typeof account | typeof legal }) {
+function Links({
+  heading,
+  links,
+}: {
+  heading: string;
+  links: readonly (typeof account | typeof legal)[number][];
+}) {
   return (
     <nav aria-label={heading}>
       <Heading>{heading}</Heading>

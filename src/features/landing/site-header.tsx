@@ -13,7 +13,8 @@ const sections = [
   ["Contact", "/#contact"],
 ] as const;
 
-export function SiteHeader({ hasBilling }: { hasBilling: boolean }) {
+/** `isOpen`: everybody may make an account. */
+export function SiteHeader({ isOpen, hasBilling }: { isOpen: boolean; hasBilling: boolean }) {
   const shown = sections.filter(([, href]) => hasBilling || href !== pricing);
   return (
     <header className={`sticky top-0 z-10 border-b border-transparent bg-canvas ${styles.edge}`}>
@@ -33,12 +34,14 @@ export function SiteHeader({ hasBilling }: { hasBilling: boolean }) {
         </nav>
         <div className="flex items-center gap-1 max-lg:ml-auto sm:gap-2">
           <ThemeToggle className="max-[23rem]:hidden" />
-          <ButtonLink href="/login" prefetch={false} look="ghost">
+          <ButtonLink href="/login" prefetch={false} look={isOpen ? "ghost" : "primary"}>
             Sign In
           </ButtonLink>
-          <ButtonLink href="/register" prefetch={false} look="primary">
-            Get Started
-          </ButtonLink>
+          {isOpen && (
+            <ButtonLink href="/register" prefetch={false} look="primary">
+              Get Started
+            </ButtonLink>
+          )}
         </div>
       </div>
     </header>

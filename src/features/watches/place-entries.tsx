@@ -13,6 +13,7 @@ import { isRefused, type PlaceEntries, type PlaceEntry } from "./use-place-entri
 /** The chosen places above the input: chips for those that can be watched, a line for each that needs a decision. */
 export function PlaceEntryList({ list }: { list: PlaceEntries }) {
   const on = useSitesOn();
+  // A label on the wire's own site begins with its letters.
   const hasMarks = isOffered(on);
   const isOn = (site: string) => on.some(({ id }) => id === site);
   // All of another site is chosen above.
@@ -30,7 +31,7 @@ export function PlaceEntryList({ list }: { list: PlaceEntries }) {
             <li key={placeKey(entry)} className="max-w-full">
               {entry.state === "valid" ? (
                 <Chip
-                  start={hasMarks && <SiteMark site={entry.site} />}
+                  start={hasMarks && entry.site !== wireSite && <SiteMark site={entry.site} />}
                   text={isOn(entry.site) ? entry.label : `${entry.label}, ${notReadHere}`}
                   removeLabel={`Remove ${entry.label}`}
                   onRemove={() => list.remove(entry)}

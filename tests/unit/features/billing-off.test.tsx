@@ -20,6 +20,7 @@ const operator = (hasBilling: boolean) => ({
   address: "A street",
   supportEmail: "support@earshot.example",
   sites: ["Hacker News"],
+  isOpen: true,
   hasBilling,
   hasUpstash: true,
 });
@@ -39,7 +40,7 @@ const served = (isPro: boolean) => ({
 
 /** Each part of a screen that tells of a price, a plan or who takes the money. */
 const parts: [string, (hasBilling: boolean) => ReactElement][] = [
-  ["header", (hasBilling) => <SiteHeader hasBilling={hasBilling} />],
+  ["header", (hasBilling) => <SiteHeader isOpen hasBilling={hasBilling} />],
   ["hero", (hasBilling) => <Hero isOpen hasBilling={hasBilling} />],
   ["footer", (hasBilling) => <SiteFooter operator={operator(hasBilling)} />],
   ["sidebar", (hasBilling) => <Nav unread={null} hasBilling={hasBilling} />],

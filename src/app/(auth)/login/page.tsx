@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { env } from "@/env";
 import { AuthHeading, AuthScreen, OtherWays } from "@/features/auth/auth-screen";
 import { LoginForm } from "@/features/auth/login-form";
 import { ResumeSession } from "@/features/auth/resume-session";
@@ -8,12 +9,14 @@ import { readSites } from "@/app/sites";
 export const metadata: Metadata = { title: "Sign in" };
 
 export default async function LoginPage() {
+  // First: settings are read with a request, never at build.
+  const sites = await readSites();
   return (
-    <AuthScreen sites={await readSites()}>
+    <AuthScreen sites={sites}>
       <AuthHeading title="Sign in" text="Good to have you back." />
       <LoginForm />
       <OtherWays>
-        <Link href="/register">Create account</Link>
+        {env().REGISTRATION === "open" && <Link href="/register">Create account</Link>}
         <Link href="/verify-email">Verify email</Link>
         <Link href="/forgot-password">Forgot password</Link>
       </OtherWays>

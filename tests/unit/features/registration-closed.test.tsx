@@ -1,0 +1,27 @@
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Hero } from "@/features/landing/hero";
+import { Pricing } from "@/features/landing/pricing";
+import { SiteFooter } from "@/features/landing/site-footer";
+import { SiteHeader } from "@/features/landing/site-header";
+
+const operator = (isOpen: boolean) => ({
+  ...{ name: "An operator", address: "A street", supportEmail: "support@earshot.example" },
+  ...{ sites: ["Hacker News"], isOpen, hasBilling: true, hasUpstash: true },
+});
+
+/** Each part of the public pages that leads into the app. */
+const parts: [string, (isOpen: boolean) => ReactElement][] = [
+  ["header", (isOpen) => <SiteHeader isOpen={isOpen} hasBilling />],
+  ["hero", (isOpen) => <Hero isOpen={isOpen} hasBilling />],
+  ["prices", (isOpen) => <Pricing isOpen={isOpen} />],
+  ["footer", (isOpen) => <SiteFooter operator={operator(isOpen)} />],
+];
+
+test.each(parts)("%s: where accounts are made by invitation it leads to the sign-in alone", (_name, part) => {
+  const [open, closed] = [renderToStaticMarkup(part(true)), renderToStaticMarkup(part(false))];
+  expect(open).toContain('href="/register"');
+  expect(closed).not.toMatch(/register|Sign Up|Get Started|Start Monitoring/);
+  expect(closed).toContain('href="/login"');
+});
