@@ -13,11 +13,19 @@ const whole = sitesOn()
 /** Where Reddit is off, all of the sites that are on. */
 const within = (...subreddits: string[]) =>
   whole.some(({ site }) => site === "reddit") ? { subreddits } : { places: whole };
-const watches = [
+/** What people write about every few minutes, where nobody writes for the demo. */
+const watchesOfTheWorld = ["open source", "privacy", "startup"].map((keyword) => ({
+  keyword,
+  places: whole,
+  filters: { wholeWordOnly: true },
+}));
+const watchesOfTheSandbox = [
   { keyword: "invoice software", ...within("smallbusiness", "freelance", "Entrepreneur") },
   { keyword: "tidewater", ...within("smallbusiness", "freelance") },
   { keyword: "late payments", places: whole },
 ];
+
+const watches = process.argv.includes("--real") ? watchesOfTheWorld : watchesOfTheSandbox;
 
 /** Once made it belongs to whoever tries the product: a second run changes nothing. */
 async function seed(now: Date): Promise<void> {

@@ -2,11 +2,13 @@
 import { parseArgs } from "node:util";
 import { closeDatabase, databaseNow, pool } from "@/server/platform/database";
 import { listStuckDeliveries, replayDelivery } from "@/server/delivery/statements/deliveries";
-import { readSettingsFile } from "./settings-file.mjs";
+import { readCopySettings } from "./settings-file.mjs";
 
 const help = `npm run deliveries                          lists mails and pushes that failed or whose fate is unknown
 npm run deliveries -- replay ID --yes       sends one again, rendered anew, at the next delivery
 npm run deliveries -- --help                this text
+
+Without DATABASE_URL it works on the copy that \`npm start\` runs here, with --real on that of \`npm start -- --real\`.
 
   failed    refused by the provider (address, rejected; of a push the service's status, host or keys), not to be
             rendered (render), or not taken for 23 hours (postponed, no connection, settings)
@@ -18,9 +20,9 @@ since, and accounts that are not mailed any more, are left out as always.`;
 
 const listed = 200;
 
-Object.assign(process.env, readSettingsFile());
 // A word that is no option of ours ends in an exception of the parser: the help says what is meant.
 try {
+  Object.assign(process.env, readCopySettings({ real: process.argv.includes("--real") }));
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
@@ -32,7 +34,7 @@ try {
 async function run(words: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: words,
-    options: { help: { type: "boolean" }, yes: { type: "boolean" } },
+    options: { help: { type: "boolean" }, yes: { type: "boolean" }, real: { type: "boolean" } },
     allowPositionals: true,
   });
   const [command, id, ...more] = positionals;

@@ -1,17 +1,21 @@
 // npm run invite ADDRESS: makes an account where registration is closed, and mails its owner the link to set it up.
 import { closeDatabase, databaseNow } from "@/server/platform/database";
 import { invite } from "@/server/accounts/invitations";
-import { readSettingsFile } from "./settings-file.mjs";
+import { noCopyHint, readCopySettings } from "./settings-file.mjs";
 
 const help = `npm run invite ADDRESS    makes an account for that address, prints the link by which its owner chooses a password and
-                          a name, and mails it to them. It works for 7 days; invited again they get another one.`;
+                          a name, and mails it to them. It works for 7 days; invited again they get another one.
+                          Without DATABASE_URL it works on the copy that \`npm start\` runs here, with
+                          \`npm run invite -- --real ADDRESS\` on that of \`npm start -- --real\`.`;
 
-Object.assign(process.env, readSettingsFile());
 // Whatever is wrong, with the settings, the database or the address, is told in one line without a stack.
 try {
-  process.exitCode = await run(process.argv.slice(2));
+  const words = process.argv.slice(2);
+  Object.assign(process.env, readCopySettings({ real: words.includes("--real") }));
+  process.exitCode = await run(words.filter((word) => word !== "--real"));
 } catch (error) {
   console.error(messageOf(error));
+  if (!process.env.DATABASE_URL) console.error(noCopyHint);
   process.exitCode = 1;
 } finally {
   await closeDatabase();

@@ -49,6 +49,22 @@ export const standsInFor = {
   push: (settings) => !settings.VAPID_PUBLIC_KEY && !settings.VAPID_PRIVATE_KEY,
 };
 
+/** What the real world needs beside what is set: nothing is sold where nobody is set to sell it. */
+export function realDefaults(settings) {
+  return standsInFor.stripe(settings) ? { BILLING: "off" } : {};
+}
+
+/** The sandbox's mailbox, where no provider is set. */
+export function mailboxSettings(settings, sandboxUrl) {
+  return (
+    standsInFor.resend(settings) && {
+      RESEND_API_KEY: "re_sandbox",
+      RESEND_BASE_URL: `${sandboxUrl}/resend`,
+      RESEND_WEBHOOK_SECRET: "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA==",
+    }
+  );
+}
+
 /** The sandbox's addresses and keys, for the parts that nothing real is set for. */
 export function sandboxSettings(settings, sandboxUrl) {
   const reddit = standsInFor.reddit(settings) && {
@@ -59,11 +75,6 @@ export function sandboxSettings(settings, sandboxUrl) {
   };
   const hackernews = standsInFor.hackernews(settings) && {
     HACKERNEWS_API_URL: `${sandboxUrl}/hackernews`,
-  };
-  const resend = standsInFor.resend(settings) && {
-    RESEND_API_KEY: "re_sandbox",
-    RESEND_BASE_URL: `${sandboxUrl}/resend`,
-    RESEND_WEBHOOK_SECRET: "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA==",
   };
   const stripe = standsInFor.stripe(settings) && {
     STRIPE_SECRET_KEY: "sk_test_sandbox",
@@ -76,7 +87,7 @@ export function sandboxSettings(settings, sandboxUrl) {
     UPSTASH_REDIS_REST_URL: `${sandboxUrl}/upstash`,
     UPSTASH_REDIS_REST_TOKEN: "sandbox-upstash-token",
   };
-  return { ...reddit, ...hackernews, ...resend, ...stripe, ...upstash };
+  return { ...reddit, ...hackernews, ...mailboxSettings(settings, sandboxUrl), ...stripe, ...upstash };
 }
 
 /** The sandbox's push service beside those that real browsers subscribe at, and the certificate it proves itself by. */

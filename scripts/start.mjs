@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // npm start: everything from a bare clone to a running product; each step only where its result is missing.
-// `--dev` serves the sources and rebuilds as they change.
+// `--dev` serves the sources and rebuilds as they change. `--real` reads the real sites, into a database of its own.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,11 +10,20 @@ import { commandOf, holderOf } from "./lock.mjs";
 import { choosePort, isFree, nextFreePort } from "./ports.mjs";
 import { root, runTool, startProgram, tailOf } from "./processes.mjs";
 import { step } from "./progress.mjs";
-import { readSettingsFile } from "./settings-file.mjs";
-import { localDefaults, makeSecrets, pushSettings, sandboxSettings, standsInFor } from "./settings.mjs";
+import { describeReal, listSites, tellOfSites } from "./real-sites.mjs";
+import { dataFolderOf, forgetRunning, keepRunning, readSettingsFile } from "./settings-file.mjs";
+import {
+  localDefaults,
+  mailboxSettings,
+  makeSecrets,
+  pushSettings,
+  realDefaults,
+  sandboxSettings,
+  standsInFor,
+} from "./settings.mjs";
 
-const dev = process.argv.includes("--dev");
-const dataFolder = path.join(root, ".data");
+const [dev, real] = ["--dev", "--real"].map((option) => process.argv.includes(option));
+const dataFolder = dataFolderOf(real);
 const logFolder = path.join(dataFolder, "logs");
 const launcherFile = path.join(dataFolder, "launcher.pid");
 /** What runs, in the order in which it was started; stopped the other way round. */
@@ -87,7 +96,9 @@ async function startSandbox(appUrl) {
   const pushPort = await choosePort(readPort("push.port"));
   keepPort("push.port", pushPort);
   const push = ["--push-port", String(pushPort), "--certificate", dataFolder];
-  const args = ["--port", String(port), "--app-url", appUrl, ...kept, ...push];
+  // Of the sandbox's own world nothing is read then, so nobody writes there.
+  const parts = real ? ["--no-stream", "--history-hours", "0"] : [...kept, ...push];
+  const args = ["--port", String(port), "--app-url", appUrl, ...parts];
   const sandbox = await step("Starting the sandbox", () =>
     startProgram("sandbox", "sandbox/main.ts", { args, imports: ["tsx"], logFolder }),
   );
@@ -99,11 +110,16 @@ async function startSandbox(appUrl) {
 async function standIn(settings) {
   const port = await chooseAppPort(settings);
   if (!settings.PORT) keepPort("app.port", port);
-  const filled = { ...localDefaults(port), ...makeSecrets(dataFolder), ...settings, PORT: String(port) };
+  const defaults = {
+    ...localDefaults(port),
+    ...(real && realDefaults(settings)),
+    ...makeSecrets(dataFolder),
+  };
+  const filled = { ...defaults, ...settings, PORT: String(port) };
   await ensureClient();
   // The build takes longest and needs nothing that runs.
   const [sandboxUrl] = await Promise.all([startOthers(settings, filled), dev || ensureBuilt()]);
-  return { filled, sandboxUrl, isDemo: !settings.DATABASE_URL };
+  return { filled, settings, sandboxUrl, isDemo: !settings.DATABASE_URL };
 }
 
 /** Database, sandbox and demo account, their settings into `filled`; returns the sandbox's address, null without one. */
@@ -111,16 +127,17 @@ async function startOthers(settings, filled) {
   let sandboxUrl = null;
   Object.assign(filled, await openOwnDatabase(settings));
   await migrateDatabase(filled);
-  if (Object.values(standsInFor).some((isNeeded) => isNeeded(settings))) {
+  const parts = real ? [standsInFor.resend] : Object.values(standsInFor);
+  if (parts.some((isNeeded) => isNeeded(settings))) {
     const sandbox = await startSandbox(filled.APP_URL);
     sandboxUrl = sandbox.url;
-    Object.assign(filled, sandboxSettings(settings, sandboxUrl));
-    if (standsInFor.push(settings))
+    Object.assign(filled, (real ? mailboxSettings : sandboxSettings)(settings, sandboxUrl));
+    if (!real && standsInFor.push(settings))
       Object.assign(filled, pushSettings(settings, sandbox.pushHost, dataFolder));
   }
   if (!settings.DATABASE_URL) {
     await step("Making the demo account", () =>
-      runTool("tsx/dist/cli.mjs", ["prisma/seed.ts"], { env: filled }),
+      runTool("tsx/dist/cli.mjs", ["prisma/seed.ts", ...(real ? ["--real"] : [])], { env: filled }),
     );
   }
   return sandboxUrl;
@@ -141,27 +158,38 @@ async function startApp(settings) {
   running.push(app);
 }
 
-function announce({ filled, sandboxUrl, isDemo }) {
+/** Where this machine reaches the app. */
+function addressOf({ HOST = "127.0.0.1", PORT }) {
+  return `http://${["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST}:${PORT}`;
+}
+
+async function announce({ filled, settings, sandboxUrl, isDemo }) {
   const lines = [["Earshot", filled.APP_URL]];
   if (isDemo) lines.push(["Sign in as", "demo@earshot.example, password Listen-2026"]);
-  if (sandboxUrl) {
-    lines.push(["Mailbox", `${sandboxUrl}/mailbox`]);
+  if (sandboxUrl) lines.push(["Mailbox", `${sandboxUrl}/mailbox`]);
+  if (sandboxUrl && !real) {
     lines.push(["Write on Reddit", `${sandboxUrl}/reddit/write`]);
     lines.push(["Write on Hacker News", `${sandboxUrl}/hackernews/write`]);
     lines.push(["Stripe", `${sandboxUrl}/stripe`]);
     lines.push(["Web Push", `${sandboxUrl}/push`]);
   }
   lines.push(["Logs", path.relative(process.cwd(), logFolder) || "."]);
+  const sites = real ? await listSites(addressOf(filled)) : [];
+  if (real) lines.push(...describeReal(settings, sites));
   const width = Math.max(...lines.map(([name]) => name.length));
   console.log(`\n${lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join("\n")}\n`);
   console.log("Earshot is ready. Ctrl-C stops it.");
+  if (real) tellOfSites(addressOf(filled), sites);
 }
 
 /** The app drains first, then the sandbox goes, then PostgreSQL. */
 function stopAll(code) {
   stopping ??= (async () => {
     for (const program of running.toReversed()) await program.stop();
-    if (holderOf(launcherFile) === process.pid) rmSync(launcherFile, { force: true });
+    if (holderOf(launcherFile) === process.pid) {
+      rmSync(launcherFile, { force: true });
+      forgetRunning(dataFolder);
+    }
     process.exit(code);
   })();
   return stopping;
@@ -199,13 +227,15 @@ async function main() {
   await ensureInstalled();
   const settings = readSettingsFile();
   if (settings.NODE_ENV === "production") {
+    if (real) throw new Error("--real is for a local copy, and NODE_ENV says production.");
     await prepare(settings);
     await startApp(settings);
     console.log(`Earshot is ready at ${settings.APP_URL}. Ctrl-C stops it.`);
   } else {
     const stage = await standIn(settings);
+    keepRunning(dataFolder, stage.filled);
     await startApp(stage.filled);
-    announce(stage);
+    await announce(stage);
   }
   const { name, logFile } = await Promise.race(running.map((program) => program.exited.then(() => program)));
   if (!stopping) throw new Error(`${name} ended by itself.${logFile ? `\n${tailOf(logFile)}` : ""}`);

@@ -1,5 +1,5 @@
 import { counted, formatCount } from "@/domain/counted";
-import { formatDay, formatMoment, localDay } from "@/domain/moment";
+import { formatDay, formatMoment, formatTime, localDay } from "@/domain/moment";
 
 /** What an unreadable subreddit is, as its watcher reads it; 'ok' needs no word. */
 export const healthTexts = {
@@ -47,16 +47,25 @@ const list = new Intl.ListFormat("en-GB");
  */
 export function troubleTexts(
   troubles: readonly string[],
-  sites: readonly { id: string; name: string }[],
+  sites: readonly { id: string; name: string; since: string | null }[],
+  timeZone: string,
 ): TroubleTexts | null {
-  const names = sites.filter(({ id }) => troubles.includes(id)).map(({ name }) => name);
-  if (names.length > 0) {
+  const ailing = sites.filter(({ id }) => troubles.includes(id));
+  if (ailing.length > 0) {
+    const names = list.format(ailing.map(({ name }) => name));
+    const [first] = ailing.flatMap(({ since }) => since ?? []).sort();
+    const since = first === undefined ? "" : `Since ${sinceText(new Date(first), timeZone)}. `;
     return {
-      title: `${list.format(names)} can't be read as usual.`,
-      text: "Earshot goes on trying and catches up.",
+      title: `${names} can't be read as usual.`,
+      text: `${since}Earshot goes on trying and catches up.`,
     };
   }
   return troubles.map((trouble) => ownTroubles[trouble]).find((texts) => texts !== undefined) ?? null;
+}
+
+/** '14:03 on 21 November', which stays the same however late it is read. */
+function sinceText(at: Date, timeZone: string): string {
+  return `${formatTime(at, timeZone)} on ${formatDay(localDay(at, timeZone))}`;
 }
 
 /** How long from writing to recording, in the largest fitting unit: '40 s', '3 min', '2 h'. Seconds. */

@@ -61,7 +61,14 @@ export const coverageAnswer = z.object({
   troubles: z.array(z.string()),
   /** The sites of the caller's watches, or where these name none those that are read here; each stands by itself. */
   sites: z.array(
-    z.object({ id: z.string(), name: z.string(), isOn: z.boolean(), status: z.enum(["ok", "degraded"]) }),
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      isOn: z.boolean(),
+      status: z.enum(["ok", "degraded"]),
+      /** Of one that is degraded: since when its reads fail; null where they don't. */
+      since: moment.nullable(),
+    }),
   ),
   /** On every site; `name` as the site writes it, 'all' is one. */
   places: z.array(placeCoverage),

@@ -3,7 +3,11 @@ import * as z from "./zod";
 /** GET /api/health and its parts: what is looked at, and what is wrong with it. */
 export const healthAnswer = z.object({
   status: z.enum(["ok", "degraded"]),
-  checks: z.record(z.string(), z.object({ ok: z.boolean(), detail: z.string().optional() })),
+  /** since: of a site, since when a read of it fails, which counts as trouble once it has lasted. */
+  checks: z.record(
+    z.string(),
+    z.object({ ok: z.boolean(), detail: z.string().optional(), since: z.string().optional() }),
+  ),
 });
 
 /** Of two runs at once one works, the other answers this. */

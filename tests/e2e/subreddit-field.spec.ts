@@ -156,6 +156,7 @@ test("'all' takes the place of names and says how much of it is read; a name tak
       sites: [],
       places: [],
       subreddits: [],
+      tooMany: [],
       allShare: { posts: 0.34, comments: 0.118 },
     }),
   );

@@ -95,6 +95,7 @@ test("trouble is told at the foot of the screen, and nothing moves for it", asyn
     status: "degraded",
     troubles: ["reddit"],
     sites: [{ id: "reddit", name: "Reddit", isOn: true, status: "degraded" }],
+    tooMany: [],
     allShare: { posts: null, comments: null },
   };
   const read = { readAt: null, itemsToday: 0, delaySeconds: null };

@@ -100,7 +100,7 @@ test("tells of each watched subreddit what was read, how late, and what was miss
     // A gap of one subreddit is told beside it.
     status: "ok",
     troubles: [],
-    sites: [{ id: "reddit", name: "Reddit", isOn: true, status: "ok" }],
+    sites: [{ id: "reddit", name: "Reddit", isOn: true, status: "ok", since: null }],
     places: subreddits,
     subreddits,
     tooMany: [],
@@ -116,7 +116,7 @@ test("'all' is listed where it is watched, its share is told to everybody", asyn
   expect(await get(nobody)).toEqual({
     status: "ok",
     troubles: [],
-    sites: expect.arrayContaining([{ id: "reddit", name: "Reddit", isOn: true, status: "ok" }]),
+    sites: expect.arrayContaining([{ id: "reddit", name: "Reddit", isOn: true, status: "ok", since: null }]),
     places: [],
     subreddits: [],
     tooMany: [],
@@ -162,7 +162,9 @@ test("says that reading is in trouble, and not what is the operator's business a
   expect(await get(person)).toMatchObject({
     status: "degraded",
     troubles: ["reddit"],
-    sites: expect.arrayContaining([{ id: "reddit", name: "Reddit", isOn: true, status: "degraded" }]),
+    sites: expect.arrayContaining([
+      { id: "reddit", name: "Reddit", isOn: true, status: "degraded", since: ago(10).toISOString() },
+    ]),
   });
 });
 

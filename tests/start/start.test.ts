@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureBuilt } from "../../scripts/build.mjs";
 import {
@@ -14,8 +13,11 @@ import {
   pruning,
   typeCommand,
   until,
+  untilGone,
   type Started,
 } from "../support/copy";
+import { mailsOf, signIn, titlesOf } from "../support/demo-account";
+import { startSandbox } from "../../sandbox/server";
 import { choosePort } from "../../scripts/ports.mjs";
 import { createEmptyDatabase } from "../support/database";
 import { readmeCommands } from "../support/readme";
@@ -25,8 +27,8 @@ const copy = freshCopy();
 const [[startCommand]] = readmeCommands() as [[string]];
 const all: Started[] = [];
 
-function start(folder = copy.folder, env = bareEnvironment()): Started {
-  const started = typeCommand(startCommand, folder, env);
+function start(folder = copy.folder, env = bareEnvironment(), command = startCommand): Started {
+  const started = typeCommand(command, folder, env);
   all.push(started);
   return started;
 }
@@ -39,10 +41,6 @@ beforeAll(async () => {
   layBuild(copy.folder);
 }, 600_000);
 
-async function untilGone(folder: string): Promise<void> {
-  while (processesOf(folder).length > 0) await sleep(200);
-}
-
 afterAll(async () => {
   for (const { npm } of all) {
     try {
@@ -54,29 +52,6 @@ afterAll(async () => {
   await untilGone(copy.folder);
   copy.remove();
 });
-
-async function signIn(appUrl: string): Promise<string> {
-  const answer = await fetch(`${appUrl}/api/auth/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: "demo@earshot.example", password: "Listen-2026" }),
-  });
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { token: string }).token;
-}
-
-async function titlesOf(appUrl: string, token: string): Promise<string[]> {
-  const answer = await fetch(`${appUrl}/api/notifications?status=all&limit=100`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const notifications = (await answer.json()) as { redditPost: { title: string } }[];
-  return notifications.map(({ redditPost }) => redditPost.title);
-}
-
-async function mailsOf(sandboxUrl: string): Promise<string[]> {
-  const mails = (await (await fetch(`${sandboxUrl}/mailbox.json`)).json()) as { html: string }[];
-  return mails.map(({ html }) => html);
-}
 
 // One product through its life: each test goes on where the one before ended.
 describe("npm start in a fresh copy", () => {
@@ -177,6 +152,35 @@ describe("npm start in a fresh copy", () => {
     process.kill(-first.npm.pid!, "SIGINT");
     await first.exited;
     rmSync(path.join(copy.folder, ".env"));
+  });
+
+  test("with --real says which site can't be reached, mails nobody of it, and alerts once it can be", async () => {
+    const port = await choosePort();
+    const outside = bareEnvironment({ HACKERNEWS_API_URL: `http://127.0.0.1:${port}/hackernews` });
+    first = start(copy.folder, outside, `${startCommand} -- --real`);
+    await ready(first);
+    expect(first.output()).toMatch(
+      /^ {2}Real +Hacker News\b.*\n {2}Not real +mails,.*everybody has Pro\n {2}Not read +.*Reddit\b/m,
+    );
+    expect(existsSync(path.join(copy.folder, ".data/real/postgres"))).toBe(true);
+    const says = (text: string) => until(first, text, () => first.output().includes(`\n${text}`));
+    await says("Hacker News can't be reached since");
+    expect(await mailsOf(first.sandboxUrl())).toEqual([]);
+    const invite = typeCommand("npm run invite -- --real a@earshot.example", copy.folder, bareEnvironment());
+    expect(await invite.exited, invite.output()).toBe(0);
+    const world = await startSandbox({ port, stream: false, historyHours: 0 });
+    try {
+      await says("Hacker News is read again.");
+      world.hackerNews.world.write({ title: "We made it open source" });
+      await until(first, "an alert", async () =>
+        (await mailsOf(first.sandboxUrl())).some((html) => /We made it (?:<[^>]*>)*open source/.test(html)),
+      );
+    } finally {
+      await world.close();
+    }
+    process.kill(-first.npm.pid!, "SIGINT");
+    await first.exited;
+    await untilGone(copy.folder);
   });
 
   test("stands in for nothing where the environment says production", async () => {

@@ -97,16 +97,18 @@ export async function until<T>(
 
 /** The processes that were started from `folder`, the launcher first: only its command line doesn't say so. */
 export function processesOf(folder: string): { pid: number; command: string }[] {
-  const launcherFile = path.join(folder, ".data/launcher.pid");
-  const launcher = existsSync(launcherFile) ? Number(readFileSync(launcherFile, "utf8")) : 0;
+  const launchers = [".data/launcher.pid", ".data/real/launcher.pid"]
+    .map((name) => path.join(folder, name))
+    .flatMap((file) => (existsSync(file) ? Number(readFileSync(file, "utf8")) : []));
+  const isLauncher = (pid: number) => launchers.includes(pid);
   const listed = execFileSync("ps", ["-eo", "pid=,command="], { encoding: "utf8", maxBuffer: 10_000_000 });
   return listed
     .split("\n")
     .map((line) => ({ pid: Number.parseInt(line, 10), command: line.trim().replace(/^\d+ /, "") }))
     .filter(
-      ({ pid, command }) => command.includes(folder) || (pid === launcher && command.includes("start.mjs")),
+      ({ pid, command }) => command.includes(folder) || (isLauncher(pid) && command.includes("start.mjs")),
     )
-    .sort((one, other) => Number(other.pid === launcher) - Number(one.pid === launcher));
+    .sort((one, other) => Number(isLauncher(other.pid)) - Number(isLauncher(one.pid)));
 }
 
 /** Whether something listens there. */
@@ -120,4 +122,9 @@ export function listens(url: string): Promise<boolean> {
     });
     socket.once("error", () => resolve(false));
   });
+}
+
+/** Waits until nothing that was started from `folder` runs. */
+export async function untilGone(folder: string): Promise<void> {
+  while (processesOf(folder).length > 0) await sleep(200);
 }

@@ -30,7 +30,7 @@ export default async function AppLayout({ children }: { children: ReactNode }) {
       {children}
       <PopupListener since={now.toISOString()} />
       <RateLimitToasts />
-      <TroubleBanner first={listening} />
+      <TroubleBanner first={listening} timeZone={user.timeZone} />
     </Frame>
   );
 }

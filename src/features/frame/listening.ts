@@ -7,7 +7,7 @@ export interface Listening {
   /** What the banner tells of. */
   troubles: string[];
   /** Those that are or could be in trouble. */
-  sites: { id: string; name: string }[];
+  sites: { id: string; name: string; since: string | null }[];
   /** How many places the user's active watches name. */
   places: number;
   /** How many of them can't be read: private, banned, gone. */
@@ -33,7 +33,7 @@ export function listeningOf(coverage: CoverageAnswer): Listening {
   return {
     isDegraded: coverage.status !== "ok",
     troubles: coverage.troubles,
-    sites: coverage.sites.map(({ id, name }) => ({ id, name })),
+    sites: coverage.sites.map(({ id, name, since }) => ({ id, name, since })),
     places: places.length,
     unreadable: places.filter(({ isOn, health }) => !isOn || health !== "ok").length,
     readAt: reads.reduce((last, at) => (at !== null && (last === null || at > last) ? at : last), null),

@@ -6,10 +6,14 @@ import type { Listening } from "./listening";
 import { useListening } from "./use-listening";
 
 /** At the foot of every screen while something keeps Earshot from its promise: over the page, so that nothing moves. */
-export function TroubleBanner({ first }: { first: Listening }) {
+export function TroubleBanner({ first, timeZone }: { first: Listening; timeZone: string }) {
   const { listening } = useListening(first);
   const { places, sites, troubles } = listening;
-  const worst = troubleTexts(places === 0 ? troubles.filter((one) => one === "mails") : troubles, sites);
+  const worst = troubleTexts(
+    places === 0 ? troubles.filter((one) => one === "mails") : troubles,
+    sites,
+    timeZone,
+  );
   return (
     <div role="status" className="fixed">
       {worst !== null && (

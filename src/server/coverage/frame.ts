@@ -28,7 +28,7 @@ export async function getFrame(user: Reader, now: Date) {
     listening: {
       isDegraded: status !== "ok",
       troubles,
-      sites: sites.map(({ id, name }) => ({ id, name })),
+      sites: sites.map(({ id, name, since }) => ({ id, name, since })),
       places: frame.places,
       unreadable: frame.unreadable,
       readAt: frame.readAt?.toISOString() ?? null,

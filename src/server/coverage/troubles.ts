@@ -25,7 +25,8 @@ export function siteStatus(
   const ids = named.length > 0 ? [...new Set(named)] : sitesOn().map(({ id }) => id);
   const sites = ids.map((id) => {
     const status = isOn(id) && health.checks[id]?.ok === false ? ("degraded" as const) : ("ok" as const);
-    return { id, name: siteOf(id).title, isOn: isOn(id), status };
+    const since = status === "ok" ? null : (health.checks[id]?.since ?? null);
+    return { id, name: siteOf(id).title, isOn: isOn(id), status, since };
   });
   const troubles = [
     ...sites.filter(({ status }) => status !== "ok").map(({ id }) => id),

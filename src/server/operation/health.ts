@@ -2,7 +2,7 @@ import { isBillingOn } from "@/env";
 import { sitesOn } from "@/sites/registry";
 import { log, loggedError } from "@/server/platform/log";
 import { pool } from "@/server/platform/database";
-import { readHealth } from "@/server/operation/statements/health";
+import { readHealth, type SiteHealth } from "@/server/operation/statements/health";
 
 /** One run may be late; three that are missed mean that nobody calls. */
 const missedRuns = 3;
@@ -14,7 +14,14 @@ const uncheckedMs = 36 * 3_600_000;
 
 export interface Health {
   status: "ok" | "degraded" | "down";
-  checks: Record<string, { ok: boolean; detail?: string }>;
+  checks: Record<string, Check>;
+}
+
+interface Check {
+  ok: boolean;
+  detail?: string;
+  /** Of a site: since when a read of it fails, an ISO time; it is well until that has lasted. */
+  since?: string;
 }
 
 /** What the machine knows of itself; 'down' only without the database. */
@@ -50,12 +57,13 @@ export async function getHealth(): Promise<Health> {
   return { status, checks };
 }
 
-function siteCheck({ failingReads, unasked }: { failingReads: number; unasked: string | null }) {
+function siteCheck({ failingReads, failingSince, unasked }: SiteHealth): Check {
   const details = [
     ...(failingReads > 0 ? [`${failingReads} reads failing`] : []),
     ...(unasked === null ? [] : [`in the last poll ${unasked}`]),
   ];
-  return details.length === 0 ? { ok: true } : { ok: false, detail: details.join("; ") };
+  const since = failingSince === null ? {} : { since: failingSince.toISOString() };
+  return details.length === 0 ? { ok: true, ...since } : { ok: false, detail: details.join("; "), ...since };
 }
 
 function deliveryCheck({ stuck, isMisconfigured }: { stuck: number; isMisconfigured: boolean }) {

@@ -196,5 +196,6 @@ describe("npm run invite", () => {
       /^Earshot can't start, these settings are wrong:\n {2}DATABASE_URL: is not set\n/,
     );
     expect(unset.stderr).not.toContain("    at ");
+    expect(unset.stderr).toMatch(/call this again while it runs\.\n$/);
   });
 });

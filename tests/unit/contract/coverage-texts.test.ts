@@ -62,8 +62,18 @@ test.each([
   [["three"], undefined],
 ])("of the troubles %j the worst is told: %s", (troubles, title) => {
   const sites = [
-    { id: "one", name: "One" },
-    { id: "two", name: "Two" },
+    { id: "one", name: "One", since: null },
+    { id: "two", name: "Two", since: null },
   ];
-  expect(troubleTexts(troubles, sites)?.title).toBe(title);
+  expect(troubleTexts(troubles, sites, "UTC")?.title).toBe(title);
+});
+
+test("since when is told in the account's zone, of several sites the first", () => {
+  const sites = [
+    { id: "one", name: "One", since: "2026-11-21T23:30:00Z" },
+    { id: "two", name: "Two", since: "2026-11-21T23:10:00Z" },
+  ];
+  const text = (troubles: string[], timeZone: string) => troubleTexts(troubles, sites, timeZone)?.text;
+  expect(text(["one"], "UTC")).toBe("Since 23:30 on 21 November. Earshot goes on trying and catches up.");
+  expect(text(["one", "two"], "Asia/Tokyo")).toMatch(/^Since 08:10 on 22 November\./);
 });

@@ -18,7 +18,15 @@ const healthRow = z.object({
   retentionAgeMs: z.number().nullable(),
   runningMs: z.number().nullable(),
   /** Of each site: its reads that fail, and why the last poll could ask nothing; null: it asked. */
-  sites: z.array(z.object({ site: z.string(), failingReads: z.number(), unasked: z.string().nullable() })),
+  sites: z.array(
+    z.object({
+      site: z.string(),
+      failingReads: z.number(),
+      /** Of the read that fails for longest, however short that is. */
+      failingSince: z.coerce.date().nullable(),
+      unasked: z.string().nullable(),
+    }),
+  ),
   gapsToday: z.number(),
   stuck: z.number(),
   /** A message waits for the operator. */
@@ -28,6 +36,8 @@ const healthRow = z.object({
   uncheckedMs: z.number().nullable(),
   undoneEvents: z.number(),
 });
+
+export type SiteHealth = Omit<z.infer<typeof healthRow>["sites"][number], "site">;
 
 /**
  * The figures behind /api/health: ages of the last runs that ended well, and what is in trouble. A mail is
@@ -58,6 +68,8 @@ export async function readHealth(db: Queryable, sites: readonly string[]) {
            'failingReads', (SELECT count(*)::int FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"
              WHERE s."site" = o.site AND s."watchedSince" IS NOT NULL AND s."health" = 'ok'
                AND r."failedSince" < now.at - interval '3 minutes'),
+           'failingSince', (SELECT min(r."failedSince") FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"
+             WHERE s."site" = o.site AND s."watchedSince" IS NOT NULL AND s."health" = 'ok'),
            'unasked', (SELECT fault->>'error' FROM (
                SELECT "faults" FROM "Run" WHERE "route" = 'poll' AND "tally" IS NOT NULL
                  AND "startedAt" BETWEEN now.at - interval '1 day' AND now.at + interval '1 minute'

@@ -52,7 +52,7 @@ test("/api/coverage says the same", () => {
   const coverage: CoverageAnswer = {
     status: "degraded",
     troubles: ["reddit"],
-    sites: [{ id: "reddit", name: "Reddit", isOn: true, status: "degraded" }],
+    sites: [{ id: "reddit", name: "Reddit", isOn: true, status: "degraded", since: null }],
     subreddits: [],
     places: [
       {
@@ -81,7 +81,7 @@ test("/api/coverage says the same", () => {
   expect(listeningOf(coverage)).toEqual({
     isDegraded: true,
     troubles: ["reddit"],
-    sites: [{ id: "reddit", name: "Reddit" }],
+    sites: [{ id: "reddit", name: "Reddit", since: null }],
     places: 2,
     unreadable: 1,
     readAt: "2026-11-21T14:03:20Z",
