@@ -37,7 +37,7 @@ for (const name of wanted.length > 0 ? wanted : isShort ? shortBenches : benches
 printTable();
 console.log(`
 Held by tests: queries a request (tests/integration/{query-count,dashboard-queries}.test.ts), the soak
-(SOAK_MINUTES=30 npx vitest run tests/faults/soak.test.ts); screens: npm run page-speed.`);
+(npm run test:long -- soak); screens: npm run page-speed.`);
 console.log(`\n${Math.round((performance.now() - begunMs) / 1000)} s`);
 if (failed.length > 0) console.log(`failed: ${failed.join(", ")}`);
 if (failed.length > 0 || (isShort && figures.some(isBeyondMargin))) process.exitCode = 1;

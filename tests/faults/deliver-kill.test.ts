@@ -6,7 +6,7 @@ import { bundleWorker, kill, startWorker } from "../support/kill-order";
 import { makeUser, oweMail } from "../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 
-/** Kills while it works; KILL_ROUNDS makes it longer. */
+/** Kills while it works; KILL_ROUNDS=500 is the whole proof. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 16);
 const usersCount = 12;
 let random = Number(process.env.KILL_SEED ?? 20_261_121);

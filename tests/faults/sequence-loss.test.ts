@@ -6,7 +6,7 @@ import { pollStart } from "../support/polling";
 import { dyingSequence, startSequence } from "../support/sequence";
 import { pool } from "@/server/platform/database";
 
-/** Simulated hours at so many items a second; SEQUENCE_HOURS=48 is the whole proof, and 1 with SEQUENCE_RATE=50. */
+/** Simulated hours at so many items a second; SEQUENCE_HOURS=48 is the whole proof, SEQUENCE_HOURS=1 SEQUENCE_RATE=50 is the whole proof of a storm. */
 const hours = Number(process.env.SEQUENCE_HOURS ?? 0.48);
 const rate = Number(process.env.SEQUENCE_RATE ?? 0.15);
 const seed = Number(process.env.SEQUENCE_SEED ?? 7);

@@ -1,0 +1,30 @@
+// The whole forms of tests that `npm test` runs in short: each test names its own, by a setting of its environment.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "./processes.mjs";
+
+const places = [
+  { project: "faults", folder: "tests/faults" },
+  { project: "integration", folder: "tests/integration" },
+];
+/** As a test says it: NAME=VALUE is the whole proof. */
+const said = /((?:[A-Z]+_[A-Z]+=[\d.]+ )+)is the whole proof/g;
+
+/** Every whole form: { project, file, env, name }; the name is how one asks for it and what the table shows. */
+export function longForms() {
+  return places.flatMap(({ project, folder }) =>
+    readdirSync(path.join(root, folder))
+      .filter((name) => name.endsWith(".test.ts"))
+      .sort()
+      .flatMap((name) => formsOf(project, `${folder}/${name}`)),
+  );
+}
+
+function formsOf(project, file) {
+  const source = readFileSync(path.join(root, file), "utf8");
+  return [...source.matchAll(said)].map(([, words]) => {
+    const settings = words.trim().split(" ");
+    const env = Object.fromEntries(settings.map((setting) => setting.split("=")));
+    return { project, file, env, name: [path.basename(file, ".test.ts"), ...settings].join(" ") };
+  });
+}

@@ -1,0 +1,87 @@
+#!/usr/bin/env node
+// npm run test:long [WORD…]: storms and long simulations in their whole form, one after the other, hours in all; only those whose
+// names hold one of the words. Ends with one table. `--list` names them.
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { ensureInstalled } from "./install.mjs";
+import { longForms } from "./long-forms.mjs";
+import { root, runTool } from "./processes.mjs";
+import { step } from "./progress.mjs";
+
+const reports = path.join(root, ".data/test/reports");
+const columns = ["injected", "lost", "doubled", "stuck"];
+
+/** What the fault project noted of what it broke, in all; null of a test that breaks nothing. */
+function countFaults() {
+  const file = path.join(reports, "faults.jsonl");
+  if (!existsSync(file)) return null;
+  const noted = readFileSync(file, "utf8").trimEnd().split("\n").map(JSON.parse);
+  return Object.fromEntries(
+    columns.map((column) => [column, noted.reduce((sum, one) => sum + one[column], 0)]),
+  );
+}
+
+/** Runs one form to its end; a failure is kept with all it printed, and the next one runs all the same. */
+async function runForm({ project, file, env, name }) {
+  const begunMs = performance.now();
+  let error = null;
+  let output = "";
+  try {
+    output = await step(name, () =>
+      runTool("vitest/vitest.mjs", ["run", "--project", project, file], { env }),
+    );
+  } catch (caught) {
+    error = caught;
+    output = caught.output ?? caught.message;
+  }
+  const minutes = Math.round((performance.now() - begunMs) / 6_000) / 10;
+  const counts = project === "faults" ? countFaults() : null;
+  return { name, outcome: error ? "failed" : "passed", minutes, counts, output };
+}
+
+/** What a test said of itself while it ran: a line that begins with a word and a colon. */
+function saidIn(output) {
+  return output.split("\n").filter((line) => /^[a-z]+: /.test(line));
+}
+
+function table(results) {
+  const rows = results.map(({ name, outcome, minutes, counts }) => [
+    name,
+    outcome,
+    `${minutes} min`,
+    ...columns.map((column) => String(counts?.[column] ?? "")),
+  ]);
+  const all = [["form", "outcome", "time", ...columns], ...rows];
+  const widths = all[0].map((_, column) => Math.max(...all.map((row) => row[column].length)));
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => (column < 2 ? cell.padEnd(widths[column]) : cell.padStart(widths[column])))
+        .join("  "),
+    )
+    .join("\n");
+}
+
+async function main(words) {
+  const all = longForms();
+  if (words.includes("--list")) return console.log(all.map(({ name }) => name).join("\n"));
+  const forms = all.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+  if (forms.length === 0)
+    throw new Error("No whole form is called so. npm run test:long -- --list names them.");
+  await ensureInstalled({ withTests: true });
+  // A form that needs the built app sees to it.
+  const { ensureClient } = await import("./build.mjs");
+  await ensureClient();
+  const results = [];
+  for (const form of forms) results.push(await runForm(form));
+  for (const { name, outcome, output } of results) {
+    if (outcome === "failed") console.log(`\n──── ${name} ────\n${output.trimEnd()}`);
+  }
+  console.log(`\n${results.flatMap(({ output }) => saidIn(output)).join("\n")}\n\n${table(results)}`);
+  process.exitCode = results.some(({ outcome }) => outcome === "failed") ? 1 : 0;
+}
+
+main(process.argv.slice(2)).catch((error) => {
+  console.error(error.output ?? error.message);
+  process.exitCode = 1;
+});

@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { longForms } from "../../scripts/long-forms.mjs";
+
+const sources = ["tests/faults", "tests/integration"].flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => ({ file: `${folder}/${name}`, text: readFileSync(`${folder}/${name}`, "utf8") })),
+);
+
+test("every test that can be made longer says how long its whole form is, and npm run test:long runs it", () => {
+  const length = /Number\(process\.env\.([A-Z]+_(?:ROUNDS|ITEMS|MINUTES|HOURS|DAYS)) \?\?/g;
+  const longer = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(length)].map(([, name]) => `${file} ${name}`),
+  );
+  const run = longForms().flatMap(({ file, env }) => Object.keys(env).map((name) => `${file} ${name}`));
+  expect(longer.length).toBeGreaterThan(5);
+  expect([...new Set(run)]).toEqual(expect.arrayContaining(longer));
+});
+
+test("a whole form is of a test that reads what it is made long by, and longer than the short one", () => {
+  for (const { file, env } of longForms()) {
+    expect(existsSync(file)).toBe(true);
+    const text = readFileSync(file, "utf8");
+    for (const [name, value] of Object.entries(env)) {
+      const [, short] = new RegExp(`Number\\(process\\.env\\.${name} \\?\\? ([\\d./ ]+)\\)`).exec(text)!;
+      const [dividend, divisor = 1] = short!.split("/").map(Number);
+      expect(Number(value)).toBeGreaterThan(dividend! / divisor);
+    }
+  }
+});
