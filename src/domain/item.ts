@@ -25,6 +25,8 @@ export interface Item {
   author: string | null;
   /** Absolute https address of the item. */
   url: string;
+  /** Of a post that submits something from elsewhere its address as it was given; absent: it submits nothing. */
+  link?: string;
   createdAt: Date;
   over18: boolean;
 }

@@ -62,6 +62,7 @@ function itemOf(raw: RawItem, isPost: boolean, createdAt: Date): Item {
     html: null,
     author: storable(raw.by ?? "").trim() || null,
     url: urlOf(raw.id),
+    ...(linked !== null && { link: linked }),
     createdAt,
     over18: false,
   };

@@ -58,13 +58,12 @@ interface Part {
  * A post says its own text and the address it links to; a crosspost says its parent's instead of linking to it
  * (its own `url` is the parent's address, whose words nobody wrote here).
  */
-function postText(data: ChildData): Pick<Item, "title" | "body" | "html"> {
+function postText(data: ChildData): Pick<Item, "title" | "body" | "html" | "link"> {
   const parent = data.crosspost_parent_list?.[0];
-  const parts = [
-    selftextOf(data),
-    ...(parent ? [selftextOf(parent), linkOf(parent)] : [linkOf(data)]),
-  ].filter((part) => part !== null);
+  const link = linkOf(parent ?? data);
+  const parts = [selftextOf(data), parent ? selftextOf(parent) : null, link].filter((part) => part !== null);
   return {
+    ...(link !== null && isElsewhere(link.source) && { link: link.source }),
     title: titleOf(data.title),
     body: parts.map((part) => part.source).join("\n\n"),
     html: htmlOf(parts),
@@ -126,4 +125,9 @@ function permalinkOf(kind: ItemKind, data: ChildData, fullname: string, subreddi
 function isOnSite(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "https:" && (hostname === "reddit.com" || hostname.endsWith(".reddit.com"));
+}
+
+/** Not a thread, nor a picture or film that was put up on the site itself. */
+function isElsewhere(address: string): boolean {
+  return !/(?:^|\.)(?:reddit\.com|redd\.it|redditmedia\.com)$/.test(new URL(address).hostname);
 }

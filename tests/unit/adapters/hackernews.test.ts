@@ -89,7 +89,16 @@ describe("what stands at a number", () => {
       ...{ fullname: "hn:7", kind: "post", site: "hackernews", place: "all", title: "A & B 'c'" },
       ...{ body: "x\n\ny\n\nhttps://example.com/a", html: null, author: "ferryman", over18: false },
       ...{ url: "https://news.ycombinator.com/item?id=7", createdAt: new Date(1_773_425_196_000) },
+      link: url,
     });
+  });
+
+  test("a text alone and a comment lead nowhere", () => {
+    const fields = { by: "ferryman", title: "A", text: "https://example.com/a" };
+    expect(numbered(raw(7, { ...fields, type: "story" }))).not.toHaveProperty("link");
+    expect(numbered(raw(7, { ...fields, type: "comment", url: "https://example.com/a" }))).not.toHaveProperty(
+      "link",
+    );
   });
 
   test("of odd fields each is left out for itself, and no text holds what can't be stored", () => {

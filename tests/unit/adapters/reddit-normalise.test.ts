@@ -12,6 +12,33 @@ const parent = {
   url: "https://www.reddit.com/r/b/x",
 };
 
+describe("where a post leads", () => {
+  const listed = (url: string) => ({ crosspost_parent_list: [{ ...parent, ...link, url }] });
+  it.each<[string, Record<string, unknown>, string | undefined]>([
+    ["its own text", {}, undefined],
+    ["a link", { ...link, url: "https://bells.example/loud" }, "https://bells.example/loud"],
+    [
+      "a link with a text",
+      { ...link, selftext: "Why?", url: "https://bells.example/loud" },
+      "https://bells.example/loud",
+    ],
+    ["a link within the site", { ...link, url: "/r/bells/wiki" }, undefined],
+    ["a link to another thread", { ...link, url: "https://old.reddit.com/r/b/comments/x/" }, undefined],
+    ["a picture put up there", { ...link, url: "https://i.redd.it/a.jpeg" }, undefined],
+    ["a film put up there", { ...link, url: "https://v.redd.it/a" }, undefined],
+    ["a host that ends alike", { ...link, url: "https://notreddit.com/a" }, "https://notreddit.com/a"],
+    ["a crosspost of a link", { ...link, ...listed("https://c.example/a") }, "https://c.example/a"],
+    ["a crosspost of a picture", { ...link, ...listed("https://i.redd.it/a.jpeg") }, undefined],
+    ["a crosspost of a text", { ...link, crosspost_parent_list: [parent] }, undefined],
+  ])("%s", (_name, data, expected) => {
+    expect(normalise(postRow(data))?.link).toBe(expected);
+  });
+
+  it("is asked of no comment", () => {
+    expect(normalise(commentRow({ url: "https://bells.example/loud" }))).not.toHaveProperty("link");
+  });
+});
+
 describe("a post", () => {
   it("becomes an item", () => {
     expect(normalise(postRow())).toEqual({

@@ -1,0 +1,66 @@
+/** Nobody shares a longer address, and no address is looked at for longer than this takes. */
+const longest = 2_000;
+
+/** What senders add to count clicks; the same page answers without. */
+const trackers = new Set([
+  ...[
+    "fbclid",
+    "gclid",
+    "gclsrc",
+    "dclid",
+    "gbraid",
+    "wbraid",
+    "msclkid",
+    "yclid",
+    "twclid",
+    "ttclid",
+    "li_fat_id",
+  ],
+  ...[
+    "igsh",
+    "igshid",
+    "mc_cid",
+    "mc_eid",
+    "mkt_tok",
+    "_hsenc",
+    "_hsmi",
+    "vero_id",
+    "oly_anon_id",
+    "oly_enc_id",
+  ],
+  ...["s_kwcid", "ref_src", "ref_url", "_ga", "_gl", "__twitter_impression"],
+]);
+const isTracker = (name: string) => /^(?:utm|mtm|pk|hsa)_/.test(name) || trackers.has(name);
+
+/**
+ * What two addresses have in common that lead to the same story: without scheme, credentials, 'www.', fragment, tracking
+ * parameters and slashes at the end, the query sorted by name; the path's case counts. Null for what is no address of the
+ * web, and for a bare host, which is no story.
+ */
+export function storyOfLink(address: string): string | null {
+  if (address.length > longest || !URL.canParse(address)) return null;
+  const { protocol, hostname, port, pathname, searchParams } = new URL(address);
+  if (protocol !== "https:" && protocol !== "http:") return null;
+  const host = hostname.replace(/\.$/, "").replace(/^www\.(?=[^.]+\.)/, "");
+  const path = withoutEndSlashes(plainPath(pathname));
+  const said = [...searchParams].filter(([name]) => !isTracker(name.toLowerCase()));
+  if (path === "" && said.length === 0) return null;
+  const query = new URLSearchParams(said);
+  query.sort();
+  return `${host}${port === "" ? "" : `:${port}`}${path}${said.length === 0 ? "" : `?${query}`}`;
+}
+
+/** Characters that need no escape are written as themselves, what is escaped in capitals. */
+function plainPath(path: string): string {
+  return path.replace(/%[0-9a-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    return /[A-Za-z0-9._~-]/.test(character) ? character : escape.toUpperCase();
+  });
+}
+
+/** By hand: a pattern for the end of a text begins at each of a thousand slashes. */
+function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
+}
