@@ -46,6 +46,15 @@ const passage = z.object({
   heardIn: z.enum(["shown", "link", "elsewhere"]),
 });
 
+/** Where else the story of a notification stands: another post that leads to what its post leads to. */
+const elsewhere = z.object({
+  site: z.string(),
+  place: placeView.omit({ site: true }),
+  title: z.string(),
+  url: z.string(),
+  createdAt: moment,
+});
+
 export const notificationView = z.object({
   _id: entityId,
   createdAt: moment,
@@ -57,7 +66,7 @@ export const notificationView = z.object({
   ),
   /** The first of `watchIds`. */
   watchId: entityId,
-  /** Every watch of the keyword that heard this item: they share one notification. */
+  /** Every watch of the keyword that heard this item, or another one of its story: they share one notification. */
   watchIds: z.array(entityId),
   /** When its post was first opened from here; null: never. */
   openedAt: moment.nullable(),
@@ -75,6 +84,8 @@ export const notificationView = z.object({
     createdAt: moment,
     over18: z.boolean(),
   }),
+  /** Empty but of a story; the oldest first, twenty at most. Absent from a server of the version before. */
+  elsewhere: z.array(elsewhere).default([]),
 });
 export type NotificationView = z.infer<typeof notificationView>;
 

@@ -15,7 +15,12 @@ export const userView = z.object({
   timeZone: z.string(),
   emailStatus: z.enum(["ok", "bounced", "complained", "unsubscribed"]),
   subscription: z.object({ plan: planName, status: z.string() }),
-  notificationPreferences: z.object({ emailNotifications: z.boolean(), emailFrequency: frequency }),
+  notificationPreferences: z.object({
+    emailNotifications: z.boolean(),
+    emailFrequency: frequency,
+    /** What leads to one story is one notification; absent from a server of the version before. */
+    groupStories: z.boolean().default(true),
+  }),
   settings: z.object({ theme }),
 });
 export type UserView = z.infer<typeof userView>;
@@ -27,9 +32,10 @@ export type ProfileView = z.infer<typeof profileView>;
 /** GET and PUT of profile, PUT of notifications and of settings. */
 export const userAnswer = z.object({ user: profileView });
 
-/** PUT /api/users/notifications; what is absent stays. */
+/** PUT /api/users/notifications; what is absent stays. `groupStories` counts for what is found from then on. */
 export const notificationPreferences = z.object({
   emailNotifications: z.boolean().optional(),
   emailFrequency: frequency.optional(),
+  groupStories: z.boolean().optional(),
 });
 export type NotificationPreferences = z.infer<typeof notificationPreferences>;

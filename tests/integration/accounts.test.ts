@@ -49,7 +49,7 @@ test("register, verify and sign in", async () => {
       timeZone: "America/Toronto",
       emailStatus: "ok",
       subscription: { plan: "free", status: "active" },
-      notificationPreferences: { emailNotifications: true, emailFrequency: "realtime" },
+      notificationPreferences: { emailNotifications: true, emailFrequency: "realtime", groupStories: true },
       settings: { theme: "system" },
     },
   });

@@ -40,6 +40,7 @@ const stolen = async () => ({
   deletedAt: new Date(0),
   openedAt: new Date(0),
   leadId: newId(),
+  storyKey: newId(),
   slot: new Date(0),
   rhythm: "daily",
   isFolded: true,

@@ -3,7 +3,7 @@ import type { NotificationPreferences, ProfileView } from "@/contract/user";
 import { prisma, transaction, type Queryable } from "@/server/platform/database";
 import { replanDebts } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
-import { type Account, updateMailSettings, updateProfile, lockUser } from "./statements/accounts";
+import { type Account, updateAlertSettings, updateProfile, lockUser } from "./statements/accounts";
 import { knownTimeZone } from "./time-zone";
 import { profileView } from "./user-view";
 
@@ -30,7 +30,7 @@ export function changeProfile(user: Account, wanted: ProfileChange, now: Date): 
   });
 }
 
-/** Sets switch and rhythm of alert mails and plans anew what is owed. Switching on again forgets a bounce. */
+/** Sets switch and rhythm of alert mails and whether stories are grouped, and plans anew what is owed. Switching on again forgets a bounce. */
 export function updateNotificationPreferences(
   user: Account,
   wanted: NotificationPreferences,
@@ -40,8 +40,9 @@ export function updateNotificationPreferences(
     const emailNotifications = wanted.emailNotifications ?? before.emailNotifications;
     const emailStatus = emailNotifications && !before.emailNotifications ? "ok" : before.emailStatus;
     const emailFrequency = wanted.emailFrequency ?? before.emailFrequency;
-    const settings = { emailNotifications, emailFrequency, emailStatus };
-    await updateMailSettings(tx, user.id, settings, now);
+    const groupStories = wanted.groupStories ?? before.groupStories;
+    const settings = { emailNotifications, emailFrequency, emailStatus, groupStories };
+    await updateAlertSettings(tx, user.id, settings, now);
     await replanDebts(tx, user.id, now);
     return settings;
   });

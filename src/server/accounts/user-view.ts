@@ -18,6 +18,7 @@ export function userView(account: Account): UserView {
     notificationPreferences: {
       emailNotifications: account.emailNotifications,
       emailFrequency: account.emailFrequency,
+      groupStories: account.groupStories,
     },
     settings: { theme: account.theme },
   };

@@ -52,11 +52,16 @@ export function beyondMarks<T>(
   act: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
   return transaction(async (tx) => {
-    const marks = await lockPendingMarks(tx, userId);
-    for (const mark of marks) await carryOut(tx, userId, mark, { ids });
-    if (marks.length > 0) await exceptFromMarks(tx, userId, ids);
+    await takeOutOfMarks(tx, userId, ids);
     return act(tx);
   });
+}
+
+/** The same in a transaction that is under way: to its end nobody else carries a mark of the user out. */
+export async function takeOutOfMarks(tx: Queryable, userId: string, ids: readonly string[]): Promise<void> {
+  const marks = await lockPendingMarks(tx, userId);
+  for (const mark of marks) await carryOut(tx, userId, mark, { ids });
+  if (marks.length > 0) await exceptFromMarks(tx, userId, ids);
 }
 
 /** Before these deliveries are rendered: what they carry is as its user marked it. */

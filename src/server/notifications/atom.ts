@@ -47,9 +47,19 @@ function entry({ notification, html }: FeedEntry): string {
     `<author><name>${escaped(by)}</name></author>`,
     `<category term="${escaped(matchedKeyword)}"/>`,
     ...(/^https?:/i.test(url) ? [`<link rel="alternate" href="${escaped(url)}"/>`] : []),
-    `<content type="html">${escaped(html)}</content>`,
+    `<content type="html">${escaped(html + elsewhereHtml(notification))}</content>`,
     `</entry>`,
   ].join("\n");
+}
+
+/** Where else its story stands, as links. */
+function elsewhereHtml({ elsewhere }: NotificationView): string {
+  if (elsewhere.length === 0) return "";
+  const links = elsewhere.map(({ url, place }) => {
+    const label = escaped(place.label);
+    return /^https?:/i.test(url) ? `<a href="${escaped(url)}">${label}</a>` : label;
+  });
+  return `<p>Also on ${links.join(", ")}</p>`;
 }
 
 const entities: Record<string, string> = {

@@ -1,4 +1,5 @@
 import type { NotificationGroup, NotificationView } from "@/contract/notification";
+import type { PlaceView } from "@/contract/place-questions";
 import { blankedTitle, groupPlaces, inPlace, whereOf } from "@/contract/place";
 import type { SearchBudget } from "@/domain/clip-passage";
 import type { Highlight } from "@/domain/markdown/marks";
@@ -51,16 +52,29 @@ function viewOf(
       createdAt: row.itemCreatedAt.toISOString(),
       over18: row.over18,
     },
+    elsewhere: row.elsewhere.map(({ site, place, title, url, createdAt }) => {
+      const { label, name, url: placeUrl } = placeView(site, place);
+      return { site, place: { name, label, url: placeUrl }, title, url, createdAt: createdAt.toISOString() };
+    }),
   };
 }
 
-/** A group with its newest notifications as the wire shows it. */
+/** A group with its newest notifications as the wire shows it; where their stories stand besides is among its places. */
 export function groupView(group: GroupRow, notifications: NotificationView[]): NotificationGroup {
   return {
     _id: group.keyword,
     count: group.count,
-    ...groupPlaces(placeViews(group.places)),
+    ...groupPlaces(
+      uniquePlaces([
+        ...placeViews(group.places),
+        ...notifications.flatMap(({ elsewhere }) => elsewhere.map(({ site, place }) => ({ site, ...place }))),
+      ]),
+    ),
     latestNotification: group.latestAt.toISOString(),
     notifications,
   };
+}
+
+function uniquePlaces(places: readonly PlaceView[]): PlaceView[] {
+  return [...new Map(places.map((place) => [`${place.site}:${place.name}`, place])).values()];
 }

@@ -25,6 +25,7 @@ import {
   type ReadOutcome,
   type SequenceOutcome,
 } from "@/server/recording/statements/positions";
+import { joinStories, storyKeyOf } from "./stories";
 
 /** About a quarter of a second in PostgreSQL. */
 const chunkNotifications = 20_000;
@@ -92,6 +93,7 @@ function* chunksOf(recording: Recording): Generator<Chunk> {
     const matches = recording.match(item);
     const { fullname } = item;
     if (matches.length > 0) chunk.matched.push(item);
+    const storyKey = matches.length > 0 ? storyKeyOf(item) : null;
     for (const rule of matches) {
       if (chunk.notifications.length === chunkNotifications) {
         yield chunk;
@@ -101,7 +103,7 @@ function* chunksOf(recording: Recording): Generator<Chunk> {
       }
       const { site, place } = item;
       const { watchId, revision } = rule;
-      chunk.notifications.push({ id: newId(), watchId, revision, fullname, site, place });
+      chunk.notifications.push({ id: newId(), watchId, revision, fullname, site, place, storyKey });
     }
     chunk.items.push(item);
   }
@@ -165,7 +167,8 @@ async function recordNotifications(
 ): Promise<number> {
   const watchIds = [...new Set(notifications.map((match) => match.watchId))].sort();
   const timeZones = await lockWatchZones(tx, watchIds);
-  const now = afterMarks(readAt, await findMarkedUntil(tx, watchIds));
+  const markedUntil = await findMarkedUntil(tx, watchIds);
+  const now = afterMarks(readAt, markedUntil);
   const slotsOf = (timeZone: string): ZoneSlots => ({
     timeZone,
     day: localDay(now, timeZone),
@@ -184,6 +187,7 @@ async function recordNotifications(
   await joinMade(tx, notifications, counts, made < wanted ? "any" : continued);
   if (viral.length > 0) await moveToHourlyDigest(tx, viral, zones);
   const kept = made - dropped;
+  if (kept > 0) await joinStories(tx, notifications, { now, hasMarks: markedUntil !== null });
   if (kept > 0) await wakeListeners(tx);
   return kept;
 }

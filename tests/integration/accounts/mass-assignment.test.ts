@@ -20,7 +20,7 @@ const writes = [
     name: "notifications",
     handler: preferences.PUT,
     body: {},
-    changes: ["emailNotifications", "emailFrequency"],
+    changes: ["emailNotifications", "emailFrequency", "groupStories"],
   },
   {
     name: "password",

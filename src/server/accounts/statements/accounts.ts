@@ -20,6 +20,7 @@ export const accountRow = z.object({
   emailNotifications: z.boolean(),
   emailFrequency: z.enum(["realtime", "hourly", "daily"]),
   theme: z.enum(["system", "light", "dark"]),
+  groupStories: z.boolean(),
   subscriptionStatus: z.string().nullable(),
   pendingMarks: z.array(pendingMark),
 });
@@ -30,7 +31,7 @@ export type Reader = Pick<Account, "id" | "pendingMarks">;
 /** The columns of accountRow, for a statement that names "User" u and joins "Subscription" b. */
 export const accountColumns =
   () => sql`u."id", u."firstName", u."lastName", u."email", u."emailVerifiedAt", u."timeZone",
-  u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, ${planStatusSql()} AS "subscriptionStatus",
+  u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, u."groupStories", ${planStatusSql()} AS "subscriptionStatus",
   ${pendingMarksSql} AS "pendingMarks"`;
 
 export const accountTables = sql`"User" u LEFT JOIN "Subscription" b ON b."userId" = u."id"`;
@@ -116,18 +117,18 @@ export async function updateProfile(tx: Queryable, userId: string, to: Profile, 
   );
 }
 
-type MailSettings = Pick<Account, "emailNotifications" | "emailFrequency" | "emailStatus">;
+type AlertSettings = Pick<Account, "emailNotifications" | "emailFrequency" | "emailStatus" | "groupStories">;
 
-/** Sets what of an account decides whether and when it is mailed; the caller holds its lock and plans debts anew. */
-export async function updateMailSettings(
+/** Sets what of an account decides whether, when and how it is told; the caller holds its lock and plans debts anew. */
+export async function updateAlertSettings(
   tx: Queryable,
   userId: string,
-  to: MailSettings,
+  to: AlertSettings,
   now: Date,
 ): Promise<void> {
   await tx.query(
     sql`UPDATE "User" SET "emailNotifications" = ${to.emailNotifications}, "emailFrequency" = ${to.emailFrequency}::"Frequency",
-       "emailStatus" = ${to.emailStatus}::"EmailStatus", "updatedAt" = ${now} WHERE "id" = ${userId}`,
+       "emailStatus" = ${to.emailStatus}::"EmailStatus", "groupStories" = ${to.groupStories}, "updatedAt" = ${now} WHERE "id" = ${userId}`,
   );
 }
 

@@ -1,11 +1,53 @@
+import { z } from "zod";
 import { sql, word, type Sql, joined } from "@/server/platform/database";
 import { statusParts, type PendingMark } from "./pending-mark-sql";
 
 /** Of "Notification" n what is listed and counted: what leads a clip and is no tombstone. The indexes of lists hold these alone. */
 export const listedSql = sql`n."deletedAt" IS NULL AND n."leadId" IS NULL`;
 
-/** All watches of the clip that "Notification" n leads, its own first. */
+/** All watches of the clip that "Notification" n leads, its own first; of a story as often as each heard it. */
 export const watchIdsSql = sql`ARRAY[n."watchId"] || ARRAY(SELECT f."watchId" FROM "Notification" f WHERE f."leadId" = n."id")`;
+
+/** What follows the story's clip that "Notification" n leads, by items that stand, in the order they were found in. */
+export const standingSql = sql`"Notification" f JOIN "Item" s ON s."fullname" = f."fullname"
+    WHERE f."leadId" = n."id" AND f."fullname" <> n."fullname" AND s."blankedAt" IS NULL`;
+
+/**
+ * Joins "Item" i to "Notification" n: what the clip that n leads shows. It is n's own; of a story whose own was deleted at its
+ * source the first that stands.
+ */
+export const shownItemSql = sql`JOIN "Item" i ON i."fullname" = CASE
+    WHEN n."storyKey" IS NULL OR EXISTS (SELECT FROM "Item" o WHERE o."fullname" = n."fullname" AND o."blankedAt" IS NULL)
+    THEN n."fullname"
+    ELSE coalesce((SELECT substr(min(f."id"::text || f."fullname"), 37) FROM ${standingSql}), n."fullname") END`;
+
+/** A clip names so many of the other posts of its story, out of so many rows: several watches hear the same. */
+const most = { posts: 20, rows: 60 };
+
+/** Where else the story of the clip that "Notification" n leads stands, beside "Item" i that it shows, as JSON of elsewhereRow. */
+export const elsewhereSql = sql`CASE WHEN n."storyKey" IS NULL THEN '[]'::json ELSE coalesce((
+    SELECT json_agg(e) FROM (
+      SELECT f."id", f."fullname", s."site", s."place", s."title", s."url", s."createdAt"
+      FROM ${standingSql} AND s."fullname" <> i."fullname" LIMIT ${most.rows}::int
+    ) e), '[]') END`;
+
+const post = z.object({
+  id: z.string(),
+  fullname: z.string(),
+  site: z.string(),
+  place: z.string(),
+  title: z.string(),
+  url: z.string(),
+  createdAt: z.coerce.date(),
+});
+
+/** Each post once, the oldest first. Here and not in the statement, whose plan would have sorts for every list. */
+export const elsewhereRow = z.array(post).transform((rows) => {
+  const oldestFirst = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const seen = new Set<string>();
+  const posts = oldestFirst.filter(({ fullname }) => !seen.has(fullname) && seen.add(fullname));
+  return posts.slice(0, most.posts);
+});
 
 /**
  * Rows of any status, in order: so many of each along the index of that status, to be sorted and cut by whoever asks. One index

@@ -3,7 +3,7 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { pendingMark, pendingMarksSql } from "@/server/clips/statements/pending-mark-sql";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
-import { newestOfEach } from "@/server/clips/statements/clips";
+import { newestOfEach, shownItemSql } from "@/server/clips/statements/clips";
 import { notificationColumns, notificationCondition, notificationRow } from "./notification-row";
 
 /** Gives the user's feed a new secret, of which the hash is kept; null closes it. */
@@ -47,6 +47,6 @@ export function listFeedRows(
     feedRow,
     sql`SELECT ${notificationColumns(textLength, status)}, left(i."text", ${textLength}) AS "text",
        CASE WHEN length(i."html") <= ${htmlLength} THEN i."html" END AS "html"
-     FROM (${newest} ${order} LIMIT ${most}) n JOIN "Item" i ON i."fullname" = n."fullname" ${order}`,
+     FROM (${newest} ${order} LIMIT ${most}) n ${shownItemSql} ${order}`,
   );
 }

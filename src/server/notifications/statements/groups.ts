@@ -3,9 +3,10 @@ import type { Cursor } from "@/contract/pagination";
 import { sql, word, type Sql, type Queryable, joined } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
-import { listedSql } from "@/server/clips/statements/clips";
+import { listedSql, shownItemSql } from "@/server/clips/statements/clips";
 import { statusParts } from "@/server/clips/statements/pending-mark-sql";
 import {
+  followsSql,
   groupCondition,
   notificationColumns,
   notificationRow,
@@ -97,7 +98,7 @@ export function listGroupHeads(
     sql`${withParts(parts)} SELECT k."id" AS "groupId", ${notificationColumns(page.contentLength, status)}
      FROM "UserKeyword" k
      CROSS JOIN LATERAL (${newestOf(sql`k`, from, statuses, ofNotification, sql`n.*`, page.limit)}) n
-     JOIN "Item" i ON i."fullname" = n."fullname"
+     ${shownItemSql}
      WHERE ${ofKeyword} AND k."id" = ANY(${groupIds}::uuid[])
      ORDER BY n."createdAt" DESC, n."id" DESC`,
   );
@@ -132,7 +133,7 @@ export async function listKeywords(
 
 /**
  * Up to `most` places of a user's notifications on `among` whose names contain a text, and every one on `whole`; those that
- * begin with it first. They are read out of the index of groups.
+ * begin with it first. They are read out of the index of groups, and where else a story stands out of the user's own.
  */
 export function listPlaces(
   db: Queryable,
@@ -146,6 +147,8 @@ export function listPlaces(
        SELECT s."site", min(s."name") AS "name" FROM "UserKeyword" k CROSS JOIN LATERAL (
          SELECT DISTINCT n."site", n."place" AS "name" FROM "Notification" n
          WHERE n."site" = ANY(${q.among}) AND ${heldOf(user)}
+         UNION SELECT f."site", f."place" FROM "Notification" f JOIN "Notification" n ON n."id" = f."leadId"
+         WHERE f."site" = ANY(${q.among}) AND ${followsSql(user.id)} AND ${heldOf(user)}
        ) s
        WHERE k."userId" = ${user.id}
          AND (position(lower(${q.text}) IN lower(s."name")) > 0 OR s."site" = ANY(${q.whole}))

@@ -3,6 +3,7 @@ import { sql, type Sql, type Queryable } from "@/server/platform/database";
 import {
   listedSql,
   clipOf,
+  shownItemSql,
   changedCounts,
   lockedClips,
   markedClips,
@@ -40,7 +41,7 @@ export async function markNotification(
        UPDATE "Notification" f SET "status" = n."status", "openedAt" = n."openedAt"
        FROM n WHERE f."leadId" = n."id" AND f."deletedAt" IS NULL
      )
-     SELECT ${notificationColumns(null)} FROM n JOIN "Item" i ON i."fullname" = n."fullname"`,
+     SELECT ${notificationColumns(null)} FROM n ${shownItemSql}`,
   );
   return found[0] ?? null;
 }

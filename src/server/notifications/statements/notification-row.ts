@@ -1,6 +1,13 @@
 import { joined, sql, type Sql } from "@/server/platform/database";
 import { z } from "zod";
-import { listedSql, newestOfEach, watchIdsSql } from "@/server/clips/statements/clips";
+import {
+  elsewhereRow,
+  elsewhereSql,
+  listedSql,
+  newestOfEach,
+  standingSql,
+  watchIdsSql,
+} from "@/server/clips/statements/clips";
 import { highlightsRow, highlightsSql } from "@/server/delivery/statements/messages";
 import { statusParts, statusSql, type PendingMark } from "@/server/clips/statements/pending-mark-sql";
 
@@ -12,7 +19,7 @@ export const notificationRow = z.object({
   keyword: z.string(),
   watchId: z.string(),
   /** All watches of the clip, its own first. */
-  watchIds: z.array(z.string()),
+  watchIds: z.array(z.string()).transform((ids) => [...new Set(ids)]),
   site: z.string(),
   place: z.string(),
   title: z.string(),
@@ -29,6 +36,8 @@ export const notificationRow = z.object({
   blankedAt: z.date().nullable(),
   openedAt: z.date().nullable(),
   highlights: highlightsRow,
+  /** Other items of the same story, the oldest first. */
+  elsewhere: elsewhereRow,
 });
 export type NotificationRow = z.infer<typeof notificationRow>;
 
@@ -45,7 +54,7 @@ export function notificationColumns(contentLength: number | null, status = sql`n
     ${watchIdsSql} AS "watchIds", i."site", i."place", i."title",
     ${content} AS "content", left(coalesce(i."linkedText", i."text", i."content"), ${sourceLength}) AS "source",
     CASE WHEN i."linkedText" IS NOT NULL THEN left(i."text", ${sourceLength}) END AS "shown", i."url", i."author", i."kind"::text,
-    i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt", n."openedAt", ${highlightsSql} AS "highlights"`;
+    i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt", n."openedAt", ${highlightsSql} AS "highlights", ${elsewhereSql} AS "elsewhere"`;
 }
 
 /** Which of a user's notifications are meant; null: any. A tombstone never is. */
@@ -123,10 +132,12 @@ function searchOf({ q }: NotificationFilter, condition: Sql): { with: Sql[]; fro
     direction: "DESC",
     most,
   });
+  const holds = (item: Sql) => sql`(${item}."title" ILIKE ${pattern} OR ${item}."content" ILIKE ${pattern})`;
   const searched = sql`searched AS MATERIALIZED (
     SELECT n.* FROM (${newest} ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most}) n
     JOIN "Item" i ON i."fullname" = n."fullname"
-    WHERE i."blankedAt" IS NULL AND (i."title" ILIKE ${pattern} OR i."content" ILIKE ${pattern}))`;
+    WHERE i."blankedAt" IS NULL AND ${holds(sql`i`)}
+      OR n."storyKey" IS NOT NULL AND EXISTS (SELECT FROM ${standingSql} AND ${holds(sql`s`)}))`;
   return { with: [searched], from: sql`searched n` };
 }
 
@@ -139,8 +150,19 @@ function keywordsOf(filter: NotificationFilter): string[] {
   return [filter.groupFolded, filter.keywordFolded].filter((folded) => folded !== null);
 }
 
-function placeParts({ place }: NotificationFilter): Sql[] {
+/** A story is found by each of its places. */
+function placeParts({ place, userId }: NotificationFilter): Sql[] {
   if (place === null) return [];
-  const ofSite = sql`n."site" = ${place.site}`;
-  return place.name === null ? [ofSite] : [sql`${ofSite} AND lower(n."place") = lower(${place.name})`];
+  const isThere = (row: Sql) => {
+    const ofSite = sql`${row}."site" = ${place.site}`;
+    return place.name === null ? ofSite : sql`${ofSite} AND lower(${row}."place") = lower(${place.name})`;
+  };
+  return [
+    sql`(${isThere(sql`n`)} OR n."id" IN (SELECT f."leadId" FROM "Notification" f WHERE ${followsSql(userId)} AND ${isThere(sql`f`)}))`,
+  ];
+}
+
+/** That "Notification" f of a user follows in a story, and so may stand elsewhere than what leads it. */
+export function followsSql(userId: string): Sql {
+  return sql`f."userId" = ${userId} AND f."leadId" IS NOT NULL AND f."storyKey" IS NOT NULL AND f."deletedAt" IS NULL`;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Cursor } from "@/contract/pagination";
 import { sql, word, type Queryable, joined } from "@/server/platform/database";
-import { newestOfEach, listedSql, watchIdsSql } from "@/server/clips/statements/clips";
+import { newestOfEach, listedSql, shownItemSql, watchIdsSql } from "@/server/clips/statements/clips";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
 import { statusParts } from "@/server/clips/statements/pending-mark-sql";
@@ -43,7 +43,7 @@ export function listNotifications(db: Queryable, filter: NotificationFilter, pag
     notificationRow,
     sql`${withParts(parts)} SELECT ${notificationColumns(page.contentLength, status)}
      FROM (${found} ${order} LIMIT ${limit} OFFSET ${offset}) n
-     JOIN "Item" i ON i."fullname" = n."fullname" ${order}`,
+     ${shownItemSql} ${order}`,
   );
 }
 
@@ -71,11 +71,16 @@ export function countByDay(
   starts: readonly Date[],
 ): Promise<z.infer<typeof dayCount>[]> {
   const held = joined([sql`n."userId" = ${user.id}`, ...statusParts(null, user.pendingMarks)], " AND ");
-  const listed = sql`SELECT n."createdAt" FROM "Notification" n WHERE ${held} AND ${listedSql}`;
+  const listed = sql`SELECT n."createdAt", n."id" AS "clipId" FROM "Notification" n WHERE ${held} AND ${listedSql}`;
   // A watch may have heard what another one leads; the rest has an index of its own.
-  const following = sql`SELECT n."createdAt" FROM "Notification" n WHERE ${held} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL`;
+  const following = sql`SELECT n."createdAt", n."leadId" AS "clipId" FROM "Notification" n WHERE ${held} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL`;
   const ofWatch = sql`AND n."watchId" = ${watchId}`;
-  const counted = watchId === null ? listed : sql`${listed} ${ofWatch} UNION ALL ${following} ${ofWatch}`;
+  // It may have heard one story in several places.
+  const counted =
+    watchId === null
+      ? listed
+      : sql`SELECT min(n."createdAt") AS "createdAt" FROM (
+          ${listed} ${ofWatch} UNION ALL ${following} ${ofWatch}) n GROUP BY n."clipId"`;
   return rows(
     db,
     dayCount,
@@ -104,7 +109,7 @@ export async function listPopups(
        ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.countLimit}
      )
      SELECT ${notificationColumns(q.contentLength)}, (SELECT count(*)::int FROM recent) AS total
-     FROM recent n JOIN "Item" i ON i."fullname" = n."fullname"
+     FROM recent n ${shownItemSql}
      ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.limit}`,
   );
   return { notifications: found, total: found[0]?.total ?? 0 };

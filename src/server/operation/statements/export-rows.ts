@@ -43,7 +43,7 @@ const statements = {
   account: (
     q,
   ) => sql`SELECT "createdAt" AS "at", "id" AS "_id", "firstName", "lastName", "email", "emailVerifiedAt", "timeZone",
-      "emailStatus"::text, "emailNotifications", "emailFrequency"::text, "theme"::text, "feedSecretHash" IS NOT NULL AS "hasFeed",
+      "emailStatus"::text, "emailNotifications", "emailFrequency"::text, "groupStories", "theme"::text, "feedSecretHash" IS NOT NULL AS "hasFeed",
       "registeredWith", "firstSessionAt", "createdAt", "updatedAt"
     FROM "User" WHERE "id" = ${q.userId} AND ("createdAt", "id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid) LIMIT ${q.most}`,
   subscription: (
@@ -80,7 +80,7 @@ const statements = {
   notifications: (
     q,
   ) => sql`SELECT n."createdAt" AS "at", n."id" AS "_id", n."leadId", n."watchId", n."keyword", n."site", n."place", n."place" AS "subreddit", n."status"::text, n."createdAt",
-     n."revision", n."openedAt", m."slot" AS "mailSlot", p."slot" AS "pushSlot",
+     n."revision", n."openedAt", n."storyKey", m."slot" AS "mailSlot", p."slot" AS "pushSlot",
      n."fullname", i."kind"::text, i."title", i."content", i."url", i."author", i."over18", i."createdAt" AS "postedAt"
     FROM (${newestOfEach({
       columns: sql`n.*`,

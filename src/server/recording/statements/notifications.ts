@@ -30,6 +30,8 @@ export interface NewNotification {
   fullname: string;
   site: string;
   place: string;
+  /** Of the story that its item leads to; null or absent: of none. */
+  storyKey?: string | null;
 }
 
 /** The next digest slots of one time zone, and its day, '2026-11-21'. */
@@ -83,7 +85,7 @@ export async function insertNotifications(
     db,
     madeRow,
     sql`WITH watching AS MATERIALIZED (
-       SELECT w."id", w."userId", w."revision", w."keyword", k."id" AS "userKeywordId", r.rhythm,
+       SELECT w."id", w."userId", w."revision", w."keyword", k."id" AS "userKeywordId", u."groupStories", r.rhythm,
          CASE r.rhythm WHEN 'realtime' THEN ${now} WHEN 'hourly' THEN coalesce(z.hourly, ${fallback.hourly}) WHEN 'daily' THEN coalesce(z.daily, ${fallback.daily}) END AS slot,
          w."browserNotification" AND ${pushableSql()} AS "isPushed", coalesce(z.day, ${fallback.day}) AS day,
          CASE WHEN t."dayCount" >= ${freeDailyMatches} AND ${isSameDaySql(sql`t."day"`, sql`coalesce(z.day, ${fallback.day})::date`)}
@@ -97,9 +99,10 @@ export async function insertNotifications(
        CROSS JOIN LATERAL (SELECT ${mailRhythmSql} AS rhythm) r
        WHERE w."id" = ANY(${watchIds}::uuid[]) AND w."isActive"
      ), made AS (
-       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt", "revision")
-       SELECT m.id, w."userId", w."id", m.fullname, m.site, m.place, w."keyword", w."userKeywordId", ${now}, w."revision"
-       FROM unnest(${matches.map((match) => match.id)}::uuid[], ${matches.map((match) => match.watchId)}::uuid[], ${matches.map((match) => match.revision)}::int[], ${matches.map((match) => match.fullname)}::text[], ${matches.map((match) => match.site)}::text[], ${matches.map((match) => match.place)}::text[]) AS m(id, "watchId", revision, fullname, site, place)
+       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt", "revision", "storyKey")
+       SELECT m.id, w."userId", w."id", m.fullname, m.site, m.place, w."keyword", w."userKeywordId", ${now}, w."revision",
+         CASE WHEN w."groupStories" THEN m.story END
+       FROM unnest(${matches.map((match) => match.id)}::uuid[], ${matches.map((match) => match.watchId)}::uuid[], ${matches.map((match) => match.revision)}::int[], ${matches.map((match) => match.fullname)}::text[], ${matches.map((match) => match.site)}::text[], ${matches.map((match) => match.place)}::text[], ${matches.map((match) => match.storyKey ?? null)}::uuid[]) AS m(id, "watchId", revision, fullname, site, place, story)
        JOIN watching w ON w."id" = m."watchId" AND w."revision" = m.revision AND NOT w."isFull"
        ORDER BY m.fullname, w."id"
        ON CONFLICT ("fullname", "watchId") DO NOTHING

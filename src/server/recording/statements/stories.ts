@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { sql, type Queryable, type Sql } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+
+/** Notifications just made, and since when a clip takes them in. */
+interface Made {
+  ids: readonly string[];
+  since: Date;
+}
+
+/** Waits for whoever records stories under these numbers, given in order, and keeps others waiting to the transaction's end. */
+export async function lockStories(tx: Queryable, numbers: readonly number[]): Promise<void> {
+  await tx.query(
+    sql`SELECT pg_advisory_xact_lock(hashtext('stories'), n) FROM unnest(${numbers}::int[]) AS n`,
+  );
+}
+
+/**
+ * Parts of a statement: `made`, what was made of these and is not deleted (what joined an older clip of its item is done), and
+ * `held`, for each story and group of them the newest clip before, with the id of what leads it.
+ */
+function storiesOf({ ids, since }: Made): Sql {
+  return sql`made AS MATERIALIZED (
+      SELECT n."id", n."userId", n."watchId", n."userKeywordId", n."storyKey" FROM "Notification" n
+      WHERE n."id" = ANY(${ids}::uuid[]) AND n."storyKey" IS NOT NULL AND n."deletedAt" IS NULL
+        AND (n."leadId" IS NULL OR n."leadId" = ANY(${ids}::uuid[]))
+    ), story AS MATERIALIZED (
+      SELECT DISTINCT ON ("userKeywordId", "storyKey") "userKeywordId", "storyKey", "userId", "id" AS "firstId"
+      FROM made ORDER BY "userKeywordId", "storyKey", "id"
+    ), held AS MATERIALIZED (
+      SELECT s."userKeywordId", s."storyKey", s."userId", l."id" FROM story s CROSS JOIN LATERAL (
+        SELECT n."id" FROM "Notification" n
+        WHERE n."userKeywordId" = s."userKeywordId" AND n."storyKey" = s."storyKey" AND n."leadId" IS NULL
+          AND n."createdAt" >= ${since} AND NOT EXISTS (SELECT FROM made m WHERE m."id" = n."id")
+        ORDER BY n."createdAt" DESC, n."id" DESC LIMIT 1
+      ) l
+    )`;
+}
+
+/** Of users with pending marks the clips that what was just made may join. */
+export function listMarkedStories(tx: Queryable, made: Made) {
+  return rows(
+    tx,
+    z.object({ userId: z.string(), ids: z.array(z.string()) }),
+    sql`WITH ${storiesOf(made)}
+     SELECT h."userId", array_agg(h."id") AS "ids" FROM held h
+     WHERE h."userId" IN (SELECT m."userId" FROM "PendingMark" m) GROUP BY h."userId" ORDER BY h."userId"`,
+  );
+}
+
+/**
+ * Makes one clip of what was just made of one story and group, and joins it to the clip that its user has of the story. Where a
+ * watch is among it that had not heard the story, the clip is unread again, and a deleted one stays as it is, beside a new one.
+ * Else it is no news: it becomes what the clip is, and owes no message where that was read, archived or deleted. OFFSET keeps
+ * the planner from reading every follower there is: it can't tell how few are asked for.
+ */
+export async function joinStoryClips(tx: Queryable, made: Made): Promise<void> {
+  await tx.query(
+    sql`WITH ${storiesOf(made)}, lead AS MATERIALIZED (
+       SELECT n."id", n."watchId", n."status", n."deletedAt", h."userKeywordId", h."storyKey"
+       FROM held h JOIN "Notification" n ON n."id" = h."id" ORDER BY n."id" FOR NO KEY UPDATE OF n
+     ), fresh AS MATERIALIZED (
+       SELECT DISTINCT m."userKeywordId", m."storyKey" FROM made m
+       JOIN lead ON lead."userKeywordId" = m."userKeywordId" AND lead."storyKey" = m."storyKey"
+       WHERE m."watchId" <> lead."watchId" AND NOT EXISTS (
+         SELECT FROM "Notification" f WHERE f."leadId" = lead."id" AND f."watchId" = m."watchId" OFFSET 0)
+     ), clip AS MATERIALIZED (
+       SELECT s."userKeywordId", s."storyKey", coalesce(lead."id", s."firstId") AS "id", lead."deletedAt",
+         CASE WHEN fresh."storyKey" IS NULL THEN coalesce(lead."status", 'unread') ELSE 'unread' END AS "status",
+         lead."id" IS NOT NULL AND fresh."storyKey" IS NULL AND (lead."status" <> 'unread' OR lead."deletedAt" IS NOT NULL) AS "isNoNews"
+       FROM story s
+       LEFT JOIN fresh ON fresh."userKeywordId" = s."userKeywordId" AND fresh."storyKey" = s."storyKey"
+       LEFT JOIN lead ON lead."userKeywordId" = s."userKeywordId" AND lead."storyKey" = s."storyKey"
+         AND (lead."deletedAt" IS NULL OR fresh."storyKey" IS NULL)
+     ), waking AS MATERIALIZED (
+       SELECT lead."id" FROM lead JOIN fresh ON fresh."userKeywordId" = lead."userKeywordId" AND fresh."storyKey" = lead."storyKey"
+       WHERE lead."status" <> 'unread' AND lead."deletedAt" IS NULL
+     ), woken AS (
+       UPDATE "Notification" n SET "status" = 'unread'
+       FROM (SELECT "id" FROM waking UNION ALL SELECT f."id" FROM waking JOIN "Notification" f ON f."leadId" = waking."id") w
+       WHERE n."id" = w."id"
+     ), joined AS (
+       UPDATE "Notification" n SET "leadId" = clip."id", "status" = clip."status", "deletedAt" = clip."deletedAt",
+         "keyword" = CASE WHEN clip."deletedAt" IS NULL THEN n."keyword" ELSE '' END,
+         "place" = CASE WHEN clip."deletedAt" IS NULL THEN n."place" ELSE '' END
+       FROM made m JOIN clip ON clip."userKeywordId" = m."userKeywordId" AND clip."storyKey" = m."storyKey"
+       WHERE n."id" = m."id" AND n."id" <> clip."id"
+       RETURNING n."id", clip."isNoNews"
+     )
+     DELETE FROM "Debt" d USING joined WHERE d."notificationId" = joined."id" AND joined."isNoNews"`,
+  );
+}

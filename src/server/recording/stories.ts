@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import type { Item } from "@/domain/item";
+import { storyOfLink } from "@/domain/story-link";
+import { takeOutOfMarks } from "@/server/clips/pending-marks";
+import type { Queryable } from "@/server/platform/database";
+import type { NewNotification } from "./statements/notifications";
+import { joinStoryClips, listMarkedStories, lockStories } from "./statements/stories";
+
+/** So long a clip takes in what leads to its story. */
+const storyMs = 72 * 60 * 60 * 1000;
+
+/** So many locks guard all stories: two that share one wait for each other a moment, and no read holds a lock for each. */
+const locks = 64;
+
+/** The same for all that lead to one story, as a UUID; null for what leads nowhere, and for comments. */
+export function storyKeyOf({ kind, link }: Pick<Item, "kind" | "link">): string | null {
+  if (kind === "comment" || !link) return null;
+  const story = storyOfLink(link);
+  return story === null ? null : createHash("sha256").update(story).digest("hex").slice(0, 32);
+}
+
+/** Of notifications just made, those of one story and group become one clip, with what its user was notified of before. */
+export async function joinStories(
+  tx: Queryable,
+  notifications: readonly NewNotification[],
+  { now, hasMarks }: { now: Date; hasMarks: boolean },
+): Promise<void> {
+  const leading = notifications.flatMap(({ id, storyKey }) => (storyKey ? [{ id, storyKey }] : []));
+  if (leading.length === 0) return;
+  const made = { ids: leading.map(({ id }) => id), since: new Date(now.getTime() - storyMs) };
+  const keys = leading.map(({ storyKey }) => Number.parseInt(storyKey.slice(0, 4), 16) % locks);
+  // Another site's read may be recording the same story: neither would see the other's.
+  await lockStories(
+    tx,
+    [...new Set(keys)].sort((one, other) => one - other),
+  );
+  if (hasMarks) {
+    for (const { userId, ids } of await listMarkedStories(tx, made)) await takeOutOfMarks(tx, userId, ids);
+  }
+  await joinStoryClips(tx, made);
+}

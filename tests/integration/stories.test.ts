@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createWatch } from "../../prisma/factories";
+import * as archive from "@/app/api/notifications/[id]/archive/route";
+import * as one from "@/app/api/notifications/[id]/route";
+import * as archiveMany from "@/app/api/notifications/archive/route";
+import * as grouped from "@/app/api/notifications/grouped/route";
+import * as list from "@/app/api/notifications/route";
+import * as stats from "@/app/api/notifications/stats/route";
+import * as unread from "@/app/api/notifications/unread/count/route";
+import * as keywords from "@/app/api/keywords/route";
+import * as watchStats from "@/app/api/keywords/[id]/stats/route";
+import * as preferences from "@/app/api/users/notifications/route";
+import type { GroupedAnswer, NotificationView } from "@/contract/notification";
+import type { Item } from "@/domain/item";
+import type { StatsAnswer } from "@/contract/stats";
+import { prisma } from "@/server/platform/database";
+import { itemOf, record, ruleOf, withTwoWatches } from "../support/clips";
+import { signedIn } from "../support/signed-in";
+import { hours, link, onHackerNews, submission } from "../support/stories";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+type Person = Awaited<ReturnType<typeof signedIn>>;
+
+async function withWatch() {
+  const person = await signedIn("pro");
+  const watch = await createWatch(person.user, {
+    keyword: "Tidewater",
+    places: ["reddit:all", "hackernews:all"],
+  });
+  return { ...person, watch, rules: [ruleOf(watch)] };
+}
+
+const shown = async (person: Person, query = "?status=all") =>
+  (await person.ask<NotificationView[]>(list, "GET", `/notifications${query}`)).body;
+const rowsOf = (person: Person) =>
+  prisma().notification.findMany({ where: { userId: person.user.id }, orderBy: { id: "asc" } });
+const debtsOf = (person: Person) => prisma().debt.count({ where: { userId: person.user.id } });
+
+test("what leads to one address is one clip that says where else, and two matches", async () => {
+  const person = await withWatch();
+  const first = submission({ place: "programming" });
+  const second = onHackerNews({ link: `http://www.example.com/posts/Tidewater/?utm_source=hn#top` });
+  await record([first], person.rules);
+  await record([second], person.rules);
+  const [lead] = await rowsOf(person);
+  const clips = await shown(person);
+  expect(clips).toMatchObject([
+    {
+      _id: lead!.id,
+      watchIds: [person.watch.id],
+      redditPost: { site: "reddit", subreddit: "programming", title: first.title },
+      elsewhere: [
+        {
+          site: "hackernews",
+          place: { name: "all", label: "Hacker News", url: "https://news.ycombinator.com/" },
+          title: second.title,
+          url: second.url,
+          createdAt: second.createdAt.toISOString(),
+        },
+      ],
+    },
+  ]);
+  const groups = await person.ask<GroupedAnswer>(grouped, "GET", "/notifications/grouped");
+  const [group] = groups.body.groupedNotifications;
+  expect(group).toMatchObject({ count: 1, subreddits: ["programming", "Hacker News"] });
+  expect(group?.notifications).toEqual(clips);
+  expect((await person.ask(unread, "GET", "/notifications/unread/count")).body.count).toBe(1);
+  const counted = await person.ask<StatsAnswer>(stats, "GET", "/notifications/stats");
+  expect(counted.body.stats).toMatchObject({ total: 1, today: 1 });
+  const params = { params: { id: person.watch.id } };
+  const heard = await person.ask<StatsAnswer>(
+    watchStats,
+    "GET",
+    `/keywords/${person.watch.id}/stats`,
+    params,
+  );
+  expect(heard.body.stats).toMatchObject({ total: 1, today: 1 });
+  const { body } = await person.ask<{ watches: { matchCount: number }[] }>(keywords, "GET", "/keywords");
+  expect(body.watches.map(({ matchCount }) => matchCount)).toEqual([2]);
+});
+
+test("of one read, too, and with several watches of the keyword", async () => {
+  const person = await withTwoWatches();
+  await record([submission(), onHackerNews(), submission()], [ruleOf(person.named), ruleOf(person.all)]);
+  const [clip, ...more] = await shown(person);
+  expect(more).toEqual([]);
+  expect(clip?.elsewhere).toHaveLength(2);
+  expect(clip?.watchIds.toSorted()).toEqual([person.named.id, person.all.id].toSorted());
+  expect(await rowsOf(person)).toHaveLength(6);
+});
+
+test.each<[string, Partial<Item>, Partial<Item>]>([
+  ["comments", {}, { kind: "comment" }],
+  ["another address", {}, { link: `${link}/2` }],
+  ["no address", {}, { link: undefined }],
+  ["bare hosts", { link: "https://example.com/" }, { link: "https://example.com" }],
+])("%s: a clip of its own", async (_name, first, second) => {
+  const person = await withWatch();
+  await record([submission(first)], person.rules);
+  await record([onHackerNews(second)], person.rules);
+  const clips = await shown(person);
+  expect(clips.map(({ elsewhere }) => elsewhere)).toEqual([[], []]);
+});
+
+test("other keywords and other people have clips of their own", async () => {
+  const person = await withWatch();
+  const other = await withWatch();
+  const late = await createWatch(person.user, { keyword: "is down" });
+  const rules = [...person.rules, ruleOf(late), ...other.rules];
+  await record([submission()], rules);
+  await record([onHackerNews()], rules);
+  expect((await shown(person)).map((clip) => clip.elsewhere.length)).toEqual([1, 1]);
+  expect((await shown(other)).map((clip) => clip.elsewhere.length)).toEqual([1]);
+});
+
+test.each([
+  [hours(72), 1],
+  [hours(72) + 1, 2],
+])("within 72 hours of the first: after %d ms %d clips", async (after, count) => {
+  const person = await withWatch();
+  const now = new Date();
+  await record([submission()], person.rules, new Date(now.getTime() - after));
+  await record([onHackerNews()], person.rules, now);
+  expect(await shown(person)).toHaveLength(count);
+});
+
+test("two sites that are recorded at the same time make one clip", async () => {
+  const person = await withWatch();
+  for (let round = 0; round < 10; round += 1) {
+    const address = `${link}/${round}`;
+    await Promise.all([
+      record([submission({ link: address })], person.rules),
+      record([onHackerNews({ link: address })], person.rules),
+    ]);
+  }
+  expect(await shown(person)).toHaveLength(10);
+  expect(await rowsOf(person)).toHaveLength(20);
+});
+
+test.each([
+  ["archived", archive, "PATCH", "/archive"],
+  ["deleted", one, "DELETE", ""],
+] as const)(
+  "%s stays so when a watch of it hears the story again, and owes nothing",
+  async (fate, route, method, verb) => {
+    const person = await withWatch();
+    await record([submission()], person.rules);
+    const [lead] = await rowsOf(person);
+    await person.ask(route, method, `/notifications/${lead!.id}${verb}`, { params: { id: lead!.id } });
+    const before = await debtsOf(person);
+    await record([onHackerNews()], person.rules);
+    const rows = await rowsOf(person);
+    expect(rows.map((row) => (row.deletedAt === null ? row.status : "deleted"))).toEqual([fate, fate]);
+    expect(await debtsOf(person)).toBe(before);
+    expect(await shown(person)).toHaveLength(fate === "deleted" ? 0 : 1);
+  },
+);
+
+test("a watch that had not heard it makes an archived clip unread again, and one beside a deleted one", async () => {
+  const person = await withTwoWatches();
+  await record([submission()], [ruleOf(person.named)]);
+  const [lead] = await rowsOf(person);
+  const call = { params: { id: lead!.id } };
+  await person.ask(archive, "PATCH", `/notifications/${lead!.id}/archive`, call);
+  await record([onHackerNews()], [ruleOf(person.all)]);
+  expect(await shown(person)).toMatchObject([{ _id: lead!.id, status: "unread" }]);
+  expect(await debtsOf(person)).toBe(2);
+
+  await record([submission({ link: `${link}/2` })], [ruleOf(person.named)]);
+  const other = (await shown(person)).find(({ _id }) => _id !== lead!.id)!;
+  await person.ask(one, "DELETE", `/notifications/${other._id}`, { params: { id: other._id } });
+  await record([onHackerNews({ link: `${link}/2` })], [ruleOf(person.named), ruleOf(person.all)]);
+  const [newest] = await shown(person);
+  expect(newest).toMatchObject({ status: "unread", elsewhere: [], redditPost: { site: "hackernews" } });
+  expect(await shown(person)).toHaveLength(2);
+});
+
+test("acts on a clip, by any of its rows, reach all that tell the story", async () => {
+  const person = await withWatch();
+  await record([submission()], person.rules);
+  await record([onHackerNews()], person.rules);
+  const statuses = async () =>
+    (await rowsOf(person)).map((row) => (row.deletedAt === null ? row.status : "deleted"));
+  const [lead, follower] = await rowsOf(person);
+  const params = { params: { id: follower!.id } };
+  const marked = await person.ask<{ notification: NotificationView }>(
+    archive,
+    "PATCH",
+    `/notifications/${follower!.id}/archive`,
+    params,
+  );
+  expect(marked.body.notification).toMatchObject({ _id: lead!.id, elsewhere: [{ site: "hackernews" }] });
+  expect(await statuses()).toEqual(["archived", "archived"]);
+  await prisma().notification.updateMany({ where: { userId: person.user.id }, data: { status: "unread" } });
+  const body = { ids: [follower!.id, lead!.id] };
+  expect((await person.ask(archiveMany, "POST", "/notifications/archive", { body })).body).toEqual({
+    updated: 1,
+  });
+  expect(await statuses()).toEqual(["archived", "archived"]);
+  await person.ask(one, "DELETE", `/notifications/${follower!.id}`, params);
+  expect(await statuses()).toEqual(["deleted", "deleted"]);
+  expect(await debtsOf(person)).toBe(0);
+});
+
+test("with groupStories off what is found from then on is as before, and on again one clip", async () => {
+  const person = await withWatch();
+  const choose = async (groupStories: boolean) =>
+    (
+      await person.ask<{ user: object }>(preferences, "PUT", "/users/notifications", {
+        body: { groupStories },
+      })
+    ).body.user;
+  expect(await choose(false)).toMatchObject({ notificationPreferences: { groupStories: false } });
+  await record([submission()], person.rules);
+  await record([onHackerNews()], person.rules);
+  expect((await shown(person)).map(({ elsewhere }) => elsewhere)).toEqual([[], []]);
+  expect(await choose(true)).toMatchObject({
+    notificationPreferences: { groupStories: true, emailNotifications: true, emailFrequency: "realtime" },
+  });
+  await record([submission(), onHackerNews()], person.rules);
+  expect((await shown(person)).map((clip) => clip.elsewhere.length)).toEqual([1, 0, 0]);
+});
+
+test("items of no story are joined by nothing", async () => {
+  const person = await withWatch();
+  await record([itemOf(), itemOf()], person.rules);
+  expect(await shown(person)).toHaveLength(2);
+  expect((await rowsOf(person)).map(({ storyKey }) => storyKey)).toEqual([null, null]);
+});

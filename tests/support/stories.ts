@@ -1,0 +1,37 @@
+import type { Item } from "@/domain/item";
+import { pool } from "@/server/platform/database";
+import { itemOf } from "./clips";
+
+/** Where a story of these tests is told. */
+export const link = "https://example.com/posts/Tidewater";
+
+/** A submission of a link, on Reddit unless it says otherwise. */
+export function submission(over: Partial<Item> = {}): Item {
+  return { ...itemOf(over.fullname), link, ...over };
+}
+
+/** The same on Hacker News. */
+export function onHackerNews(over: Partial<Item> = {}): Item {
+  const item = itemOf();
+  const number = Number.parseInt(item.fullname.slice(-9), 16);
+  return {
+    ...item,
+    fullname: `hn:${number}`,
+    site: "hackernews",
+    place: "all",
+    title: "Tidewater, elsewhere",
+    url: `https://news.ycombinator.com/item?id=${number}`,
+    link,
+    ...over,
+  };
+}
+
+export const hours = (count: number) => count * 3_600_000;
+
+/** What was deleted at its source. */
+export async function blank(fullname: string): Promise<void> {
+  await pool().query(
+    `UPDATE "Item" SET "blankedAt" = now(), "title" = '', "content" = '' WHERE "fullname" = $1`,
+    [fullname],
+  );
+}
