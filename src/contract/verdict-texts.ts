@@ -27,7 +27,7 @@ export const askedTexts = {
 } as const;
 
 /** What became of the mail that carries a match. */
-export const carriedTexts = {
+const carriedTexts = {
   owed: "in the next message",
   pending: "on its way",
   frozen: "on its way",
@@ -36,3 +36,16 @@ export const carriedTexts = {
   skipped: "not mailed: mail to your address is off",
   unknown: "nobody could tell whether the mail was sent",
 } as const;
+
+/** The same of a message; one may be left out because its story was told. */
+export function carriedText({
+  status,
+  reason,
+}: {
+  status: keyof typeof carriedTexts;
+  reason: string | null;
+}): string {
+  if (status === "skipped" && reason === "told")
+    return "not mailed: a message of that day had told the story";
+  return carriedTexts[status];
+}

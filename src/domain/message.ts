@@ -24,11 +24,13 @@ export interface HeardItem {
   over18: boolean;
   heardAt: Date;
   heard: { keyword: string; highlights: Highlight[] }[];
+  /** Where else its story stands: its places as people write them; absent or empty: nowhere. */
+  elsewhere?: readonly { place: string; url: string }[];
 }
 
 /** What an alert or a digest tells: how many items in all, by which keywords, and the newest of them. */
 export interface AlertContent {
-  /** Items, each counted once. */
+  /** Items, each counted once, and a story once. */
   total: number;
   /** The slowest among it. */
   rhythm: "realtime" | "hourly" | "daily";
@@ -49,7 +51,7 @@ export interface News {
   /** The newest that is carried, read or not: the same for every repetition. */
   notificationId: string;
   keyword: string;
-  /** As people write it. */
+  /** As people write it; of a story all of them. */
   place: string;
   title: string;
   over18: boolean;

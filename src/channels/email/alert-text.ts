@@ -29,6 +29,7 @@ function entryText(entry: AlertEntry): string[] {
     ...wrapped(plain(entry.title)),
     ...wrapped(plain(entry.excerpt)),
     entry.url,
+    ...entry.elsewhere.map(({ place, url }) => `Also on ${place}${url === null ? "" : `: ${url}`}`),
   ];
 }
 

@@ -25,6 +25,8 @@ export interface AlertEntry {
   excerpt: Segment[];
   url: string;
   linkLabel: string;
+  /** Where else its story stands, each place once; what has no address is named alone. */
+  elsewhere: { place: string; url: string | null }[];
 }
 
 export interface AlertView extends Omit<AlertSetting, "now" | "timeZone"> {
@@ -45,6 +47,9 @@ export interface AlertSize {
 
 const titleLength = 200;
 const namedKeywords = 6;
+const namedPlaces = 6;
+/** An address that is longer would take the place of other items. */
+const longestAddress = 300;
 
 /** What an alert or digest says, as text and marks; both its parts are made from this. */
 export function alertView(
@@ -114,7 +119,18 @@ function entryOf(item: ReadItem, timeZone: string, today: string, excerptLength:
     excerpt: excerptLength > 0 && item.text !== "" ? passage(item.text, item.textSpans, excerptLength) : [],
     url: item.url,
     linkLabel: item.where === null ? `Open ${item.kind}` : `Open on ${item.where}`,
+    elsewhere: elsewhereOf(item, excerptLength > 0),
   };
+}
+
+function elsewhereOf({ elsewhere = [] }: ReadItem, isLinked: boolean): AlertEntry["elsewhere"] {
+  const places = [...new Map(elsewhere.map((one) => [oneLine(one.place), one.url])).entries()];
+  const left = places.length - namedPlaces;
+  const named = places.slice(0, namedPlaces).map(([place, url]) => ({
+    place,
+    url: isLinked && url.length <= longestAddress ? url : null,
+  }));
+  return left > 0 ? [...named, { place: `${figure(left)} more`, url: null }] : named;
 }
 
 function sourceOf({ kind, author, over18, heard }: ReadItem): string {

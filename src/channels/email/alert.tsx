@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { AlertEntry, AlertView, Segment } from "./alert-view";
 import { Button, MailLayout, Operator } from "./layout";
 import * as look from "./look";
@@ -67,9 +68,29 @@ function Entry({ entry, isLast }: { entry: AlertEntry; isLast: boolean }) {
             {entry.linkLabel}
           </a>
         </p>
+        {entry.elsewhere.length > 0 && (
+          <p className="ink3" style={look.alsoOn}>
+            <Elsewhere places={entry.elsewhere} />
+          </p>
+        )}
       </td>
     </tr>
   );
+}
+
+function Elsewhere({ places }: { places: AlertEntry["elsewhere"] }) {
+  return places.map(({ place, url }, index) => (
+    <Fragment key={place}>
+      {index === 0 ? "Also on " : index === places.length - 1 ? " and " : ", "}
+      {url === null ? (
+        place
+      ) : (
+        <a className="link" href={url} style={look.link}>
+          {place}
+        </a>
+      )}
+    </Fragment>
+  ));
 }
 
 function Segments({ of }: { of: readonly Segment[] }) {

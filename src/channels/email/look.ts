@@ -68,6 +68,7 @@ export const sourceName: CSSProperties = { color: ink2, fontWeight: 600 };
 export const entryTitle: CSSProperties = { margin: "0 0 4px", fontSize: 18, fontWeight: 600 };
 export const entryText: CSSProperties = { margin: "0 0 10px" };
 export const entryLink: CSSProperties = { margin: 0, font: `600 14px/20px ${sans}` };
+export const alsoOn: CSSProperties = { margin: "6px 0 0", font: `13px/20px ${sans}`, color: ink3 };
 export const link: CSSProperties = { color: "#005361" };
 export const moreCell: CSSProperties = {
   padding: "22px 24px 26px",

@@ -8,7 +8,7 @@ import { itemLinkTexts } from "@/domain/site-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import { formatBillingDate } from "@/domain/billing-date";
 import { formatTime } from "@/domain/moment";
-import { askedTexts, carriedTexts, verdictTexts } from "@/contract/verdict-texts";
+import { askedTexts, carriedText, verdictTexts } from "@/contract/verdict-texts";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -170,7 +170,7 @@ function ExplanationRow({ explanation, timeZone }: { explanation: Explanation; t
       <p className="text-13 text-ink-3">{explanation.places.map(({ label }) => label).join(", ")}</p>
       <p className="text-ink-2">
         {verdictTexts[verdict]}
-        {message !== null && `, ${carriedTexts[message.status]}`}
+        {message !== null && `, ${carriedText(message)}`}
         {message !== null && message.sentAt !== null && ` ${dateAndTime(message.sentAt, timeZone)}`}.
       </p>
     </li>

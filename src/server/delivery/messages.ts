@@ -2,6 +2,7 @@ import { wireSite, wroteAs } from "@/contract/place";
 import type { Channel } from "@/domain/channel";
 import { overflowOfSlot, overflowSlot } from "@/domain/day-overflow";
 import { type Message, mostMessageItems, type Reader } from "@/domain/message";
+import { localDays } from "@/domain/local-days";
 import { isPlanNotice } from "@/domain/subscription";
 import { env } from "@/env";
 import { carryOutMarksIn } from "@/server/clips/pending-marks";
@@ -14,6 +15,7 @@ import {
   listNews,
   listOverflows,
 } from "@/server/delivery/statements/messages";
+import { claimStories, listToldBefore } from "@/server/delivery/statements/told-stories";
 import { pool } from "@/server/platform/database";
 import { accountToken, emailToken } from "@/server/platform/tokens";
 import { renderDue } from "@/server/rendering/render";
@@ -43,8 +45,13 @@ export function readMessages(
 type ReadAlerts = (deliveryIds: readonly string[], now: Date) => Promise<MakeMessage>;
 
 async function alertMessages(claimed: readonly ClaimedDelivery[], read: ReadAlerts, now: Date) {
-  const ids = claimed.filter((delivery) => delivery.isReachable).map((delivery) => delivery.id);
+  const reachable = claimed.filter((delivery) => delivery.isReachable);
+  const ids = reachable.map((delivery) => delivery.id);
   await carryOutMarksIn(ids);
+  await claimStories(
+    pool(),
+    reachable.map(({ id, timeZone }) => ({ id, day: localDays(now, timeZone, 1)[0]!.date })),
+  );
   const make = await read(ids, now);
   return (delivery: ClaimedDelivery): Made => {
     if (!delivery.isReachable) return { skip: "suppressed" };
@@ -60,10 +67,12 @@ function readerOf({ userId, email, timeZone }: ClaimedDelivery): Reader {
 
 async function newsMessages(ids: readonly string[]): Promise<MakeMessage> {
   const found = new Map((await listNews(pool(), ids)).map((news) => [news.deliveryId, news]));
+  const emptyBy = await reasonsOfEmpty(ids.filter((id) => !found.has(id)));
   return ({ id }) => {
     const news = found.get(id);
-    if (news === undefined) return { skip: "empty" };
-    return { about: "news", news: { ...news, place: siteOf(news.site).labelOf(news.place) } };
+    if (news === undefined) return { skip: emptyBy(id) };
+    const places = [news, ...news.elsewhere].map(({ site, place }) => siteOf(site).labelOf(place));
+    return { about: "news", news: { ...news, place: [...new Set(places)].join(", ") } };
   };
 }
 
@@ -71,9 +80,10 @@ async function itemMessages(ids: readonly string[], now: Date): Promise<MakeMess
   const totals = new Map((await listMailTotals(pool(), ids)).map((total) => [total.deliveryId, total]));
   const items = new Map<string, MailItemRow[]>(ids.map((id) => [id, []]));
   for (const item of await listRenderedItems(ids, now)) items.get(item.deliveryId)!.push(item);
+  const emptyBy = await reasonsOfEmpty(ids.filter((id) => !totals.has(id)));
   return (delivery) => {
     const carried = totals.get(delivery.id);
-    if (carried === undefined) return { skip: "empty" };
+    if (carried === undefined) return { skip: emptyBy(delivery.id) };
     const own = items.get(delivery.id) ?? [];
     if (own.some((item) => isBeingRendered(item, now))) return { waitMs: renderWaitMs };
     return {
@@ -85,12 +95,22 @@ async function itemMessages(ids: readonly string[], now: Date): Promise<MakeMess
   };
 }
 
-/** With its place and author as people write them. */
+/** Why these have nothing to tell: nothing is left, or a message of the day has told it. */
+async function reasonsOfEmpty(ids: readonly string[]): Promise<(id: string) => string> {
+  const told = new Set(ids.length === 0 ? [] : await listToldBefore(pool(), ids));
+  return (id) => (told.has(id) ? "told" : "empty");
+}
+
+/** With its places and author as people write them. */
 function asWritten(item: MailItemRow) {
   const { site, author } = item;
   const place = siteOf(site).labelOf(item.place);
   const where = site === wireSite ? null : place;
-  return { ...item, place, where, author: author && wroteAs(site, author) };
+  const elsewhere = item.elsewhere.map((one) => ({
+    place: siteOf(one.site).labelOf(one.place),
+    url: one.url,
+  }));
+  return { ...item, place, where, elsewhere, author: author && wroteAs(site, author) };
 }
 
 /** What the messages carry, after rendering what of it was left: usually nothing. */

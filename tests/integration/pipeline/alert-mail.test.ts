@@ -29,6 +29,12 @@ function items(count: number, over: Partial<HeardItem>): HeardItem[] {
   }));
 }
 
+const elsewhere = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    place: `r/place_${n}`,
+    url: `https://example.com/${n}/${"a".repeat(250)}`,
+  }));
+
 async function rendered(over: Partial<HeardItem>, count = 50) {
   const keywords = [{ keyword: "tidewater", count, isFolded: false }];
   const content = { total: count, rhythm: "daily" as const, keywords, items: items(count, over) };
@@ -48,6 +54,7 @@ describe("an alert mail", () => {
       { title: `tidewater ${"\u{1F600}".repeat(140)}`, content: `tidewater ${"\u{20000}".repeat(15_000)}` },
     ],
     ["quotes 5,000 deep", { title: "tidewater", content: `${"> ".repeat(5000)}tidewater` }],
+    ["stories told in twenty places", { content: "tidewater ".repeat(100), elsewhere: elsewhere(20) }],
   ])("stays below 90 kB with 50 items: %s", async (_name, over) => {
     const { html, text } = await rendered(over);
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(mostHtmlBytes);
@@ -60,6 +67,16 @@ describe("an alert mail", () => {
     const { html } = await rendered({ title: evil, content: evil, author: evil, place: evil }, 1);
     expect(html).not.toMatch(/<script|<img|<b>|href="javascript:/i);
     expect(html).toContain("&lt;script&gt;");
+  });
+
+  it("names where else a story stands, with a way there, and executes nothing of it", async () => {
+    const evil = {
+      place: `"><img src=x onerror=alert(1)>`,
+      url: `https://example.com/"><script>alert(1)</script>`,
+    };
+    const { html } = await rendered({ elsewhere: [...elsewhere(2), evil] }, 1);
+    expect(html).toMatch(/Also on .*href="https:\/\/example\.com\/0\/a+".*r\/place_1/);
+    expect(html).not.toMatch(/<script|<img/);
   });
 
   it("is the same document for the same content, so that a retry can be compared", async () => {

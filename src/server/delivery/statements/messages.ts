@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { OverflowDay } from "@/domain/day-overflow";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
+import { elsewhereOf, storyOr, tellsSql } from "./told-stories";
 
 /** What is to be marked in what was found, and by which rules; each once, however many watches of a clip say the same. */
 export const highlightsRow = z
@@ -21,6 +22,9 @@ export const highlightsSql = sql`(SELECT jsonb_agg(h) FROM (
        ORDER BY r."revision" DESC LIMIT 1),
       jsonb_build_array(jsonb_build_object('keyword', m."keyword", 'caseSensitive', false, 'wholeWordOnly', false)))) h)`;
 
+/** Where else a story stands. */
+const elsewhere = z.array(z.object({ site: z.string(), place: z.string(), url: z.string() }));
+
 const mailItem = z.object({
   deliveryId: z.string(),
   fullname: z.string(),
@@ -39,12 +43,13 @@ const mailItem = z.object({
   over18: z.boolean(),
   heardAt: z.date(),
   heard: z.array(z.object({ keyword: z.string(), highlights: highlightsRow })),
+  elsewhere,
 });
 export type MailItemRow = z.infer<typeof mailItem>;
 
 /**
- * The newest `most` items of each delivery, each once with all that heard it; what was deleted by its user or
- * blanked is left out.
+ * The newest `most` items of each delivery, each once with all that heard it, of a story the first; what was deleted by its user
+ * or blanked is left out, and so is a story that is not the delivery's to tell.
  */
 export function listMailItems(
   db: Queryable,
@@ -55,18 +60,20 @@ export function listMailItems(
     db,
     mailItem,
     sql`SELECT d."id" AS "deliveryId", i."fullname", i."kind", i."site", i."place", i."title", i."content", i."text", i."linkedText",
-       i."renderAt" IS NOT NULL AS "isToRender", i."storedAt", i."url", i."author", i."over18", m."heardAt", m."heard"
+       i."renderAt" IS NOT NULL AS "isToRender", i."storedAt", i."url", i."author", i."over18", m."heardAt", m."heard",
+       CASE WHEN m."isStory" THEN ${elsewhereOf(sql`m."leadIds"`, sql`i."fullname"`)} ELSE '[]' END AS "elsewhere"
      FROM unnest(${deliveryIds}::uuid[]) AS d("id")
      CROSS JOIN LATERAL (
-       SELECT n."fullname", max(n."createdAt") AS "heardAt",
+       SELECT (array_agg(n."fullname" ORDER BY n."id"))[1] AS "fullname", max(n."createdAt") AS "heardAt",
+         bool_or(n."storyKey" IS NOT NULL) AS "isStory", array_agg(DISTINCT coalesce(n."leadId", n."id")) AS "leadIds",
          json_agg(json_build_object('keyword', n."keyword", 'highlights', ${highlightsSql})
            ORDER BY n."keyword", n."id") AS "heard"
        FROM "DeliveryEntry" e
        JOIN "Notification" n ON n."id" = e."notificationId"
        JOIN "Item" s ON s."fullname" = n."fullname" AND s."blankedAt" IS NULL
-       WHERE e."deliveryId" = d."id" AND n."deletedAt" IS NULL
-       GROUP BY n."fullname"
-       ORDER BY "heardAt" DESC, n."fullname" DESC LIMIT ${most}
+       WHERE e."deliveryId" = d."id" AND n."deletedAt" IS NULL AND ${tellsSql}
+       GROUP BY ${storyOr(sql`n."fullname"`)}
+       ORDER BY "heardAt" DESC, "fullname" DESC LIMIT ${most}
      ) m
      JOIN "Item" i ON i."fullname" = m."fullname"
      ORDER BY d."id", m."heardAt" DESC, i."fullname" DESC`,
@@ -75,7 +82,7 @@ export function listMailItems(
 
 const mailTotals = z.object({
   deliveryId: z.string(),
-  /** Items, each counted once. */
+  /** Items, each counted once, and a story once. */
   total: z.number(),
   rhythm: z.enum(["realtime", "hourly", "daily"]),
   keywords: z.array(z.object({ keyword: z.string(), count: z.number(), isFolded: z.boolean() })),
@@ -88,18 +95,18 @@ export function listMailTotals(db: Queryable, deliveryIds: readonly string[]): P
     db,
     mailTotals,
     sql`WITH carried AS (
-       SELECT e."deliveryId", n."fullname", n."keyword", e."isFolded", e."rhythm"
+       SELECT e."deliveryId", ${storyOr(sql`n."fullname"`)} AS "told", n."keyword", e."isFolded", e."rhythm"
        FROM "DeliveryEntry" e
        JOIN "Notification" n ON n."id" = e."notificationId"
        JOIN "Item" s ON s."fullname" = n."fullname" AND s."blankedAt" IS NULL
-       WHERE e."deliveryId" = ANY(${deliveryIds}::uuid[]) AND n."deletedAt" IS NULL
+       WHERE e."deliveryId" = ANY(${deliveryIds}::uuid[]) AND n."deletedAt" IS NULL AND ${tellsSql}
      ), heard AS (
-       SELECT "deliveryId", "keyword", count(DISTINCT "fullname")::int AS "count", bool_or("isFolded") AS "isFolded"
+       SELECT "deliveryId", "keyword", count(DISTINCT "told")::int AS "count", bool_or("isFolded") AS "isFolded"
        FROM carried GROUP BY "deliveryId", "keyword"
      )
      SELECT c."deliveryId", c."total", c."rhythm", h."keywords"
      FROM (
-       SELECT "deliveryId", count(DISTINCT "fullname")::int AS "total", COALESCE(max("rhythm"), 'realtime') AS "rhythm"
+       SELECT "deliveryId", count(DISTINCT "told")::int AS "total", COALESCE(max("rhythm"), 'realtime') AS "rhythm"
        FROM carried GROUP BY "deliveryId"
      ) c
      JOIN (
@@ -119,29 +126,32 @@ const newsRow = z.object({
   place: z.string(),
   title: z.string(),
   over18: z.boolean(),
+  elsewhere,
 });
 
 /**
- * What each delivery has to tell: how many clips are still unread, and the newest of them. One with nothing left has no row. The
- * notification is the newest of all that it carries, read or not: it stays the same however often it is asked for.
+ * What each delivery has to tell: how many clips are still unread, a story once, and the newest of them. One with nothing left has
+ * no row. The notification is the newest of all that it carries, read or not: it stays the same however often it is asked for.
  */
 export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise<z.infer<typeof newsRow>[]> {
   return rows(
     db,
     newsRow,
-    sql`WITH clip AS (
-       SELECT DISTINCT ON (e."deliveryId", coalesce(n."leadId", n."id")) e."deliveryId", n."createdAt",
-         coalesce(n."leadId", n."id") AS "id", n."keyword", i."site", i."place", i."title", i."over18",
+    sql`WITH carried AS MATERIALIZED (
+       SELECT e."deliveryId", ${storyOr(sql`coalesce(n."leadId", n."id")`)} AS "told", n."createdAt", n."id" AS "rowId",
+         coalesce(n."leadId", n."id") AS "id", n."storyKey" IS NOT NULL AS "isStory", n."keyword", i."fullname", i."site", i."place", i."title", i."over18",
          n."status" = 'unread' AND n."deletedAt" IS NULL AND i."blankedAt" IS NULL AS "isNews"
        FROM "DeliveryEntry" e JOIN "Notification" n ON n."id" = e."notificationId"
          JOIN "Item" i ON i."fullname" = n."fullname"
-       WHERE e."deliveryId" = ANY(${deliveryIds}::uuid[])
-       ORDER BY e."deliveryId", coalesce(n."leadId", n."id"), "isNews" DESC, n."id"
+       WHERE e."deliveryId" = ANY(${deliveryIds}::uuid[]) AND (n."deletedAt" IS NOT NULL OR ${tellsSql})
+     ), clip AS (
+       SELECT DISTINCT ON ("deliveryId", "told") * FROM carried ORDER BY "deliveryId", "told", "isNews" DESC, "rowId"
      ), newest AS (
-       SELECT DISTINCT ON ("deliveryId") "deliveryId", "id" FROM clip ORDER BY "deliveryId", "createdAt" DESC, "id" DESC
+       SELECT DISTINCT ON ("deliveryId") "deliveryId", "id" FROM carried ORDER BY "deliveryId", "createdAt" DESC, "id" DESC
      )
      SELECT DISTINCT ON (c."deliveryId") c."deliveryId", newest."id" AS "notificationId", c."keyword", c."site", c."place",
-       c."title", c."over18", (count(*) OVER (PARTITION BY c."deliveryId"))::int AS "total"
+       c."title", c."over18", CASE WHEN c."isStory" THEN ${elsewhereOf(sql`ARRAY[c."id"]`, sql`c."fullname"`)} ELSE '[]' END AS "elsewhere",
+       (count(*) OVER (PARTITION BY c."deliveryId"))::int AS "total"
      FROM clip c JOIN newest ON newest."deliveryId" = c."deliveryId"
      WHERE c."isNews"
      ORDER BY c."deliveryId", c."createdAt" DESC, c."id" DESC`,

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { sql, type Queryable, type Sql } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+
+/** A delivery, and the day (YYYY-MM-DD) that it is in its account's zone. */
+interface DeliveryDay {
+  id: string;
+  day: string;
+}
+
+/**
+ * Lets each of these deliveries tell of the stories that it carries, but of those that another message tells its destination of
+ * on the same day. Asked again for the same delivery, it answers the same; what was neither sent nor is to be is no obstacle.
+ */
+export async function claimStories(db: Queryable, deliveries: readonly DeliveryDay[]): Promise<void> {
+  await db.query(
+    sql`INSERT INTO "ToldStory" AS t ("destinationId", "storyKey", "day", "deliveryId")
+     SELECT DISTINCT ON (d."destinationId", n."storyKey") d."destinationId", n."storyKey", c."day", d."id"
+     FROM unnest(${deliveries.map(({ id }) => id)}::uuid[], ${deliveries.map(({ day }) => day)}::date[]) AS c("id", "day")
+       JOIN "Delivery" d ON d."id" = c."id"
+       JOIN "DeliveryEntry" e ON e."deliveryId" = d."id"
+       JOIN "Notification" n ON n."id" = e."notificationId"
+     WHERE n."storyKey" IS NOT NULL AND n."deletedAt" IS NULL
+     ORDER BY d."destinationId", n."storyKey", d."id"
+     ON CONFLICT ("destinationId", "storyKey") DO UPDATE SET "day" = excluded."day", "deliveryId" = excluded."deliveryId"
+     WHERE t."day" < excluded."day" OR EXISTS (
+       SELECT FROM "Delivery" o WHERE o."id" = t."deliveryId" AND o."status" IN ('failed', 'skipped'))`,
+  );
+}
+
+/** Whether "DeliveryEntry" e may tell of "Notification" n: of no story, or of one that is its delivery's to tell. */
+export const tellsSql = sql`(n."storyKey" IS NULL OR EXISTS (
+    SELECT FROM "ToldStory" t WHERE t."deliveryId" = e."deliveryId" AND t."storyKey" = n."storyKey"))`;
+
+/** Of these deliveries those that carry a story which another one of the day tells. */
+export async function listToldBefore(db: Queryable, deliveryIds: readonly string[]): Promise<string[]> {
+  const found = await rows(
+    db,
+    z.object({ id: z.string() }),
+    sql`SELECT DISTINCT e."deliveryId" AS "id" FROM "DeliveryEntry" e JOIN "Notification" n ON n."id" = e."notificationId"
+     WHERE e."deliveryId" = ANY(${deliveryIds}::uuid[]) AND n."deletedAt" IS NULL AND NOT ${tellsSql}`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** What is one thing to a message: a story, else what has this name by itself. */
+export const storyOr = (name: Sql) => sql`coalesce(n."storyKey"::text, ${name}::text)`;
+
+/** A message names so many of the other places of a story. */
+const mostElsewhere = 20;
+
+/** Where the clips that these rows lead stand beside one of their items, as JSON: the oldest first. */
+export function elsewhereOf(leadIds: Sql, fullname: Sql): Sql {
+  return sql`coalesce((
+    SELECT json_agg(p ORDER BY p."foundAt") FROM (
+      SELECT s."site", s."place", s."url", min(x."id"::text) AS "foundAt" FROM (
+        SELECT l."id", l."fullname", l."deletedAt" FROM "Notification" l WHERE l."id" = ANY(${leadIds})
+        UNION ALL SELECT f."id", f."fullname", f."deletedAt" FROM "Notification" f WHERE f."leadId" = ANY(${leadIds})
+      ) x JOIN "Item" s ON s."fullname" = x."fullname"
+      WHERE x."deletedAt" IS NULL AND s."blankedAt" IS NULL AND s."fullname" <> ${fullname}
+      GROUP BY s."fullname" ORDER BY "foundAt" LIMIT ${mostElsewhere}::int
+    ) p), '[]')`;
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { readItem } from "@/channels/email/alert-content";
+import { alertText } from "@/channels/email/alert-text";
+import { alertView } from "@/channels/email/alert-view";
+import { keptText } from "@/domain/markdown/kept-text";
+import type { HeardItem } from "@/domain/message";
+
+const now = new Date("2026-11-21T14:03:07Z");
+const links = {
+  notifications: "https://e.example/n",
+  settings: "https://e.example/s",
+  unsubscribe: "https://e.example/u",
+};
+const setting = { now, timeZone: "UTC", links, operator: { name: "Operator", address: "1 Street" } };
+
+const heard = [
+  {
+    keyword: "tidewater",
+    highlights: [{ keyword: "tidewater", caseSensitive: false, wholeWordOnly: false }],
+  },
+];
+function content(elsewhere: HeardItem["elsewhere"], count = 1) {
+  const items = Array.from({ length: count }, (_, n): HeardItem => ({
+    ...{ fullname: `hn:${n}`, kind: "post", place: "Hacker News", where: "Hacker News", title: "Tidewater" },
+    ...{
+      content: "",
+      ...keptText("tidewater ".repeat(100)),
+      author: "rsimms",
+      over18: false,
+      heardAt: now,
+      heard,
+    },
+    url: `https://news.ycombinator.com/item?id=${n}`,
+    ...(elsewhere && { elsewhere }),
+  }));
+  const keywords = [{ keyword: "tidewater", count, isFolded: false }];
+  return { total: count, rhythm: "realtime" as const, keywords, items };
+}
+const place = (n: number, url = `https://www.reddit.com/r/place_${n}/comments/a/`) => ({
+  place: `r/place_${n}`,
+  url,
+});
+
+function view(elsewhere: HeardItem["elsewhere"], excerpt = 280) {
+  const given = content(elsewhere);
+  return alertView({ ...given, items: given.items.map(readItem) }, setting, { items: 50, excerpt });
+}
+const lines = (...given: Parameters<typeof view>) =>
+  alertText(view(...given))
+    .split("\n")
+    .filter((line) => line.startsWith("Also on "));
+
+test("what is told in one place alone has no other", () => {
+  expect(lines(undefined)).toEqual([]);
+  expect(lines([])).toEqual([]);
+});
+
+test("each place is named once, with a way there", () => {
+  expect(lines([place(1), place(2), place(1, "https://www.reddit.com/r/place_1/comments/b/")])).toEqual([
+    "Also on r/place_1: https://www.reddit.com/r/place_1/comments/b/",
+    "Also on r/place_2: https://www.reddit.com/r/place_2/comments/a/",
+  ]);
+});
+
+test("beyond six the rest is counted; a long address, and every one in a short mail, is left out", () => {
+  const many = Array.from({ length: 9 }, (_, n) => place(n));
+  expect(lines(many)).toHaveLength(7);
+  expect(lines(many).at(-1)).toBe("Also on 3 more");
+  expect(lines([place(1, `https://example.com/${"a".repeat(300)}`)])).toEqual(["Also on r/place_1"]);
+  expect(lines([place(1)], 0)).toEqual(["Also on r/place_1"]);
+});
