@@ -77,6 +77,18 @@ export function openText(item: Parameters<typeof whereOf>[0]): string {
   return item.site === wireSite ? "Open post" : `Open on ${whereOf(item)}`;
 }
 
+const list = new Intl.ListFormat("en-GB");
+/** A line names so many places of a story. */
+const mostNamed = 3;
+
+/** Where else a story stands, in a line: 'Also on r/programming and Hacker News'. */
+export function elsewhereText(elsewhere: readonly { place: { label: string } }[]): string {
+  const labels = [...new Set(elsewhere.map(({ place }) => place.label))];
+  const left = labels.length - mostNamed;
+  const named = left > 0 ? [...labels.slice(0, mostNamed), `${left} more`] : labels;
+  return `Also on ${list.format(named)}`;
+}
+
 /** Who wrote it, as people write that there. */
 export function wroteAs(site: string, author: string): string {
   return site === wireSite ? `u/${author}` : author;

@@ -10,6 +10,7 @@ export function Clip({
   age,
   source,
   title,
+  below,
   actions,
   className = "",
   children,
@@ -21,6 +22,8 @@ export function Clip({
   age: string;
   source: ReactNode;
   title?: ReactNode;
+  /** What we say of it, below the text. */
+  below?: ReactNode;
   actions?: ReactNode;
   className?: string;
   children?: ReactNode;
@@ -45,6 +48,7 @@ export function Clip({
             {children}
           </div>
         )}
+        {below}
         {actions !== undefined && <div className="clip-actions">{actions}</div>}
       </div>
     </article>

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import type { NotificationView } from "@/contract/notification";
-import { itemOf } from "@/contract/place";
+import { elsewhereText, itemOf } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
@@ -52,7 +52,7 @@ function RecentRow({
   now: Date;
   timeZone: string;
 }) {
-  const { _id: id, createdAt, status, matchedKeyword: keyword, openedAt, passage } = notification;
+  const { _id: id, createdAt, status, matchedKeyword: keyword, openedAt, passage, elsewhere } = notification;
   const post = itemOf(notification);
   const at = new Date(createdAt);
   const open = () => {
@@ -78,6 +78,7 @@ function RecentRow({
             {keyword}
           </mark>
           {post.over18 && <Badge look="bad">NSFW</Badge>}
+          {elsewhere.length > 0 && <span>{elsewhereText(elsewhere)}</span>}
         </p>
       </div>
       <ExternalLink

@@ -12,6 +12,7 @@ import { Segments } from "@/ui/segments";
 import { ClipText } from "./clip-text";
 import { useFocusKeeper } from "./focus-keeper";
 import { useScreen } from "./screen-context";
+import { StoryPlaces } from "./story-places";
 import { UndoLine } from "./undo-line";
 
 /** Read here, and there until the next load: quieter, and still legible. */
@@ -46,6 +47,7 @@ export function NotificationClip({
         age={formatAge(new Date(createdAt), now)}
         source={<Source notification={notification} isDone={isDone} />}
         title={<Segments of={passage.title} />}
+        below={<Elsewhere group={group} notification={notification} />}
         actions={<ClipActions group={group} notification={notification} />}
       >
         {post.content === "" ? undefined : <ClipText notification={notification} />}
@@ -70,6 +72,24 @@ function Source({ notification, isDone }: { notification: NotificationView; isDo
   );
 }
 
+function Elsewhere({ group, notification }: { group: NotificationGroup; notification: NotificationView }) {
+  const { actions, now, timeZone } = useScreen();
+  if (notification.elsewhere.length === 0) return null;
+  return (
+    <StoryPlaces
+      elsewhere={notification.elsewhere}
+      now={now}
+      timeZone={timeZone}
+      {...opening(() => actions.open(group, notification))}
+    />
+  );
+}
+
+/** The other buttons of a mouse open a menu, not the post. */
+function opening(open: () => void) {
+  return { onClick: open, onAuxClick: ({ button }: MouseEvent) => button === 1 && open() };
+}
+
 /** Named for what they act on: a list of them reads as such. */
 function ClipActions({ group, notification }: { group: NotificationGroup; notification: NotificationView }) {
   const { actions } = useScreen();
@@ -77,11 +97,9 @@ function ClipActions({ group, notification }: { group: NotificationGroup; notifi
   const post = itemOf(notification);
   const mark = (next: NotificationView["status"]) => actions.mark(group, notification, next);
   const open = () => actions.open(group, notification);
-  // The other buttons of a mouse open a menu, not the post.
-  const openByMiddle = ({ button }: MouseEvent) => button === 1 && open();
   return (
     <>
-      <ExternalLink href={post.url} look="quiet" onClick={open} onAuxClick={openByMiddle}>
+      <ExternalLink href={post.url} look="quiet" {...opening(open)}>
         {openText(post)}
       </ExternalLink>
       {status === "unread" && (

@@ -25,7 +25,7 @@ export function NotificationSection({
   /** More ways to be told. */
   children?: ReactNode;
 }) {
-  const { emailNotifications, emailFrequency } = form.draft;
+  const { emailNotifications, emailFrequency, groupStories } = form.draft;
   return (
     <Section title="Notification Preferences" text="How and when you hear from us.">
       <Option title="Email notifications" titleId="email-notifications" hint={`To ${user.email}`}>
@@ -52,6 +52,17 @@ export function NotificationSection({
           </Select>
         </Option>
       )}
+      <Option
+        title="One story, one notification"
+        titleId="group-stories"
+        hint="Posts that link to the same page within three days come as one, which says where else. It counts for what is found from now on."
+      >
+        <Switch
+          aria-labelledby="group-stories"
+          checked={groupStories}
+          onChange={(event) => form.change({ groupStories: event.target.checked })}
+        />
+      </Option>
       <BrowserOption />
       {children}
       <TestAlertOption />

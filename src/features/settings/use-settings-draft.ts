@@ -15,6 +15,7 @@ import type { Frequency } from "@/domain/frequency-texts";
 export interface Draft {
   emailNotifications: boolean;
   emailFrequency: Frequency;
+  groupStories: boolean;
   theme: ThemeChoice;
   timeZone: string;
 }
@@ -22,6 +23,7 @@ export interface Draft {
 const labels: Record<keyof Draft, string> = {
   emailNotifications: "Email notifications",
   emailFrequency: "Frequency",
+  groupStories: "One story, one notification",
   theme: "Theme",
   timeZone: "Time zone",
 };
@@ -75,13 +77,14 @@ export function useSettingsDraft(user: UserView) {
       return;
     }
     setSaving(true);
-    const { emailNotifications, emailFrequency, theme, timeZone } = draft;
+    const { emailNotifications, emailFrequency, groupStories, theme, timeZone } = draft;
     const preferences = {
       ...(isChanged("emailNotifications") && { emailNotifications }),
       ...(isChanged("emailFrequency") && { emailFrequency }),
+      ...(isChanged("groupStories") && { groupStories }),
     };
     await send(
-      ["emailNotifications", "emailFrequency"],
+      ["emailNotifications", "emailFrequency", "groupStories"],
       () => api.call("updateNotificationPreferences", { body: preferences }),
       texts.preferences,
     );

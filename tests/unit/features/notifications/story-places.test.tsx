@@ -1,0 +1,28 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { elsewhereText } from "@/contract/place";
+import { StoryPlaces } from "@/features/notifications/story-places";
+
+const place = (label: string) => ({ label, name: label, url: `https://example.com/${label}` });
+const other = (label: string, url = "https://example.com/a") => ({
+  ...{ site: "reddit", place: place(label), title: "Tidewater <b>is</b> down", url },
+  createdAt: "2026-11-21T14:03:00.000Z",
+});
+
+test.each([
+  [["r/a"], "Also on r/a"],
+  [["r/a", "Hacker News"], "Also on r/a and Hacker News"],
+  [["r/a", "r/a", "r/b"], "Also on r/a and r/b"],
+  [["r/a", "r/b", "r/c", "r/d", "r/e"], "Also on r/a, r/b, r/c and 2 more"],
+])("%j are told in one line", (labels, expected) => {
+  expect(elsewhereText(labels.map((label) => other(label)))).toBe(expected);
+});
+
+test("opened, it has each post with its place, its time and a way there that says where it leads", () => {
+  const now = new Date("2026-11-21T15:00:00.000Z");
+  const html = renderToStaticMarkup(<StoryPlaces elsewhere={[other("r/a")]} now={now} timeZone="UTC" />);
+  expect(html).toContain(`<time dateTime="2026-11-21T14:03:00.000Z" class="mr-auto">14:03</time>`);
+  expect(html).toContain(`href="https://example.com/a"`);
+  expect(html).toContain(`aria-label="Open on r/a: Tidewater &lt;b&gt;is&lt;/b&gt; down"`);
+  expect(html).toContain(`rel="noopener noreferrer nofollow ugc"`);
+});
