@@ -22,7 +22,7 @@ export const failureModes = [
 ] as const;
 export type FailureMode = (typeof failureModes)[number];
 
-export type Service = "reddit" | "hackernews" | "resend" | "stripe" | "upstash" | "push";
+export type Service = "reddit" | "hackernews" | "feeds" | "resend" | "stripe" | "upstash" | "push";
 
 export interface FailureRule {
   mode: FailureMode;

@@ -7,6 +7,12 @@ export interface Ask {
   body: string;
 }
 
+export async function askOf(request: Request, path: string, query: URLSearchParams): Promise<Ask> {
+  const hasBody = request.method !== "GET" && request.method !== "HEAD";
+  const body = hasBody ? await request.text() : "";
+  return { method: request.method, path, query, headers: request.headers, body };
+}
+
 /** Thrown where the connection is cut instead of an answer. */
 export class CutConnection extends Error {
   override name = "CutConnection";

@@ -1,14 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { Clock, type ClockMode } from "./clock";
 import { answerControl } from "./control";
-import { Failures } from "./failures";
-import { type Ask, CutConnection, json } from "./http";
+import { Failures, type Service } from "./failures";
+import { type Ask, askOf, CutConnection, json } from "./http";
 import { HackerNewsSite } from "./hackernews/site";
 import { type HackerNewsOptions, HackerNewsWorld } from "./hackernews/world";
 import { answerHackerNewsPage } from "./hackernews/write-page";
 import { indexPage } from "./index-page";
+import { FeedsSite } from "./feeds/site";
 import type { Certificate } from "./push/certificate";
 import { pushPage } from "./push/page";
 import { PushService } from "./push/push";
@@ -18,7 +18,7 @@ import { answerRedditPage } from "./reddit/write-page";
 import type { Mail } from "./resend/mail";
 import { mailboxPage } from "./resend/mailbox";
 import { createResend, type Resend } from "./resend/resend";
-import { serveRequest } from "./socket";
+import { closed, listen, serveRequest } from "./socket";
 import type { StandIns } from "./stand-ins";
 import { answerPage } from "./stripe/pages";
 import { Stripe } from "./stripe/stripe";
@@ -50,6 +50,7 @@ export class Sandbox implements StandIns {
   readonly failures: Failures;
   readonly reddit: RedditSite;
   readonly hackerNews: HackerNewsSite;
+  readonly feeds: FeedsSite;
   readonly resend: Resend;
   readonly stripe: Stripe;
   readonly upstash = new Upstash();
@@ -60,9 +61,12 @@ export class Sandbox implements StandIns {
     this.world = new World(this.clock, options);
     this.failures = new Failures(this.clock, options.seed ?? 1);
     this.reddit = new RedditSite(this.world, this.clock);
-    const ownPace = options.stream === false ? { perSecond: 0 } : {};
-    const hackerNews = { seed: options.seed ?? 1, ...ownPace, ...options.hackerNews };
-    this.hackerNews = new HackerNewsSite(new HackerNewsWorld(this.clock, hackerNews));
+    const ownPace = options.stream === false ? { perSecond: 0, perMinute: 0 } : {};
+    const often = { seed: options.seed ?? 1, ...ownPace };
+    this.hackerNews = new HackerNewsSite(
+      new HackerNewsWorld(this.clock, { ...often, ...options.hackerNews }),
+    );
+    this.feeds = new FeedsSite(this.clock);
     const hooks = options.appUrl === undefined ? null : `${options.appUrl.replace(/\/+$/, "")}/api/webhooks`;
     this.push = new PushService(this.clock);
     this.resend = createResend({
@@ -87,6 +91,7 @@ export class Sandbox implements StandIns {
     this.reddit.reset();
     this.hackerNews.world.reset();
     this.hackerNews.reset();
+    this.feeds.reset();
     this.resend.reset();
     this.stripe.reset();
     this.upstash.reset();
@@ -104,6 +109,8 @@ export class Sandbox implements StandIns {
         return this.#redditAt(request, path, url.searchParams);
       case "hackernews":
         return this.#hackerNewsAt(request, path, url.searchParams);
+      case "feeds":
+        return this.#judged("feeds", { path }, () => this.feeds.answer({ path, headers: request.headers }));
       case "resend":
         return this.#resendAt(request, path);
       case "stripe":
@@ -133,9 +140,7 @@ export class Sandbox implements StandIns {
   async #hackerNewsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
     const ask = await askOf(request, path, query);
     if (!path.startsWith("/v0/")) return answerHackerNewsPage(this.hackerNews.world, ask);
-    const verdict = this.failures.decide("hackernews", ask);
-    await verdict.delay();
-    return verdict.replace() ?? verdict.finish(this.hackerNews.answer(ask));
+    return this.#judged("hackernews", ask, () => this.hackerNews.answer(ask));
   }
 
   async #resendAt(request: Request, path: string): Promise<Response> {
@@ -153,45 +158,42 @@ export class Sandbox implements StandIns {
   async #stripeAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
     const ask = await askOf(request, path, query);
     if (!path.startsWith("/v1/")) return answerPage(this.stripe, ask);
-    const verdict = this.failures.decide("stripe", ask);
-    await verdict.delay();
-    return verdict.replace() ?? verdict.finish(this.stripe.answer(ask));
+    return this.#judged("stripe", ask, () => this.stripe.answer(ask));
   }
 
   async #upstashAt(request: Request, path: string): Promise<Response> {
-    const verdict = this.failures.decide("upstash", { path });
-    await verdict.delay();
-    return verdict.finish(verdict.replace() ?? (await this.upstash.handle(request, path)));
+    return this.#judged("upstash", { path }, () => this.upstash.handle(request, path));
   }
 
   async #pushAt(request: Request, path: string): Promise<Response> {
-    const verdict = this.failures.decide("push", { path });
-    await verdict.delay();
-    return verdict.replace() ?? verdict.finish(await this.push.handle(request, path));
+    return this.#judged("push", { path }, () => this.push.handle(request, path));
   }
-}
 
-async function askOf(request: Request, path: string, query: URLSearchParams): Promise<Ask> {
-  const hasBody = request.method !== "GET" && request.method !== "HEAD";
-  const body = hasBody ? await request.text() : "";
-  return { method: request.method, path, query, headers: request.headers, body };
+  /** The answer, unless something is to go wrong with it. */
+  async #judged(
+    service: Service,
+    ask: Pick<Ask, "path">,
+    answer: () => Response | Promise<Response>,
+  ): Promise<Response> {
+    const verdict = this.failures.decide(service, ask);
+    await verdict.delay();
+    return verdict.replace() ?? verdict.finish(await answer());
+  }
 }
 
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return new Sandbox(options);
 }
 
-export interface StartedSandbox {
+type Parts = Pick<
+  Sandbox,
+  "world" | "failures" | "reddit" | "hackerNews" | "feeds" | "resend" | "stripe" | "push"
+>;
+
+export interface StartedSandbox extends Parts {
   url: string;
   port: number;
   sandbox: Sandbox;
-  world: World;
-  failures: Failures;
-  reddit: RedditSite;
-  hackerNews: HackerNewsSite;
-  resend: Resend;
-  stripe: Stripe;
-  push: PushService;
   /** Of the push service; null where it has no certificate. */
   pushPort: number | null;
   /** What was sent, oldest first. */
@@ -216,35 +218,18 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
   const secure = options.certificate && createSecureServer(options.certificate, serve);
   const pushPort = secure ? await listen(secure, options.pushPort) : null;
   if (pushPort !== null) sandbox.push.origin = `https://127.0.0.1:${pushPort}`;
+  const { world, failures, reddit, hackerNews, feeds, resend, stripe, push } = sandbox;
   return {
     url: `http://127.0.0.1:${port}`,
     port,
     sandbox,
-    ...{ world: sandbox.world, failures: sandbox.failures, reddit: sandbox.reddit },
-    ...{ hackerNews: sandbox.hackerNews, resend: sandbox.resend },
-    ...{ stripe: sandbox.stripe, push: sandbox.push },
+    ...{ world, failures, reddit, hackerNews, feeds, resend, stripe, push },
     pushPort,
-    mails: () => sandbox.resend.mails(),
+    mails: () => resend.mails(),
     close: async () => {
       sandbox.resend.reset();
       sandbox.stripe.webhooks.clear();
       await Promise.all([server, ...(secure ? [secure] : [])].map(closed));
     },
   };
-}
-
-async function listen(server: Server | SecureServer, port = 0): Promise<number> {
-  server.keepAliveTimeout = 0; // ended here, an idle connection may be one on which a request is just being sent
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  return (server.address() as AddressInfo).port;
-}
-
-function closed(server: Server | SecureServer): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

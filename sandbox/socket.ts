@@ -1,4 +1,6 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server as SecureServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { CutConnection } from "./http";
 
 const mostBytes = 45 * 1024 * 1024;
@@ -51,4 +53,21 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** Answers the port. */
+export async function listen(server: Server | SecureServer, port = 0): Promise<number> {
+  server.keepAliveTimeout = 0; // ended here, an idle connection may be one on which a request is just being sent
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+export function closed(server: Server | SecureServer): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 }

@@ -1,5 +1,6 @@
 import type { Item, ItemKind } from "./item";
 import type { ListingLimits } from "./lane";
+import type { Listed } from "./list-news";
 import type { RequestWindow } from "./request-budget";
 import type { Rate } from "./site-error";
 
@@ -96,6 +97,39 @@ export interface SequencedSite extends SiteFacts, Answers {
  * is held back for a while ("delayed").
  */
 export type Numbered = Item | "nothing" | "absent" | "delayed";
+
+/**
+ * A site whose places are lists, each at an address of its own: every one is asked for by itself, shows what it wants to, and
+ * says how long that is fresh.
+ */
+export interface ListedSite extends SiteFacts {
+  reads: "lists";
+  /** Places that are asked one after the other: their host. */
+  turnOf(place: string): string;
+  fetchList(place: string, marks: ListMarks, signal?: AbortSignal): Promise<FetchedList>;
+}
+
+/** What an answer said of itself, by which it is asked whether it changed; and where the list said that it lives now. */
+export interface ListMarks {
+  etag: string | null;
+  modified: string | null;
+  movedTo: string | null;
+}
+
+/** A list as it stands; entries of null: as it stood when it had these marks. */
+export interface FetchedList {
+  entries: ListEntry[] | null;
+  /** Entries that say nothing. */
+  skipped: number;
+  marks: ListMarks;
+  /** How long it need not be asked again, milliseconds. */
+  freshMs: number;
+}
+
+/** An entry, as an item whose time is when it was published, or now; its id and trait in letters and digits. */
+export interface ListEntry extends Listed {
+  item: Item;
+}
 
 /** What every site is asked beside its news. */
 interface Answers {

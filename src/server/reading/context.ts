@@ -1,4 +1,4 @@
-import type { PagedSite, SequencedSite, Site } from "@/domain/site";
+import type { ListedSite, PagedSite, SequencedSite, Site } from "@/domain/site";
 import type { RunContext } from "@/server/platform/run-context";
 import type { Recorded } from "@/server/recording/record";
 import { unaskedUnit, type Budget } from "./budget";
@@ -17,6 +17,11 @@ export interface PagesContext extends ReadContext {
 /** The same for a site whose items are numbered. */
 export interface SequenceContext extends ReadContext {
   site: SequencedSite;
+}
+
+/** The same for a site whose places are lists. */
+export interface ListsContext extends Omit<ReadContext, "site"> {
+  site: ListedSite;
 }
 
 /** What one reading of a site did. */

@@ -7,8 +7,8 @@ import { newId } from "@/server/platform/ids";
 import { failReads, type WatchedRead } from "@/server/reading/statements/reads";
 import type { NewGap } from "@/server/recording/statements/gaps";
 import type { ReadOutcome } from "@/server/recording/statements/positions";
-import { guarded } from "@/server/platform/run-context";
-import type { PagesContext, ReadContext } from "./context";
+import { guarded, type RunContext } from "@/server/platform/run-context";
+import type { PagesContext } from "./context";
 import { doesSiteAnswer, noteRefusal, noteRecovery } from "./site-health";
 import { groupByPlace, reachesOf } from "./reaches";
 import { readLane, type LaneRead } from "./read-lane";
@@ -191,7 +191,7 @@ export async function recordLane(
 }
 
 /** Renders what was just recorded, for a while. */
-export function renderNew(context: ReadContext): Promise<void> {
+export function renderNew(context: RunContext): Promise<void> {
   const end = context.clock().getTime() + renderingMs;
   const until = () => new Date(Math.min(end, context.deadline.getTime()));
   return guarded(context, "renders", () => renderDue("new", context.clock, until));

@@ -20,8 +20,10 @@ import { insertGaps, type NewGap } from "@/server/recording/statements/gaps";
 import { insertItems, rememberItems } from "@/server/recording/statements/items";
 import { findMarkedUntil } from "@/server/clips/statements/pending-marks";
 import {
+  moveList,
   moveReads,
   moveSequence,
+  type ListOutcome,
   type ReadOutcome,
   type SequenceOutcome,
 } from "@/server/recording/statements/positions";
@@ -40,6 +42,8 @@ export interface Recording {
   gaps: readonly NewGap[];
   /** Of a site whose items are numbered: where its reading stands afterwards. */
   sequence?: SequenceOutcome;
+  /** Of a list: what it shows. */
+  list?: ListOutcome;
   now: Date;
   /** When the read began that showed the items: what is seen again is known from then. Default: now. */
   seenAt?: Date;
@@ -76,6 +80,7 @@ export async function recordRead(recording: Recording): Promise<Recorded> {
       const gaps = await insertGaps(tx, recording.gaps, recording.now);
       await moveReads(tx, recording.outcomes);
       if (recording.sequence !== undefined) await moveSequence(tx, recording.sequence, recording.now);
+      if (recording.list !== undefined) await moveList(tx, recording.list);
       return { ...recorded, gaps };
     });
     tally.items += done.items;

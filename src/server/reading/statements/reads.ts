@@ -55,6 +55,8 @@ export async function syncReads(db: Queryable, now: Date): Promise<void> {
        DELETE FROM "Sequence" WHERE "site" IN (SELECT "site" FROM ended WHERE "name" = 'all')
      ), unneeded AS (
        DELETE FROM "NeededNumber" WHERE "site" IN (SELECT "site" FROM ended WHERE "name" = 'all')
+     ), unlisted AS (
+       DELETE FROM "ListRead" WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)
      )
      UPDATE "PlaceRead" SET "readAt" = NULL, "triedAt" = NULL, "sweptAt" = NULL, "heldFrom" = NULL, "heldTo" = NULL,
        "failedSince" = NULL, "nextAttemptAt" = NULL, "attempts" = 0

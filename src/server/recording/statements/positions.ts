@@ -1,5 +1,7 @@
 import type { ItemKind } from "@/domain/item";
+import type { KnownList } from "@/domain/list-news";
 import type { Need } from "@/domain/needed-numbers";
+import type { ListMarks } from "@/domain/site";
 import { sql, type Queryable } from "@/server/platform/database";
 
 /** What one read of a lane did for one member. */
@@ -84,5 +86,37 @@ export async function moveSequence(db: Queryable, q: SequenceOutcome, now: Date)
      SELECT ${site}, n, a, w, t, x FROM unnest(${needed.map((one) => one.number)}::bigint[], ${needed.map((one) => one.around)}::timestamptz[], ${needed.map((one) => one.why)}::text[], ${needed.map((one) => one.tries)}::int[], ${needed.map((one) => one.nextAttemptAt)}::timestamptz[]) AS t(n, a, w, t, x)
      ORDER BY n
      ON CONFLICT ("site", "number") DO UPDATE SET "why" = excluded."why", "tries" = excluded."tries", "nextAttemptAt" = excluded."nextAttemptAt"`,
+  );
+}
+
+/** What a read of a list leaves, in the transaction that records its entries. */
+export interface ListOutcome {
+  site: string;
+  place: string;
+  nextReadAt: Date;
+  marks: ListMarks;
+  /** Null: it stands as it did. */
+  known: KnownList | null;
+}
+
+/** Notes what a list shows, and when it is to be read again. */
+export async function moveList(
+  db: Queryable,
+  { site, place, nextReadAt, marks, known }: ListOutcome,
+): Promise<void> {
+  const { etag, modified, movedTo } = marks;
+  if (known === null) {
+    await db.query(
+      sql`UPDATE "ListRead" SET "nextReadAt" = ${nextReadAt} WHERE "site" = ${site} AND "place" = ${place}`,
+    );
+    return;
+  }
+  // A place that nobody watches any more begins anew when somebody does.
+  await db.query(
+    sql`INSERT INTO "ListRead" ("site", "place", "nextReadAt", "etag", "modified", "movedTo", "keys", "listed")
+     SELECT ${site}, ${place}, ${nextReadAt}, ${etag}, ${modified}, ${movedTo}, ${known.keys}::text[], ${known.listed}::int
+     FROM "Place" WHERE "site" = ${site} AND "name" = ${place} AND "watchedSince" IS NOT NULL
+     ON CONFLICT ("site", "place") DO UPDATE SET "nextReadAt" = excluded."nextReadAt", "etag" = excluded."etag",
+       "modified" = excluded."modified", "movedTo" = excluded."movedTo", "keys" = excluded."keys", "listed" = excluded."listed"`,
   );
 }

@@ -1,0 +1,39 @@
+import { longestAskedMs } from "@/domain/backoff";
+import type { PlaceHealth } from "@/domain/site";
+import type { SiteError } from "@/domain/site-error";
+import { pool } from "@/server/platform/database";
+import type { ListsContext } from "./context";
+import { putOffList } from "./statements/lists";
+import { failReads, noteHealth, type WatchedRead } from "./statements/reads";
+
+const firstWaitMs = 5 * 60_000;
+/** What is gone, or refuses, may come back. */
+const goneWaitMs = 24 * 3_600_000;
+
+/**
+ * Notes at a list's place why it can't be read, and asks again after as long as it has been failing: first in five minutes,
+ * then up to an hour, what is gone in a day. It is its owner's trouble: no fault of the run, none of the site.
+ */
+export async function listFailed(
+  context: ListsContext,
+  reads: readonly WatchedRead[],
+  error: SiteError,
+): Promise<void> {
+  const { place, failedSince, health: before } = reads[0]!;
+  const site = context.site.id;
+  const now = context.clock();
+  const health = healthOf(error);
+  const failingMs = now.getTime() - (failedSince ?? now).getTime();
+  const waitMs = Math.max(firstWaitMs, failingMs, error.retryAfterMs ?? 0);
+  const nextAttemptAt = new Date(now.getTime() + Math.min(longestAskedMs, waitMs));
+  for (const { kind } of reads)
+    await failReads(pool(), { site, places: [place], kind, error: error.message, now, nextAttemptAt });
+  if (health === "missing")
+    await putOffList(pool(), { site, place, nextReadAt: new Date(now.getTime() + goneWaitMs) });
+  if (health !== before) await noteHealth(pool(), { site, name: place, health, displayName: null, now });
+}
+
+function healthOf({ kind }: SiteError): PlaceHealth {
+  if (kind === "missing") return "missing";
+  return kind === "forbidden" ? "private" : "ok";
+}

@@ -1,0 +1,140 @@
+import { learnedRate } from "@/domain/lane-order";
+import { judgeList, type ListNews } from "@/domain/list-news";
+import type { FetchedList, ListEntry } from "@/domain/site";
+import { SiteError } from "@/domain/site-error";
+import { pool } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { guarded } from "@/server/platform/run-context";
+import { recordRead, type Recorded } from "@/server/recording/record";
+import type { ReadOutcome } from "@/server/recording/statements/positions";
+import type { WatchSet } from "@/server/recording/watch-set";
+import type { ListsContext, SiteTally } from "./context";
+import { listFailed } from "./list-failed";
+import { renderNew } from "./poll-lane";
+import { findListRead, listNextReads } from "./statements/lists";
+import { listReads, noteHealth, type WatchedRead } from "./statements/reads";
+
+/** Hosts that are asked at the same time. */
+const hostsAtOnce = 10;
+/** No list waits for longer; what lies further ahead was written by a clock that had jumped. */
+const longestWaitMs = 25 * 3_600_000;
+interface ListsState {
+  /** Of each place, by kind. */
+  reads: ReadonlyMap<string, WatchedRead[]>;
+  watches: WatchSet;
+  tally: Recorded;
+}
+
+/**
+ * Reads the lists that are due, those of a host one after the other and the hosts beside one another. What ails one is
+ * written down at its place, under no name: its address is a secret, and nobody else's business.
+ */
+export async function readLists(context: ListsContext, how: { watches: WatchSet }): Promise<SiteTally> {
+  const { site, budget } = context;
+  const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
+  const reads = grouped(await listReads(pool(), site.id, context.clock()), ({ place }) => place);
+  const state: ListsState = { reads, watches: how.watches, tally };
+  const askedBefore = budget.requests;
+  const hosts = [...grouped(await dueLists(context, state), (place) => site.turnOf(place)).values()];
+  const worker = async () => {
+    for (let places = hosts.shift(); places !== undefined; places = hosts.shift()) {
+      for (const place of places) {
+        if (context.clock() >= context.deadline || !(await budget.take("named"))) return;
+        // One that fails unforeseen stops no other.
+        await guarded(context, "a list", () => readList(context, state, place));
+      }
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: hostsAtOnce }, worker));
+  } finally {
+    if (tally.notifications > 0) await renderNew(context);
+    await budget.giveBack();
+  }
+  return { ...tally, requests: budget.requests - askedBefore };
+}
+
+/** What has waited longest goes first. */
+async function dueLists({ site, clock }: ListsContext, { reads }: ListsState): Promise<string[]> {
+  const next = await listNextReads(pool(), site.id);
+  const nowMs = clock().getTime();
+  const dueMs = (place: string) => {
+    const ms = next.get(place)?.getTime() ?? 0;
+    return ms > nowMs + longestWaitMs ? 0 : ms;
+  };
+  const isPutOff = (place: string) =>
+    reads.get(place)!.some(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt.getTime() > nowMs);
+  return [...reads.keys()]
+    .filter((place) => dueMs(place) <= nowMs && !isPutOff(place))
+    .sort((a, b) => dueMs(a) - dueMs(b));
+}
+
+async function readList(context: ListsContext, state: ListsState, place: string): Promise<void> {
+  const { site, signal } = context;
+  const startedAt = context.clock();
+  const reads = state.reads.get(place)!;
+  const kept = await findListRead(pool(), site.id, place);
+  const marks = kept ?? { etag: null, modified: null, movedTo: null };
+  let list: FetchedList;
+  try {
+    const { etag, modified, movedTo } = marks;
+    list = await site.fetchList(place, { etag, modified, movedTo }, signal);
+  } catch (error) {
+    if (!(error instanceof SiteError)) throw error;
+    return listFailed(context, reads, error);
+  }
+  const { readAt, watchedSince } = reads[0]!;
+  const news = list.entries && judgeList(list.entries, { known: kept, readAt, watchedSince }, startedAt);
+  await recordList(context, state, { place, list, news, startedAt });
+}
+
+async function recordList(
+  context: ListsContext,
+  state: ListsState,
+  read: { place: string; list: FetchedList; news: ListNews<ListEntry> | null; startedAt: Date },
+): Promise<void> {
+  const { site } = context;
+  const { place, list, news, startedAt } = read;
+  const items = (news?.fresh ?? []).map(({ entry, at }) => ({ ...entry.item, createdAt: at }));
+  const now = context.clock();
+  const matcher = items.length === 0 ? null : await state.watches.current(now);
+  const gap = news?.gap;
+  const recorded = await recordRead({
+    items,
+    match: (item) => matcher?.match(item) ?? [],
+    isNamed: () => true,
+    outcomes: state.reads.get(place)!.map((one) => outcomeOf(one, site.id, items.length, startedAt)),
+    gaps: gap ? [{ id: newId(), site: site.id, place, kind: "post", fromAt: gap.from, toAt: gap.to }] : [],
+    list: {
+      ...{ site: site.id, place, marks: list.marks, known: news?.known ?? null },
+      nextReadAt: new Date(now.getTime() + list.freshMs),
+    },
+    now,
+    seenAt: startedAt,
+  });
+  for (const name of Object.keys(state.tally) as (keyof Recorded)[]) state.tally[name] += recorded[name];
+  if (state.reads.get(place)![0]!.health !== "ok")
+    await noteHealth(pool(), { site: site.id, name: place, health: "ok", displayName: null, now });
+}
+
+/** Lists hold posts; that there are no comments is known with them. */
+function outcomeOf(read: WatchedRead, site: string, found: number, startedAt: Date): ReadOutcome {
+  const { place, kind, readAt, rate } = read;
+  const newItems = kind === "post" ? found : 0;
+  const spanMs = readAt === null ? 0 : startedAt.getTime() - readAt.getTime();
+  return {
+    ...{ site, place, kind, readAt: startedAt, triedAt: startedAt, newItems },
+    ...{ held: null, swept: false, share: null, delayMs: null },
+    rate: spanMs > 0 ? learnedRate(rate, newItems, spanMs / 60_000) : null,
+  };
+}
+
+function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
+}

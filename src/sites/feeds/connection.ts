@@ -1,0 +1,137 @@
+import { GuardError, type GuardReason } from "@/adapters/guarded-fetch/guard-error";
+import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
+import { storable, type Item } from "@/domain/item";
+import type { ListedSite, ListEntry, ListMarks } from "@/domain/site";
+import { SiteError, type SiteErrorKind } from "@/domain/site-error";
+import { readRetryAfterMs } from "../rate";
+import { addressOfPlace, fullnameOf, hostOf, SITE_ID } from "./address";
+import { facts } from "./facts";
+import { hashOf, type Entry } from "./feed";
+import { freshMs } from "./fresh";
+import { toMarkdown, toText } from "./markup";
+import { parseFeed, type Feed } from "./parse";
+import { NoFeed } from "./parse-xml";
+
+const accepted =
+  "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5";
+/** More is shown of nothing. */
+const mostBody = 100_000;
+const mostTitle = 1_000;
+
+/** Feeds, each at an address that somebody gave. */
+export function createFeeds(how: { fetch: GuardedFetch; now?: () => number }): ListedSite {
+  const { fetch, now = Date.now } = how;
+
+  async function ask(address: string, { etag, modified }: ListMarks, signal?: AbortSignal) {
+    const marks = {
+      ...(etag !== null && { "if-none-match": etag }),
+      ...(modified !== null && { "if-modified-since": modified }),
+    };
+    try {
+      return await fetch({ address, allowsHttp: true, headers: { accept: accepted, ...marks }, signal });
+    } catch (error) {
+      if (!(error instanceof GuardError)) throw error;
+      throw unheard(error);
+    }
+  }
+
+  /** Where it said that it lives, else where it always did. */
+  async function askThere(place: string, marks: ListMarks, signal?: AbortSignal): Promise<GuardedReply> {
+    const address = addressOfPlace(place);
+    if (marks.movedTo === null) return ask(address, marks, signal);
+    const reply = await ask(marks.movedTo, marks, signal);
+    return isGone(reply.status) ? ask(address, { etag: null, modified: null, movedTo: null }, signal) : reply;
+  }
+
+  return {
+    ...facts,
+    reads: "lists",
+    turnOf: hostOf,
+    async fetchList(place, marks, signal) {
+      const reply = await askThere(place, marks, signal);
+      const at = new Date(now());
+      if (reply.status === 304) {
+        const fresh = freshMs(reply.headers, null, at);
+        return { entries: null, skipped: 0, marks, freshMs: fresh };
+      }
+      if (reply.status !== 200) throw refusalOf(reply, at);
+      const feed = await feedOf(reply, at);
+      return {
+        entries: feed.entries.map((entry) => entryOf(place, feed, reply.url, entry, at)),
+        skipped: feed.skipped,
+        marks: {
+          etag: markOf(reply.headers.get("etag")),
+          modified: markOf(reply.headers.get("last-modified")),
+          movedTo: reply.movedTo ?? (reply.url === marks.movedTo ? marks.movedTo : null),
+        },
+        freshMs: freshMs(reply.headers, feed.freshMinutes, at),
+      };
+    },
+  };
+}
+
+async function feedOf(reply: GuardedReply, at: Date): Promise<Feed> {
+  const answer = { body: reply.body, contentType: reply.headers.get("content-type"), base: reply.url };
+  try {
+    return await parseFeed(answer, at);
+  } catch (error) {
+    if (!(error instanceof NoFeed)) throw error;
+    throw new SiteError("malformed", error.message, { reason: "no-feed", status: reply.status });
+  }
+}
+
+function entryOf(place: string, feed: Feed, base: string, entry: Entry, at: Date): ListEntry {
+  const { id, trait, publishedAt } = entry;
+  const item: Item = {
+    fullname: fullnameOf(place, id),
+    ...{ kind: "post", site: SITE_ID, place },
+    title: storable(toText(entry.title)).slice(0, mostTitle) || "(untitled)",
+    body: storable(toMarkdown(entry.content, entry.link ?? base).slice(0, mostBody)),
+    html: null,
+    author: entry.author === null ? null : storable(toText(entry.author)).slice(0, 200) || null,
+    // Of an entry that leads nowhere the page that lists it, never the feed's own address.
+    url: entry.link ?? feed.home ?? facts.urlOf(place),
+    createdAt: publishedAt ?? at,
+    over18: false,
+  };
+  return { item, publishedAt, id: hashOf(id), trait };
+}
+
+/** One that is longer than a header should be is no use. */
+function markOf(header: string | null): string | null {
+  return header !== null && header.length <= 500 && /^[\x20-\x7e]+$/.test(header) ? header : null;
+}
+
+function isGone(status: number): boolean {
+  return status === 404 || status === 410;
+}
+
+/** What is told of a feed that can't be read, to those who watch it. */
+const unheardTexts: Readonly<Record<GuardReason, string>> = {
+  address: "Its address may not be read from here",
+  unknown: "Its host is not found",
+  timeout: "It did not answer in time",
+  network: "The connection to it failed",
+  "too-large": "It is larger than 5 MB",
+  redirects: "Its address leads on and on",
+  encoding: "Its answer can't be unpacked",
+  aborted: "It was not waited for",
+};
+
+function unheard({ reason }: GuardError): SiteError {
+  const isOurs = reason === "address" || reason === "too-large" || reason === "encoding";
+  return new SiteError(isOurs ? "malformed" : "unavailable", unheardTexts[reason], { reason });
+}
+
+function refusalOf({ status, headers }: GuardedReply, at: Date): SiteError {
+  const kind = kindOf(status);
+  const text = kind === "missing" ? "It is no longer there" : `It answered with status ${status}`;
+  return new SiteError(kind, text, { status, retryAfterMs: readRetryAfterMs(headers, at.getTime()) });
+}
+
+function kindOf(status: number): SiteErrorKind {
+  if (isGone(status)) return "missing";
+  if (status === 401 || status === 403 || status === 451) return "forbidden";
+  if (status === 429) return "rate-limited";
+  return status === 408 || status >= 500 ? "unavailable" : "malformed";
+}

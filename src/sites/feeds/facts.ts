@@ -1,0 +1,23 @@
+import type { SiteFacts } from "@/domain/site";
+import { hostOf, placeOf, SITE_ID } from "./address";
+
+/** Every feed is a place of its own; there is no 'all'. */
+export const facts: SiteFacts = {
+  id: SITE_ID,
+  title: "Feeds",
+  placeWord: "feed",
+  hasAll: false,
+  readsWhole: false,
+  readEveryMs: 60_000,
+  // Each host is asked once a second at most; together they have no limit.
+  window: { ms: 600_000, requests: 60_000 },
+  isPlaceName: (name) => name.includes("://") && placeOf(name) === name,
+  isBeginning: () => false,
+  strippedName: (typed) => (/[./]/.test(typed) ? placeOf(typed) : null) ?? typed.trim(),
+  // The whole address is a secret.
+  labelOf: (place) => (URL.canParse(place) ? hostOf(place).replace(/^www\./, "") : place),
+  urlOf: (place) => (URL.canParse(place) ? `${new URL(place).origin}/` : ""),
+  // Any page may be an entry of some feed.
+  itemOfLink: () => null,
+  contentOf: ({ body }) => body,
+};

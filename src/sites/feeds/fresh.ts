@@ -1,0 +1,27 @@
+const minuteMs = 60_000;
+/** Between two questions lie at least the first and at most the last; the middle where nobody says. */
+const bounds = { least: 5 * minuteMs, usual: 15 * minuteMs, most: 60 * minuteMs };
+
+/** How long a list is fresh by its headers, by itself, or as usual, milliseconds. */
+export function freshMs(headers: Headers, ownMinutes: number | null, now: Date): number {
+  const said = [
+    maxAgeMs(headers) ?? expiresMs(headers, now),
+    ownMinutes === null ? null : ownMinutes * minuteMs,
+  ];
+  const told = said.filter((ms) => ms !== null);
+  const ms = told.length === 0 ? bounds.usual : Math.max(...told);
+  return Math.min(bounds.most, Math.max(bounds.least, ms));
+}
+
+function maxAgeMs(headers: Headers): number | null {
+  const control = headers.get("cache-control") ?? "";
+  const seconds = /(?:^|[,\s])max-age\s*=\s*"?(\d{1,9})/i.exec(control)?.[1];
+  if (seconds === undefined) return null;
+  const age = Number(headers.get("age") ?? 0) || 0;
+  return Math.max(0, Number(seconds) - age) * 1000;
+}
+
+function expiresMs(headers: Headers, now: Date): number | null {
+  const at = Date.parse(headers.get("expires") ?? "");
+  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
+}

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createUser, createWatch } from "../../../prisma/factories";
+import { placesOn } from "@/domain/place";
+import { pool } from "@/server/platform/database";
+import { startLists } from "../../support/lists";
+
+const minuteMs = 60_000;
+type Lists = Awaited<ReturnType<typeof startLists>>;
+
+let lists: Lists;
+beforeEach(async () => {
+  lists = await startLists();
+  await pool().query(
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "ListRead", "WatchTotal" CASCADE`,
+  );
+});
+afterEach(() => lists.close());
+
+async function watching(names: readonly string[]): Promise<void> {
+  await createWatch(await createUser(), {
+    keyword: "tidewater",
+    places: placesOn("feeds", names.map(lists.placeNamed)),
+    activeSince: lists.clock(),
+  });
+  for (const name of names) lists.world.write(name, { title: "Nothing of interest" });
+  await lists.pollOnce();
+  lists.advance(6 * minuteMs);
+}
+
+const titles = async (): Promise<string[]> =>
+  (await pool().query(`SELECT "title" FROM "Item" ORDER BY "title"`)).rows.map(
+    (row: { title: string }) => row.title,
+  );
+const readOf = async (name: string) =>
+  (
+    await pool().query(
+      `SELECT r.*, s."health"::text FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"
+       WHERE r."place" = $1 AND r."kind" = 'post'`,
+      [lists.placeNamed(name)],
+    )
+  ).rows[0];
+
+describe("feeds, read", () => {
+  test.each(["tidings", "ledger", "kettle"])(
+    "what %s lists is found once, with its text and its page",
+    async (name) => {
+      lists.world.write(name, { title: "Before: tidewater" });
+      lists.advance(minuteMs);
+      await watching([name]);
+      const id = lists.world.write(name, { title: "A <b> tidewater & more", text: "Its whole text" });
+      lists.advance(minuteMs);
+      expect(await lists.pollOnce()).toMatchObject({ items: 1, notifications: 1, gaps: 0, faults: [] });
+      const { rows } = await pool().query(`SELECT * FROM "Item"`);
+      expect(rows).toMatchObject([
+        {
+          ...{ site: "feeds", kind: "post", place: lists.placeNamed(name), content: "Its whole text" },
+          url: `${lists.sandbox.url}/feeds/${name}/${id}`,
+          fullname: expect.stringMatching(/^feed:[\da-f]{64}$/),
+        },
+      ]);
+      lists.advance(6 * minuteMs);
+      expect(await lists.pollOnce()).toMatchObject({ items: 0, notifications: 0, gaps: 0, faults: [] });
+    },
+  );
+
+  test("it is asked as often as it says, and whether it changed", async () => {
+    await watching(["tidings"]);
+    const asked = () => lists.feeds.asked.get("tidings")!;
+    expect(asked()).toEqual({ times: 1, whole: 1 });
+    await lists.pollOnce();
+    expect(asked()).toEqual({ times: 2, whole: 1 });
+    lists.advance(4 * minuteMs);
+    expect(await lists.pollOnce()).toMatchObject({ requests: 0, faults: [] });
+    expect(asked().times).toBe(2);
+    lists.world.find("tidings")!.maxAge = 3_600;
+    lists.world.write("tidings", { title: "More" });
+    lists.advance(2 * minuteMs);
+    await lists.pollOnce();
+    lists.advance(30 * minuteMs);
+    await lists.pollOnce();
+    expect(asked()).toEqual({ times: 3, whole: 2 });
+    expect((await readOf("tidings")).readAt).toEqual(new Date(lists.clock().getTime() - 30 * minuteMs));
+  });
+
+  test("a list that turned over is a gap on record, and what it lists is found", async () => {
+    lists.world.find("tidings")!.shows = 3;
+    await watching(["tidings"]);
+    const before: Date = (await readOf("tidings")).readAt;
+    for (let n = 1; n <= 5; n += 1) lists.world.write("tidings", { title: `tidewater ${n}` });
+    lists.advance(6 * minuteMs);
+    expect(await lists.pollOnce()).toMatchObject({ notifications: 3, gaps: 1, faults: [] });
+    expect(await titles()).toEqual(["tidewater 3", "tidewater 4", "tidewater 5"]);
+    const { rows } = await pool().query(`SELECT "place", "kind", "fromAt" FROM "Gap"`);
+    expect(rows).toEqual([{ place: lists.placeNamed("tidings"), kind: "post", fromAt: before }]);
+  });
+
+  test.each([true, false])(
+    "a feed that changes all ids alerts nobody of old entries (with times: %s)",
+    async (isDated) => {
+      Object.assign(lists.world.find("ledger")!, { isDated });
+      for (let n = 1; n <= 20; n += 1) lists.world.write("ledger", { title: `tidewater ${n}` });
+      lists.advance(minuteMs);
+      await watching(["ledger"]);
+      lists.world.find("ledger")!.era = 1;
+      expect(await lists.pollOnce()).toMatchObject({ items: 0, notifications: 0, gaps: 0 });
+      lists.world.write("ledger", { title: "tidewater, new" });
+      lists.advance(6 * minuteMs);
+      expect(await lists.pollOnce()).toMatchObject({ items: 1, notifications: 1, gaps: 0 });
+      expect(await titles()).toEqual(["tidewater, new"]);
+    },
+  );
+
+  test("a read that is killed is repeated, and tells everything once", async () => {
+    await watching(["tidings"]);
+    lists.world.write("tidings", { title: "tidewater" });
+    lists.advance(minuteMs);
+    const fetchList: typeof lists.site.fetchList = async (place, marks) => {
+      await lists.site.fetchList(place, marks);
+      throw new Error("killed");
+    };
+    const died = await lists.pollOnce({ site: { ...lists.site, fetchList } });
+    expect(died).toMatchObject({ notifications: 0, faults: [{ unit: "a list" }] });
+    expect(await lists.pollOnce()).toMatchObject({ notifications: 1, gaps: 0, faults: [] });
+  });
+
+  test.each([
+    ["status 500", { mode: "json", status: 500 }, "It answered with status 500", "ok"],
+    ["a page instead", { mode: "html", status: 200 }, "This is a web page, not a feed", "ok"],
+    ["a connection that breaks", { mode: "cut" }, "The connection to it failed", "ok"],
+    ["silence", { mode: "silence", waitSeconds: 4 }, "It did not answer in time", "ok"],
+    ["its end", { mode: "json", status: 410 }, "It is no longer there", "missing"],
+    ["a refusal", { mode: "json", status: 403 }, "It answered with status 403", "private"],
+    ["too much asked", { mode: "too-many", retryAfter: 1_800 }, "It answered with status 429", "ok"],
+  ] as const)(
+    "%s of one: its reason is on record, the others go on, the run has no fault",
+    async (_name, failure, reason, health) => {
+      await watching(["tidings", "ledger"]);
+      const before: Date = (await readOf("tidings")).readAt;
+      for (const name of ["tidings", "ledger"]) lists.world.write(name, { title: `tidewater of ${name}` });
+      lists.failures.set({ ...failure, service: "feeds", path: "tidings/feed" });
+      expect(await lists.pollOnce()).toMatchObject({ notifications: 1, gaps: 0, faults: [] });
+      const read = await readOf("tidings");
+      expect(read).toMatchObject({ lastError: reason, health, readAt: before });
+      expect(read.failedSince).toEqual(lists.clock());
+      lists.advance(minuteMs);
+      expect(await lists.pollOnce()).toMatchObject({ requests: 0 });
+
+      lists.failures.clear();
+      lists.advance(25 * 60 * minuteMs);
+      await lists.pollOnce();
+      expect(await readOf("tidings")).toMatchObject({ lastError: null, health: "ok", failedSince: null });
+      expect(await titles()).toEqual(["tidewater of ledger", "tidewater of tidings"]);
+      const { rows } = await pool().query(`SELECT "pausedUntil" FROM "Budget"`);
+      expect(rows.every((row) => row.pausedUntil === null)).toBe(true);
+    },
+  );
+
+  test("what nobody watches any more begins anew with the next watch", async () => {
+    await watching(["tidings"]);
+    await pool().query(`UPDATE "Watch" SET "isActive" = false`);
+    await lists.pollOnce();
+    expect((await pool().query(`SELECT FROM "ListRead"`)).rowCount).toBe(0);
+    lists.world.write("tidings", { title: "tidewater, meanwhile" });
+    lists.advance(6 * minuteMs);
+    await watching(["tidings"]);
+    expect(await lists.pollOnce()).toMatchObject({ notifications: 0, gaps: 0 });
+    lists.world.write("tidings", { title: "tidewater, now" });
+    lists.advance(6 * minuteMs);
+    expect(await lists.pollOnce()).toMatchObject({ notifications: 1, gaps: 0 });
+    expect(await titles()).toEqual(["tidewater, now"]);
+  });
+});

@@ -1,0 +1,49 @@
+import "./feeds-registered";
+import { startSandbox } from "../../sandbox/server";
+import { createGuardedFetch } from "@/adapters/guarded-fetch/guarded-fetch";
+import { LocalAddresses } from "@/adapters/guarded-fetch/local-addresses";
+import { resolveInside, resolveOutside } from "@/adapters/guarded-fetch/resolve";
+import type { Fault } from "@/server/platform/run-context";
+import { pool } from "@/server/platform/database";
+import { Budget } from "@/server/reading/budget";
+import { readLists } from "@/server/reading/read-lists";
+import { syncReads } from "@/server/reading/statements/reads";
+import { WatchSet } from "@/server/recording/watch-set";
+import { createFeeds } from "@/sites/feeds/connection";
+import { placeOf } from "@/sites/feeds/address";
+import { pollStart } from "./polling";
+
+/** Feeds in the sandbox on a clock that the test moves, and one process that reads them. */
+export async function startLists() {
+  const sandbox = await startSandbox({
+    ...{ clock: "manual", startMs: pollStart.getTime(), stream: false, historyHours: 0 },
+  });
+  const { failures, feeds } = sandbox;
+  const clock = () => feeds.world.clock.now();
+  const fetch = createGuardedFetch({
+    ...{ userAgent: "Earshot (a test)", timeoutMs: 2_000, spacingMs: 0, own: [] },
+    ...{ local: new LocalAddresses([`127.0.0.1:${sandbox.port}`]), resolveInside, resolveOutside },
+  });
+  const site = createFeeds({ fetch, now: () => clock().getTime() });
+  const watches = new WatchSet();
+
+  /** The place of a feed of the sandbox, as rows name it. */
+  const placeNamed = (name: string) => placeOf(`${sandbox.url}/feeds/${name}/feed`)!;
+
+  async function pollOnce(how: { site?: typeof site } = {}) {
+    const faults: Fault[] = [];
+    const budget = new Budget({
+      ...{ clientId: site.id, allShare: 0, window: site.window, clock, sleep: async () => {} },
+    });
+    const deadline = new Date(clock().getTime() + 52_000);
+    await syncReads(pool(), clock());
+    const context = { clock, deadline, faults, budget, site: how.site ?? site };
+    return { ...(await readLists(context, { watches })), faults };
+  }
+
+  return {
+    ...{ sandbox, feeds, world: feeds.world, failures, clock, site, placeNamed, pollOnce },
+    advance: (ms: number) => feeds.world.clock.advance(ms),
+    close: () => sandbox.close(),
+  };
+}
