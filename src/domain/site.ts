@@ -107,7 +107,18 @@ export interface ListedSite extends SiteFacts {
   /** Places that are asked one after the other: their host. */
   turnOf(place: string): string;
   fetchList(place: string, marks: ListMarks, signal?: AbortSignal): Promise<FetchedList>;
+  /** The list at an address that somebody gave, or that the page there names. Never throws. */
+  findList(address: string, signal?: AbortSignal): Promise<FoundList>;
+  /** Which of these items' own pages stand, and which are gone, by fullname; what can't be told is left out. Never throws. */
+  fetchStanding(
+    items: readonly Pick<Item, "fullname" | "url">[],
+    signal?: AbortSignal,
+  ): Promise<Map<string, "standing" | "deleted">>;
 }
+
+/** A list as a watch names it, and what is in it; or why there is none. */
+export type FoundList =
+  { place: string; title: string | null; items: number; newestAt: Date | null } | { reason: string };
 
 /** What an answer said of itself, by which it is asked whether it changed; and where the list said that it lives now. */
 export interface ListMarks {

@@ -1,12 +1,14 @@
 import { GuardError, type GuardReason } from "@/adapters/guarded-fetch/guard-error";
 import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
 import { storable, type Item } from "@/domain/item";
-import type { ListedSite, ListEntry, ListMarks } from "@/domain/site";
+import type { FoundList, ListedSite, ListEntry, ListMarks } from "@/domain/site";
 import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 import { readRetryAfterMs } from "../rate";
-import { addressOfPlace, fullnameOf, hostOf, SITE_ID } from "./address";
+import { addressOfPlace, fullnameOf, hostOf, placeOf, SITE_ID } from "./address";
+import { decoded } from "./decode";
 import { facts } from "./facts";
 import { hashOf, type Entry } from "./feed";
+import { feedOfPage } from "./find-feed";
 import { freshMs } from "./fresh";
 import { toMarkdown, toText } from "./markup";
 import { parseFeed, type Feed } from "./parse";
@@ -40,7 +42,31 @@ export function createFeeds(how: { fetch: GuardedFetch; now?: () => number }): L
     const address = addressOfPlace(place);
     if (marks.movedTo === null) return ask(address, marks, signal);
     const reply = await ask(marks.movedTo, marks, signal);
-    return isGone(reply.status) ? ask(address, { etag: null, modified: null, movedTo: null }, signal) : reply;
+    return isGone(reply.status) ? ask(address, noMarks, signal) : reply;
+  }
+
+  async function find(place: string, isNamed: boolean, signal?: AbortSignal): Promise<FoundList> {
+    const reply = await ask(addressOfPlace(place), noMarks, signal);
+    if (reply.status !== 200) throw refusalOf(reply, new Date(now()));
+    try {
+      const { title, entries } = await feedOf(reply, new Date(now()));
+      const times = entries.flatMap(({ publishedAt }) =>
+        publishedAt === null ? [] : [publishedAt.getTime()],
+      );
+      return {
+        ...{ title, items: entries.length },
+        place: (reply.movedTo === null ? null : placeOf(reply.movedTo)) ?? place,
+        newestAt: times.length === 0 ? null : new Date(Math.max(...times)),
+      };
+    } catch (error) {
+      // A page may name its feed; what it names has to be one.
+      const named = isNamed
+        ? null
+        : feedOfPage(decoded(reply.body, reply.headers.get("content-type")), reply.url);
+      const next = named === null ? null : placeOf(named);
+      if (next === null) throw error;
+      return find(next, true, signal);
+    }
   }
 
   return {
@@ -67,8 +93,33 @@ export function createFeeds(how: { fetch: GuardedFetch; now?: () => number }): L
         freshMs: freshMs(reply.headers, feed.freshMinutes, at),
       };
     },
+    async findList(address, signal) {
+      const place = placeOf(address);
+      if (place === null) return { reason: "This is no address of a feed" };
+      return find(place, false, signal).catch((error: unknown) => {
+        if (!(error instanceof SiteError)) throw error;
+        return { reason: error.message };
+      });
+    },
+    async fetchStanding(items, signal) {
+      const told = new Map<string, "standing" | "deleted">();
+      await Promise.all(
+        items.map(async ({ fullname, url }) => {
+          // One that can't be asked tells nothing of the others.
+          const reply = await fetch({ address: url, allowsHttp: true, maxBytes: 0, signal }).catch(
+            () => null,
+          );
+          if (reply === null) return;
+          if (isGone(reply.status)) told.set(fullname, "deleted");
+          else if (reply.status < 300) told.set(fullname, "standing");
+        }),
+      );
+      return told;
+    },
   };
 }
+
+const noMarks: ListMarks = { etag: null, modified: null, movedTo: null };
 
 async function feedOf(reply: GuardedReply, at: Date): Promise<Feed> {
   const answer = { body: reply.body, contentType: reply.headers.get("content-type"), base: reply.url };

@@ -1,0 +1,165 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createGuardedFetch } from "@/adapters/guarded-fetch/guarded-fetch";
+import { LocalAddresses } from "@/adapters/guarded-fetch/local-addresses";
+import { resolveInside, resolveOutside } from "@/adapters/guarded-fetch/resolve";
+import type { ListedSite } from "@/domain/site";
+import { placeOf } from "@/sites/feeds/address";
+import { createFeeds } from "@/sites/feeds/connection";
+import { feedOfPage } from "@/sites/feeds/find-feed";
+
+const now = Date.parse("2026-11-22T12:00:00Z");
+const rss = `<rss><channel><title>A blog</title><item><guid>1</guid><title>One</title><pubDate>2026-11-21T10:00:00Z</pubDate></item><item><guid>2</guid><title>Two</title></item></channel></rss>`;
+const page = (head: string) => `<!doctype html><html><head>${head}</head><body>words</body></html>`;
+const link = (href: string, type = "application/rss+xml") =>
+  `<link rel="alternate" type="${type}" href="${href}">`;
+const noMarks = { etag: null, modified: null, movedTo: null };
+
+type Answer = [status: number, body?: string, headers?: Record<string, string>];
+
+describe("feeds, asked", () => {
+  let answers: Record<string, Answer> = {};
+  const asked: IncomingMessage[] = [];
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    asked.push(request);
+    const [status, body = "", headers = {}] = answers[request.url!] ?? [404];
+    response.writeHead(status, headers).end(body);
+  });
+  let site: ListedSite;
+  let base = "";
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    base = `http://127.0.0.1:${port}`;
+    const fetch = createGuardedFetch({
+      ...{
+        userAgent: "Earshot (a test)",
+        timeoutMs: 2_000,
+        spacingMs: 0,
+        own: [],
+        resolveInside,
+        resolveOutside,
+      },
+      local: new LocalAddresses([`127.0.0.1:${port}`]),
+    });
+    site = createFeeds({ fetch, now: () => now });
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  beforeEach(() => {
+    answers = {};
+    asked.length = 0;
+  });
+  const found = { title: "A blog", items: 2, newestAt: new Date("2026-11-21T10:00:00Z") };
+  const place = (path: string) => placeOf(`${base}${path}`)!;
+
+  test.each<[string, Record<string, Answer>, string]>([
+    ["a feed", { "/": [200, rss] }, "/"],
+    ["a feed as any type", { "/": [200, rss, { "content-type": "text/html" }] }, "/"],
+    ["a page that names one", { "/": [200, page(link("/Feed?a=B"))], "/Feed?a=B": [200, rss] }, "/Feed?a=B"],
+    ["a page that names several", { "/": [200, page(link("/1") + link("/2"))], "/1": [200, rss] }, "/1"],
+    ["one that moved for good", { "/": [301, "", { location: "/new" }], "/new": [200, rss] }, "/new"],
+    ["one that is elsewhere for now", { "/": [302, "", { location: "/new" }], "/new": [200, rss] }, "/"],
+  ])("%s is found", async (_name, stands, path) => {
+    answers = stands;
+    expect(await site.findList(`${base}/`)).toEqual({ ...found, place: place(path) });
+  });
+
+  test.each<[string, Record<string, Answer>, string]>([
+    ["nothing", {}, "It is no longer there"],
+    ["a page that names none", { "/": [200, page("")] }, "This is a web page, not a feed"],
+    [
+      "a page that names another page",
+      { "/": [200, page(link("/a"))], "/a": [200, page(link("/b"))], "/b": [200, rss] },
+      "This is a web page, not a feed",
+    ],
+    ["a page that names what is gone", { "/": [200, page(link("/a"))] }, "It is no longer there"],
+    [
+      "a page that names an address inside",
+      { "/": [200, page(link("http://127.0.0.1:1/"))] },
+      "Its address may not be read from here",
+    ],
+    [
+      "a page that names a script",
+      { "/": [200, page(link("javascript:alert(1)"))] },
+      "This is a web page, not a feed",
+    ],
+    ["too much asked", { "/": [429, "", { "retry-after": "60" }] }, "It answered with status 429"],
+    ["a circle", { "/": [301, "", { location: "/" }] }, "Its address leads on and on"],
+  ])("%s: the reason is told", async (_name, stands, reason) => {
+    answers = stands;
+    expect(await site.findList(`${base}/`)).toEqual({ reason });
+  });
+
+  test("what is no address is not asked", async () => {
+    expect(await site.findList("two words")).toEqual({ reason: "This is no address of a feed" });
+    expect(await site.findList("http://127.0.0.1/")).toEqual({
+      reason: "Its address may not be read from here",
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test("it is asked whether it changed, where it says that it lives", async () => {
+    answers = {
+      "/a": [301, "", { location: "/b" }],
+      "/b": [
+        200,
+        rss,
+        { etag: '"1"', "last-modified": "Sat, 21 Nov 2026 10:00:00 GMT", "cache-control": "max-age=1800" },
+      ],
+    };
+    const first = await site.fetchList(place("/a"), noMarks);
+    const marks = { etag: '"1"', modified: "Sat, 21 Nov 2026 10:00:00 GMT", movedTo: `${base}/b` };
+    expect(first).toMatchObject({ marks, freshMs: 30 * 60_000, skipped: 0 });
+    expect(first.entries!.map(({ item }) => item.url)).toEqual([`${base}/`, `${base}/`]);
+
+    answers["/b"] = [304];
+    expect(await site.fetchList(place("/a"), marks)).toMatchObject({ entries: null, marks });
+    expect(asked.map(({ url }) => url)).toEqual(["/a", "/b", "/b"]);
+    expect(asked.at(-1)!.headers).toMatchObject({
+      "if-none-match": '"1"',
+      "if-modified-since": marks.modified,
+    });
+
+    // Gone from there: where it always was it may be again.
+    answers = { "/a": [200, rss] };
+    expect(await site.fetchList(place("/a"), marks)).toMatchObject({ marks: noMarks });
+    expect(asked.at(-1)!.headers).not.toHaveProperty("if-none-match");
+  });
+
+  test("entries' own pages say whether they stand", async () => {
+    answers = {
+      "/stands": [200, "x"],
+      "/gone": [404],
+      "/deleted": [410],
+      "/moved": [302, "", { location: "/stands" }],
+      "/error": [500],
+      "/refused": [403],
+    };
+    const items = [...Object.keys(answers), "http://127.0.0.1:1/"].map((path) => ({
+      fullname: path,
+      url: path.startsWith("/") ? `${base}${path}` : path,
+    }));
+    expect([...(await site.fetchStanding(items))].sort()).toEqual([
+      ["/deleted", "deleted"],
+      ["/gone", "deleted"],
+      ["/moved", "standing"],
+      ["/stands", "standing"],
+    ]);
+  });
+});
+
+test.each<[string, string | null]>([
+  [page(link("/feed")), "https://blog.example/feed"],
+  [page('<LINK HREF=/feed REL="home alternate" TYPE=application/atom+xml>'), "https://blog.example/feed"],
+  [page(link("/feed", "application/feed+json")), "https://blog.example/feed"],
+  [page('<link rel="alternate" hreflang="de" href="/de">'), null],
+  [page('<link rel="stylesheet" type="text/css" href="/css">'), null],
+  [`<body>${link("/feed")}</body>`, null],
+  [`<!-- ${link("/feed")} -->`, null],
+  [page(`<meta>`.repeat(60_000) + link("/feed")), null],
+  ["<".repeat(1_000_000), null],
+  ["", null],
+])("the feed that a page names: %.60s", (html, expected) => {
+  expect(feedOfPage(html, "https://blog.example/")).toBe(expected);
+});
