@@ -30,14 +30,14 @@ export async function startLists() {
   /** The place of a feed of the sandbox, as rows name it. */
   const placeNamed = (name: string) => placeOf(`${sandbox.url}/feeds/${name}/feed`)!;
 
-  async function pollOnce(how: { site?: typeof site } = {}) {
+  async function pollOnce(how: { site?: typeof site; signal?: AbortSignal } = {}) {
     const faults: Fault[] = [];
     const budget = new Budget({
       ...{ clientId: site.id, allShare: 0, window: site.window, clock, sleep: async () => {} },
     });
     const deadline = new Date(clock().getTime() + 52_000);
     await syncReads(pool(), clock());
-    const context = { clock, deadline, faults, budget, site: how.site ?? site };
+    const context = { clock, deadline, faults, budget, site: how.site ?? site, signal: how.signal };
     return { ...(await readLists(context, { watches })), faults };
   }
 

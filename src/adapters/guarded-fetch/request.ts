@@ -52,7 +52,8 @@ function answerOf({ url, addresses }: Target, { headers, signal }: HopQuestion):
   };
   return new Promise((resolve, reject) => {
     const send = url.protocol === "https:" ? requestHttps : requestHttp;
-    send(url, options, resolve).once("error", reject).end();
+    // What goes wrong once it is answered is told by the answer, and must not end the process.
+    send(url, options, resolve).on("error", reject).end();
   });
 }
 

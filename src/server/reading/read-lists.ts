@@ -81,6 +81,8 @@ async function readList(context: ListsContext, state: ListsState, place: string)
     list = await site.fetchList(place, { etag, modified, movedTo }, signal);
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;
+    // The run was over first, which says nothing of the list.
+    if (error.reason === "aborted") return;
     return listFailed(context, reads, error);
   }
   const { readAt, watchedSince } = reads[0]!;

@@ -155,6 +155,23 @@ describe("feeds, read", () => {
     },
   );
 
+  test("a run that ends while a list is asked says nothing of it", async () => {
+    await watching(["tidings"]);
+    lists.world.write("tidings", { title: "tidewater" });
+    lists.failures.set({
+      mode: "silence",
+      waitSeconds: 30,
+      service: "feeds",
+      path: "tidings/feed",
+      count: 1,
+    });
+    const ended = await lists.pollOnce({ signal: AbortSignal.timeout(100) });
+    expect(ended).toMatchObject({ notifications: 0, gaps: 0, faults: [] });
+    expect(await readOf("tidings")).toMatchObject({ lastError: null, failedSince: null, health: "ok" });
+    lists.failures.clear();
+    expect(await lists.pollOnce()).toMatchObject({ notifications: 1, gaps: 0, faults: [] });
+  });
+
   test("what nobody watches any more begins anew with the next watch", async () => {
     await watching(["tidings"]);
     await pool().query(`UPDATE "Watch" SET "isActive" = false`);
