@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
 /** What a setting's value may be: each kind says in its fault what the value should be, and never shows it. */
@@ -51,6 +52,14 @@ export const smtpUrl = z
     isSmtpUrl,
     "should be an address like smtps://user:password@host:465, with special characters percent-encoded",
   );
+/** Hosts, hosts with a port, and networks, with commas between; as an address has them: in lower case, without brackets. */
+export const localAddresses = z
+  .string()
+  .transform((value) => value.split(",").map((entry) => localAddress(entry.trim())))
+  .refine(
+    (entries) => entries.every((entry) => entry !== null),
+    "should be hosts, hosts with a port and networks with commas between, such as nas.lan,127.0.0.1:8080,192.168.1.0/24",
+  );
 export const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, "should be an address like postgresql://user:password@host:5432/name");
@@ -69,4 +78,16 @@ function isEncoded(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+function localAddress(entry: string): string | null {
+  if (entry.includes("/"))
+    return ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || ipaddr.IPv6.isValidCIDR(entry) ? entry : null;
+  const isBare = ipaddr.IPv6.isValid(entry);
+  const [, host = "", port] = (!isBare && /^([^\s:@?#*\\]+|\[[^\s\]]+\])(?::(\d{1,5}))?$/.exec(entry)) || [];
+  const address = `http://${isBare ? `[${entry}]` : host}/`;
+  if (!URL.canParse(address) || (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)))
+    return null;
+  const name = new URL(address).hostname.replace(/^\[|\]$/g, "");
+  return port === undefined ? name : `${name}:${Number(port)}`;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   base64url,
   beginsWith,
+  localAddresses,
   logLevels,
   onOff,
   postgresUrl,
@@ -112,6 +113,7 @@ export const envSchema = z
     EMAIL_VERIFICATION: onOff("on"),
     LIVE: z.enum(["on", "off"], "should be on or off").optional(),
     REGISTRATION: z.enum(["open", "closed"], "should be open or closed").default("open"),
+    LOCAL_ADDRESSES: localAddresses.optional(),
   })
   .refine((set) => (set.VAPID_PUBLIC_KEY === undefined) === (set.VAPID_PRIVATE_KEY === undefined), {
     path: ["VAPID_PRIVATE_KEY"],

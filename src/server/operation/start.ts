@@ -17,6 +17,7 @@ export async function start(): Promise<void> {
     const { startTracing } = await import("@/server/platform/tracing");
     startTracing(OTEL_EXPORTER_OTLP_ENDPOINT, TRUSTED_PROXY_HOPS > 0);
   }
+  if (isInsideOpen()) log().warn(insideOpen);
   process.once("SIGTERM", requestStop);
   if (!isBillingOn()) await refuseWhilePaid();
   if (env().SCHEDULER === "on") startClock();
@@ -30,6 +31,14 @@ function checkSettings(): void {
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error));
   }
+}
+
+const insideOpen =
+  "LOCAL_ADDRESSES is set and REGISTRATION is open: anybody may register and have those addresses asked";
+
+/** Whether strangers can have addresses of a private network asked. */
+function isInsideOpen(): boolean {
+  return env().LOCAL_ADDRESSES !== undefined && env().REGISTRATION === "open";
 }
 
 const askAgainMs = 10_000;

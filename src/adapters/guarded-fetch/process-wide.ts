@@ -1,0 +1,50 @@
+import { env, type Env } from "@/env";
+import { createGuardedFetch, type GuardedFetch } from "./guarded-fetch";
+import { LocalAddresses } from "./local-addresses";
+import { resolveInside, resolveOutside } from "./resolve";
+import type { OwnAddress } from "./target";
+
+// Kept on globalThis: Next loads a module once per bundle, and each copy would give a host turns of its own.
+const kept = globalThis as typeof globalThis & { earshotGuardedFetch?: GuardedFetch };
+
+/** The one that asks for all addresses that people give, as the settings say. */
+export const guardedFetch: GuardedFetch = (question) => {
+  kept.earshotGuardedFetch ??= createGuardedFetch({
+    userAgent: userAgentOf(env()),
+    timeoutMs: 10_000,
+    spacingMs: 1_000,
+    local: new LocalAddresses(env().LOCAL_ADDRESSES ?? []),
+    own: ownAddresses(env()),
+    resolveInside,
+    resolveOutside,
+  });
+  return kept.earshotGuardedFetch(question);
+};
+
+/** Who asks, and whom to write to about it; a header holds nothing but printable ASCII. */
+export function userAgentOf({ APP_URL, SUPPORT_EMAIL }: Pick<Env, "APP_URL" | "SUPPORT_EMAIL">): string {
+  return `Earshot (+${APP_URL}; ${SUPPORT_EMAIL})`.replace(/[^\x20-\x7e]/g, "");
+}
+
+type OwnSettings = Pick<
+  Env,
+  "APP_URL" | "PORT" | "DATABASE_URL" | "DIRECT_DATABASE_URL" | "UPSTASH_REDIS_REST_URL"
+>;
+
+/** What is never asked on anybody's behalf: ourselves, the database, and the counting of calls. */
+export function ownAddresses(set: OwnSettings): OwnAddress[] {
+  const named = [set.APP_URL, set.DATABASE_URL, set.DIRECT_DATABASE_URL, set.UPSTASH_REDIS_REST_URL];
+  const theirs = named.flatMap((address) => (address === undefined ? [] : [ownAddress(address)]));
+  return [{ host: null, port: String(set.PORT) }, ...theirs];
+}
+
+const usualPorts: Readonly<Record<string, string>> = { "https:": "443", "http:": "80" };
+const postgresPort = "5432";
+
+/** An address of a database may name a socket of this machine instead of a host. */
+function ownAddress(address: string): OwnAddress {
+  if (!URL.canParse(address)) return { host: null, port: postgresPort };
+  const { hostname, port, protocol } = new URL(address);
+  const host = hostname.toLowerCase().replace(/^\[|\]$/g, "");
+  return { host: host || null, port: port || (usualPorts[protocol] ?? postgresPort) };
+}

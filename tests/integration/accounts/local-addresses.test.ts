@@ -1,0 +1,28 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { env } from "@/env";
+import { start } from "@/server/operation/start";
+import { log } from "@/server/platform/log";
+
+afterEach(() => {
+  env().REGISTRATION = "open";
+  env().LOCAL_ADDRESSES = undefined;
+  vi.restoreAllMocks();
+});
+
+const said =
+  "LOCAL_ADDRESSES is set and REGISTRATION is open: anybody may register and have those addresses asked";
+
+it.each([
+  { registration: "open", local: ["nas.lan"], warned: [[said]] },
+  { registration: "closed", local: ["nas.lan"], warned: [] },
+  { registration: "open", local: undefined, warned: [] },
+] as const)(
+  "the start warns of strangers inside: $registration, $local",
+  async ({ registration, local, warned }) => {
+    env().REGISTRATION = registration;
+    env().LOCAL_ADDRESSES = local && [...local];
+    const warn = vi.spyOn(log(), "warn");
+    await start();
+    expect(warn.mock.calls).toEqual(warned);
+  },
+);

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { parseEnv } from "@/env";
+import { testSettings } from "../support/settings";
+
+const required = { ...testSettings, DATABASE_URL: "postgresql://127.0.0.1/earshot" };
+const parsed = (value: string) => parseEnv({ ...required, LOCAL_ADDRESSES: value }).LOCAL_ADDRESSES;
+
+test("nothing private may be asked unless it is named", () => {
+  expect(parsed("")).toBeUndefined();
+});
+
+test("hosts, hosts with a port and networks are taken as addresses have them", () => {
+  expect(parsed(" NAS.lan, 127.0.0.1:8080 ,192.168.1.0/24,fd00::/8,db:80,router:443")).toEqual([
+    ...["nas.lan", "127.0.0.1:8080", "192.168.1.0/24", "fd00::/8", "db:80", "router:443"],
+  ]);
+  expect(parsed("[::1]:8080,[0:0:0:0:0:0:0:1],fd00:0:0::1,bücher.lan,127.1")).toEqual([
+    ...["::1:8080", "::1", "fd00::1", "xn--bcher-kva.lan", "127.0.0.1"],
+  ]);
+});
+
+test.each([
+  ["http://secret.lan"],
+  ["secret.lan/"],
+  ["secret.lan/24"],
+  ["10.0.0.0/33"],
+  ["10.0.0/8"],
+  ["secret.lan:0"],
+  ["secret.lan:65536"],
+  ["secret.lan:"],
+  ["secret.lan:80:80"],
+  ["user@secret.lan"],
+  ["*.secret.lan"],
+  ["secret lan"],
+  ["[secret.lan]"],
+  ["secret.lan,,nas.lan"],
+  [","],
+  ["999.1.1.1"],
+])("%s is a fault, and is not repeated", (value) => {
+  let told = "";
+  try {
+    parsed(value);
+  } catch (error) {
+    told = String(error);
+  }
+  expect(told).toMatch(/\n {2}LOCAL_ADDRESSES: should be hosts, hosts with a port and networks with commas/);
+  expect(told).not.toContain("secret");
+});
