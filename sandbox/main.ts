@@ -1,6 +1,6 @@
 /*
  * tsx sandbox/main.ts [--port N] [--seed N] [--app-url URL] [--clock real|manual] [--start-at ISO] [--history-hours N]
- * [--no-stream] [--stripe-file PATH] [--push-port N] [--certificate FOLDER]. Prints one line of JSON when it is ready, and sends the same to its parent if it has one.
+ * [--no-stream] [--stripe-file PATH] [--places-port N] [--push-port N] [--certificate FOLDER]. Prints one line of JSON when it is ready, and sends the same to its parent if it has one.
  */
 import { parseArgs } from "node:util";
 import { keptCertificate, makeCertificate } from "./push/certificate";
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     "history-hours": { type: "string", default: "3" },
     "no-stream": { type: "boolean", default: false },
     "stripe-file": { type: "string" },
+    "places-port": { type: "string", default: "0" },
     "push-port": { type: "string", default: "0" },
     certificate: { type: "string" },
   },
@@ -33,11 +34,13 @@ const started = await startSandbox({
   historyHours: Number(values["history-hours"]),
   stream: !values["no-stream"],
   stripeFile: values["stripe-file"],
+  placesPort: Number(values["places-port"]),
   pushPort: Number(values["push-port"]),
   certificate: folder === undefined ? makeCertificate(new Date()) : keptCertificate(folder),
 });
 
-const ready = { ready: true, port: started.port, pushPort: started.pushPort };
+const { port, placesPort, pushPort } = started;
+const ready = { ready: true, port, placesPort, pushPort };
 process.stdout.write(`${JSON.stringify(ready)}\n`);
 process.send?.(ready);
 

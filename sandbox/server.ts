@@ -193,6 +193,8 @@ type Parts = Pick<
 export interface StartedSandbox extends Parts {
   url: string;
   port: number;
+  /** Of what people name by address. */
+  placesPort: number;
   sandbox: Sandbox;
   /** Of the push service; null where it has no certificate. */
   pushPort: number | null;
@@ -203,6 +205,8 @@ export interface StartedSandbox extends Parts {
 
 interface Ports {
   port?: number;
+  /** Of what people name by address: settings of ours lead to the other one, which is refused to them. */
+  placesPort?: number;
   pushPort?: number;
   /** Of the push service, which speaks https; without one it does not listen. */
   certificate?: Certificate;
@@ -215,6 +219,8 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
     void serveRequest((asked) => sandbox.handle(asked), request, response);
   const server = createServer(serve);
   const port = await listen(server, options.port);
+  const places = createServer(serve);
+  const placesPort = await listen(places, options.placesPort);
   const secure = options.certificate && createSecureServer(options.certificate, serve);
   const pushPort = secure ? await listen(secure, options.pushPort) : null;
   if (pushPort !== null) sandbox.push.origin = `https://127.0.0.1:${pushPort}`;
@@ -224,12 +230,13 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
     port,
     sandbox,
     ...{ world, failures, reddit, hackerNews, feeds, resend, stripe, push },
+    placesPort,
     pushPort,
     mails: () => resend.mails(),
     close: async () => {
       sandbox.resend.reset();
       sandbox.stripe.webhooks.clear();
-      await Promise.all([server, ...(secure ? [secure] : [])].map(closed));
+      await Promise.all([server, places, ...(secure ? [secure] : [])].map(closed));
     },
   };
 }

@@ -95,15 +95,22 @@ async function startSandbox(appUrl) {
   const kept = ["--stripe-file", path.join(dataFolder, "stripe.json")];
   const pushPort = await choosePort(readPort("push.port"));
   keepPort("push.port", pushPort);
+  const placesPort = await choosePort(readPort("places.port"));
+  keepPort("places.port", placesPort);
   const push = ["--push-port", String(pushPort), "--certificate", dataFolder];
+  const ports = ["--port", String(port), "--places-port", String(placesPort)];
   // Of the sandbox's own world nothing is read then, so nobody writes there.
   const parts = real ? ["--no-stream", "--history-hours", "0"] : [...kept, ...push];
-  const args = ["--port", String(port), "--app-url", appUrl, ...parts];
+  const args = [...ports, "--app-url", appUrl, ...parts];
   const sandbox = await step("Starting the sandbox", () =>
     startProgram("sandbox", "sandbox/main.ts", { args, imports: ["tsx"], logFolder }),
   );
   running.push(sandbox);
-  return { url: `http://127.0.0.1:${sandbox.message.port}`, pushHost: `127.0.0.1:${pushPort}` };
+  return {
+    url: `http://127.0.0.1:${sandbox.message.port}`,
+    placesHost: `127.0.0.1:${placesPort}`,
+    pushHost: `127.0.0.1:${pushPort}`,
+  };
 }
 
 /** Everything that is not set, from .data/ and the sandbox; what is set stays as it is. */
@@ -132,6 +139,8 @@ async function startOthers(settings, filled) {
     const sandbox = await startSandbox(filled.APP_URL);
     sandboxUrl = sandbox.url;
     Object.assign(filled, (real ? mailboxSettings : sandboxSettings)(settings, sandboxUrl));
+    if (!real)
+      filled.LOCAL_ADDRESSES = [settings.LOCAL_ADDRESSES, sandbox.placesHost].filter(Boolean).join(",");
     if (!real && standsInFor.push(settings))
       Object.assign(filled, pushSettings(settings, sandbox.pushHost, dataFolder));
   }

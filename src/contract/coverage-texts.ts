@@ -106,9 +106,27 @@ export function tooManyText({
 /** What its owner can do about it. */
 export const tooManyAdvice = "A longer keyword, whole words or fewer places hear less.";
 
-interface ReadState {
+interface Readable {
   isOn: boolean;
   health: keyof typeof healthTexts;
+  reason?: string | undefined;
+}
+
+/** What keeps a place from being read, as its watcher reads it; null where nothing does. */
+export function unreadText({ isOn, health, reason }: Readable): string | null {
+  if (!isOn) return notReadHere;
+  return reason ?? healthTexts[health];
+}
+
+/** What its watcher can do. */
+export function unreadAdvice({ health, reason }: Readable): string {
+  if (reason === undefined) return healthAdvice[health] ?? "";
+  return health === "ok"
+    ? "Earshot keeps asking."
+    : "Earshot asks again each day. If it stays so, take it out of this watch.";
+}
+
+interface ReadState extends Readable {
   posts: { readAt: string | null };
   comments: { readAt: string | null };
   gaps: readonly ToldGap[];
@@ -116,7 +134,7 @@ interface ReadState {
 
 /** A watch's reading in a line, 'Read completely at 14:03 · no gaps': the oldest of what can be read. */
 export function watchReadText(places: readonly ReadState[], now: Date, timeZone: string): string {
-  const readable = places.filter(({ isOn, health }) => isOn && health === "ok");
+  const readable = places.filter((place) => unreadText(place) === null);
   if (readable.length === 0) return "Not read";
   const gaps = gapsText(readable.flatMap((one) => one.gaps));
   const reads = readable.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);

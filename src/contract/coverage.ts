@@ -32,6 +32,8 @@ export const placeCoverage = placeView.extend({
   isOn: z.boolean(),
   /** Anything but 'ok' can't be read. */
   health: z.enum(placeHealths),
+  /** Of an address that people give: why it couldn't be read when it was last asked; absent: it was. */
+  reason: z.string().optional(),
   posts: kindCoverage,
   comments: kindCoverage,
   /** Of the last seven days, the newest first, 20 at most. */

@@ -32,7 +32,7 @@ export function typedPlace(name: string): ChosenPlace {
 
 /** Whether what was typed is the address of something: only its site can say what. No name of ours has a dot. */
 export function isAddress(typed: string): boolean {
-  return /^(?:https?:\/\/)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:]|$)/i.test(typed);
+  return /^(?:feed:(?:\/\/)?)?(?:https?:\/\/)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:]|$)/i.test(typed);
 }
 
 /**

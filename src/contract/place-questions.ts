@@ -1,3 +1,4 @@
+import { moment } from "./entity";
 import * as z from "./zod";
 
 /** What a watch names on a site. */
@@ -44,6 +45,8 @@ export const placeAnswer = z.object({
   label: z.string(),
   url: z.string().nullable(),
   reason: z.string().optional(),
+  /** Of an address: how many items it lists, and when the newest that says so was written. */
+  found: z.object({ items: z.number(), newestAt: moment.nullable() }).optional(),
 });
 export type PlaceAnswer = z.infer<typeof placeAnswer>;
 

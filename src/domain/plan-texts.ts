@@ -1,4 +1,4 @@
-import { freeWatchLimit } from "./plans";
+import { freeAddressLimit, freeWatchLimit } from "./plans";
 
 /** What each plan holds, as it is advertised. */
 export const planFeatures = {
@@ -15,6 +15,15 @@ export const planFeatures = {
 export const freeText = `Free for ${freeWatchLimit} keywords.`;
 /** The answer to a watch too many; the specification's words. */
 export const watchLimitText = `You've reached the maximum of ${freeWatchLimit} keywords for free users. Upgrade to Pro for unlimited keyword watches!`;
+
+/** The answer to a feed too many, of an account or of a host over all accounts. */
+export function addressLimitText(most: number): string {
+  const more = most === freeAddressLimit ? ", with Pro more" : "";
+  return `Your watches can name ${most} feeds${more}. Take one out first.`;
+}
+export function hostLimitText(host: string, most: number): string {
+  return `${host} has ${most} feeds that are watched here, which is the most. Choose another one.`;
+}
 
 /** Pro's two prices in CAD, by what is sent to buy them. */
 export const proPrices = {

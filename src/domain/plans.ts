@@ -2,6 +2,8 @@
 export interface Plan {
   name: "free" | "pro";
   watchLimit: number | null;
+  /** How many addresses that people give (feeds) an account's watches name, each counted once. */
+  addressLimit: number;
   hasFilters: boolean;
   hasSearch: boolean;
   hasPush: boolean;
@@ -10,6 +12,9 @@ export interface Plan {
 /** How many watches of a Free account are active at once; the texts that say so are made of it. */
 export const freeWatchLimit = 3;
 
+/** The same of the feeds that they name together. */
+export const freeAddressLimit = 10;
+
 /** So many matches of a watch are recorded in a day of its user's zone: what is beyond is counted and told of. */
 export const freeDailyMatches = 2_000;
 export const proDailyMatches = 20_000;
@@ -17,11 +22,19 @@ export const proDailyMatches = 20_000;
 const free: Plan = {
   name: "free",
   watchLimit: freeWatchLimit,
+  addressLimit: freeAddressLimit,
   hasFilters: false,
   hasSearch: false,
   hasPush: false,
 };
-const pro: Plan = { name: "pro", watchLimit: null, hasFilters: true, hasSearch: true, hasPush: true };
+const pro: Plan = {
+  name: "pro",
+  watchLimit: null,
+  addressLimit: 200,
+  hasFilters: true,
+  hasSearch: true,
+  hasPush: true,
+};
 
 /** The plan of a subscription's status at the payment provider (null: none): active and past due are Pro. */
 export function planOf(subscriptionStatus: string | null): Plan {

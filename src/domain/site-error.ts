@@ -6,7 +6,8 @@ export interface Rate {
   resetSeconds: number | null;
 }
 
-const NO_RATE: Rate = { used: null, remaining: null, resetSeconds: null };
+/** Where a site says nothing of it. */
+export const NO_RATE: Rate = { used: null, remaining: null, resetSeconds: null };
 
 export type SiteErrorKind =
   "rate-limited" | "blocked" | "unavailable" | "missing" | "forbidden" | "unauthorized" | "malformed";

@@ -22,6 +22,9 @@ export function everySite(sites: readonly string[]): string {
   return allOf.format(sites);
 }
 
+/** Where nothing but addresses that people give is read. */
+export const unnamedSites = "the sites that it reads";
+
 export function notAffiliatedText(sites: readonly string[]): string {
   return `Earshot is not affiliated with ${anySite(sites)}.`;
 }

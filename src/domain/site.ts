@@ -34,6 +34,13 @@ export interface SiteFacts {
   labelOf(place: string): string;
   /** Where people read a place. */
   urlOf(place: string): string;
+  /**
+   * Only where places are addresses that people give: the host of one. What ails a place is then no trouble of the site's, and
+   * how many of them may be watched is limited.
+   */
+  hostOf?(place: string): string;
+  /** Some places that many people may want, by their names, with what they call themselves. */
+  wellKnown?: Readonly<Record<string, string>>;
   /** The item that an address of the site names; null for every other address. */
   itemOfLink(address: string): LinkedItem | null;
   /** What is shown of an item, as Markdown. Never throws. */
@@ -57,7 +64,7 @@ export interface LinkedItem {
 }
 
 /** A site as it is read, told apart by `reads`. Whatever it is asked, it throws a SiteError and nothing else. */
-export type Site = PagedSite | SequencedSite;
+export type Site = PagedSite | SequencedSite | ListedSite;
 
 /** A site that is read page by page, the newest first. */
 export interface PagedSite extends SiteFacts, Answers, PlaceAnswers {
@@ -104,8 +111,11 @@ export type Numbered = Item | "nothing" | "absent" | "delayed";
  */
 export interface ListedSite extends SiteFacts {
   reads: "lists";
-  /** Places that are asked one after the other: their host. */
-  turnOf(place: string): string;
+  /** Places of one host are asked one after the other. */
+  hostOf(place: string): string;
+  lookUp: Answers["lookUp"];
+  /** Any page may be an entry of some list: none is asked about by its link. */
+  fetchItem?: undefined;
   fetchList(place: string, marks: ListMarks, signal?: AbortSignal): Promise<FetchedList>;
   /** The list at an address that somebody gave, or that the page there names. Never throws. */
   findList(address: string, signal?: AbortSignal): Promise<FoundList>;
@@ -113,12 +123,19 @@ export interface ListedSite extends SiteFacts {
   fetchStanding(
     items: readonly Pick<Item, "fullname" | "url">[],
     signal?: AbortSignal,
-  ): Promise<Map<string, "standing" | "deleted">>;
+  ): Promise<Map<string, Standing>>;
 }
 
-/** A list as a watch names it, and what is in it; or why there is none. */
+/** What a list calls itself, and where people read it; null: it doesn't say. */
+export interface ListTitle {
+  title: string | null;
+  home: string | null;
+}
+
+/** A list as a watch names it, and what is in it; or why there is none, and whether anything answers there. */
 export type FoundList =
-  { place: string; title: string | null; items: number; newestAt: Date | null } | { reason: string };
+  | (ListTitle & { place: string; items: number; newestAt: Date | null })
+  | { reason: string; isThere: boolean };
 
 /** What an answer said of itself, by which it is asked whether it changed; and where the list said that it lives now. */
 export interface ListMarks {
@@ -130,6 +147,8 @@ export interface ListMarks {
 /** A list as it stands; entries of null: as it stood when it had these marks. */
 export interface FetchedList {
   entries: ListEntry[] | null;
+  /** Null with them. */
+  called: ListTitle | null;
   /** Entries that say nothing. */
   skipped: number;
   marks: ListMarks;
@@ -142,6 +161,8 @@ export interface ListEntry extends Listed {
   item: Item;
 }
 
+export type Standing = "standing" | "deleted";
+
 /** What every site is asked beside its news. */
 interface Answers {
   /** Fullnames that one look-up may name, and how many requests it is. */
@@ -150,7 +171,7 @@ interface Answers {
   fetchByFullname(
     fullnames: readonly string[],
     signal?: AbortSignal,
-  ): Promise<{ standing: Map<string, "standing" | "deleted">; rate: Rate }>;
+  ): Promise<{ standing: Map<string, Standing>; rate: Rate }>;
   /** One item as it stands there, by one request; null where it shows none. Left out where links can't be asked about. */
   fetchItem?(fullname: string, signal?: AbortSignal): Promise<{ item: Item | null; rate: Rate }>;
 }

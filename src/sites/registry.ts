@@ -1,10 +1,11 @@
 import type { LinkedItem, RegisteredSite } from "@/domain/site";
 import { env } from "@/env";
+import { feeds } from "./feeds/feeds";
 import { hackernews } from "./hackernews/hackernews";
 import { reddit } from "./reddit/reddit";
 
 /** The sites by their ids. A new one is a folder and a line here. */
-export const sites: Readonly<Record<string, RegisteredSite>> = { reddit, hackernews };
+export const sites: Readonly<Record<string, RegisteredSite>> = { reddit, hackernews, feeds };
 
 /** The sites that are on: those that SITES names, else all that the settings have what it takes for. */
 export function sitesOn(): RegisteredSite[] {
@@ -22,6 +23,11 @@ export function sitesOn(): RegisteredSite[] {
 
 export function isOn(id: string): boolean {
   return sitesOn().some((site) => site.id === id);
+}
+
+/** The ids of those whose places are addresses that people give: what ails one of these is no trouble of ours. */
+export function addressedSites(): string[] {
+  return Object.values(sites).flatMap(({ id, hostOf }) => (hostOf === undefined ? [] : [id]));
 }
 
 /** The item that an address names on one of the sites, as far as the address says it; null for every other address. */

@@ -39,6 +39,7 @@ export default async function openStage(): Promise<() => Promise<void>> {
     RESEND_BASE_URL: `${sandboxUrl}/resend`,
     UPSTASH_REDIS_REST_URL: `${sandboxUrl}/upstash`,
     STRIPE_API_URL: `${sandboxUrl}/stripe`,
+    LOCAL_ADDRESSES: `127.0.0.1:${sandbox.message.placesPort}`,
     ...makeVapidKeys(),
     ...pushSettings({}, `127.0.0.1:${sandbox.message.pushPort}`, folder),
   };
@@ -51,6 +52,7 @@ export default async function openStage(): Promise<() => Promise<void>> {
   Object.assign(process.env, {
     E2E_APP_URL: appUrl,
     E2E_SANDBOX_URL: sandboxUrl,
+    E2E_PLACES_URL: `http://127.0.0.1:${sandbox.message.placesPort}`,
     E2E_SETTINGS: JSON.stringify(settings),
   });
   return async () => {

@@ -1,4 +1,3 @@
-import "./feeds-registered";
 import { startSandbox } from "../../sandbox/server";
 import { createGuardedFetch } from "@/adapters/guarded-fetch/guarded-fetch";
 import { LocalAddresses } from "@/adapters/guarded-fetch/local-addresses";
@@ -7,6 +6,7 @@ import type { Fault } from "@/server/platform/run-context";
 import { pool } from "@/server/platform/database";
 import { Budget } from "@/server/reading/budget";
 import { readLists } from "@/server/reading/read-lists";
+import { recheck } from "@/server/reading/recheck";
 import { syncReads } from "@/server/reading/statements/reads";
 import { WatchSet } from "@/server/recording/watch-set";
 import { createFeeds } from "@/sites/feeds/connection";
@@ -30,19 +30,28 @@ export async function startLists() {
   /** The place of a feed of the sandbox, as rows name it. */
   const placeNamed = (name: string) => placeOf(`${sandbox.url}/feeds/${name}/feed`)!;
 
-  async function pollOnce(how: { site?: typeof site; signal?: AbortSignal } = {}) {
+  function contextOf(how: { site?: typeof site; signal?: AbortSignal }) {
     const faults: Fault[] = [];
     const budget = new Budget({
       ...{ clientId: site.id, allShare: 0, window: site.window, clock, sleep: async () => {} },
     });
     const deadline = new Date(clock().getTime() + 52_000);
+    return { clock, deadline, faults, budget, site: how.site ?? site, signal: how.signal };
+  }
+
+  async function pollOnce(how: Parameters<typeof contextOf>[0] = {}) {
     await syncReads(pool(), clock());
-    const context = { clock, deadline, faults, budget, site: how.site ?? site, signal: how.signal };
-    return { ...(await readLists(context, { watches })), faults };
+    const context = contextOf(how);
+    return { ...(await readLists(context, { watches })), faults: context.faults };
+  }
+
+  async function recheckOnce() {
+    const context = contextOf({});
+    return { ...(await recheck(context)), faults: context.faults };
   }
 
   return {
-    ...{ sandbox, feeds, world: feeds.world, failures, clock, site, placeNamed, pollOnce },
+    ...{ sandbox, feeds, world: feeds.world, failures, clock, site, placeNamed, pollOnce, recheckOnce },
     advance: (ms: number) => feeds.world.clock.advance(ms),
     close: () => sandbox.close(),
   };

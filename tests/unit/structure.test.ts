@@ -134,6 +134,15 @@ test("a site is named in its own folder, in the wire's words and texts, and in n
   expect(naming.length).toBeLessThanOrEqual(15);
 });
 
+test("feeds are named in their own folder and where they are registered and drawn", () => {
+  // The word is also that of what Earshot itself offers to readers of feeds.
+  const naming = filesNaming(
+    /["'`]feeds["'`]|sites\/feeds|\.\/feeds\/|^ {2}feeds: /m,
+    /^src\/(generated|sites\/feeds)\//,
+  );
+  expect(naming).toEqual(["src/sites/registry.ts", "src/ui/site-mark.tsx"]);
+});
+
 test.each([["hackernews", /hacker[\s_-]?news/i]])(
   "%s is named in its own folder and three files at most",
   (id, site) => {

@@ -1,12 +1,12 @@
 import type { PlaceCoverage } from "@/contract/coverage";
 import { counted } from "@/domain/counted";
-import { delayText, gapsText, healthTexts } from "@/contract/coverage-texts";
+import { delayText, gapsText, unreadText } from "@/contract/coverage-texts";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
 
 /** One place: how much was read of it today, how soon, what is known to be missed, and when it was read last. */
 export function CoverageRow({
-  coverage: { isOn, label, health, posts, comments, gaps },
+  coverage,
   note,
   now,
   timeZone,
@@ -16,7 +16,8 @@ export function CoverageRow({
   now: Date;
   timeZone: string;
 }) {
-  const trouble = isOn ? healthTexts[health] : "Its site is not read here";
+  const { label, posts, comments, gaps } = coverage;
+  const trouble = coverage.isOn ? unreadText(coverage) : "Its site is not read here";
   const delays = [posts.delaySeconds, comments.delaySeconds].filter((delay) => delay !== null);
   const facts = [
     `${counted(posts.itemsToday, "post")}, ${counted(comments.itemsToday, "comment")} today`,

@@ -6,11 +6,10 @@ import type { Reads, PlaceCoverage } from "@/contract/coverage";
 import type { WatchView } from "@/contract/watch";
 import { allShareText, isShared } from "@/contract/all-share";
 import {
-  healthAdvice,
-  healthTexts,
-  notReadHere,
   tooManyAdvice,
   tooManyText,
+  unreadAdvice,
+  unreadText,
   watchReadText,
 } from "@/contract/coverage-texts";
 import { placeKey } from "@/domain/place";
@@ -72,12 +71,13 @@ export function WatchCoverage({
   );
 }
 
-function Unreadable({ coverage: { isOn, label, health } }: { coverage: PlaceCoverage }) {
-  if (isOn && health === "ok") return null;
+function Unreadable({ coverage }: { coverage: PlaceCoverage }) {
+  const text = unreadText(coverage);
+  if (text === null) return null;
   return (
     <Warning isBad>
-      <b className="font-semibold text-ink wrap-anywhere">{label}</b> ·{" "}
-      {isOn ? `${healthTexts[health]}. ${healthAdvice[health]}` : notReadHere}
+      <b className="font-semibold text-ink wrap-anywhere">{coverage.label}</b> ·{" "}
+      {coverage.isOn ? `${text}. ${unreadAdvice(coverage)}` : text}
     </Warning>
   );
 }

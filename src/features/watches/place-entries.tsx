@@ -14,11 +14,11 @@ import { isRefused, type PlaceEntries, type PlaceEntry } from "./use-place-entri
 export function PlaceEntryList({ list }: { list: PlaceEntries }) {
   const on = useSitesOn();
   // A label on the wire's own site begins with its letters.
-  const hasMarks = isOffered(on);
+  const hasMarks = on.some(({ id }) => id !== wireSite);
   const isOn = (site: string) => on.some(({ id }) => id === site);
   // All of another site is chosen above.
   const isShown = (entry: PlaceEntry) =>
-    entry.site === wireSite || !isAll(entry.name) || !hasMarks || !isOn(entry.site);
+    entry.site === wireSite || !isAll(entry.name) || !isOffered(on) || !isOn(entry.site);
   const chips = list.entries.filter(
     (entry) => (entry.state === "valid" || entry.state === "checking") && isShown(entry),
   );
@@ -43,6 +43,16 @@ export function PlaceEntryList({ list }: { list: PlaceEntries }) {
           ))}
         </ul>
       )}
+      <div aria-live="polite" className="grid gap-1 text-13 text-ink-2 empty:hidden">
+        {chips.map(
+          ({ note, ...entry }) =>
+            note !== undefined && (
+              <p key={placeKey(entry)} className="wrap-anywhere">
+                <b className="font-semibold text-ink">{entry.label}</b>: {note}
+              </p>
+            ),
+        )}
+      </div>
       {lines.map((entry) => (
         <Line
           key={placeKey(entry)}

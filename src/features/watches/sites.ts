@@ -25,5 +25,5 @@ export function defaultPlaces(on: readonly SiteView[]): ChosenPlace[] {
 
 /** Whether 'all' of each site is offered by itself: the field of places alone is enough for the one that it names. */
 export function isOffered(on: readonly SiteView[]): boolean {
-  return on.some((site) => site.id !== wireSite);
+  return on.some((site) => site.hasAll && site.id !== wireSite);
 }

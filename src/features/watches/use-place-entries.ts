@@ -4,6 +4,7 @@ import { isAll, placeKey, type Place } from "@/domain/place";
 import { placeFieldTexts } from "@/domain/site-texts";
 import { checkPlace, findPlace } from "./ask-place";
 import type { Verdict } from "./place-checker";
+import { foundText } from "./watch-texts";
 
 export interface PlaceEntry extends ChosenPlace {
   /** Empty for an address of which nobody has said yet whose it is. */
@@ -11,6 +12,8 @@ export interface PlaceEntry extends ChosenPlace {
   state: Verdict | "checking";
   /** What is wrong with one that is refused. */
   fault?: string;
+  /** What was found at an address. */
+  note?: string;
 }
 
 /** True for an entry that must be removed before the watch can be saved. */
@@ -107,7 +110,9 @@ async function judged(entry: PlaceEntry): Promise<PlaceEntry> {
   const found = await findPlace(entry.name);
   if (typeof found === "string") return { ...entry, state: found };
   if (found.exists && found.site !== null) {
-    return { site: found.site, name: found.name, label: found.label, state: "valid" };
+    const { site, name, label } = found;
+    const note = found.found && foundText(found.found, new Date());
+    return { site, name, label, state: "valid", note };
   }
   // Of no site that is known: then it was meant for a name.
   const fault =

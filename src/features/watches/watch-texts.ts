@@ -1,5 +1,7 @@
 import { AppError } from "@/contract/errors";
+import type { PlaceAnswer } from "@/contract/place-questions";
 import { isShared } from "@/contract/all-share";
+import { counted } from "@/domain/counted";
 import { partOfAllText, sameWatchText } from "@/domain/site-texts";
 import type { ChosenPlace } from "@/contract/place-entry";
 import type { Overlap } from "./find-overlaps";
@@ -57,4 +59,23 @@ export function saveErrorText(error: unknown): string {
     default:
       return error.message;
   }
+}
+
+const ago = new Intl.RelativeTimeFormat("en-GB");
+const minuteMs = 60_000;
+
+/** What an address lists: '12 posts, the newest 3 hours ago'. */
+export function foundText({ items, newestAt }: NonNullable<PlaceAnswer["found"]>, now: Date): string {
+  const posts = counted(items, "post");
+  if (newestAt === null || items === 0) return posts;
+  const minutes = Math.floor((now.getTime() - Date.parse(newestAt)) / minuteMs);
+  const said = items === 1 ? "written" : "the newest";
+  return `${posts}, ${said} ${agoText(minutes)}`;
+}
+
+function agoText(minutes: number): string {
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return ago.format(-minutes, "minute");
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? ago.format(-hours, "hour") : ago.format(-Math.floor(hours / 24), "day");
 }

@@ -1,8 +1,9 @@
 import { readsOf, type CoverageAnswer, type PlaceCoverage, type Reads } from "@/contract/coverage";
 import { wireSite } from "@/contract/place";
 import { pool } from "@/server/platform/database";
+import { learnTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
-import { isOn } from "@/sites/registry";
+import { isOn, siteOf } from "@/sites/registry";
 import { getHealth } from "@/server/operation/health";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listCoverage, type CoverageRow } from "./statements/coverage";
@@ -27,8 +28,8 @@ export async function listReads(user: Pick<Account, "id">, now: Date): Promise<R
   return toldOf(await findReads(user, now));
 }
 
-function findReads(user: Pick<Account, "id">, now: Date): Promise<CoverageRow[]> {
-  return listCoverage(pool(), {
+async function findReads(user: Pick<Account, "id">, now: Date): Promise<CoverageRow[]> {
+  const found = await listCoverage(pool(), {
     userId: user.id,
     shareSite: wireSite,
     now,
@@ -36,6 +37,8 @@ function findReads(user: Pick<Account, "id">, now: Date): Promise<CoverageRow[]>
     gapLimit,
     mailsReadyBefore: mailsReadyBefore(now),
   });
+  await learnTitles(found.map(({ site, name }) => `${site}:${name}`));
+  return found;
 }
 
 function toldOf(found: readonly CoverageRow[]): Reads {
@@ -58,6 +61,7 @@ function coverageOf(row: CoverageRow): PlaceCoverage {
     ...placeView(row.site, row.displayName),
     isOn: isOn(row.site),
     health: row.health,
+    ...reasonOf(row),
     posts: readOf(row.post),
     comments: readOf(row.comment),
     gaps: row.gaps.map((gap) => ({
@@ -69,6 +73,11 @@ function coverageOf(row: CoverageRow): PlaceCoverage {
       items: gap.items,
     })),
   };
+}
+
+/** Elsewhere it is the site's trouble, and told in our own words. */
+function reasonOf({ site, failure }: CoverageRow): Pick<PlaceCoverage, "reason"> {
+  return failure === null || siteOf(site).hostOf === undefined ? {} : { reason: failure };
 }
 
 function readOf(read: CoverageRow["post"]): PlaceCoverage["posts"] {

@@ -17,9 +17,10 @@ import {
 } from "@/server/delivery/statements/messages";
 import { claimStories, listToldBefore } from "@/server/delivery/statements/told-stories";
 import { pool } from "@/server/platform/database";
+import { learnTitlesOf } from "@/server/platform/place-titles";
+import { placeView } from "@/server/platform/place-views";
 import { accountToken, emailToken } from "@/server/platform/tokens";
 import { renderDue } from "@/server/rendering/render";
-import { siteOf } from "@/sites/registry";
 import { unsubscribeUrl } from "./unsubscribe";
 
 /** So long the messages of a turn wait for their items. */
@@ -66,12 +67,14 @@ function readerOf({ userId, email, timeZone }: ClaimedDelivery): Reader {
 }
 
 async function newsMessages(ids: readonly string[]): Promise<MakeMessage> {
-  const found = new Map((await listNews(pool(), ids)).map((news) => [news.deliveryId, news]));
+  const told = await listNews(pool(), ids);
+  await learnTitlesOf(told.flatMap((news) => [news, ...news.elsewhere]));
+  const found = new Map(told.map((news) => [news.deliveryId, news]));
   const emptyBy = await reasonsOfEmpty(ids.filter((id) => !found.has(id)));
   return ({ id }) => {
     const news = found.get(id);
     if (news === undefined) return { skip: emptyBy(id) };
-    const places = [news, ...news.elsewhere].map(({ site, place }) => siteOf(site).labelOf(place));
+    const places = [news, ...news.elsewhere].map(({ site, place }) => placeView(site, place).label);
     return { about: "news", news: { ...news, place: [...new Set(places)].join(", ") } };
   };
 }
@@ -79,7 +82,9 @@ async function newsMessages(ids: readonly string[]): Promise<MakeMessage> {
 async function itemMessages(ids: readonly string[], now: Date): Promise<MakeMessage> {
   const totals = new Map((await listMailTotals(pool(), ids)).map((total) => [total.deliveryId, total]));
   const items = new Map<string, MailItemRow[]>(ids.map((id) => [id, []]));
-  for (const item of await listRenderedItems(ids, now)) items.get(item.deliveryId)!.push(item);
+  const rendered = await listRenderedItems(ids, now);
+  await learnTitlesOf(rendered.flatMap((item) => [item, ...item.elsewhere]));
+  for (const item of rendered) items.get(item.deliveryId)!.push(item);
   const emptyBy = await reasonsOfEmpty(ids.filter((id) => !totals.has(id)));
   return (delivery) => {
     const carried = totals.get(delivery.id);
@@ -104,10 +109,10 @@ async function reasonsOfEmpty(ids: readonly string[]): Promise<(id: string) => s
 /** With its places and author as people write them. */
 function asWritten(item: MailItemRow) {
   const { site, author } = item;
-  const place = siteOf(site).labelOf(item.place);
+  const place = placeView(site, item.place).label;
   const where = site === wireSite ? null : place;
   const elsewhere = item.elsewhere.map((one) => ({
-    place: siteOf(one.site).labelOf(one.place),
+    place: placeView(one.site, one.place).label,
     url: one.url,
   }));
   return { ...item, place, where, elsewhere, author: author && wroteAs(site, author) };

@@ -6,6 +6,7 @@ import {
 } from "@/contract/notification";
 import { formatCursor } from "@/contract/pagination";
 import { pool } from "@/server/platform/database";
+import { learnTitles } from "@/server/platform/place-titles";
 import { Reply } from "@/server/platform/reply";
 import { filterOf, pageOf } from "./notification-query";
 import { groupView, notificationViews } from "./notification-view";
@@ -26,6 +27,7 @@ export async function listGroups(
     shown.map((group) => group.id),
     { limit: groupLength, contentLength: listContentLength },
   );
+  await learnTitles(shown.flatMap(({ places }) => places));
   const views = notificationViews(heads, filter.q);
   const hasMore = found.length > query.limit;
   const last = shown.at(-1);

@@ -10,6 +10,7 @@ import { planOf } from "@/domain/plans";
 import { siteOf, sites } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
+import { learnTitles } from "@/server/platform/place-titles";
 import { knownSite, placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listKeywords, listPlaces } from "./statements/groups";
@@ -54,6 +55,7 @@ export async function listChoices(user: Account, { of, q }: ChoicesQuery): Promi
   const whole = among.filter(({ title }) => title.toLowerCase().includes(q.toLowerCase()));
   const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id);
   const found = await listPlaces(pool(), user, { among: ids(among), whole: ids(whole), text, most });
+  await learnTitles(found.map(({ site, name }) => `${site}:${name}`));
   const places = found.map(({ site, name }) => placeView(site, name));
   return { choices: places.map(({ label }) => label), places };
 }

@@ -12,6 +12,7 @@ import { formatCursor } from "@/contract/pagination";
 import { pool, type Queryable } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
+import { learnTitlesOf } from "@/server/platform/place-titles";
 import { Reply } from "@/server/platform/reply";
 import { filterOf, pageOf } from "./notification-query";
 import { notificationView, notificationViews } from "./notification-view";
@@ -36,6 +37,7 @@ export async function listNotifications(user: Account, query: NotificationQuery)
     countNotifications(pool(), filter),
   ]);
   const shown = found.slice(0, query.limit);
+  await learnTitlesOf(shown);
   const last = shown.at(-1);
   const nextCursor = found.length > query.limit && last !== undefined ? formatCursor(last) : null;
   return { notifications: notificationViews(shown, filter.q), total, nextCursor };
@@ -52,7 +54,9 @@ export async function answerNotifications(user: Account, query: NotificationQuer
 /** The user's newest notifications of any status, without counting the rest. */
 export async function listRecent(user: Reader, limit: number): Promise<NotificationView[]> {
   const newest = { isNewestFirst: true, limit, offset: 0, after: null, contentLength: listContentLength };
-  return notificationViews(await listRows(pool(), anyOf(user), newest));
+  const found = await listRows(pool(), anyOf(user), newest);
+  await learnTitlesOf(found);
+  return notificationViews(found);
 }
 
 /** What came after `since` for watches that alert in the browser. */
@@ -64,6 +68,7 @@ export async function listNews(user: Account, query: PopupQuery): Promise<PopupA
     countLimit: popupCountLimit,
     contentLength: listContentLength,
   });
+  await learnTitlesOf(notifications);
   return { notifications: notificationViews(notifications), total };
 }
 
@@ -92,6 +97,7 @@ export async function markNotification(
 ): Promise<{ notification: NotificationView }> {
   const marked = await actOn(user, idOf(id), (db, own) => markRow(db, user.id, own, mark, now));
   if (marked === null) throw new AppError("NOT_FOUND");
+  await learnTitlesOf([marked]);
   return { notification: notificationView(marked) };
 }
 

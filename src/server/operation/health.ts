@@ -1,5 +1,5 @@
 import { isBillingOn } from "@/env";
-import { sitesOn } from "@/sites/registry";
+import { addressedSites, sitesOn } from "@/sites/registry";
 import { log, loggedError } from "@/server/platform/log";
 import { pool } from "@/server/platform/database";
 import { readHealth, type SiteHealth } from "@/server/operation/statements/health";
@@ -29,7 +29,7 @@ export async function getHealth(): Promise<Health> {
   const siteIds = sitesOn().map((site) => site.id);
   let read;
   try {
-    read = await readHealth(pool(), siteIds);
+    read = await readHealth(pool(), siteIds, addressedSites());
   } catch (error) {
     // The one question whose answer is that the database can't be asked.
     log().error(loggedError(error), "health: the database does not answer");

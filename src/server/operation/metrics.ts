@@ -1,5 +1,5 @@
 import { Gauge, Registry } from "prom-client";
-import { sitesOn } from "@/sites/registry";
+import { addressedSites, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { isDatabaseDown } from "@/server/platform/errors";
 import { meters } from "@/server/platform/meters";
@@ -53,7 +53,11 @@ async function pipelineRegistry(): Promise<Registry> {
       ...{ site: site.id, readsWhole: site.readsWhole, window: site.window },
       clientId: site.allowance().clientId,
     }));
-    const samples = [...(await readMetrics(pool())), ...(await readFlowMetrics(pool(), budgets))];
+    const addressed = addressedSites();
+    const samples = [
+      ...(await readMetrics(pool(), addressed)),
+      ...(await readFlowMetrics(pool(), budgets, addressed)),
+    ];
     for (const [name, help] of Object.entries(helpTexts)) {
       const own = samples.filter((sample) => sample.name === name);
       // Without a sample it would say 0 of what nobody knows.

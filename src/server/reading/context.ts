@@ -20,7 +20,7 @@ export interface SequenceContext extends ReadContext {
 }
 
 /** The same for a site whose places are lists. */
-export interface ListsContext extends Omit<ReadContext, "site"> {
+export interface ListsContext extends ReadContext {
   site: ListedSite;
 }
 

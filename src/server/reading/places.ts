@@ -12,11 +12,12 @@ import {
 } from "@/contract/place-questions";
 import { isAll } from "@/domain/place";
 import type { PagedSite, PlaceHealth, Site, SiteFacts } from "@/domain/site";
-import { placeReasons } from "@/domain/site-texts";
+import { placeReasons, unnamedSites } from "@/domain/site-texts";
 import { isOn, siteOf, sites, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { knownSite, placeView } from "@/server/platform/place-views";
 import { findPlace, findSearch, keepLookup, keepSearch } from "./statements/place-answers";
+import { explainList, readsLists, searchLists } from "./list-places";
 import { askOnce, type Asker } from "./site-questions";
 
 /** So long an answer counts before the site is asked again. */
@@ -34,9 +35,10 @@ export function listSites(): SitesAnswer {
   return { sites: told };
 }
 
-/** The names of those that are read here. */
+/** The names of those that are read here; addresses that people give are many sites, and none of ours to name. */
 export function sitesRead(): string[] {
-  return sitesOn().map(({ title }) => title);
+  const named = sitesOn().filter(({ hostOf }) => hostOf === undefined);
+  return named.length > 0 ? named.map(({ title }) => title) : [unnamedSites];
 }
 
 /** Whether a place is there, on the wire's own site and by its name alone. */
@@ -53,6 +55,7 @@ export async function explainPlace({ site: id, name }: PlaceQuestion, now: Date)
   if (!isOn(site.id)) return { ...unknown, reason: placeReasons.off(site.title) };
   const found = placeIn(site, name);
   if (found === null) return { ...unknown, reason: placeReasons.none(site) };
+  if (readsLists(site)) return explainList(site, { address: found, isNamed: id !== undefined }, now);
   const place = isAll(found) ? "all" : found;
   const isFound = await exists(site, place, "question", now);
   return {
@@ -107,9 +110,14 @@ export async function searchNames({ q }: PlaceSearchQuery, now: Date): Promise<P
 }
 
 /** The same of any site; of one that isn't read here nothing. */
-export async function searchPlaces({ site: id, q }: PlacesQuery, now: Date): Promise<PlacesAnswer> {
+export async function searchPlaces(
+  user: { id: string },
+  { site: id, q }: PlacesQuery,
+  now: Date,
+): Promise<PlacesAnswer> {
   const site = knownSite(id);
   if (site === null || !isOn(id)) return { places: [] };
+  if (readsLists(site)) return { places: await searchLists(site, user.id, q) };
   const names = await search(site, q, now);
   const typed = q.toLowerCase();
   const isWhole = site.hasAll && ["all", site.title.toLowerCase()].some((name) => name.startsWith(typed));

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pool } from "@/server/platform/database";
 import { guarded, type RunContext } from "@/server/platform/run-context";
 import type { WatchSet } from "@/server/recording/watch-set";
-import type { PagesContext, ReadContext, SequenceContext, SiteTally } from "./context";
+import type { ListsContext, PagesContext, ReadContext, SequenceContext, SiteTally } from "./context";
+import { readLists } from "./read-lists";
 import { readPages } from "./read-pages";
 import { readSequence } from "./read-sequence";
 import { listWatchedSites, syncReads } from "./statements/reads";
@@ -61,11 +62,14 @@ export async function poll(
 }
 
 function readSite(context: ReadContext, how: PollSettings): Promise<SiteTally> {
-  return isPaged(context) ? readPages(context, how) : readSequence(context as SequenceContext, how);
-}
-
-function isPaged(context: ReadContext): context is PagesContext {
-  return context.site.reads === "pages";
+  switch (context.site.reads) {
+    case "pages":
+      return readPages(context as PagesContext, how);
+    case "sequence":
+      return readSequence(context as SequenceContext, how);
+    case "lists":
+      return readLists(context as ListsContext, how);
+  }
 }
 
 /** The run goes on only where a site has a quicker pace than the calls. */

@@ -1,3 +1,4 @@
+import { grouped } from "@/domain/grouped";
 import { learnedRate } from "@/domain/lane-order";
 import { judgeList, type ListNews } from "@/domain/list-news";
 import type { FetchedList, ListEntry } from "@/domain/site";
@@ -35,7 +36,7 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
   const reads = grouped(await listReads(pool(), site.id, context.clock()), ({ place }) => place);
   const state: ListsState = { reads, watches: how.watches, tally };
   const askedBefore = budget.requests;
-  const hosts = [...grouped(await dueLists(context, state), (place) => site.turnOf(place)).values()];
+  const hosts = [...grouped(await dueLists(context, state), (place) => site.hostOf(place)).values()];
   const worker = async () => {
     for (let places = hosts.shift(); places !== undefined; places = hosts.shift()) {
       for (const place of places) {
@@ -108,7 +109,7 @@ async function recordList(
     outcomes: state.reads.get(place)!.map((one) => outcomeOf(one, site.id, items.length, startedAt)),
     gaps: gap ? [{ id: newId(), site: site.id, place, kind: "post", fromAt: gap.from, toAt: gap.to }] : [],
     list: {
-      ...{ site: site.id, place, marks: list.marks, known: news?.known ?? null },
+      ...{ site: site.id, place, marks: list.marks, called: list.called, known: news?.known ?? null },
       nextReadAt: new Date(now.getTime() + list.freshMs),
     },
     now,
@@ -129,14 +130,4 @@ function outcomeOf(read: WatchedRead, site: string, found: number, startedAt: Da
     ...{ held: null, swept: false, share: null, delayMs: null },
     rate: spanMs > 0 ? learnedRate(rate, newItems, spanMs / 60_000) : null,
   };
-}
-
-function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const group = groups.get(keyOf(one));
-    if (group === undefined) groups.set(keyOf(one), [one]);
-    else group.push(one);
-  }
-  return groups;
 }

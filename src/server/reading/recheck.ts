@@ -1,3 +1,4 @@
+import type { Standing } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { pool, transaction } from "@/server/platform/database";
 import {
@@ -93,14 +94,9 @@ function knownToStand(context: ReadContext): Promise<string[]> {
 
 async function checkPage(context: ReadContext, due: readonly DueItem[], tally: Tally): Promise<void> {
   const asked = due.map(({ fullname }) => fullname);
-  const known = (await knownToStand(context)).filter((fullname) => !asked.includes(fullname));
-  // In the same answer: what it says of these tells whether to believe what it says of the others.
-  const answer = await context.site.fetchByFullname([...asked, ...known], context.signal);
-  await context.budget.heard(answer.rate);
-  const told = asked.filter((fullname) => answer.standing.has(fullname));
-  const gone = told.filter((fullname) => answer.standing.get(fullname) === "deleted");
-  const stands = [...asked, ...known].some((fullname) => answer.standing.get(fullname) === "standing");
-  const isBelieved = stands || gone.length === 0 || (known.length === 0 && gone.length < tooManyToBeGone);
+  const { standing, isBelieved } = await standingOf(context, due);
+  const told = asked.filter((fullname) => standing.has(fullname));
+  const gone = told.filter((fullname) => standing.get(fullname) === "deleted");
   const now = context.clock();
   if (!isBelieved) {
     context.faults.push({ unit: "recheck", error: `all of ${gone.length} items are said to be gone` });
@@ -118,6 +114,25 @@ async function checkPage(context: ReadContext, due: readonly DueItem[], tally: T
   tally.blanked += gone.length;
 }
 
+/** What is told of items, and whether to believe that so many of them are gone. */
+async function standingOf(
+  context: ReadContext,
+  due: readonly DueItem[],
+): Promise<{ standing: Map<string, Standing>; isBelieved: boolean }> {
+  const { site, signal } = context;
+  // Each by its own page: of these nobody tells of several at once.
+  if (site.reads === "lists") return { standing: await site.fetchStanding(due, signal), isBelieved: true };
+  const asked = due.map(({ fullname }) => fullname);
+  const known = (await knownToStand(context)).filter((fullname) => !asked.includes(fullname));
+  // In the same answer: what it says of these tells whether to believe what it says of the others.
+  const { standing, rate } = await site.fetchByFullname([...asked, ...known], signal);
+  await context.budget.heard(rate);
+  const gone = asked.filter((fullname) => standing.get(fullname) === "deleted");
+  const stands = [...asked, ...known].some((fullname) => standing.get(fullname) === "standing");
+  const isBelieved = stands || gone.length === 0 || (known.length === 0 && gone.length < tooManyToBeGone);
+  return { standing, isBelieved };
+}
+
 /** Whether the site fails whatever it is asked: then the page is as good as not asked, and the next run goes on behind it. */
 async function isSiteOut(context: ReadContext, error: SiteError, due: readonly DueItem[]): Promise<boolean> {
   await context.budget.failed(error);
@@ -133,12 +148,14 @@ async function isSiteOut(context: ReadContext, error: SiteError, due: readonly D
 
 /** Whether the site tells of items that stood lately; where none is known it is given the benefit of the doubt. */
 async function doesSiteTell(context: ReadContext): Promise<boolean> {
+  const { site } = context;
+  if (site.reads === "lists") return true;
   const known = await knownToStand(context);
   if (known.length === 0) return true;
   if (!(await mayLookUp(context, known.length))) return false;
   // It was asked for its failure.
   try {
-    const answer = await context.site.fetchByFullname(known, context.signal);
+    const answer = await site.fetchByFullname(known, context.signal);
     await context.budget.heard(answer.rate);
     return known.some((fullname) => answer.standing.get(fullname) === "standing");
   } catch (error) {

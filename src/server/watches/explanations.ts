@@ -4,12 +4,14 @@ import type { Item } from "@/domain/item";
 import { itemLinkTexts } from "@/domain/site-texts";
 import { explainMatch } from "@/domain/matching/explain";
 import { namesOn } from "@/domain/place";
-import { findLinked, siteOf, sitesOn } from "@/sites/registry";
+import { findLinked, siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
+import { learnTitles } from "@/server/platform/place-titles";
 import { placeView, placeViews } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { fetchLinked } from "@/server/reading/fetch-linked";
+import { sitesRead } from "@/server/reading/places";
 import { findReadItem, type ReadItem } from "@/server/reading/statements/known-items";
 import { listWatchFates, type WatchFate } from "./statements/watch-fates";
 
@@ -23,7 +25,7 @@ const readingMs = 10 * 60_000;
 export async function explainLink(user: Account, url: string): Promise<ExplainAnswer> {
   const linked = findLinked(url);
   if (linked === null) {
-    const text = itemLinkTexts(sitesOn().map(({ title }) => title)).wrong;
+    const text = itemLinkTexts(sitesRead()).wrong;
     throw new AppError("VALIDATION_ERROR", text, { errors: { url: [text] } });
   }
   const [read, fates] = await Promise.all([
@@ -33,6 +35,7 @@ export async function explainLink(user: Account, url: string): Promise<ExplainAn
   const isOpen = fates.some((fate) => isUntold(whyOf(fate, { read, fetched: null }, linked)));
   const fetched = isOpen ? await fetchLinked(linked.site, linked.fullname) : null;
   const known = { read, fetched: fetched?.item ?? null };
+  await learnTitles(fates.flatMap(({ places }) => places));
   return {
     item: read && readItemOf(read),
     asked: fetched && {

@@ -8,6 +8,7 @@ import type { Item } from "@/domain/item";
 import { Matcher } from "@/domain/matching/matcher";
 import { siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
+import { learnTitlesOf } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listHeldItems, type HeldItem } from "@/server/reading/statements/known-items";
@@ -32,6 +33,8 @@ export async function previewWatch(user: Account, draft: WatchDraft, now: Date):
   const held = tried.flatMap((one) => one.held);
   const matched = tried.flatMap((one) => one.matched);
   const newestFirst = matched.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  const examples = newestFirst.slice(0, exampleCount);
+  await learnTitlesOf(examples);
   const oldestMs = held.reduce((least, item) => Math.min(least, item.createdAt.getTime()), now.getTime());
   return {
     preview: {
@@ -45,7 +48,7 @@ export async function previewWatch(user: Account, draft: WatchDraft, now: Date):
         hourly: count(matched, (item) => nextSlot("hourly", item.seenAt, user.timeZone)),
         daily: count(matched, (item) => nextSlot("daily", item.seenAt, user.timeZone)),
       },
-      examples: newestFirst.slice(0, exampleCount).map(exampleOf),
+      examples: examples.map(exampleOf),
     },
   };
 }

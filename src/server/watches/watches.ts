@@ -16,6 +16,7 @@ import { pool, prisma, transaction, type Queryable } from "@/server/platform/dat
 import { replanDebts } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
+import { learnTitles } from "@/server/platform/place-titles";
 import { Reply } from "@/server/platform/reply";
 import { newId } from "@/server/platform/ids";
 import { type Account, lockUser } from "@/server/accounts/statements/accounts";
@@ -29,6 +30,7 @@ import {
   updateWatchRow,
   type WatchRow,
 } from "./statements/watches";
+import { checkAddresses } from "./address-limits";
 import { watchFingerprint } from "./watch-fingerprint";
 import { draftFields, patchFields } from "./watch-places";
 import { filtersOf, isSameFilters, watchView } from "./watch-view";
@@ -58,6 +60,7 @@ export async function listWatches(
   const shown = found.slice(0, query.limit);
   const last = shown.at(-1);
   const nextCursor = found.length > query.limit && last !== undefined ? formatCursor(last) : null;
+  await learnTitles(shown.flatMap(({ places }) => places));
   return { watches: shown.map(watchView), total, active, nextCursor };
 }
 
@@ -69,7 +72,12 @@ export async function answerWatches(user: Account, query: WatchQuery): Promise<R
 
 /** NOT_FOUND for an id that is malformed, absent or somebody else's. */
 export async function getWatch(user: Account, id: string | undefined): Promise<WatchAnswer> {
-  return { watch: watchView(await getRow(pool(), user.id, id)) };
+  return answerOf(await getRow(pool(), user.id, id));
+}
+
+async function answerOf(watch: WatchRow): Promise<WatchAnswer> {
+  await learnTitles(watch.places);
+  return { watch: watchView(watch) };
 }
 
 async function getRow(db: Queryable, userId: string, id: string | undefined): Promise<WatchRow> {
@@ -96,14 +104,15 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
     updatedAt: now,
     matchCount: 0,
   });
-  return transaction(async (tx) => {
+  await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const { total } = await countWatches(tx, owner.id);
     if (isAtLimit(planOf(owner.subscriptionStatus), total)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
     checkFilters(owner, filtersOf(watch), defaultFilters);
+    await checkAddresses(tx, owner, { id: watch.id, before: [], after: watch.places }, now);
     if (!(await insertWatch(tx, watch, newId()))) throw new AppError("KEYWORD_EXISTS");
-    return { watch: watchView(watch) };
   });
+  return answerOf(watch);
 }
 
 /** What is absent stays. The errors of createWatch, and NOT_FOUND. */
@@ -127,12 +136,13 @@ async function changeWatch(
   patchOf: (before: WatchRow) => WatchPatch,
   now: Date,
 ): Promise<WatchAnswer> {
-  return transaction(async (tx) => {
+  const watch = await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const before = await getRow(tx, owner.id, id);
     const { filters, notificationSettings, ...fields } = patchFields(patchOf(before), before.places);
     const after = identified({ ...before, ...fields, ...filters, ...notificationSettings, updatedAt: now });
     checkFilters(owner, filtersOf(after), filtersOf(before));
+    await checkAddresses(tx, owner, { id: before.id, before: before.places, after: after.places }, now);
     const isWoken = after.isActive && !before.isActive;
     if (isWoken) await checkActiveLimit(tx, owner);
     if (isWoken || !isSameSearch(before, after)) {
@@ -141,8 +151,9 @@ async function changeWatch(
     }
     if (!(await updateWatchRow(tx, after, newId()))) throw new AppError("KEYWORD_EXISTS");
     if (!isSameMailing(before, after)) await replanDebts(tx, owner.id, now);
-    return { watch: watchView(after) };
+    return after;
   });
+  return answerOf(watch);
 }
 
 function isSameMailing(one: WatchRow, other: WatchRow): boolean {

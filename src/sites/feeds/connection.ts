@@ -1,7 +1,8 @@
 import { GuardError, type GuardReason } from "@/adapters/guarded-fetch/guard-error";
 import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
+import { grouped } from "@/domain/grouped";
 import { storable, type Item } from "@/domain/item";
-import type { FoundList, ListedSite, ListEntry, ListMarks } from "@/domain/site";
+import type { FoundList, ListedSite, ListEntry, ListMarks, ListTitle, Standing } from "@/domain/site";
 import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 import { readRetryAfterMs } from "../rate";
 import { addressOfPlace, fullnameOf, hostOf, placeOf, SITE_ID } from "./address";
@@ -19,6 +20,10 @@ const accepted =
 /** More is shown of nothing. */
 const mostBody = 100_000;
 const mostTitle = 1_000;
+/** Stands on a chip. */
+const mostName = 80;
+/** Pages of entries that are asked after together: they may all be of one host, which is asked one a second. */
+const mostPages = 45;
 
 /** Feeds, each at an address that somebody gave. */
 export function createFeeds(how: { fetch: GuardedFetch; now?: () => number }): ListedSite {
@@ -45,16 +50,27 @@ export function createFeeds(how: { fetch: GuardedFetch; now?: () => number }): L
     return isGone(reply.status) ? ask(address, noMarks, signal) : reply;
   }
 
+  async function pageAt(address: string, signal?: AbortSignal) {
+    try {
+      const { status } = await fetch({ address, allowsHttp: true, maxBytes: 0, signal });
+      if (isGone(status)) return "deleted";
+      return status < 300 ? "standing" : "unclear";
+    } catch {
+      return "silent";
+    }
+  }
+
   async function find(place: string, isNamed: boolean, signal?: AbortSignal): Promise<FoundList> {
     const reply = await ask(addressOfPlace(place), noMarks, signal);
     if (reply.status !== 200) throw refusalOf(reply, new Date(now()));
     try {
-      const { title, entries } = await feedOf(reply, new Date(now()));
+      const feed = await feedOf(reply, new Date(now()));
+      const { entries } = feed;
       const times = entries.flatMap(({ publishedAt }) =>
         publishedAt === null ? [] : [publishedAt.getTime()],
       );
       return {
-        ...{ title, items: entries.length },
+        ...{ ...calledOf(feed), items: entries.length },
         place: (reply.movedTo === null ? null : placeOf(reply.movedTo)) ?? place,
         newestAt: times.length === 0 ? null : new Date(Math.max(...times)),
       };
@@ -72,18 +88,20 @@ export function createFeeds(how: { fetch: GuardedFetch; now?: () => number }): L
   return {
     ...facts,
     reads: "lists",
-    turnOf: hostOf,
+    hostOf,
+    lookUp: { most: mostPages, requests: (pages) => pages },
     async fetchList(place, marks, signal) {
       const reply = await askThere(place, marks, signal);
       const at = new Date(now());
       if (reply.status === 304) {
         const fresh = freshMs(reply.headers, null, at);
-        return { entries: null, skipped: 0, marks, freshMs: fresh };
+        return { entries: null, called: null, skipped: 0, marks, freshMs: fresh };
       }
       if (reply.status !== 200) throw refusalOf(reply, at);
       const feed = await feedOf(reply, at);
       return {
-        entries: feed.entries.map((entry) => entryOf(place, feed, reply.url, entry, at)),
+        entries: feed.entries.map((entry) => entryOf(place, reply.url, entry, at)),
+        called: calledOf(feed),
         skipped: feed.skipped,
         marks: {
           etag: markOf(reply.headers.get("etag")),
@@ -95,23 +113,24 @@ export function createFeeds(how: { fetch: GuardedFetch; now?: () => number }): L
     },
     async findList(address, signal) {
       const place = placeOf(address);
-      if (place === null) return { reason: "This is no address of a feed" };
+      if (place === null) return { reason: "This is no address of a feed", isThere: false };
       return find(place, false, signal).catch((error: unknown) => {
         if (!(error instanceof SiteError)) throw error;
-        return { reason: error.message };
+        return { reason: error.message, isThere: error.reason !== ("unknown" satisfies GuardReason) };
       });
     },
     async fetchStanding(items, signal) {
-      const told = new Map<string, "standing" | "deleted">();
+      const told = new Map<string, Standing>();
+      const hosts = grouped(items, ({ url }) => new URL(url).host);
       await Promise.all(
-        items.map(async ({ fullname, url }) => {
-          // One that can't be asked tells nothing of the others.
-          const reply = await fetch({ address: url, allowsHttp: true, maxBytes: 0, signal }).catch(
-            () => null,
-          );
-          if (reply === null) return;
-          if (isGone(reply.status)) told.set(fullname, "deleted");
-          else if (reply.status < 300) told.set(fullname, "standing");
+        [...hosts.values()].map(async (pages) => {
+          for (const { fullname, url } of pages) {
+            // Of an entry that leads nowhere: the front page of its host says nothing of it.
+            const reply = isFront(url) ? "standing" : await pageAt(url, signal);
+            // A host that can't be asked about one is not waited for again with the next.
+            if (reply === "silent") return;
+            if (reply !== "unclear") told.set(fullname, reply);
+          }
         }),
       );
       return told;
@@ -131,7 +150,7 @@ async function feedOf(reply: GuardedReply, at: Date): Promise<Feed> {
   }
 }
 
-function entryOf(place: string, feed: Feed, base: string, entry: Entry, at: Date): ListEntry {
+function entryOf(place: string, base: string, entry: Entry, at: Date): ListEntry {
   const { id, trait, publishedAt } = entry;
   const item: Item = {
     fullname: fullnameOf(place, id),
@@ -140,8 +159,8 @@ function entryOf(place: string, feed: Feed, base: string, entry: Entry, at: Date
     body: storable(toMarkdown(entry.content, entry.link ?? base).slice(0, mostBody)),
     html: null,
     author: entry.author === null ? null : storable(toText(entry.author)).slice(0, 200) || null,
-    // Of an entry that leads nowhere the page that lists it, never the feed's own address.
-    url: entry.link ?? feed.home ?? facts.urlOf(place),
+    // Of an entry that leads nowhere the front page of its host, never the feed's own address.
+    url: entry.link ?? facts.urlOf(place),
     createdAt: publishedAt ?? at,
     over18: false,
   };
@@ -151,6 +170,15 @@ function entryOf(place: string, feed: Feed, base: string, entry: Entry, at: Date
 /** One that is longer than a header should be is no use. */
 function markOf(header: string | null): string | null {
   return header !== null && header.length <= 500 && /^[\x20-\x7e]+$/.test(header) ? header : null;
+}
+
+function isFront(address: string): boolean {
+  const { pathname, search } = new URL(address);
+  return pathname === "/" && search === "";
+}
+
+function calledOf({ title, home }: Feed): ListTitle {
+  return { title: storable(title?.trim() ?? "").slice(0, mostName) || null, home };
 }
 
 function isGone(status: number): boolean {
@@ -166,7 +194,7 @@ const unheardTexts: Readonly<Record<GuardReason, string>> = {
   "too-large": "It is larger than 5 MB",
   redirects: "Its address leads on and on",
   encoding: "Its answer can't be unpacked",
-  aborted: "It was not waited for",
+  aborted: "It did not answer in time",
 };
 
 function unheard({ reason }: GuardError): SiteError {

@@ -17,6 +17,16 @@ export const facts: SiteFacts = {
   // The whole address is a secret.
   labelOf: (place) => (URL.canParse(place) ? hostOf(place).replace(/^www\./, "") : place),
   urlOf: (place) => (URL.canParse(place) ? `${new URL(place).origin}/` : ""),
+  hostOf,
+  wellKnown: {
+    "https://github.blog/feed/": "The GitHub Blog",
+    "https://blog.cloudflare.com/rss/": "The Cloudflare Blog",
+    "https://hacks.mozilla.org/feed/": "Mozilla Hacks",
+    "https://www.theverge.com/rss/index.xml": "The Verge",
+    "https://feeds.arstechnica.com/arstechnica/index": "Ars Technica",
+    "https://www.producthunt.com/feed": "Product Hunt",
+    "https://dev.to/feed": "DEV Community",
+  },
   // Any page may be an entry of some feed.
   itemOfLink: () => null,
   contentOf: ({ body }) => body,

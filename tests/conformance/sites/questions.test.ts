@@ -5,10 +5,10 @@ import type { Page } from "@/domain/site";
 import { siteOf, sites } from "@/sites/registry";
 import { faultsOf } from "../../unit/domain/markdown/safety";
 import type { PagedStand, Stand } from "./stand";
-import { pagedStands, stands } from "./stands";
+import { listStands, pagedStands, stands } from "./stands";
 
 test("every site has its stand-in", () => {
-  expect(Object.keys(stands)).toEqual(Object.keys(sites));
+  expect(Object.keys({ ...stands, ...listStands })).toEqual(Object.keys(sites));
 });
 
 /** Every item of a kind that stands there. */

@@ -1,5 +1,5 @@
 import type { ItemKind } from "@/domain/item";
-import type { PagedSite, PlaceHealth, SequencedSite, Site } from "@/domain/site";
+import type { ListedSite, PagedSite, PlaceHealth, SequencedSite, Site } from "@/domain/site";
 import type { SiteErrorKind } from "@/domain/site-error";
 import type { Fault } from "@/server/platform/run-context";
 import type { SiteTally } from "@/server/reading/context";
@@ -70,6 +70,29 @@ export interface SequenceStand extends AnyStand<SequencedSite> {
   delay(words: string, seconds: number): string;
   /** The newest number that is named stays what it is. */
   freeze(isFrozen: boolean): void;
+}
+
+/** A site whose places are lists at addresses of their own. */
+export interface ListStand {
+  site: ListedSite;
+  /** Lists of different formats. */
+  places: readonly [string, string];
+  /** A place whose page names this list. */
+  pageOf(place: string): string;
+  write(place: string, words: string): string;
+  endings: Readonly<Record<string, (place: string, id: string) => void>>;
+  /** Of one list: its position stays, the others go on; with the kind of the error. */
+  troubles: readonly (Trouble & { kind: SiteErrorKind })[];
+  /** How long until each is asked again. */
+  freshMs: number;
+  heal(): void;
+  now(): Date;
+  advance(ms: number): void;
+  pollOnce(): Promise<SiteTally & { faults: Fault[] }>;
+  /** The same in a process that ends once it has heard of a list. */
+  pollDying(): Promise<unknown>;
+  recheck(): Promise<{ rechecked: number; blanked: number; faults: Fault[] }>;
+  close(): Promise<unknown>;
 }
 
 export type Stand = PagedStand | SequenceStand;

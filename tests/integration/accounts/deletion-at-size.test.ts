@@ -38,7 +38,7 @@ test("the answer waits for a bounded part of a large account, and nothing of it 
     expect([kind, left[kind]! >= size - piece]).toEqual([kind, true]);
 
   expect((await whoAmI(bearer)).status).toBe(401);
-  const samples = [...(await readMetrics(pool())), ...(await readFlowMetrics(pool(), []))];
+  const samples = [...(await readMetrics(pool(), [])), ...(await readFlowMetrics(pool(), [], []))];
   const counted = samples.filter(({ name }) =>
     ["deliveries", "deliveries_waiting", "debts_overdue", "deliveries_stuck", "lag_seconds"].includes(name),
   );

@@ -41,6 +41,7 @@ const coverageRow = z.object({
   name: z.string(),
   displayName: z.string(),
   health: z.enum(placeHealths),
+  failure: z.string().nullable(),
   isWatched: z.boolean(),
   post: placeRead.nullable(),
   comment: placeRead.nullable(),
@@ -83,6 +84,8 @@ export function listCoverage(
        WHERE NOT EXISTS (SELECT FROM mine WHERE site = ${q.shareSite} AND name = 'all')
      )
      SELECT m.site, m.name, coalesce(s."displayName", m.typed) AS "displayName", coalesce(s."health"::text, 'ok') AS health,
+       (SELECT r."lastError" FROM "PlaceRead" r WHERE r."site" = m.site AND r."place" = m.name AND r."kind" = 'post'
+         AND r."failedSince" IS NOT NULL) AS failure,
        m.watched AS "isWatched", ${readOf("post")} AS post, ${readOf("comment")} AS comment,
        coalesce((SELECT jsonb_agg(g ORDER BY g."foundAt" DESC, g."fromAt" DESC) FROM (
          SELECT "kind", "fromAt", "toAt", "foundAt", "filledAt", "items" FROM "Gap"

@@ -41,9 +41,10 @@ export type SiteHealth = Omit<z.infer<typeof healthRow>["sites"][number], "site"
 
 /**
  * The figures behind /api/health: ages of the last runs that ended well, and what is in trouble. A mail is
- * given up a day after its first attempt, so it is told of for two.
+ * given up a day after its first attempt, so it is told of for two. Of `addressed` sites, whose places are addresses that people
+ * give, one that can't be read or asked is its owner's trouble alone.
  */
-export async function readHealth(db: Queryable, sites: readonly string[]) {
+export async function readHealth(db: Queryable, sites: readonly string[], addressed: readonly string[]) {
   const [health] = await rows(
     db,
     healthRow,
@@ -66,7 +67,7 @@ export async function readHealth(db: Queryable, sites: readonly string[]) {
        ) AS "runningMs",
        (SELECT jsonb_agg(jsonb_build_object('site', o.site,
            'failingReads', (SELECT count(*)::int FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"
-             WHERE s."site" = o.site AND s."watchedSince" IS NOT NULL AND s."health" = 'ok'
+             WHERE s."site" = o.site AND s."site" <> ALL(${addressed}) AND s."watchedSince" IS NOT NULL AND s."health" = 'ok'
                AND r."failedSince" < now.at - interval '3 minutes'),
            'failingSince', (SELECT min(r."failedSince") FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"
              WHERE s."site" = o.site AND s."watchedSince" IS NOT NULL AND s."health" = 'ok'),
@@ -77,7 +78,7 @@ export async function readHealth(db: Queryable, sites: readonly string[]) {
              WHERE fault->>'unit' = ${unaskedUnit} AND fault->>'site' = o.site LIMIT 1)))
          FROM unnest(${sites}::text[]) AS o(site)) AS "sites",
        (SELECT count(*)::int FROM "Gap" WHERE "filledAt" IS NULL AND "foundAt" > now.at - interval '1 day'
-         AND ("items" IS NULL OR "items" >= ${manyItems})) AS "gapsToday",
+         AND "site" <> ALL(${addressed}) AND ("items" IS NULL OR "items" >= ${manyItems})) AS "gapsToday",
        (SELECT count(*)::int FROM "Delivery" d LEFT JOIN "Batch" b ON b."id" = d."batchId"
          WHERE d."status" IN ('failed', 'unknown') AND ${isOpenSql("d")}
            AND coalesce(b."firstAttemptAt", d."createdAt") > now.at - interval '2 days') AS "stuck",
@@ -85,7 +86,7 @@ export async function readHealth(db: Queryable, sites: readonly string[]) {
          OR EXISTS (SELECT FROM "Batch" WHERE "status" = 'pending' AND "reason" LIKE ${settingsFaults})) AS "isMisconfigured",
        (SELECT count(*)::int FROM "Subscription" WHERE "disputedAt" IS NOT NULL) AS "disputes",
        (SELECT extract(epoch FROM now.at - i."checkedAt")::float8 * 1000 FROM "Item" i
-         WHERE i."blankedAt" IS NULL AND i."checkedAt" < now.at - interval '1 day'
+         WHERE i."blankedAt" IS NULL AND i."checkedAt" < now.at - interval '1 day' AND i."site" <> ALL(${addressed})
            AND EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = i."fullname")
          ORDER BY i."checkedAt" LIMIT 1) AS "uncheckedMs",
        (SELECT count(*)::int FROM "WebhookEvent" WHERE "doneAt" IS NULL

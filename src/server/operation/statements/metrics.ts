@@ -10,9 +10,10 @@ const sample = z.object({ name: z.string(), labels: z.record(z.string(), z.strin
 
 /**
  * The pipeline's numbers behind /api/metrics, a row a sample: what is standing now, and what the last 24 h brought.
- * Every count is bounded by an index over that day or over what is still open, but for those of users and watches.
+ * Every count is bounded by an index over that day or over what is still open, but for those of users and watches. What ails
+ * a place of `addressed` sites, which are addresses that people give, is no trouble of ours and not counted.
  */
-export function readMetrics(db: Queryable): Promise<z.infer<typeof sample>[]> {
+export function readMetrics(db: Queryable, addressed: readonly string[]): Promise<z.infer<typeof sample>[]> {
   return rows(
     db,
     sample,
@@ -24,7 +25,7 @@ export function readMetrics(db: Queryable): Promise<z.infer<typeof sample>[]> {
        FROM "Run" r, moment m WHERE r."startedAt" > m.since),
      read AS (
        SELECT r.* FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"
-       WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok'),
+       WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok' AND s."site" <> ALL(${addressed})),
      sample (name, labels, value) AS (
        SELECT 'runs', jsonb_build_object('route', "route", 'outcome', outcome), count(*)
          FROM run GROUP BY "route", outcome
@@ -52,8 +53,8 @@ export function readMetrics(db: Queryable): Promise<z.infer<typeof sample>[]> {
          count(*) FILTER (WHERE "failedSince" < m.now - interval '3 minutes') FROM read, moment m GROUP BY "site"
        UNION ALL SELECT 'subreddits_watched', jsonb_build_object('health', "health"), count(*)
          FROM "Place" WHERE "watchedSince" IS NOT NULL GROUP BY "health"
-       UNION ALL SELECT 'gaps_open', '{}', count(*) FROM "Gap" WHERE "filledAt" IS NULL
-       UNION ALL SELECT 'gaps_found', '{}', count(*) FROM "Gap", moment m WHERE "foundAt" > m.since
+       UNION ALL SELECT 'gaps_open', '{}', count(*) FROM "Gap" WHERE "filledAt" IS NULL AND "site" <> ALL(${addressed})
+       UNION ALL SELECT 'gaps_found', '{}', count(*) FROM "Gap", moment m WHERE "foundAt" > m.since AND "site" <> ALL(${addressed})
        UNION ALL SELECT 'watches', jsonb_build_object('active', "isActive"::text), count(*)
          FROM "Watch" GROUP BY "isActive"
        UNION ALL SELECT 'users', '{}', count(*) FROM "User")
@@ -71,6 +72,7 @@ const looked = 1_000;
 export function readFlowMetrics(
   db: Queryable,
   sites: readonly { site: string; readsWhole: boolean; clientId: string; window: RequestWindow }[],
+  addressed: readonly string[],
 ): Promise<z.infer<typeof sample>[]> {
   return rows(
     db,
@@ -79,7 +81,7 @@ export function readFlowMetrics(
        clock_timestamp() - interval '1 day' AS day),
      newest AS (
        SELECT n."id", n."createdAt", n."fullname" FROM "Notification" n, moment m
-       WHERE n."createdAt" > m.hour AND ${isOpenSql("n")} ORDER BY n."createdAt" DESC LIMIT ${looked}),
+       WHERE n."createdAt" > m.hour AND n."site" <> ALL(${addressed}) AND ${isOpenSql("n")} ORDER BY n."createdAt" DESC LIMIT ${looked}),
      lag AS (
        SELECT 'notification' AS until, extract(epoch FROM n."createdAt" - i."createdAt") AS seconds
          FROM newest n JOIN "Item" i ON i."fullname" = n."fullname"
@@ -92,7 +94,7 @@ export function readFlowMetrics(
        FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place", moment m
        WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok'
          AND (r."place" <> 'all' OR r."site" = ANY(${sites.filter((one) => one.readsWhole).map((one) => one.site)}))
-         AND r."site" = ANY(${sites.map((one) => one.site)})),
+         AND r."site" = ANY(${sites.map((one) => one.site)}) AND r."site" <> ALL(${addressed})),
      spent AS (
        SELECT o.site, o.requests, b.*, b."windowStart" > m.now - o.ms * interval '1 millisecond' AS "isCurrent"
        FROM moment m, unnest(${sites.map((one) => one.site)}::text[], ${sites.map((one) => one.clientId)}::text[], ${sites.map((one) => one.window.requests)}::int[], ${sites.map((one) => one.window.ms)}::int[])

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type PlaceHealth, placeHealths } from "@/domain/site";
 import { sql, type Queryable } from "@/server/platform/database";
+import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 
 const lookup = z.object({ health: z.enum(placeHealths) });
@@ -24,13 +25,32 @@ export async function findPlace(
 /** Keeps the answer to somebody's question for a day: apart from what is watched, as anybody may ask for any name. */
 export async function keepLookup(
   db: Queryable,
-  q: { site: string; name: string; health: PlaceHealth; displayName: string | null; now: Date },
+  q: {
+    site: string;
+    name: string;
+    health: PlaceHealth;
+    displayName: string | null;
+    title?: string | null;
+    home?: string | null;
+    now: Date;
+  },
 ): Promise<void> {
   await db.query(
-    sql`INSERT INTO "PlaceLookup" ("site", "name", "displayName", "health", "askedAt") VALUES (${q.site}, ${q.name}, ${q.displayName}, ${q.health}::"PlaceHealth", ${q.now})
+    sql`INSERT INTO "PlaceLookup" ("site", "name", "displayName", "health", "askedAt", "title", "home") VALUES (${q.site}, ${q.name}, ${q.displayName}, ${q.health}::"PlaceHealth", ${q.now}, ${q.title ?? null}, ${q.home ?? null})
      ON CONFLICT ("site", "name") DO UPDATE SET "displayName" = excluded."displayName", "health" = excluded."health",
-       "askedAt" = excluded."askedAt"`,
+       "askedAt" = excluded."askedAt", "title" = excluded."title", "home" = excluded."home"`,
   );
+}
+
+/** The names on a site that a user's watches hold, in lower case. */
+export async function listOwnPlaces(db: Queryable, userId: string, site: string): Promise<string[]> {
+  const found = await rows(
+    db,
+    z.object({ name: z.string() }),
+    sql`SELECT DISTINCT ${nameOfPlace(sql`lower(p)`)} AS name FROM "Watch" w, unnest(w."places") AS p
+     WHERE w."userId" = ${userId} AND ${siteOfPlace(sql`p`)} = ${site} ORDER BY name`,
+  );
+  return found.map(({ name }) => name);
 }
 
 /** The names that the site answered for a beginning between `since` and now, null when it wasn't asked. */

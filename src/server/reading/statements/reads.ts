@@ -38,8 +38,8 @@ export async function syncReads(db: Queryable, now: Date): Promise<void> {
        SELECT ${siteOfPlace(sql`key`)} AS site, ${nameOfPlace(sql`key`)} AS name, ${nameOfPlace(sql`shown`)} AS shown, least(since, ${now}) AS since
        FROM named
      ), begun AS (
-       INSERT INTO "Place" AS t ("site", "name", "displayName", "health", "checkedAt", "watchedSince")
-       SELECT w.site, w.name, coalesce(l."displayName", w.shown), coalesce(l."health", 'ok'), l."askedAt", w.since
+       INSERT INTO "Place" AS t ("site", "name", "displayName", "health", "checkedAt", "watchedSince", "title", "home")
+       SELECT w.site, w.name, coalesce(l."displayName", w.shown), coalesce(l."health", 'ok'), l."askedAt", w.since, l."title", l."home"
        FROM wanted w LEFT JOIN "PlaceLookup" l ON l."site" = w.site AND l."name" = w.name ORDER BY w.site, w.name
        ON CONFLICT ("site", "name") DO UPDATE SET "watchedSince" = excluded."watchedSince" WHERE t."watchedSince" IS NULL
        RETURNING "site", "name"

@@ -3,7 +3,7 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** An item to be asked about, and how often it was asked about in vain. */
-const dueItem = z.object({ fullname: z.string(), attempts: z.number() });
+const dueItem = z.object({ fullname: z.string(), url: z.string(), attempts: z.number() });
 export type DueItem = z.infer<typeof dueItem>;
 
 /** Items of a site that were last looked up before `before`, longest ago first. */
@@ -16,7 +16,7 @@ export function listItemsToCheck(
   return rows(
     db,
     dueItem,
-    sql`SELECT "fullname", "checkAttempts" AS "attempts" FROM "Item"
+    sql`SELECT "fullname", "url", "checkAttempts" AS "attempts" FROM "Item"
      WHERE "site" = ${site} AND "blankedAt" IS NULL AND "nextCheckAt" IS NULL AND "checkedAt" < ${before} ORDER BY "checkedAt" LIMIT ${most}`,
   );
 }
@@ -26,7 +26,7 @@ export function listItemsPutOff(db: Queryable, site: string, now: Date, most: nu
   return rows(
     db,
     dueItem,
-    sql`SELECT "fullname", "checkAttempts" AS "attempts" FROM "Item"
+    sql`SELECT "fullname", "url", "checkAttempts" AS "attempts" FROM "Item"
      WHERE "site" = ${site} AND "blankedAt" IS NULL AND "nextCheckAt" <= ${now} ORDER BY "nextCheckAt", "fullname" LIMIT ${most}`,
   );
 }

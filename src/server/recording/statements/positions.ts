@@ -1,7 +1,7 @@
 import type { ItemKind } from "@/domain/item";
 import type { KnownList } from "@/domain/list-news";
 import type { Need } from "@/domain/needed-numbers";
-import type { ListMarks } from "@/domain/site";
+import type { ListMarks, ListTitle } from "@/domain/site";
 import { sql, type Queryable } from "@/server/platform/database";
 
 /** What one read of a lane did for one member. */
@@ -97,12 +97,13 @@ export interface ListOutcome {
   marks: ListMarks;
   /** Null: it stands as it did. */
   known: KnownList | null;
+  called: ListTitle | null;
 }
 
 /** Notes what a list shows, and when it is to be read again. */
 export async function moveList(
   db: Queryable,
-  { site, place, nextReadAt, marks, known }: ListOutcome,
+  { site, place, nextReadAt, marks, known, called }: ListOutcome,
 ): Promise<void> {
   const { etag, modified, movedTo } = marks;
   if (known === null) {
@@ -111,6 +112,11 @@ export async function moveList(
     );
     return;
   }
+  if (called !== null)
+    await db.query(
+      sql`UPDATE "Place" SET "title" = ${called.title}, "home" = ${called.home} WHERE "site" = ${site} AND "name" = ${place}
+       AND ("title", "home") IS DISTINCT FROM (${called.title}::text, ${called.home}::text)`,
+    );
   // A place that nobody watches any more begins anew when somebody does.
   await db.query(
     sql`INSERT INTO "ListRead" ("site", "place", "nextReadAt", "etag", "modified", "movedTo", "keys", "listed")

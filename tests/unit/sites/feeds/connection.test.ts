@@ -50,7 +50,7 @@ describe("feeds, asked", () => {
     answers = {};
     asked.length = 0;
   });
-  const found = { title: "A blog", items: 2, newestAt: new Date("2026-11-21T10:00:00Z") };
+  const found = { title: "A blog", home: null, items: 2, newestAt: new Date("2026-11-21T10:00:00Z") };
   const place = (path: string) => placeOf(`${base}${path}`)!;
 
   test.each<[string, Record<string, Answer>, string]>([
@@ -88,13 +88,21 @@ describe("feeds, asked", () => {
     ["a circle", { "/": [301, "", { location: "/" }] }, "Its address leads on and on"],
   ])("%s: the reason is told", async (_name, stands, reason) => {
     answers = stands;
-    expect(await site.findList(`${base}/`)).toEqual({ reason });
+    expect(await site.findList(`${base}/`)).toEqual({ reason, isThere: true });
   });
 
   test("what is no address is not asked", async () => {
-    expect(await site.findList("two words")).toEqual({ reason: "This is no address of a feed" });
+    expect(await site.findList("two words")).toEqual({
+      reason: "This is no address of a feed",
+      isThere: false,
+    });
     expect(await site.findList("http://127.0.0.1/")).toEqual({
       reason: "Its address may not be read from here",
+      isThere: true,
+    });
+    expect(await site.findList("nobody.example")).toEqual({
+      reason: "Its host is not found",
+      isThere: false,
     });
     expect(asked).toEqual([]);
   });
@@ -136,11 +144,15 @@ describe("feeds, asked", () => {
       "/error": [500],
       "/refused": [403],
     };
-    const items = [...Object.keys(answers), "http://127.0.0.1:1/"].map((path) => ({
-      fullname: path,
-      url: path.startsWith("/") ? `${base}${path}` : path,
-    }));
+    const items = [...Object.keys(answers), "/", "http://127.0.0.1:1/a", "http://127.0.0.1:1/b"].map(
+      (path) => ({
+        fullname: path,
+        url: path.startsWith("/") ? `${base}${path}` : path,
+      }),
+    );
     expect([...(await site.fetchStanding(items))].sort()).toEqual([
+      // The front page of a host is no entry's own.
+      ["/", "standing"],
       ["/deleted", "deleted"],
       ["/gone", "deleted"],
       ["/moved", "standing"],

@@ -3,5 +3,5 @@ import { route, user } from "@/server/http/route";
 import { searchPlaces } from "@/server/reading/places";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: user(placeOperations.searchPlaces, ({ query, now }) => searchPlaces(query, now)),
+  GET: user(placeOperations.searchPlaces, ({ user, query, now }) => searchPlaces(user, query, now)),
 });

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { partedPlace, placeKey, type Place } from "@/domain/place";
+import { sites } from "@/sites/registry";
+import { pool, sql, type Queryable } from "./database";
+import { rows } from "./rows";
+
+const placeTitle = z.object({ title: z.string().nullable(), home: z.string().nullable() });
+export type PlaceTitle = z.infer<typeof placeTitle>;
+
+/** A title may change with each read; of a place that has none yet the first read tells it soon. */
+const keptMs = 60_000;
+const keptUnknownMs = 2_000;
+const mostKept = 20_000;
+
+// Kept on globalThis: Next loads a module once per bundle, and answers are made in several.
+const kept = globalThis as typeof globalThis & {
+  earshotPlaceTitles?: Map<string, PlaceTitle & { untilMs: number }>;
+};
+const titles = (kept.earshotPlaceTitles ??= new Map());
+
+/** Brings the titles of places ('<site>:<name>' each) to where views find them: one statement, and none where none has a title. */
+export async function learnTitles(places: readonly string[]): Promise<void> {
+  const nowMs = performance.now();
+  const asked = [...new Set(places.map((place) => place.toLowerCase()))].filter((place) => {
+    const { site } = partedPlace(place);
+    return sites[site]?.hostOf !== undefined && (titles.get(place)?.untilMs ?? 0) <= nowMs;
+  });
+  if (asked.length === 0) return;
+  const found = await findTitles(pool(), asked.map(partedPlace));
+  if (titles.size + asked.length > mostKept) titles.clear();
+  for (const place of asked) {
+    const told = found.get(place) ?? { title: null, home: null };
+    titles.set(place, { ...told, untilMs: nowMs + (told.title === null ? keptUnknownMs : keptMs) });
+  }
+}
+
+/** The same of rows that name a site and a place. */
+export function learnTitlesOf(named: readonly { site: string; place: string }[]): Promise<void> {
+  return learnTitles(named.map(({ site, place }) => `${site}:${place}`));
+}
+
+/** What was just heard of a place. */
+export function noteTitle(place: Place, told: PlaceTitle): void {
+  titles.set(placeKey(place), { ...told, untilMs: performance.now() + keptMs });
+}
+
+/** What was learned of a place. */
+export function titleOf(place: Place): PlaceTitle {
+  return titles.get(placeKey(place)) ?? { title: null, home: null };
+}
+
+/** By '<site>:<name>': as it was read last, else as somebody's question was answered. */
+async function findTitles(db: Queryable, places: readonly Place[]): Promise<Map<string, PlaceTitle>> {
+  const found = await rows(
+    db,
+    placeTitle.extend({ site: z.string(), name: z.string() }),
+    sql`SELECT a.site, a.name, CASE WHEN p."title" IS NULL THEN l."title" ELSE p."title" END AS title,
+       CASE WHEN p."title" IS NULL THEN l."home" ELSE p."home" END AS home
+     FROM unnest(${places.map(({ site }) => site)}::text[], ${places.map(({ name }) => name)}::text[]) AS a(site, name)
+     LEFT JOIN "Place" p ON p."site" = a.site AND p."name" = a.name
+     LEFT JOIN "PlaceLookup" l ON l."site" = a.site AND l."name" = a.name`,
+  );
+  return new Map(found.map(({ site, name, ...told }) => [`${site}:${name}`, told]));
+}

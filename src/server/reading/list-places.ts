@@ -1,0 +1,61 @@
+import type { PlaceAnswer, PlaceView } from "@/contract/place-questions";
+import type { FoundList, ListedSite, Site, SiteFacts } from "@/domain/site";
+import { NO_RATE } from "@/domain/site-error";
+import { pool } from "@/server/platform/database";
+import { noteTitle, learnTitles } from "@/server/platform/place-titles";
+import { placeView } from "@/server/platform/place-views";
+import { askOnce } from "./site-questions";
+import { connected } from "./site";
+import { keepLookup, listOwnPlaces } from "./statements/place-answers";
+
+const mostFound = 20;
+
+/** Whether the places of a site are lists at addresses of their own. */
+export function readsLists({ id }: SiteFacts): boolean {
+  return connected(id).reads === "lists";
+}
+
+/**
+ * What stands at an address: its list or the one that its page names, and what is in it. Asked each time, for that is what the
+ * answer is about. `isNamed`: somebody said that it is a place of this site; else a host that nobody has is no site at all.
+ */
+export async function explainList(
+  site: SiteFacts,
+  { address, isNamed }: { address: string; isNamed: boolean },
+  now: Date,
+): Promise<PlaceAnswer> {
+  const found = await askOnce<FoundList>(site.id, `find ${address}`, "question", {
+    held: () => Promise.resolve(null),
+    ask: async (asked, signal) => ({ answer: await listed(asked).findList(address, signal), rate: NO_RATE }),
+  });
+  if ("reason" in found) {
+    const ofSite = isNamed || found.isThere ? site.id : null;
+    return { exists: false, site: ofSite, name: address, label: address, url: null, reason: found.reason };
+  }
+  const { place: name, title, home, items, newestAt } = found;
+  const looked = { site: site.id, name, health: "ok" as const, displayName: null, title, home, now };
+  await keepLookup(pool(), looked);
+  noteTitle({ site: site.id, name }, { title, home });
+  const held = { items, newestAt: newestAt?.toISOString() ?? null };
+  return { exists: true, ...placeView(site.id, name), found: held };
+}
+
+/** Places that the user's own watches name, and well-known ones, by what their names, titles or hosts hold; nobody else's. */
+export async function searchLists(site: SiteFacts, userId: string, typed: string): Promise<PlaceView[]> {
+  const own = await listOwnPlaces(pool(), userId, site.id);
+  await learnTitles(own.map((name) => `${site.id}:${name}`));
+  const known = Object.entries(site.wellKnown ?? {}).filter(([name]) => !own.includes(name));
+  const views = [
+    ...own.map((name) => placeView(site.id, name)),
+    ...known.map(([name, label]) => ({ ...placeView(site.id, name), label })),
+  ];
+  const wanted = typed.toLowerCase();
+  return views
+    .filter(({ name, label }) => name.includes(wanted) || label.toLowerCase().includes(wanted))
+    .slice(0, mostFound);
+}
+
+function listed(site: Site): ListedSite {
+  if (site.reads !== "lists") throw new RangeError(`${site.id} has no lists`);
+  return site;
+}

@@ -1,0 +1,12 @@
+import { guardedFetch } from "@/adapters/guarded-fetch/process-wide";
+import type { RegisteredSite } from "@/domain/site";
+import { createFeeds } from "./connection";
+import { facts } from "./facts";
+
+/** Feeds, which anybody may read. */
+export const feeds: RegisteredSite = {
+  ...facts,
+  isSetUp: () => true,
+  allowance: () => ({ clientId: facts.id, allShare: 0 }),
+  connect: () => createFeeds({ fetch: guardedFetch }),
+};

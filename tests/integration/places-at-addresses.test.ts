@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createWatch } from "../../prisma/factories";
+import * as coverage from "@/app/api/coverage/route";
+import * as keyword from "@/app/api/keywords/[id]/route";
+import * as keywords from "@/app/api/keywords/route";
+import * as search from "@/app/api/places/search/route";
+import * as validate from "@/app/api/places/validate/route";
+import type { CoverageAnswer } from "@/contract/coverage";
+import type { PlaceAnswer, PlacesAnswer } from "@/contract/place-questions";
+import type { WatchListAnswer, WatchView } from "@/contract/watch";
+import { prisma } from "@/server/platform/database";
+import { log } from "@/server/platform/log";
+import { scrapeMetrics } from "@/server/operation/metrics";
+import { failReads, syncReads } from "@/server/reading/statements/reads";
+import { pool } from "@/server/platform/database";
+import { startSandbox, type StartedSandbox } from "../../sandbox/server";
+import { signedIn } from "../support/signed-in";
+
+let sandbox: StartedSandbox;
+let base = "";
+let person: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ stream: false, historyHours: 0 });
+  base = `http://127.0.0.1:${sandbox.placesPort}/feeds`;
+  process.env.LOCAL_ADDRESSES = `127.0.0.1:${sandbox.placesPort}`;
+});
+beforeEach(async () => {
+  sandbox.sandbox.reset();
+  await prisma().watch.deleteMany();
+  await prisma().place.deleteMany();
+  await prisma().placeLookup.deleteMany();
+  await prisma().budget.deleteMany();
+  person = await signedIn("pro");
+});
+afterAll(() => sandbox.close());
+
+const ask = async (name: string, who = person) =>
+  (await who.ask<PlaceAnswer>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`)).body;
+const find = async (q: string, who = person) =>
+  (await who.ask<PlacesAnswer>(search, "GET", `/places/search?site=feeds&q=${encodeURIComponent(q)}`)).body
+    .places;
+type Told = { watch: WatchView; errors?: Record<string, string[]> };
+const make = (names: readonly string[], who = person, word = "tidewater") =>
+  who.ask<Told>(keywords, "POST", "/keywords", {
+    body: { keyword: word, places: names.map((name) => ({ site: "feeds", name })) },
+  });
+const many = (host: string, count: number, from = 0) =>
+  Array.from({ length: count }, (_, n) => `https://${host}/feed/${from + n}`);
+
+test("an address is answered by its feed: what it is called, what is in it; and so is the page that names it", async () => {
+  for (let n = 0; n < 3; n += 1) sandbox.feeds.world.write("tidings", { title: `Number ${n}` });
+  const expected = {
+    ...{ exists: true, site: "feeds", name: `${base}/tidings/feed` },
+    ...{ label: "Tidings of the harbour", url: `${base}/tidings` },
+    found: { items: 3, newestAt: expect.stringMatching(/Z$/) },
+  };
+  expect(await ask(`${base}/tidings/feed`)).toEqual(expected);
+  expect(await ask(`${base}/tidings`)).toEqual(expected);
+});
+
+test("one that is none says why, and a host that nobody has is no site's", async () => {
+  const none = await ask(`${base}/nothing/feed`);
+  expect(none).toMatchObject({ exists: false, site: "feeds", url: null, reason: "It is no longer there" });
+  sandbox.failures.set({ mode: "html", status: 200, service: "feeds" });
+  expect(await ask(`${base}/tidings/feed`)).toMatchObject({ reason: "This is a web page, not a feed" });
+  const inside = await ask("http://169.254.169.254/latest/meta-data");
+  expect(inside).toMatchObject({ exists: false, reason: "Its address may not be read from here" });
+  const ours = await ask("http://localhost:3000/feed");
+  expect(ours).toMatchObject({ exists: false, reason: "Its address may not be read from here" });
+  expect(await ask("blog.nobody.example")).toMatchObject({ exists: false, site: null });
+});
+
+test("a watch is labelled by its feed's title, which nobody learns who doesn't name the address", async () => {
+  await ask(`${base}/ledger/feed`);
+  const made = await make([`${base}/Ledger/feed`, `${base}/ledger/feed`]);
+  expect(made.status).toBe(201);
+  expect(made.body.watch.places.map(({ label }) => label)).toEqual([
+    `127.0.0.1:${sandbox.placesPort}`,
+    "The ledger",
+  ]);
+  const { watches } = (await person.ask<WatchListAnswer>(keywords, "GET", "/keywords")).body;
+  expect(watches[0]!.places[1]!.label).toBe("The ledger");
+  expect((await find("edger")).map(({ label }) => label)).toEqual([
+    `127.0.0.1:${sandbox.placesPort}`,
+    "The ledger",
+  ]);
+
+  const other = await signedIn("pro");
+  expect(await find("edger", other)).toEqual([]);
+  expect(await find("127.0.0.1", other)).toEqual([]);
+  expect((await find("github", other)).map(({ label }) => label)).toEqual(["The GitHub Blog"]);
+  const told = await other.ask<WatchListAnswer>(keywords, "GET", "/keywords");
+  expect(JSON.stringify(told.body)).not.toContain("ledger");
+});
+
+test("why one can't be read stands in the coverage, of its watchers alone", async () => {
+  const place = `${base}/tidings/feed`;
+  await make([place]);
+  const now = new Date();
+  await syncReads(pool(), now);
+  const failed = {
+    site: "feeds",
+    places: [place],
+    error: "It did not answer in time",
+    now,
+    nextAttemptAt: null,
+  };
+  await failReads(pool(), { ...failed, kind: "post" });
+  const seen = async (who: typeof person) =>
+    (await who.ask<CoverageAnswer>(coverage, "GET", "/coverage")).body;
+  expect((await seen(person)).places).toMatchObject([{ health: "ok", reason: "It did not answer in time" }]);
+  expect(await seen(person)).toMatchObject({ sites: [{ id: "feeds", status: "ok" }] });
+  expect(JSON.stringify(await seen(await signedIn("pro")))).not.toContain("tidings");
+});
+
+test("an address is in no log and no metric's label", async () => {
+  const said: unknown[] = [];
+  for (const level of ["error", "warn", "info", "debug"] as const)
+    vi.spyOn(log(), level).mockImplementation((...parts: unknown[]) => void said.push(parts));
+  await ask(`${base}/tidings/feed?token=hushhush`);
+  await ask(`${base}/nothing/feed?token=hushhush`);
+  await make([`${base}/tidings/feed?token=hushhush`]);
+  await syncReads(pool(), new Date());
+  expect(JSON.stringify(said) + (await (await scrapeMetrics()).text())).not.toMatch(/hushhush|tidings/);
+  vi.restoreAllMocks();
+});
+
+test("Free names ten addresses over all its watches, each counted once; what is there may stay", async () => {
+  const free = await signedIn("free");
+  expect((await make(many("one.example", 6), free, "one")).status).toBe(201);
+  expect((await make(many("one.example", 10), free, "two")).status).toBe(201);
+  const refused = await make(many("one.example", 1, 10), free, "three");
+  expect([refused.status, refused.body.errors]).toEqual([
+    400,
+    { places: ["Your watches can name 10 feeds, with Pro more. Take one out first."] },
+  ]);
+  // Made while it was Pro.
+  const watch = await createWatch(free.user, {
+    keyword: "four",
+    places: many("two.example", 20).map((name) => `feeds:${name}`),
+  });
+  const put = (names: readonly string[]) =>
+    free.ask<Told>(keyword, "PUT", `/keywords/${watch.id}`, {
+      params: { id: watch.id },
+      body: { places: names.map((name) => ({ site: "feeds", name })) },
+    });
+  expect((await put(many("two.example", 19))).status).toBe(200);
+  expect((await put(many("two.example", 20))).status).toBe(400);
+});
+
+test("Pro names 200", async () => {
+  for (let n = 0; n < 4; n += 1)
+    expect((await make(many(`host${n}.example`, 50), person, `word ${n}`)).status).toBe(201);
+  const refused = await make(["https://more.example/feed"], person, "more");
+  expect([refused.status, refused.body.errors]).toEqual([
+    400,
+    { places: ["Your watches can name 200 feeds. Take one out first."] },
+  ]);
+});
+
+test("a host has a hundred over all accounts, also of those who ask at once; one that is watched is free", async () => {
+  const others = await Promise.all(Array.from({ length: 4 }, () => signedIn("pro")));
+  const made = await Promise.all(others.map((who, n) => make(many("busy.example", 30, n * 30), who)));
+  expect(made.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 400]);
+  const text = "busy.example has 100 feeds that are watched here, which is the most. Choose another one.";
+  expect(made.find(({ status }) => status === 400)!.body.errors).toEqual({ places: [text] });
+  const late = made.findIndex(({ status }) => status === 400);
+  // Polls know them, and were long ago.
+  await syncReads(pool(), new Date());
+  await pool().query(`UPDATE "Watch" SET "updatedAt" = now() - interval '1 hour'`);
+  expect((await make(many("busy.example", 11, late * 30))).status).toBe(400);
+  expect((await make(many("busy.example", 10, late * 30))).status).toBe(201);
+  const watched = many("busy.example", 5, ((late + 1) % 4) * 30);
+  expect((await make(watched, person, "kettle")).status).toBe(201);
+  expect((await make(["https://quiet.example/feed"], person, "ledger")).status).toBe(201);
+});
