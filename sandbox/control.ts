@@ -21,9 +21,10 @@
  * POST /control/resend     ResendFailures in resend/resend.ts: set as given, the rest stays     the failures as they are
  * POST /control/bounce     { emailId, kind: bounced | complained }      when the application has been told once
  * The mails themselves: GET /mailbox.json?to=
- * Stripe's levers: stripe/levers.ts. Those of Web Push: push/levers.ts.
+ * Levers of feeds: feeds/levers.ts. Stripe's levers: stripe/levers.ts. Those of Web Push: push/levers.ts.
  */
 import { failureModes, type FailureRule } from "./failures";
+import { feedsLevers } from "./feeds/levers";
 import type { Draft } from "./hackernews/world";
 import { type Ask, json } from "./http";
 import { pushLevers } from "./push/levers";
@@ -43,6 +44,7 @@ export class WrongLever extends Error {}
 const levers: Record<string, Lever> = {
   ...stripeLevers,
   ...pushLevers,
+  ...feedsLevers,
   "POST /reset": (sandbox) => {
     sandbox.reset();
     return {};

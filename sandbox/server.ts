@@ -9,6 +9,7 @@ import { type HackerNewsOptions, HackerNewsWorld } from "./hackernews/world";
 import { answerHackerNewsPage } from "./hackernews/write-page";
 import { indexPage } from "./index-page";
 import { FeedsSite } from "./feeds/site";
+import { answerFeedsPage } from "./feeds/write-page";
 import type { Certificate } from "./push/certificate";
 import { pushPage } from "./push/page";
 import { PushService } from "./push/push";
@@ -66,7 +67,7 @@ export class Sandbox implements StandIns {
     this.hackerNews = new HackerNewsSite(
       new HackerNewsWorld(this.clock, { ...often, ...options.hackerNews }),
     );
-    this.feeds = new FeedsSite(this.clock);
+    this.feeds = new FeedsSite(this.clock, { hasHistory: options.stream !== false });
     const hooks = options.appUrl === undefined ? null : `${options.appUrl.replace(/\/+$/, "")}/api/webhooks`;
     this.push = new PushService(this.clock);
     this.resend = createResend({
@@ -110,15 +111,16 @@ export class Sandbox implements StandIns {
       case "hackernews":
         return this.#hackerNewsAt(request, path, url.searchParams);
       case "feeds":
-        return this.#judged("feeds", { path }, () => this.feeds.answer({ path, headers: request.headers }));
+        return this.#feedsAt(request, path, url.searchParams);
       case "resend":
         return this.#resendAt(request, path);
       case "stripe":
         return this.#stripeAt(request, path, url.searchParams);
       case "upstash":
-        return this.#upstashAt(request, path);
+        return this.#judged("upstash", { path }, () => this.upstash.handle(request, path));
       case "push":
-        return path === "/" ? pushPage(this.push) : this.#pushAt(request, path);
+        if (path === "/") return pushPage(this.push);
+        return this.#judged("push", { path }, () => this.push.handle(request, path));
       case "mailbox":
       case "mailbox.json":
         return mailboxPage(this.resend.mails(), request, url.pathname);
@@ -143,6 +145,12 @@ export class Sandbox implements StandIns {
     return this.#judged("hackernews", ask, () => this.hackerNews.answer(ask));
   }
 
+  async #feedsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
+    const ask = await askOf(request, path, query);
+    if (path === "/" || path === "/write") return answerFeedsPage(this.feeds, ask);
+    return this.#judged("feeds", ask, () => this.feeds.answer(ask));
+  }
+
   async #resendAt(request: Request, path: string): Promise<Response> {
     const verdict = this.failures.decide("resend", { path });
     await verdict.delay();
@@ -159,14 +167,6 @@ export class Sandbox implements StandIns {
     const ask = await askOf(request, path, query);
     if (!path.startsWith("/v1/")) return answerPage(this.stripe, ask);
     return this.#judged("stripe", ask, () => this.stripe.answer(ask));
-  }
-
-  async #upstashAt(request: Request, path: string): Promise<Response> {
-    return this.#judged("upstash", { path }, () => this.upstash.handle(request, path));
-  }
-
-  async #pushAt(request: Request, path: string): Promise<Response> {
-    return this.#judged("push", { path }, () => this.push.handle(request, path));
   }
 
   /** The answer, unless something is to go wrong with it. */
@@ -221,6 +221,7 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
   const port = await listen(server, options.port);
   const places = createServer(serve);
   const placesPort = await listen(places, options.placesPort);
+  sandbox.feeds.origin = `http://127.0.0.1:${placesPort}`;
   const secure = options.certificate && createSecureServer(options.certificate, serve);
   const pushPort = secure ? await listen(secure, options.pushPort) : null;
   if (pushPort !== null) sandbox.push.origin = `https://127.0.0.1:${pushPort}`;

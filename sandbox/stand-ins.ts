@@ -1,5 +1,6 @@
 import type { Clock } from "./clock";
 import type { Failures } from "./failures";
+import type { FeedsSite } from "./feeds/site";
 import type { HackerNewsSite } from "./hackernews/site";
 import type { PushService } from "./push/push";
 import type { RedditSite } from "./reddit/site";
@@ -14,6 +15,7 @@ export interface StandIns {
   failures: Failures;
   reddit: RedditSite;
   hackerNews: HackerNewsSite;
+  feeds: FeedsSite;
   resend: Resend;
   stripe: Stripe;
   push: PushService;

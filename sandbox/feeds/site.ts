@@ -10,9 +10,16 @@ export class FeedsSite {
   readonly asked = new Map<string, { times: number; whole: number }>();
 
   readonly world: FeedsWorld;
+  /** Where people's addresses lead; set once it listens. */
+  origin = "";
 
-  constructor(clock: Clock) {
-    this.world = new FeedsWorld(clock);
+  constructor(clock: Clock, how: { hasHistory: boolean }) {
+    this.world = new FeedsWorld(clock, how);
+  }
+
+  /** The address of a feed, as people paste it. */
+  addressOf(name: string): string {
+    return `${this.origin}/feeds/${name}/feed`;
   }
 
   reset(): void {

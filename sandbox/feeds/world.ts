@@ -23,12 +23,26 @@ export interface FeedOfWorld {
   entries: FeedEntry[];
 }
 
+const hourMs = 3_600_000;
+/** What stood there before the sandbox began, the oldest first. */
+const history: readonly [feed: string, title: string, text: string][] = [
+  ["tidings", "The lamp is lit again", "Since last night the harbour light burns all year."],
+  ["ledger", "Three months of invoices", "What late payments cost a shop of two."],
+  ["kettle", "A kettle that whistles in tune", "It took four lids."],
+  ["tidings", "Timetable for the winter", "The ferry goes at nine and at four."],
+  ["ledger", "Which invoice software we tried", "Five of them, and why we kept the dull one."],
+  ["kettle", "Notes on descaling", "Vinegar, and patience."],
+];
+
 /** Blogs of this sandbox, by their names. */
 export class FeedsWorld {
   readonly #feeds = new Map<string, FeedOfWorld>();
   #next = 1;
 
-  constructor(readonly clock: Clock) {
+  constructor(
+    readonly clock: Clock,
+    private readonly how: { hasHistory: boolean },
+  ) {
     this.reset();
   }
 
@@ -38,6 +52,10 @@ export class FeedsWorld {
     this.open("tidings", { title: "Tidings of the harbour", format: "rss" });
     this.open("ledger", { title: "The ledger", format: "atom" });
     this.open("kettle", { title: "Kettle notes", format: "json" });
+    if (!this.how.hasHistory) return;
+    history.forEach(([name, title, text], at) =>
+      this.write(name, { title, text, atMs: this.clock.nowMs() - (history.length - at) * 5 * hourMs }),
+    );
   }
 
   open(name: string, more: Partial<FeedOfWorld> = {}): FeedOfWorld {

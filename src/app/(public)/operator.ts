@@ -1,5 +1,6 @@
 import type { Operator } from "@/domain/operator";
 import { env, hasUpstash, isBillingOn } from "@/env";
+import { readsAddresses } from "@/server/reading/places";
 import { readSites } from "../sites";
 
 /** Who runs this copy. Settings are read with the request, never at build. */
@@ -12,6 +13,7 @@ export async function readOperator(): Promise<Operator> {
     supportEmail: SUPPORT_EMAIL,
     sites,
     isOpen: REGISTRATION === "open",
+    hasFeeds: readsAddresses(),
     hasBilling: isBillingOn(),
     hasUpstash: hasUpstash(),
   };

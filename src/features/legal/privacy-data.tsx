@@ -32,7 +32,11 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
 }
 
 /** Who handles data on the operator's behalf, and what reaches them. */
-export function Processors({ operator: { sites, hasBilling, hasUpstash } }: { operator: Operator }) {
+export function Processors({
+  operator: { sites, hasFeeds, hasBilling, hasUpstash },
+}: {
+  operator: Operator;
+}) {
   return (
     <>
       <ul>
@@ -63,6 +67,8 @@ export function Processors({ operator: { sites, hasBilling, hasUpstash } }: { op
         give them only what the task needs, and bind them by contract. {everySite(sites)}{" "}
         {sites.length === 1 ? "is our source: it gets" : "are our sources: they get"} no data about you from
         us, only the names of the places that are watched.
+        {hasFeeds &&
+          " The hosts of feeds that are watched get our questions, which name Earshot and how to reach us, and nothing about you."}
       </p>
     </>
   );

@@ -28,6 +28,8 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
         </li>
         <li>
           <b>What you watch</b>: keywords, places, filters, tags and notes.
+          {operator.hasFeeds &&
+            " The addresses of feeds are among them: nobody else is shown yours, and no log holds them."}
         </li>
         <li>
           <b>What was found and sent</b>: your notifications, and whether and when a message went out.
@@ -74,6 +76,7 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
         </li>
         <li>
           What is deleted there is blanked here within 48 hours. We look it up again at least every 24 hours.
+          {operator.hasFeeds && " Of a feed's posts, what counts is whether their own pages are still there."}
         </li>
         <li>If you wrote something that Earshot holds and want it gone, delete it there or write to us.</li>
       </ul>

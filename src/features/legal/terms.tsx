@@ -33,6 +33,12 @@ export function Terms({ operator }: { operator: Operator }) {
           In places you name, every new post and comment is read. Where a site holds something back, we try to
           fill the gap, and show it where we can&apos;t.
         </li>
+        {operator.hasFeeds && (
+          <li>
+            Feeds that you name are read too, for what they list when we ask, which is every 5 to 60 minutes.
+            Name only those that you may read.
+          </li>
+        )}
         {sites.includes("Reddit") && (
           <li>
             With &ldquo;all&rdquo; we read as much of Reddit as our share of requests allows. The app shows

@@ -41,6 +41,11 @@ export function sitesRead(): string[] {
   return named.length > 0 ? named.map(({ title }) => title) : [unnamedSites];
 }
 
+/** Whether any site is read here whose places are addresses that people give. */
+export function readsAddresses(): boolean {
+  return sitesOn().some(({ hostOf }) => hostOf !== undefined);
+}
+
 /** Whether a place is there, on the wire's own site and by its name alone. */
 export async function validatePlace(name: string, asker: Asker, now: Date): Promise<PlaceExistsAnswer> {
   const isKnown = isOn(wireSite) || isAll(name);

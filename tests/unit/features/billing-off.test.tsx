@@ -23,6 +23,7 @@ const operator = (hasBilling: boolean) => ({
   isOpen: true,
   hasBilling,
   hasUpstash: true,
+  hasFeeds: true,
 });
 const served = (isPro: boolean) => ({
   status: {

@@ -1,0 +1,104 @@
+import { type Ask, fieldsOf, html, seeOther } from "../http";
+import { escapeHtml } from "../reddit/inline";
+import { writeStyle } from "../reddit/write-look";
+import { mailboxStyle, mark } from "../resend/mailbox-look";
+import type { FeedsSite } from "./site";
+import type { FeedEntry, FeedOfWorld } from "./world";
+
+/** Where the page stands, as browsers see it. */
+const address = "/feeds/write";
+const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
+const shownEntries = 8;
+
+/** What was typed and what is wrong with it. */
+interface Sheet {
+  typed: Readonly<Record<string, string>>;
+  fault?: string;
+}
+
+/**
+ * /write, where people see the feeds, write in them by hand and take entries away: GET, POST the same path. What was done
+ * answers 303 to ?done=FEED; what can't be written 422 with what was typed.
+ */
+export function answerFeedsPage(feeds: FeedsSite, ask: Ask): Response {
+  if (ask.method !== "POST") return page(render(feeds, ask.query, { typed: {} }));
+  const typed = fieldsOf(ask);
+  const feed = feeds.world.find(typed.feed ?? "");
+  if (feed === undefined)
+    return page(render(feeds, ask.query, { typed, fault: "Choose one of the feeds." }), 422);
+  if (typed.end === "deleted" || typed.end === "gone") {
+    feeds.world.end(feed.name, typed.id ?? "", typed.end);
+    return seeOther(address);
+  }
+  const title = (typed.title ?? "").trim();
+  if (title === "") return page(render(feeds, ask.query, { typed, fault: "A post needs a title." }), 422);
+  feeds.world.write(feed.name, { title, text: (typed.text ?? "").trim() });
+  return seeOther(`${address}?done=${feed.name}`);
+}
+
+function render(feeds: FeedsSite, query: URLSearchParams, { typed, fault }: Sheet): string {
+  const all = feeds.world.all();
+  const done = feeds.world.find(query.get("done") ?? "");
+  const wrong = fault === undefined ? "" : ' aria-invalid="true"';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${fault === undefined ? "" : "Not written yet · "}Write in the sandbox's feeds</title>
+<style>${mailboxStyle}${writeStyle}</style>
+</head>
+<body>
+<main class="page">
+<header class="brand">${mark}<div><h1>Write in the sandbox&#39;s feeds</h1>
+<p>Blogs of this machine. Paste an address into the places of a watch. Nothing leaves this machine.</p></div></header>
+${noteOf(done, fault)}
+<div class="desk">
+<form class="card sheet" method="post" action="${address}" aria-labelledby="post" novalidate>
+<h2 id="post">A post</h2>
+<div class="field"><label for="feed">In</label><select id="feed" name="feed">${all.map((feed) => `<option value="${feed.name}"${feed.name === typed.feed ? " selected" : ""}>${escapeHtml(feed.title)}</option>`).join("")}</select></div>
+<div class="field"><label for="title">Title</label><input id="title" name="title" value="${escapeHtml(typed.title ?? "")}" autocomplete="off" required${wrong}></div>
+<div class="field"><label for="text">Text</label><textarea id="text" name="text" rows="4">${escapeHtml(typed.text ?? "")}</textarea></div>
+<div class="row"><button class="primary">Publish</button></div>
+</form>
+</div>
+${all.map((feed) => section(feeds, feed)).join("\n")}
+</main>
+</body>
+</html>`;
+}
+
+function noteOf(done: FeedOfWorld | undefined, fault: string | undefined): string {
+  if (fault !== undefined)
+    return `<div class="note bad" role="alert"><strong>Not written yet.</strong><ul><li><a href="#title">${escapeHtml(fault)}</a></li></ul></div>`;
+  if (done === undefined) return "";
+  return `<div class="note ok" role="status"><strong>Your post stands in ${escapeHtml(done.title)}.</strong> Earshot asks for the feed every five minutes where a watch names it. If your post holds its keyword, a notification appears, and a mail in the <a href="/mailbox">mailbox</a>.</div>`;
+}
+
+function section(feeds: FeedsSite, feed: FeedOfWorld): string {
+  const at = feeds.addressOf(feed.name);
+  return `<section aria-labelledby="${feed.name}"><div class="bar heading"><h2 id="${feed.name}">${escapeHtml(feed.title)}</h2><a href="${at}"><code>${at}</code></a></div>
+<div class="card"><ul class="entries">${feed.entries
+    .slice(0, shownEntries)
+    .map((entry) => row(feed, entry))
+    .join("\n")}</ul></div></section>`;
+}
+
+function row({ name }: FeedOfWorld, { id, title, text, state, atMs }: FeedEntry): string {
+  const end = (become: string, label: string) =>
+    `<button name="end" value="${become}">${label}<span class="hidden"> ${escapeHtml(title)}</span></button>`;
+  const ends =
+    state === "stands"
+      ? `<form method="post" action="${address}" class="row"><input type="hidden" name="feed" value="${name}"><input type="hidden" name="id" value="${id}">${end("deleted", "Delete")}${end("gone", "Lose")}</form>`
+      : "";
+  return `<li><p class="origin"><span>${new Date(atMs).toISOString().slice(0, 16).replace("T", " ")} UTC</span><span>${state}</span></p>
+<p class="words">${escapeHtml(text === "" ? title : `${title}: ${text}`)}</p>${ends}</li>`;
+}
+
+function page(content: string, status = 200): Response {
+  return html(status, content, {
+    "content-security-policy": policy,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+}

@@ -1,0 +1,41 @@
+import { expect, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { sizes } from "../support/e2e-sizes";
+
+const places = () => process.env.E2E_PLACES_URL ?? "";
+const dialog = (page: Page) => page.getByRole("dialog");
+const field = (page: Page) => page.getByRole("combobox", { name: "Subreddits" });
+const chips = (page: Page) => page.getByRole("list", { name: "Chosen subreddits" }).getByRole("listitem");
+
+for (const { viewport, size } of sizes) {
+  test.describe(size, () => {
+    test.use({ viewport });
+
+    test("a blog's address finds its feed and says what is in it; one that is none says why", async ({
+      page,
+    }) => {
+      const { createUser } = await factories();
+      await signInAs(page, await createUser({ plan: "pro" }));
+      await page.goto("/keywords");
+      await page.getByRole("button", { name: "Add Keyword" }).click();
+      await page.getByLabel("Keyword", { exact: true }).fill("tidewater");
+      await field(page).fill(`${places()}/feeds/ledger`);
+      await page.keyboard.press("Enter");
+      await expect(chips(page).filter({ hasText: "The ledger" })).toBeVisible();
+      await expect(
+        dialog(page).getByText(/^The ledger: \d+ posts, the newest \d+ (minutes?|hours?) ago$/),
+      ).toBeVisible();
+      await field(page).fill(`${places()}/feeds/nothing/feed`);
+      await page.keyboard.press("Enter");
+      const refused = dialog(page).getByRole("alert");
+      await expect(refused).toContainText("It is no longer there");
+      expect(await axeFindings(page)).toEqual([]);
+      await refused.getByRole("button", { name: "Remove" }).click();
+      await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
+      await expect(page.getByText("Keyword added successfully!")).toBeVisible();
+      const row = page.getByRole("listitem").filter({ hasText: "tidewater" });
+      await expect(row.getByRole("paragraph").nth(1)).toContainText("The ledger");
+    });
+  });
+}
