@@ -13,8 +13,8 @@ import { createFeeds } from "@/sites/feeds/connection";
 import { placeOf } from "@/sites/feeds/address";
 import { pollStart } from "./polling";
 
-/** Feeds in the sandbox on a clock that the test moves, and one process that reads them. */
-export async function startLists() {
+/** Feeds in the sandbox on a clock that the test moves, and one process that reads them, and others of this machine if it is told. */
+export async function startLists({ local = [] }: { local?: readonly string[] } = {}) {
   const sandbox = await startSandbox({
     ...{ clock: "manual", startMs: pollStart.getTime(), stream: false, historyHours: 0 },
   });
@@ -22,7 +22,7 @@ export async function startLists() {
   const clock = () => feeds.world.clock.now();
   const fetch = createGuardedFetch({
     ...{ userAgent: "Earshot (a test)", timeoutMs: 2_000, spacingMs: 0, own: [] },
-    ...{ local: new LocalAddresses([`127.0.0.1:${sandbox.port}`]), resolveInside, resolveOutside },
+    ...{ local: new LocalAddresses([`127.0.0.1:${sandbox.port}`, ...local]), resolveInside, resolveOutside },
   });
   const site = createFeeds({ fetch, now: () => clock().getTime() });
   const watches = new WatchSet();
@@ -30,13 +30,13 @@ export async function startLists() {
   /** The place of a feed of the sandbox, as rows name it. */
   const placeNamed = (name: string) => placeOf(`${sandbox.url}/feeds/${name}/feed`)!;
 
-  function contextOf(how: { site?: typeof site; signal?: AbortSignal }) {
+  function contextOf(how: { site?: typeof site; signal?: AbortSignal; followsKill?: boolean }) {
     const faults: Fault[] = [];
     const budget = new Budget({
       ...{ clientId: site.id, allShare: 0, window: site.window, clock, sleep: async () => {} },
     });
     const deadline = new Date(clock().getTime() + 52_000);
-    return { clock, deadline, faults, budget, site: how.site ?? site, signal: how.signal };
+    return { clock, deadline, faults, budget, ...{ site, ...how } };
   }
 
   async function pollOnce(how: Parameters<typeof contextOf>[0] = {}) {

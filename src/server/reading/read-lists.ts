@@ -13,10 +13,12 @@ import type { ListsContext, SiteTally } from "./context";
 import { listFailed } from "./list-failed";
 import { renderNew } from "./poll-lane";
 import { findListRead, listNextReads } from "./statements/lists";
-import { listReads, noteHealth, type WatchedRead } from "./statements/reads";
+import { beginReads, endReads, listReads, noteHealth, type WatchedRead } from "./statements/reads";
 
 /** Hosts that are asked at the same time. */
 const hostsAtOnce = 10;
+/** Lists that keep their host's turn without an answer; the host's others wait for the next run, for other hosts' sake. */
+const mostSilent = 5;
 /** No list waits for longer; what lies further ahead was written by a clock that had jumped. */
 const longestWaitMs = 25 * 3_600_000;
 interface ListsState {
@@ -39,10 +41,12 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
   const hosts = [...grouped(await dueLists(context, state), (place) => site.hostOf(place)).values()];
   const worker = async () => {
     for (let places = hosts.shift(); places !== undefined; places = hosts.shift()) {
+      const host = { silent: 0 };
       for (const place of places) {
+        if (host.silent === mostSilent) break;
         if (context.clock() >= context.deadline || !(await budget.take("named"))) return;
         // One that fails unforeseen stops no other.
-        await guarded(context, "a list", () => readList(context, state, place));
+        await guarded(context, "a list", () => readCounted(context, state, place, host));
       }
     }
   };
@@ -70,7 +74,26 @@ async function dueLists({ site, clock }: ListsContext, { reads }: ListsState): P
     .sort((a, b) => dueMs(a) - dueMs(b));
 }
 
-async function readList(context: ListsContext, state: ListsState, place: string): Promise<void> {
+/** After a run that ended with its process each is counted before it is asked: one that ends it comes ever later, the others go on. */
+async function readCounted(...asked: Parameters<typeof readList>): Promise<void> {
+  const [context, { reads }, place] = asked;
+  const isSuspect = context.followsKill === true || reads.get(place)!.some(({ attempts }) => attempts > 0);
+  if (!isSuspect) return readList(...asked);
+  const counted = { site: context.site.id, places: [place], kind: "post" } as const;
+  await beginReads(pool(), counted, context.clock());
+  try {
+    await readList(...asked);
+  } finally {
+    await endReads(pool(), counted);
+  }
+}
+
+async function readList(
+  context: ListsContext,
+  state: ListsState,
+  place: string,
+  host: { silent: number },
+): Promise<void> {
   const { site, signal } = context;
   const startedAt = context.clock();
   const reads = state.reads.get(place)!;
@@ -84,6 +107,7 @@ async function readList(context: ListsContext, state: ListsState, place: string)
     if (!(error instanceof SiteError)) throw error;
     // The run was over first, which says nothing of the list.
     if (error.reason === "aborted") return;
+    if (error.reason === "timeout") host.silent += 1;
     return listFailed(context, reads, error);
   }
   const { readAt, watchedSince } = reads[0]!;

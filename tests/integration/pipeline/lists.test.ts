@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
 import { placesOn } from "@/domain/place";
+import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import { startLists } from "../../support/lists";
 
@@ -154,6 +155,44 @@ describe("feeds, read", () => {
       expect(rows.every((row) => row.pausedUntil === null)).toBe(true);
     },
   );
+
+  test("one that ends the process is put off, and the others are read", async () => {
+    await watching(["tidings", "ledger"]);
+    for (const name of ["tidings", "ledger"]) lists.world.write(name, { title: `tidewater of ${name}` });
+    lists.advance(minuteMs);
+    let isReached = () => {};
+    const reached = new Promise<void>((resolve) => (isReached = resolve));
+    const fetchList: typeof lists.site.fetchList = (place, marks) => {
+      if (place !== lists.placeNamed("tidings")) return lists.site.fetchList(place, marks);
+      isReached();
+      return new Promise<never>(() => {});
+    };
+    // Never heard of again, as of a process that ended.
+    void lists.pollOnce({ site: { ...lists.site, fetchList }, followsKill: true });
+    await reached;
+    await expect.poll(async () => (await readOf("tidings")).attempts).toBe(1);
+    expect(await lists.pollOnce({ followsKill: true })).toMatchObject({ gaps: 0, faults: [] });
+    expect(await titles()).toEqual(["tidewater of ledger"]);
+    lists.advance(10 * minuteMs);
+    expect(await lists.pollOnce()).toMatchObject({ notifications: 1, faults: [] });
+    expect(await readOf("tidings")).toMatchObject({ attempts: 0, nextAttemptAt: null });
+  });
+
+  test("lists of a host that is silent wait for the next run once some were waited for", async () => {
+    const names = Array.from({ length: 7 }, (_, n) => `quiet${n}`);
+    names.forEach((name) => lists.world.open(name));
+    await watching(names);
+    const asked: string[] = [];
+    const fetchList: typeof lists.site.fetchList = (place) => {
+      asked.push(place);
+      throw new SiteError("unavailable", "It did not answer in time", { reason: "timeout" });
+    };
+    lists.advance(16 * minuteMs);
+    await lists.pollOnce({ site: { ...lists.site, fetchList } });
+    expect(asked.length).toBe(5);
+    await lists.pollOnce({ site: { ...lists.site, fetchList } });
+    expect(new Set(asked).size).toBe(7);
+  });
 
   test("a run that ends while a list is asked says nothing of it", async () => {
     await watching(["tidings"]);

@@ -1,0 +1,152 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { createGzip, gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createUser, createWatch } from "../../../prisma/factories";
+import { placesOn } from "@/domain/place";
+import { pool } from "@/server/platform/database";
+import { getCoverage } from "@/server/coverage/coverage";
+import { getHealth } from "@/server/operation/health";
+import { placeOf } from "@/sites/feeds/address";
+import { startLists } from "../../support/lists";
+
+const item = (title: string) => `<item><title>${title}</title><guid>${title}</guid></item>`;
+const rss = (items: string) => `<rss version="2.0"><channel><title>x</title>${items}</channel></rss>`;
+const megabyte = Buffer.from(item("filler").repeat(28_000)).subarray(0, 1_000_000);
+
+type Serve = (response: ServerResponse, request: IncomingMessage) => void;
+const withStatus =
+  (status: number, headers: Record<string, string> = {}): Serve =>
+  (response) =>
+    void response.writeHead(status, headers).end("<p>no</p>");
+const leading = (location: string) => withStatus(302, { location });
+const flowing =
+  (megabytes: number): Serve =>
+  (response) => {
+    let left = megabytes;
+    const source = new Readable({ read: () => void source.push(left-- > 0 ? megabyte : null) });
+    source.pipe(response);
+    response.on("close", () => source.destroy());
+  };
+const inEnd: Serve = (response) => {
+  const zeros = Buffer.alloc(1_000_000);
+  const source = new Readable({ read: () => void source.push(zeros) });
+  source.pipe(createGzip()).pipe(response.writeHead(200, { "content-encoding": "gzip" }));
+  response.on("close", () => source.destroy());
+};
+const dripping: Serve = (response) => {
+  const drip = setInterval(() => response.write(" "), 50);
+  response.on("close", () => clearInterval(drip));
+};
+
+/** What an address does, and what its watcher reads. */
+const hostile: Readonly<Record<string, [Serve, string]>> = {
+  large: [flowing(50), "It is larger than 5 MB"],
+  endless: [flowing(Infinity), "It is larger than 5 MB"],
+  "packed-small": [inEnd, "It is larger than 5 MB"],
+  "packed-twice": [
+    (response) =>
+      void response
+        .writeHead(200, { "content-encoding": "gzip, gzip" })
+        .end(gzipSync(gzipSync(Buffer.alloc(9_000_000)))),
+    "Its answer can't be unpacked",
+  ],
+  "packed-badly": [
+    (response) => void response.writeHead(200, { "content-encoding": "gzip" }).end("not packed"),
+    "Its answer can't be unpacked",
+  ],
+  silent: [() => undefined, "It did not answer in time"],
+  dripping: [dripping, "It did not answer in time"],
+  circle: [leading("/circle"), "Its address leads on and on"],
+  "circle-of-two": [leading("/circle-back"), "Its address leads on and on"],
+  "circle-back": [leading("/circle-of-two"), "Its address leads on and on"],
+  inside: [leading("http://127.0.0.1:1/feed"), "Its address may not be read from here"],
+  cloud: [leading("http://169.254.169.254/latest/meta-data/"), "Its address may not be read from here"],
+  file: [leading("file:///etc/passwd"), "Its address may not be read from here"],
+  nowhere: [leading("http://[/"), "Its address leads on and on"],
+  headers: [
+    (response) => void response.writeHead(200, { x: "y".repeat(40_000) }).end(),
+    "The connection to it failed",
+  ],
+  cut: [
+    (response) => {
+      response.writeHead(200, { "content-length": "9999" }).write("<rss>");
+      setTimeout(() => response.destroy(), 20);
+    },
+    "The connection to it failed",
+  ],
+  "no-http": [(_response, { socket }) => void socket.end("HELLO\r\n\r\n"), "The connection to it failed"],
+  page: [(response) => void response.end("<!doctype html><p>words"), "This is a web page, not a feed"],
+  nothing: [(response) => void response.end(), "There is nothing at this address"],
+  refused: [withStatus(401), "It answered with status 401"],
+  busy: [withStatus(429, { "retry-after": "999999999" }), "It answered with status 429"],
+  broken: [withStatus(500), "It answered with status 500"],
+  gone: [withStatus(410), "It is no longer there"],
+};
+
+const server = createServer((request, response) => {
+  response.on("error", () => undefined);
+  const name = request.url!.slice(1);
+  const found = hostile[name];
+  if (found === undefined) response.end(rss(item("Hello") + (isNews ? item(`tidewater of ${name}`) : "")));
+  else found[0](response, request);
+});
+let isNews = false;
+let base = "";
+let lists: Awaited<ReturnType<typeof startLists>>;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(async () => {
+  lists = await startLists({ local: [new URL(base).host] });
+});
+afterEach(() => lists.close());
+afterAll(() => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+});
+
+/** The most that was held at once while something ran, beyond what was before, bytes. */
+async function heldBy(work: () => Promise<unknown>): Promise<number> {
+  const held = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
+  const before = held();
+  let most = before;
+  const looking = setInterval(() => (most = Math.max(most, held())), 10);
+  await work();
+  clearInterval(looking);
+  return most - before;
+}
+
+test("each hostile address says why on its watch; the others of its host and of another one are read meanwhile", async () => {
+  const user = await createUser();
+  const bad = Object.keys(hostile).map((name) => placeOf(`${base}/${name}`)!);
+  const good = ["aa-first", "zz-last"].map((name) => placeOf(`${base}/${name}`)!);
+  await createWatch(user, {
+    keyword: "tidewater",
+    places: placesOn("feeds", [...bad, ...good, lists.placeNamed("tidings")]),
+    activeSince: lists.clock(),
+  });
+  await lists.pollOnce();
+  lists.advance(16 * 60_000);
+  isNews = true;
+  lists.world.write("tidings", { title: "tidewater of another host" });
+  lists.advance(60_000);
+
+  let polled: Awaited<ReturnType<typeof lists.pollOnce>> | undefined;
+  const heldBytes = await heldBy(async () => (polled = await lists.pollOnce()));
+  expect(polled).toMatchObject({ notifications: 3, gaps: 0, faults: [] });
+  expect(heldBytes).toBeLessThan(150 * 1024 * 1024);
+
+  const { places, status } = await getCoverage(user, lists.clock());
+  const told = new Map(places.map(({ name, reason }) => [name, reason]));
+  const expected = Object.entries(hostile).map(([name, [, reason]]) => [placeOf(`${base}/${name}`), reason]);
+  expect(bad.map((name) => [name, told.get(name)])).toEqual(expected);
+  for (const name of good) expect(told.get(name)).toBeUndefined();
+  expect((await getHealth()).checks.feeds).toEqual({ ok: true });
+  expect(status).toBe((await getHealth()).checks.poll!.ok ? "ok" : "degraded");
+  const { rows } = await pool().query(`SELECT "pausedUntil" FROM "Budget" WHERE "clientId" = 'feeds'`);
+  expect(rows.map((row) => row.pausedUntil)).toEqual([null]);
+});
