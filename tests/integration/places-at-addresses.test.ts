@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createWatch } from "../../prisma/factories";
+import { createNotification, createWatch } from "../../prisma/factories";
 import * as coverage from "@/app/api/coverage/route";
 import * as keyword from "@/app/api/keywords/[id]/route";
 import * as keywords from "@/app/api/keywords/route";
+import * as grouped from "@/app/api/notifications/grouped/route";
+import * as notifications from "@/app/api/notifications/route";
 import * as search from "@/app/api/places/search/route";
 import * as validate from "@/app/api/places/validate/route";
 import type { CoverageAnswer } from "@/contract/coverage";
+import type { GroupedAnswer, NotificationView } from "@/contract/notification";
 import type { PlaceAnswer, PlacesAnswer } from "@/contract/place-questions";
 import type { WatchListAnswer, WatchView } from "@/contract/watch";
-import { prisma } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import { log } from "@/server/platform/log";
 import { scrapeMetrics } from "@/server/operation/metrics";
 import { failReads, syncReads } from "@/server/reading/statements/reads";
-import { pool } from "@/server/platform/database";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { signedIn } from "../support/signed-in";
 
@@ -92,6 +94,22 @@ test("a watch is labelled by its feed's title, which nobody learns who doesn't n
   expect((await find("github", other)).map(({ label }) => label)).toEqual(["The GitHub Blog"]);
   const told = await other.ask<WatchListAnswer>(keywords, "GET", "/keywords");
   expect(JSON.stringify(told.body)).not.toContain("ledger");
+});
+
+test("what was found there says the feed's title wherever it is shown", async () => {
+  await ask(`${base}/kettle/feed`);
+  const watch = await createWatch(person.user, {
+    keyword: "tidewater",
+    places: [`feeds:${base}/kettle/feed`],
+  });
+  await createNotification(watch, {
+    item: { site: "feeds", place: `${base}/kettle/feed`, title: "tidewater" },
+  });
+  const { body } = await person.ask<NotificationView[]>(notifications, "GET", "/notifications");
+  const place = { name: `${base}/kettle/feed`, label: "Kettle notes", url: `${base}/kettle` };
+  expect(body[0]!.redditPost).toMatchObject({ site: "feeds", place, subreddit: "Kettle notes" });
+  const groups = await person.ask<GroupedAnswer>(grouped, "GET", "/notifications/grouped");
+  expect(groups.body.groupedNotifications[0]!.places).toEqual([{ site: "feeds", ...place }]);
 });
 
 test("why one can't be read stands in the coverage, of its watchers alone", async () => {

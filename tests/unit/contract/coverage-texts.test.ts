@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { delayText, gapsText, troubleTexts, watchReadText } from "@/contract/coverage-texts";
+import {
+  delayText,
+  gapsText,
+  troubleTexts,
+  unreadAdvice,
+  unreadText,
+  watchReadText,
+} from "@/contract/coverage-texts";
 
 test.each([
   [0, "0 s"],
@@ -42,6 +49,11 @@ test.each([
     "Read completely at 14:03 · no gaps",
   ],
   ["none of it can be", [read(late, late, "private")], "Not read"],
+  [
+    "nor can what was not heard of when it was asked",
+    [{ ...read(null, null), reason: "It did not answer in time" }],
+    "Not read",
+  ],
   ["what is on a site that is off, neither", [{ ...read(early, early), isOn: false }], "Not read"],
   [
     "gaps of all",
@@ -50,6 +62,29 @@ test.each([
   ],
 ])("a watch's reading in a line: %s", (_, subreddits, text) => {
   expect(watchReadText(subreddits, now, "UTC")).toBe(text);
+});
+
+test.each([
+  [read(late, late), null, ""],
+  [{ ...read(late, late), isOn: false }, "not read here", ""],
+  [
+    read(late, late, "private"),
+    "Private: it can't be read",
+    "Earshot keeps checking. If it stays closed, take it out of this watch.",
+  ],
+  [
+    { ...read(late, late), reason: "It did not answer in time" },
+    "It did not answer in time",
+    "Earshot keeps asking.",
+  ],
+  [
+    { ...read(late, late, "private"), reason: "It answered with status 403" },
+    "It answered with status 403",
+    "Earshot asks again each day. If it stays so, take it out of this watch.",
+  ],
+])("what keeps %j from being read is told as %s", (place, text, advice) => {
+  expect(unreadText(place)).toBe(text);
+  expect(unreadAdvice(place)).toBe(advice);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressOfPlace, fullnameOf, placeOf } from "@/sites/feeds/address";
+import { addressOfPlace, fullnameOf, hostOf, placeOf } from "@/sites/feeds/address";
 import { facts } from "@/sites/feeds/facts";
 import { freshMs } from "@/sites/feeds/fresh";
 
@@ -52,6 +52,12 @@ test("what is shown and stored of a place holds its host alone", () => {
     expect(shown).not.toContain("s3cret");
   expect(facts.labelOf(place)).toBe("blog.example");
   expect(fullnameOf(place, "1")).toMatch(/^feed:[\da-f]{64}$/);
+});
+
+test("well-known ones are places, each once", () => {
+  const known = Object.keys(facts.wellKnown!);
+  expect(known.filter((name) => !facts.isPlaceName(name))).toEqual([]);
+  expect(new Set(known.map(hostOf)).size).toBe(known.length);
 });
 
 const now = new Date("2026-11-22T12:00:00Z");
