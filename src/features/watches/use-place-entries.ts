@@ -119,7 +119,9 @@ async function judged(entry: PlaceEntry): Promise<PlaceEntry> {
     found.site === null
       ? placeFieldTexts.invalid(typedPlace(entry.name).label)
       : `${entry.name} - ${found.reason ?? ""}`;
-  return { ...entry, state: "invalid", fault };
+  // An address that leads to nothing now may do so again.
+  const mayComeBack = found.site !== null && found.url === null;
+  return { ...entry, state: mayComeBack ? "lost" : "invalid", fault };
 }
 
 export type PlaceEntries = ReturnType<typeof usePlaceEntries>;
