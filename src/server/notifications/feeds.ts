@@ -11,6 +11,7 @@ import { lockSignedIn } from "@/server/accounts/sessions";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { findFeedOwner, setFeedSecret, type FeedRow, listFeedRows } from "./statements/feeds";
 import { tokenHash } from "@/server/platform/tokens";
+import { learnTitlesOf } from "@/server/platform/place-titles";
 
 /** So many of the newest; of an item more HTML than this is left out for the beginning of its text. */
 const feed = { limit: 50, textLength: 5_000, htmlLength: 30_000 };
@@ -43,6 +44,7 @@ export async function answerFeed(request: Request, secret: string): Promise<Resp
   const owner = await findFeedOwner(pool(), tokenHash(secret));
   if (owner === null) throw new AppError("NOT_FOUND");
   const found = await listFeedRows(pool(), owner, feed);
+  await learnTitlesOf(found);
   const body = atomFeed({
     id: owner.id,
     url: feedUrl(secret),

@@ -4,6 +4,7 @@ import { log, loggedError } from "@/server/platform/log";
 import { meters } from "@/server/platform/meters";
 import { stopping } from "@/server/platform/run";
 import { onRecorded } from "@/server/platform/wake";
+import { learnTitlesOf } from "@/server/platform/place-titles";
 import type { LiveLine } from "./live-line";
 import { notificationViews } from "./notification-view";
 import { countUnread } from "./notifications";
@@ -146,7 +147,7 @@ function earliestOf(open: readonly LiveLine[]): { id: string; since: Date }[] {
   return [...earliest].map(([id, since]) => ({ id, since }));
 }
 
-/** Three statements for all that are told, however many they are. */
+/** Three statements for all that are told, however many they are, and one where feeds' titles are to be learned. */
 async function send(told: readonly { line: LiveLine; clips: FreshClip[] }[], now: Date): Promise<void> {
   const alerting = told.map(({ line, clips }) => ({ line, alerts: clips.filter((clip) => clip.alerts) }));
   const named = new Set(alerting.flatMap(({ alerts }) => alerts.slice(0, popupLength).map(({ id }) => id)));
@@ -154,6 +155,7 @@ async function send(told: readonly { line: LiveLine; clips: FreshClip[] }[], now
     listByIds(pool(), [...named]),
     unreadOf([...new Set(told.map(({ line }) => line.userId))]),
   ]);
+  await learnTitlesOf(found);
   const views = new Map(notificationViews(found).map((view) => [view._id, view]));
   for (const { line, alerts } of alerting) {
     const shown = alerts.flatMap(({ id }) => views.get(id) ?? []);
