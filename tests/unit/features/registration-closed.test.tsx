@@ -8,7 +8,7 @@ import { SiteHeader } from "@/features/landing/site-header";
 
 const operator = (isOpen: boolean) => ({
   ...{ name: "An operator", address: "A street", supportEmail: "support@earshot.example" },
-  ...{ sites: ["Hacker News"], isOpen, hasBilling: true, hasUpstash: true },
+  ...{ sites: ["Hacker News"], isOpen, hasFeeds: true, hasBilling: true, hasUpstash: true },
 });
 
 /** Each part of the public pages that leads into the app. */
