@@ -161,6 +161,7 @@ function entryOf(place: string, base: string, entry: Entry, at: Date): ListEntry
     author: entry.author === null ? null : storable(toText(entry.author)).slice(0, 200) || null,
     // Of an entry that leads nowhere the front page of its host, never the feed's own address.
     url: entry.link ?? facts.urlOf(place),
+    ...(entry.link !== null && { link: entry.link }),
     createdAt: publishedAt ?? at,
     over18: false,
   };
