@@ -11,7 +11,7 @@ export function workedSeconds(backends: readonly number[]): number {
 }
 
 /** Seconds that a process has worked; what has ended counts as nothing. Linux only. */
-function secondsOf(pid: number): number {
+export function secondsOf(pid: number): number {
   let stat;
   try {
     stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -16,6 +16,7 @@ const benches = [
   "seal",
   "drain",
   "web",
+  "live",
   "grouped",
   "leaving",
   "alerts",

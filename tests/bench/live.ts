@@ -1,0 +1,125 @@
+/**
+ * Screens that hear of matches live: so many open calls in one process, what they cost while nothing happens, and how long
+ * one item takes to all of them: `npx tsx tests/bench/live.ts [calls]`.
+ */
+import { readFileSync } from "node:fs";
+import { Agent, request, type IncomingMessage } from "node:http";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ensureBuilt } from "../../scripts/build.mjs";
+import { choosePort } from "../../scripts/ports.mjs";
+import { startProgram } from "../../scripts/processes.mjs";
+import { testSettings } from "../support/settings";
+import { secondsOf } from "./backend-time";
+import { printFigure } from "./figure";
+import { median, onOwnDatabase, sizeOr } from "./stage";
+
+const group = "live";
+const calls = sizeOr(1_000);
+const items = 20;
+const idleMs = 20_000;
+
+const port = await choosePort();
+const appUrl = `http://127.0.0.1:${port}`;
+await ensureBuilt();
+await onOwnDatabase(bench, { APP_URL: appUrl });
+
+async function bench(databaseUrl: string): Promise<void> {
+  const { createSession } = await import("../../prisma/factories");
+  const { prisma } = await import("../../src/server/platform/database");
+  const { recordRead } = await import("../../src/server/recording/record");
+  const { makeItem, makeWatching } = await import("./watching");
+  const rules = await makeWatching(calls, 1);
+  const bearers: string[] = [];
+  for (const { id } of await prisma().user.findMany({ select: { id: true } }))
+    bearers.push((await createSession({ id })).bearer);
+  const app = await startProgram("bench-live", "scripts/serve.mjs", {
+    env: { ...testSettings, DATABASE_URL: databaseUrl, APP_URL: appUrl, PORT: String(port), LIVE: "on" },
+    logFolder: path.resolve(".data/test/logs"),
+  });
+  const pid = app.pid!;
+  const agent = new Agent({ maxSockets: Infinity });
+  // What a first call brings in is no part of what each costs.
+  (await open(bearers[0]!, agent)).destroy();
+  await sleep(2_000);
+
+  const before = megabytesOf(pid);
+  const lines = [];
+  for (const bearer of bearers) lines.push(await open(bearer, agent));
+  await sleep(3_000);
+  const figure = { group, bound: "ceiling" } as const;
+  const held = megabytesOf(pid) - before;
+  printFigure({ ...figure, what: `${calls} calls: memory`, goal: 40, measured: held, unit: "MB" });
+  const worked = secondsOf(pid);
+  await sleep(idleMs);
+  const share = (100 * (secondsOf(pid) - worked)) / (idleMs / 1000);
+  printFigure({
+    ...figure,
+    what: `${calls} calls: processor while idle`,
+    goal: 2,
+    measured: share,
+    unit: "% of a core",
+  });
+
+  const firstMs: number[] = [];
+  const lastMs: number[] = [];
+  for (let item = 1; item <= items; item += 1) {
+    const told = Promise.all(lines.map((line) => nextNews(line)));
+    await recordRead({
+      items: [makeItem(`live${item}`)],
+      match: () => rules,
+      isNamed: () => true,
+      outcomes: [],
+      gaps: [],
+      now: new Date(),
+    });
+    const begunMs = performance.now();
+    const waits = (await told).map((atMs) => atMs - begunMs).sort((a, b) => a - b);
+    firstMs.push(waits[Math.floor(waits.length / 2)]!);
+    lastMs.push(waits.at(-1)!);
+    await sleep(1_000);
+  }
+  for (const [what, measured, goal] of [
+    ["half of them", median(firstMs), 1],
+    ["the last of them", median(lastMs), 1],
+    ["the last of them, at worst", Math.max(...lastMs), 2],
+  ] as const)
+    printFigure({
+      ...figure,
+      what: `one item to ${calls} calls: ${what}`,
+      goal,
+      measured: measured / 1000,
+      unit: "s",
+    });
+  agent.destroy();
+  await app.stop();
+}
+
+function open(bearer: string, agent: Agent): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: bearer };
+    const asked = request(`${appUrl}/api/notifications/live`, { headers, agent }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`a live call answered ${response.statusCode}`));
+      response.on("error", () => undefined).resume();
+      resolve(response);
+    });
+    asked.once("error", reject).end();
+  });
+}
+
+/** When a call tells its next news. */
+function nextNews(line: IncomingMessage): Promise<number> {
+  return new Promise((resolve) => {
+    const hear = (bytes: Buffer) => {
+      if (!bytes.includes("event: news")) return;
+      line.off("data", hear);
+      resolve(performance.now());
+    };
+    line.on("data", hear);
+  });
+}
+
+/** What a process holds, its garbage included. */
+function megabytesOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
+}
