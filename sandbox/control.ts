@@ -21,8 +21,9 @@
  * POST /control/resend     ResendFailures in resend/resend.ts: set as given, the rest stays     the failures as they are
  * POST /control/bounce     { emailId, kind: bounced | complained }      when the application has been told once
  * The mails themselves: GET /mailbox.json?to=
- * Levers of feeds: feeds/levers.ts. Stripe's levers: stripe/levers.ts. Those of Web Push: push/levers.ts.
+ * Levers of feeds: feeds/levers.ts, of forums: discourse/levers.ts. Stripe's levers: stripe/levers.ts. Those of Web Push: push/levers.ts.
  */
+import { discourseLevers } from "./discourse/levers";
 import { failureModes, type FailureRule } from "./failures";
 import { feedsLevers } from "./feeds/levers";
 import type { Draft } from "./hackernews/world";
@@ -45,6 +46,7 @@ const levers: Record<string, Lever> = {
   ...stripeLevers,
   ...pushLevers,
   ...feedsLevers,
+  ...discourseLevers,
   "POST /reset": (sandbox) => {
     sandbox.reset();
     return {};

@@ -22,7 +22,8 @@ export const failureModes = [
 ] as const;
 export type FailureMode = (typeof failureModes)[number];
 
-export type Service = "reddit" | "hackernews" | "feeds" | "resend" | "stripe" | "upstash" | "push";
+export type Service =
+  "reddit" | "hackernews" | "discourse" | "feeds" | "resend" | "stripe" | "upstash" | "push";
 
 export interface FailureRule {
   mode: FailureMode;

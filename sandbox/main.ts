@@ -1,6 +1,6 @@
 /*
  * tsx sandbox/main.ts [--port N] [--seed N] [--app-url URL] [--clock real|manual] [--start-at ISO] [--history-hours N]
- * [--no-stream] [--stripe-file PATH] [--places-port N] [--push-port N] [--certificate FOLDER]. Prints one line of JSON when it is ready, and sends the same to its parent if it has one.
+ * [--no-stream] [--stripe-file PATH] [--places-port N] [--forum-port N] [--push-port N] [--certificate FOLDER]. Prints one line of JSON when it is ready, and sends the same to its parent if it has one.
  */
 import { parseArgs } from "node:util";
 import { keptCertificate, makeCertificate } from "./push/certificate";
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     "no-stream": { type: "boolean", default: false },
     "stripe-file": { type: "string" },
     "places-port": { type: "string", default: "0" },
+    "forum-port": { type: "string", default: "0" },
     "push-port": { type: "string", default: "0" },
     certificate: { type: "string" },
   },
@@ -35,12 +36,13 @@ const started = await startSandbox({
   stream: !values["no-stream"],
   stripeFile: values["stripe-file"],
   placesPort: Number(values["places-port"]),
+  forumPort: Number(values["forum-port"]),
   pushPort: Number(values["push-port"]),
   certificate: folder === undefined ? makeCertificate(new Date()) : keptCertificate(folder),
 });
 
-const { port, placesPort, pushPort } = started;
-const ready = { ready: true, port, placesPort, pushPort };
+const { port, placesPort, pushPort, discourse } = started;
+const ready = { ready: true, port, placesPort, forumPort: discourse.port, pushPort };
 process.stdout.write(`${JSON.stringify(ready)}\n`);
 process.send?.(ready);
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createSecureServer } from "node:https";
 import { Clock, type ClockMode } from "./clock";
 import { answerControl } from "./control";
+import { type DiscourseOptions, DiscourseSite, serveForums } from "./discourse/forums";
 import { Failures, type Service } from "./failures";
 import { type Ask, askOf, CutConnection, json } from "./http";
 import { HackerNewsSite } from "./hackernews/site";
@@ -28,8 +29,9 @@ import { Upstash } from "./upstash/upstash";
 const webhookSecret = "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA==";
 
 export interface SandboxOptions extends Partial<WorldOptions> {
-  /** What is written on Hacker News; by itself nothing where `stream` is false. */
+  /** What is written on Hacker News and in forums; by itself nothing where `stream` is false. */
   hackerNews?: Partial<HackerNewsOptions>;
+  discourse?: Partial<DiscourseOptions>;
   /** Default: real. */
   clock?: ClockMode;
   /** Where the sandbox's clock starts; default: now. */
@@ -52,6 +54,7 @@ export class Sandbox implements StandIns {
   readonly reddit: RedditSite;
   readonly hackerNews: HackerNewsSite;
   readonly feeds: FeedsSite;
+  readonly discourse: DiscourseSite;
   readonly resend: Resend;
   readonly stripe: Stripe;
   readonly upstash = new Upstash();
@@ -68,6 +71,7 @@ export class Sandbox implements StandIns {
       new HackerNewsWorld(this.clock, { ...often, ...options.hackerNews }),
     );
     this.feeds = new FeedsSite(this.clock, { hasHistory: options.stream !== false });
+    this.discourse = new DiscourseSite(this.clock, { ...often, ...options.discourse });
     const hooks = options.appUrl === undefined ? null : `${options.appUrl.replace(/\/+$/, "")}/api/webhooks`;
     this.push = new PushService(this.clock);
     this.resend = createResend({
@@ -93,6 +97,7 @@ export class Sandbox implements StandIns {
     this.hackerNews.world.reset();
     this.hackerNews.reset();
     this.feeds.reset();
+    this.discourse.reset();
     this.resend.reset();
     this.stripe.reset();
     this.upstash.reset();
@@ -112,6 +117,8 @@ export class Sandbox implements StandIns {
         return this.#hackerNewsAt(request, path, url.searchParams);
       case "feeds":
         return this.#feedsAt(request, path, url.searchParams);
+      case "discourse":
+        return this.discourse.page(await askOf(request, path, url.searchParams));
       case "resend":
         return this.#resendAt(request, path);
       case "stripe":
@@ -187,7 +194,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
 type Parts = Pick<
   Sandbox,
-  "world" | "failures" | "reddit" | "hackerNews" | "feeds" | "resend" | "stripe" | "push"
+  "world" | "failures" | "reddit" | "hackerNews" | "feeds" | "discourse" | "resend" | "stripe" | "push"
 >;
 
 export interface StartedSandbox extends Parts {
@@ -207,6 +214,7 @@ interface Ports {
   port?: number;
   /** Of what people name by address: settings of ours lead to the other one, which is refused to them. */
   placesPort?: number;
+  forumPort?: number;
   pushPort?: number;
   /** Of the push service, which speaks https; without one it does not listen. */
   certificate?: Certificate;
@@ -222,22 +230,20 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
   const places = createServer(serve);
   const placesPort = await listen(places, options.placesPort);
   sandbox.feeds.origin = `http://127.0.0.1:${placesPort}`;
+  const endForums = await serveForums(sandbox, options.forumPort, port);
   const secure = options.certificate && createSecureServer(options.certificate, serve);
   const pushPort = secure ? await listen(secure, options.pushPort) : null;
   if (pushPort !== null) sandbox.push.origin = `https://127.0.0.1:${pushPort}`;
-  const { world, failures, reddit, hackerNews, feeds, resend, stripe, push } = sandbox;
+  const { world, failures, reddit, hackerNews, feeds, discourse, resend, stripe, push } = sandbox;
   return {
     url: `http://127.0.0.1:${port}`,
-    port,
-    sandbox,
-    ...{ world, failures, reddit, hackerNews, feeds, resend, stripe, push },
-    placesPort,
-    pushPort,
+    ...{ port, placesPort, pushPort, sandbox },
+    ...{ world, failures, reddit, hackerNews, feeds, discourse, resend, stripe, push },
     mails: () => resend.mails(),
     close: async () => {
       sandbox.resend.reset();
       sandbox.stripe.webhooks.clear();
-      await Promise.all([server, places, ...(secure ? [secure] : [])].map(closed));
+      await Promise.all([endForums(), ...[server, places, ...(secure ? [secure] : [])].map(closed)]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "./clock";
+import type { DiscourseSite } from "./discourse/site";
 import type { Failures } from "./failures";
 import type { FeedsSite } from "./feeds/site";
 import type { HackerNewsSite } from "./hackernews/site";
@@ -16,6 +17,7 @@ export interface StandIns {
   reddit: RedditSite;
   hackerNews: HackerNewsSite;
   feeds: FeedsSite;
+  discourse: DiscourseSite;
   resend: Resend;
   stripe: Stripe;
   push: PushService;

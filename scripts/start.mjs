@@ -97,18 +97,21 @@ async function startSandbox(appUrl) {
   keepPort("push.port", pushPort);
   const placesPort = await choosePort(readPort("places.port"));
   keepPort("places.port", placesPort);
+  const forumPort = await choosePort(readPort("forum.port"));
+  keepPort("forum.port", forumPort);
   const push = ["--push-port", String(pushPort), "--certificate", dataFolder];
   const ports = ["--port", String(port), "--places-port", String(placesPort)];
+  const forums = ["--forum-port", String(forumPort)];
   // Of the sandbox's own world nothing is read then, so nobody writes there.
   const parts = real ? ["--no-stream", "--history-hours", "0"] : [...kept, ...push];
-  const args = [...ports, "--app-url", appUrl, ...parts];
+  const args = [...ports, ...forums, "--app-url", appUrl, ...parts];
   const sandbox = await step("Starting the sandbox", () =>
     startProgram("sandbox", "sandbox/main.ts", { args, imports: ["tsx"], logFolder }),
   );
   running.push(sandbox);
   return {
     url: `http://127.0.0.1:${sandbox.message.port}`,
-    placesHost: `127.0.0.1:${placesPort}`,
+    placeHosts: [`127.0.0.1:${placesPort}`, `127.0.0.1:${forumPort}`, `localhost:${forumPort}`],
     pushHost: `127.0.0.1:${pushPort}`,
   };
 }
@@ -140,7 +143,7 @@ async function startOthers(settings, filled) {
     sandboxUrl = sandbox.url;
     Object.assign(filled, (real ? mailboxSettings : sandboxSettings)(settings, sandboxUrl));
     if (!real)
-      filled.LOCAL_ADDRESSES = [settings.LOCAL_ADDRESSES, sandbox.placesHost].filter(Boolean).join(",");
+      filled.LOCAL_ADDRESSES = [settings.LOCAL_ADDRESSES, ...sandbox.placeHosts].filter(Boolean).join(",");
     if (!real && standsInFor.push(settings))
       Object.assign(filled, pushSettings(settings, sandbox.pushHost, dataFolder));
   }
@@ -179,6 +182,7 @@ async function announce({ filled, settings, sandboxUrl, isDemo }) {
   if (sandboxUrl && !real) {
     lines.push(["Write on Reddit", `${sandboxUrl}/reddit/write`]);
     lines.push(["Write on Hacker News", `${sandboxUrl}/hackernews/write`]);
+    lines.push(["Write in forums", `${sandboxUrl}/discourse/write`]);
     lines.push(["Stripe", `${sandboxUrl}/stripe`]);
     lines.push(["Web Push", `${sandboxUrl}/push`]);
   }

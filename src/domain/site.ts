@@ -64,7 +64,7 @@ export interface LinkedItem {
 }
 
 /** A site as it is read, told apart by `reads`. Whatever it is asked, it throws a SiteError and nothing else. */
-export type Site = PagedSite | SequencedSite | ListedSite;
+export type Site = PagedSite | SequencedSite | ListedSite | ForumSite;
 
 /** A site that is read page by page, the newest first. */
 export interface PagedSite extends SiteFacts, Answers, PlaceAnswers {
@@ -162,6 +162,34 @@ export interface ListEntry extends Listed {
 }
 
 export type Standing = "standing" | "deleted";
+
+/**
+ * A site whose places are forums, each at an address of its own. A forum numbers its posts as they are written; numbers that
+ * it does not show were deleted, or are not for everybody.
+ */
+export interface ForumSite extends SiteFacts, Answers {
+  reads: "forums";
+  hostOf(place: string): string;
+  /** The newest posts of a forum, or those with numbers below one. Never asks for two things of a forum at once. */
+  fetchPosts(place: string, below: number | null, signal?: AbortSignal): Promise<ForumPage>;
+  /** What a forum calls itself; null where it doesn't say. Never throws. */
+  fetchTitle(place: string, signal?: AbortSignal): Promise<string | null>;
+  /** The forum at an address that somebody gave. Never throws. */
+  findList(address: string, signal?: AbortSignal): Promise<FoundList>;
+}
+
+export interface ForumPage {
+  /** The highest number first. */
+  posts: ForumPost[];
+  /** Rows that could not be read. */
+  skipped: number;
+}
+
+/** A post as an item; null: nothing of it is told, such as a note that a topic was closed. */
+export interface ForumPost {
+  number: number;
+  item: Item | null;
+}
 
 /** What every site is asked beside its news. */
 interface Answers {

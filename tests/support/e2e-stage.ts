@@ -39,7 +39,7 @@ export default async function openStage(): Promise<() => Promise<void>> {
     RESEND_BASE_URL: `${sandboxUrl}/resend`,
     UPSTASH_REDIS_REST_URL: `${sandboxUrl}/upstash`,
     STRIPE_API_URL: `${sandboxUrl}/stripe`,
-    LOCAL_ADDRESSES: `127.0.0.1:${sandbox.message.placesPort}`,
+    LOCAL_ADDRESSES: `127.0.0.1:${sandbox.message.placesPort},127.0.0.1:${sandbox.message.forumPort}`,
     ...makeVapidKeys(),
     ...pushSettings({}, `127.0.0.1:${sandbox.message.pushPort}`, folder),
   };

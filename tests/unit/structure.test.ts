@@ -143,6 +143,14 @@ test("feeds are named in their own folder and where they are registered and draw
   expect(naming).toEqual(["src/sites/registry.ts", "src/ui/site-mark.tsx"]);
 });
 
+test("forums are named by their software in their own folder and where they are registered and drawn", () => {
+  const naming = filesNaming(
+    /discourse/i,
+    /^src\/(generated|contract|sites\/discourse|features\/(landing|legal))\//,
+  );
+  expect(naming).toEqual(["src/sites/registry.ts", "src/ui/site-mark.tsx"]);
+});
+
 test.each([["hackernews", /hacker[\s_-]?news/i]])(
   "%s is named in its own folder and three files at most",
   (id, site) => {

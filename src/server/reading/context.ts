@@ -1,4 +1,4 @@
-import type { ListedSite, PagedSite, SequencedSite, Site } from "@/domain/site";
+import type { ForumSite, ListedSite, PagedSite, SequencedSite, Site } from "@/domain/site";
 import type { RunContext } from "@/server/platform/run-context";
 import type { Recorded } from "@/server/recording/record";
 import { unaskedUnit, type Budget } from "./budget";
@@ -22,6 +22,11 @@ export interface SequenceContext extends ReadContext {
 /** The same for a site whose places are lists. */
 export interface ListsContext extends ReadContext {
   site: ListedSite;
+}
+
+/** The same for a site whose places are forums. */
+export interface ForumsContext extends ReadContext {
+  site: ForumSite;
 }
 
 /** What one reading of a site did. */

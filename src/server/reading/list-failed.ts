@@ -2,22 +2,23 @@ import { longestAskedMs } from "@/domain/backoff";
 import type { PlaceHealth } from "@/domain/site";
 import type { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
-import type { ListsContext } from "./context";
+import type { ReadContext } from "./context";
 import { putOffList } from "./statements/lists";
 import { failReads, noteHealth, type WatchedRead } from "./statements/reads";
 
-const firstWaitMs = 5 * 60_000;
+const usualFirstWaitMs = 5 * 60_000;
 /** What is gone, or refuses, may come back. */
 const goneWaitMs = 24 * 3_600_000;
 
 /**
  * Notes at a list's place why it can't be read, and asks again after as long as it has been failing: first in five minutes,
- * then up to an hour, what is gone in a day. It is its owner's trouble: no fault of the run, none of the site.
+ * or as told, then up to an hour, what is gone in a day. It is its owner's trouble: no fault of the run, none of the site.
  */
 export async function listFailed(
-  context: ListsContext,
+  context: Pick<ReadContext, "clock"> & { site: { id: string } },
   reads: readonly WatchedRead[],
   error: SiteError,
+  firstWaitMs = usualFirstWaitMs,
 ): Promise<void> {
   const { place, failedSince, health: before } = reads[0]!;
   const site = context.site.id;

@@ -1,5 +1,5 @@
 import type { PlaceAnswer, PlaceView } from "@/contract/place-questions";
-import type { FoundList, ListedSite, Site, SiteFacts } from "@/domain/site";
+import type { ForumSite, FoundList, ListedSite, Site, SiteFacts } from "@/domain/site";
 import { NO_RATE } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import { noteTitle, learnTitles } from "@/server/platform/place-titles";
@@ -10,9 +10,10 @@ import { keepLookup, listOwnPlaces } from "./statements/place-answers";
 
 const mostFound = 20;
 
-/** Whether the places of a site are lists at addresses of their own. */
+/** Whether the places of a site are lists or forums at addresses of their own. */
 export function readsLists({ id }: SiteFacts): boolean {
-  return connected(id).reads === "lists";
+  const { reads } = connected(id);
+  return reads === "lists" || reads === "forums";
 }
 
 /**
@@ -55,7 +56,7 @@ export async function searchLists(site: SiteFacts, userId: string, typed: string
     .slice(0, mostFound);
 }
 
-function listed(site: Site): ListedSite {
-  if (site.reads !== "lists") throw new RangeError(`${site.id} has no lists`);
+function listed(site: Site): ListedSite | ForumSite {
+  if (site.reads !== "lists" && site.reads !== "forums") throw new RangeError(`${site.id} has no lists`);
   return site;
 }

@@ -55,6 +55,7 @@ export async function validatePlace(name: string, asker: Asker, now: Date): Prom
 /** What a name or an address stands for, and why it can't be watched where it can't. */
 export async function explainPlace({ site: id, name }: PlaceQuestion, now: Date): Promise<PlaceAnswer> {
   const site = id === undefined ? siteOfAddress(name) : knownSite(id);
+  if (id === undefined && site?.hostOf !== undefined) return explainAddress(name, now);
   const unknown = { exists: false, site: site?.id ?? null, name, label: name, url: null };
   if (site === null) return { ...unknown, reason: placeReasons.noSite };
   if (!isOn(site.id)) return { ...unknown, reason: placeReasons.off(site.title) };
@@ -68,6 +69,19 @@ export async function explainPlace({ site: id, name }: PlaceQuestion, now: Date)
     ...placeView(site.id, place),
     ...(!isFound && { reason: placeReasons.none(site) }),
   };
+}
+
+/** What stands at an address that only asking it can tell: a forum, else a feed. */
+async function explainAddress(name: string, now: Date): Promise<PlaceAnswer> {
+  const all = Object.values(sites).filter(({ hostOf }) => hostOf !== undefined);
+  const asked = all.filter((site) => isOn(site.id) && placeIn(site, name) !== null);
+  let told: PlaceAnswer | null = null;
+  for (const site of asked) {
+    told = await explainList(site, { address: placeIn(site, name)!, isNamed: false }, now);
+    if (told.site !== null) break;
+  }
+  const reason = placeReasons.off(all.map(({ title }) => title).join(" and "));
+  return told ?? { exists: false, site: null, name, label: name, url: null, reason };
 }
 
 function siteOfAddress(address: string): SiteFacts | null {

@@ -2,7 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pool } from "@/server/platform/database";
 import { guarded, type RunContext } from "@/server/platform/run-context";
 import type { WatchSet } from "@/server/recording/watch-set";
-import type { ListsContext, PagesContext, ReadContext, SequenceContext, SiteTally } from "./context";
+import type {
+  ForumsContext,
+  ListsContext,
+  PagesContext,
+  ReadContext,
+  SequenceContext,
+  SiteTally,
+} from "./context";
+import { readForums } from "./read-forums";
 import { readLists } from "./read-lists";
 import { readPages } from "./read-pages";
 import { readSequence } from "./read-sequence";
@@ -69,6 +77,8 @@ function readSite(context: ReadContext, how: PollSettings): Promise<SiteTally> {
       return readSequence(context as SequenceContext, how);
     case "lists":
       return readLists(context as ListsContext, how);
+    case "forums":
+      return readForums(context as ForumsContext, how);
   }
 }
 

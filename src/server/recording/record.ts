@@ -20,9 +20,11 @@ import { insertGaps, type NewGap } from "@/server/recording/statements/gaps";
 import { insertItems, rememberItems } from "@/server/recording/statements/items";
 import { findMarkedUntil } from "@/server/clips/statements/pending-marks";
 import {
+  moveForum,
   moveList,
   moveReads,
   moveSequence,
+  type ForumOutcome,
   type ListOutcome,
   type ReadOutcome,
   type SequenceOutcome,
@@ -44,6 +46,8 @@ export interface Recording {
   sequence?: SequenceOutcome;
   /** Of a list: what it shows. */
   list?: ListOutcome;
+  /** Of a forum: how far it is read. */
+  forum?: ForumOutcome;
   now: Date;
   /** When the read began that showed the items: what is seen again is known from then. Default: now. */
   seenAt?: Date;
@@ -81,6 +85,7 @@ export async function recordRead(recording: Recording): Promise<Recorded> {
       await moveReads(tx, recording.outcomes);
       if (recording.sequence !== undefined) await moveSequence(tx, recording.sequence, recording.now);
       if (recording.list !== undefined) await moveList(tx, recording.list);
+      if (recording.forum !== undefined) await moveForum(tx, recording.forum);
       return { ...recorded, gaps };
     });
     tally.items += done.items;

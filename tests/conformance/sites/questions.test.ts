@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { markdownToHtml } from "@/domain/markdown/html";
 import type { Item } from "@/domain/item";
-import type { Page } from "@/domain/site";
+import type { ForumPage, Page } from "@/domain/site";
 import { siteOf, sites } from "@/sites/registry";
 import { faultsOf } from "../../unit/domain/markdown/safety";
 import type { PagedStand, Stand } from "./stand";
@@ -19,6 +19,16 @@ async function itemsOf(stand: Stand, kind: "post" | "comment"): Promise<Item[]> 
     for (let number = tip - 200; number <= tip; number += 1) {
       const { found } = await stand.site.fetchNumber(number);
       if (typeof found === "object" && found.kind === kind) items.push(found);
+    }
+    return items;
+  }
+  if (stand.reads === "forums") {
+    for (const place of stand.places) {
+      for (let below: number | null = null; below === null || below > 1;) {
+        const { posts }: ForumPage = await stand.site.fetchPosts(place, below);
+        items.push(...posts.flatMap(({ item }) => (item?.kind === kind ? [item] : [])));
+        below = posts.at(-1)?.number ?? 0;
+      }
     }
     return items;
   }
@@ -50,7 +60,7 @@ describe.each(Object.entries(stands))("%s, asked", (id, start) => {
     const site = siteOf(id);
     expect([site.id, stand.site.id]).toEqual([id, id]);
     expect(id).toMatch(/^[a-z]+$/);
-    for (const place of [...stand.places, "all"]) {
+    for (const place of [...stand.places, ...(site.hasAll ? ["all"] : [])]) {
       expect(site.isPlaceName(place)).toBe(true);
       expect(site.strippedName(` ${site.labelOf(place)} `)).toBe(place);
       expect(site.urlOf(place)).toMatch(/^https:/);

@@ -1,5 +1,5 @@
 import type { ItemKind } from "@/domain/item";
-import type { ListedSite, PagedSite, PlaceHealth, SequencedSite, Site } from "@/domain/site";
+import type { ForumSite, ListedSite, PagedSite, PlaceHealth, SequencedSite, Site } from "@/domain/site";
 import type { SiteErrorKind } from "@/domain/site-error";
 import type { Fault } from "@/server/platform/run-context";
 import type { SiteTally } from "@/server/reading/context";
@@ -95,4 +95,10 @@ export interface ListStand {
   close(): Promise<unknown>;
 }
 
-export type Stand = PagedStand | SequenceStand;
+/** A site whose places are forums, each at an address of its own: what ails one is none of the others' business. */
+export interface ForumStand extends AnyStand<ForumSite> {
+  reads: "forums";
+  places: readonly [string, string];
+}
+
+export type Stand = PagedStand | SequenceStand | ForumStand;

@@ -1,7 +1,8 @@
+import { startDiscourse } from "./discourse-stand";
 import { startFeeds } from "./feeds-stand";
 import { startHackerNews } from "./hackernews-stand";
 import { startReddit } from "./reddit-stand";
-import type { ListStand, PagedStand, SequenceStand, Stand } from "./stand";
+import type { ForumStand, ListStand, PagedStand, SequenceStand, Stand } from "./stand";
 
 /** How each site of the registry is put on its stand-in, by its id and its way of being read. */
 export const pagedStands: Readonly<Record<string, () => Promise<PagedStand>>> = { reddit: startReddit };
@@ -9,4 +10,12 @@ export const sequenceStands: Readonly<Record<string, () => Promise<SequenceStand
   hackernews: startHackerNews,
 };
 export const listStands: Readonly<Record<string, () => Promise<ListStand>>> = { feeds: startFeeds };
-export const stands: Readonly<Record<string, () => Promise<Stand>>> = { ...pagedStands, ...sequenceStands };
+export const forumStands: Readonly<Record<string, () => Promise<ForumStand>>> = {
+  discourse: startDiscourse,
+};
+/** Sites that count all requests together, and so can ask for a pause of all. */
+export const sharedStands: Readonly<Record<string, () => Promise<Stand>>> = {
+  ...pagedStands,
+  ...sequenceStands,
+};
+export const stands: Readonly<Record<string, () => Promise<Stand>>> = { ...sharedStands, ...forumStands };

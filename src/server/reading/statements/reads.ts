@@ -55,6 +55,8 @@ export async function syncReads(db: Queryable, now: Date): Promise<void> {
        DELETE FROM "Sequence" WHERE "site" IN (SELECT "site" FROM ended WHERE "name" = 'all')
      ), unneeded AS (
        DELETE FROM "NeededNumber" WHERE "site" IN (SELECT "site" FROM ended WHERE "name" = 'all')
+     ), unwalked AS (
+       DELETE FROM "ForumRead" WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)
      ), unlisted AS (
        DELETE FROM "ListRead" WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)
      )

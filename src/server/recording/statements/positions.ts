@@ -1,3 +1,4 @@
+import type { ForumPosition } from "@/domain/forum-walk";
 import type { ItemKind } from "@/domain/item";
 import type { KnownList } from "@/domain/list-news";
 import type { Need } from "@/domain/needed-numbers";
@@ -124,5 +125,29 @@ export async function moveList(
      FROM "Place" WHERE "site" = ${site} AND "name" = ${place} AND "watchedSince" IS NOT NULL
      ON CONFLICT ("site", "place") DO UPDATE SET "nextReadAt" = excluded."nextReadAt", "etag" = excluded."etag",
        "modified" = excluded."modified", "movedTo" = excluded."movedTo", "keys" = excluded."keys", "listed" = excluded."listed"`,
+  );
+}
+
+/** What one page of a forum leaves, in the transaction that records its posts. */
+export interface ForumOutcome extends ForumPosition {
+  site: string;
+  place: string;
+  /** Numbers that the page has passed and did not show. */
+  hidden: number;
+}
+
+/** Notes how far a forum is read; while its first read goes on there is nothing to note. */
+export async function moveForum(
+  db: Queryable,
+  { site, place, reached, below, goal, hidden }: ForumOutcome,
+): Promise<void> {
+  if (reached === null) return;
+  // A place that nobody watches any more begins anew when somebody does.
+  await db.query(
+    sql`INSERT INTO "ForumRead" AS f ("site", "place", "reached", "below", "goal", "hidden")
+     SELECT ${site}, ${place}, ${reached}::bigint, ${below}::bigint, ${goal}::bigint, ${hidden}::bigint
+     FROM "Place" WHERE "site" = ${site} AND "name" = ${place} AND "watchedSince" IS NOT NULL
+     ON CONFLICT ("site", "place") DO UPDATE SET "reached" = excluded."reached", "below" = excluded."below",
+       "goal" = excluded."goal", "hidden" = f."hidden" + excluded."hidden"`,
   );
 }

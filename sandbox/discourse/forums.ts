@@ -1,0 +1,42 @@
+import { createServer } from "node:http";
+import type { Failures } from "../failures";
+import { askOf } from "../http";
+import { closed, listen, serveRequest } from "../socket";
+import { type DiscourseSite, forumPage } from "./site";
+
+export { type DiscourseOptions, DiscourseSite } from "./site";
+
+interface Parts {
+  discourse: DiscourseSite;
+  failures: Failures;
+}
+
+/** Serves the forums at addresses of their own, since a forum is a host; answers how that ends. */
+export async function serveForums(
+  parts: Parts,
+  port: number | undefined,
+  sandboxPort: number,
+): Promise<() => Promise<void>> {
+  const writeAddress = `http://127.0.0.1:${sandboxPort}/discourse/write`;
+  const answer = (request: Request) => answerForum(parts, request, writeAddress);
+  const server = createServer((request, response) => void serveRequest(answer, request, response));
+  parts.discourse.port = await listen(server, port);
+  return () => closed(server);
+}
+
+/** A request to one of the forums; its failures are told apart by '/NAME' before the path. */
+async function answerForum(
+  { discourse, failures }: Parts,
+  request: Request,
+  writeAddress: string,
+): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  const name = discourse.nameAt(request.headers.get("host"));
+  const ask = await askOf(request, pathname, searchParams);
+  const verdict = failures.decide("discourse", { path: `/${name}${pathname}` });
+  await verdict.delay();
+  const replaced = verdict.replace();
+  if (replaced !== null) return replaced;
+  const page = () => forumPage(discourse.world.known(name), `${writeAddress}?forum=${name}`);
+  return verdict.finish(discourse.answer(name, ask) ?? page());
+}

@@ -1,0 +1,149 @@
+import type { Clock } from "../clock";
+import { type Ask, html, json } from "../http";
+import { escapeHtml } from "../reddit/inline";
+import { type DiscourseOptions, DiscourseWorld, type Forum, type ForumPost } from "./world";
+import { answerDiscoursePage } from "./write-page";
+
+export type { DiscourseOptions } from "./world";
+
+const perPage = 50;
+
+/** The forums by the host at which each is asked on the port that is theirs. */
+const hosts: Readonly<Record<string, string>> = { "127.0.0.1": "harbour", localhost: "workbench" };
+
+/** Forums as anybody meets them. */
+export class DiscourseSite {
+  readonly world: DiscourseWorld;
+  /** Where they are asked; null: nowhere. */
+  port: number | null = null;
+  /** What was asked, oldest first. */
+  asked: { forum: string; path: string; userAgent: string | null }[] = [];
+  #pages = new Map<string, { untilMs: number; body: object }>();
+
+  constructor(clock: Clock, options: Partial<DiscourseOptions>) {
+    this.world = new DiscourseWorld(clock, options);
+  }
+
+  reset(): void {
+    this.world.reset();
+    this.asked = [];
+    this.#pages.clear();
+  }
+
+  /** The page on which people read and write in them. */
+  page(ask: Ask): Response {
+    return answerDiscoursePage({ world: this.world, hostOf: (name) => this.#hostOf(name) }, ask);
+  }
+
+  #hostOf(name: string): string {
+    const host = Object.keys(hosts).find((one) => hosts[one] === name) ?? name;
+    return this.port === null ? host : `${host}:${this.port}`;
+  }
+
+  nameAt(host: string | null): string {
+    return hosts[(host ?? "").replace(/:\d+$/, "")] ?? "harbour";
+  }
+
+  /** A forum's JSON; null for what is one of its pages. */
+  answer(name: string, { path, query, headers }: Pick<Ask, "path" | "query" | "headers">): Response | null {
+    const forum = this.world.known(name);
+    const search = query.size > 0 ? `?${query}` : "";
+    this.asked = [
+      ...this.asked.slice(-999),
+      { forum: name, path: `${path}${search}`, userAgent: headers.get("user-agent") },
+    ];
+    if (forum.movedTo !== null)
+      return new Response(null, { status: 301, headers: { location: `${forum.movedTo}${path}${search}` } });
+    if (path === "/robots.txt")
+      return new Response(forum.robots ?? "", { status: forum.robots === null ? 404 : 200 });
+    if (path === "/site/basic-info.json")
+      return json(200, { title: forum.title, description: "", logo_url: "", header_primary_color: "333333" });
+    const number = /^\/posts\/(\d+)\.json$/.exec(path)?.[1];
+    if (path !== "/posts.json" && number === undefined) return null;
+    if (forum.isForMembers) return refused(403, "You need to be logged in to do that.", "not_logged_in");
+    if (number !== undefined) return this.#post(forum, Number(number));
+    return json(200, this.#page(forum, query.get("before")));
+  }
+
+  /** Pages are kept each for itself, so that two may be of different moments. */
+  #page(forum: Forum, before: string | null): object {
+    const key = `${forum.name} ${before ?? ""}`;
+    const nowMs = this.world.clock.nowMs();
+    const kept = this.#pages.get(key);
+    if (kept !== undefined && kept.untilMs > nowMs) return kept.body;
+    const posts = forum.version === "old" ? this.#window(forum, before) : this.#below(forum, before);
+    const body = { latest_posts: posts.map((post) => this.#row(forum, post)) };
+    // Nobody asks for it again later.
+    for (const [other, { untilMs }] of this.#pages) if (untilMs <= nowMs) this.#pages.delete(other);
+    this.#pages.set(key, { untilMs: nowMs + this.world.options.pagesKeptMs, body });
+    return body;
+  }
+
+  #below(forum: Forum, before: string | null): ForumPost[] {
+    const below = before === null ? Infinity : Number(before);
+    return this.world
+      .shown(forum.name)
+      .filter(({ number }) => number < below)
+      .slice(0, perPage);
+  }
+
+  /** Older versions: what stands of so many numbers, the one named among them. */
+  #window(forum: Forum, before: string | null): ForumPost[] {
+    const shown = this.world.shown(forum.name);
+    const last = before === null ? forum.posts.length : Number(before);
+    return shown.filter(({ number }) => number <= last && number > last - perPage);
+  }
+
+  #post(forum: Forum, number: number): Response {
+    const post = this.world.find(forum.name, number);
+    if (post?.state === "private") return refused(403, "You are not permitted to view it.", "invalid_access");
+    if (post === undefined || post.state === "deleted")
+      return refused(404, "The requested URL or resource could not be found.", "not_found");
+    return json(200, this.#row(forum, post));
+  }
+
+  #row(forum: Forum, post: ForumPost): object {
+    const { number, topic, inTopic, title, by, atMs, text, state, isSmallAction } = post;
+    const slug = slugOf(title);
+    const raw = state === "by-author" ? "(post deleted by author)" : text;
+    const at = new Date(atMs).toISOString();
+    const old = {
+      ...{ id: number, name: by, username: by, created_at: at, updated_at: at, cooked: cookedOf(raw) },
+      ...{ post_number: inTopic, topic_id: topic, topic_slug: slug, score: 0.2, reads: 1, hidden: false },
+    };
+    if (forum.version === "old") return old;
+    return {
+      ...old,
+      ...{ post_type: isSmallAction ? 3 : 1, topic_title: title, category_id: 1, raw, version: 1 },
+      ...{ post_url: `/t/${slug}/${topic}/${inTopic}`, user_deleted: state === "by-author" },
+      ...{ hidden: state === "hidden", deleted_at: null, display_username: by, trust_level: 1 },
+      ...{ reply_to_post_number: null, truncated: false, excerpt: raw.slice(0, 40), staff: false },
+    };
+  }
+}
+
+function refused(status: number, error: string, error_type: string): Response {
+  return json(status, { errors: [error], error_type });
+}
+
+function slugOf(title: string): string {
+  return (
+    title
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "") || "-"
+  );
+}
+
+function cookedOf(text: string): string {
+  const paragraphs = escapeHtml(text).split(/\n\s*\n/);
+  return paragraphs.map((one) => `<p>${one}</p>`).join("\n");
+}
+
+/** What a forum's own pages lead to. */
+export function forumPage({ title }: Forum, writeAddress: string): Response {
+  return html(
+    200,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="generator" content="Discourse 3.5 (a stand-in)"><title>${escapeHtml(title)}</title></head><body><h1>${escapeHtml(title)}</h1><p>A forum of the sandbox. <a href="${escapeHtml(writeAddress)}">Read and write here</a></p></body></html>`,
+  );
+}

@@ -1,0 +1,196 @@
+import type { Clock } from "../clock";
+import { hash, Random } from "../random";
+import { heardReplies, heardTitles, names, openings, replies, things, titles } from "./words";
+
+export interface DiscourseOptions {
+  seed: number;
+  /** Posts a minute in each forum that are written by themselves; 0: none but what a hand writes. */
+  perMinute: number;
+  keywords: readonly string[];
+  keywordEverySeconds: number;
+  /** The share of what is written by itself that is not for everybody. */
+  privateShare: number;
+  /** So long a page is shown as it was. */
+  pagesKeptMs: number;
+}
+
+/** Livelier than most, so that there is something to see. */
+export const usual: DiscourseOptions = {
+  ...{ seed: 1, perMinute: 2, keywords: ["invoice software", "late payments", "tidewater"] },
+  ...{ keywordEverySeconds: 600, privateShare: 0.15, pagesKeptMs: 60_000 },
+};
+
+export const endings = ["deleted", "by-author", "hidden", "private"] as const;
+export type Ending = (typeof endings)[number];
+
+export interface ForumPost {
+  number: number;
+  topic: number;
+  /** 1 opens the topic. */
+  inTopic: number;
+  title: string;
+  by: string;
+  atMs: number;
+  /** As it was typed. */
+  text: string;
+  state: "live" | Ending;
+  /** Its number is taken, and it is shown from then on. */
+  shownMs: number;
+  isSmallAction: boolean;
+  keyword: string | null;
+}
+
+export interface Forum {
+  name: string;
+  title: string;
+  /** "old" sends fewer fields, and a window of numbers instead of so many posts. */
+  version: "now" | "old";
+  isForMembers: boolean;
+  robots: string | null;
+  /** Where every request is sent instead. */
+  movedTo: string | null;
+  posts: ForumPost[];
+  /** The same by topic. */
+  topics: Map<number, ForumPost[]>;
+  random: Random;
+  dueMs: number;
+  keywordDueMs: number;
+}
+
+export type Draft = Partial<
+  Pick<ForumPost, "by" | "title" | "text" | "atMs" | "state" | "isSmallAction" | "keyword">
+> & { topic?: number; shownInMs?: number };
+
+const usualRobots = "User-agent: *\nDisallow: /admin/\nDisallow: /search\nDisallow: /t/*/*.rss\n";
+
+/** The forums of the sandbox, by their names. */
+export class DiscourseWorld {
+  readonly clock: Clock;
+  readonly options: DiscourseOptions;
+  #forums = new Map<string, Forum>();
+
+  constructor(clock: Clock, options: Partial<DiscourseOptions> = {}) {
+    this.clock = clock;
+    this.options = { ...usual, ...options };
+    this.reset();
+  }
+
+  reset(): void {
+    this.#forums.clear();
+    this.open("harbour", "Harbour Community");
+    this.open("workbench", "The Workbench");
+  }
+
+  open(name: string, title: string): Forum {
+    const nowMs = this.clock.nowMs();
+    const random = new Random(hash(this.options.seed, 0xf0, this.#forums.size));
+    const forum: Forum = {
+      ...{ name, title, version: "now", isForMembers: false, robots: usualRobots, movedTo: null },
+      ...{
+        posts: [],
+        topics: new Map(),
+        random,
+        dueMs: nowMs,
+        keywordDueMs: nowMs + this.options.keywordEverySeconds * 1000,
+      },
+    };
+    this.#forums.set(name, forum);
+    this.write(name, { title: `Welcome to ${title}`, text: "Say hello.", atMs: nowMs - 60_000 });
+    return forum;
+  }
+
+  all(): Forum[] {
+    return [...this.#forums.values()];
+  }
+
+  known(name: string): Forum {
+    const forum = this.#forums.get(name);
+    if (forum === undefined) throw new RangeError(`no forum ${name}`);
+    return forum;
+  }
+
+  /** Writes what is due by the clock. Everything that reads the world calls it first. */
+  catchUp(): void {
+    const { perMinute, keywords, keywordEverySeconds } = this.options;
+    if (perMinute === 0) return;
+    for (const forum of this.#forums.values()) {
+      while (forum.dueMs <= this.clock.nowMs()) {
+        const isHeard = keywords.length > 0 && forum.dueMs >= forum.keywordDueMs;
+        if (isHeard) forum.keywordDueMs += keywordEverySeconds * 1000;
+        this.#compose(forum, isHeard ? forum.random.pick(keywords) : null);
+        // People don't write by a metronome.
+        forum.dueMs += (60_000 / perMinute) * (0.2 + 1.6 * forum.random.next());
+      }
+    }
+  }
+
+  #compose(forum: Forum, keyword: string | null): void {
+    const { random } = forum;
+    const filled = (lines: readonly string[]) =>
+      random
+        .pick(lines)
+        .replaceAll("{k}", keyword ?? "")
+        .replaceAll("{thing}", random.pick(things));
+    const isPrivate = keyword === null && random.chance(this.options.privateShare);
+    const draft: Draft = { by: random.pick(names), keyword, state: isPrivate ? "private" : "live" };
+    const at = { ...draft, atMs: forum.dueMs };
+    const topics = forum.posts.filter(({ inTopic, state }) => inTopic === 1 && state === "live").slice(-20);
+    if (topics.length === 0 || random.chance(0.25))
+      this.write(forum.name, {
+        ...{ ...at, title: filled(keyword === null ? titles : heardTitles), text: filled(openings) },
+      });
+    else
+      this.write(forum.name, {
+        ...{
+          ...at,
+          topic: random.pick(topics).topic,
+          text: filled(keyword === null ? replies : heardReplies),
+        },
+      });
+  }
+
+  /** Writes an answer where a topic is named, else opens one; the answer is its number. */
+  write(name: string, draft: Draft): number {
+    const forum = this.known(name);
+    const number = (forum.posts.at(-1)?.number ?? 0) + 1;
+    const topic = draft.topic ?? number;
+    const before = draft.topic === undefined ? [] : forum.topics.get(topic);
+    if (before === undefined) throw new RangeError(`no topic ${topic}`);
+    const atMs = draft.atMs ?? this.clock.nowMs();
+    const { by = "sable", text = "", state = "live", isSmallAction = false, keyword = null } = draft;
+    const post: ForumPost = {
+      ...{ number, by, text, state, isSmallAction, keyword, atMs, topic, inTopic: before.length + 1 },
+      ...{ title: before[0]?.title ?? draft.title ?? "", shownMs: atMs + (draft.shownInMs ?? 0) },
+    };
+    forum.posts.push(post);
+    forum.topics.set(topic, [...before, post]);
+    return number;
+  }
+
+  find(name: string, number: number): ForumPost | undefined {
+    this.catchUp();
+    // Numbers rise by one from 1.
+    return this.known(name).posts[number - 1];
+  }
+
+  end(name: string, number: number, state: Ending): void {
+    const post = this.find(name, number);
+    if (post === undefined) throw new RangeError(`no post ${number}`);
+    post.state = state;
+  }
+
+  edit(name: string, number: number, words: Partial<Pick<ForumPost, "title" | "text">>): void {
+    const post = this.find(name, number);
+    if (post === undefined) throw new RangeError(`no post ${number}`);
+    Object.assign(post, words);
+  }
+
+  /** What everybody is shown, the newest first. */
+  shown(name: string): ForumPost[] {
+    this.catchUp();
+    const nowMs = this.clock.nowMs();
+    return this.known(name)
+      .posts.filter(({ state, shownMs }) => (state === "live" || state === "by-author") && shownMs <= nowMs)
+      .reverse();
+  }
+}

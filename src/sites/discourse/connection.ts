@@ -1,0 +1,159 @@
+import { GuardError } from "@/adapters/guarded-fetch/guard-error";
+import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
+import type { ForumPage, ForumSite, FoundList, Standing } from "@/domain/site";
+import { NO_RATE, SiteError } from "@/domain/site-error";
+import type { z } from "zod";
+import { originOf, partedFullname, placeOf } from "./address";
+import { aboutAnswer, isGone as isTakenBack, pageOf, postAnswer, postsAnswer } from "./answers";
+import { facts } from "./facts";
+import { insteadOf, isGone, isPage, refusalOf, unheard } from "./refusals";
+import { type RobotRules, robotRules } from "./robots";
+
+/** As robots.txt names us. */
+const READER = "earshot";
+const ROBOTS_KEPT_MS = 24 * 3_600_000;
+const MOST_ROBOTS_KEPT = 5_000;
+const EVERYTHING: RobotRules = { allows: () => true };
+
+/** Forums of Discourse by what each shows everybody, each at an address that somebody gave. */
+export function createDiscourse(how: { fetch: GuardedFetch; now?: () => number }): ForumSite {
+  const { fetch, now = Date.now } = how;
+  const robots = new Map<string, { rules: RobotRules; untilMs: number }>();
+
+  async function get(origin: string, path: string, signal?: AbortSignal): Promise<GuardedReply> {
+    const headers = { accept: path.endsWith(".txt") ? "text/plain" : "application/json" };
+    try {
+      const address = `${origin}${path}`;
+      return await fetch({ address, allowsHttp: false, headers, signal });
+    } catch (error) {
+      if (!(error instanceof GuardError)) throw error;
+      throw unheard(error);
+    }
+  }
+
+  async function rulesOf(origin: string, signal?: AbortSignal): Promise<RobotRules> {
+    const kept = robots.get(origin);
+    if (kept !== undefined && kept.untilMs > now() && kept.untilMs <= now() + ROBOTS_KEPT_MS)
+      return kept.rules;
+    const reply = await get(origin, "/robots.txt", signal);
+    const { status } = reply;
+    // What can't be asked for now is no permission; one that isn't there is.
+    if (status === 429 || status >= 500) throw refusalOf(reply, now());
+    const rules = status === 200 ? robotRules(reply.body.toString("utf8"), READER) : EVERYTHING;
+    if (robots.size >= MOST_ROBOTS_KEPT) robots.clear();
+    robots.set(origin, { rules, untilMs: now() + ROBOTS_KEPT_MS });
+    return rules;
+  }
+
+  /** Asks where robots.txt lets us: at the forum's address, and at the one that it has moved to. */
+  async function ask(place: string, path: string, signal?: AbortSignal): Promise<GuardedReply> {
+    const origin = originOf(place);
+    await obey(origin, path, signal);
+    const reply = await get(origin, path, signal);
+    const answered = new URL(reply.url).origin;
+    if (answered !== origin) await obey(answered, path, signal);
+    return reply;
+  }
+
+  async function obey(origin: string, path: string, signal?: AbortSignal): Promise<void> {
+    if ((await rulesOf(origin, signal)).allows(path)) return;
+    throw new SiteError("forbidden", "Its robots.txt asks not to be read", { reason: "robots" });
+  }
+
+  function read<T>(reply: GuardedReply, shape: z.ZodType<T>): T {
+    if (reply.status !== 200) throw refusalOf(reply, now());
+    if (isPage(reply)) throw insteadOf(reply);
+    const parsed = shape.safeParse(jsonOf(reply));
+    if (parsed.success) return parsed.data;
+    throw new SiteError("malformed", "It did not answer as a Discourse forum does", { status: reply.status });
+  }
+
+  async function fetchPosts(place: string, below: number | null, signal?: AbortSignal): Promise<ForumPage> {
+    const reply = await ask(place, below === null ? "/posts.json" : `/posts.json?before=${below}`, signal);
+    return pageOf(place, read(reply, postsAnswer).latest_posts);
+  }
+
+  async function find(place: string, signal?: AbortSignal): Promise<FoundList> {
+    const reply = await ask(place, "/posts.json", signal);
+    const { posts } = pageOf(place, read(reply, postsAnswer).latest_posts);
+    const lives = (reply.movedTo === null ? null : placeOf(reply.movedTo)) ?? place;
+    const times = posts.flatMap(({ item }) => (item === null ? [] : [item.createdAt.getTime()]));
+    return {
+      place: lives,
+      ...{ title: await fetchTitle(lives, signal), home: null },
+      items: times.length,
+      newestAt: times.length === 0 ? null : new Date(Math.max(...times)),
+    };
+  }
+
+  async function fetchTitle(place: string, signal?: AbortSignal): Promise<string | null> {
+    try {
+      const { title } = read(await ask(place, "/site/basic-info.json", signal), aboutAnswer);
+      return title.replace(/\s+/g, " ").trim().slice(0, 200) || null;
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      return null;
+    }
+  }
+
+  /** Of one forum; what can't be told is left out, and after a failure the rest is not asked. */
+  async function standingOf(place: string, numbers: readonly number[], signal?: AbortSignal) {
+    const told = new Map<number, Standing>();
+    try {
+      for (const number of numbers) {
+        const reply = await ask(place, `/posts/${number}.json`, signal);
+        if (isGone(reply)) told.set(number, "deleted");
+        else told.set(number, isTakenBack(read(reply, postAnswer)) ? "deleted" : "standing");
+      }
+      // An address where nothing is found any more says nothing of its posts.
+      const hasGone = [...told.values()].includes("deleted");
+      if (hasGone) await fetchPosts(place, null, signal);
+      return told;
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      return new Map([...told].filter(([, standing]) => standing === "standing"));
+    }
+  }
+
+  return {
+    ...facts,
+    reads: "forums",
+    hostOf: (place) => place,
+    fetchPosts,
+    fetchTitle,
+    async findList(address, signal) {
+      const place = placeOf(address);
+      if (place === null) return { reason: "This is no address of a forum", isThere: false };
+      return find(place, signal).catch((error: unknown) => {
+        if (!(error instanceof SiteError)) throw error;
+        // What refuses as a forum does is one; any other answer may be anything's.
+        return { reason: error.message, isThere: error.kind === "forbidden" && error.reason !== "robots" };
+      });
+    },
+    lookUp: { most: 20, requests: (fullnames) => fullnames },
+    async fetchByFullname(fullnames, signal) {
+      const numbers = new Map<string, number[]>();
+      for (const parted of fullnames.map(partedFullname))
+        if (parted !== null) numbers.set(parted.place, [...(numbers.get(parted.place) ?? []), parted.number]);
+      const told = await Promise.all(
+        [...numbers].map(async ([place, some]) => ({ place, told: await standingOf(place, some, signal) })),
+      );
+      const standing = new Map<string, Standing>();
+      for (const fullname of fullnames) {
+        const parted = partedFullname(fullname);
+        const one = told.find(({ place }) => place === parted?.place)?.told.get(parted!.number);
+        if (one !== undefined) standing.set(fullname, one);
+      }
+      return { standing, rate: NO_RATE };
+    },
+  };
+}
+
+/** Undefined where the body is no JSON, which is an expected answer here. */
+function jsonOf({ body }: GuardedReply): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import type { SiteFacts } from "@/domain/site";
+import { originOf, placeOf, SITE_ID } from "./address";
+import { contentOf } from "./content";
+import { itemOfLink } from "./link";
+
+/** Every forum is a place of its own; there is no 'all'. */
+export const facts: SiteFacts = {
+  id: SITE_ID,
+  title: "Discourse",
+  placeWord: "forum",
+  hasAll: false,
+  readsWhole: false,
+  // A forum's newest page is kept for a minute.
+  readEveryMs: 60_000,
+  // Each forum is asked once a second at most; together they have no limit.
+  window: { ms: 600_000, requests: 60_000 },
+  isPlaceName: (name) => placeOf(name) === name.toLowerCase(),
+  isBeginning: (typed) => /^[a-z\d][a-z\d.-]*$/.test(typed),
+  strippedName: (typed) => placeOf(typed) ?? typed.trim(),
+  labelOf: (place) => place.replace(/^www\./, ""),
+  urlOf: (place) => `${originOf(place)}/`,
+  hostOf: (place) => place,
+  wellKnown: {
+    "meta.discourse.org": "Discourse Meta",
+    "community.openai.com": "OpenAI Developer Community",
+    "discuss.python.org": "Discussions on Python.org",
+    "users.rust-lang.org": "The Rust Programming Language Forum",
+    "forum.obsidian.md": "Obsidian Forum",
+    "community.n8n.io": "n8n Community",
+    "discuss.huggingface.co": "Hugging Face Forums",
+    "community.grafana.com": "Grafana Labs Community Forums",
+    "community.home-assistant.io": "Home Assistant Community",
+    "forums.docker.com": "Docker Community Forums",
+    "forum.gitlab.com": "GitLab Forum",
+    "discourse.nixos.org": "NixOS Discourse",
+  },
+  itemOfLink,
+  contentOf,
+};

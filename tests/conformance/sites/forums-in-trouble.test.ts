@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { pool } from "@/server/platform/database";
+import { startWatchedForums, type WatchedForums } from "../../support/watched-forums";
+
+const minuteMs = 60_000;
+
+let forums: WatchedForums;
+beforeEach(async () => {
+  forums = await startWatchedForums();
+});
+afterEach(() => forums.close());
+
+describe("forums in trouble", () => {
+  test.each([
+    ["status 502", { mode: "json", status: 502 }, "It answered with status 502", "ok"],
+    ["no forum", { mode: "json", status: 404 }, "There is no Discourse forum at this address", "missing"],
+    [
+      "a page instead",
+      { mode: "html", status: 200 },
+      "It answered with a web page, not as a Discourse forum does",
+      "ok",
+    ],
+    ["a refusal as a page", { mode: "html", status: 403 }, "It refuses to be read from here", "ok"],
+    [
+      "a refusal of the forum",
+      { mode: "json", status: 403 },
+      "It shows its posts to its members alone",
+      "private",
+    ],
+    ["another shape", { mode: "empty" }, "It did not answer as a Discourse forum does", "ok"],
+    ["half an answer", { mode: "truncated" }, "It did not answer as a Discourse forum does", "ok"],
+    ["a connection that breaks", { mode: "cut" }, "The connection to it failed", "ok"],
+    ["silence", { mode: "silence", waitSeconds: 30 }, "It did not answer in time", "ok"],
+    ["too much asked", { mode: "too-many", retryAfter: 1_800 }, "It asks to be asked less often", "ok"],
+    [
+      "too much asked, without a wait",
+      { mode: "too-many", page: true },
+      "It asks to be asked less often",
+      "ok",
+    ],
+  ] as const)(
+    "%s of one: its reason is on record, the other goes on, the run has no fault",
+    async (_name, failure, reason, health) => {
+      await forums.watching("harbour", "workbench");
+      const before: Date = (await forums.readOf("harbour")).readAt;
+      for (const name of ["harbour", "workbench"])
+        forums.world.write(name, { topic: 1, text: `tidewater of ${name}` });
+      forums.failures.set({ ...failure, service: "discourse", path: "^/harbour/posts" });
+      expect(await forums.pollOnce()).toMatchObject({ notifications: 1, gaps: 0, faults: [] });
+      const read = await forums.readOf("harbour");
+      expect(read).toMatchObject({ lastError: reason, health, readAt: before, failedSince: forums.clock() });
+      expect(read.nextAttemptAt.getTime() - forums.clock().getTime()).toBe(
+        "retryAfter" in failure ? 30 * minuteMs : minuteMs,
+      );
+
+      forums.failures.clear();
+      forums.advance(60 * minuteMs);
+      await forums.pollOnce();
+      expect(await forums.readOf("harbour")).toMatchObject({
+        lastError: null,
+        health: "ok",
+        failedSince: null,
+      });
+      expect((await forums.texts()).toSorted()).toEqual(["tidewater of harbour", "tidewater of workbench"]);
+      const { rows } = await pool().query(`SELECT "pausedUntil" FROM "Budget"`);
+      expect(rows.every((row) => row.pausedUntil === null)).toBe(true);
+    },
+  );
+
+  test("one that asks robots not to read is not read, and is again when it lets us", async () => {
+    await forums.watching("harbour");
+    forums.reply("tidewater");
+    forums.world.known("harbour").robots = "User-agent: *\nDisallow: /posts\n";
+    forums.advance(25 * 60 * minuteMs);
+    expect(await forums.pollOnce()).toMatchObject({ notifications: 0, faults: [] });
+    expect(await forums.readOf("harbour")).toMatchObject({
+      ...{ lastError: "Its robots.txt asks not to be read", health: "private" },
+    });
+    forums.world.known("harbour").robots = null;
+    forums.advance(25 * 60 * minuteMs);
+    expect(await forums.pollOnce()).toMatchObject({ notifications: 1, faults: [] });
+  });
+
+  test("one that shows nothing any more keeps its position", async () => {
+    await forums.watching("harbour");
+    forums.world.end("harbour", 1, "private");
+    expect(await forums.pollOnce()).toMatchObject({ faults: [] });
+    expect(await forums.readOf("harbour")).toMatchObject({ lastError: "It shows no posts any more" });
+    expect(await forums.positionOf("harbour")).toMatchObject({ reached: 1 });
+  });
+
+  test("one that moved is read where it lives, under the name that it was given", async () => {
+    await forums.watching("harbour");
+    forums.world.write("workbench", { topic: 1, text: "tidewater" });
+    forums.world.known("harbour").movedTo = `http://localhost:${forums.forumPort}`;
+    expect(await forums.pollOnce()).toMatchObject({ notifications: 1, faults: [] });
+    const { rows } = await pool().query(`SELECT "fullname" FROM "Item"`);
+    expect(rows).toEqual([{ fullname: "harbour.example:post:2" }]);
+  });
+
+  test("a run that ends while a forum is asked says nothing of it", async () => {
+    await forums.watching("harbour");
+    forums.reply("tidewater");
+    forums.failures.set({ mode: "silence", waitSeconds: 30, service: "discourse", path: "posts", count: 1 });
+    expect(await forums.pollOnce({ signal: AbortSignal.timeout(100) })).toMatchObject({ faults: [] });
+    expect(await forums.readOf("harbour")).toMatchObject({
+      lastError: null,
+      failedSince: null,
+      health: "ok",
+    });
+    expect(await forums.pollOnce()).toMatchObject({ notifications: 1, gaps: 0, faults: [] });
+  });
+});
+
+describe("what was taken away there", () => {
+  test.each(["deleted", "by-author", "hidden"] as const)("%s: it is blanked here", async (ending) => {
+    await forums.watching("harbour");
+    const [gone, stands] = [forums.reply("tidewater"), forums.reply("tidewater too")];
+    await forums.pollOnce();
+    forums.world.end("harbour", gone, ending);
+    forums.advance(21 * 60 * minuteMs);
+    expect(await forums.recheckOnce()).toMatchObject({ rechecked: 2, blanked: 1, faults: [] });
+    const { rows } = await pool().query(`SELECT "fullname" FROM "Item" WHERE "blankedAt" IS NULL`);
+    expect(rows).toEqual([{ fullname: `harbour.example:post:${stands}` }]);
+  });
+
+  test("an address where nothing is found any more takes no text with it, and holds up no other forum", async () => {
+    await forums.watching("harbour", "workbench");
+    forums.reply("tidewater");
+    const other = forums.world.write("workbench", { topic: 1, text: "tidewater" });
+    await forums.pollOnce();
+    forums.world.end("workbench", other, "deleted");
+    forums.failures.set({ mode: "html", status: 404, service: "discourse", path: "^/harbour/posts" });
+    forums.advance(21 * 60 * minuteMs);
+    expect(await forums.recheckOnce()).toMatchObject({ rechecked: 1, blanked: 1, faults: [] });
+    const { rows } = await pool().query(`SELECT "place" FROM "Item" WHERE "blankedAt" IS NOT NULL`);
+    expect(rows).toEqual([{ place: "workbench.example" }]);
+  });
+});

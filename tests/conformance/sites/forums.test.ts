@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dyingForums } from "../../support/forums";
+import { pool } from "@/server/platform/database";
+import { startWatchedForums, type WatchedForums } from "../../support/watched-forums";
+
+const minuteMs = 60_000;
+
+let forums: WatchedForums;
+beforeEach(async () => {
+  forums = await startWatchedForums();
+});
+afterEach(() => forums.close());
+
+describe("forums, read", () => {
+  test("topics and replies are found once, with their own addresses", async () => {
+    forums.world.write("harbour", { title: "Before: tidewater" });
+    forums.advance(4 * minuteMs);
+    await forums.watching("harbour");
+    const opened = forums.world.write("harbour", { title: "A tidewater question", text: "How?", by: "otto" });
+    forums.world.write("harbour", { topic: opened, text: "Ask tidewater" });
+    expect(await forums.pollOnce()).toMatchObject({ items: 2, notifications: 2, gaps: 0, faults: [] });
+    const { rows } = await pool().query(`SELECT * FROM "Item" ORDER BY "url"`);
+    const at = { site: "discourse", place: "harbour.example", title: "A tidewater question" };
+    expect(rows).toMatchObject([
+      { ...at, kind: "post", fullname: `harbour.example:post:${opened}`, content: "How?", author: "otto" },
+      { ...at, kind: "comment", url: `https://harbour.example/p/${opened + 1}`, content: "Ask tidewater" },
+    ]);
+    forums.advance(minuteMs);
+    expect(await forums.pollOnce()).toMatchObject({ items: 0, notifications: 0, gaps: 0, faults: [] });
+    forums.world.edit("harbour", opened + 1, { text: "tidewater, edited" });
+    forums.advance(minuteMs);
+    expect(await forums.pollOnce()).toMatchObject({ items: 0, notifications: 0 });
+  });
+
+  test("it is asked once a minute, and its robots.txt once a day", async () => {
+    await forums.watching("harbour");
+    forums.advance(-30_000);
+    const before = forums.discourse.asked.length;
+    expect(await forums.pollOnce()).toMatchObject({ requests: 0 });
+    expect(forums.discourse.asked.map(({ path }) => path)).toEqual([
+      "/robots.txt",
+      "/posts.json",
+      "/site/basic-info.json",
+    ]);
+    expect(forums.discourse.asked[0]!.userAgent).toBe("Earshot (a test)");
+    for (let n = 0; n < 3; n += 1) {
+      forums.advance(minuteMs);
+      await forums.pollOnce();
+    }
+    expect(forums.discourse.asked.slice(before).map(({ path }) => path)).toEqual(
+      Array(3).fill("/posts.json"),
+    );
+  });
+
+  test("numbers that it doesn't show are no loss: they are counted once", async () => {
+    await forums.watching("harbour");
+    for (let n = 0; n < 30; n += 1)
+      forums.reply(`tidewater ${n}`, { state: n % 3 === 0 ? "private" : "live" });
+    for (let n = 0; n < 8; n += 1) {
+      expect(await forums.pollOnce()).toMatchObject({ gaps: 0, faults: [] });
+      forums.advance(minuteMs);
+    }
+    expect(await forums.positionOf("harbour")).toEqual({ reached: 31, below: null, goal: null, hidden: 10 });
+    expect(await forums.texts()).toHaveLength(20);
+  });
+
+  test("a number that is shown late is found all the same", async () => {
+    await forums.watching("harbour");
+    forums.reply("tidewater, late", { shownInMs: 100_000 });
+    forums.reply("tidewater, soon");
+    expect(await forums.pollOnce()).toMatchObject({ notifications: 1 });
+    forums.advance(minuteMs);
+    await forums.pollOnce();
+    forums.advance(minuteMs);
+    expect(await forums.pollOnce()).toMatchObject({ notifications: 1, gaps: 0 });
+    forums.advance(3 * minuteMs);
+    await forums.pollOnce();
+    expect(await forums.positionOf("harbour")).toMatchObject({ reached: 3, hidden: 0 });
+  });
+
+  test.each(["now", "old"] as const)("many pages at once, of a version of %s", async (version) => {
+    Object.assign(forums.world.known("harbour"), { version });
+    await forums.watching("harbour");
+    for (let n = 0; n < 320; n += 1)
+      forums.reply(`tidewater ${n}`, { state: n > 100 && n < 190 ? "private" : "live" });
+    expect(await forums.pollOnce()).toMatchObject({ items: 231, notifications: 231, gaps: 0, faults: [] });
+  });
+
+  test("a read that is killed goes on where it was, and tells everything once", async () => {
+    await forums.watching("harbour");
+    forums.advance(5 * minuteMs);
+    for (let n = 0; n < 320; n += 1)
+      forums.reply(`tidewater ${n}`, { atMs: forums.clock().getTime() - 4 * minuteMs });
+    const died = await forums.pollOnce({ site: dyingForums(forums.site, 3) });
+    expect(died).toMatchObject({ notifications: 150, faults: [{ unit: "a forum" }] });
+    expect(await forums.positionOf("harbour")).toEqual({ reached: 1, below: 172, goal: 321, hidden: 0 });
+    forums.reply("tidewater, meanwhile");
+    const asked = forums.discourse.asked.length;
+    expect(await forums.pollOnce()).toMatchObject({ notifications: 171, gaps: 0, faults: [] });
+    expect(forums.discourse.asked.length - asked).toBeLessThanOrEqual(5);
+    expect(await forums.positionOf("harbour")).toMatchObject({ reached: 321, below: null });
+  });
+
+  test("one that numbers anew is read from its new beginning", async () => {
+    for (let n = 0; n < 60; n += 1)
+      forums.reply("something", { atMs: forums.clock().getTime() - 60 * minuteMs });
+    await forums.watching("harbour");
+    expect(await forums.positionOf("harbour")).toMatchObject({ reached: 61 });
+    forums.discourse.reset();
+    forums.world.reset();
+    forums.advance(minuteMs);
+    forums.reply("tidewater");
+    expect(await forums.pollOnce()).toMatchObject({ notifications: 1, gaps: 0, faults: [] });
+    forums.advance(4 * minuteMs);
+    await forums.pollOnce();
+    expect(await forums.positionOf("harbour")).toMatchObject({ reached: 2 });
+  });
+
+  test("more than can be made up for is a gap on record", async () => {
+    await forums.watching("harbour");
+    await pool().query(`UPDATE "ForumRead" SET "reached" = -150000`);
+    forums.reply("tidewater");
+    expect(await forums.pollOnce()).toMatchObject({ notifications: 1, gaps: 1, faults: [] });
+    const { rows } = await pool().query(`SELECT "place", "items" FROM "Gap"`);
+    expect(rows).toEqual([{ place: "harbour.example", items: 50_002 }]);
+  });
+
+  test("what nobody watches any more begins anew with the next watch", async () => {
+    await forums.watching("harbour");
+    await pool().query(`UPDATE "Watch" SET "isActive" = false`);
+    await forums.pollOnce();
+    expect((await pool().query(`SELECT FROM "ForumRead"`)).rowCount).toBe(0);
+    forums.reply("tidewater, meanwhile");
+    forums.advance(6 * minuteMs);
+    await forums.watching("harbour");
+    forums.reply("tidewater, now");
+    expect(await forums.pollOnce()).toMatchObject({ notifications: 1, gaps: 0 });
+    expect(await forums.texts()).toEqual(["tidewater, now"]);
+  });
+});

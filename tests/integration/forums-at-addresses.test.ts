@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import * as coverage from "@/app/api/coverage/route";
+import * as keywords from "@/app/api/keywords/route";
+import * as search from "@/app/api/places/search/route";
+import * as validate from "@/app/api/places/validate/route";
+import type { CoverageAnswer } from "@/contract/coverage";
+import type { PlaceAnswer, PlacesAnswer } from "@/contract/place-questions";
+import type { WatchView } from "@/contract/watch";
+import { getHealth } from "@/server/operation/health";
+import { pool, prisma } from "@/server/platform/database";
+import { failReads, syncReads } from "@/server/reading/statements/reads";
+import { startSandbox, type StartedSandbox } from "../../sandbox/server";
+import { signedIn } from "../support/signed-in";
+
+let sandbox: StartedSandbox;
+let host = "";
+let person: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ stream: false, historyHours: 0 });
+  host = `127.0.0.1:${sandbox.discourse.port}`;
+  process.env.LOCAL_ADDRESSES = `${host},127.0.0.1:${sandbox.placesPort}`;
+});
+beforeEach(async () => {
+  sandbox.sandbox.reset();
+  await prisma().watch.deleteMany();
+  await prisma().place.deleteMany();
+  await prisma().placeLookup.deleteMany();
+  await prisma().budget.deleteMany();
+  person = await signedIn("pro");
+});
+afterAll(() => sandbox.close());
+
+const ask = async (name: string) =>
+  (await person.ask<PlaceAnswer>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`)).body;
+const make = (name: string) =>
+  person.ask<{ watch: WatchView }>(keywords, "POST", "/keywords", {
+    body: { keyword: "tidewater", places: [{ site: "discourse", name }] },
+  });
+const find = async (q: string) =>
+  (await person.ask<PlacesAnswer>(search, "GET", `/places/search?site=discourse&q=${encodeURIComponent(q)}`))
+    .body.places;
+
+test("the address of a forum or of one of its pages is answered by its host, its title and what it shows", async () => {
+  const expected = {
+    ...{ exists: true, site: "discourse", name: host, label: "Harbour Community", url: `http://${host}/` },
+    found: { items: 1, newestAt: expect.stringMatching(/Z$/) },
+  };
+  expect(await ask(`http://${host}/t/welcome/1`)).toEqual(expected);
+});
+
+test("an address that is a feed's, no forum's, is answered by its feed", async () => {
+  const address = `http://127.0.0.1:${sandbox.placesPort}/feeds/tidings/feed`;
+  expect(await ask(address)).toMatchObject({ exists: true, site: "feeds", name: address });
+});
+
+test("a forum for its members is told as one that can't be watched", async () => {
+  sandbox.discourse.world.known("harbour").isForMembers = true;
+  expect(await ask(host)).toMatchObject({
+    ...{ exists: false, site: "discourse", reason: "It shows its posts to its members alone" },
+  });
+});
+
+test("a watch is labelled by its forum's title, and well-known forums are offered to everybody", async () => {
+  await ask(host);
+  const { status, body } = await make(`http://${host}/latest`);
+  expect(status).toBe(201);
+  expect(body.watch.places).toMatchObject([{ site: "discourse", name: host, label: "Harbour Community" }]);
+  expect((await find("harbour")).map(({ name }) => name)).toEqual([host]);
+  expect((await find("python")).map(({ name }) => name)).toEqual(["discuss.python.org"]);
+  expect((await make("no forum")).status).toBe(400);
+});
+
+test("why one can't be read stands in its watchers' coverage, and degrades no health", async () => {
+  await make(host);
+  const now = new Date();
+  await syncReads(pool(), now);
+  const since = new Date(now.getTime() - 3_600_000);
+  const failed = { site: "discourse", places: [host], error: "It did not answer in time" };
+  for (const kind of ["post", "comment"] as const)
+    await failReads(pool(), { ...failed, kind, now, since, nextAttemptAt: null });
+  const { body } = await person.ask<CoverageAnswer>(coverage, "GET", "/coverage");
+  expect(body.places).toMatchObject([{ name: host, reason: "It did not answer in time", health: "ok" }]);
+  expect((await getHealth()).checks.discourse).toEqual({ ok: true });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { beginWalk, type ForumPosition, type ShownPost, stepDown } from "@/domain/forum-walk";
+
+const now = new Date("2026-11-02T09:00:00.000Z");
+const since = new Date("2026-11-02T08:00:00.000Z");
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+/** Numbers with the minutes since they were written. */
+const page = (...posts: [number, number][]) =>
+  posts.map(([number, minutes]) => ({ number, createdAt: minutesAgo(minutes) }));
+const from = (position: Partial<ForumPosition>) =>
+  beginWalk({ reached: null, below: null, goal: null, ...position });
+const step = (position: Partial<ForumPosition>, posts: readonly ShownPost[]) =>
+  stepDown(from(position), posts, { now, since });
+
+describe("one page down", () => {
+  test("that comes to what is known ends the walk; what lies above is news", () => {
+    const { walk, isNews, hidden } = step({ reached: 10 }, page([13, 5], [12, 6], [10, 9]));
+    expect(walk).toMatchObject({ reached: 13, below: null, goal: null, isDown: true });
+    expect([10, 12, 13].filter(isNews)).toEqual([12, 13]);
+    expect(hidden).toBe(1);
+  });
+
+  test("that does not come there leaves where to go on, and what is reached then", () => {
+    const { walk, hidden } = step({ reached: 10 }, page([90, 5], [89, 6], [80, 7]));
+    expect(walk).toMatchObject({ reached: 10, below: 80, goal: 90, isDown: false });
+    expect(hidden).toBe(8);
+    const next = stepDown(walk, page([60, 8], [9, 30]), { now, since });
+    expect(next.walk).toMatchObject({ reached: 90, below: null, isDown: true });
+    expect(next.hidden).toBe(68);
+  });
+
+  test("numbers that follow on what is known need no further page", () => {
+    expect(step({ reached: 10 }, page([12, 5], [11, 6])).walk).toMatchObject({ reached: 12, isDown: true });
+  });
+
+  test.each([
+    ["a young post", page([14, 1], [12, 5], [10, 9]), { reached: 12 }, 1],
+    ["an old one above a young one", page([14, 5], [13, 1], [11, 6], [10, 9]), { reached: 11 }, 0],
+    ["nothing but young ones above what is known", page([14, 1], [13, 2], [10, 9]), { reached: 10 }, 0],
+    ["a time that lies far ahead, which says nothing", page([14, -60], [10, 9]), { reached: 14 }, 3],
+    ["a time that lies a little ahead", page([14, -1], [10, 9]), { reached: 10 }, 0],
+  ])("what is reached is sure: %s", (_name, posts, expected, hidden) => {
+    const told = step({ reached: 10 }, posts);
+    expect(told.walk).toMatchObject({ ...expected, isDown: true });
+    expect(told.hidden).toBe(hidden);
+  });
+
+  test("a post without a time holds nothing up", () => {
+    const posts = [{ number: 12, createdAt: null }, ...page([11, 9], [10, 9])];
+    expect(step({ reached: 10 }, posts).walk).toMatchObject({ reached: 12 });
+  });
+});
+
+describe("a first read", () => {
+  test("ends with what was written before anybody watched", () => {
+    const { walk, isNews } = step({}, page([9, 30], [7, 50], [6, 70], [5, 80]));
+    expect(walk).toMatchObject({ reached: 9, isDown: true });
+    expect([5, 6, 7, 9].filter(isNews)).toEqual([7, 9]);
+  });
+
+  test("goes on where all of a page was written since, to the forum's beginning", () => {
+    const { walk } = step({}, page([90, 30], [80, 50]));
+    expect(walk).toMatchObject({ reached: null, below: 80, isDown: false });
+    expect(stepDown(walk, page([3, 51], [1, 52]), { now, since }).walk).toMatchObject({
+      ...{ reached: 90, isDown: true },
+    });
+  });
+
+  test("of a forum that shows nothing is done", () => {
+    expect(step({}, []).walk).toMatchObject({ reached: 0, below: null, isDown: true });
+  });
+});
+
+describe("old versions, which show what stands of fifty numbers", () => {
+  test("repeat the number they are asked below, which counts once", () => {
+    const { walk, hidden } = step({ reached: 10, below: 80, goal: 100 }, page([80, 9], [79, 9], [70, 9]));
+    expect(walk).toMatchObject({ below: 70, isDown: false });
+    expect(hidden).toBe(8);
+  });
+
+  test("may show nothing of them: the next fifty are asked for", () => {
+    const { walk, hidden } = step({ reached: 10, below: 180, goal: 200 }, []);
+    expect(walk).toMatchObject({ below: 130, isDown: false, empty: 1 });
+    expect(hidden).toBe(50);
+  });
+
+  test("but not without end", () => {
+    let walk = from({ reached: 10, below: 1_000_000, goal: 1_000_100 });
+    let pages = 0;
+    for (; !walk.isDown; pages += 1) walk = stepDown(walk, [], { now, since }).walk;
+    expect([pages, walk.reached]).toEqual([40, 1_000_100]);
+  });
+});

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forumHosts, startForums } from "../../../support/forums";
+
+let forums: Awaited<ReturnType<typeof startForums>>;
+beforeEach(async () => {
+  forums = await startForums();
+});
+afterEach(() => forums.close());
+
+const asked = () => forums.discourse.asked.map(({ forum, path }) => `${forum}${path}`);
+
+describe("the forum at an address", () => {
+  test("is told with its title, what it shows, and when something was last written", async () => {
+    forums.world.write("harbour", { topic: 1, text: "Hello" });
+    const newestAt = forums.clock();
+    expect(await forums.site.findList("https://harbour.example/t/welcome/1/2")).toMatchObject({
+      ...{ place: "harbour.example", title: "Harbour Community", items: 2, newestAt },
+    });
+    expect(asked()).toEqual([
+      ...["harbour/robots.txt", "harbour/posts.json"],
+      "harbour/site/basic-info.json",
+    ]);
+  });
+
+  test("that moved for good is told where it lives", async () => {
+    forums.world.known("harbour").movedTo = `http://localhost:${forums.forumPort}`;
+    expect(await forums.site.findList("harbour.example")).toMatchObject({
+      ...{ place: "workbench.example", title: "The Workbench" },
+    });
+  });
+
+  test("stands without a title where it says none", async () => {
+    forums.failures.set({ mode: "html", status: 404, service: "discourse", path: "basic-info" });
+    expect(await forums.site.findList("harbour.example")).toMatchObject({ title: null, items: 1 });
+  });
+
+  test.each([
+    ["no forum", { mode: "html", status: 404 }, "There is no Discourse forum at this address"],
+    [
+      "a web page",
+      { mode: "html", status: 200 },
+      "It answered with a web page, not as a Discourse forum does",
+    ],
+    ["nothing", { mode: "cut" }, "The connection to it failed"],
+  ] as const)("%s: it says why", async (_name, failure, reason) => {
+    forums.failures.set({ ...failure, service: "discourse", path: "posts.json" });
+    expect(await forums.site.findList("harbour.example")).toEqual({ reason, isThere: false });
+  });
+
+  test("for members alone, or what is no address, says so too", async () => {
+    forums.world.known("harbour").isForMembers = true;
+    expect(await forums.site.findList("harbour.example")).toEqual({
+      ...{ reason: "It shows its posts to its members alone", isThere: true },
+    });
+    expect(await forums.site.findList("not an address")).toEqual({
+      ...{ reason: "This is no address of a forum", isThere: false },
+    });
+  });
+
+  test("in a private network is not asked", async () => {
+    expect(await forums.site.findList("127.0.0.1:1")).toEqual({
+      ...{ reason: "Its address may not be read from here", isThere: false },
+    });
+  });
+});
+
+describe("robots.txt", () => {
+  test("that can't be had is no permission, one that isn't there is", async () => {
+    forums.failures.set({ mode: "json", status: 503, service: "discourse", path: "robots", count: 1 });
+    await expect(forums.site.fetchPosts(forumHosts.harbour, null)).rejects.toMatchObject({
+      ...{ kind: "unavailable", message: "It answered with status 503" },
+    });
+    expect(asked()).toEqual([]);
+    forums.world.known("harbour").robots = null;
+    expect((await forums.site.fetchPosts(forumHosts.harbour, null)).posts).toHaveLength(1);
+  });
+
+  test("of the host that it moved to counts as well", async () => {
+    forums.world.known("harbour").movedTo = `http://localhost:${forums.forumPort}`;
+    forums.world.known("workbench").robots = "User-agent: Earshot\nDisallow: /";
+    await expect(forums.site.fetchPosts(forumHosts.harbour, null)).rejects.toMatchObject({
+      ...{ kind: "forbidden", reason: "robots" },
+    });
+  });
+
+  test("keeps single posts from being asked about too", async () => {
+    forums.world.known("harbour").robots = "User-agent: *\nDisallow: /posts/";
+    const fullname = `${forumHosts.harbour}:post:1`;
+    expect((await forums.site.fetchByFullname([fullname])).standing.size).toBe(0);
+    expect((await forums.site.fetchPosts(forumHosts.harbour, null)).posts).toHaveLength(1);
+  });
+});
+
+test("a post that turned private is no deleted one", async () => {
+  forums.world.end("harbour", 1, "private");
+  const { standing } = await forums.site.fetchByFullname([`${forumHosts.harbour}:post:1`, "of no forum"]);
+  expect(standing.size).toBe(0);
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { markdownToHtml } from "@/domain/markdown/html";
+import { placeOf } from "@/sites/discourse/address";
+import { pageOf } from "@/sites/discourse/answers";
+import { facts } from "@/sites/discourse/facts";
+import { itemOfLink } from "@/sites/discourse/link";
+import { faultsOf } from "../../domain/markdown/safety";
+
+const place = "forum.example";
+const post = {
+  ...{
+    id: 41,
+    topic_id: 7,
+    topic_slug: "a-question",
+    topic_title: "A  question",
+    post_number: 1,
+    post_type: 1,
+  },
+  ...{ username: "otto", created_at: "2026-11-02T09:00:00.000Z", cooked: "<p>How <em>so</em>?</p>" },
+  ...{ raw: "How *so*?", post_url: "/t/a-question/7/1", hidden: false, user_deleted: false, a_plugin: {} },
+};
+const read = (...rows: unknown[]) => pageOf(place, rows);
+const itemOf = (fields: object) => read({ ...post, ...fields }).posts[0]?.item;
+
+describe("a post", () => {
+  test("is told as it was typed", () => {
+    expect(itemOf({})).toEqual({
+      ...{
+        fullname: "forum.example:post:41",
+        kind: "post",
+        site: "discourse",
+        place,
+        over18: false,
+        html: null,
+      },
+      ...{ title: "A question", body: "How *so*?", author: "otto", url: "https://forum.example/p/41" },
+      createdAt: new Date("2026-11-02T09:00:00.000Z"),
+    });
+  });
+
+  test.each([
+    ["an answer", { post_number: 3 }, { kind: "comment" }],
+    ["an old version: no source", { raw: undefined }, { body: "How so?" }],
+    ["an old version: no title", { topic_title: undefined }, { title: "a question" }],
+    ["an old version: no number in its topic", { post_number: undefined }, { kind: "post" }],
+    [
+      "the same of an answer",
+      { post_number: undefined, post_url: "/t/a-question/7/12" },
+      { kind: "comment" },
+    ],
+    ["no title at all", { topic_title: null, topic_slug: 3 }, { title: "(untitled)" }],
+    ["no author", { username: null }, { author: null }],
+    ["fields of other types", { username: 7, raw: [], hidden: "no", post_type: "1" }, { author: null }],
+    ["what can't be stored", { raw: "a\0b\ud800" }, { body: "a\ufffdb\ufffd" }],
+  ])("with %s", (_name, fields, expected) => {
+    expect(itemOf(fields)).toMatchObject(expected);
+  });
+
+  test.each([
+    ["hidden", { hidden: true }],
+    ["taken back by its author", { user_deleted: true }],
+    ["deleted", { deleted_at: "2026-11-02T09:00:00.000Z" }],
+    ["a note that a topic was closed", { post_type: 3 }],
+  ])("%s: nothing is told of it, its number is known", (_name, fields) => {
+    expect(read({ ...post, ...fields })).toEqual({ posts: [{ number: 41, item: null }], skipped: 0 });
+  });
+
+  test("what can't be read is counted, and takes nothing with it", () => {
+    const { posts, skipped } = read(null, { id: "x" }, { ...post, created_at: "soon" }, { ...post, id: 42 });
+    expect(posts.map(({ number, item }) => [number, item !== null])).toEqual([
+      [42, true],
+      [41, false],
+    ]);
+    expect(skipped).toBe(3);
+  });
+});
+
+test.each([
+  ["<p>One<br>two</p>\n<p>three</p>", "One\n\ntwo\n\nthree"],
+  [
+    '<ul><li>a</li><li>b <a href="https://example.com/x">there</a></li></ul>',
+    "a\n\nb <https://example.com/x> there",
+  ],
+  ['<a href="javascript:alert(1)">x</a><a href="/u/otto">@otto</a>', "x@otto"],
+  ["<p>1 &lt; 2 &amp; so</p><script>alert(1)</script><svg><text>no</text></svg>", "1 < 2 & so"],
+  ["<div>".repeat(5_000) + "deep", "deep"],
+])("of an old version %j", (cooked, body) => {
+  expect(itemOf({ raw: undefined, cooked })).toMatchObject({ body });
+});
+
+describe("what is shown", () => {
+  const shown = (body: string) => facts.contentOf({ html: null, body });
+
+  test.each([
+    ['[quote="otto, post:1, topic:2"]\nHow?\n[/quote]\nSo.', "> How?\n\nSo."],
+    ["[quote]\n[quote]\nA\n[/quote]\nB\n[/quote]", "> > A\n\n> B"],
+    ["![a screen|690x388](upload://k3.png) here", "a screen here"],
+    ["[report.pdf|attachment](upload://k3.pdf)", "report.pdf"],
+    ['[details="More"]\nText\n[/details]', "More\n\nText"],
+    ["[spoiler]\nText\n[/spoiler]", "Text"],
+    ["a [link](https://example.com) and [quote] within", "a [link](https://example.com) and [quote] within"],
+  ])("%j", (body, expected) => {
+    expect(shown(body)).toBe(expected);
+  });
+
+  test("made to be harmful it shows nothing that could act", () => {
+    const body = `<img src=x onerror=alert(1)> [x](javascript:alert(1)) [quote="<svg onload=alert(1)>"]\nA\n[/quote]\n${"[quote]\n".repeat(5_000)}B`;
+    expect(faultsOf(markdownToHtml(shown(body)))).toEqual([]);
+  });
+});
+
+test.each([
+  ["https://Meta.Discourse.org/t/a-topic/12/3?u=me", "meta.discourse.org"],
+  [" meta.discourse.org ", "meta.discourse.org"],
+  ["http://forum.example./", "forum.example"],
+  ["127.0.0.1:4012", "127.0.0.1:4012"],
+  ["forum.example/latest", "forum.example"],
+  ["bücher.example", "xn--bcher-kva.example"],
+  ["r/typescript", null],
+  ["forum", null],
+  ["https://me:secret@forum.example", null],
+  ["ftp://forum.example", null],
+  ["a forum.example", null],
+  ["", null],
+])("%j is the forum %s", (typed, expected) => {
+  expect(placeOf(typed)).toBe(expected);
+  if (expected !== null) expect(facts.isPlaceName(facts.strippedName(typed))).toBe(true);
+});
+
+test.each([
+  ["https://forum.example/p/41", "forum.example:post:41"],
+  ["forum.example/p/41/7", "forum.example:post:41"],
+  ["https://forum.example/t/a-question/7/1", null],
+  ["https://forum.example/p/about", null],
+  ["https://forum.example/", null],
+])("%s leads to %s", (address, fullname) => {
+  expect(itemOfLink(address)).toEqual(fullname === null ? null : { fullname, place: "forum.example" });
+});
