@@ -7,7 +7,7 @@ export interface Operator {
   sites: readonly string[];
   /** Whether everybody may make an account; else accounts are made by invitation. */
   isOpen: boolean;
-  /** Whether feeds are read, at addresses that people give. */
+  /** Whether feeds or forums are read, at addresses that people give. */
   hasFeeds: boolean;
   /** Whether Pro is sold here; else everything is included and nothing costs. */
   hasBilling: boolean;

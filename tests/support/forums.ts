@@ -55,13 +55,26 @@ export async function startForums(how: { timeoutMs?: number; discourse?: Partial
     world.catchUp();
   };
 
-  function contextOf(with_: { limitMs?: number; site?: ForumSite; signal?: AbortSignal }) {
+  function contextOf(with_: {
+    limitMs?: number;
+    site?: ForumSite;
+    signal?: AbortSignal;
+    followsKill?: boolean;
+  }) {
     const faults: Fault[] = [];
     const budget = new Budget({
       ...{ clientId: site.id, allShare: 0, window: site.window, clock, sleep: async (ms) => advance(ms) },
     });
     const deadline = new Date(clock().getTime() + (with_.limitMs ?? 52_000));
-    return { clock, deadline, faults, budget, site: with_.site ?? site, signal: with_.signal };
+    return {
+      clock,
+      deadline,
+      faults,
+      budget,
+      site: with_.site ?? site,
+      signal: with_.signal,
+      followsKill: with_.followsKill,
+    };
   }
 
   /** One reading at the sandbox's present moment. */

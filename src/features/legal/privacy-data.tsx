@@ -68,7 +68,7 @@ export function Processors({
         {sites.length === 1 ? "is our source: it gets" : "are our sources: they get"} no data about you from
         us, only the names of the places that are watched.
         {hasFeeds &&
-          " The hosts of feeds that are watched get our questions, which name Earshot and how to reach us, and nothing about you."}
+          " The hosts of feeds and forums that are watched get our questions, which name Earshot and how to reach us, and nothing about you."}
       </p>
     </>
   );

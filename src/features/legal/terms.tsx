@@ -35,8 +35,9 @@ export function Terms({ operator }: { operator: Operator }) {
         </li>
         {operator.hasFeeds && (
           <li>
-            Feeds that you name are read too, for what they list when we ask, which is every 5 to 60 minutes.
-            Name only those that you may read.
+            Feeds and forums that you name are read too, for what they show everybody when we ask: a feed
+            every 5 to 60 minutes, a forum every minute, where its robots.txt allows that. Name only those
+            that you may read.
           </li>
         )}
         {sites.includes("Reddit") && (

@@ -144,7 +144,7 @@ async function recordPage(
   forum.found.push(...items);
   const now = context.clock();
   if (page.skipped > 0)
-    context.faults.push({ unit: context.site.labelOf(place), error: `${page.skipped} items skipped` });
+    context.faults.push({ unit: "a forum", error: `${page.skipped} items skipped` });
   const matcher = items.length === 0 ? null : await state.watches.current(now);
   const recorded = await recordRead({
     ...{ items, gaps, now, seenAt: forum.startedAt },

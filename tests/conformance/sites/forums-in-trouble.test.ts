@@ -98,6 +98,23 @@ describe("forums in trouble", () => {
     expect(rows).toEqual([{ fullname: "harbour.example:post:2" }]);
   });
 
+  test("after a run that ended with its process one is counted before it is asked", async () => {
+    await forums.watching("harbour");
+    forums.reply("tidewater");
+    const told: unknown[] = [];
+    const site: typeof forums.site = {
+      ...forums.site,
+      fetchPosts: async (...question) => {
+        told.push((await pool().query(`SELECT "attempts" FROM "PlaceRead" WHERE "kind" = 'post'`)).rows);
+        return forums.site.fetchPosts(...question);
+      },
+    };
+    expect(await forums.pollOnce({ site, followsKill: true })).toMatchObject({ notifications: 1 });
+    expect(told).toEqual([[{ attempts: 1 }]]);
+    const { rows } = await pool().query(`SELECT "attempts", "nextAttemptAt" FROM "PlaceRead"`);
+    expect(rows).toEqual(Array(2).fill({ attempts: 0, nextAttemptAt: null }));
+  });
+
   test("a run that ends while a forum is asked says nothing of it", async () => {
     await forums.watching("harbour");
     forums.reply("tidewater");
