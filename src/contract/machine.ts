@@ -21,6 +21,8 @@ export const pollAnswer = z.union([
     notifications: z.number(),
     gaps: z.number(),
     requests: z.number(),
+    /** Numbers of forums that they showed nobody: private or deleted, no loss. Absent: none. */
+    hidden: z.number().optional(),
     durationMs: z.number(),
   }),
   skipped,

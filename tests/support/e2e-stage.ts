@@ -52,6 +52,7 @@ export default async function openStage(): Promise<() => Promise<void>> {
   Object.assign(process.env, {
     E2E_APP_URL: appUrl,
     E2E_SANDBOX_URL: sandboxUrl,
+    E2E_FORUM_HOST: `127.0.0.1:${sandbox.message.forumPort}`,
     E2E_PLACES_URL: `http://127.0.0.1:${sandbox.message.placesPort}`,
     E2E_SETTINGS: JSON.stringify(settings),
   });

@@ -32,6 +32,8 @@ export interface ForumsContext extends ReadContext {
 /** What one reading of a site did. */
 export interface SiteTally extends Recorded {
   requests: number;
+  /** Numbers that were passed and are not shown, where some were. */
+  hidden?: number;
 }
 
 /** A reading that asked nothing though there was something to ask is no quiet one. */

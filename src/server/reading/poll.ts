@@ -45,7 +45,7 @@ export async function poll(
   how: PollSettings,
 ): Promise<PollTally> {
   const startedMs = run.clock().getTime();
-  const tally = { items: 0, matches: 0, notifications: 0, gaps: 0, requests: 0 };
+  const tally: SiteTally = { items: 0, matches: 0, notifications: 0, gaps: 0, requests: 0 };
   await syncReads(pool(), run.clock());
   const watched = await listWatchedSites(pool());
   const read = sites.filter(({ site }) => watched.includes(site.id));
@@ -56,7 +56,8 @@ export async function poll(
       read.map((context) =>
         inTurns(context, turns, async () => {
           const done = await readSite(context, how);
-          for (const name of Object.keys(tally) as (keyof SiteTally)[]) tally[name] += done[name];
+          for (const name of Object.keys(done) as (keyof SiteTally)[])
+            tally[name] = (tally[name] ?? 0) + (done[name] ?? 0);
           if (done.notifications > 0) messages.soon();
         }),
       ),

@@ -23,6 +23,8 @@ export interface ForumsState {
   positions: ReadonlyMap<string, ForumRead>;
   watches: WatchSet;
   tally: Recorded;
+  /** Numbers that were passed and are not shown. */
+  hidden: number;
 }
 
 /** More numbers than this are not made up for. */
@@ -143,8 +145,7 @@ async function recordPage(
   const items = await newsOf(context, forum, read);
   forum.found.push(...items);
   const now = context.clock();
-  if (page.skipped > 0)
-    context.faults.push({ unit: "a forum", error: `${page.skipped} items skipped` });
+  if (page.skipped > 0) context.faults.push({ unit: "a forum", error: `${page.skipped} items skipped` });
   const matcher = items.length === 0 ? null : await state.watches.current(now);
   const recorded = await recordRead({
     ...{ items, gaps, now, seenAt: forum.startedAt },
@@ -154,6 +155,7 @@ async function recordPage(
     forum: { site, place, reached, below, goal, hidden: step.hidden },
   });
   for (const name of Object.keys(state.tally) as (keyof Recorded)[]) state.tally[name] += recorded[name];
+  state.hidden += step.hidden;
   if (isWhole && forum.reads[0]!.health !== "ok")
     await noteHealth(pool(), { site, name: place, health: "ok", displayName: null, now });
 }

@@ -24,7 +24,7 @@ export async function readForums(context: ForumsContext, how: { watches: WatchSe
   const askedBefore = budget.requests;
   const reads = grouped(await listReads(pool(), site.id, context.clock()), ({ place }) => place);
   const positions = await listForumReads(pool(), site.id);
-  const state: ForumsState = { reads, positions, watches: how.watches, tally };
+  const state: ForumsState = { reads, positions, watches: how.watches, tally, hidden: 0 };
   const due = dueForums(context, reads);
   const worker = async () => {
     for (let place = due.shift(); place !== undefined; place = due.shift()) {
@@ -40,7 +40,8 @@ export async function readForums(context: ForumsContext, how: { watches: WatchSe
     if (tally.notifications > 0) await renderNew(context);
     await budget.giveBack();
   }
-  return { ...tally, requests: budget.requests - askedBefore };
+  const requests = budget.requests - askedBefore;
+  return { ...tally, requests, ...(state.hidden > 0 && { hidden: state.hidden }) };
 }
 
 /** After a run that ended with its process each is counted before it is asked: one that ends it comes ever later, the others go on. */

@@ -56,10 +56,14 @@ describe("forums, read", () => {
     await forums.watching("harbour");
     for (let n = 0; n < 30; n += 1)
       forums.reply(`tidewater ${n}`, { state: n % 3 === 0 ? "private" : "live" });
+    let hidden = 0;
     for (let n = 0; n < 8; n += 1) {
-      expect(await forums.pollOnce()).toMatchObject({ gaps: 0, faults: [] });
+      const told = await forums.pollOnce();
+      expect(told).toMatchObject({ gaps: 0, faults: [] });
+      hidden += told.hidden ?? 0;
       forums.advance(minuteMs);
     }
+    expect(hidden).toBe(10);
     expect(await forums.positionOf("harbour")).toEqual({ reached: 31, below: null, goal: null, hidden: 10 });
     expect(await forums.texts()).toHaveLength(20);
   });
