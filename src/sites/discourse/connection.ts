@@ -130,6 +130,14 @@ export function createDiscourse(how: { fetch: GuardedFetch; now?: () => number }
         return { reason: error.message, isThere: error.kind === "forbidden" && error.reason !== "robots" };
       });
     },
+    async fetchItem(fullname, signal) {
+      const parted = partedFullname(fullname);
+      if (parted === null) return { item: null, rate: NO_RATE };
+      const { place, number } = parted;
+      const reply = await ask(place, `/posts/${number}.json`, signal);
+      if (isGone(reply)) return { item: null, rate: NO_RATE };
+      return { item: pageOf(place, [read(reply, postAnswer)]).posts[0]?.item ?? null, rate: NO_RATE };
+    },
     lookUp: { most: 20, requests: (fullnames) => fullnames },
     async fetchByFullname(fullnames, signal) {
       const numbers = new Map<string, number[]>();

@@ -91,6 +91,17 @@ describe("robots.txt", () => {
   });
 });
 
+test("one post is told as it stands; one that is gone is none", async () => {
+  forums.world.write("harbour", { topic: 1, text: "Hello" });
+  const named = (number: number) => forums.site.fetchItem!(`${forumHosts.harbour}:post:${number}`);
+  expect((await named(2)).item).toMatchObject({ kind: "comment", body: "Hello", place: "harbour.example" });
+  forums.world.end("harbour", 2, "deleted");
+  expect([(await named(2)).item, (await named(3)).item]).toEqual([null, null]);
+  forums.world.end("harbour", 1, "hidden");
+  expect((await named(1)).item).toBeNull();
+  expect((await forums.site.fetchItem!("of no forum")).item).toBeNull();
+});
+
 test("a post that turned private is no deleted one", async () => {
   forums.world.end("harbour", 1, "private");
   const { standing } = await forums.site.fetchByFullname([`${forumHosts.harbour}:post:1`, "of no forum"]);
