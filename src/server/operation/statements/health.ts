@@ -70,7 +70,7 @@ export async function readHealth(db: Queryable, sites: readonly string[], addres
              WHERE s."site" = o.site AND s."site" <> ALL(${addressed}) AND s."watchedSince" IS NOT NULL AND s."health" = 'ok'
                AND r."failedSince" < now.at - interval '3 minutes'),
            'failingSince', (SELECT min(r."failedSince") FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"
-             WHERE s."site" = o.site AND s."watchedSince" IS NOT NULL AND s."health" = 'ok'),
+             WHERE s."site" = o.site AND s."site" <> ALL(${addressed}) AND s."watchedSince" IS NOT NULL AND s."health" = 'ok'),
            'unasked', (SELECT fault->>'error' FROM (
                SELECT "faults" FROM "Run" WHERE "route" = 'poll' AND "tally" IS NOT NULL
                  AND "startedAt" BETWEEN now.at - interval '1 day' AND now.at + interval '1 minute'
