@@ -16,7 +16,7 @@ export interface ListingLimits {
   /** Places that one request can name, and how many characters their names may have, each with a sign between. */
   names: number;
   namesLength: number;
-  /** Items of one place, however far one pages back. */
+  /** Items of one place, however far one pages back; Infinity where it lists all there are. */
   items: number;
 }
 

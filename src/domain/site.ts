@@ -72,6 +72,10 @@ export interface PagedSite extends SiteFacts, Answers, PlaceAnswers {
   /** As many rows as a page has. */
   pageSize: number;
   listing: ListingLimits;
+  /** Whether a page begins behind an item: where that is gone an empty page is no end of the listing. */
+  hasAnchors: boolean;
+  /** Where pages are counted from the newest row: what leads to the page below so many rows. */
+  afterRows?(rows: number): string;
   /**
    * One page of the newest items of these places ('all' is one), newest first as the site lists them. Where it is
    * "too-large", ask for fewer rows; an item that is too large alone is skipped.
@@ -221,4 +225,6 @@ export interface Page {
   /** Where the next page begins; null at the end of what the site lists. */
   after: string | null;
   rate: Rate;
+  /** That it took. Default: one. */
+  requests?: number;
 }

@@ -69,6 +69,13 @@ export class Budget {
     return true;
   }
 
+  /** Writes down what an answer took beyond the request that was reserved; less than none gives back. */
+  async note(purpose: Purpose, count: number): Promise<void> {
+    if (count === 0) return;
+    this.requests += count;
+    await bookRequests(pool(), this.settings.clientId, this.windowStart, purpose, count);
+  }
+
   /** How long the site asked everybody to wait from now on; 0: it doesn't. */
   pauseMs(): number {
     const ms = (this.pausedUntil?.getTime() ?? 0) - this.settings.clock().getTime();

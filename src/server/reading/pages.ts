@@ -30,6 +30,7 @@ export function pagesOf(
     const { places, kind } = lane;
     const page = await site.fetchNewest({ places, kind, limit, after, signal: context.signal });
     await context.budget.heard(page.rate);
+    if (page.requests !== undefined) await context.budget.note(purpose, page.requests - 1);
     // One that was too large alone and was skipped says nothing of those around it.
     const wasGiant = limit === 1 && page.items.length === 0;
     for (const key of keys) {

@@ -1,7 +1,7 @@
 import type { Item } from "@/domain/item";
 import { laneName, type Lane } from "@/domain/lane";
 import { learnedRate } from "@/domain/lane-order";
-import { depthMs, judgeRead, mayBeCut, ownItems, type Reach } from "@/domain/read-outcome";
+import { depthMs, judgeRead, mayBeCut, ownItems, type Reach, type Span } from "@/domain/read-outcome";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { failReads, type WatchedRead } from "@/server/reading/statements/reads";
@@ -47,6 +47,8 @@ export async function pollLane(context: PagesContext, state: PollState, lane: La
     until,
     watchedSince: (name) => watchedSinceMs(state, lane.kind, name),
     purpose: "named",
+    sweptAt: context.site.hasAnchors ? null : lastSwept(members),
+    held: members.length === 1 ? heldOf(members[0]!) : null,
   });
 
   const refused =
@@ -73,6 +75,17 @@ export async function pollLane(context: PagesContext, state: PollState, lane: La
   } else await noteRecovery(context, members);
   if (read.end !== "caught-up" && read.end !== "listing-end") return [];
   return members.length === 1 ? [] : members.filter((member) => reachOf(member) === "partial").map(aloneOf);
+}
+
+function heldOf({ heldFrom, heldTo }: WatchedRead): Span | null {
+  return heldFrom !== null && heldTo !== null ? { from: heldFrom, to: heldTo } : null;
+}
+
+/** When the first of them was last swept; one that never was counts from its position. */
+function lastSwept(members: readonly WatchedRead[]): Date | null {
+  const times = members.map(({ sweptAt, readAt }) => (sweptAt ?? readAt)?.getTime() ?? Infinity);
+  const first = Math.min(...times);
+  return Number.isFinite(first) ? new Date(first) : null;
 }
 
 /** A member of which its lane showed too little to tell. */
@@ -126,17 +139,13 @@ export async function recordLane(
     context.faults.push({ unit: laneName(read.lane), error: `${read.skipped} items skipped` });
   const depth = depthMs(read.seen);
   for (const member of members) {
-    const all = member.place === "all";
+    const all = member.place === "all" && !context.site.readsWhole;
     const reach = reachOf(member);
     const complete = reach !== "partial";
     const seen = all ? read.seen : (seenOf.get(member.place) ?? []);
     const fresh = all ? read.fresh : (freshOf.get(member.place) ?? []);
-    const held =
-      member.heldFrom !== null && member.heldTo !== null
-        ? { from: member.heldFrom, to: member.heldTo }
-        : null;
     const judged = judgeRead(
-      { readAt: member.readAt, held, watchedSince: member.watchedSince },
+      { readAt: member.readAt, held: heldOf(member), watchedSince: member.watchedSince },
       {
         startedAt: read.startedAt,
         reach,
@@ -162,9 +171,8 @@ export async function recordLane(
       readAt: judged.readAt,
       triedAt: read.startedAt,
       held: judged.held,
-      swept: read.lane.sweep && complete,
-      // Not what was new to us: another lane may have brought it first.
-      newItems: complete ? countSince(seen, member.readAt) : 0,
+      swept: read.swept && complete,
+      newItems: newItems(context, { seen, fresh, complete, readAt: member.readAt }),
       rate: complete ? rateAfter(member, seen, read.startedAt) : null,
       // What was written before anybody watched was not late.
       delayMs: member.readAt === null ? null : medianDelayMs(writtenSince(fresh, member.watchedSince), now),
@@ -195,6 +203,18 @@ export function renderNew(context: RunContext): Promise<void> {
   const end = context.clock().getTime() + renderingMs;
   const until = () => new Date(Math.min(end, context.deadline.getTime()));
   return guarded(context, "renders", () => renderDue("new", context.clock, until));
+}
+
+/**
+ * What was written there. Not what was new to us, which another lane may have brought first, unless the site has no other: then
+ * also what a read brought that broke off, or found behind the position.
+ */
+function newItems(
+  { site }: PagesContext,
+  read: { seen: readonly Item[]; fresh: readonly Item[]; complete: boolean; readAt: Date | null },
+): number {
+  if (site.readsWhole) return read.fresh.length;
+  return read.complete ? countSince(read.seen, read.readAt) : 0;
 }
 
 function countSince(seen: readonly Item[], readAt: Date | null): number {

@@ -26,7 +26,7 @@ export async function reachesOf(
     read.end === "failed" || read.end === "spent" || (read.end === "empty" && read.seen.length > 0);
   if (brokeOff) return reaches;
   for (const { place } of members) reaches.set(place, "whole");
-  const doubted = doubtedOf(read, members);
+  const doubted = doubtedOf(context, read, members);
   if (read.end === "empty" || members.length === 1) {
     if (doubted.length === 0) return reaches;
     const reach = await tell(context, read, doubted);
@@ -38,7 +38,8 @@ export async function reachesOf(
 }
 
 /** Members that showed nothing from before their position, with what they showed. */
-function doubtedOf(read: LaneRead, members: readonly WatchedRead[]) {
+function doubtedOf({ site }: PagesContext, read: LaneRead, members: readonly WatchedRead[]) {
+  const hasCap = Number.isFinite(site.listing.items);
   if (read.end === "empty") return members.map((member) => ({ ...member, mayBeCut: false }));
   // A lane of one that was caught up ended with a page from before the position.
   if (members.length === 1 && read.end === "caught-up") return [];
@@ -46,7 +47,7 @@ function doubtedOf(read: LaneRead, members: readonly WatchedRead[]) {
   return members.flatMap((member) => {
     const seen = seenOf.get(member.place) ?? [];
     const own = ownItems(seen, member.readAt, read.seenAt);
-    return own.met || seen.length === 0 ? [] : [{ ...member, mayBeCut: mayBeCut(own) }];
+    return own.met || seen.length === 0 ? [] : [{ ...member, mayBeCut: hasCap && mayBeCut(own) }];
   });
 }
 

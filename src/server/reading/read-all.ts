@@ -4,6 +4,9 @@ import type { PagesContext } from "./context";
 import { noteFailure, recordLane, watchedSinceMs, type PollState } from "./poll-lane";
 import { readLane } from "./read-lane";
 
+/** Of each kind, in one read. */
+const maxRows = 1_000;
+
 /**
  * Reads one kind of 'all' back to where it was left, as far as its part of the budget goes. Nothing is promised
  * for it: its position moves unless the site failed, no gap is written, and the share of the time that was
@@ -17,7 +20,7 @@ export async function readAllLane(
   const lane = { kind: member.kind, places: ["all"], baseline: false, sweep: false };
   const watchedSince = (name: string) => watchedSinceMs(state, member.kind, name);
   const until = member.readAt ?? member.watchedSince;
-  const read = await readLane(context, lane, { until, watchedSince, purpose: "all", maxPages: 10 });
+  const read = await readLane(context, lane, { until, watchedSince, purpose: "all", maxRows });
   const depth = depthMs(read.seen);
   const elapsedMs = read.startedAt.getTime() - until.getTime();
   const caughtUp = read.end === "caught-up" || read.end === "listing-end";

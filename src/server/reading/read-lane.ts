@@ -1,11 +1,12 @@
 import type { Item } from "@/domain/item";
 import type { Lane } from "@/domain/lane";
 import { mayBeNew, medianCreationMs, pageEndsReading } from "@/domain/newness";
+import type { Span } from "@/domain/read-outcome";
 import type { Purpose } from "@/domain/request-budget";
 import type { Page } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
-import { findKnown } from "@/server/reading/statements/known-items";
+import { countKnown, findKnown } from "@/server/reading/statements/known-items";
 import type { PagesContext } from "./context";
 import { pagesOf } from "./pages";
 
@@ -25,15 +26,19 @@ export interface LaneRead {
   seenAt: Map<string, Date>;
   /** Rows without fullname, kind, place or time. */
   skipped: number;
+  /** Whether a sweep came to its own end, further back than the position. */
+  swept: boolean;
 }
 
 /** How far one read may go: a lane of many busy members has 1,000 items of each. */
-const maxPages = 60;
+const maxRows = 6_000;
 /** Pages are smaller where the site's answers are too large: whether to stop is asked of at least so many rows. */
 const rowsToJudge = 50;
-/** A sweep goes on this far back, within so many pages: a comment approved late stands where it was written. */
+/** A sweep goes on this far back, within so many rows: a comment approved late stands where it was written. */
 const sweepBackMs = 20 * 60_000;
-const sweepPages = 8;
+const sweepRows = 800;
+/** Of what is known behind a page so much is passed over at once: some of it may be gone by now. */
+const passedShare = 0.8;
 
 /**
  * Reads a lane from its newest page back, until a page holds nothing new and its median creation time lies
@@ -47,26 +52,37 @@ export async function readLane(
     until: Date | null;
     watchedSince: (place: string) => number | null;
     purpose: Purpose;
-    maxPages?: number;
+    maxRows?: number;
+    /** Where something may pass between two pages: when its members were last swept. */
+    sweptAt?: Date | null;
+    /** Of its only member: what reads that broke off have covered beyond the position. */
+    held?: Span | null;
   },
 ): Promise<LaneRead> {
   const startedAt = context.clock();
   const read: LaneRead = {
     ...{ lane, startedAt, end: "spent", error: null },
-    ...{ seen: [], fresh: [], seenAt: new Map(), skipped: 0 },
+    ...{ seen: [], fresh: [], seenAt: new Map(), skipped: 0, swept: false },
   };
-  const { pageSize } = context.site;
+  const { pageSize, hasAnchors } = context.site;
   const nextPage = pagesOf(context, lane, how.purpose);
   const names = new Set<string>();
   let anchor: string | null = null;
   let fallbackAnchor: string | null = null;
   let judged: Judged = { items: [], newCount: 0 };
+  /** Rows before the next page, more than were read where some were passed over. */
+  let rank = 0;
+  let hasPassed = false;
+  const isSweep = () => lane.sweep && !hasPassed;
 
-  for (let rows = 0; rows < (how.maxPages ?? maxPages) * pageSize && context.clock() < context.deadline;) {
+  for (let rows = 0; rows < (how.maxRows ?? maxRows) && context.clock() < context.deadline;) {
     const page: Page | SiteError | null = await nextPage(anchor);
     if (page === null) return read;
-    if (page instanceof SiteError) return { ...read, end: "failed", error: page };
+    // What a sweep wanted beyond the position can't take back that the position was reached.
+    if (page instanceof SiteError)
+      return { ...read, end: read.end === "caught-up" ? "caught-up" : "failed", error: page };
     if (page.items.length === 0 && page.skipped === 0) {
+      if (!hasAnchors && anchor !== null) return { ...read, end: "listing-end", swept: isSweep() };
       // An anchor that was deleted meanwhile answers an empty page, just as the end of the listing does.
       if (anchor === null || fallbackAnchor === null) return { ...read, end: "empty" };
       anchor = fallbackAnchor;
@@ -74,20 +90,29 @@ export async function readLane(
       continue;
     }
     rows += page.items.length + page.skipped;
+    rank += page.items.length + page.skipped;
     const fresh = await takePage(read, page, names, how.watchedSince);
 
-    if (page.after === null) return { ...read, end: "listing-end" };
+    if (page.after === null) return { ...read, end: "listing-end", swept: isSweep() };
     if (lane.baseline) return { ...read, end: "caught-up" };
-    judged = { items: [...judged.items, ...page.items], newCount: judged.newCount + fresh };
-    if (judged.items.length >= rowsToJudge) {
-      const sweeps = lane.sweep && rows < sweepPages * pageSize;
-      const until = sweeps ? earlier(how.until, startedAt.getTime() - sweepBackMs) : how.until;
-      const news = { newCount: judged.newCount, medianMs: medianCreationMs(judged.items) };
-      if (until !== null && pageEndsReading(news, until.getTime())) return { ...read, end: "caught-up" };
-      judged = { items: [], newCount: 0 };
-    }
     fallbackAnchor = page.items[Math.floor(page.items.length / 2)]?.fullname ?? null;
     anchor = page.after;
+    judged = { items: [...judged.items, ...page.items], newCount: judged.newCount + fresh };
+    if (judged.items.length >= Math.min(rowsToJudge, pageSize)) {
+      const news = { newCount: judged.newCount, medianMs: medianCreationMs(judged.items) };
+      const isBefore = (ms: number) => pageEndsReading(news, ms);
+      if (how.until !== null && isBefore(how.until.getTime())) read.end = "caught-up";
+      const sweeps = isSweep() && rows < sweepRows;
+      // A sweep that keeps breaking off must not lose what it was due for: it goes back from the last one.
+      const isSwept = !sweeps || isBefore((how.sweptAt ?? startedAt).getTime() - sweepBackMs);
+      if (read.end === "caught-up" && isSwept) return { ...read, swept: isSweep() };
+      const behind =
+        read.end === "caught-up"
+          ? null
+          : await behindHeld(context, read, how.held ?? null, { judged, rank, nextPage });
+      if (behind !== null) [rank, anchor, hasPassed] = [behind.rank, behind.anchor, true];
+      judged = { items: [], newCount: 0 };
+    }
   }
   return read;
 }
@@ -96,6 +121,32 @@ export async function readLane(
 interface Judged {
   items: Item[];
   newCount: number;
+}
+
+/**
+ * Where to go on below what reads that broke off have covered, so that a hole that takes longer than one of them is filled by
+ * several; null where the next page is the one to read. What is there is looked at first: nothing uncovered may be passed.
+ */
+async function behindHeld(
+  context: PagesContext,
+  { lane }: LaneRead,
+  held: Span | null,
+  { judged, rank, nextPage }: { judged: Judged; rank: number; nextPage: ReturnType<typeof pagesOf> },
+): Promise<{ rank: number; anchor: string } | null> {
+  const { site } = context;
+  const oldest = judged.items.at(-1)?.createdAt;
+  if (held === null || site.afterRows === undefined || oldest === undefined || judged.newCount > 0)
+    return null;
+  if (oldest > held.to || oldest < held.from) return null;
+  const { kind, places } = lane;
+  const where = { site: site.id, place: places[0]!, kind };
+  const known = await countKnown(pool(), { ...where, from: held.from, to: oldest });
+  const passed = Math.floor(known * passedShare);
+  if (passed < 2 * site.pageSize) return null;
+  const anchor = site.afterRows(rank + passed);
+  const there = await nextPage(anchor);
+  const first = there === null || there instanceof SiteError ? undefined : there.items[0];
+  return first !== undefined && first.createdAt > held.from ? { rank: rank + passed, anchor } : null;
 }
 
 /** Adds a page to the read; answers how many of its items are new. */
@@ -121,8 +172,4 @@ async function takePage(
   read.seen.push(...unseen);
   read.fresh.push(...fresh);
   return fresh.size;
-}
-
-function earlier(until: Date | null, ms: number): Date {
-  return new Date(Math.min(until?.getTime() ?? ms, ms));
 }

@@ -53,7 +53,9 @@ export async function readNamed(
       });
     }
   };
-  await Promise.all(Array.from({ length: lanesAtOnce }, worker));
+  // One request at a time is no faster for several, and what reads far would come to its end in none of them.
+  const atOnce = context.site.readsWhole ? 1 : lanesAtOnce;
+  await Promise.all(Array.from({ length: atOnce }, worker));
   // Falling behind is never silent. That a lane waits for its turn is no falling behind.
   const behind = [...queue, ...state.unread].filter((lane) => isBehind(state, lane, now, intervalMs));
   if (behind.length > 0)

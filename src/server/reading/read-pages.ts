@@ -1,6 +1,6 @@
 import { pool } from "@/server/platform/database";
 import { listOpenGaps, type OpenGap } from "@/server/recording/statements/gaps";
-import { listReads } from "@/server/reading/statements/reads";
+import { listReads, type WatchedRead } from "@/server/reading/statements/reads";
 import { guarded } from "@/server/platform/run-context";
 import { noteUnasked, type PagesContext, type SiteTally } from "./context";
 import { fillGap } from "./fill-gap";
@@ -21,7 +21,7 @@ export async function readPages(
   context: PagesContext,
   how: { watches: WatchSet; intervalMs: number },
 ): Promise<SiteTally> {
-  const reads = await listReads(pool(), context.site.id, context.clock());
+  const reads = await listReads(pool(), context.site, context.clock());
   const state: PollState = {
     reads: new Map(reads.map((read) => [`${read.kind} ${read.place}`, read])),
     watches: how.watches,
@@ -31,8 +31,10 @@ export async function readPages(
     tally: { items: 0, matches: 0, notifications: 0, gaps: 0 },
     rendering: Promise.resolve(),
   };
-  const named = reads.filter((read) => read.place !== "all");
-  const all = reads.filter((read) => read.place === "all");
+  // Where all of a site is promised, 'all' is read as a named place is.
+  const isPart = ({ place }: WatchedRead) => place === "all" && !context.site.readsWhole;
+  const named = reads.filter((read) => !isPart(read) && isItsTurn(context, read));
+  const all = reads.filter(isPart);
   let gaps: OpenGap[] = [];
   await guarded(context, "gaps", async () => {
     gaps = await listOpenGaps(pool(), context.site.id, context.clock());
@@ -57,13 +59,21 @@ export async function readPages(
         }),
     );
     if ((await state.answers) !== false) await guarded(context, "health", () => checkHealth(context, named));
-    const isDue = reads.some((read) => isReadable(read, context.clock()));
+    const isDue = [...named, ...all].some((read) => isReadable(read, context.clock()));
     if (isDue && context.budget.requests === askedBefore) noteUnasked(context);
   } finally {
     await state.rendering;
     await context.budget.giveBack();
   }
   return { ...state.tally, requests: context.budget.requests - askedBefore };
+}
+
+/** A site that is read as a whole has a pace of its own, however often it is called; a call may come a little early. */
+const turnShare = 0.75;
+
+function isItsTurn({ site, clock }: PagesContext, { triedAt }: WatchedRead): boolean {
+  if (!site.readsWhole || triedAt === null) return true;
+  return clock().getTime() - triedAt.getTime() >= site.readEveryMs * turnShare;
 }
 
 /** The same run for the named places, which leave time for what is read after them. */

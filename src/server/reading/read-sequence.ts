@@ -20,7 +20,7 @@ const stuckMs = 3 * 60_000;
  */
 export async function readSequence(context: SequenceContext, how: { watches: WatchSet }): Promise<SiteTally> {
   const { site, budget } = context;
-  const reads = await listReads(pool(), site.id, context.clock());
+  const reads = await listReads(pool(), site, context.clock());
   const askedBefore = budget.requests;
   const state: NumbersState = {
     reads,

@@ -78,6 +78,7 @@ export async function checkHealth(context: PagesContext, reads: readonly Watched
     .filter(
       (read) =>
         read.kind === "post" &&
+        read.place !== "all" &&
         read.health === "ok" &&
         now.getTime() - (read.checkedAt?.getTime() ?? 0) > checkEveryMs,
     )

@@ -24,6 +24,7 @@ export function createReddit(settings: RedditSettings): PagedSite {
     reads: "pages",
     pageSize: PAGE_SIZE,
     listing: LISTING,
+    hasAnchors: true,
     lookUp: { most: PAGE_SIZE, requests: () => 1 },
     async fetchNewest({ places, kind, limit = PAGE_SIZE, after, signal }) {
       if (places.length === 0) throw new RangeError("a page of no subreddit");

@@ -42,6 +42,20 @@ export function listKnownBefore(
   );
 }
 
+/** How many are remembered of a place that were written between two moments. */
+export async function countKnown(
+  db: Queryable,
+  q: { site: string; place: string; kind: ItemKind; from: Date; to: Date },
+): Promise<number> {
+  const [found] = await rows(
+    db,
+    z.object({ count: z.number() }),
+    sql`SELECT count(*)::int AS count FROM "RecentItem"
+     WHERE "site" = ${q.site} AND "place" = ${q.place} AND "kind" = ${q.kind}::"ItemKind" AND "createdAt" BETWEEN ${q.from} AND ${q.to}`,
+  );
+  return found?.count ?? 0;
+}
+
 export const heldItem = z.object({
   fullname: z.string(),
   kind: z.enum(["post", "comment"]),

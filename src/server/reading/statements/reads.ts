@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ItemKind } from "@/domain/item";
-import type { PlaceHealth } from "@/domain/site";
+import type { PlaceHealth, SiteFacts } from "@/domain/site";
 import { sql, type Queryable } from "@/server/platform/database";
 import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
@@ -77,11 +77,15 @@ export async function listWatchedSites(db: Queryable): Promise<string[]> {
 }
 
 /** What is watched of a site, with its positions; those that lie ahead of the clock are put back. */
-export async function listReads(db: Queryable, site: string, now: Date): Promise<WatchedRead[]> {
-  const reads = await findReads(db, site);
+export async function listReads(
+  db: Queryable,
+  site: Pick<SiteFacts, "id" | "readsWhole">,
+  now: Date,
+): Promise<WatchedRead[]> {
+  const reads = await findReads(db, site.id);
   if (!reads.some((read) => isAhead(read, now))) return reads;
-  await healPositions(db, now);
-  return findReads(db, site);
+  await healPositions(db, site, now);
+  return findReads(db, site.id);
 }
 
 function findReads(db: Queryable, site: string): Promise<WatchedRead[]> {
@@ -116,13 +120,17 @@ function isAhead(read: WatchedRead, now: Date): boolean {
  * Puts back what was written while a clock was ahead. A position goes to the newest item that a complete read may
  * have shown, by the site's own time, or a week back where none is remembered: rather read again than passed over.
  */
-async function healPositions(db: Queryable, now: Date): Promise<void> {
+async function healPositions(
+  db: Queryable,
+  { id: site, readsWhole }: Pick<SiteFacts, "id" | "readsWhole">,
+  now: Date,
+): Promise<void> {
   const latest = new Date(now.getTime() + aheadMs);
   const latestAttempt = new Date(latest.getTime() + longestPutOffMs);
   await db.query(
     sql`UPDATE "PlaceRead" r SET
        "readAt" = CASE WHEN r."readAt" > ${latest} THEN
-         (SELECT CASE WHEN r."place" = 'all' THEN ${now}
+         (SELECT CASE WHEN r."place" = 'all' AND NOT ${readsWhole}::boolean THEN ${now}
             ELSE greatest(least(s."watchedSince", ${now}), ${now}::timestamptz - interval '7 days', max(i."createdAt")) END
           FROM "RecentItem" i WHERE i."site" = r."site" AND i."place" = r."place" AND i."kind" = r."kind"
             AND i."createdAt" <= least(${now}, r."heldFrom")) ELSE r."readAt" END,
@@ -133,18 +141,18 @@ async function healPositions(db: Queryable, now: Date): Promise<void> {
        "failedSince" = least(r."failedSince", ${now}),
        "nextAttemptAt" = CASE WHEN r."nextAttemptAt" <= ${latestAttempt} THEN r."nextAttemptAt" END
      FROM "Place" s
-     WHERE s."site" = r."site" AND s."name" = r."place"
+     WHERE r."site" = ${site} AND s."site" = r."site" AND s."name" = r."place"
        AND (greatest(r."readAt", r."triedAt", r."sweptAt", r."heldFrom", r."heldTo", r."failedSince") > ${latest}
          OR r."nextAttemptAt" > ${latestAttempt})`,
   );
   await db.query(
     sql`UPDATE "RecentItem" i SET "seenAt" = i."createdAt" FROM "Place" s
-     WHERE s."watchedSince" IS NOT NULL AND i."site" = s."site" AND i."place" = s."name" AND i."createdAt" <= ${now} AND i."seenAt" > ${latest}`,
+     WHERE s."site" = ${site} AND s."watchedSince" IS NOT NULL AND i."site" = s."site" AND i."place" = s."name" AND i."createdAt" <= ${now} AND i."seenAt" > ${latest}`,
   );
   await db.query(
     sql`UPDATE "Place" SET "watchedSince" = least("watchedSince", ${now}),
        "checkedAt" = CASE WHEN "checkedAt" <= ${latest} THEN "checkedAt" END
-     WHERE greatest("watchedSince", "checkedAt") > ${latest}`,
+     WHERE "site" = ${site} AND greatest("watchedSince", "checkedAt") > ${latest}`,
   );
 }
 

@@ -16,7 +16,7 @@ export interface ReadOutcome {
   /** What reads that broke off cover beyond the position; null once it is complete. */
   held: { from: Date; to: Date } | null;
   swept: boolean;
-  /** Items written since the last complete read, for today's count; 0 for a read that broke off. */
+  /** Items for today's count: written since the last complete read, 0 for one that broke off; of a site that is read as a whole: new. */
   newItems: number;
   /** Items a minute as learned by now; null leaves the rate. */
   rate: number | null;
