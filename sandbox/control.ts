@@ -21,13 +21,15 @@
  * POST /control/resend     ResendFailures in resend/resend.ts: set as given, the rest stays     the failures as they are
  * POST /control/bounce     { emailId, kind: bounced | complained }      when the application has been told once
  * The mails themselves: GET /mailbox.json?to=
- * Levers of feeds: feeds/levers.ts, of forums: discourse/levers.ts. Stripe's levers: stripe/levers.ts. Those of Web Push: push/levers.ts.
+ * Levers of Lobsters: lobsters/levers.ts, of feeds: feeds/levers.ts, of forums: discourse/levers.ts, of Stripe:
+ * stripe/levers.ts, of Web Push: push/levers.ts.
  */
 import { discourseLevers } from "./discourse/levers";
 import { failureModes, type FailureRule } from "./failures";
 import { feedsLevers } from "./feeds/levers";
 import type { Draft } from "./hackernews/world";
 import { type Ask, json } from "./http";
+import { lobstersLevers } from "./lobsters/levers";
 import { pushLevers } from "./push/levers";
 import type { CommentDraft, PostDraft } from "./reddit/drafts";
 import { type Health, healths } from "./reddit/subreddits";
@@ -45,6 +47,7 @@ export class WrongLever extends Error {}
 const levers: Record<string, Lever> = {
   ...stripeLevers,
   ...pushLevers,
+  ...lobstersLevers,
   ...feedsLevers,
   ...discourseLevers,
   "POST /reset": (sandbox) => {

@@ -3,6 +3,7 @@ import type { DiscourseSite } from "./discourse/site";
 import type { Failures } from "./failures";
 import type { FeedsSite } from "./feeds/site";
 import type { HackerNewsSite } from "./hackernews/site";
+import type { LobstersSite } from "./lobsters/site";
 import type { PushService } from "./push/push";
 import type { RedditSite } from "./reddit/site";
 import type { World } from "./reddit/world";
@@ -16,6 +17,7 @@ export interface StandIns {
   failures: Failures;
   reddit: RedditSite;
   hackerNews: HackerNewsSite;
+  lobsters: LobstersSite;
   feeds: FeedsSite;
   discourse: DiscourseSite;
   resend: Resend;

@@ -43,6 +43,7 @@ export function makeVapidKeys() {
 export const standsInFor = {
   reddit: (settings) => !settings.REDDIT_CLIENT_ID && !settings.REDDIT_CLIENT_SECRET,
   hackernews: (settings) => !settings.HACKERNEWS_API_URL,
+  lobsters: (settings) => !settings.LOBSTERS_URL,
   resend: (settings) => !settings.RESEND_API_KEY && !settings.SMTP_URL,
   stripe: (settings) => !settings.STRIPE_SECRET_KEY,
   upstash: (settings) => !settings.UPSTASH_REDIS_REST_URL,
@@ -76,6 +77,7 @@ export function sandboxSettings(settings, sandboxUrl) {
   const hackernews = standsInFor.hackernews(settings) && {
     HACKERNEWS_API_URL: `${sandboxUrl}/hackernews`,
   };
+  const lobsters = standsInFor.lobsters(settings) && { LOBSTERS_URL: `${sandboxUrl}/lobsters` };
   const stripe = standsInFor.stripe(settings) && {
     STRIPE_SECRET_KEY: "sk_test_sandbox",
     STRIPE_WEBHOOK_SECRET: "whsec_sandbox-stripe",
@@ -87,7 +89,11 @@ export function sandboxSettings(settings, sandboxUrl) {
     UPSTASH_REDIS_REST_URL: `${sandboxUrl}/upstash`,
     UPSTASH_REDIS_REST_TOKEN: "sandbox-upstash-token",
   };
-  return { ...reddit, ...hackernews, ...mailboxSettings(settings, sandboxUrl), ...stripe, ...upstash };
+  return {
+    ...{ ...reddit, ...hackernews, ...lobsters },
+    ...mailboxSettings(settings, sandboxUrl),
+    ...{ ...stripe, ...upstash },
+  };
 }
 
 /** The sandbox's push service beside those that real browsers subscribe at, and the certificate it proves itself by. */

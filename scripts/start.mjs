@@ -182,6 +182,7 @@ async function announce({ filled, settings, sandboxUrl, isDemo }) {
   if (sandboxUrl && !real) {
     lines.push(["Write on Reddit", `${sandboxUrl}/reddit/write`]);
     lines.push(["Write on Hacker News", `${sandboxUrl}/hackernews/write`]);
+    lines.push(["Write on Lobsters", `${sandboxUrl}/lobsters/write`]);
     lines.push(["Write in forums", `${sandboxUrl}/discourse/write`]);
     lines.push(["Stripe", `${sandboxUrl}/stripe`]);
     lines.push(["Web Push", `${sandboxUrl}/push`]);

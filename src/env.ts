@@ -68,6 +68,7 @@ export const envSchema = z
     REDDIT_AUTH_URL: url.default("https://www.reddit.com"),
     REDDIT_API_URL: url.default("https://oauth.reddit.com"),
     HACKERNEWS_API_URL: url.default("https://hacker-news.firebaseio.com"),
+    LOBSTERS_URL: url.default("https://lobste.rs"),
     SMTP_URL: smtpUrl.optional(),
     RESEND_API_KEY: text.optional(),
     RESEND_BASE_URL: url.default("https://api.resend.com"),

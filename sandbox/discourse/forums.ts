@@ -4,8 +4,6 @@ import { askOf } from "../http";
 import { closed, listen, serveRequest } from "../socket";
 import { type DiscourseSite, forumPage } from "./site";
 
-export { type DiscourseOptions, DiscourseSite } from "./site";
-
 interface Parts {
   discourse: DiscourseSite;
   failures: Failures;

@@ -3,10 +3,17 @@ import { env } from "@/env";
 import { discourse } from "./discourse/discourse";
 import { feeds } from "./feeds/feeds";
 import { hackernews } from "./hackernews/hackernews";
+import { lobsters } from "./lobsters/lobsters";
 import { reddit } from "./reddit/reddit";
 
 /** The sites by their ids. A new one is a folder and a line here. */
-export const sites: Readonly<Record<string, RegisteredSite>> = { reddit, hackernews, discourse, feeds };
+export const sites: Readonly<Record<string, RegisteredSite>> = {
+  reddit,
+  hackernews,
+  lobsters,
+  discourse,
+  feeds,
+};
 
 /** The sites that are on: those that SITES names, else all that the settings have what it takes for. */
 export function sitesOn(): RegisteredSite[] {

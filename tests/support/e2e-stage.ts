@@ -5,6 +5,7 @@ import { migrate } from "../../scripts/migrate.mjs";
 import { choosePort } from "../../scripts/ports.mjs";
 import { makeVapidKeys, pushSettings } from "../../scripts/settings.mjs";
 import { runTool, startProgram } from "../../scripts/processes.mjs";
+import { sandboxAddresses } from "./served-app";
 import { testSettings } from "./settings";
 
 const folder = path.resolve(".data/test");
@@ -30,15 +31,10 @@ export default async function openStage(): Promise<() => Promise<void>> {
     APP_URL: appUrl,
     PORT: String(port),
     DATABASE_URL: url.href,
-    REDDIT_AUTH_URL: `${sandboxUrl}/reddit`,
-    REDDIT_API_URL: `${sandboxUrl}/reddit`,
-    HACKERNEWS_API_URL: `${sandboxUrl}/hackernews`,
+    ...sandboxAddresses(sandboxUrl),
     SCHEDULER: "on",
     // News are asked for, at times that a test can choose; live.spec.ts has an app of its own to which they come.
     LIVE: "off",
-    RESEND_BASE_URL: `${sandboxUrl}/resend`,
-    UPSTASH_REDIS_REST_URL: `${sandboxUrl}/upstash`,
-    STRIPE_API_URL: `${sandboxUrl}/stripe`,
     LOCAL_ADDRESSES: `127.0.0.1:${sandbox.message.placesPort},127.0.0.1:${sandbox.message.forumPort}`,
     ...makeVapidKeys(),
     ...pushSettings({}, `127.0.0.1:${sandbox.message.pushPort}`, folder),

@@ -1,4 +1,4 @@
-import { createSandbox, type SandboxOptions } from "../../sandbox/server";
+import { createSandbox, type SandboxOptions } from "../../sandbox/sandbox";
 
 interface Child {
   kind: string;

@@ -42,6 +42,7 @@ export function sandboxAddresses(url: string): Record<string, string> {
     REDDIT_AUTH_URL: `${url}/reddit`,
     REDDIT_API_URL: `${url}/reddit`,
     HACKERNEWS_API_URL: `${url}/hackernews`,
+    LOBSTERS_URL: `${url}/lobsters`,
     RESEND_BASE_URL: `${url}/resend`,
     UPSTASH_REDIS_REST_URL: `${url}/upstash`,
     STRIPE_API_URL: `${url}/stripe`,

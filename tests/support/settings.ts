@@ -10,6 +10,7 @@ export const testSettings = {
   REDDIT_AUTH_URL: "http://127.0.0.1:9/reddit",
   REDDIT_API_URL: "http://127.0.0.1:9/reddit",
   HACKERNEWS_API_URL: "http://127.0.0.1:9/hackernews",
+  LOBSTERS_URL: "http://127.0.0.1:9/lobsters",
   RESEND_API_KEY: "re_sandbox",
   RESEND_BASE_URL: "http://127.0.0.1:9/resend",
   RESEND_WEBHOOK_SECRET: "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA==",

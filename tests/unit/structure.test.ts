@@ -151,12 +151,12 @@ test("forums are named by their software in their own folder and where they are 
   expect(naming).toEqual(["src/sites/registry.ts", "src/ui/site-mark.tsx"]);
 });
 
-test.each([["hackernews", /hacker[\s_-]?news/i]])(
-  "%s is named in its own folder and three files at most",
-  (id, site) => {
-    const free = new RegExp(`^src/(generated|contract|sites/${id}|features/(landing|legal))/`);
-    const naming = filesNaming(site, free);
-    expect(naming).toEqual(namingSite);
-    expect(naming.length).toBeLessThanOrEqual(3);
-  },
-);
+test.each([
+  ["hackernews", /hacker[\s_-]?news/i],
+  ["lobsters", /lobste\.?rs/i],
+])("%s is named in its own folder and three files at most", (id, site) => {
+  const free = new RegExp(`^src/(generated|contract|sites/${id}|features/(landing|legal))/`);
+  const naming = filesNaming(site, free);
+  expect(naming).toEqual(namingSite);
+  expect(naming.length).toBeLessThanOrEqual(3);
+});

@@ -22,7 +22,7 @@ export async function readForums(context: ForumsContext, how: { watches: WatchSe
   const { site, budget } = context;
   const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
   const askedBefore = budget.requests;
-  const reads = grouped(await listReads(pool(), site.id, context.clock()), ({ place }) => place);
+  const reads = grouped(await listReads(pool(), site, context.clock()), ({ place }) => place);
   const positions = await listForumReads(pool(), site.id);
   const state: ForumsState = { reads, positions, watches: how.watches, tally, hidden: 0 };
   const due = dueForums(context, reads);

@@ -35,7 +35,7 @@ interface ListsState {
 export async function readLists(context: ListsContext, how: { watches: WatchSet }): Promise<SiteTally> {
   const { site, budget } = context;
   const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
-  const reads = grouped(await listReads(pool(), site.id, context.clock()), ({ place }) => place);
+  const reads = grouped(await listReads(pool(), site, context.clock()), ({ place }) => place);
   const state: ListsState = { reads, watches: how.watches, tally };
   const askedBefore = budget.requests;
   const hosts = [...grouped(await dueLists(context, state), (place) => site.hostOf(place)).values()];

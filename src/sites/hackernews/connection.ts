@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { SequencedSite } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { parseReply } from "../answers";
+import { errorOf } from "../errors";
 import { send, type Reply } from "../http";
 import { numberOf } from "./address";
 import { itemAnswer, numbered, tipAnswer, type RawItem } from "./answers";
-import { errorOf } from "./errors";
 import { facts } from "./facts";
 import { Threads } from "./threads";
 

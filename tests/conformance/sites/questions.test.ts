@@ -4,8 +4,8 @@ import type { Item } from "@/domain/item";
 import type { ForumPage, Page } from "@/domain/site";
 import { siteOf, sites } from "@/sites/registry";
 import { faultsOf } from "../../unit/domain/markdown/safety";
-import type { PagedStand, Stand } from "./stand";
-import { listStands, pagedStands, stands } from "./stands";
+import type { PagedStand, Stand, WholeStand } from "./stand";
+import { listStands, pagedStands, stands, wholeStands } from "./stands";
 
 test("every site has its stand-in", () => {
   expect(Object.keys({ ...stands, ...listStands })).toEqual(Object.keys(sites));
@@ -32,7 +32,11 @@ async function itemsOf(stand: Stand, kind: "post" | "comment"): Promise<Item[]> 
     }
     return items;
   }
-  for (let after: string | null = null, pages = 0; pages === 0 || (after !== null && pages < 5); pages += 1) {
+  for (
+    let after: string | null = null, pages = 0;
+    pages === 0 || (after !== null && pages < 10);
+    pages += 1
+  ) {
     const page: Page = await stand.site.fetchNewest({ places: stand.places, kind, after });
     items.push(...page.items);
     after = page.after;
@@ -110,8 +114,8 @@ describe.each(Object.entries(stands))("%s, asked", (id, start) => {
   });
 });
 
-describe.each(Object.entries(pagedStands))("%s, asked for pages", (_id, start) => {
-  let stand: PagedStand;
+describe.each(Object.entries({ ...pagedStands, ...wholeStands }))("%s, asked for pages", (_id, start) => {
+  let stand: PagedStand | WholeStand;
   beforeAll(async () => {
     stand = await start();
     stand.writeMany(stand.places[0], "post", "tidewater", 150);
@@ -128,6 +132,14 @@ describe.each(Object.entries(pagedStands))("%s, asked for pages", (_id, start) =
     const next = await stand.site.fetchNewest({ places: [place], kind: "post", after: few.after });
     expect(next.items[0]).toEqual(whole.items[5]);
   });
+});
+
+describe.each(Object.entries(pagedStands))("%s, asked about places", (_id, start) => {
+  let stand: PagedStand;
+  beforeAll(async () => {
+    stand = await start();
+  });
+  afterAll(() => stand.close());
 
   test("a place is there or not, as the site writes its name", async () => {
     const [place] = stand.places;

@@ -38,7 +38,7 @@ interface AnyStand<S extends Site> {
   close(): Promise<unknown>;
 }
 
-/** A site that is read page by page. */
+/** A site that is read page by page, place by place. */
 export interface PagedStand extends AnyStand<PagedSite> {
   reads: "pages";
   places: readonly [string, string];
@@ -51,6 +51,26 @@ export interface PagedStand extends AnyStand<PagedSite> {
   troubles: readonly Trouble[];
   /** Answers that refuse whatever is asked. */
   denials: readonly Trouble[];
+}
+
+/** A site that is read page by page as a whole: its one place is 'all'. */
+export interface WholeStand extends AnyStand<PagedSite> {
+  reads: "pages";
+  places: readonly ["all"];
+  /** Of the whole site: its positions stay, and all is read once they are over. */
+  troubles: readonly Trouble[];
+  /** The list of one kind fails whenever it is asked for. */
+  failList(kind: ItemKind): void;
+  /** One page of it does, 2 or later. */
+  failPage(kind: ItemKind, page: number): void;
+  /** Changes the words of what stands there. */
+  edit(fullname: string, words: string): void;
+  /** Writes a comment on this post. */
+  commentOn(fullname: string, words: string): string;
+  /** Happens whenever time passes, so also between two requests of one read. */
+  meanwhile(happens: () => void): void;
+  /** What it was asked, oldest first. */
+  requests(): readonly { path: string; atMs: number; userAgent: string | null }[];
 }
 
 /** A site whose items are numbered. */
@@ -101,4 +121,4 @@ export interface ForumStand extends AnyStand<ForumSite> {
   places: readonly [string, string];
 }
 
-export type Stand = PagedStand | SequenceStand | ForumStand;
+export type Stand = PagedStand | WholeStand | SequenceStand | ForumStand;

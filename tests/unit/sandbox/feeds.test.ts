@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../../sandbox/server";
+import { createSandbox, type Sandbox } from "../../../sandbox/sandbox";
 
 const root = "http://127.0.0.1/feeds";
 let sandbox: Sandbox;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../../sandbox/server";
+import { createSandbox, type Sandbox } from "../../../sandbox/sandbox";
 
 const address = "http://sandbox.test/reddit/write";
 let sandbox: Sandbox;

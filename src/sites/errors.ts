@@ -1,8 +1,8 @@
 import { SiteError, type SiteErrorKind } from "@/domain/site-error";
-import type { Reply } from "../http";
-import { readRetryAfterMs } from "../rate";
+import type { Reply } from "./http";
+import { readRetryAfterMs } from "./rate";
 
-/** What an answer that is not a 200 means. */
+/** What an answer that is not a 200 means, of a site that anybody may read and that keeps no single item back. */
 export function errorOf(reply: Reply, nowMs: number): SiteError {
   const { status, headers, rate } = reply;
   return new SiteError(kindOf(status), `status ${status}`, {
@@ -16,7 +16,7 @@ export function errorOf(reply: Reply, nowMs: number): SiteError {
 
 function kindOf(status: number): SiteErrorKind {
   if (status === 429) return "rate-limited";
-  // It refuses who asks too much; of single items it keeps nothing back.
+  // It refuses who asks too much.
   if (status === 403) return "blocked";
   if (status === 401) return "unauthorized";
   return status === 408 || status >= 500 ? "unavailable" : "malformed";

@@ -1,0 +1,127 @@
+import { type Ask, fieldsOf, html, seeOther } from "../http";
+import { escapeHtml } from "../reddit/inline";
+import { writeStyle } from "../reddit/write-look";
+import { mailboxStyle, mark } from "../resend/mailbox-look";
+import type { Entry, LobstersWorld } from "./world";
+
+/** Where the page stands, as browsers see it. */
+const address = "/lobsters/write";
+const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
+const shownItems = 25;
+
+/** What was typed and what is wrong with it. */
+interface Sheet {
+  typed: Readonly<Record<string, string>>;
+  fault?: { field: "title" | "url" | "text" | "story"; message: string };
+}
+
+/**
+ * What Lobsters' address shows to people. /write is where they write a story or a comment by hand and take one away: GET,
+ * POST the same path. What was done answers 303 to ?done=ID; what can't be written 422 with what was typed.
+ */
+export function answerLobstersPage(world: LobstersWorld, ask: Ask): Response {
+  const path = ask.path.replace(/\/+$/, "");
+  if (path === "" || /^\/[sc]\/[0-9a-z]+(\/|$)/.test(path)) return seeOther(address);
+  if (path !== "/write") return page(render(world, ask.query, { typed: {} }), 404);
+  return ask.method === "POST" ? write(world, ask) : page(render(world, ask.query, { typed: {} }));
+}
+
+function write(world: LobstersWorld, ask: Ask): Response {
+  const typed = fieldsOf(ask);
+  const { end, id = "", kind, story = "" } = typed;
+  if (end === "deleted" || end === "moderated") {
+    if (world.find(id) !== undefined) world.end(id, end);
+    return seeOther(address);
+  }
+  const words = (name: string) => (typed[name] ?? "").replace(/\r\n?/g, "\n").trim();
+  const fault = kind === "comment" ? commentFault(world, typed) : storyFault(words);
+  if (fault !== undefined) return page(render(world, ask.query, { typed, fault }), 422);
+  const text = words("text");
+  const draft = kind === "comment" ? { story } : { title: words("title"), url: words("url") };
+  return seeOther(`${address}?done=${world.write({ by: "you", text, ...draft })}`);
+}
+
+function storyFault(words: (name: string) => string): Sheet["fault"] {
+  if (words("title") === "") return { field: "title", message: "A story needs a title." };
+  if (words("url") === "" && words("text") === "")
+    return { field: "url", message: "A story needs a link or some text." };
+  return undefined;
+}
+
+function commentFault(world: LobstersWorld, typed: Sheet["typed"]): Sheet["fault"] {
+  if (world.find(typed.story ?? "")?.kind !== "story")
+    return { field: "story", message: "This is no longer here. Choose another one." };
+  return (typed.text ?? "").trim() === ""
+    ? { field: "text", message: "A comment needs some text." }
+    : undefined;
+}
+
+function render(world: LobstersWorld, query: URLSearchParams, { typed, fault }: Sheet): string {
+  const done = world.find(query.get("done") ?? "");
+  const isComment = typed.kind === "comment";
+  const kept = (name: string, isOwn: boolean) => (isOwn ? escapeHtml(typed[name] ?? "") : "");
+  const newest = world.written().slice(-shownItems).reverse();
+  const stories = world.newest().slice(0, shownItems);
+  const note =
+    fault !== undefined
+      ? `<div class="note bad" role="alert"><strong>Not written yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
+      : done === undefined
+        ? ""
+        : `<div class="note ok" role="status"><strong>Your ${done.kind} stands there as ${done.shortId}.</strong> Earshot reads it within about two minutes where a watch names Lobsters. If it holds its keyword, a notification appears, and a mail in the <a href="/mailbox">mailbox</a>.</div>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${fault === undefined ? "" : "Not written yet · "}Write on the sandbox's Lobsters</title>
+<style>${mailboxStyle}${writeStyle}</style>
+</head>
+<body>
+<main class="page">
+<header class="brand">${mark}<div><h1>Write on the sandbox&#39;s Lobsters</h1>
+<p>People write here all by themselves, and so can you. Nothing leaves this machine.</p></div></header>
+${note}
+<div class="desk">
+<form class="card sheet" method="post" action="${address}" aria-labelledby="story-form" novalidate>
+<h2 id="story-form">A story</h2><input type="hidden" name="kind" value="story">
+<div class="field"><label for="title">Title</label><input id="title" name="title" value="${kept("title", !isComment)}" autocomplete="off" required></div>
+<div class="field"><label for="url">Link</label><input id="url" name="url" type="url" value="${kept("url", !isComment)}" placeholder="https://" autocomplete="off"></div>
+<div class="field"><label for="story-text">Text</label><textarea id="story-text" name="text" rows="3">${kept("text", !isComment)}</textarea></div>
+<div class="row"><button class="primary">Submit</button></div>
+</form>
+<form class="card sheet" method="post" action="${address}" aria-labelledby="comment-form" novalidate>
+<h2 id="comment-form">A comment</h2><input type="hidden" name="kind" value="comment">
+<div class="field"><label for="story">On the story</label><select id="story" name="story">${stories.map((entry) => option(entry, typed.story)).join("")}</select></div>
+<div class="field"><label for="text">Comment</label><textarea id="text" name="text" rows="5" required>${kept("text", isComment)}</textarea></div>
+<div class="row"><button class="primary">Comment</button></div>
+</form>
+</div>
+<section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
+<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>
+</main>
+</body>
+</html>`;
+}
+
+function option({ shortId, title }: Entry, chosen: string | undefined): string {
+  return `<option value="${shortId}"${shortId === chosen ? " selected" : ""}>${escapeHtml(title.slice(0, 70))}</option>`;
+}
+
+function row({ shortId, kind, by, state, title, text }: Entry): string {
+  const end = (become: string, label: string) =>
+    `<button name="end" value="${become}">${label}<span class="hidden"> ${shortId}</span></button>`;
+  const ends =
+    state === "live"
+      ? `<form method="post" action="${address}" class="row"><input type="hidden" name="id" value="${shortId}">${end("deleted", "Delete")}${end("moderated", "Remove as a moderator")}</form>`
+      : "";
+  return `<li><p class="origin"><span>${shortId}</span><span>${kind}</span><span>${escapeHtml(by)}</span><span>${state}</span></p>
+<p class="words">${escapeHtml(kind === "story" ? title : text)}</p>${ends}</li>`;
+}
+
+function page(content: string, status = 200): Response {
+  return html(status, content, {
+    "content-security-policy": policy,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+}

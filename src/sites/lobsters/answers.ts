@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { storable, type Item, type ItemKind } from "@/domain/item";
+import { fullnameOf, SITE_ID, urlOf } from "./address";
+import type { Shown } from "./comment-page";
+
+/* Every field but the id is read for itself: one of another type counts as absent and takes nothing with it. */
+const text = z.string().nullish().catch(null);
+const flag = z.boolean().nullish().catch(null);
+const shortId = z.string().regex(/^[0-9a-z]{1,16}$/);
+/** A name; it was an object with the name in it, and may be again. */
+const user = z
+  .union([z.string(), z.object({ username: z.string() }).transform(({ username }) => username)])
+  .nullish()
+  .catch(null);
+
+const rawStory = z.object({
+  short_id: shortId,
+  created_at: text,
+  title: text,
+  url: text,
+  description_plain: text,
+  submitter_user: user,
+});
+type RawStory = z.infer<typeof rawStory>;
+
+const rawComment = z.object({
+  short_id: shortId,
+  created_at: text,
+  is_deleted: flag,
+  is_moderated: flag,
+});
+type RawComment = z.infer<typeof rawComment>;
+
+/** A page of stories. */
+export const listAnswer = z.array(z.unknown());
+export const commentAnswer = rawComment;
+export const storyAnswer = rawStory.pick({ short_id: true });
+
+/** A story as an item; null where the row can't be read as one. */
+export function postOf(row: unknown): Item | null {
+  const { data } = rawStory.safeParse(row);
+  if (data === undefined) return null;
+  const createdMs = timeOf(data);
+  if (createdMs === null) return null;
+  const link = addressOf(data);
+  const body = [storable(data.description_plain ?? "").trim(), link].filter((part) => part !== "");
+  const { short_id: shortId, submitter_user: author = null } = data;
+  const post = itemOf("post", { shortId, author, title: titleOf(data), body: body.join("\n\n"), createdMs });
+  return link === "" ? post : { ...post, link };
+}
+
+/** A comment as an item. */
+export function commentOf({ shortId, author, title, body }: Shown, createdMs: number): Item {
+  return itemOf("comment", { shortId, author, title: titleOf({ title }), body: storable(body), createdMs });
+}
+
+/** When it was written, milliseconds since the epoch; null where it does not say. */
+export function timeOf({ created_at }: Pick<RawStory, "created_at">): number | null {
+  const ms = Date.parse(created_at ?? "");
+  return Number.isNaN(ms) ? null : ms;
+}
+
+/** Its author or a moderator took it back. */
+export function isGone({ is_deleted, is_moderated }: Partial<RawComment>): boolean {
+  return is_deleted === true || is_moderated === true;
+}
+
+interface Parts {
+  shortId: string;
+  author: string | null;
+  title: string;
+  body: string;
+  createdMs: number;
+}
+
+function itemOf(kind: ItemKind, { shortId, author, title, body, createdMs }: Parts): Item {
+  return {
+    fullname: fullnameOf(kind, shortId),
+    ...{ kind, site: SITE_ID, place: "all", title, body, html: null },
+    author: storable(author ?? "").trim() || null,
+    url: urlOf(kind, shortId),
+    createdAt: new Date(createdMs),
+    over18: false,
+  };
+}
+
+function titleOf({ title }: Pick<RawStory, "title">): string {
+  return (
+    storable(title ?? "")
+      .replace(/\s+/g, " ")
+      .trim() || "(untitled)"
+  );
+}
+
+function addressOf({ url }: RawStory): string {
+  const address = storable(url ?? "").trim();
+  return /^https?:\/\/\S+$/i.test(address) && URL.canParse(address) ? address : "";
+}

@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { z } from "zod";
+import type { Item } from "@/domain/item";
+import type { PagedSite, Page } from "@/domain/site";
+import { SiteError } from "@/domain/site-error";
+import { parseReply } from "../answers";
+import { errorOf } from "../errors";
+import { send, type Reply } from "../http";
+import { pathOf } from "./address";
+import { commentAnswer, commentOf, isGone, listAnswer, postOf, storyAnswer, timeOf } from "./answers";
+import { rowsOf, type Shown } from "./comment-page";
+import { facts } from "./facts";
+import { createPace } from "./pace";
+
+const TIMEOUT_MS = 8_000;
+/** Twenty comments of the greatest length are less. */
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
+/** Rows on a page of a list. */
+const STORIES = 25;
+const COMMENTS = 20;
+/** It asks for a second between two requests. */
+const PAUSE_MS = 1_000;
+/** Edited comments of which it is kept when they were written. */
+const mostWritten = 1_000;
+const NO_RATE = { used: null, remaining: null, resetSeconds: null };
+
+export interface LobstersSettings {
+  url: string;
+  userAgent: string;
+  now?: () => number;
+  sleep?: (ms: number) => Promise<unknown>;
+  timeoutMs?: number;
+}
+
+/** Lobsters by its own pages, stories as JSON and comments as people read them; it needs no key. */
+export function createLobsters(settings: LobstersSettings): PagedSite {
+  const { userAgent, now = Date.now, timeoutMs = TIMEOUT_MS } = settings;
+  const paced = createPace(PAUSE_MS, { now, sleep: settings.sleep ?? sleep });
+
+  function get(path: string, signal?: AbortSignal): Promise<Reply> {
+    const accept = path.endsWith(".json") ? "application/json" : "text/html";
+    const headers = { "user-agent": userAgent, accept };
+    const url = `${settings.url}/${path}`;
+    return paced(() => send({ url, headers, timeoutMs, signal, maxBytes: MAX_BODY_BYTES }));
+  }
+
+  function read<T>(reply: Reply, shape: z.ZodType<T>): T {
+    if (reply.status !== 200) throw errorOf(reply, now());
+    return parseReply(reply, shape);
+  }
+
+  async function item<T>(path: string, shape: z.ZodType<T>, signal?: AbortSignal): Promise<T | Absent> {
+    const reply = await get(`${path}.json`, signal);
+    return absenceOf(path, reply) ?? read(reply, shape);
+  }
+
+  /** Pages are counted from the newest row: one that is written meanwhile shows others twice. */
+  async function storiesFrom(rank: number, limit: number, signal?: AbortSignal): Promise<Page> {
+    const listed = read(await get(`${pageOf("newest", rank, STORIES)}.json`, signal), listAnswer);
+    const rows = listed.slice(rank % STORIES).slice(0, mostOf(limit));
+    const items = rows.map(postOf).filter((item) => item !== null);
+    const skipped = rows.length - items.length;
+    return { items, skipped, after: nextOf(rank + rows.length, listed.length, STORIES), rate: NO_RATE };
+  }
+
+  /**
+   * The list of the newest comments is a page for people, in the order in which they were written. Of one that was edited it
+   * shows when that was, so it is asked when it was written. None was later than the one above it: `boundMs` for the first row.
+   */
+  async function commentsFrom(
+    { rank, boundMs }: { rank: number; boundMs: number },
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<Page> {
+    const listed = shownOn(await get(pageOf("comments", rank, COMMENTS), signal));
+    const rows = listed.slice(rank % COMMENTS).slice(0, mostOf(limit));
+    let createdMs = boundMs;
+    let requests = 1;
+    const items: Item[] = [];
+    for (const row of rows) {
+      if (row === null) continue;
+      const isAsked = row.isEdited && !writtenMs.has(row.shortId);
+      if (isAsked) requests += 1;
+      if (isAsked) await askWhenWritten(row.shortId, signal);
+      createdMs = Math.min(createdMs, writtenMs.get(row.shortId) ?? row.shownMs);
+      items.push(commentOf(row, createdMs));
+    }
+    const next = nextOf(rank + rows.length, listed.length, COMMENTS);
+    return {
+      ...{ items, skipped: rows.length - items.length, rate: NO_RATE },
+      after: next === null ? null : `${next} ${createdMs}`,
+      requests,
+    };
+  }
+
+  function shownOn(reply: Reply): (Shown | null)[] {
+    if (reply.status !== 200) throw errorOf(reply, now());
+    const rows = rowsOf(reply.body);
+    if (rows === null || (rows.length > 0 && rows.every((row) => row === null)))
+      throw new SiteError("malformed", "no whole list of comments", { status: 200, rate: reply.rate });
+    return rows;
+  }
+
+  /** Of comments that were edited, milliseconds since the epoch: it never changes. */
+  const writtenMs = new Map<string, number>();
+
+  /** One that it can't be told of was written before the one above it, which must do. */
+  async function askWhenWritten(shortId: string, signal?: AbortSignal): Promise<void> {
+    try {
+      const told = await item(`c/${shortId}`, commentAnswer, signal);
+      const ms = typeof told === "string" ? null : timeOf(told);
+      if (ms !== null) writtenMs.set(shortId, ms);
+    } catch (error) {
+      if (!(error instanceof SiteError) || endsAll(error)) throw error;
+    }
+    if (writtenMs.size > mostWritten) writtenMs.delete(writtenMs.keys().next().value!);
+  }
+
+  /** Whether it stands; null where it can't be told. */
+  async function standingOf(fullname: string, signal: AbortSignal | undefined, errors: SiteError[]) {
+    const path = pathOf(fullname);
+    if (path === null) return "deleted";
+    try {
+      const told = path.startsWith("c/")
+        ? await item(path, commentAnswer, signal)
+        : await item(path, storyAnswer, signal);
+      // A story that was merged into another stands there.
+      if (typeof told === "string") return told === "gone" ? "deleted" : "standing";
+      return isGone(told) ? "deleted" : "standing";
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      errors.push(error);
+      return null;
+    }
+  }
+
+  return {
+    ...facts,
+    reads: "pages",
+    // A page of stories has five more.
+    pageSize: COMMENTS,
+    hasAnchors: false,
+    afterRows: String,
+    listing: { names: 1, namesLength: 10, items: Infinity },
+    lookUp: { most: 20, requests: (fullnames) => fullnames },
+    fetchNewest: ({ kind, limit = COMMENTS, after = null, signal }) => {
+      const [rank = 0, boundMs = Infinity] = after === null ? [] : after.split(" ").map(Number);
+      return kind === "comment"
+        ? commentsFrom({ rank, boundMs }, limit, signal)
+        : storiesFrom(rank, limit, signal);
+    },
+    async fetchByFullname(fullnames, signal) {
+      const standing = new Map<string, "standing" | "deleted">();
+      const errors: SiteError[] = [];
+      for (const name of fullnames) {
+        const told = await standingOf(name, signal, errors);
+        if (told !== null) standing.set(name, told);
+        if (errors.some(endsAll)) break;
+      }
+      const [first] = errors.filter((error) => endsAll(error) || standing.size === 0);
+      if (first !== undefined) throw first;
+      return { standing, rate: NO_RATE };
+    },
+    // Its one place is always there.
+    checkPlace: async (name) => ({
+      health: facts.isPlaceName(name) ? "ok" : "missing",
+      displayName: null,
+      rate: NO_RATE,
+    }),
+    searchPlaces: async () => ({ names: [], rate: NO_RATE }),
+  };
+}
+
+/** Below the newest `rank` rows of a list. */
+function pageOf(list: string, rank: number, perPage: number): string {
+  const page = Math.floor(rank / perPage) + 1;
+  return page === 1 ? list : `${list}/page/${page}`;
+}
+
+/** A page is whole unless fewer rows are asked for than any has. */
+function mostOf(limit: number): number {
+  return limit < COMMENTS ? limit : STORIES;
+}
+
+/** The list ends with a page that is not full. */
+function nextOf(rank: number, listed: number, perPage: number): string | null {
+  return listed < perPage && rank % perPage === listed % perPage ? null : String(rank);
+}
+
+/** Why nothing stands at an item's own address: it was taken away, or its thread was joined to another. */
+type Absent = "gone" | "merged";
+
+function absenceOf(path: string, { status, headers }: Reply): Absent | null {
+  // Of a comment that it doesn't find it says that the question was wrong.
+  if (status === 404 || status === 410 || (status === 400 && path.startsWith("c/"))) return "gone";
+  const leadsTo = headers.get("location") ?? "";
+  return status >= 300 && status < 400 && /\/s\/[0-9a-z]{1,16}(?:\.json)?$/.test(leadsTo) ? "merged" : null;
+}
+
+function endsAll({ kind, reason }: SiteError): boolean {
+  return kind === "rate-limited" || kind === "blocked" || kind === "unauthorized" || reason === "aborted";
+}

@@ -1,0 +1,29 @@
+import type { SiteFacts } from "@/domain/site";
+import { SITE_ID, SITE_URL } from "./address";
+import { itemOfLink } from "./link";
+
+const TITLE = "Lobsters";
+const ALL = "all";
+
+/** The site is watched as a whole: 'all' is the one place that it has. */
+export const facts: SiteFacts = {
+  id: SITE_ID,
+  title: TITLE,
+  placeWord: "site",
+  hasAll: true,
+  readsWhole: true,
+  readEveryMs: 60_000,
+  // It asks for a second between two requests.
+  window: { ms: 600_000, requests: 600 },
+  isPlaceName: (name) => name.toLowerCase() === ALL,
+  isBeginning: (typed) => typed !== "" && ALL.startsWith(typed),
+  strippedName: (typed) => {
+    const name = typed.trim();
+    return /^(?:lobsters|(?:https?:\/\/)?(?:www\.)?lobste\.rs\/?)$/i.test(name) ? ALL : name;
+  },
+  labelOf: () => TITLE,
+  urlOf: () => `${SITE_URL}/`,
+  itemOfLink,
+  // It sends the Markdown that people typed.
+  contentOf: ({ body }) => body,
+};

@@ -1,0 +1,113 @@
+import type { Element, ElementContent } from "hast";
+import type { BlockContent, ListItem, PhrasingContent, RootContent } from "mdast";
+import { remark } from "remark";
+import remarkGfm from "remark-gfm";
+import { escapeMarkdown } from "@/domain/markdown/escape";
+
+/** Nobody writes so deep by hand: what lies further in is its text. */
+const deepest = 40;
+const inLine = new Set(["emphasis", "strong", "delete", "inlineCode", "link", "text", "break"]);
+
+const writer = remark()
+  .use(remarkGfm)
+  .data("settings", {
+    ...{ bullet: "-", emphasis: "*", fences: true, listItemIndent: "one", rule: "-" },
+    // What is shown is also read as it stands, so no more is escaped than has to be.
+    handlers: { text: (node: { value: string }) => escapeMarkdown(node.value) },
+  } as const)
+  .freeze();
+
+/** The site's HTML as Markdown: what Markdown had made of what people typed. Any other element leaves its text. */
+export function toMarkdown(elements: readonly ElementContent[]): string {
+  return writer.stringify({ type: "root", children: blocksOf(elements, 0) }).trim();
+}
+
+export function textOf(node: ElementContent): string {
+  if (node.type === "text") return node.value;
+  return node.type === "element" ? node.children.map(textOf).join("") : "";
+}
+
+/** Blocks of what may stand beside them in one line, which becomes a paragraph. */
+function blocksOf(elements: readonly ElementContent[], depth: number): BlockContent[] {
+  const blocks: BlockContent[] = [];
+  let line: PhrasingContent[] = [];
+  const endLine = () => {
+    if (line.some((node) => node.type !== "text" || node.value.trim() !== ""))
+      blocks.push({ type: "paragraph", children: line });
+    line = [];
+  };
+  for (const node of elements.flatMap((element) => nodesOf(element, depth))) {
+    if (isInLine(node)) line.push(node);
+    else {
+      endLine();
+      blocks.push(node as BlockContent);
+    }
+  }
+  endLine();
+  return blocks;
+}
+
+function isInLine(node: RootContent): node is PhrasingContent {
+  return inLine.has(node.type);
+}
+
+function nodesOf(node: ElementContent, depth: number): RootContent[] {
+  if (node.type === "text") return [{ type: "text", value: node.value.replace(/\s+/g, " ") }];
+  if (node.type !== "element") return [];
+  if (depth >= deepest) return [{ type: "text", value: textOf(node).replace(/\s+/g, " ") }];
+  return elementOf(node, depth + 1);
+}
+
+function elementOf(node: Element, depth: number): RootContent[] {
+  const { tagName, children, properties } = node;
+  const inside = () => children.flatMap((child) => nodesOf(child, depth));
+  const phrases = () => inside().filter(isInLine);
+  const blocks = () => blocksOf(children, depth);
+  switch (tagName) {
+    case "p":
+      return [{ type: "paragraph", children: phrases() }];
+    case "em":
+    case "i":
+      return [{ type: "emphasis", children: phrases() }];
+    case "strong":
+    case "b":
+      return [{ type: "strong", children: phrases() }];
+    case "del":
+    case "s":
+      return [{ type: "delete", children: phrases() }];
+    case "code":
+      return [{ type: "inlineCode", value: textOf(node) }];
+    case "pre":
+      return [{ type: "code", value: textOf(node).replace(/^\n|\n$/g, "") }];
+    case "br":
+      return [{ type: "break" }];
+    case "hr":
+      return [{ type: "thematicBreak" }];
+    case "a":
+      return linkOf(String(properties.href ?? ""), phrases());
+    case "blockquote":
+      return [{ type: "blockquote", children: blocks() }];
+    case "ul":
+    case "ol":
+      return [{ type: "list", ordered: tagName === "ol", spread: false, children: itemsOf(children, depth) }];
+    default:
+      return /^h[1-6]$/.test(tagName)
+        ? [{ type: "heading", depth: Number(tagName[1]) as 1, children: phrases() }]
+        : /^(?:div|tr|dt|dd)$/.test(tagName)
+          ? blocks()
+          : inside();
+  }
+}
+
+function linkOf(href: string, shown: PhrasingContent[]): RootContent[] {
+  if (!/^https?:\/\/\S+$/i.test(href)) return shown;
+  return [{ type: "link", url: href, children: shown.filter((node) => node.type !== "link") as [] }];
+}
+
+function itemsOf(children: readonly ElementContent[], depth: number): ListItem[] {
+  return children.flatMap((child): ListItem[] =>
+    child.type === "element" && child.tagName === "li"
+      ? [{ type: "listItem", spread: false, children: blocksOf(child.children, depth) }]
+      : [],
+  );
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createUser, createWatch } from "../../../prisma/factories";
+import { pool } from "@/server/platform/database";
+import { startLobsters } from "./lobsters-stand";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+let stand: Awaited<ReturnType<typeof startLobsters>>;
+
+beforeEach(async () => {
+  stand = await startLobsters();
+});
+afterEach(() => stand.close());
+
+const comment = (words: string) => stand.write("all", "comment", words);
+async function listed() {
+  const before = stand.requests().length;
+  const page = await stand.site.fetchNewest({ places: ["all"], kind: "comment" });
+  return { ...page, asked: stand.requests().slice(before).length };
+}
+
+test("of what was edited it tells when it was written, and asks for that once", async () => {
+  const first = stand.now();
+  const edited = comment("written first");
+  stand.advance(hourMs);
+  const second = stand.now();
+  const above = comment("written next");
+  stand.advance(hourMs);
+  stand.edit(edited, "changed");
+  stand.advance(minuteMs);
+  const expected = [
+    { fullname: above, body: "written next", createdAt: second },
+    { fullname: edited, body: "changed", createdAt: first },
+  ];
+  expect(await listed()).toMatchObject({ asked: 2, requests: 2, items: expected });
+  stand.advance(minuteMs);
+  expect(await listed()).toMatchObject({ asked: 1, requests: 1, items: expected });
+});
+
+test("where it can't be told it was before the one above, on the page before too", async () => {
+  const edited = comment("written first");
+  stand.advance(minuteMs);
+  const newer = stand.writeMany("all", "comment", "an ordinary comment", 20);
+  const written = stand.now();
+  stand.advance(hourMs);
+  stand.edit(edited, "changed");
+  const first = await listed();
+  expect(first.items.map(({ fullname }) => fullname)).toEqual(newer.toReversed());
+  stand.failOne(edited);
+  const { items } = await stand.site.fetchNewest({ places: ["all"], kind: "comment", after: first.after });
+  expect(items).toMatchObject([{ fullname: edited, createdAt: written }]);
+});
+
+test("an edit of what was written before anybody watched alerts nobody", async () => {
+  await pool().query(
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Gap", "Budget" CASCADE`,
+  );
+  const edited = comment("an ordinary comment");
+  stand.advance(3 * hourMs);
+  const watch = { keyword: "tidewater", places: ["lobsters:all"], activeSince: stand.now() };
+  await createWatch(await createUser(), watch);
+  await stand.pollOnce();
+  stand.advance(minuteMs);
+  stand.edit(edited, "tidewater, added later");
+  for (let passed = 0; passed < 20; passed += 1) {
+    stand.advance(minuteMs);
+    await stand.pollOnce();
+  }
+  expect((await pool().query(`SELECT FROM "Notification"`)).rowCount).toBe(0);
+  const heard = comment("tidewater");
+  stand.advance(minuteMs);
+  await stand.pollOnce();
+  expect((await pool().query(`SELECT "fullname" FROM "Notification"`)).rows).toEqual([{ fullname: heard }]);
+});
+
+test.each(["HTML with 200", "JSON cut off"])(
+  "%s instead of the list is an error, not its end",
+  async (name) => {
+    comment("tidewater");
+    stand.errors.find((error) => error.name === name)!.begin({ times: 1 });
+    await expect(listed()).rejects.toMatchObject({ name: "SiteError", kind: "malformed" });
+    expect((await listed()).items.length).toBe(1);
+  },
+);

@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createUser, createWatch } from "../../../prisma/factories";
+import { placesOn } from "@/domain/place";
+import { pool } from "@/server/platform/database";
+import type { WholeStand } from "./stand";
+import { wholeStands } from "./stands";
+
+const secondMs = 1_000;
+const minuteMs = 60_000;
+
+describe.each(Object.entries(wholeStands))("%s, read as a whole by pages", (id, start) => {
+  let stand: WholeStand;
+  const write = (words: string, kind: "post" | "comment" = "post") => stand.write("all", kind, words);
+
+  beforeEach(async () => {
+    stand = await start();
+    await pool().query(
+      `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal", "Run" CASCADE`,
+    );
+    write("tidewater, long before");
+    stand.advance(5 * 60 * minuteMs);
+    await createWatch(await createUser(), {
+      keyword: "tidewater",
+      places: placesOn(id, ["all"]),
+      activeSince: stand.now(),
+    });
+    await readFor(2);
+  });
+  afterEach(() => stand.close());
+
+  const notified = async (): Promise<string[]> =>
+    (await pool().query(`SELECT "fullname" FROM "Notification" WHERE "site" = $1`, [id])).rows
+      .map((row: { fullname: string }) => row.fullname)
+      .sort();
+  const gaps = async () => (await pool().query(`SELECT FROM "Gap"`)).rowCount;
+  const positions = async (): Promise<Date[]> =>
+    (await pool().query(`SELECT "readAt" FROM "PlaceRead" WHERE "site" = $1 ORDER BY "kind"`, [id])).rows.map(
+      (row: { readAt: Date }) => row.readAt,
+    );
+
+  /** Reads once a minute. */
+  async function readFor(minutes: number) {
+    for (let passed = 0; passed < minutes; passed += 1) {
+      stand.advance(minuteMs);
+      await stand.pollOnce();
+    }
+  }
+
+  test("nothing of before, all since, each once however often it is read", async () => {
+    const written = [
+      ...stand.writeMany("all", "post", "tidewater", 60),
+      ...stand.writeMany("all", "comment", "tidewater", 60),
+    ].sort();
+    await readFor(6);
+    expect([await notified(), await gaps()]).toEqual([written, 0]);
+  }, 60_000);
+
+  test("it is asked under our name, one request at a time, each a second after the one before, at its own pace", async () => {
+    stand.writeMany("all", "post", "an ordinary title", 200);
+    const before = stand.requests().length;
+    stand.advance(minuteMs);
+    await stand.pollOnce();
+    const asked = stand.requests().slice(before);
+    expect(asked.length).toBeGreaterThan(6);
+    expect(asked.every(({ userAgent }) => userAgent?.startsWith("Earshot (") === true)).toBe(true);
+    const pauses = asked.slice(1).map(({ atMs }, at) => atMs - asked[at]!.atMs);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(secondMs);
+    const { rows } = await pool().query(`SELECT "used" FROM "Budget"`);
+    expect(rows[0].used).toBe(stand.requests().length);
+
+    stand.advance(20 * secondMs);
+    expect(await stand.pollOnce()).toMatchObject({ requests: 0, faults: [] });
+    stand.advance(40 * secondMs);
+    expect((await stand.pollOnce()).requests).toBeGreaterThan(0);
+  });
+
+  test("a quiet site is asked little", async () => {
+    const threads = stand.writeMany("all", "post", "an ordinary title", 40);
+    for (const story of threads) stand.commentOn(story, "an ordinary comment");
+    await readFor(5);
+    const before = stand.requests().length;
+    await readFor(10);
+    expect(stand.requests().length - before).toBeLessThanOrEqual(30);
+  }, 60_000);
+
+  test("what is taken away while the pages are read hides nothing for longer than a quarter of an hour", async () => {
+    const ordinary = stand.writeMany("all", "post", "an ordinary title", 60);
+    const written = stand.writeMany("all", "post", "tidewater", 300);
+    const taken = [...ordinary, ...written].filter((_, at) => at % 3 === 0).reverse();
+    stand.meanwhile(() => taken.splice(0, 4).forEach((fullname) => stand.endings.deleted!(fullname)));
+    stand.advance(minuteMs);
+    await stand.pollOnce();
+    stand.meanwhile(() => {});
+    const found = await notified();
+    const standing = written.filter((fullname) => written.indexOf(fullname) % 3 !== 0).sort();
+    expect(standing.filter((fullname) => !found.includes(fullname)).length).toBeGreaterThan(0);
+    await readFor(16);
+    expect(await notified()).toEqual(expect.arrayContaining(standing));
+    expect(await gaps()).toBe(0);
+  }, 120_000);
+
+  test("a hole that takes longer than a run is filled by the runs after", async () => {
+    const written: string[] = [];
+    for (let n = 0; n < 1_200; n += 1) {
+      // A watch is told of so many a day, so not all of them are its own.
+      const isHeard = n % 2 === 0;
+      const story = write(isHeard ? "tidewater" : "an ordinary title");
+      if (isHeard) written.push(story);
+      written.push(stand.commentOn(story, "tidewater"));
+      stand.advance(15_000);
+    }
+    written.sort();
+    const before = await positions();
+    const first = await stand.pollOnce();
+    expect(first.notifications).toBeLessThan(written.length);
+    expect((await positions())[1]).toEqual(before[1]);
+    await readFor(4);
+    expect([await notified(), await gaps()]).toEqual([written, 0]);
+    for (const at of await positions()) expect(stand.now().getTime() - at.getTime()).toBeLessThan(minuteMs);
+  }, 120_000);
+
+  test("an edit alerts nobody, and what is gone before it was read is nothing", async () => {
+    const edited = [write("an ordinary title"), write("an ordinary comment", "comment")];
+    const heard = write("tidewater");
+    for (const end of Object.values(stand.endings))
+      for (const kind of ["post", "comment"] as const) end(write("tidewater, for a moment", kind));
+    await readFor(2);
+    for (const fullname of edited) stand.edit(fullname, "tidewater, added later");
+    stand.edit(heard, "tidewater, in other words");
+    await readFor(20);
+    expect([await notified(), await gaps()]).toEqual([[heard], 0]);
+  }, 60_000);
+
+  test("a comment that was written as another was taken away is heard with the next read", async () => {
+    const story = write("an ordinary title");
+    const gone = stand.commentOn(story, "an ordinary comment");
+    await readFor(2);
+    const heard = stand.commentOn(story, "tidewater");
+    stand.endings.deleted!(gone);
+    await readFor(1);
+    expect(await notified()).toEqual([heard]);
+  });
+
+  test("a comment is told with the title of its story, its author and what was typed", async () => {
+    const story = write("A story by the harbour");
+    stand.commentOn(story, "*tidewater* & `more`");
+    await readFor(1);
+    const { rows } = await pool().query(`SELECT "title", "content", "author" FROM "Item"`);
+    expect(rows).toMatchObject([{ title: "A story by the harbour", author: expect.any(String) }]);
+  });
+
+  test("a list that fails stops no other, is told, and is read when it is over", async () => {
+    stand.failList("comment");
+    const late = write("tidewater", "comment");
+    const heard = write("tidewater");
+    const [before] = [await positions()];
+    await readFor(3);
+    expect(await notified()).toEqual([heard]);
+    const [posts, comments] = await positions();
+    expect([posts! > before[0]!, comments]).toEqual([true, before[1]]);
+    stand.advance(minuteMs);
+    expect((await stand.pollOnce()).faults).toEqual([{ unit: "comments of all", error: "status 500" }]);
+    stand.heal();
+    await readFor(1);
+    expect(await notified()).toEqual([heard, late].sort());
+  });
+
+  test("a sweep that breaks off holds no position back, and is repeated until it is whole", async () => {
+    stand.writeMany("all", "post", "an ordinary title", 200);
+    await readFor(20);
+    const swept = async (): Promise<Date> =>
+      (await pool().query(`SELECT "sweptAt" FROM "PlaceRead" WHERE "site" = $1 AND "kind" = 'post'`, [id]))
+        .rows[0].sweptAt;
+    const before = await swept();
+    stand.failPage("post", 4);
+    const faults: string[] = [];
+    for (let passed = 0; passed < 16; passed += 1) {
+      stand.advance(minuteMs);
+      faults.push(...(await stand.pollOnce()).faults.map(({ unit }) => unit));
+    }
+    expect(faults).toContain("posts of all");
+    expect(await swept()).toEqual(before);
+    for (const at of await positions()) expect(stand.now().getTime() - at.getTime()).toBeLessThan(minuteMs);
+    stand.heal();
+    await readFor(1);
+    expect((await swept()).getTime()).toBeGreaterThan(before.getTime());
+  }, 60_000);
+
+  test("each trouble of the site: it is told, nothing is lost, and all is read when it is over", async () => {
+    const found: string[] = [];
+    for (const { name, begin } of stand.troubles) {
+      found.push(...stand.writeMany("all", "post", "tidewater", 30));
+      found.push(...stand.writeMany("all", "comment", "tidewater", 30));
+      stand.advance(minuteMs);
+      const before = [await notified(), await positions()];
+      begin({});
+      expect((await stand.pollOnce()).faults.length, name).toBeGreaterThan(0);
+      expect([await notified(), await positions()], name).toEqual(before);
+      stand.heal();
+      stand.advance(11 * minuteMs);
+      await readFor(1);
+      expect(await notified(), name).toEqual([...found].sort());
+    }
+    expect(await gaps()).toBe(0);
+  }, 240_000);
+
+  test("a position from a clock that was ahead is put back to what was read", async () => {
+    const { rows } = await pool().query(
+      `UPDATE "PlaceRead" SET "readAt" = "readAt" + interval '2 days' WHERE "site" = $1 RETURNING "readAt"`,
+      [id],
+    );
+    expect(rows.length).toBe(2);
+    const written = stand.writeMany("all", "post", "tidewater", 60).sort();
+    await readFor(2);
+    expect([await notified(), await gaps()]).toEqual([written, 0]);
+    for (const at of await positions()) expect(at.getTime()).toBeLessThanOrEqual(stand.now().getTime());
+  });
+});

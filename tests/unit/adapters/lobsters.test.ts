@@ -1,0 +1,238 @@
+import { describe, expect, test } from "vitest";
+import { markdownToHtml } from "@/domain/markdown/html";
+import { commentsPage } from "../../../sandbox/lobsters/comments-page";
+import type { Entry } from "../../../sandbox/lobsters/world";
+import { commentOf, postOf } from "@/sites/lobsters/answers";
+import { rowsOf } from "@/sites/lobsters/comment-page";
+import { facts } from "@/sites/lobsters/facts";
+import { itemOfLink } from "@/sites/lobsters/link";
+import { createPace } from "@/sites/lobsters/pace";
+import { faultsOf } from "../domain/markdown/safety";
+
+const at = "2026-11-02T03:00:00.000-06:00";
+const story = {
+  short_id: "abc123",
+  short_id_url: "https://lobste.rs/s/abc123",
+  created_at: at,
+  title: "A  compiler for\npunch cards",
+  url: "https://example.com/cards",
+  score: 12,
+  flags: 0,
+  comment_count: 2,
+  description: "<p>It <em>works</em>.</p>",
+  description_plain: "It *works*.",
+  comments_url: "https://lobste.rs/s/abc123/compiler_for_punch_cards",
+  submitter_user: "kilnbird",
+  user_is_author: true,
+  tags: ["compilers"],
+};
+describe("a story", () => {
+  test("is told as it was typed, with its link, by the minute it was written", () => {
+    expect(postOf(story)).toEqual({
+      fullname: "lobsters:s/abc123",
+      kind: "post",
+      site: "lobsters",
+      place: "all",
+      title: "A compiler for punch cards",
+      body: "It *works*.\n\nhttps://example.com/cards",
+      html: null,
+      author: "kilnbird",
+      url: "https://lobste.rs/s/abc123",
+      link: "https://example.com/cards",
+      createdAt: new Date("2026-11-02T09:00:00.000Z"),
+      over18: false,
+    });
+  });
+
+  test.each([
+    ["its author as an object", { submitter_user: { username: "kilnbird" } }, { author: "kilnbird" }],
+    ["nobody", { submitter_user: null }, { author: null }],
+    ["no text", { description_plain: "" }, { body: "https://example.com/cards" }],
+    ["no link", { url: "" }, { body: "It *works*." }],
+    ["a link that is none", { url: "javascript:alert(1)" }, { body: "It *works*." }],
+    [
+      "fields of other types",
+      { url: 7, description_plain: [], title: null },
+      { body: "", title: "(untitled)" },
+    ],
+    ["what can't be stored", { title: "a\0b\ud800" }, { title: "a\ufffdb\ufffd" }],
+  ])("with %s", (_name, fields, expected) => {
+    expect(postOf({ ...story, ...fields })).toMatchObject(expected);
+  });
+
+  test.each([
+    ["no id", { short_id: undefined }],
+    ["an id of another kind", { short_id: "../../x" }],
+    ["no time", { created_at: null }],
+    ["a time that is none", { created_at: "yesterday" }],
+  ])("with %s can't be read", (_name, fields) => {
+    expect(postOf({ ...story, ...fields })).toBeNull();
+  });
+});
+
+describe("the page of the newest comments", () => {
+  const atMs = Date.parse(at);
+  const entry = (fields: Partial<Entry>): Entry => ({
+    ...{ kind: "comment", shortId: "def456", by: "fanless", atMs, title: "", text: "So *it* is", url: "" },
+    ...{ story: "abc123", state: "live", editedMs: atMs, keyword: null, ...fields },
+  });
+  const story = entry({ kind: "story", shortId: "abc123", title: "A  <compiler> for\npunch cards" });
+  const page = (...comments: Partial<Entry>[]) =>
+    commentsPage(
+      comments.map((fields) => ({ comment: entry(fields), story })),
+      1,
+    );
+  const shown = {
+    shortId: "def456",
+    author: "fanless",
+    body: "So *it* is",
+    shownMs: atMs,
+    isEdited: false,
+  };
+
+  test("shows each with its story's title, its author and what was typed", () => {
+    const rows = rowsOf(page({}, { shortId: "ghi789", editedMs: atMs + 90_000 }));
+    expect(rows).toMatchObject([
+      shown,
+      { ...shown, shortId: "ghi789", shownMs: atMs + 90_000, isEdited: true },
+    ]);
+    expect(commentOf(rows![0]!, atMs - 1)).toMatchObject({
+      fullname: "lobsters:c/def456",
+      kind: "comment",
+      title: "A <compiler> for punch cards",
+      url: "https://lobste.rs/c/def456",
+      createdAt: new Date(atMs - 1),
+    });
+  });
+
+  test.each([
+    ["by its clock and zone", 'title="2026-11-02 03:00:00 -0600"', shown],
+    ["by its clock alone, which tells nothing", 'title="2026-11-02 03:00:00"', null],
+    ["not at all", "", null],
+  ])("with its time %s", (_name, attributes, expected) => {
+    const html = page({}).replace(/<time [^>]*>/, `<time ${attributes}>`);
+    expect(rowsOf(html)).toMatchObject([expected]);
+  });
+
+  test("with people's pages at their older address, and an id that is none", () => {
+    const html = page({}, { shortId: "../x" }).replaceAll('"/~fanless"', '"/u/fanless"');
+    expect(rowsOf(html)).toMatchObject([shown, null]);
+  });
+
+  test.each([
+    ["without comments", page(), []],
+    ["that was cut off", page({}).slice(0, -9), null],
+    ["of something else", "<html><body><p>Be right back</p></body></html>", null],
+  ])("%s", (_name, html, expected) => {
+    expect(rowsOf(html)).toEqual(expected);
+  });
+
+  test("made to be harmful it shows nothing that could act", () => {
+    const harm =
+      '<img src=x onerror=alert(1)> <a href="javascript:alert(1)">x</a> <svg onload=alert(1)></svg> &lt;script&gt;';
+    const [row] = rowsOf(page({ text: "HERE" }).replace("HERE", harm))!;
+    expect(faultsOf(markdownToHtml(facts.contentOf(commentOf(row!, atMs))))).toEqual([]);
+  });
+});
+
+describe("a comment's HTML", () => {
+  const typed = (html: string) => {
+    const page = commentsPage([], 1).replace(
+      /(<ol [^>]*>)/,
+      `$1<li><div data-shortid="a" class="comment"><div class="byline"><time data-at-unix="1793610000"></time></div><div class="comment_text">${html}</div></div></li>`,
+    );
+    return rowsOf(page)![0]!.body;
+  };
+
+  test.each([
+    ["<p>one\ntwo</p>\n<p>three</p>", "one two\n\nthree"],
+    ["<p><em>a</em> <strong>b</strong> <del>c</del> <code>d_e</code></p>", "*a* **b** ~~c~~ `d_e`"],
+    ["<p>snake_case, 5 * 3, [x] &amp; &lt;b&gt;</p>", "snake_case, 5 * 3, [x] & \\<b>"],
+    ["<p>*not* _so_ `here`</p>", "\\*not\\* \\_so\\_ \\`here\\`"],
+    ['<p><a href="https://a.example/x_y" rel="ugc">word</a></p>', "[word](https://a.example/x_y)"],
+    ['<p><a href="https://a.example/">https://a.example/</a></p>', "<https://a.example/>"],
+    ['<p><a href="javascript:alert(1)">word</a></p>', "word"],
+    ["<blockquote>\n<p>said</p>\n</blockquote>\n<p>so</p>", "> said\n\nso"],
+    ["<ul>\n<li>one</li>\n<li>two <em>x</em></li>\n</ul>", "- one\n- two *x*"],
+    ["<ol>\n<li><p>one</p></li>\n<li><p>two</p></li>\n</ol>", "1. one\n2. two"],
+    ['<pre><code class="language-c">a  *b;\n\nc\n</code></pre>', "```\na  *b;\n\nc\n```"],
+    ["<h2>Head</h2><hr><p>a<br>b</p>", "## Head\n\n---\n\na\\\nb"],
+    ["<table><tr><td>a</td><td>b</td></tr></table>", "ab"],
+    ["loose <b>words</b>", "loose **words**"],
+    ["<p>\u{1f99e} caf\u00e9</p>", "\u{1f99e} caf\u00e9"],
+    ["", ""],
+  ])("%j is %j", (html, markdown) => {
+    expect(typed(html)).toBe(markdown);
+  });
+
+  test("however deep, and however much of it, it is read, and all of its text", () => {
+    expect(typed(`<p>${"a<br>".repeat(300)}<em>b</em></p>`)).toContain("*b*");
+    const deep = `${"<blockquote>".repeat(5_000)}word${"</blockquote>".repeat(5_000)}`;
+    expect(typed(deep)).toContain("word");
+    expect(typed(`<p>${"<em>a</em>".repeat(5_000)}</p>`).match(/a/g)).toHaveLength(5_000);
+  });
+});
+
+test.each([
+  ["https://lobste.rs/s/abc123", "lobsters:s/abc123"],
+  ["lobste.rs/s/abc123/a_compiler_for_punch_cards", "lobsters:s/abc123"],
+  ["https://www.lobste.rs/s/abc123.json", "lobsters:s/abc123"],
+  ["https://lobste.rs/s/abc123/a_compiler#c_def456", "lobsters:c/def456"],
+  ["https://lobste.rs/c/def456", "lobsters:c/def456"],
+  ["https://lobste.rs/t/compilers", null],
+  ["https://lobste.rs/s/", null],
+  ["https://lobste.rs.example/s/abc123", null],
+  ["ftp://lobste.rs/s/abc123", null],
+  ["https://lobste.rs/~kilnbird", null],
+])("%s leads to %s", (address, fullname) => {
+  expect(itemOfLink(address)).toEqual(fullname === null ? null : { fullname, place: "all" });
+});
+
+test("its one place is known by its names", () => {
+  const typed = ["Lobsters", " lobste.rs ", "https://lobste.rs/", "all"];
+  expect(typed.map((name) => facts.strippedName(name))).toEqual(["all", "all", "all", "all"]);
+  expect(facts.isPlaceName(facts.strippedName("lobsters.example"))).toBe(false);
+});
+
+describe("the pace", () => {
+  function paced() {
+    let nowMs = 0;
+    const slept: number[] = [];
+    const pace = createPace(1_000, {
+      now: () => nowMs,
+      sleep: async (ms) => {
+        slept.push(ms);
+        nowMs += ms;
+      },
+    });
+    return { pace, slept, set: (ms: number) => void (nowMs = ms) };
+  }
+
+  test("one at a time, a second after the one before ended, whether it failed or not", async () => {
+    const { pace, slept, set } = paced();
+    const order: string[] = [];
+    const first = pace(async () => {
+      order.push("begins");
+      await Promise.resolve();
+      set(300);
+      order.push("ends");
+      throw new Error("no");
+    });
+    const second = pace(async () => void order.push("second"));
+    await expect(first).rejects.toThrow("no");
+    await second;
+    expect([order, slept]).toEqual([["begins", "ends", "second"], [1_000]]);
+    set(5_000);
+    await pace(async () => undefined);
+    expect(slept).toEqual([1_000]);
+  });
+
+  test("a clock that was put back makes nobody wait longer", async () => {
+    const { pace, slept, set } = paced();
+    set(3_600_000);
+    await pace(async () => undefined);
+    set(0);
+    await pace(async () => undefined);
+    expect(slept).toEqual([1_000]);
+  });
+});
