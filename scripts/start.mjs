@@ -89,30 +89,26 @@ function keepPort(name, port) {
 }
 
 async function startSandbox(appUrl) {
-  const port = await choosePort(readPort("sandbox.port"));
-  keepPort("sandbox.port", port);
+  const ports = {};
+  for (const name of ["sandbox", "push", "places", "forum"]) {
+    ports[name] = await choosePort(readPort(`${name}.port`));
+    keepPort(`${name}.port`, ports[name]);
+  }
   // Who has paid must still have paid after a restart; mails and posts may go.
   const kept = ["--stripe-file", path.join(dataFolder, "stripe.json")];
-  const pushPort = await choosePort(readPort("push.port"));
-  keepPort("push.port", pushPort);
-  const placesPort = await choosePort(readPort("places.port"));
-  keepPort("places.port", placesPort);
-  const forumPort = await choosePort(readPort("forum.port"));
-  keepPort("forum.port", forumPort);
-  const push = ["--push-port", String(pushPort), "--certificate", dataFolder];
-  const ports = ["--port", String(port), "--places-port", String(placesPort)];
-  const forums = ["--forum-port", String(forumPort)];
+  const push = ["--push-port", `${ports.push}`, "--certificate", dataFolder];
+  const given = ["--places-port", `${ports.places}`, "--forum-port", `${ports.forum}`];
   // Of the sandbox's own world nothing is read then, so nobody writes there.
   const parts = real ? ["--no-stream", "--history-hours", "0"] : [...kept, ...push];
-  const args = [...ports, ...forums, "--app-url", appUrl, ...parts];
+  const args = ["--port", `${ports.sandbox}`, ...given, "--app-url", appUrl, ...parts];
   const sandbox = await step("Starting the sandbox", () =>
     startProgram("sandbox", "sandbox/main.ts", { args, imports: ["tsx"], logFolder }),
   );
   running.push(sandbox);
   return {
-    url: `http://127.0.0.1:${sandbox.message.port}`,
-    placeHosts: [`127.0.0.1:${placesPort}`, `127.0.0.1:${forumPort}`, `localhost:${forumPort}`],
-    pushHost: `127.0.0.1:${pushPort}`,
+    url: `http://127.0.0.1:${ports.sandbox}`,
+    placeHosts: [`127.0.0.1:${ports.places}`, `127.0.0.1:${ports.forum}`, `localhost:${ports.forum}`],
+    pushHost: `127.0.0.1:${ports.push}`,
   };
 }
 
