@@ -66,6 +66,19 @@ export function mailboxSettings(settings, sandboxUrl) {
   );
 }
 
+/** The pages of the sandbox by what one does there. */
+export function sandboxPages(sandboxUrl) {
+  return [
+    ["Write on Reddit", `${sandboxUrl}/reddit/write`],
+    ["Write on Hacker News", `${sandboxUrl}/hackernews/write`],
+    ["Write on Lobsters", `${sandboxUrl}/lobsters/write`],
+    ["Write in forums", `${sandboxUrl}/discourse/write`],
+    ["Write in feeds", `${sandboxUrl}/feeds/write`],
+    ["Stripe", `${sandboxUrl}/stripe`],
+    ["Web Push", `${sandboxUrl}/push`],
+  ];
+}
+
 /** The sandbox's addresses and keys, for the parts that nothing real is set for. */
 export function sandboxSettings(settings, sandboxUrl) {
   const reddit = standsInFor.reddit(settings) && {

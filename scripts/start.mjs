@@ -18,6 +18,7 @@ import {
   makeSecrets,
   pushSettings,
   realDefaults,
+  sandboxPages,
   sandboxSettings,
   standsInFor,
 } from "./settings.mjs";
@@ -175,14 +176,7 @@ async function announce({ filled, settings, sandboxUrl, isDemo }) {
   const lines = [["Earshot", filled.APP_URL]];
   if (isDemo) lines.push(["Sign in as", "demo@earshot.example, password Listen-2026"]);
   if (sandboxUrl) lines.push(["Mailbox", `${sandboxUrl}/mailbox`]);
-  if (sandboxUrl && !real) {
-    lines.push(["Write on Reddit", `${sandboxUrl}/reddit/write`]);
-    lines.push(["Write on Hacker News", `${sandboxUrl}/hackernews/write`]);
-    lines.push(["Write on Lobsters", `${sandboxUrl}/lobsters/write`]);
-    lines.push(["Write in forums", `${sandboxUrl}/discourse/write`]);
-    lines.push(["Stripe", `${sandboxUrl}/stripe`]);
-    lines.push(["Web Push", `${sandboxUrl}/push`]);
-  }
+  if (sandboxUrl && !real) lines.push(...sandboxPages(sandboxUrl));
   lines.push(["Logs", path.relative(process.cwd(), logFolder) || "."]);
   const sites = real ? await listSites(addressOf(filled)) : [];
   if (real) lines.push(...describeReal(settings, sites));

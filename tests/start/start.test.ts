@@ -156,7 +156,11 @@ describe("npm start in a fresh copy", () => {
 
   test("with --real says which site can't be reached, mails nobody of it, and alerts once it can be", async () => {
     const port = await choosePort();
-    const outside = bareEnvironment({ HACKERNEWS_API_URL: `http://127.0.0.1:${port}/hackernews` });
+    const world = `http://127.0.0.1:${port}`;
+    const outside = bareEnvironment({
+      HACKERNEWS_API_URL: `${world}/hackernews`,
+      LOBSTERS_URL: `${world}/lobsters`,
+    });
     first = start(copy.folder, outside, `${startCommand} -- --real`);
     await ready(first);
     expect(first.output()).toMatch(
