@@ -174,6 +174,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
 
   test("a newest number that stands still is the site's trouble, until it moves", async () => {
     await stand.pollOnce();
+    const since = stand.now().toISOString();
     stand.freeze(true);
     const behind = write("tidewater");
     await readFor(2 * minuteMs);
@@ -181,7 +182,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     stand.advance(90 * secondMs);
     const error = expect.stringMatching(/^names nothing newer than number \d+ since 2026-/);
     expect((await stand.pollOnce()).faults).toEqual([{ unit: "numbers", error }]);
-    expect((await getHealth()).checks[id]).toEqual({ ok: false, detail: "2 reads failing" });
+    expect((await getHealth()).checks[id]).toEqual({ ok: false, detail: "2 reads failing", since });
     stand.freeze(false);
     expect((await stand.pollOnce()).faults).toEqual([]);
     expect(await notified()).toEqual([behind]);
