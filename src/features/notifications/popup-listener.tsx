@@ -61,7 +61,7 @@ export function PopupListener({ since }: { since: string }) {
     const stop = leadWhileVisible(() => {
       // Back after a while what was missed is asked for at once.
       if (Date.now() - askedAtMs >= pollMs) step();
-      let timer = setInterval(step, pollMs);
+      let timer: ReturnType<typeof setInterval> | undefined = setInterval(step, pollMs);
       const floor = from.current;
       const leave = listenSoon({
         from: () => from.current,
@@ -78,8 +78,12 @@ export function PopupListener({ since }: { since: string }) {
           reload();
         },
         onStanding: (isLive) => {
+          if (!isLive) {
+            timer ??= setInterval(step, pollMs);
+            return;
+          }
           clearInterval(timer);
-          if (!isLive) timer = setInterval(step, pollMs);
+          timer = undefined;
         },
       });
       return () => {

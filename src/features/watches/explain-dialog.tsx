@@ -31,7 +31,9 @@ export function ExplainDialog({
 }) {
   const formId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const texts = itemLinkTexts(useSitesOn().map(({ name }) => name));
+  // Forums and feeds are at addresses of their own: their kind is the name of no place.
+  const named = useSitesOn().filter(({ hasAll }) => hasAll);
+  const texts = itemLinkTexts(named.map(({ name }) => name));
   const [answer, setAnswer] = useState<ExplainAnswer | null>(null);
   const [error, setError] = useState<string>();
   const [isPending, setPending] = useState(false);
