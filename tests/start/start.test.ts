@@ -156,10 +156,9 @@ describe("npm start in a fresh copy", () => {
 
   test("with --real says which site can't be reached, mails nobody of it, and alerts once it can be", async () => {
     const port = await choosePort();
-    const world = `http://127.0.0.1:${port}`;
     const outside = bareEnvironment({
-      HACKERNEWS_API_URL: `${world}/hackernews`,
-      LOBSTERS_URL: `${world}/lobsters`,
+      HACKERNEWS_API_URL: `http://127.0.0.1:${port}/hackernews`,
+      LOBSTERS_URL: `http://127.0.0.1:${port}/lobsters`,
     });
     first = start(copy.folder, outside, `${startCommand} -- --real`);
     await ready(first);
