@@ -1,4 +1,5 @@
 import { popupCountLimit, popupLength } from "@/contract/notification";
+import { grouped } from "@/domain/grouped";
 import { databaseNow, pool } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
 import { meters } from "@/server/platform/meters";
@@ -121,8 +122,7 @@ async function tellNews(open: readonly LiveLine[]): Promise<void> {
   if (open.length === 0) return;
   const now = await databaseNow();
   const fresh = await findFreshClips(pool(), earliestOf(open), popupCountLimit);
-  const byUser = new Map<string, FreshClip[]>();
-  for (const clip of fresh) byUser.set(clip.userId, [...(byUser.get(clip.userId) ?? []), clip]);
+  const byUser = grouped(fresh, ({ userId }) => userId);
   const news = open.map((line) => ({ line, clips: untold(line, byUser.get(line.userId) ?? []) }));
   const told = news.filter(({ clips }) => clips.length > 0);
   if (told.length > 0) await send(told, now);
