@@ -4,10 +4,11 @@ import { guarded } from "@/server/platform/run-context";
 import type { Recorded } from "@/server/recording/record";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { ForumsContext, SiteTally } from "./context";
+import { countedRead } from "./counted-read";
 import { renderNew } from "./poll-lane";
 import { readForum, type ForumsState } from "./read-forum";
 import { listForumReads } from "./statements/forums";
-import { beginReads, endReads, listReads, type WatchedRead } from "./statements/reads";
+import { listReads, type WatchedRead } from "./statements/reads";
 
 /** Forums that are asked at the same time. */
 const forumsAtOnce = 10;
@@ -31,7 +32,11 @@ export async function readForums(context: ForumsContext, how: { watches: WatchSe
       if (context.clock() >= context.deadline) return;
       const forum = place;
       // One that fails unforeseen stops no other.
-      await guarded(context, "a forum", () => readCounted(context, state, forum));
+      await guarded(context, "a forum", () =>
+        countedRead(context, { place: forum, reads: reads.get(forum)! }, () =>
+          readForum(context, state, forum),
+        ),
+      );
     }
   };
   try {
@@ -42,20 +47,6 @@ export async function readForums(context: ForumsContext, how: { watches: WatchSe
   }
   const requests = budget.requests - askedBefore;
   return { ...tally, requests, ...(state.hidden > 0 && { hidden: state.hidden }) };
-}
-
-/** After a run that ended with its process each is counted before it is asked: one that ends it comes ever later, the others go on. */
-async function readCounted(...asked: Parameters<typeof readForum>): Promise<void> {
-  const [context, { reads }, place] = asked;
-  const isSuspect = context.followsKill === true || reads.get(place)!.some(({ attempts }) => attempts > 0);
-  if (!isSuspect) return readForum(...asked);
-  const counted = { site: context.site.id, places: [place], kind: "post" } as const;
-  await beginReads(pool(), counted, context.clock());
-  try {
-    await readForum(...asked);
-  } finally {
-    await endReads(pool(), counted);
-  }
 }
 
 function dueForums(

@@ -11,9 +11,10 @@ import type { ReadOutcome } from "@/server/recording/statements/positions";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { ListsContext, SiteTally } from "./context";
 import { listFailed } from "./list-failed";
+import { countedRead } from "./counted-read";
 import { renderNew } from "./poll-lane";
 import { findListRead, listNextReads } from "./statements/lists";
-import { beginReads, endReads, listReads, noteHealth, type WatchedRead } from "./statements/reads";
+import { listReads, noteHealth, type WatchedRead } from "./statements/reads";
 
 /** Hosts that are asked at the same time. */
 const hostsAtOnce = 10;
@@ -46,7 +47,11 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
         if (host.silent === mostSilent) break;
         if (context.clock() >= context.deadline || !(await budget.take("named"))) return;
         // One that fails unforeseen stops no other.
-        await guarded(context, "a list", () => readCounted(context, state, place, host));
+        await guarded(context, "a list", () =>
+          countedRead(context, { place, reads: reads.get(place)! }, () =>
+            readList(context, state, place, host),
+          ),
+        );
       }
     }
   };
@@ -72,20 +77,6 @@ async function dueLists({ site, clock }: ListsContext, { reads }: ListsState): P
   return [...reads.keys()]
     .filter((place) => dueMs(place) <= nowMs && !isPutOff(place))
     .sort((a, b) => dueMs(a) - dueMs(b));
-}
-
-/** After a run that ended with its process each is counted before it is asked: one that ends it comes ever later, the others go on. */
-async function readCounted(...asked: Parameters<typeof readList>): Promise<void> {
-  const [context, { reads }, place] = asked;
-  const isSuspect = context.followsKill === true || reads.get(place)!.some(({ attempts }) => attempts > 0);
-  if (!isSuspect) return readList(...asked);
-  const counted = { site: context.site.id, places: [place], kind: "post" } as const;
-  await beginReads(pool(), counted, context.clock());
-  try {
-    await readList(...asked);
-  } finally {
-    await endReads(pool(), counted);
-  }
 }
 
 async function readList(
