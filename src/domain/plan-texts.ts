@@ -12,7 +12,10 @@ export const planFeatures = {
   ],
 } as const;
 
-export const freeText = `Free for ${freeWatchLimit} keywords.`;
+/** What an account costs, in three words; without billing nothing. */
+export function offerText(hasBilling: boolean): string {
+  return hasBilling ? `Free for ${freeWatchLimit} keywords.` : "Everything is included.";
+}
 /** The answer to a watch too many; the specification's words. */
 export const watchLimitText = `You've reached the maximum of ${freeWatchLimit} keywords for free users. Upgrade to Pro for unlimited keyword watches!`;
 

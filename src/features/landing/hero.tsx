@@ -1,4 +1,4 @@
-import { freeText } from "@/domain/plan-texts";
+import { offerText } from "@/domain/plan-texts";
 import { ButtonLink } from "@/ui/button-link";
 import { buttonLook } from "@/ui/button-look";
 import { HeroStage } from "./hero-stage";
@@ -37,7 +37,7 @@ export function Hero({ isOpen, hasBilling }: { isOpen: boolean; hasBilling: bool
         </div>
         <p className="mt-5 text-14 text-ink-3">
           {isOpen
-            ? `${hasBilling ? freeText : "Everything is included."} No card needed.`
+            ? `${offerText(hasBilling)} No card needed.`
             : "Registration is closed here: accounts are made by invitation."}
         </p>
       </div>

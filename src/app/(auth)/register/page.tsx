@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { env } from "@/env";
+import { env, isBillingOn } from "@/env";
 import { AuthHeading, AuthScreen, OtherWays, type Quotation } from "@/features/auth/auth-screen";
 import { Outcome } from "@/features/auth/outcome";
 import { RegisterForm } from "@/features/auth/register-form";
 import { ResumeSession } from "@/features/auth/resume-session";
-import { freeText } from "@/domain/plan-texts";
+import { offerText } from "@/domain/plan-texts";
 import { ButtonLink } from "@/ui/button-link";
 import { readSites } from "@/app/sites";
 
@@ -32,7 +32,7 @@ export default async function RegisterPage() {
 function Open() {
   return (
     <>
-      <AuthHeading title="Create account" text={freeText} />
+      <AuthHeading title="Create account" text={offerText(isBillingOn())} />
       <RegisterForm />
       <OtherWays>
         <span>
