@@ -49,6 +49,16 @@ export const placeFieldTexts = {
   invalid: (label: string) => `${label} - Invalid subreddit`,
 } as const;
 
+/** The field where the site that it is named for is not read: addresses are what it still takes. */
+export const addressFieldTexts = {
+  ...placeFieldTexts,
+  label: "Forums and feeds",
+  hint: "Paste an address. Separate multiple addresses with commas.",
+  checking: "Checking addresses",
+  chosen: "Chosen places",
+  none: "Choose a site, or name a forum or feed",
+} as const;
+
 /** Narrowing a list to one place. */
 export const placeSearchTexts = {
   label: "Subreddit",

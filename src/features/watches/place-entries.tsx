@@ -7,12 +7,13 @@ import { Chip } from "@/ui/chip";
 import { QuietButton } from "@/ui/quiet-link";
 import { SiteMark } from "@/ui/site-mark";
 import { Spinner } from "@/ui/spinner";
-import { isOffered, useSitesOn } from "./sites";
+import { isOffered, usePlaceFieldTexts, useSitesOn } from "./sites";
 import { isRefused, type PlaceEntries, type PlaceEntry } from "./use-place-entries";
 
 /** The chosen places above the input: chips for those that can be watched, a line for each that needs a decision. */
 export function PlaceEntryList({ list }: { list: PlaceEntries }) {
   const on = useSitesOn();
+  const texts = usePlaceFieldTexts();
   // A label on the wire's own site begins with its letters.
   const hasMarks = on.some(({ id }) => id !== wireSite);
   const isOn = (site: string) => on.some(({ id }) => id === site);
@@ -26,7 +27,7 @@ export function PlaceEntryList({ list }: { list: PlaceEntries }) {
   return (
     <>
       {chips.length > 0 && (
-        <ul aria-label={placeFieldTexts.chosen} className="flex flex-wrap gap-1.5">
+        <ul aria-label={texts.chosen} className="flex flex-wrap gap-1.5">
           {chips.map((entry) => (
             <li key={placeKey(entry)} className="max-w-full">
               {entry.state === "valid" ? (

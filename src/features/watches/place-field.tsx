@@ -3,13 +3,12 @@ import { wireSite } from "@/contract/place";
 import { isShared } from "@/contract/all-share";
 import { completeName, isAddress, typedName, typedPlace } from "@/contract/place-entry";
 import { placeKey } from "@/domain/place";
-import { placeFieldTexts } from "@/domain/site-texts";
 import { Pick } from "@/ui/pick";
 import { SiteMark } from "@/ui/site-mark";
 import { SuggestField } from "@/ui/suggest-field";
 import { AllShare } from "./all-share";
 import { PlaceEntryList } from "./place-entries";
-import { allOf, isOffered, useSitesOn } from "./sites";
+import { allOf, isOffered, usePlaceFieldTexts, useSitesOn } from "./sites";
 import type { PlaceEntries } from "./use-place-entries";
 import { useSuggestions } from "./use-suggestions";
 
@@ -22,6 +21,7 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
   useEffect(() => () => clearTimeout(leaving.current), []);
   const typed = typedName(list.text);
   const on = useSitesOn();
+  const texts = usePlaceFieldTexts();
   const found = useSuggestions(typed);
   // An address is completed by nobody, and names are those of the site that the field is named for.
   const names = isAddress(typed) || !on.some(({ id }) => id === wireSite) ? [] : found;
@@ -34,8 +34,8 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
     <div className="grid gap-1.5">
       {isOffered(on) && <WholeSites list={list} />}
       <SuggestField
-        label={placeFieldTexts.label}
-        hint={placeFieldTexts.hint}
+        label={texts.label}
+        hint={texts.hint}
         error={error}
         value={list.text}
         onValueChange={list.setText}
@@ -49,7 +49,7 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
           event.preventDefault();
           list.commitText();
         }}
-        busyLabel={list.isChecking ? placeFieldTexts.checking : undefined}
+        busyLabel={list.isChecking ? texts.checking : undefined}
         above={<PlaceEntryList list={list} />}
         format={(name) => (
           <>

@@ -2,6 +2,7 @@ import { createContext, useContext } from "react";
 import { typedPlace, type ChosenPlace } from "@/contract/place-entry";
 import { wireSite } from "@/contract/place";
 import type { SiteView } from "@/contract/place-questions";
+import { addressFieldTexts, placeFieldTexts } from "@/domain/site-texts";
 
 /** The sites as the screen was given them. */
 export const Sites = createContext<readonly SiteView[]>([]);
@@ -9,6 +10,12 @@ export const Sites = createContext<readonly SiteView[]>([]);
 /** Those that are read here. */
 export function useSitesOn(): SiteView[] {
   return useContext(Sites).filter((site) => site.isOn);
+}
+
+/** What the field of places says of itself. */
+export function usePlaceFieldTexts() {
+  const on = useSitesOn();
+  return on.length === 0 || on.some(({ id }) => id === wireSite) ? placeFieldTexts : addressFieldTexts;
 }
 
 /** Everything that is written on a site. */

@@ -4,12 +4,11 @@ import { useForm } from "react-hook-form";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import { watchLimitText } from "@/domain/plan-texts";
-import { placeFieldTexts } from "@/domain/site-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import type { WatchView } from "@/contract/watch";
 import type { PreviewDraft } from "./preview-disclosure";
 import { findOverlaps } from "./find-overlaps";
-import { defaultPlaces, useSitesOn } from "./sites";
+import { defaultPlaces, usePlaceFieldTexts, useSitesOn } from "./sites";
 import { usePlaceEntries, isRefused, namedAs, type PlaceEntry } from "./use-place-entries";
 import { fieldsOf, watchFields, type WatchFields, type WatchFieldsInput } from "./watch-fields";
 import { isLimitError, overlapText, saveErrorText, upgradeText } from "./watch-texts";
@@ -34,6 +33,7 @@ export function useWatchForm(
     defaultValues: fieldsOf(watch),
   });
   const sitesOn = useSitesOn();
+  const fieldTexts = usePlaceFieldTexts();
   const list = usePlaceEntries(watch === null ? defaultPlaces(sitesOn) : watch.places);
   const [result, setResult] = useState<SaveResult | null>(null);
   /** What was said of other watches, and of which places; until something is edited nobody is asked again. */
@@ -46,7 +46,7 @@ export function useWatchForm(
 
   const save = async (fields: WatchFields) => {
     const entries = await list.whenChecked();
-    if (entries.length === 0) return setListError(placeFieldTexts.none);
+    if (entries.length === 0) return setListError(fieldTexts.none);
     if (entries.some(isRefused)) return setListError("Remove what is marked red before saving");
     const overlaps =
       asked?.entries === entries ? [] : await findOverlaps({ ...fields, places: entries }, watch);
@@ -88,7 +88,7 @@ export function useWatchForm(
     const fields = watchFields.safeParse(form.getValues());
     if (!fields.success || entries.length === 0) {
       await form.trigger(undefined, { shouldFocus: true });
-      if (entries.length === 0) setListError(placeFieldTexts.none);
+      if (entries.length === 0) setListError(fieldTexts.none);
       return null;
     }
     const { keyword, filters, notificationSettings } = fields.data;

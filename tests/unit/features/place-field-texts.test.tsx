@@ -1,0 +1,23 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { SiteView } from "@/contract/place-questions";
+import { Sites, usePlaceFieldTexts } from "@/features/watches/sites";
+
+const reddit: SiteView = { id: "reddit", name: "Reddit", placeWord: "subreddit", hasAll: true, isOn: true };
+const feeds: SiteView = { id: "feeds", name: "Feeds", placeWord: "feed", hasAll: false, isOn: true };
+
+const Label = () => <>{usePlaceFieldTexts().label}</>;
+const labelOf = (sites: readonly SiteView[]) =>
+  renderToStaticMarkup(
+    <Sites value={sites}>
+      <Label />
+    </Sites>,
+  );
+
+test.each([
+  ["Reddit is read", [reddit, feeds], "Subreddits"],
+  ["Reddit is off", [{ ...reddit, isOn: false }, feeds], "Forums and feeds"],
+  ["the sites are not known", [], "Subreddits"],
+])("where %s the field of places is named for what it takes", (_, sites, label) => {
+  expect(labelOf(sites)).toBe(label);
+});
