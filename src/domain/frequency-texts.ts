@@ -1,6 +1,12 @@
+import { counted } from "./counted";
+import { freeRealtimeMs, proRealtimeMs } from "./plans";
+
 /** How often emails can go out, each with what it means. */
 export const frequencyTexts = {
-  realtime: { label: "Real-time (immediate)", hint: "One email per check, with all its matches." },
+  realtime: {
+    label: "Real-time (immediate)",
+    hint: `At once; what follows within ${counted(proRealtimeMs / 1000, "second")} comes together, on Free within ${counted(freeRealtimeMs / 60_000, "minute")}.`,
+  },
   hourly: { label: "Hourly digest", hint: "At the full hour, with the matches of that hour." },
   daily: { label: "Daily digest", hint: "At 08:00 in your time zone, with the matches of the day." },
 } as const;

@@ -7,6 +7,8 @@ export interface Plan {
   hasFilters: boolean;
   hasSearch: boolean;
   hasPush: boolean;
+  /** From one real-time message to the next on a channel, milliseconds. */
+  realtimeEveryMs: number;
 }
 
 /** How many watches of a Free account are active at once; the texts that say so are made of it. */
@@ -19,6 +21,10 @@ export const freeAddressLimit = 10;
 export const freeDailyMatches = 2_000;
 export const proDailyMatches = 20_000;
 
+/** How long what follows a real-time message is gathered, milliseconds; the texts that say so are made of it. */
+export const freeRealtimeMs = 15 * 60_000;
+export const proRealtimeMs = 10_000;
+
 const free: Plan = {
   name: "free",
   watchLimit: freeWatchLimit,
@@ -26,6 +32,7 @@ const free: Plan = {
   hasFilters: false,
   hasSearch: false,
   hasPush: false,
+  realtimeEveryMs: freeRealtimeMs,
 };
 const pro: Plan = {
   name: "pro",
@@ -34,6 +41,7 @@ const pro: Plan = {
   hasFilters: true,
   hasSearch: true,
   hasPush: true,
+  realtimeEveryMs: proRealtimeMs,
 };
 
 /** The plan of a subscription's status at the payment provider (null: none): active and past due are Pro. */

@@ -4,6 +4,7 @@ import { currentOf, doubledOf, noticesOf } from "@/domain/subscription";
 import type { Queryable } from "@/server/platform/database";
 import { log } from "@/server/platform/log";
 import { lockUser } from "@/server/accounts/statements/accounts";
+import { releaseHeldDebts } from "@/server/delivery/statements/debts";
 import { findMirror, pauseBeyondLimit, writeMirror, type MirrorRow } from "./statements/mirror";
 import { queueNotice } from "./notices";
 
@@ -28,6 +29,8 @@ export async function applyRead(tx: Queryable, read: Read): Promise<void> {
   await writeMirror(tx, after, now);
   const { watchLimit } = planOf(after.status);
   if (watchLimit !== null) await pauseBeyondLimit(tx, { ids: [userId], limit: watchLimit, now });
+  if (planOf(after.status).realtimeEveryMs < planOf(before.status).realtimeEveryMs)
+    await releaseHeldDebts(tx, userId, now);
   const notices = [...noticesOf(remembered(before), remembered(after)), ...secondRefunds(state, now)];
   for (const notice of notices) await queueNotice(tx, { ...notice, userId, now });
   if (after.disputedAt !== null && before.disputedAt === null)

@@ -1,16 +1,19 @@
 import { channelNames, type ChannelName } from "@/channels/registry";
 import { nextSlot } from "@/domain/digest-schedule";
+import { freeRealtimeMs, proRealtimeMs } from "@/domain/plans";
+import { heldUntil } from "@/domain/realtime";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
+import { clearDebts } from "@/server/delivery/statements/debts";
 import {
-  clearDebts,
   findSealLimit,
   hasDueDebts,
+  holdDebts,
   type DueDebts,
   listDueDebts,
   moveDebts,
   sealDebts,
-} from "@/server/delivery/statements/debts";
+} from "@/server/delivery/statements/seals";
 import { tryTransactionLock } from "@/server/platform/try-transaction-lock";
 
 /** Debts in one transaction: about a second's work. */
@@ -20,8 +23,9 @@ const mostRounds = 100;
 
 /**
  * Turns every debt due at `now` into one delivery for each of its user's destinations on its channel. A slot that was sealed
- * before stays as it is, what is owed beyond it gets the next one. Debts of users whom nothing reaches there are dropped: they
- * are seen in the app.
+ * before stays as it is, what is owed beyond it gets the next one. What is real-time alone opens no message within the window of
+ * the one before: it waits for its end, by the plan that its user has now. Debts of users whom nothing reaches there are dropped:
+ * they are seen in the app.
  * Where another run is sealing just then, or somebody works on the same debts, it leaves them for later.
  */
 export async function sealDue(now: Date, hasTime: () => boolean = () => true): Promise<{ sealed: number }> {
@@ -69,10 +73,18 @@ async function inTurn(tx: Queryable, seal: () => Promise<Round>): Promise<Round>
 
 async function sealRound(tx: Queryable, channel: ChannelName, now: Date): Promise<Round> {
   const until = await findSealLimit(tx, channel, now, debtsPerRound);
-  const due = await listDueDebts(tx, channel, until);
+  const due = await listDueDebts(tx, channel, { until, now });
   const unreachable = due.filter((debts) => !isDeliverable(debts)).map((debts) => debts.userId);
   if (unreachable.length > 0) await clearDebts(tx, channel, unreachable);
-  const deliverable = due.filter(isDeliverable);
+  const reachable = due.filter(isDeliverable);
+  // A user's destinations were told together: all of them are held, or none is.
+  const held = reachable.flatMap(({ userId, toldAt, isPro }) => {
+    const until = heldUntil(toldAt, now, isPro ? proRealtimeMs : freeRealtimeMs);
+    return until === null ? [] : [{ userId, heldUntil: until }];
+  });
+  const isHeld = new Set(held.map(({ userId }) => userId));
+  if (held.length > 0) await holdDebts(tx, channel, held, until);
+  const deliverable = reachable.filter(({ userId }) => !isHeld.has(userId));
   if (deliverable.length === 0) return { made: 0, left: until < now };
   const drafts = deliverable.map(({ userId, destinationId, slot, count }) => ({
     id: newId(),

@@ -6,6 +6,8 @@ import { defaultFilters, type WatchDraft } from "@/contract/watch";
 import { nextSlot } from "@/domain/digest-schedule";
 import type { Item } from "@/domain/item";
 import { Matcher } from "@/domain/matching/matcher";
+import { planOf } from "@/domain/plans";
+import { countRealtime } from "@/domain/realtime";
 import { siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { learnTitlesOf } from "@/server/platform/place-titles";
@@ -43,8 +45,10 @@ export async function previewWatch(user: Account, draft: WatchDraft, now: Date):
       matched: matched.length,
       isBroad: held.length >= fairNumber && matched.length > held.length * broadShare,
       mails: {
-        // A poll records what it found at one moment, and one message tells all of it.
-        realtime: count(matched, (item) => item.seenAt),
+        realtime: countRealtime(
+          matched.map((item) => item.seenAt),
+          planOf(user.subscriptionStatus).realtimeEveryMs,
+        ),
         hourly: count(matched, (item) => nextSlot("hourly", item.seenAt, user.timeZone)),
         daily: count(matched, (item) => nextSlot("daily", item.seenAt, user.timeZone)),
       },

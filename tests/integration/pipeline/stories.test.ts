@@ -132,11 +132,11 @@ test("messages that are rendered at once name a story in one of them", async () 
   const person = await makePerson();
   await record([submission()], person.rules, start);
   await sealDue(start);
-  await record([onHackerNews()], person.rules, after(1));
-  await sealDue(after(1));
+  await record([onHackerNews()], person.rules, after(10_000));
+  await sealDue(after(10_000));
   const deliver = () =>
     deliverDue(
-      () => after(2),
+      () => after(10_001),
       () => after(60_000),
     );
   await Promise.all([deliver(), deliver(), deliver()]);

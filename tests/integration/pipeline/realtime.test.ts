@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  createDelivery,
+  createNotification,
+  createSubscription,
+  createWatch,
+} from "../../../prisma/factories";
+import type { PaidSubscription } from "@/domain/subscription";
+import { applyRead } from "@/server/billing/mirror";
+import { sealDue } from "@/server/delivery/seal";
+import { pool, prisma, transaction } from "@/server/platform/database";
+import { createBrowser } from "../../support/browsers";
+import { deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+
+const now = new Date("2026-11-21T14:03:07.250Z");
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+const minutes = (count: number) => later(60 * count);
+
+beforeEach(emptyOutbox);
+
+async function makePro() {
+  const user = await makeUser();
+  await createSubscription(user);
+  return user;
+}
+
+/** Records a match for a user at this moment, and seals as the wake of that recording does. */
+async function heard(userId: string, at: Date): Promise<number> {
+  await oweMail(userId, at);
+  return (await sealDue(at)).sealed;
+}
+
+/** When each message of a user was sealed, in seconds from the first moment, and how many matches it carries. */
+async function messagesOf(userId: string): Promise<[number, number][]> {
+  const { rows } = await pool().query<{ at: Date; entries: number }>(
+    `SELECT d."createdAt" AS at, count(e.*)::int AS entries FROM "Delivery" d LEFT JOIN "DeliveryEntry" e ON e."deliveryId" = d."id"
+     WHERE d."userId" = $1 AND d."kind" = 'alert' GROUP BY d."id" ORDER BY 1`,
+    [userId],
+  );
+  return rows.map(({ at, entries }) => [(at.getTime() - now.getTime()) / 1000, entries]);
+}
+
+describe("real time", () => {
+  it("on Pro: the first at once, what follows within ten seconds in one message, then again", async () => {
+    const user = await makePro();
+    expect(await heard(user.id, now)).toBe(1);
+    for (const seconds of [1, 4, 9.999]) expect(await heard(user.id, later(seconds))).toBe(0);
+    expect(await sealDue(later(9.999))).toEqual({ sealed: 0 });
+    expect(await sealDue(later(10))).toEqual({ sealed: 1 });
+    expect(await heard(user.id, later(15))).toBe(0);
+    expect(await sealDue(later(20))).toEqual({ sealed: 1 });
+    expect(await heard(user.id, later(30))).toBe(1);
+    expect(await messagesOf(user.id)).toEqual([
+      [0, 1],
+      [10, 3],
+      [20, 1],
+      [30, 1],
+    ]);
+    expect((await deliveriesOf(user.id)).map(({ slot }) => slot)).toEqual(
+      [0, 10, 20, 30].map((seconds) => later(seconds).toISOString()),
+    );
+  });
+
+  it("on Free: at once, then one message in a quarter of an hour", async () => {
+    const user = await makeUser();
+    expect(await heard(user.id, now)).toBe(1);
+    for (const at of [later(11), minutes(7), minutes(14.99)]) expect(await heard(user.id, at)).toBe(0);
+    expect(await sealDue(minutes(15))).toEqual({ sealed: 1 });
+    expect(await heard(user.id, minutes(29))).toBe(0);
+    expect(await sealDue(minutes(30))).toEqual({ sealed: 1 });
+    expect(await messagesOf(user.id)).toEqual([
+      [0, 1],
+      [900, 3],
+      [1_800, 1],
+    ]);
+  });
+
+  it("holds nobody else's, and no other channel", async () => {
+    const [held, other] = [await makePro(), await makePro()];
+    await heard(held.id, now);
+    const watch = await createWatch(held);
+    await createBrowser(held.id, {
+      endpoint: "https://push.example.com/1",
+      keys: { p256dh: "p", auth: "a" },
+    });
+    await createNotification(watch, { createdAt: later(2), owes: [{ channel: "push", slot: later(2) }] });
+    await oweMail(held.id, later(2));
+    await oweMail(other.id, later(2));
+    expect(await sealDue(later(2))).toEqual({ sealed: 2 });
+    expect((await deliveriesOf(held.id)).map(({ channel }) => channel)).toEqual(["email", "push"]);
+    expect(await messagesOf(other.id)).toEqual([[2, 1]]);
+  });
+
+  it("a digest goes at its time and takes along what is held", async () => {
+    const user = await makeUser();
+    await heard(user.id, now);
+    await heard(user.id, minutes(2));
+    await oweMail(user.id, now, { rhythm: "hourly", slot: minutes(5) });
+    expect(await sealDue(minutes(5))).toEqual({ sealed: 1 });
+    expect(await sealDue(minutes(15))).toEqual({ sealed: 0 });
+    expect(await messagesOf(user.id)).toEqual([
+      [0, 1],
+      [300, 2],
+    ]);
+  });
+
+  it.each([
+    { name: "a test", delivery: { template: "test" } },
+    { name: "a mail of the account", delivery: { kind: "account" as const, template: "verify" } },
+    { name: "one that had nothing to tell", delivery: { status: "skipped" as const } },
+    { name: "one that was refused", delivery: { status: "failed" as const } },
+    { name: "one by a clock that was wrong", delivery: { createdAt: minutes(180) } },
+    { name: "one of long ago", delivery: { createdAt: minutes(-15) } },
+  ])("$name opens no window", async ({ delivery }) => {
+    const user = await makeUser();
+    await createDelivery(user, { createdAt: now, ...delivery });
+    expect(await heard(user.id, later(1))).toBe(1);
+  });
+
+  it("one whose fate nobody knows opens one: it may have arrived", async () => {
+    const user = await makeUser();
+    await createDelivery(user, { createdAt: now, status: "unknown" });
+    expect(await heard(user.id, later(1))).toBe(0);
+  });
+});
+
+describe("several at once and ends in between", () => {
+  it("two that seal at once open one message, within the window none", async () => {
+    const user = await makePro();
+    const seals = async (at: Date) =>
+      (await Promise.all(Array.from({ length: 6 }, () => sealDue(at)))).reduce(
+        (sum, one) => sum + one.sealed,
+        0,
+      );
+    await oweMail(user.id, now);
+    expect(await seals(now)).toBe(1);
+    await oweMail(user.id, later(3));
+    expect(await seals(later(3))).toBe(0);
+    // A run that began a moment before the message was sealed sees what is recorded by then as due.
+    await oweMail(user.id, later(-1));
+    expect(await seals(later(-0.5))).toBe(0);
+    expect(await seals(later(10))).toBe(1);
+    expect(await messagesOf(user.id)).toEqual([
+      [0, 1],
+      [10, 2],
+    ]);
+  });
+
+  it("broken off, a sealing has held nothing and sealed nothing, and is repeated", async () => {
+    const [held, first] = [await makePro(), await makePro()];
+    await heard(held.id, now);
+    for (const { id } of [held, first]) await oweMail(id, later(2));
+    await transaction(async (tx) => {
+      await tx.query(`LOCK TABLE "DeliveryEntry" IN EXCLUSIVE MODE`);
+      expect(await sealDue(later(2))).toEqual({ sealed: 0 });
+    });
+    expect(await prisma().debt.findMany()).toMatchObject([{ isHeld: false }, { isHeld: false }]);
+    expect(await sealDue(later(3))).toEqual({ sealed: 1 });
+    expect(await sealDue(later(10))).toEqual({ sealed: 1 });
+    expect(await messagesOf(held.id)).toEqual([
+      [0, 1],
+      [10, 1],
+    ]);
+    expect(await messagesOf(first.id)).toEqual([[3, 1]]);
+  });
+});
+
+describe("a plan that changes", () => {
+  const paid = (status: string): PaidSubscription => ({
+    ...{ id: "sub_1", status, priceId: "price", createdAt: now, cancelAtPeriodEnd: false },
+    ...{
+      currentPeriodStart: now,
+      currentPeriodEnd: minutes(60_000),
+      latestInvoiceId: "in_1",
+      isRefunded: false,
+    },
+  });
+  const read = (userId: string, status: string, ticket: number, at: Date) => {
+    const state = { subscriptions: [paid(status)], hasOpenDispute: false };
+    return transaction((tx) => applyRead(tx, { userId, customerId: "cus_1", ticket, state, now: at }));
+  };
+
+  it("from Pro to Free: what was held for ten seconds is held for the quarter of an hour", async () => {
+    const user = await makeUser();
+    await createSubscription(user, { customerId: "cus_1", subscriptionId: "sub_1" });
+    await heard(user.id, now);
+    await heard(user.id, later(5));
+    await read(user.id, "canceled", 1, later(7));
+    expect(await sealDue(later(10))).toEqual({ sealed: 0 });
+    expect(await sealDue(minutes(15))).toEqual({ sealed: 1 });
+    expect((await messagesOf(user.id)).at(1)).toEqual([900, 1]);
+  });
+
+  it("from Free to Pro: what is held comes now; a digest keeps its time", async () => {
+    const user = await makeUser();
+    await createSubscription(user, { customerId: "cus_1", status: "none" });
+    await heard(user.id, now);
+    await heard(user.id, minutes(1));
+    await oweMail(user.id, now, { rhythm: "hourly", slot: minutes(57) });
+    await read(user.id, "active", 1, minutes(2));
+    expect(await sealDue(minutes(2))).toEqual({ sealed: 1 });
+    expect(await messagesOf(user.id)).toEqual([
+      [0, 1],
+      [120, 1],
+    ]);
+    const slots = (await prisma().debt.findMany({ where: { userId: user.id } })).map(({ slot }) => slot);
+    expect(slots).toEqual([minutes(57)]);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { freeRealtimeMs, planOf, proRealtimeMs } from "@/domain/plans";
+import { countRealtime, heldUntil } from "@/domain/realtime";
+
+const now = new Date("2026-11-21T14:03:07.250Z");
+const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+describe("heldUntil", () => {
+  it.each([
+    { name: "a first match", plan: "pro", told: null, until: null },
+    { name: "within the ten seconds of Pro", plan: "pro", told: at(-3), until: at(7) },
+    { name: "the last millisecond of them", plan: "pro", told: at(-9.999), until: at(0.001) },
+    { name: "their end", plan: "pro", told: at(-10), until: null },
+    { name: "long after", plan: "pro", told: at(-86_400), until: null },
+    { name: "within the quarter of an hour of Free", plan: "free", told: at(-10), until: at(890) },
+    { name: "its last millisecond", plan: "free", told: at(-899.999), until: at(0.001) },
+    { name: "its end", plan: "free", told: at(-900), until: null },
+    { name: "told by a process whose clock is a little ahead", plan: "pro", told: at(2), until: at(12) },
+    { name: "told by a clock that was wrong by hours", plan: "pro", told: at(7_200), until: null },
+    { name: "told by a clock that was wrong by hours", plan: "free", told: at(7_200), until: null },
+  ])("$name ($plan)", ({ plan, told, until }) => {
+    const { realtimeEveryMs } = planOf(plan === "pro" ? "active" : null);
+    expect(heldUntil(told, now, realtimeEveryMs)).toEqual(until);
+  });
+});
+
+describe("countRealtime", () => {
+  it.each([
+    { name: "nothing", moments: [], pro: 0, free: 0 },
+    { name: "one", moments: [0], pro: 1, free: 1 },
+    { name: "several of one moment", moments: [0, 0, 0], pro: 1, free: 1 },
+    { name: "three within ten seconds of the first", moments: [0, 2, 5, 9.9], pro: 2, free: 2 },
+    { name: "one at the end of the window and one after it", moments: [0, 5, 10, 10.1, 20], pro: 3, free: 2 },
+    { name: "a minute apart", moments: [120, 0, 60], pro: 3, free: 2 },
+    { name: "a quarter of an hour apart", moments: [0, 900, 1_800], pro: 3, free: 3 },
+  ])("$name", ({ moments, pro, free }) => {
+    expect(countRealtime(moments.map(at), proRealtimeMs)).toBe(pro);
+    expect(countRealtime(moments.map(at), freeRealtimeMs)).toBe(free);
+  });
+});
