@@ -25,7 +25,8 @@ import { unsubscribeUrl } from "./unsubscribe";
 
 /** So long the messages of a turn wait for their items. */
 const renderingMs = 10_000;
-const renderWaitMs = 5_000;
+/** Somebody else renders them just now: mostly it is a matter of moments. */
+const renderWaitMs = 1_000;
 const mostRenderWaitMs = 60_000;
 
 /** What is to be rendered; or why nothing is to go, or how long it has to wait for what it is made of. */

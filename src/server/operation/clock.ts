@@ -1,24 +1,40 @@
 import { Cron } from "croner";
+import { z } from "zod";
 import { env } from "@/env";
 import { log, loggedError } from "@/server/platform/log";
 import { stopping, timeLimitMs, type CronName } from "@/server/platform/run";
+import { wakeDelivery } from "./wake-delivery";
 
-/** A match is mailed at the end of the poll that found it, so this is most of what somebody waits. */
+/** A match is told as soon as it is recorded, so the poll's is most of what somebody waits. */
 const schedules: Record<CronName, string> = {
   poll: "*/20 * * * * *",
   deliver: "10 * * * * *",
   retention: "30 7 * * * *",
 };
 
-/** The app's own clock: calls the cron routes as any schedule would, never twice at once. */
+/** The app's own clock: calls the cron routes as any schedule would, never twice at once, and delivers what is due when it is. */
 export function startClock(): void {
   for (const [name, schedule] of Object.entries(schedules) as [CronName, string][]) {
-    new Cron(schedule, { protect: true, unref: true }, () => call(name));
+    new Cron(schedule, { protect: true, unref: true }, async () => void (await call(name)));
   }
+  const deliver = async () => didSomething(await call("deliver"));
+  setTimeout(() => wakeDelivery(deliver), serverReadyMs).unref();
 }
 
-async function call(name: CronName): Promise<void> {
-  if (stopping().requested) return;
+/** By then this process answers what it calls. */
+const serverReadyMs = 3_000;
+
+const counted = z.object({ sent: z.number(), failed: z.number(), retried: z.number() });
+
+/** Of what a delivery run answers; one that was skipped did nothing. */
+function didSomething(tally: unknown): boolean {
+  const { data } = counted.safeParse(tally);
+  return data !== undefined && data.sent + data.failed + data.retried > 0;
+}
+
+/** Answers what the route did; null where it failed. */
+async function call(name: CronName): Promise<unknown> {
+  if (stopping().requested) return null;
   const { HOST, PORT, CRON_SECRET } = env();
   const host = HOST === "0.0.0.0" ? "127.0.0.1" : HOST;
   try {
@@ -26,9 +42,11 @@ async function call(name: CronName): Promise<void> {
       headers: { authorization: `Bearer ${CRON_SECRET}` },
       signal: AbortSignal.timeout(timeLimitMs[name]),
     });
-    if (!answer.ok) log().error({ route: name, status: answer.status }, "a cron call failed");
+    if (answer.ok) return await answer.json();
+    log().error({ route: name, status: answer.status }, "a cron call failed");
   } catch (error) {
     // The next tick calls again; /api/health shows what is missed.
     log().error({ route: name, ...loggedError(error) }, "a cron call failed");
   }
+  return null;
 }

@@ -1,0 +1,114 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createSubscription, createUser, createWatch } from "../../prisma/factories";
+import { runDeliver } from "@/server/operation/cron";
+import { wakeDelivery } from "@/server/operation/wake-delivery";
+import { pool } from "@/server/platform/database";
+import { wakeListeners } from "@/server/platform/wake";
+import { emptyOutbox, makeUser, oweMail } from "../support/mail-debts";
+import { type MailProvider, startMailProvider } from "../support/mail-provider";
+import { openStatementLog } from "../support/statement-log";
+
+let provider: MailProvider;
+let end: () => Promise<void>;
+/** When each delivery run was called, by performance.now(). */
+let calls: number[];
+let atOnce: number;
+
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+beforeEach(async () => {
+  await emptyOutbox();
+  provider.mails.length = provider.mishaps.length = 0;
+  calls = [];
+  atOnce = 0;
+});
+afterEach(() => end());
+afterAll(() => provider.close());
+
+/** As the app's own clock starts it; answers once it has looked for the first time. */
+async function wake() {
+  const running = new Set<Promise<unknown>>();
+  const stop = wakeDelivery(async () => {
+    calls.push(performance.now());
+    const run = runDeliver();
+    running.add(run);
+    atOnce = Math.max(atOnce, running.size);
+    const tally = await run.finally(() => running.delete(run));
+    return "sent" in tally && tally.sent + tally.failed + tally.retried > 0;
+  });
+  end = async () => {
+    stop();
+    await Promise.all(running);
+  };
+  await sleep(2_500);
+}
+
+/** How long until so many mails are there, milliseconds. */
+async function until(mails: number): Promise<number> {
+  const begunMs = performance.now();
+  await expect.poll(() => provider.mails.length, { timeout: 60_000, interval: 20 }).toBe(mails);
+  return performance.now() - begunMs;
+}
+
+test("what another process records is mailed at once, what follows when its window ends", async () => {
+  const user = await createUser({ plan: "pro" });
+  const watch = await createWatch(user, { activeSince: new Date(0) });
+  const recorder = fork(path.resolve("tests/support/recorder.ts"), {
+    execArgv: ["--import", "tsx"],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  await once(recorder, "message");
+  await wake();
+  try {
+    recorder.send({ watchId: watch.id, fullname: "t3_first" });
+    await once(recorder, "message");
+    const recordedMs = performance.now();
+    await until(1);
+    // Without being told it looks every ten seconds.
+    expect(calls[0]! - recordedMs).toBeLessThan(5_000);
+    for (const name of ["t3_second", "t3_third"]) recorder.send({ watchId: watch.id, fullname: name });
+    await until(2);
+    expect(provider.mails[1]!.subject).toMatch(/^2 matches/);
+  } finally {
+    recorder.kill();
+  }
+  expect(atOnce).toBe(1);
+  // None for nothing: the first, the one that held the others back, their own, and what one of them may have met just before.
+  expect(calls.length).toBeLessThanOrEqual(5);
+});
+
+test("a message that was turned away is tried again at its time", async () => {
+  const user = await makeUser();
+  await createSubscription(user);
+  provider.mishaps.push({ status: 429, name: "rate_limit_exceeded", headers: { "retry-after": "3" } });
+  await wake();
+  await oweMail(user.id, new Date());
+  await wakeListeners(pool());
+  // Nobody tells of it: it wakes by itself, after as long as was asked for.
+  expect(await until(1)).toBeGreaterThan(3_000);
+});
+
+test("however much is recorded, the database is asked no oftener than every two seconds", async () => {
+  const user = await makeUser();
+  const log = await openStatementLog();
+  await wake();
+  const begunMs = performance.now();
+  const asked = await log.during(async () => {
+    // Somebody owes a mail that nobody can seal just now, and recordings go on.
+    await oweMail(user.id, new Date(Date.now() + 3_600_000));
+    for (let n = 0; n < 60; n += 1) {
+      await wakeListeners(pool());
+      await sleep(100);
+    }
+  });
+  const looks = asked.filter((text) => text.includes('"isLeft"'));
+  expect(looks.length).toBeGreaterThan(1);
+  expect(looks.length).toBeLessThanOrEqual(1 + (performance.now() - begunMs) / 2_000);
+  expect(calls).toEqual([]);
+});
