@@ -75,6 +75,11 @@ export function delayText(seconds: number): string {
   return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
+/** A measured delay, seconds. */
+export function soonText(seconds: number): string {
+  return seconds < 1 ? "under 1 s" : delayText(Math.round(seconds));
+}
+
 interface ToldGap {
   filledAt: string | null;
   items: number | null;

@@ -12,6 +12,7 @@ import { QuietButton } from "@/ui/quiet-link";
 import { Skeleton } from "@/ui/skeleton";
 import { useNow } from "@/ui/use-now";
 import { CoverageRow } from "./coverage-row";
+import { SiteDelays } from "./site-delays";
 import { useCoverage } from "./use-coverage";
 
 const shownAtFirst = 6;
@@ -83,6 +84,7 @@ export function CoverageCard({
             </QuietButton>
           </div>
         )}
+        <SiteDelays delays={data?.delays ?? []} />
       </CardBody>
     </Card>
   );

@@ -1,9 +1,12 @@
 import { readsOf, type CoverageAnswer, type PlaceCoverage, type Reads } from "@/contract/coverage";
 import { wireSite } from "@/contract/place";
+import { channelNames } from "@/channels/registry";
+import { grouped } from "@/domain/grouped";
 import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { isOn, siteOf } from "@/sites/registry";
+import { recentDelays, type SiteDelay } from "@/server/operation/delays";
 import { getHealth } from "@/server/operation/health";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listCoverage, type CoverageRow } from "./statements/coverage";
@@ -14,18 +17,18 @@ const gapLimit = 20;
 
 /** How well what the user watches is read, and what keeps the product from its promise. */
 export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise<CoverageAnswer> {
-  const [found, health] = await Promise.all([findReads(user, now), getHealth()]);
+  const [found, health, delays] = await Promise.all([findReads(user, now), getHealth(), recentDelays(now)]);
   const named = found.filter((row) => row.isWatched).map((row) => row.site);
   const isOverflowing = overflowsOf(found).some(({ toAt }) => toAt >= overflowsSince(now));
   return {
     ...siteStatus(health, named, { lateMails: found[0]?.lateMails ?? 0, isOverflowing }),
-    ...toldOf(found),
+    ...toldOf(found, delays),
   };
 }
 
 /** The same without the state of the machine. */
 export async function listReads(user: Pick<Account, "id">, now: Date): Promise<Reads> {
-  return toldOf(await findReads(user, now));
+  return toldOf(...(await Promise.all([findReads(user, now), recentDelays(now)])));
 }
 
 async function findReads(user: Pick<Account, "id">, now: Date): Promise<CoverageRow[]> {
@@ -41,7 +44,7 @@ async function findReads(user: Pick<Account, "id">, now: Date): Promise<Coverage
   return found;
 }
 
-function toldOf(found: readonly CoverageRow[]): Reads {
+function toldOf(found: readonly CoverageRow[], delays: readonly SiteDelay[]): Reads {
   const all = found.find((row) => row.site === wireSite && row.name === "all");
   const allShare = { posts: all?.post?.share ?? null, comments: all?.comment?.share ?? null };
   const tooMany = overflowsOf(found).map(({ fromAt, toAt, ...rest }) => ({
@@ -49,7 +52,29 @@ function toldOf(found: readonly CoverageRow[]): Reads {
     from: fromAt.toISOString(),
     to: toAt.toISOString(),
   }));
-  return readsOf(found.filter((row) => row.isWatched).map(coverageOf), { tooMany, allShare });
+  const watched = found.filter((row) => row.isWatched);
+  const soon = delaysOf(new Set(watched.map((row) => row.site)), delays);
+  return readsOf(watched.map(coverageOf), { tooMany, allShare, delays: soon });
+}
+
+function delaysOf(sites: ReadonlySet<string>, delays: readonly SiteDelay[]): Reads["delays"] {
+  const told = grouped(delays, ({ site }) => site);
+  return [...sites].flatMap((site) => {
+    const steps = told.get(site) ?? [];
+    const stepTo = (to: string) => valuesOf(steps.find((step) => step.to === to));
+    const channels = channelNames.flatMap((channel) => {
+      const step = stepTo(channel);
+      return step === null ? [] : [{ channel, ...step }];
+    });
+    const { title: name } = siteOf(site);
+    const notification = stepTo("notification");
+    return steps.length === 0 ? [] : [{ site, name, notification, ofSite: stepTo("shown"), channels }];
+  });
+}
+
+function valuesOf(step: SiteDelay | undefined) {
+  const rounded = (seconds: number) => Math.round(seconds * 10) / 10;
+  return step === undefined ? null : { p50: rounded(step.p50), p95: rounded(step.p95) };
 }
 
 function overflowsOf(found: readonly CoverageRow[]) {

@@ -12,6 +12,7 @@ import {
   type ReturnedDelivery,
   returnDeliveries,
 } from "@/server/delivery/statements/deliveries";
+import { noteSentDelays } from "@/server/delivery/statements/delays";
 import { deleteDestinations, noteDestinations } from "@/server/delivery/statements/destinations";
 import { suppressAddresses } from "./suppression";
 
@@ -76,8 +77,9 @@ async function write(tx: Queryable, fates: readonly Fate[], now: Date): Promise<
   const failed = ends.filter(({ status }) => status === "failed" || status === "unknown");
   for (const { id, status, reason } of failed)
     log().error({ deliveryId: id, status, reason }, "a message did not get through");
-  const sent = ends.filter(({ status }) => status === "sent").length;
-  return { sent, failed: failed.length, retried: returned.length };
+  const sent = ends.filter(({ status }) => status === "sent").map(({ id }) => id);
+  if (sent.length > 0) await noteSentDelays(tx, sent, now);
+  return { sent: sent.length, failed: failed.length, retried: returned.length };
 }
 
 function fateOf(batch: SentBatch, message: BatchMessage, outcome: Outcome, now: Date): Fate {

@@ -3,7 +3,8 @@ import { addressedSites, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { isDatabaseDown } from "@/server/platform/errors";
 import { meters } from "@/server/platform/meters";
-import { readFlowMetrics, readMetrics } from "@/server/operation/statements/metrics";
+import { siteDelays } from "./delays";
+import { delayCounts, readFlowMetrics, readMetrics } from "@/server/operation/statements/metrics";
 
 const helpTexts: Record<string, string> = {
   runs: "Runs of the cron routes in the last 24 h.",
@@ -23,6 +24,8 @@ const helpTexts: Record<string, string> = {
   users: "Accounts.",
   lag_seconds:
     "From an item's creation to its notification, and to the mail of realtime alerts; the last hour's newest.",
+  delay_seconds:
+    "From an item's creation to its first showing by its site, to its notification and to the channels' receivers, over the last hour's matches; at most 9.6 % off.",
   lane_age_seconds: "How long ago the watched places were last read completely, by site and kind.",
   budget_left: "Requests that are left in the present window, by site; Reddit's has ten minutes.",
   budget_paused_seconds: "How long the site still asks us to wait.",
@@ -54,10 +57,9 @@ async function pipelineRegistry(): Promise<Registry> {
       clientId: site.allowance().clientId,
     }));
     const addressed = addressedSites();
-    const samples = [
-      ...(await readMetrics(pool(), addressed)),
-      ...(await readFlowMetrics(pool(), budgets, addressed)),
-    ];
+    const standing = await readMetrics(pool(), addressed);
+    const flow = await readFlowMetrics(pool(), budgets, addressed);
+    const samples = [...standing, ...flow, ...delaySamples(flow)];
     for (const [name, help] of Object.entries(helpTexts)) {
       const own = samples.filter((sample) => sample.name === name);
       // Without a sample it would say 0 of what nobody knows.
@@ -71,4 +73,22 @@ async function pipelineRegistry(): Promise<Registry> {
     isUp.set(0);
   }
   return registry;
+}
+
+type Sample = Awaited<ReturnType<typeof readFlowMetrics>>[number];
+
+/** The quantiles of what is counted by bucket. */
+function delaySamples(samples: readonly Sample[]): Sample[] {
+  const counts = samples.filter(({ name }) => name === delayCounts);
+  const delays = siteDelays(
+    counts.map(({ labels, value }) => ({
+      ...{ site: labels.site ?? "", to: labels.to ?? "" },
+      ...{ bucket: Number(labels.bucket), count: value },
+    })),
+  );
+  const name = "delay_seconds";
+  return delays.flatMap(({ site, to, p50, p95 }) => [
+    { name, labels: { site, to, quantile: "0.5" }, value: p50 },
+    { name, labels: { site, to, quantile: "0.95" }, value: p95 },
+  ]);
 }

@@ -20,6 +20,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const tokenGraceDays = 1;
 /** An answer to whether a place exists counts for a day. */
 const lookupDays = 1;
+/** Nobody asks how long what was told longer ago took. */
+const delaysMs = 2 * 60 * 60 * 1000;
 /** How long an address waits for its verification where one is asked for. */
 const neverUsedDays = 7;
 
@@ -69,6 +71,7 @@ export async function retain(
   await ended("emailTokens", before(tokenGraceDays));
   await ended("watchTotals", now);
   await ended("dayOverflows", before(logDays));
+  await ended("delays", new Date(now.getTime() - delaysMs));
   await ended("rateLimits", now);
   for (const lookup of ["places", "lookups", "searches"] as const) await ended(lookup, before(lookupDays));
   await ended("destinations", before(logDays));

@@ -15,6 +15,7 @@ import {
   type NewNotification,
   type ZoneSlots,
 } from "@/server/recording/statements/notifications";
+import { noteDelays } from "@/server/delivery/statements/delays";
 import { limitToDay, missedOf } from "@/server/recording/limit-to-day";
 import { insertGaps, type NewGap } from "@/server/recording/statements/gaps";
 import { insertItems, rememberItems } from "@/server/recording/statements/items";
@@ -135,7 +136,7 @@ async function recordChunk(tx: Queryable, chunk: Chunk, { isNamed, now, seenAt }
     await insertItems(tx, chunk.matched.filter((item) => isMine(item.fullname)).map(snapshotOf), now);
   }
   const made =
-    notifications.length > 0 ? await recordNotifications(tx, notifications, chunk.continued, now) : 0;
+    notifications.length > 0 ? await recordNotifications(tx, notifications, chunk, { now, seenAt }) : 0;
   return { items: remembered.size, matches: notifications.length, notifications: made };
 }
 
@@ -172,8 +173,8 @@ function snapshotOf(item: Item) {
 async function recordNotifications(
   tx: Queryable,
   notifications: readonly NewNotification[],
-  continued: string | null,
-  readAt: Date,
+  { matched, continued }: Chunk,
+  { now: readAt, seenAt = readAt }: Pick<Recording, "now" | "seenAt">,
 ): Promise<number> {
   const watchIds = [...new Set(notifications.map((match) => match.watchId))].sort();
   const timeZones = await lockWatchZones(tx, watchIds);
@@ -198,6 +199,7 @@ async function recordNotifications(
   if (viral.length > 0) await moveToHourlyDigest(tx, viral, zones);
   const kept = made - dropped;
   if (kept > 0) await joinStories(tx, notifications, { now, hasMarks: markedUntil !== null });
+  if (kept > 0) await noteDelays(tx, heardOf(matched, notifications), { now: readAt, seenAt });
   if (kept > 0) await wakeListeners(tx);
   return kept;
 }
@@ -222,6 +224,16 @@ async function joinMade(
     joining.map((match) => match.id),
     [...fullnames],
   );
+}
+
+/** Items by how many matches of them are recorded. */
+function heardOf(matched: readonly Item[], notifications: readonly NewNotification[]) {
+  const counts = new Map<string, number>();
+  for (const { fullname } of notifications) counts.set(fullname, (counts.get(fullname) ?? 0) + 1);
+  return matched.flatMap((item) => {
+    const count = counts.get(item.fullname);
+    return count === undefined ? [] : [{ ...item, count }];
+  });
 }
 
 /** What is recorded after its user marked all that was there is made after that, however long the read has taken. */

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   delayText,
   gapsText,
+  soonText,
   troubleTexts,
   unreadAdvice,
   unreadText,
@@ -16,6 +17,14 @@ test.each([
   [5_399, "2 h"],
   [86_400, "24 h"],
 ])("a delay of %i seconds is %s", (seconds, text) => expect(delayText(seconds)).toBe(text));
+
+test.each([
+  [0, "under 1 s"],
+  [0.9, "under 1 s"],
+  [1.04, "1 s"],
+  [8.6, "9 s"],
+  [130.2, "2 min"],
+])("a delay of %d seconds is told as %s", (seconds, text) => expect(soonText(seconds)).toBe(text));
 
 const open = { filledAt: null, items: null };
 const filled = { filledAt: "2026-11-21T12:00:00.000Z", items: null };

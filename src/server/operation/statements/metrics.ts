@@ -62,6 +62,9 @@ export function readMetrics(db: Queryable, addressed: readonly string[]): Promis
   );
 }
 
+/** What delays are counted as here: their quantiles are made of it. */
+export const delayCounts = "delay_counts";
+
 /** So many of the newest notifications stand for all of the last hour. */
 const looked = 1_000;
 
@@ -103,6 +106,8 @@ export function readFlowMetrics(
        SELECT 'lag_seconds', jsonb_build_object('until', until, 'quantile', q::text),
          percentile_cont(q) WITHIN GROUP (ORDER BY seconds)
          FROM lag, unnest(ARRAY[0.5, 0.95, 1]::float8[]) q GROUP BY until, q
+       UNION ALL SELECT ${delayCounts}, jsonb_build_object('site', "site", 'to', "to", 'bucket', "bucket"::text), sum("count")
+         FROM "Delay", moment m WHERE "at" > m.now - interval '1 hour' GROUP BY "site", "to", "bucket"
        UNION ALL SELECT 'lane_age_seconds', jsonb_build_object('site', "site", 'kind', "kind", 'quantile', q::text),
          percentile_cont(q) WITHIN GROUP (ORDER BY age)
          FROM lane, unnest(ARRAY[0.5, 1]::float8[]) q GROUP BY "site", "kind", q

@@ -54,6 +54,7 @@ test("/api/coverage says the same", () => {
     troubles: ["reddit"],
     sites: [{ id: "reddit", name: "Reddit", isOn: true, status: "degraded", since: null }],
     subreddits: [],
+    delays: [],
     places: [
       {
         ...place("a"),
