@@ -44,7 +44,7 @@ function doneNote({ done }: WriteView): string {
   const what = done.kind === "post" ? "Your post" : "Your comment";
   const next =
     done.subreddit.health === "ok"
-      ? `Earshot reads it at its next poll, within about 20 seconds. If it holds the keyword of a watch on ${where}, a notification appears, and a mail in the <a href="/mailbox">mailbox</a>.`
+      ? `Earshot reads it within a few seconds. If it holds the keyword of a watch on ${where}, a notification appears, and a mail in the <a href="/mailbox">mailbox</a>.`
       : `Earshot will not hear it, though: ${where} is ${done.subreddit.health}.`;
   return `<div class="note ok" role="status"><strong>${what} stands in ${where}.</strong> ${next}</div>`;
 }

@@ -28,6 +28,8 @@ const keptForGap = 10;
 /** 'all' may run this many requests ahead of its even spread over the window, all reading together this many. */
 const allBurst = 10;
 const readingBurst = 100;
+/** Named places may be read evenly with this share: with sweeps and bursts it stays below three fifths, and leaves room for gaps and for what is asked beside. */
+const evenShare = 0.55;
 
 export interface BudgetState {
   window: RequestWindow;
@@ -106,6 +108,23 @@ function owedToAll(state: BudgetState, passed: number): number {
   if (!state.watchesAll) return 0;
   const kept = state.window.requests * Math.min(keptForAll, state.allShare);
   return Math.max(0, Math.min(kept, kept * passed + allBurst) - state.usedByAll);
+}
+
+/**
+ * How soon what cost so many requests may be read again, milliseconds, so that reading is spread evenly over the window:
+ * never sooner than `leastMs`; after `mostMs`, in which each gap is asked for once, at the latest.
+ */
+export function evenPaceMs(
+  cost: number,
+  state: Pick<BudgetState, "window" | "allShare" | "watchesAll" | "openGaps">,
+  { leastMs, mostMs }: { leastMs: number; mostMs: number },
+): number {
+  const requests = (state.window.requests * mostMs) / state.window.ms;
+  const keptShare = checkShare + questionShare + (state.watchesAll ? state.allShare : 0);
+  const beside = requests * keptShare + state.openGaps * keptForGap;
+  const allowed = Math.min(requests * evenShare, requests - beside);
+  if (allowed <= 0) return mostMs;
+  return Math.min(mostMs, Math.max(leastMs, (cost / allowed) * mostMs));
 }
 
 /** How many requests named places may have in this time in the long run, with 'all' beside them. */

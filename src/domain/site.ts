@@ -22,6 +22,8 @@ export interface SiteFacts {
   readsWhole: boolean;
   /** How often it is read where the app's own clock says when, milliseconds. */
   readEveryMs: number;
+  /** Where given, it is read oftener than that as far as its budget allows it evenly, but never sooner than this, milliseconds. */
+  soonestMs?: number;
   /** What it allows, whoever asks for what. */
   window: RequestWindow;
   /** Whether a watch can name a place so, in any case; says nothing about whether there is one. */

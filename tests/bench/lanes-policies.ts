@@ -13,6 +13,10 @@ export interface Policy {
   name: string;
   /** The lanes of one poll in the order in which they are read. */
   plan: (reads: readonly ReadState[], now: Date) => Lane[];
+  /** How often it polls at first, milliseconds. */
+  everyMs: number;
+  /** Whether what it reads is read again as soon as the budget allows it evenly. */
+  isEven?: boolean;
   /** Whether a run may spend the window's whole budget as fast as it can. */
   unpaced?: boolean;
 }
@@ -23,6 +27,8 @@ export const limits = {
   window: { ms: 600_000, requests: 985 },
   listing: { names: 100, namesLength: 3_500, items: 1_000 },
 };
+/** How often the app's own clock reads. */
+export const turns = { leastMs: 2_000, mostMs: 20_000 };
 const large = largeLanes(limits.listing);
 
 /** Fresh ones for each simulation: round robin remembers where it was. */
@@ -32,8 +38,19 @@ export function makePolicies(): Policy[] {
     { name: "round robin", plan: roundRobin() },
     { name: "by age", plan: byScore(large, age) },
     { name: "by expected new items", plan: byScore(large, itemsPerRequest) },
-    { name: "by waiting (the product)", plan: (reads, now) => planLanes(reads, now, intervalMs, limits) },
-  ];
+    { name: "by waiting (the product)", plan: byWaiting(intervalMs) },
+  ].map((policy) => ({ ...policy, everyMs: intervalMs }));
+}
+
+/** The product once a minute as crons call it, every 20 s, and as its own clock has it. */
+export const paces: Policy[] = [
+  { name: "each minute", plan: byWaiting(intervalMs), everyMs: intervalMs },
+  { name: "every 20 s", plan: byWaiting(intervalMs), everyMs: turns.mostMs },
+  { name: "evenly", plan: byWaiting(turns.mostMs), everyMs: turns.leastMs, isEven: true },
+];
+
+function byWaiting(everyMs: number): Policy["plan"] {
+  return (reads, now) => planLanes(reads, now, everyMs, limits);
 }
 
 function byScore(room: LaneRoom, score: (planned: PlannedLane, now: Date) => number): Policy["plan"] {

@@ -1,18 +1,16 @@
 import type { Lane, ReadState } from "@/domain/lane";
 import { learnedRate } from "@/domain/lane-order";
 import { pageEndsReading } from "@/domain/newness";
-import { requestRoom, type Purpose } from "@/domain/request-budget";
-import { limits, type Policy } from "./lanes-policies";
+import { makeBudget, type Requests } from "./lanes-budget";
+import { limits, turns, type Policy } from "./lanes-policies";
 import { siteRate, type Source } from "./lanes-world";
 
 const minuteMs = 60_000;
-const pollEveryMs = minuteMs;
 const runMs = 52_000;
 const lanesAtOnce = 4;
 /** What a request takes, its items' recording included. */
 const requestMs = 400;
-const { window, listing } = limits;
-const listed = listing.items;
+const listed = limits.listing.items;
 const sweepBackMs = 20 * minuteMs;
 const epochMs = Date.UTC(2026, 10, 21);
 
@@ -25,6 +23,7 @@ export interface Outcome {
   mean: number;
   /** Seconds from writing to recording. */
   p50: number;
+  p95: number;
   p99: number;
   worst: number;
   requestsPerMinute: number;
@@ -54,14 +53,18 @@ export function simulate(
   const delays: number[] = [];
   const countedFromMs = how.warmUpMinutes * minuteMs;
   const budget = makeBudget(policy, how.watchesAll);
-  const all = { readMs: { post: 0, comment: 0 }, items: 0 };
+  const all = { readMs: { post: 0, comment: 0 }, items: 0, dueMs: 0 };
+  const endMs = how.minutes * minuteMs;
 
-  for (let pollMs = pollEveryMs; pollMs <= how.minutes * minuteMs; pollMs += pollEveryMs) {
+  let turnMs = policy.everyMs;
+  for (let pollMs = turnMs; pollMs <= endMs; pollMs = nextPoll(pollMs, turnMs, endMs)) {
     const deadlineMs = pollMs + runMs;
     const states = [...members.values()].map((member) => member.state);
     const queue = policy.plan(states, new Date(epochMs + pollMs));
     const workers = Array.from({ length: lanesAtOnce }, () => pollMs);
-    for (let next = 0; next < queue.length;) {
+    const usedBefore = budget.used;
+    let next = 0;
+    while (next < queue.length) {
       const worker = workers.indexOf(Math.min(...workers));
       const startMs = workers[worker]!;
       if (startMs >= deadlineMs || !budget.has("named", startMs)) break;
@@ -70,11 +73,16 @@ export function simulate(
       workers[worker] = read.endMs;
       if (read.isCut) queue.splice(next, 0, ...halves(lane));
     }
-    if (how.watchesAll) readAll(all, Math.min(Math.max(...workers), deadlineMs), budget, countedFromMs);
+    if (policy.isEven) turnMs = budget.paceMs(Math.min(budget.used - usedBefore, 2 * next));
+    const readMs = Math.max(...workers);
+    if (how.watchesAll && pollMs >= all.dueMs) {
+      all.dueMs = pollMs + (policy.isEven ? turns.mostMs : policy.everyMs);
+      readAll(all, Math.min(readMs, deadlineMs), budget, countedFromMs);
+    }
+    if (policy.isEven) turnMs = Math.max(turnMs, readMs - pollMs);
   }
 
   delays.sort((a, b) => a - b);
-  const endMs = how.minutes * minuteMs;
   const missed = countMissed([...members.values()], countedFromMs, endMs);
   const waitedMs = delays.reduce((sum, delay) => sum + delay, missed.waitedMs);
   const written = sources.reduce((sum, source) => sum + between(source.arrivals, countedFromMs, endMs), 0);
@@ -85,47 +93,17 @@ export function simulate(
     lost: missed.lost,
     mean: waitedMs / written / 1000,
     p50: quantile(delays, 0.5, written),
+    p95: quantile(delays, 0.95, written),
     p99: quantile(delays, 0.99, written),
     worst: (delays.at(-1) ?? 0) / 1000,
-    requestsPerMinute: budget.used / (how.minutes + 1),
+    requestsPerMinute: budget.used / ((endMs + turnMs) / minuteMs),
     allFound: how.watchesAll ? all.items / ((siteRate.post + siteRate.comment) * counted) : null,
   };
 }
 
-type Requests = ReturnType<typeof makeBudget>;
-
-/** The product's own budget without its rows. */
-function makeBudget(policy: Policy, watchesAll: boolean) {
-  let windowStart = 0;
-  let state = { used: 0, usedByAll: 0, usedByCheck: 0, usedByQuestion: 0, usedByStranger: 0 };
-  const room = (purpose: Purpose, nowMs: number) => {
-    const start = Math.floor(nowMs / window.ms) * window.ms;
-    if (start > windowStart) {
-      windowStart = start;
-      state = { used: 0, usedByAll: 0, usedByCheck: 0, usedByQuestion: 0, usedByStranger: 0 };
-    }
-    if (policy.unpaced && purpose === "named") return window.requests - state.used;
-    return requestRoom(purpose, {
-      ...state,
-      window,
-      elapsedMs: nowMs - start,
-      allShare: 0.4,
-      watchesAll,
-      openGaps: 0,
-    });
-  };
-  const budget = {
-    used: 0,
-    has: (purpose: Purpose, nowMs: number) => room(purpose, nowMs) > 0,
-    take(purpose: Purpose, nowMs: number): boolean {
-      if (room(purpose, nowMs) === 0) return false;
-      state.used += 1;
-      if (purpose === "all") state.usedByAll += 1;
-      budget.used += 1;
-      return true;
-    },
-  };
-  return budget;
+/** Once more when time is up, so that what was written until then counts for all alike. */
+function nextPoll(pollMs: number, turnMs: number, endMs: number): number {
+  return pollMs === endMs ? Infinity : Math.min(endMs, pollMs + turnMs);
 }
 
 /** Reads a lane as the product does: pages from the newest back, until one holds nothing new and is old enough. */
@@ -162,7 +140,7 @@ function readLane(
   for (const member of members) {
     const since = member.state.readAt!.getTime() - epochMs;
     const newItems = between(member.source.arrivals, since, startMs);
-    const spanMinutes = Math.max(0.1, (startMs - since) / minuteMs);
+    const spanMinutes = Math.max(1 / 60, (startMs - since) / minuteMs);
     member.state.rate = learnedRate(member.state.rate, newItems, spanMinutes);
     member.state.readAt = new Date(epochMs + startMs);
     if (lane.sweep) member.state.sweptAt = member.state.readAt;

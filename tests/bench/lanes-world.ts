@@ -21,10 +21,16 @@ const harmonic = Math.log((sitePlaces + offset) / (offset + 0.5));
 const burst = { perHour: 0.05, minutes: 10, factor: 15, most: 300 };
 
 /** Watched places with Zipf rates, drawn such that popular ones are watched rather than unknown ones. */
-export function makeSources(size: { places: number; minutes: number; seed: number }): Source[] {
+export function makeSources(size: {
+  places: number;
+  minutes: number;
+  seed: number;
+  /** Out of how many of the busiest; default: all of the site's. */
+  busiest?: number;
+}): Source[] {
   const random = mulberry(size.seed + size.places);
   const sources: Source[] = [];
-  for (const rank of drawRanks(size.places, random)) {
+  for (const rank of drawRanks(size.places, size.busiest ?? sitePlaces, random)) {
     for (const kind of ["post", "comment"] as const) {
       const rate = siteRate[kind] / harmonic / (rank + offset);
       const arrivals = drawArrivals(rate, size.minutes, random);
@@ -35,9 +41,9 @@ export function makeSources(size: { places: number; minutes: number; seed: numbe
 }
 
 /** Distinct ranks, each as likely as 1 / sqrt(rank): between "any" and "as many as read it". */
-function drawRanks(count: number, random: () => number): number[] {
+function drawRanks(count: number, outOf: number, random: () => number): number[] {
   const ranks = new Set<number>();
-  while (ranks.size < count) ranks.add(1 + Math.floor(sitePlaces * random() ** 2));
+  while (ranks.size < count) ranks.add(1 + Math.floor(outOf * random() ** 2));
   return [...ranks];
 }
 

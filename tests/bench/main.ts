@@ -22,9 +22,10 @@ const benches = [
   "alerts",
   "render",
   "lanes",
+  "pace",
 ];
 /** In short those that need neither the built app nor the provider's pace. */
-const shortBenches = ["matching", "record", "seal", "grouped", "leaving", "render", "lanes"];
+const shortBenches = ["matching", "record", "seal", "grouped", "leaving", "render", "lanes", "pace"];
 /** A bench that hangs is ended; all of them together have 20 minutes. */
 const timeoutMs = isShort ? 60_000 : 6 * 60_000;
 

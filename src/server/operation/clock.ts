@@ -1,13 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Cron } from "croner";
 import { z } from "zod";
 import { env } from "@/env";
 import { log, loggedError } from "@/server/platform/log";
-import { stopping, timeLimitMs, type CronName } from "@/server/platform/run";
+import { ownPollMs, stopping, timeLimitMs, type CronName } from "@/server/platform/run";
 import { wakeDelivery } from "./wake-delivery";
 
-/** A match is told as soon as it is recorded, so the poll's is most of what somebody waits. */
-const schedules: Record<CronName, string> = {
-  poll: "*/20 * * * * *",
+const schedules: Record<Exclude<CronName, "poll">, string> = {
   deliver: "10 * * * * *",
   retention: "30 7 * * * *",
 };
@@ -19,10 +18,18 @@ export function startClock(): void {
   }
   const deliver = async () => didSomething(await call("deliver"));
   setTimeout(() => wakeDelivery(deliver), serverReadyMs).unref();
+  void keepPolling();
+}
+
+/** One poll follows the other, so that what is read every few seconds never waits for a tick: at its time, or as soon as the one before is over. */
+async function keepPolling(): Promise<void> {
+  const pause = (ms: number) => sleep(ms, undefined, { ref: false });
+  await pause(serverReadyMs);
+  while (!stopping().requested) await Promise.all([call("poll"), pause(ownPollMs)]);
 }
 
 /** By then this process answers what it calls. */
-const serverReadyMs = 3_000;
+const serverReadyMs = 5_000;
 
 const counted = z.object({ sent: z.number(), failed: z.number(), retried: z.number() });
 

@@ -14,14 +14,14 @@ import { poll, type PollTally } from "@/server/reading/poll";
 import { recheckSites } from "@/server/reading/recheck";
 import { renderDue } from "@/server/rendering/render";
 import { retain } from "./retention";
-import { runCron } from "@/server/platform/run";
+import { ownPollMs, runCron } from "@/server/platform/run";
 import { sealDue } from "@/server/delivery/seal";
 import { watchSet } from "@/server/recording/watch-set";
 
 /** How often the poll route is expected to be called. */
 const pollIntervalMs = 60_000;
-/** So long a run of the app's own clock reads again what has a quicker pace than its calls; the next call finds it ended. */
-const ownPollMs = 15_000;
+/** When each site that is read evenly is due: one run of the app's own clock follows the other. */
+const dueMs = new Map<string, number>();
 /** Of the time of a retention run. */
 const recheckShare = 0.4;
 const reconcileShare = 0.5;
@@ -64,7 +64,7 @@ async function sealAndDeliver(context: RunContext): Promise<DeliverTally> {
 export function runPoll(): Promise<PollTally | { skipped: true }> {
   return runCron("poll", (context) =>
     poll(context, readings(context), {
-      lastsMs: env().SCHEDULER === "on" ? ownPollMs : 0,
+      ...(env().SCHEDULER === "on" && { lastsMs: ownPollMs, dueMs }),
       watches: watchSet(),
       intervalMs: pollIntervalMs,
       sendMessages: async () => void (await sealAndDeliver(context)),

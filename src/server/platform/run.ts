@@ -14,6 +14,8 @@ const graceMs = 6_000;
 
 /** Time limits of the cron routes, milliseconds: `maxDuration` of the routes says the same. */
 export const timeLimitMs = { poll: 65_000, deliver: 300_000, retention: 300_000 };
+/** So often the app's own clock polls, and so long its runs read again what has a quicker pace, milliseconds. */
+export const ownPollMs = 20_000;
 export type CronName = keyof typeof timeLimitMs;
 
 /**

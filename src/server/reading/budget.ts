@@ -1,6 +1,7 @@
 import type { Rate, SiteError } from "@/domain/site-error";
 import { backoffMs, longestAskedMs } from "@/domain/backoff";
 import {
+  evenPaceMs,
   purposes,
   questionWaitMs,
   requestRoom,
@@ -81,6 +82,12 @@ export class Budget {
     const ms = (this.pausedUntil?.getTime() ?? 0) - this.settings.clock().getTime();
     // Nobody is paused for so long: a clock was ahead when this was heard.
     return ms > longestPauseMs ? 0 : Math.max(0, ms);
+  }
+
+  /** How soon what cost so many requests may be read again; nothing is asked during a pause. */
+  paceMs(cost: number, bounds: { leastMs: number; mostMs: number }): number {
+    const evenMs = evenPaceMs(cost, { ...this.settings, ...this.beside }, bounds);
+    return Math.min(bounds.mostMs, Math.max(evenMs, this.pauseMs()));
   }
 
   /** How long until a question that was refused may be asked again. */

@@ -1,6 +1,5 @@
 import type { Item } from "@/domain/item";
 import { laneName, type Lane } from "@/domain/lane";
-import { learnedRate } from "@/domain/lane-order";
 import { depthMs, judgeRead, mayBeCut, ownItems, type Reach, type Span } from "@/domain/read-outcome";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
@@ -11,6 +10,7 @@ import { guarded, type RunContext } from "@/server/platform/run-context";
 import type { PagesContext } from "./context";
 import { doesSiteAnswer, noteRefusal, noteRecovery } from "./site-health";
 import { groupByPlace, reachesOf } from "./reaches";
+import { medianDelayMs, newItems, rateAfter } from "./read-figures";
 import { readLane, type LaneRead } from "./read-lane";
 import { recordRead, type Recorded } from "@/server/recording/record";
 import { renderDue } from "@/server/rendering/render";
@@ -172,10 +172,9 @@ export async function recordLane(
       triedAt: read.startedAt,
       held: judged.held,
       swept: read.swept && complete,
-      newItems: newItems(context, { seen, fresh, complete, readAt: member.readAt }),
-      rate: complete ? rateAfter(member, seen, read.startedAt) : null,
-      // What was written before anybody watched was not late.
-      delayMs: member.readAt === null ? null : medianDelayMs(writtenSince(fresh, member.watchedSince), now),
+      newItems: newItems(context, member, { seen, fresh, complete }),
+      rate: complete ? rateAfter(member, { seen, fresh }, read.startedAt) : null,
+      delayMs: medianDelayMs(member, fresh, now),
       share: shareOf?.(member) ?? null,
     });
   }
@@ -203,40 +202,6 @@ export function renderNew(context: RunContext): Promise<void> {
   const end = context.clock().getTime() + renderingMs;
   const until = () => new Date(Math.min(end, context.deadline.getTime()));
   return guarded(context, "renders", () => renderDue("new", context.clock, until));
-}
-
-/**
- * What was written there. Not what was new to us, which another lane may have brought first, unless the site has no other: then
- * also what a read brought that broke off, or found behind the position.
- */
-function newItems(
-  { site }: PagesContext,
-  read: { seen: readonly Item[]; fresh: readonly Item[]; complete: boolean; readAt: Date | null },
-): number {
-  if (site.readsWhole) return read.fresh.length;
-  return read.complete ? countSince(read.seen, read.readAt) : 0;
-}
-
-function countSince(seen: readonly Item[], readAt: Date | null): number {
-  return readAt === null ? seen.length : seen.filter((item) => item.createdAt >= readAt).length;
-}
-
-/** What new items say of the rate: they stand for the time since the last complete read, or for what a first page covers. */
-function rateAfter(member: WatchedRead, seen: readonly Item[], startedAt: Date): number | null {
-  const from = member.readAt?.getTime() ?? depthMs(seen);
-  if (from === null) return null;
-  const spanMinutes = Math.max(0.1, (startedAt.getTime() - from) / 60_000);
-  const known = member.readAt === null || member.rate === 0 ? null : member.rate;
-  return learnedRate(known, countSince(seen, member.readAt), spanMinutes);
-}
-
-function writtenSince(items: readonly Item[], since: Date): Item[] {
-  return items.filter((item) => item.createdAt.getTime() >= since.getTime());
-}
-
-function medianDelayMs(fresh: readonly Item[], now: Date): number | null {
-  const delays = fresh.map((item) => now.getTime() - item.createdAt.getTime()).sort((a, b) => a - b);
-  return delays.length === 0 ? null : Math.max(0, delays[delays.length >> 1]!);
 }
 
 /** Notes in the run and on the lane's members why it could not be read. */

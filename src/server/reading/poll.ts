@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { pool } from "@/server/platform/database";
-import { guarded, type RunContext } from "@/server/platform/run-context";
+import { guarded, type Fault, type RunContext } from "@/server/platform/run-context";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type {
   ForumsContext,
@@ -15,6 +14,7 @@ import { readLists } from "./read-lists";
 import { readPages } from "./read-pages";
 import { readSequence } from "./read-sequence";
 import { listWatchedSites, syncReads } from "./statements/reads";
+import { inTurns, quickestMs, type Turn, type Turns } from "./turns";
 
 export interface PollTally extends SiteTally {
   durationMs: number;
@@ -28,11 +28,13 @@ export interface PollSettings {
   sendMessages: () => Promise<void>;
   /** So long the run goes on for sites that want to be read oftener than it is called. Default: 0. */
   lastsMs?: number;
+  /** Where the app's own clock calls: when sites that are read evenly are due, by their ids. Default: they are read at their own pace. */
+  dueMs?: Map<string, number>;
+  /** Default: by the machine's clock. */
+  sleep?: (ms: number) => Promise<void>;
 }
 
 const messagesEveryMs = 10_000;
-/** How soon a site that waits for its turn notices that the run is over. */
-const noticeMs = 200;
 
 /**
  * One execution of the poll route: every site that is on and that an active watch names is read, all of them beside one
@@ -50,12 +52,13 @@ export async function poll(
   const watched = await listWatchedSites(pool());
   const read = sites.filter(({ site }) => watched.includes(site.id));
   const messages = repeatMessages(run, how.sendMessages);
-  const turns = { busy: 0, endsMs: startedMs + lastsMs(read, how) };
+  const { dueMs = null, sleep } = how;
+  const turns: Turns = { busy: 0, endsMs: startedMs + lastsMs(read, how), dueMs, sleep };
   try {
     await Promise.all(
       read.map((context) =>
-        inTurns(context, turns, async () => {
-          const done = await readSite(context, how);
+        inTurns(context, turns, async (turn) => {
+          const done = await readSite(context, { ...how, turn });
           for (const name of Object.keys(done) as (keyof SiteTally)[])
             tally[name] = (tally[name] ?? 0) + (done[name] ?? 0);
           if (done.notifications > 0) messages.soon();
@@ -63,14 +66,15 @@ export async function poll(
       ),
     );
   } finally {
+    for (const context of read) await guarded(context, "budget's rest", () => context.budget.giveBack());
     for (const { site, faults } of read)
-      run.faults.push(...faults.map((fault) => ({ ...fault, site: site.id })));
+      run.faults.push(...eachOnce(faults).map((fault) => ({ ...fault, site: site.id })));
     await messages.stop();
   }
   return { ...tally, durationMs: run.clock().getTime() - startedMs };
 }
 
-function readSite(context: ReadContext, how: PollSettings): Promise<SiteTally> {
+function readSite(context: ReadContext, how: PollSettings & { turn: Turn }): Promise<SiteTally> {
   switch (context.site.reads) {
     case "pages":
       return readPages(context as PagesContext, how);
@@ -84,26 +88,13 @@ function readSite(context: ReadContext, how: PollSettings): Promise<SiteTally> {
 }
 
 /** The run goes on only where a site has a quicker pace than the calls. */
-function lastsMs(sites: readonly ReadContext[], { lastsMs = 0 }: PollSettings): number {
-  return sites.some(({ site }) => site.readEveryMs < lastsMs) ? lastsMs : 0;
+function lastsMs(sites: readonly ReadContext[], { lastsMs = 0, dueMs }: PollSettings): number {
+  return sites.some((site) => quickestMs(site, dueMs !== undefined) < lastsMs) ? lastsMs : 0;
 }
 
-/** Reads a site, and again at its own pace while the run goes on: for its time, or because another site is still busy. */
-async function inTurns(
-  context: ReadContext,
-  turns: { busy: number; endsMs: number },
-  read: () => Promise<void>,
-): Promise<void> {
-  const nowMs = () => context.clock().getTime();
-  const goesOn = () => context.clock() < context.deadline && (turns.busy > 0 || nowMs() < turns.endsMs);
-  do {
-    const nextMs = nowMs() + context.site.readEveryMs;
-    turns.busy += 1;
-    // Caught for each site: the others go on.
-    await guarded(context, "site", read);
-    turns.busy -= 1;
-    while (goesOn() && nowMs() < nextMs) await sleep(Math.min(noticeMs, nextMs - nowMs()));
-  } while (goesOn());
+/** What goes wrong in each of many turns is one thing. */
+function eachOnce(faults: readonly Fault[]): Fault[] {
+  return [...new Map(faults.map((fault) => [`${fault.unit}\n${fault.error}`, fault])).values()];
 }
 
 function repeatMessages(run: RunContext, sendMessages: () => Promise<void>) {

@@ -7,6 +7,7 @@ import { guarded } from "@/server/platform/run-context";
 import type { PagesContext } from "./context";
 import { isReadable } from "./site-health";
 import { pollLane, type PollState } from "./poll-lane";
+import type { Turn } from "./turns";
 
 const lanesAtOnce = 4;
 /** A request that fails now and then is no reason to be read last. */
@@ -17,7 +18,7 @@ export async function readNamed(
   context: PagesContext,
   state: PollState,
   named: readonly WatchedRead[],
-  intervalMs: number,
+  { intervalMs, turn }: { intervalMs: number; turn: Turn },
 ): Promise<void> {
   const now = context.clock();
   const readable = named.filter((read) => isReadable(read, now));
@@ -29,7 +30,8 @@ export async function readNamed(
   // Those long in trouble come last, and among themselves: they must not keep the others from their turn.
   const troubledSince = new Date(now.getTime() - troubleMs);
   const isSteady = (read: WatchedRead) => read.failedSince === null || read.failedSince > troubledSince;
-  const planned = (reads: readonly WatchedRead[]) => planLanes(reads, now, intervalMs, context.site);
+  const mostMs = turn.isEven ? Math.min(intervalMs, context.site.readEveryMs) : intervalMs;
+  const planned = (reads: readonly WatchedRead[]) => planLanes(reads, now, mostMs, context.site);
   const queue: Lane[] = [
     ...planned(healthy.filter(isSteady)),
     ...planned(healthy.filter((read) => !isSteady(read))),
@@ -40,10 +42,13 @@ export async function readNamed(
       sweep: false,
     })),
   ];
+  const before = { requests: context.budget.requests, faults: context.faults.length };
+  let lanes = 0;
   const worker = async () => {
     while (!state.isOver && context.clock() < context.deadline) {
       const lane = queue.shift();
       if (lane === undefined) return;
+      lanes += 1;
       // One lane's defect must not stop the others; the run's row says which.
       await guarded(context, laneName(lane), async () => {
         const { kind, baseline, sweep, places } = lane;
@@ -60,6 +65,18 @@ export async function readNamed(
   const behind = [...queue, ...state.unread].filter((lane) => isBehind(state, lane, now, intervalMs));
   if (behind.length > 0)
     context.faults.push({ unit: "lanes", error: `${behind.length} not read for want of time or budget` });
+  const failed = context.faults.length - before.faults;
+  const asked = context.budget.requests - before.requests;
+  if (turn.isEven && asked > 0 && failed < lanes) turn.nextMs = nextTurnMs(context, lanes, asked);
+}
+
+/** A lane with news is two requests; what it took beyond is a burst, for which the rest of the budget is there. */
+const evenRequests = 2;
+
+/** How soon lanes may be read again that took so many requests. Where none of them can be read the site's own pace stays. */
+function nextTurnMs({ site, budget }: PagesContext, lanes: number, requests: number): number {
+  const cost = Math.min(requests, lanes * evenRequests);
+  return budget.paceMs(cost, { leastMs: site.soonestMs ?? site.readEveryMs, mostMs: site.readEveryMs });
 }
 
 /**

@@ -8,19 +8,24 @@ import { checkHealth, isReadable } from "./site-health";
 import type { PollState } from "./poll-lane";
 import { readAllLane } from "./read-all";
 import { countedRead, readNamed } from "./read-named";
+import type { Turn } from "./turns";
 import type { WatchSet } from "@/server/recording/watch-set";
 
 /** The share of the run that gaps and 'all' have when named places could use up all of it. */
 const keptTime = 0.15;
 
+/** What is read where nobody reads in turns: once, with all that belongs to a run. */
+const onlyTurn: Turn = { isFirst: true, isEven: false, nextMs: 0 };
+
 /**
- * Reads one site page by page: every watched place at least once and one page of each kind of 'all', the budget
- * allowing; longer, up to the deadline, where there is more. Safe to repeat, to overlap and to kill anywhere.
+ * Reads one site page by page: every watched place at least once and, in a run's first turn, one page of each kind of 'all',
+ * the budget allowing; longer, up to the deadline, where there is more. Safe to repeat, to overlap and to kill anywhere.
  */
 export async function readPages(
   context: PagesContext,
-  how: { watches: WatchSet; intervalMs: number },
+  how: { watches: WatchSet; intervalMs: number; turn?: Turn },
 ): Promise<SiteTally> {
+  const turn = how.turn ?? { ...onlyTurn };
   const reads = await listReads(pool(), context.site, context.clock());
   const state: PollState = {
     reads: new Map(reads.map((read) => [`${read.kind} ${read.place}`, read])),
@@ -34,17 +39,22 @@ export async function readPages(
   // Where all of a site is promised, 'all' is read as a named place is.
   const isPart = ({ place }: WatchedRead) => place === "all" && !context.site.readsWhole;
   const named = reads.filter((read) => !isPart(read) && isItsTurn(context, read));
-  const all = reads.filter(isPart);
+  const all = turn.isFirst ? reads.filter(isPart) : [];
   let gaps: OpenGap[] = [];
-  await guarded(context, "gaps", async () => {
-    gaps = await listOpenGaps(pool(), context.site.id, context.clock());
-  });
-  context.budget.leaveFor({ watchesAll: all.length > 0, openGaps: gaps.length });
+  if (turn.isFirst) {
+    await guarded(context, "gaps", async () => {
+      gaps = await listOpenGaps(pool(), context.site.id, context.clock());
+    });
+    context.budget.leaveFor({ watchesAll: all.length > 0, openGaps: gaps.length });
+  }
 
   const askedBefore = context.budget.requests;
   try {
     const isAlone = all.length + gaps.length === 0;
-    await readNamed(isAlone ? context : withLessTime(context), state, named, how.intervalMs);
+    await readNamed(isAlone ? context : withLessTime(context), state, named, {
+      intervalMs: how.intervalMs,
+      turn,
+    });
     await guarded(context, "gaps", async () => {
       for (const gap of gaps) await fillGap(context, state, gap);
     });
@@ -58,12 +68,15 @@ export async function readPages(
           );
         }),
     );
-    if ((await state.answers) !== false) await guarded(context, "health", () => checkHealth(context, named));
+    if (turn.isFirst && (await state.answers) !== false)
+      await guarded(context, "health", () => checkHealth(context, named));
     const isDue = [...named, ...all].some((read) => isReadable(read, context.clock()));
-    if (isDue && context.budget.requests === askedBefore) noteUnasked(context);
+    // In a run that has asked before, this turn is no more than late.
+    if (isDue && context.budget.requests === 0) noteUnasked(context);
   } finally {
     await state.rendering;
-    await context.budget.giveBack();
+    // What is held serves the turns that follow.
+    if (!turn.isEven) await context.budget.giveBack();
   }
   return { ...state.tally, requests: context.budget.requests - askedBefore };
 }

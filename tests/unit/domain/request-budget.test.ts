@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  evenPaceMs,
   pacedRequests,
   questionWaitMs,
   requestRoom,
@@ -75,5 +76,37 @@ describe("requestRoom", () => {
 
   test("in the long run named places have what 'all' does not keep", () => {
     expect(pacedRequests(window, 10 * minuteMs)).toBeCloseTo(985 * 0.95);
+  });
+});
+
+describe("evenPaceMs", () => {
+  const alone = { window, allShare: 0.4, watchesAll: false, openGaps: 0 };
+  const seconds = (cost: number, beside: Partial<typeof alone> = {}) =>
+    evenPaceMs(cost, { ...alone, ...beside }, { leastMs: 2_000, mostMs: 20_000 }) / 1000;
+
+  test.each<[string, number, number]>([
+    ["one lane", seconds(1), 2],
+    ["both kinds, nothing new", seconds(2), 2.2],
+    ["news in one of them", seconds(3), 3.3],
+    ["news in both", seconds(4), 4.4],
+    ["a hundred subreddits with news in four lanes", seconds(8), 8.9],
+    ["a thousand", seconds(40), 20],
+    ["nothing asked", seconds(0), 2],
+    ["both kinds beside 'all', which keeps its share", seconds(2, { watchesAll: true }), 3],
+    ["beside 'all' that may have more", seconds(2, { watchesAll: true, allShare: 0.7 }), 12.2],
+    ["beside a gap that is filled", seconds(2, { openGaps: 1 }), 2.5],
+    ["beside two", seconds(2, { openGaps: 2 }), 6.4],
+    [
+      "beside 'all' and two gaps, which leave nothing to be even with",
+      seconds(2, { watchesAll: true, openGaps: 2 }),
+      20,
+    ],
+  ])("%s", (_name, pace, expected) => {
+    expect(pace).toBeCloseTo(expected, 1);
+  });
+
+  test("never takes three fifths of the budget, whatever a turn costs", () => {
+    for (let cost = 1; cost <= 18; cost += 1)
+      expect((cost * 600) / seconds(cost)).toBeLessThan(0.6 * window.requests);
   });
 });

@@ -32,7 +32,7 @@ describe("writing a post", () => {
     expect(entry?.content).toMatchObject({ title: "A title", text: "one\ntwo", url: null, over18: true });
     expect(entry?.subreddit.name).toBe("freelance");
     const page = await shown(new URL(response.headers.get("location") ?? "", address).search);
-    expect(page).toContain("within about 20 seconds");
+    expect(page).toContain("within a few seconds");
     expect(page).toContain('href="/mailbox"');
     expect(page).toContain("A title");
   });

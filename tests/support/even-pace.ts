@@ -1,0 +1,128 @@
+import { createUser, createWatch } from "../../prisma/factories";
+import { Random } from "../../sandbox/random";
+import { pollStart, startPolling } from "./polling";
+import type { PagedSite } from "@/domain/site";
+import { pool } from "@/server/platform/database";
+import type { Fault } from "@/server/platform/run-context";
+import { Budget } from "@/server/reading/budget";
+import { poll } from "@/server/reading/poll";
+import { WatchSet } from "@/server/recording/watch-set";
+
+/** How long a request takes. */
+const requestMs = 100;
+const runMs = 20_000;
+
+interface Case {
+  places: number;
+  seconds: number;
+  itemsPerMinute: number;
+  /** Whether it is read as the app's own clock has it, else once in each of its polls. */
+  isEven: boolean;
+  watchesAll?: boolean;
+}
+
+/** People write in subreddits that somebody watches, each with its past, and one process polls them by the app's own clock. */
+export async function pollEvenly({ places, seconds, itemsPerMinute, isEven, watchesAll = false }: Case) {
+  const names = Array.from({ length: places }, (_, n) => `place_${n}`);
+  const polling = await startPolling({ subreddits: names.map((name) => ({ name })) });
+  const { world } = polling;
+  for (const [n, subreddit] of names.entries())
+    for (let age = 1; age <= Math.max(1, 100 / places); age += 1) {
+      const createdAt = new Date(pollStart.getTime() - age * 600_000 - n);
+      world.post({ subreddit, title: "Something of before", createdAt });
+      world.comment({ subreddit, body: "Something of before", createdAt });
+    }
+  // As who made the watches has asked whether there are such.
+  await pool().query(
+    `INSERT INTO "PlaceLookup" ("site", "name", "displayName", "health", "askedAt")
+     SELECT 'reddit', name, name, 'ok', $2 FROM unnest($1::text[]) AS name ON CONFLICT DO NOTHING`,
+    [names, pollStart],
+  );
+  const user = await createUser({ plan: "pro" });
+  const watched = [...names, ...(watchesAll ? ["all"] : [])];
+  for (let from = 0; from < watched.length; from += 50)
+    await createWatch(user, {
+      ...{ keyword: "tidewater", subreddits: watched.slice(from, from + 50) },
+      activeSince: new Date(pollStart.getTime() - 60_000),
+    });
+
+  const random = new Random(7);
+  const people = Array.from(
+    { length: (itemsPerMinute * seconds) / 60 },
+    () => random.next() * seconds * 1000,
+  );
+  const due = people.map((ms) => pollStart.getTime() + ms).sort((a, b) => a - b);
+  const writtenMs = new Map<string, number>();
+  const pass = async (ms: number) => {
+    const endMs = world.clock.nowMs() + ms;
+    while (due.length > 0 && due[0]! <= endMs) {
+      world.advance(Math.max(0, due.shift()! - world.clock.nowMs()));
+      const subreddit = random.pick(names);
+      const name = random.chance(0.8)
+        ? world.comment({ subreddit, body: "tidewater" })
+        : world.post({ subreddit, title: "tidewater" });
+      writtenMs.set(name, world.clock.nowMs());
+    }
+    world.advance(endMs - world.clock.nowMs());
+  };
+  try {
+    const asked = await run(polling, { seconds, isEven, pass });
+    return { ...asked, p95: await p95Of(writtenMs, seconds) };
+  } finally {
+    await polling.close();
+  }
+}
+
+/** Poll after poll, each at its time or as soon as the one before is over; how many requests a minute had, the first aside, which reads what was there before. */
+async function run(
+  { clock, site }: Awaited<ReturnType<typeof startPolling>>,
+  how: { seconds: number; isEven: boolean; pass: (ms: number) => Promise<void> },
+) {
+  const { isEven, pass } = how;
+  const watches = new WatchSet();
+  const dueMs = new Map<string, number>();
+  const faults: Fault[] = [];
+  const startMs = pollStart.getTime();
+  const slow: PagedSite = {
+    ...site,
+    fetchNewest: async (question) => {
+      await pass(requestMs);
+      return site.fetchNewest(question);
+    },
+  };
+  let requests = 0;
+  let counted = 0;
+  for (let beganMs = startMs; beganMs < startMs + how.seconds * 1000; beganMs = clock().getTime()) {
+    const context = {
+      ...{ clock, faults: [], site: slow, deadline: new Date(beganMs + 52_000) },
+      budget: new Budget({
+        ...{ clientId: "sandbox-client", allShare: 0.4, window: site.window, clock },
+        sleep: pass,
+      }),
+    };
+    const tally = await poll({ clock, faults, deadline: context.deadline }, [context], {
+      ...{ watches, intervalMs: 60_000, sendMessages: async () => {} },
+      ...(isEven && { lastsMs: runMs, dueMs, sleep: pass }),
+    });
+    requests += tally.requests;
+    if (beganMs - startMs >= 60_000) counted += tally.requests;
+    await pass(Math.max(0, beganMs + runMs - clock().getTime()));
+  }
+  const minutes = (clock().getTime() - startMs) / 60_000 - 1;
+  return { faults, requests, requestsPerMinute: counted / minutes };
+}
+
+/** From writing to notification, seconds, of what was written after the first minute and a while before the end. */
+async function p95Of(writtenMs: ReadonlyMap<string, number>, seconds: number) {
+  const { rows } = await pool().query<{ fullname: string; createdAt: Date }>(
+    `SELECT "fullname", "createdAt" FROM "Notification"`,
+  );
+  const foundMs = new Map(rows.map((row) => [row.fullname, row.createdAt.getTime()]));
+  const startMs = pollStart.getTime();
+  const counted = [...writtenMs].filter(
+    ([, ms]) => ms > startMs + 60_000 && ms < startMs + (seconds - 25) * 1000,
+  );
+  const waits = counted.map(([name, ms]) => ((foundMs.get(name) ?? Infinity) - ms) / 1000);
+  waits.sort((a, b) => a - b);
+  return waits[Math.ceil(0.95 * waits.length) - 1] ?? NaN;
+}

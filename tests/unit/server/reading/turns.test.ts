@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import type { ReadContext } from "@/server/reading/context";
+import { inTurns, type Turn, type Turns } from "@/server/reading/turns";
+
+const runMs = 20_000;
+
+/** A clock that stands still but for those who wait, and what happens on it. */
+function stage({
+  soonestMs = 2_000 as number | null,
+  dueMs = new Map<string, number>() as Turns["dueMs"],
+} = {}) {
+  let nowMs = 1_000_000_000;
+  let isOver = false;
+  const began: number[] = [];
+  const faults: { unit: string; error: string }[] = [];
+  const context = {
+    ...{ site: { id: "reddit", readEveryMs: 20_000, soonestMs: soonestMs ?? undefined }, faults },
+    clock: () => new Date(nowMs),
+    get deadline() {
+      return new Date(isOver ? 0 : 8.64e15);
+    },
+  } as unknown as ReadContext;
+  /** One run of so many seconds; answers when its turns began, in seconds from its own beginning. */
+  async function run(read: (turn: Turn) => void, lastsMs = runMs): Promise<number[]> {
+    const startMs = nowMs;
+    began.length = 0;
+    const sleep = async (ms: number) => void (nowMs += ms);
+    await inTurns(context, { busy: 0, endsMs: startMs + lastsMs, dueMs, sleep }, async (turn) => {
+      began.push((nowMs - startMs) / 1000);
+      read(turn);
+    });
+    return [...began];
+  }
+  return { run, faults, stop: () => (isOver = true), pass: (ms: number) => (nowMs += ms) };
+}
+
+const every = (ms: number) => (turn: Turn) => void (turn.nextMs = ms);
+
+test("a site is read again when its budget evenly allows, the first turn with all that belongs to a run", async () => {
+  const turns: Partial<Turn>[] = [];
+  const { run } = stage();
+  const began = await run((turn) => {
+    turns.push({ isFirst: turn.isFirst, isEven: turn.isEven });
+    turn.nextMs = 6_000;
+  });
+  expect(began).toEqual([0, 6, 12, 18]);
+  const other = { isFirst: false, isEven: true };
+  expect(turns).toEqual([{ isFirst: true, isEven: true }, other, other, other]);
+});
+
+test("the next run goes on at the pace of the one before", async () => {
+  const { run } = stage();
+  await run(every(6_000));
+  expect(await run(every(6_000))).toEqual([4, 10, 16]);
+});
+
+test("one that is not due before the run is over waits for the next", async () => {
+  const { run } = stage();
+  await run(every(18_000));
+  expect(await run(every(6_000), 10_000)).toEqual([]);
+  expect(await run(every(6_000))).toEqual([6, 12, 18]);
+});
+
+test("what a clock that had jumped put off for longer than any is read at once", async () => {
+  const { run, pass } = stage();
+  await run(every(6_000));
+  pass(-3_600_000);
+  expect((await run(every(6_000)))[0]).toBe(0);
+});
+
+test("where nobody says how soon it is read at its own pace, and so is one that broke", async () => {
+  const { run, faults } = stage();
+  expect(await run(() => {})).toEqual([0]);
+  const throwing = () => {
+    throw new RangeError("a defect");
+  };
+  expect(await run(throwing)).toEqual([0]);
+  expect(faults).toEqual([{ unit: "site", error: "a defect" }]);
+});
+
+test.each([
+  ["that has no quicker pace", { soonestMs: null }],
+  ["that a schedule calls", { dueMs: null }],
+])("a site %s is read at its own, and each run begins with it", async (_name, how) => {
+  const { run, pass } = stage(how);
+  const even: boolean[] = [];
+  const own = (turn: Turn) => void even.push(turn.isEven);
+  expect(await run(own, 45_000)).toEqual([0, 20, 40]);
+  pass(1_000);
+  expect(await run(own, 0)).toEqual([0]);
+  expect(even).toEqual([false, false, false, false]);
+});
+
+test("a call to stop ends the waiting", async () => {
+  const { run, stop } = stage();
+  expect(await run(stop)).toEqual([0]);
+});
