@@ -3,6 +3,7 @@ import type { ListingLimits } from "./lane";
 import type { Listed } from "./list-news";
 import type { RequestWindow } from "./request-budget";
 import type { Rate } from "./site-error";
+import type { StreamPiece } from "./stream";
 
 /** Whether and why a place can be read: only "ok" can. */
 export const placeHealths = ["ok", "private", "banned", "quarantined", "gated", "missing"] as const;
@@ -66,7 +67,7 @@ export interface LinkedItem {
 }
 
 /** A site as it is read, told apart by `reads`. Whatever it is asked, it throws a SiteError and nothing else. */
-export type Site = PagedSite | SequencedSite | ListedSite | ForumSite;
+export type Site = PagedSite | SequencedSite | ListedSite | ForumSite | StreamedSite;
 
 /** A site that is read page by page, the newest first. */
 export interface PagedSite extends SiteFacts, Answers, PlaceAnswers {
@@ -195,6 +196,21 @@ export interface ForumPage {
 export interface ForumPost {
   number: number;
   item: Item | null;
+}
+
+/** A site that tells everything as it happens, in order and at least once, by a stream. It is watched as a whole. */
+export interface StreamedSite extends SiteFacts, Answers {
+  reads: "stream";
+  /** So long the site keeps what it told, milliseconds: a cursor older than this leaves a gap. */
+  lookBackMs: number;
+  /**
+   * What happened since the cursor (null: from now on), in pieces, repeating a little of what was before it. The next piece is
+   * taken off the line only when it is asked for, so memory stays bounded. Ends without an error when the signal is aborted.
+   * Throws when the line is refused, lost or silent: the next call goes to the next host, with the cursor put back by a margin.
+   */
+  listen(cursor: string | null, signal: AbortSignal): AsyncIterable<StreamPiece>;
+  /** What accounts are called, by their ids, one of which is the author of an item; those that it can't tell are left out. */
+  fetchNames(ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
 }
 
 /** What every site is asked beside its news. */

@@ -84,6 +84,9 @@ function readSite(context: ReadContext, how: PollSettings & { turn: Turn }): Pro
       return readLists(context as ListsContext, how);
     case "forums":
       return readForums(context as ForumsContext, how);
+    case "stream":
+      // A stream is listened to, not read in turns.
+      return Promise.resolve({ items: 0, matches: 0, notifications: 0, gaps: 0, requests: 0 });
   }
 }
 
