@@ -17,6 +17,8 @@ export interface Item {
   place: string;
   /** A post's own title; of a comment the title of its post, which is shown and never matched. */
   title: string;
+  /** It has no title of its own: what stands there is how its text begins, and is shown and never matched. */
+  isUntitled?: true;
   /** What is matched beside a post's title: Markdown source, a link post's address, a crosspost parent's text. */
   body: string;
   /** The site's HTML of the text, null where it sent none. */
@@ -29,4 +31,9 @@ export interface Item {
   link?: string;
   createdAt: Date;
   over18: boolean;
+}
+
+/** Whether its title is matched: a comment shows that of its post. */
+export function hasOwnTitle({ kind, isUntitled }: Pick<Item, "kind" | "isUntitled">): boolean {
+  return kind === "post" && isUntitled !== true;
 }

@@ -1,4 +1,4 @@
-import type { Item } from "../item";
+import { hasOwnTitle, type Item } from "../item";
 import { readKeyword } from "./fold";
 import { findOccurrences } from "./occurrences";
 import type { MatchRule } from "./rule";
@@ -24,7 +24,7 @@ export function explainMatch(item: Item, rule: MatchRule): "matched" | Misfit {
   if (!isWatched(item.place, rule.places)) return "place";
   if (!isKindWanted(item.kind, rule)) return "kind";
   if (wholeSeconds(item.createdAt) < wholeSeconds(rule.activeSince)) return "too-old";
-  const shown = [item.kind === "post" ? item.title : "", rule.matchTitlesOnly ? "" : item.body];
+  const shown = [hasOwnTitle(item) ? item.title : "", rule.matchTitlesOnly ? "" : item.body];
   if (isIn(shown, rule, rule)) return "matched";
   if (readKeyword(rule.keyword).folded === "" || !isIn([item.title, item.body], rule, {}))
     return "keyword-absent";

@@ -1,4 +1,4 @@
-import type { Item } from "../item";
+import { hasOwnTitle, type Item } from "../item";
 import { type Layer, layerOf } from "./layer";
 import { Reading } from "./reading";
 import type { Match, MatchRule } from "./rule";
@@ -65,7 +65,7 @@ export class Matcher {
     const layers = this.#all();
     const place = item.place.toLowerCase();
     for (const { rules } of layers) rules.begin(place);
-    if (item.kind === "post") this.#scan(layers, item, "title");
+    if (hasOwnTitle(item)) this.#scan(layers, item, "title");
     this.#scan(layers, item, "body");
     const matches: Match[] = [];
     for (const { rules, at } of layers) rules.collect(item, (rule) => matches.push(at(rule)));

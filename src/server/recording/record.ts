@@ -141,7 +141,7 @@ async function recordChunk(tx: Queryable, chunk: Chunk, { isNamed, now, seenAt }
 }
 
 function rememberedOf(item: Item, isNamed: boolean, now: Date) {
-  const { fullname, kind, site, place, createdAt, title, body, url, over18 } = item;
+  const { fullname, kind, site, place, createdAt, title, isUntitled, body, url, over18 } = item;
   return {
     fullname,
     kind,
@@ -149,7 +149,7 @@ function rememberedOf(item: Item, isNamed: boolean, now: Date) {
     place: place.toLowerCase(),
     createdAt,
     forgetAt: new Date(now.getTime() + (isNamed ? rememberNamedMs : rememberAllMs)),
-    text: isNamed ? { title, body, url, over18 } : null,
+    text: isNamed ? { title, isUntitled, body, url, over18 } : null,
   };
 }
 

@@ -92,13 +92,14 @@ function hasOverflowed({ overflows }: WatchFate, seenAt: Date): boolean {
   );
 }
 
-type Compared = Pick<Item, "site" | "place"> & Partial<Pick<Item, "kind" | "createdAt" | "title" | "body">>;
+type Compared = Pick<Item, "site" | "place"> &
+  Partial<Pick<Item, "kind" | "createdAt" | "title" | "isUntitled" | "body">>;
 
 function explained(fate: WatchFate, known: Compared) {
-  const { site, place, kind = "post", createdAt = new Date(0), title = "", body = "" } = known;
+  const { site, place, kind = "post", createdAt = new Date(0), title = "", isUntitled, body = "" } = known;
   const rest = { fullname: "", html: null, author: null, url: "", over18: false };
   const rule = { ...fate, places: namesOn(site, fate.places) };
-  return explainMatch({ ...rest, site, place, kind, createdAt, title, body }, rule);
+  return explainMatch({ ...rest, site, place, kind, createdAt, title, isUntitled, body }, rule);
 }
 
 function readItemOf(read: ReadItem): ExplainAnswer["item"] {

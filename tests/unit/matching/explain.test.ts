@@ -28,6 +28,12 @@ const rows: Row[] = [
     { ...post, title: "Rods", body: "tidewater" },
     "only-in-body",
   ],
+  [
+    "titles only, and none of its own",
+    { matchTitlesOnly: true },
+    { kind: "post", isUntitled: true, title: "Tidewater", body: "Tidewater rods" },
+    "only-in-body",
+  ],
   ["written before the watch", {}, { ...post, createdAt: new Date("2026-11-21T11:59:59Z") }, "too-old"],
   ["in the same second", {}, { ...post, createdAt: new Date("2026-11-21T12:00:00Z") }, "matched"],
   ["not there", {}, { ...post, title: "Rods" }, "keyword-absent"],

@@ -3,6 +3,7 @@ import { Matcher } from "@/domain/matching/matcher";
 import { makeItem, makeRule, runCases, whole } from "./cases";
 
 const post = { kind: "post" as const };
+const untitled = { ...post, isUntitled: true as const };
 
 describe("fields", () => {
   runCases([
@@ -21,6 +22,15 @@ describe("fields", () => {
       "tide",
       { matchTitlesOnly: true, ...whole },
       { ...post, title: "tides", body: "tide" },
+      false,
+    ],
+    ["the title of what has none of its own", "tide", {}, { ...untitled, title: "Tide" }, false],
+    ["the text of what has no title of its own", "tide", {}, { ...untitled, body: "Tide" }, true],
+    [
+      "titles only: none of its own",
+      "tide",
+      { matchTitlesOnly: true },
+      { ...untitled, title: "Tide", body: "Tide" },
       false,
     ],
     ["no posts", "tide", { includePosts: false }, { ...post, title: "Tide", body: "Tide" }, false],

@@ -18,7 +18,8 @@ export function matchesByForce(rules: readonly MatchRule[], item: Item): string[
 function fieldsFor(rule: MatchRule, item: Item): string[] {
   if (item.kind === "comment") return rule.includeComments && !rule.matchTitlesOnly ? [item.body] : [];
   if (!rule.includePosts) return [];
-  return rule.matchTitlesOnly ? [item.title] : [item.title, item.body];
+  const titles = item.isUntitled === true ? [] : [item.title];
+  return rule.matchTitlesOnly ? titles : [...titles, item.body];
 }
 
 export function occursByForce(

@@ -170,6 +170,7 @@ const scene = fc.constantFrom(...alphabets, alphabets.flat()).chain((alphabet) =
     ),
     item: fc.record({
       kind: fc.constantFrom("post" as const, "comment" as const),
+      isUntitled: fc.constantFrom(undefined, undefined, true as const),
       place: fc.constantFrom("pics", "Pics", "news", "__proto__"),
       createdAt: fc
         .constantFrom("2026-11-21T11:59:59.999Z", "2026-11-21T12:00:00Z")

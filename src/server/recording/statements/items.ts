@@ -8,6 +8,7 @@ const rememberedRow = z.object({ fullname: z.string(), isNew: z.boolean() });
 /** What is matched and shown of an item, without its author. */
 export const heldText = z.object({
   title: z.string(),
+  isUntitled: z.literal(true).optional(),
   body: z.string(),
   url: z.string(),
   over18: z.boolean(),
