@@ -21,9 +21,10 @@
  * POST /control/resend     ResendFailures in resend/resend.ts: set as given, the rest stays     the failures as they are
  * POST /control/bounce     { emailId, kind: bounced | complained }      when the application has been told once
  * The mails themselves: GET /mailbox.json?to=
- * Levers of Lobsters: lobsters/levers.ts, of feeds: feeds/levers.ts, of forums: discourse/levers.ts, of Stripe:
+ * Levers of Lobsters: lobsters/levers.ts, of Bluesky: bluesky/levers.ts, of feeds: feeds/levers.ts, of forums: discourse/levers.ts, of Stripe:
  * stripe/levers.ts, of Web Push: push/levers.ts.
  */
+import { blueskyLevers } from "./bluesky/levers";
 import { discourseLevers } from "./discourse/levers";
 import { failureModes, type FailureRule } from "./failures";
 import { feedsLevers } from "./feeds/levers";
@@ -48,6 +49,7 @@ const levers: Record<string, Lever> = {
   ...stripeLevers,
   ...pushLevers,
   ...lobstersLevers,
+  ...blueskyLevers,
   ...feedsLevers,
   ...discourseLevers,
   "POST /reset": (sandbox) => {

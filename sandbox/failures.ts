@@ -23,7 +23,16 @@ export const failureModes = [
 export type FailureMode = (typeof failureModes)[number];
 
 export type Service =
-  "reddit" | "hackernews" | "lobsters" | "discourse" | "feeds" | "resend" | "stripe" | "upstash" | "push";
+  | "reddit"
+  | "hackernews"
+  | "lobsters"
+  | "bluesky"
+  | "discourse"
+  | "feeds"
+  | "resend"
+  | "stripe"
+  | "upstash"
+  | "push";
 
 export interface FailureRule {
   mode: FailureMode;

@@ -29,6 +29,7 @@ export function indexPage(): Response {
 <a class="card" href="/reddit/write"><strong>Reddit</strong><p>What people write here by themselves, and a form to join in.</p></a>
 <a class="card" href="/hackernews/write"><strong>Hacker News</strong><p>The same for stories and comments there, by their numbers.</p></a>
 <a class="card" href="/lobsters/write"><strong>Lobsters</strong><p>The same for stories and comments there.</p></a>
+<a class="card" href="/bluesky/write"><strong>Bluesky</strong><p>The same for posts and replies there, and what becomes of accounts.</p></a>
 <a class="card" href="/discourse/write"><strong>Discourse</strong><p>The same in two forums, each at an address of its own.</p></a>
 <a class="card" href="/feeds/write"><strong>Feeds</strong><p>Three blogs, their addresses for a watch, and a form to publish in them.</p></a>
 <a class="card" href="/stripe"><strong>Stripe</strong><p>Who pays for Pro, and what banks and time do with it.</p></a>

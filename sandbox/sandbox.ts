@@ -1,3 +1,6 @@
+import { BlueskySite } from "./bluesky/site";
+import { answerBlueskyPage } from "./bluesky/write-page";
+import type { BlueskyOptions } from "./bluesky/world";
 import { Clock, type ClockMode } from "./clock";
 import { answerControl } from "./control";
 import { type DiscourseOptions, DiscourseSite } from "./discourse/site";
@@ -32,6 +35,8 @@ export interface SandboxOptions extends Partial<WorldOptions> {
   discourse?: Partial<DiscourseOptions>;
   /** The same on Lobsters. */
   lobsters?: Partial<LobstersOptions>;
+  /** The same on Bluesky. */
+  bluesky?: Partial<BlueskyOptions>;
   /** Default: real. */
   clock?: ClockMode;
   /** Where the sandbox's clock starts; default: now. */
@@ -54,6 +59,7 @@ export class Sandbox implements StandIns {
   readonly reddit: RedditSite;
   readonly hackerNews: HackerNewsSite;
   readonly lobsters: LobstersSite;
+  readonly bluesky: BlueskySite;
   readonly feeds: FeedsSite;
   readonly discourse: DiscourseSite;
   readonly resend: Resend;
@@ -72,6 +78,7 @@ export class Sandbox implements StandIns {
       new HackerNewsWorld(this.clock, { ...often, ...options.hackerNews }),
     );
     this.lobsters = new LobstersSite(new LobstersWorld(this.clock, { ...often, ...options.lobsters }));
+    this.bluesky = new BlueskySite(this.clock, { ...often, ...options.bluesky });
     this.feeds = new FeedsSite(this.clock, { hasHistory: options.stream !== false });
     this.discourse = new DiscourseSite(this.clock, { ...often, ...options.discourse });
     const hooks = options.appUrl === undefined ? null : `${options.appUrl.replace(/\/+$/, "")}/api/webhooks`;
@@ -100,6 +107,7 @@ export class Sandbox implements StandIns {
     this.hackerNews.reset();
     this.lobsters.world.reset();
     this.lobsters.reset();
+    this.bluesky.reset();
     this.feeds.reset();
     this.discourse.reset();
     this.resend.reset();
@@ -121,6 +129,9 @@ export class Sandbox implements StandIns {
         return this.#hackerNewsAt(request, path, url.searchParams);
       case "lobsters":
         return this.#lobstersAt(request, path, url.searchParams);
+      case "bluesky":
+      case "bluesky2":
+        return this.#blueskyAt(request, path, url.searchParams);
       case "feeds":
         return this.#feedsAt(request, path, url.searchParams);
       case "discourse":
@@ -162,6 +173,12 @@ export class Sandbox implements StandIns {
     const ask = await askOf(request, path, query);
     if (!this.lobsters.has(path)) return answerLobstersPage(this.lobsters.world, ask);
     return this.#judged("lobsters", ask, () => this.lobsters.answer(ask));
+  }
+
+  async #blueskyAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
+    const ask = await askOf(request, path, query);
+    if (!this.bluesky.has(path)) return answerBlueskyPage(this.bluesky.world, ask);
+    return this.#judged("bluesky", ask, () => this.bluesky.answer(ask));
   }
 
   async #feedsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {

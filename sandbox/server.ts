@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
+import { serveStream } from "./bluesky/serve";
 import { serveForums } from "./discourse/forums";
 import type { Certificate } from "./push/certificate";
 import type { Mail } from "./resend/mail";
@@ -13,6 +14,7 @@ type Parts = Pick<
   | "reddit"
   | "hackerNews"
   | "lobsters"
+  | "bluesky"
   | "discourse"
   | "feeds"
   | "resend"
@@ -49,6 +51,7 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
   const serve = (request: IncomingMessage, response: ServerResponse) =>
     void serveRequest((asked) => sandbox.handle(asked), request, response);
   const server = createServer(serve);
+  server.on("upgrade", (request, socket, head) => serveStream(sandbox, { request, socket, head }));
   const port = await listen(server, options.port);
   const places = createServer(serve);
   const placesPort = await listen(places, options.placesPort);
@@ -57,15 +60,17 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
   const secure = options.certificate && createSecureServer(options.certificate, serve);
   const pushPort = secure ? await listen(secure, options.pushPort) : null;
   if (pushPort !== null) sandbox.push.origin = `https://127.0.0.1:${pushPort}`;
-  const { world, failures, reddit, hackerNews, lobsters, discourse, feeds, resend, stripe, push } = sandbox;
+  const { world, failures, reddit, hackerNews, lobsters, bluesky, discourse, feeds, resend, stripe, push } =
+    sandbox;
   return {
     url: `http://127.0.0.1:${port}`,
     ...{ port, placesPort, pushPort, sandbox },
-    ...{ world, failures, reddit, hackerNews, lobsters, discourse, feeds, resend, stripe, push },
+    ...{ world, failures, reddit, hackerNews, lobsters, bluesky, discourse, feeds, resend, stripe, push },
     mails: () => resend.mails(),
     close: async () => {
       sandbox.resend.reset();
       sandbox.stripe.webhooks.clear();
+      sandbox.bluesky.close();
       await Promise.all([endForums(), ...[server, places, ...(secure ? [secure] : [])].map(closed)]);
     },
   };

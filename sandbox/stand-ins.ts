@@ -1,3 +1,4 @@
+import type { BlueskySite } from "./bluesky/site";
 import type { Clock } from "./clock";
 import type { DiscourseSite } from "./discourse/site";
 import type { Failures } from "./failures";
@@ -18,6 +19,7 @@ export interface StandIns {
   reddit: RedditSite;
   hackerNews: HackerNewsSite;
   lobsters: LobstersSite;
+  bluesky: BlueskySite;
   feeds: FeedsSite;
   discourse: DiscourseSite;
   resend: Resend;

@@ -44,6 +44,7 @@ export const standsInFor = {
   reddit: (settings) => !settings.REDDIT_CLIENT_ID && !settings.REDDIT_CLIENT_SECRET,
   hackernews: (settings) => !settings.HACKERNEWS_API_URL,
   lobsters: (settings) => !settings.LOBSTERS_URL,
+  bluesky: (settings) => !settings.BLUESKY_STREAM_URLS && !settings.BLUESKY_API_URL,
   resend: (settings) => !settings.RESEND_API_KEY && !settings.SMTP_URL,
   stripe: (settings) => !settings.STRIPE_SECRET_KEY,
   upstash: (settings) => !settings.UPSTASH_REDIS_REST_URL,
@@ -72,6 +73,7 @@ export function sandboxPages(sandboxUrl) {
     ["Write on Reddit", `${sandboxUrl}/reddit/write`],
     ["Write on Hacker News", `${sandboxUrl}/hackernews/write`],
     ["Write on Lobsters", `${sandboxUrl}/lobsters/write`],
+    ["Write on Bluesky", `${sandboxUrl}/bluesky/write`],
     ["Write in forums", `${sandboxUrl}/discourse/write`],
     ["Write in feeds", `${sandboxUrl}/feeds/write`],
     ["Stripe", `${sandboxUrl}/stripe`],
@@ -91,6 +93,10 @@ export function sandboxSettings(settings, sandboxUrl) {
     HACKERNEWS_API_URL: `${sandboxUrl}/hackernews`,
   };
   const lobsters = standsInFor.lobsters(settings) && { LOBSTERS_URL: `${sandboxUrl}/lobsters` };
+  const bluesky = standsInFor.bluesky(settings) && {
+    BLUESKY_STREAM_URLS: streamsOf(sandboxUrl),
+    BLUESKY_API_URL: `${sandboxUrl}/bluesky`,
+  };
   const stripe = standsInFor.stripe(settings) && {
     STRIPE_SECRET_KEY: "sk_test_sandbox",
     STRIPE_WEBHOOK_SECRET: "whsec_sandbox-stripe",
@@ -103,10 +109,17 @@ export function sandboxSettings(settings, sandboxUrl) {
     UPSTASH_REDIS_REST_TOKEN: "sandbox-upstash-token",
   };
   return {
-    ...{ ...reddit, ...hackernews, ...lobsters },
+    ...{ ...reddit, ...hackernews, ...lobsters, ...bluesky },
     ...mailboxSettings(settings, sandboxUrl),
     ...{ ...stripe, ...upstash },
   };
+}
+
+/** The sandbox's two hosts of Bluesky's stream. */
+export function streamsOf(sandboxUrl) {
+  const socketUrl = sandboxUrl.replace(/^http/, "ws");
+  const path = "xrpc/network.bsky.jetstream.subscribeEvents";
+  return ["bluesky", "bluesky2"].map((host) => `${socketUrl}/${host}/${path}`).join(",");
 }
 
 /** The sandbox's push service beside those that real browsers subscribe at, and the certificate it proves itself by. */

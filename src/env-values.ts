@@ -6,6 +6,14 @@ import { z } from "zod";
 export const url = z
   .url({ protocol: /^https?$/, error: "should be an http or https address" })
   .transform((value) => value.replace(/\/+$/, ""));
+/** Addresses of streams with commas between, each once. */
+export const streamUrls = z
+  .string()
+  .transform((value) => [...new Set(value.split(",").map((one) => one.trim().replace(/\/+$/, "")))])
+  .refine(
+    (urls) => urls.every((one) => /^wss?:\/\//.test(one) && URL.canParse(one)),
+    "should be wss or ws addresses with commas between",
+  );
 export const text = z.string();
 export const secret = z.string().min(16, "should be at least 16 characters");
 export const wholeNumber = (min: number, max: number, fallback: number) =>

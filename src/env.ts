@@ -10,6 +10,7 @@ import {
   sealingKeys,
   secret,
   smtpUrl,
+  streamUrls,
   text,
   url,
   wholeNumber,
@@ -46,6 +47,10 @@ const stripeNeeds = [
 /** Where browsers' push services live; a subscription to another host is refused. */
 const pushServices =
   "fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,*.notify.windows.com";
+/** Where Bluesky tells all that is written there, twice. */
+const blueskyStreams = ["us-east", "us-west"].map(
+  (region) => `wss://jetstream.${region}.bsky.network/xrpc/network.bsky.jetstream.subscribeEvents`,
+);
 export const envSchema = z
   .object({
     DATABASE_URL: postgresUrl,
@@ -69,6 +74,8 @@ export const envSchema = z
     REDDIT_API_URL: url.default("https://oauth.reddit.com"),
     HACKERNEWS_API_URL: url.default("https://hacker-news.firebaseio.com"),
     LOBSTERS_URL: url.default("https://lobste.rs"),
+    BLUESKY_STREAM_URLS: streamUrls.default(blueskyStreams),
+    BLUESKY_API_URL: url.default("https://public.api.bsky.app"),
     SMTP_URL: smtpUrl.optional(),
     RESEND_API_KEY: text.optional(),
     RESEND_BASE_URL: url.default("https://api.resend.com"),

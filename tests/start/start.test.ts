@@ -159,6 +159,8 @@ describe("npm start in a fresh copy", () => {
     const outside = bareEnvironment({
       HACKERNEWS_API_URL: `http://127.0.0.1:${port}/hackernews`,
       LOBSTERS_URL: `http://127.0.0.1:${port}/lobsters`,
+      BLUESKY_STREAM_URLS: `ws://127.0.0.1:${port}/bluesky/subscribe`,
+      BLUESKY_API_URL: `http://127.0.0.1:${port}/bluesky`,
     });
     first = start(copy.folder, outside, `${startCommand} -- --real`);
     await ready(first);

@@ -2,6 +2,7 @@ import path from "node:path";
 import { ensureBuilt } from "../../scripts/build.mjs";
 import { choosePort } from "../../scripts/ports.mjs";
 import { startProgram } from "../../scripts/processes.mjs";
+import { streamsOf } from "../../scripts/settings.mjs";
 import { testSettings } from "./settings";
 
 export interface ServedApp {
@@ -43,6 +44,8 @@ export function sandboxAddresses(url: string): Record<string, string> {
     REDDIT_API_URL: `${url}/reddit`,
     HACKERNEWS_API_URL: `${url}/hackernews`,
     LOBSTERS_URL: `${url}/lobsters`,
+    BLUESKY_STREAM_URLS: streamsOf(url),
+    BLUESKY_API_URL: `${url}/bluesky`,
     RESEND_BASE_URL: `${url}/resend`,
     UPSTASH_REDIS_REST_URL: `${url}/upstash`,
     STRIPE_API_URL: `${url}/stripe`,

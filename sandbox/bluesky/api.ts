@@ -1,0 +1,56 @@
+import { json } from "../http";
+import { cidOf, didOf, type Post } from "./shapes";
+import type { BlueskyWorld } from "./world";
+
+const mostAsked = 25;
+
+/** The API's answers to those who have no account. */
+export function answerApi(world: BlueskyWorld, path: string, query: URLSearchParams): Response {
+  switch (path) {
+    case "/xrpc/app.bsky.feed.getPosts":
+      return asked(query, "uris", (uris) => {
+        const posts = uris.map((uri) => world.shown(uri)).filter((post) => post !== null);
+        return { posts: posts.map((post) => viewOf(world, post)) };
+      });
+    case "/xrpc/app.bsky.actor.getProfiles":
+      return asked(query, "actors", (actors) => {
+        const profiles = actors.map((actor) => profileOf(world, actor)).filter((one) => one !== null);
+        return { profiles };
+      });
+    case "/xrpc/app.bsky.feed.getPostThread":
+      return thread(world, query.get("uri") ?? "");
+    default:
+      return json(501, { error: "MethodNotImplemented", message: "Method Not Implemented" });
+  }
+}
+
+function asked(query: URLSearchParams, name: string, answer: (values: string[]) => object): Response {
+  const values = query.getAll(name);
+  if (values.length === 0 || values.length > mostAsked)
+    return json(400, { error: "InvalidRequest", message: `${name} must have 1 to ${mostAsked} items` });
+  return json(200, answer(values));
+}
+
+function thread(world: BlueskyWorld, uri: string): Response {
+  const [, , account = "", ...rest] = uri.split("/");
+  const did = account.startsWith("did:") ? account : world.didCalled(account);
+  const post = did === null ? null : world.shown(["at:", "", did, ...rest].join("/"));
+  if (post === null) return json(400, { error: "NotFound", message: `Post not found: ${uri}` });
+  const found = { $type: "app.bsky.feed.defs#threadViewPost", post: viewOf(world, post), replies: [] };
+  return json(200, { thread: found });
+}
+
+function viewOf(world: BlueskyWorld, { uri, cid, name, record, atMs }: Post): object {
+  return {
+    ...{ $type: "app.bsky.feed.defs#postView", uri, cid, record },
+    author: profileOf(world, didOf(name)),
+    ...{ replyCount: 0, repostCount: 0, likeCount: 0, indexedAt: new Date(atMs).toISOString(), labels: [] },
+  };
+}
+
+function profileOf(world: BlueskyWorld, actor: string): object | null {
+  const did = actor.startsWith("did:") ? actor : world.didCalled(actor);
+  const handle = did === null ? null : world.handle(did);
+  if (did === null || handle === null) return null;
+  return { did, handle, displayName: "", avatar: `https://cdn.example/${cidOf(did)}`, labels: [] };
+}

@@ -1,0 +1,110 @@
+import { hashText } from "../random";
+import { linked } from "./words";
+
+export const collection = "app.bsky.feed.post";
+const digits = "234567abcdefghijklmnopqrstuvwxyz";
+
+/** An account's id. */
+export function didOf(name: string): string {
+  return `did:plc:${spelled(name, 24)}`;
+}
+
+export function handleOf(name: string): string {
+  return `${name}.bsky.example`;
+}
+
+export function cidOf(name: string): string {
+  return `bafyrei${spelled(name, 52)}`;
+}
+
+/** A record's key: its time in microseconds, and a number that tells two of one moment apart. */
+export function keyOf(microseconds: number, number: number): string {
+  let value = BigInt(microseconds) * 1024n + BigInt(number % 1024);
+  let key = "";
+  for (let place = 0; place < 13; place += 1) {
+    key = digits[Number(value & 31n)]! + key;
+    value >>= 5n;
+  }
+  return key;
+}
+
+/** A post as its account keeps it. */
+export interface PostRecord {
+  $type: typeof collection;
+  createdAt: string;
+  text: string;
+  langs: string[];
+  [more: string]: unknown;
+}
+
+/** What an account's standing can become. */
+export const standings = ["active", "deleted", "deactivated", "suspended", "takendown", "throttled"] as const;
+export type Standing = (typeof standings)[number];
+
+/** What happened, as every host tells it. */
+export interface Happened {
+  /** Of everything that ever happened; a host's own number follows from it. */
+  number: number;
+  atUs: number;
+  did: string;
+  kind: "commit" | "account" | "identity";
+  operation?: "create" | "update" | "delete";
+  collection?: string;
+  rkey?: string;
+  cid?: string;
+  record?: object;
+  standing?: Standing;
+}
+
+export interface Post {
+  uri: string;
+  cid: string;
+  name: string;
+  record: PostRecord;
+  atMs: number;
+  isDeleted: boolean;
+  keyword: string | null;
+}
+
+/** Addresses in a text are links, each shown short where it is long, as the site's own apps write them. */
+export function recordOf(text: string, createdAt: string, parent?: { uri: string; cid: string }): PostRecord {
+  const facets: object[] = [];
+  let shown = "";
+  for (const part of text.split(/(https?:\/\/\S+)/)) {
+    if (!/^https?:/.test(part)) {
+      shown += part;
+      continue;
+    }
+    const bare = part.replace(/^https?:\/\//, "");
+    const short = bare.length > 30 ? `${bare.slice(0, 27)}...` : bare;
+    const byteStart = Buffer.byteLength(shown);
+    shown += short;
+    facets.push({
+      index: { byteStart, byteEnd: byteStart + Buffer.byteLength(short) },
+      features: [{ $type: "app.bsky.richtext.facet#link", uri: part }],
+    });
+  }
+  return {
+    ...{ $type: collection, createdAt, text: shown, langs: ["en"] },
+    ...(facets.length > 0 && { facets }),
+    ...(parent && { reply: { root: parent, parent } }),
+  };
+}
+
+/** A page that a post shows beneath its text. */
+export function cardOf(which: number): object {
+  const { title, path } = linked[which % linked.length]!;
+  return {
+    $type: "app.bsky.embed.external",
+    external: { uri: `https://example.org${path}`, title, description: "A post" },
+  };
+}
+
+function spelled(name: string, length: number): string {
+  let text = "";
+  for (let part = 0; text.length < length; part += 1) {
+    for (let value = hashText(`${name} ${part}`), at = 0; at < 6; at += 1, value = Math.floor(value / 32))
+      text += digits[value % 32];
+  }
+  return text.slice(0, length).replace(/[89]/g, "a");
+}

@@ -1,0 +1,173 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer } from "ws";
+import type { Clock } from "../clock";
+import { type Ask, json } from "../http";
+import { answerApi } from "./api";
+import { Faults } from "./faults";
+import { Subscriber } from "./subscriber";
+import { type Host, infoFrame, sequenceOf, type Wanted } from "./wire";
+import { type BlueskyOptions, BlueskyWorld } from "./world";
+
+/** By their prefixes. */
+const hosts: Readonly<Record<string, Host>> = {
+  bluesky: { name: "one", firstSequence: 24_664_288_000 },
+  bluesky2: { name: "two", firstSequence: 3_000_000 },
+};
+const tellEveryMs = 40;
+/** From here on a cursor is a time in microseconds. */
+const firstTime = 1e15;
+const secondPath = "/xrpc/network.bsky.jetstream.subscribeEvents";
+const kinds = ["commit", "identity", "account", "sync"];
+
+/** Bluesky as anybody meets it: two hosts that tell what happens, by either version of the stream, and the API. */
+export class BlueskySite {
+  readonly world: BlueskyWorld;
+  readonly faults = new Faults();
+  readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  readonly #subscribers = new Set<Subscriber>();
+  #timer: NodeJS.Timeout | null = null;
+  /** What was asked, oldest first: paths with their questions. */
+  asked: string[] = [];
+
+  constructor(clock: Clock, options: Partial<BlueskyOptions> = {}) {
+    this.world = new BlueskyWorld(clock, options);
+  }
+
+  reset(): void {
+    this.close();
+    this.world.reset();
+    this.faults.reset();
+    this.asked = [];
+  }
+
+  /** Whether a path is one at which the stream is subscribed to. */
+  isStream(path: string): boolean {
+    return path === secondPath || path === "/subscribe";
+  }
+
+  has(path: string): boolean {
+    return path.startsWith("/xrpc/") || path === "/subscribe";
+  }
+
+  answer({ path, query }: Pick<Ask, "path" | "query">): Response {
+    this.#note(path, query);
+    if (this.isStream(path)) return new Response("Upgrade Required", { status: 426 });
+    return answerApi(this.world, path, query);
+  }
+
+  /** How many are subscribed to a host. */
+  listeners(name: Host["name"]): number {
+    return [...this.#subscribers].filter(({ host }) => host.name === name).length;
+  }
+
+  /** Cuts the lines of a host, or tells them that they are too slow. */
+  end(name: Host["name"], how: "cut" | "too-slow"): void {
+    for (const subscriber of this.#subscribers) {
+      if (subscriber.host.name !== name) continue;
+      if (how === "cut") subscriber.cut();
+      else subscriber.fail("ConsumerTooSlow", "reader below floor rate");
+    }
+  }
+
+  /** Ends every line. */
+  close(): void {
+    for (const subscriber of this.#subscribers) subscriber.cut();
+  }
+
+  /** Lets somebody in, or says why not. */
+  subscribe(
+    prefix: string,
+    path: string,
+    query: URLSearchParams,
+    incoming: { request: IncomingMessage; socket: Duplex; head: Buffer },
+  ): Response | null {
+    this.#note(path, query);
+    const host = hosts[prefix]!;
+    const wanted = wantedBy(path, query);
+    const begin =
+      wanted instanceof Response ? wanted : this.#beginOf(host, wanted.version, query.get("cursor"));
+    if (wanted instanceof Response) return wanted;
+    if (begin instanceof Response) return begin;
+    const { request, socket: raw, head } = incoming;
+    this.#server.handleUpgrade(request, raw, head, (socket) => {
+      const faults = this.faults.of(host.name);
+      if (faults.endedAtOnce > 0) {
+        faults.endedAtOnce -= 1;
+        socket.close(1001);
+        return;
+      }
+      const subscriber = new Subscriber(this, { socket, host, wanted, ...begin });
+      this.#subscribers.add(subscriber);
+      // Nobody may say anything here.
+      socket.on("message", () => socket.terminate());
+      socket.on("error", () => socket.terminate());
+      socket.on("close", () => {
+        this.#subscribers.delete(subscriber);
+        this.#tick();
+      });
+      if (begin.info !== null) subscriber.send(infoFrame("OutdatedCursor", begin.info));
+      subscriber.tell();
+      this.#tick();
+    });
+    return null;
+  }
+
+  /** Tells while somebody listens. */
+  #tick(): void {
+    if (this.#subscribers.size === 0) {
+      clearInterval(this.#timer ?? undefined);
+      this.#timer = null;
+      return;
+    }
+    this.#timer ??= setInterval(() => {
+      for (const subscriber of this.#subscribers) subscriber.tell();
+    }, tellEveryMs).unref();
+  }
+
+  #note(path: string, query: URLSearchParams): void {
+    this.asked.push(`${path}?${query}`);
+    if (this.asked.length > 1_000) this.asked.shift();
+  }
+
+  /** Where somebody begins. The first version says nothing of what it no longer has; the second refuses a number, and goes on from the oldest for a time. */
+  #beginOf(
+    host: Host,
+    version: 1 | 2,
+    cursor: string | null,
+  ): Response | { next: number; isReplay: boolean; info: string | null } {
+    const { from, to } = this.world.kept();
+    if (cursor === null) return { next: to, isReplay: false, info: null };
+    const asked = Number(cursor);
+    if (!/^\d+$/.test(cursor) || !Number.isSafeInteger(asked))
+      return refused("InvalidRequest", "cursor is no number");
+    const isTime = version === 1 || asked >= firstTime;
+    if (isTime && version === 2 && this.faults.of(host.name).refusesTimes)
+      return refused("CursorTooOld", "cursor below lookback floor");
+    const number = isTime ? this.world.since(asked) : asked - sequenceOf(host, 0);
+    const isOld = isTime ? number === from && asked < this.#oldestUs(from, to) : number < from;
+    if (!isTime && isOld)
+      return refused("CursorTooOld", `cursor ${asked} below lookback floor ${sequenceOf(host, from)}`);
+    const info = isOld && version === 2 ? `resumed from seq ${sequenceOf(host, from)}` : null;
+    return { next: Math.min(number, to), isReplay: number < to, info };
+  }
+
+  /** Before this something may be missing: by the look-back, as nothing was taken from the beginning. */
+  #oldestUs(from: number, to: number): number {
+    const floorUs = (this.world.clock.nowMs() - this.world.options.lookBackSeconds * 1_000) * 1_000;
+    return from < to && from > this.world.firstNumber ? Math.max(floorUs, this.world.at(from).atUs) : floorUs;
+  }
+}
+
+function wantedBy(path: string, query: URLSearchParams): Wanted | Response {
+  if (path === "/subscribe") return { version: 1, collections: query.getAll("wantedCollections"), kinds: [] };
+  const unknown = [...query.keys()].find((name) => name.startsWith("wanted"));
+  if (unknown !== undefined) return refused("InvalidRequest", `unknown parameter ${unknown}`);
+  const asked = query.getAll("kinds");
+  if (asked.some((kind) => !kinds.includes(kind))) return refused("InvalidRequest", "unknown kind");
+  return { version: 2, collections: query.getAll("collections"), kinds: asked };
+}
+
+function refused(error: string, message: string): Response {
+  return json(400, { error, message });
+}

@@ -1,0 +1,107 @@
+import type { WebSocket } from "ws";
+import type { Faults } from "./faults";
+import { errorFrame, frameOf, type Host, isWanted, type Wanted } from "./wire";
+import type { BlueskyWorld } from "./world";
+import type { Happened } from "./shapes";
+
+/** What waits on the way to one who reads slowly, bytes. */
+const mostWaiting = 1_000_000;
+const mostAtOnce = 5_000;
+
+/** One who is told what happens, from a number on. */
+export class Subscriber {
+  readonly #world: BlueskyWorld;
+  readonly #faults: Faults;
+  readonly #socket: WebSocket;
+  readonly #host: Host;
+  readonly #wanted: Wanted;
+  #next: number;
+  #isReplaying: boolean;
+  /** Of the first version, when a replay came to its end: until then nothing is told, and then two turned round. */
+  #deafUntilMs = 0;
+  #turned: string[] | null = null;
+
+  constructor(
+    { world, faults }: { world: BlueskyWorld; faults: Faults },
+    {
+      socket,
+      host,
+      wanted,
+      next,
+      isReplay,
+    }: {
+      socket: WebSocket;
+      host: Host;
+      wanted: Wanted;
+      next: number;
+      isReplay: boolean;
+    },
+  ) {
+    this.#world = world;
+    this.#faults = faults;
+    this.#socket = socket;
+    this.#host = host;
+    this.#wanted = wanted;
+    this.#next = next;
+    this.#isReplaying = isReplay;
+  }
+
+  get host(): Host {
+    return this.#host;
+  }
+
+  send(frame: string): void {
+    this.#socket.send(frame);
+  }
+
+  /** Tells it what happened since, as far as it reads. */
+  tell(): void {
+    const { from, to } = this.#world.kept();
+    const { tooSlowEvents } = this.#faults.of(this.#host.name);
+    if (this.#next < from || to - this.#next > tooSlowEvents)
+      return this.fail("ConsumerTooSlow", "reader below floor rate");
+    for (
+      let told = 0;
+      this.#next < to && told < mostAtOnce && this.#socket.bufferedAmount < mostWaiting;
+      told += 1
+    ) {
+      const happened = this.#world.at(this.#next);
+      this.#next += 1;
+      if (isWanted(this.#wanted, happened)) this.#tellOne(happened);
+    }
+    if (this.#next === to && this.#isReplaying) this.#cutOver();
+  }
+
+  fail(error: string, message: string): void {
+    this.send(errorFrame(error, message));
+    this.#socket.close(1008, error);
+  }
+
+  cut(): void {
+    this.#socket.terminate();
+  }
+
+  #tellOne(happened: Happened): void {
+    const faults = this.#faults.of(this.#host.name);
+    if (faults.isSilent || this.#world.clock.nowMs() < this.#deafUntilMs) return;
+    const frame = frameOf(this.#host, this.#wanted.version, happened);
+    if (this.#turned !== null) {
+      this.#turned.push(frame);
+      if (this.#turned.length < 2) return;
+      for (const one of this.#turned.toReversed()) this.send(one);
+      this.#turned = null;
+      return;
+    }
+    this.send(this.#faults.spoiled(this.#host.name, frame));
+    if (this.#faults.isCutNow(this.#host.name)) this.cut();
+  }
+
+  /** From the past to the present. */
+  #cutOver(): void {
+    this.#isReplaying = false;
+    const { deafMs } = this.#faults.of(this.#host.name);
+    if (this.#wanted.version === 2 || deafMs === 0) return;
+    this.#deafUntilMs = this.#world.clock.nowMs() + deafMs;
+    this.#turned = [];
+  }
+}

@@ -1,0 +1,85 @@
+import { collection, type Happened } from "./shapes";
+
+/** One of the servers that tell what happened: each numbers it by itself. */
+export interface Host {
+  name: "one" | "two";
+  firstSequence: number;
+}
+
+const lexicon = "network.bsky.jetstream.subscribeEvents";
+
+export const sequenceOf = ({ firstSequence }: Host, number: number): number => firstSequence + number;
+
+/** What a subscriber wants to be told; empty lists: everything. */
+export interface Wanted {
+  version: 1 | 2;
+  collections: readonly string[];
+  kinds: readonly string[];
+}
+
+/** Collections say nothing of what is no commit. */
+export function isWanted({ collections, kinds }: Wanted, { kind, collection: what }: Happened): boolean {
+  if (kinds.length > 0 && !kinds.includes(kind)) return false;
+  return kind !== "commit" || collections.length === 0 || collections.includes(what ?? "");
+}
+
+export function frameOf(host: Host, version: 1 | 2, happened: Happened): string {
+  return JSON.stringify(version === 1 ? first(happened) : second(host, happened));
+}
+
+export function infoFrame(name: string, message: string): string {
+  return JSON.stringify({ $type: "message", payload: { $type: `${lexicon}#info`, name, message } });
+}
+
+export function errorFrame(error: string, message: string): string {
+  return JSON.stringify({ $type: "error", error, message });
+}
+
+function first(happened: Happened): object {
+  const { did, atUs, kind, operation, collection: what, rkey, cid, record } = happened;
+  const told = { did, time_us: atUs, kind };
+  if (kind === "account") return { ...told, account: accountOf(happened) };
+  if (kind === "identity") return { ...told, identity: identityOf(happened) };
+  const rev = rkey;
+  return {
+    ...told,
+    commit: { rev, operation, collection: what, rkey, record: recordOf(happened, record), cid },
+  };
+}
+
+function second(host: Host, happened: Happened): object {
+  const { did, atUs, kind, number, operation, collection: what, rkey, cid, record } = happened;
+  const told = { $type: `${lexicon}#${kind}`, seq: sequenceOf(host, number), did, time: timeOf(atUs) };
+  const payload =
+    kind === "account"
+      ? { ...told, account: accountOf(happened) }
+      : kind === "identity"
+        ? { ...told, identity: identityOf(happened) }
+        : { ...told, rev: rkey, operation, collection: what, rkey, cid, record: recordOf(happened, record) };
+  return { $type: "message", payload };
+}
+
+/** Likes are made when they are told: there are too many to be kept. */
+function recordOf({ operation, collection: what, atUs, did, rkey }: Happened, record: object | undefined) {
+  if (operation === "delete" || what === collection) return record;
+  const subject = {
+    uri: `at://${did}/${collection}/${rkey}`,
+    cid: "bafyreiflowbc7gyvqjdhvijdqqdugmkhb2bt4jjzmanyjbaxyxdzq3c4ba",
+  };
+  return { $type: what, createdAt: timeOf(atUs), subject };
+}
+
+function accountOf({ did, number, atUs, standing = "active" }: Happened): object {
+  const status = standing === "active" ? {} : { status: standing };
+  return { active: standing === "active", did, seq: 31_527_000_000 + number, time: timeOf(atUs), ...status };
+}
+
+function identityOf({ did, number, atUs }: Happened): object {
+  return { did, seq: 31_527_000_000 + number, time: timeOf(atUs) };
+}
+
+/** To the microsecond. */
+function timeOf(microseconds: number): string {
+  const iso = new Date(Math.floor(microseconds / 1_000)).toISOString();
+  return iso.replace("Z", `${String(microseconds % 1_000).padStart(3, "0")}Z`);
+}

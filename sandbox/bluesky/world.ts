@@ -1,0 +1,247 @@
+import type { Clock } from "../clock";
+import { hash, Random } from "../random";
+import {
+  cardOf,
+  cidOf,
+  collection,
+  didOf,
+  type Happened,
+  handleOf,
+  keyOf,
+  type Post,
+  type PostRecord,
+  recordOf,
+  type Standing,
+} from "./shapes";
+import { heardTexts, names, replies, texts } from "./words";
+
+export interface BlueskyOptions {
+  seed: number;
+  /** Events a second that happen by themselves, of which one in nine is a post; 0: none but what a hand does. */
+  perSecond: number;
+  /** Words of which one is written now and then, and how often one of them comes. */
+  keywords: readonly string[];
+  keywordEverySeconds: number;
+  /** How long what happened is kept. */
+  lookBackSeconds: number;
+}
+
+/** A fifth of what happens on the real one. */
+export const usual: BlueskyOptions = {
+  seed: 1,
+  perSecond: 100,
+  keywords: ["invoice software", "late payments", "tidewater"],
+  keywordEverySeconds: 90,
+  lookBackSeconds: 36 * 3_600,
+};
+
+export type Draft = {
+  text: string;
+  by?: string;
+  parent?: string;
+  createdAt?: string;
+  more?: Record<string, unknown>;
+};
+
+/** More are not kept, however long that is. */
+const mostKept = 300_000;
+/** After a long silence of everybody's only so many happen at once. */
+const mostAtOnce = 50_000;
+const mostShown = 30;
+const firstNumber = 1_000;
+
+/** All that happens on the sandbox's Bluesky, in its order, and the posts that stand there. */
+export class BlueskyWorld {
+  readonly clock: Clock;
+  readonly options: BlueskyOptions;
+  readonly firstNumber = firstNumber;
+  readonly #usual: BlueskyOptions;
+  #log: Happened[] = [];
+  #posts = new Map<string, Post>();
+  #latest: Post[] = [];
+  #standings = new Map<string, Standing>();
+  #handles = new Map<string, string>();
+  #next = firstNumber;
+  #lastUs = 0;
+  #random = new Random(0);
+  #dueMs = 0;
+  #keywordDueMs = 0;
+
+  constructor(clock: Clock, options: Partial<BlueskyOptions> = {}) {
+    this.clock = clock;
+    this.#usual = { ...usual, ...options };
+    this.options = { ...this.#usual };
+    this.reset();
+  }
+
+  reset(): void {
+    Object.assign(this.options, this.#usual);
+    [this.#log, this.#latest, this.#next, this.#lastUs] = [[], [], firstNumber, 0];
+    [this.#posts, this.#standings, this.#handles] = [new Map(), new Map(), new Map()];
+    for (const name of [...names, "you"]) this.#handles.set(didOf(name), handleOf(name));
+    this.#random = new Random(hash(this.options.seed, 0x62, 0));
+    this.#dueMs = this.clock.nowMs();
+    this.#keywordDueMs = this.#dueMs + this.options.keywordEverySeconds * 1_000;
+  }
+
+  /** Does what is due by the clock. Everything that reads the world calls it first. */
+  catchUp(): void {
+    const { perSecond, keywords, keywordEverySeconds } = this.options;
+    const nowMs = this.clock.nowMs();
+    if (perSecond === 0) {
+      this.#dueMs = nowMs;
+      return;
+    }
+    this.#dueMs = Math.max(this.#dueMs, nowMs - (mostAtOnce * 1_000) / perSecond);
+    while (this.#dueMs <= nowMs) {
+      const isHeard = keywords.length > 0 && this.#dueMs >= this.#keywordDueMs;
+      if (isHeard) this.#keywordDueMs = this.#dueMs + keywordEverySeconds * 1_000;
+      this.#happen(this.#dueMs, isHeard ? this.#random.pick(keywords) : null);
+      this.#dueMs += (1_000 / perSecond) * (0.2 + 1.6 * this.#random.next());
+    }
+  }
+
+  /** From the oldest that is kept up to the newest. */
+  kept(): { from: number; to: number } {
+    this.catchUp();
+    const oldestUs = (this.clock.nowMs() - this.options.lookBackSeconds * 1_000) * 1_000;
+    let gone = Math.max(0, this.#log.length - mostKept);
+    while (gone < this.#log.length && this.#log[gone]!.atUs < oldestUs) gone += 1;
+    if (gone > 0) this.#log.splice(0, gone);
+    return { from: this.#next - this.#log.length, to: this.#next };
+  }
+
+  /** What happened under a number that is kept. */
+  at(number: number): Happened {
+    return this.#log[number - (this.#next - this.#log.length)]!;
+  }
+
+  /** The first that is kept from a moment on. */
+  since(microseconds: number): number {
+    const { from, to } = this.kept();
+    let [low, high] = [from, to];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.at(middle).atUs < microseconds) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Writes a post, or a reply where there is a parent; the answer is its address. */
+  write({ text, by = "ferrywoman", parent, createdAt, more }: Draft): string {
+    this.catchUp();
+    const above = parent === undefined ? undefined : this.known(parent);
+    const written = createdAt ?? this.clock.now().toISOString();
+    const record = { ...recordOf(text, written, above && { uri: above.uri, cid: above.cid }), ...more };
+    return this.#post(by, record, this.clock.nowMs(), null).uri;
+  }
+
+  delete(uri: string): void {
+    this.catchUp();
+    const post = this.known(uri);
+    post.isDeleted = true;
+    this.#tell(this.clock.nowMs(), {
+      ...this.#commitOf(post),
+      operation: "delete",
+      cid: undefined,
+      record: undefined,
+    });
+  }
+
+  edit(uri: string, text: string): void {
+    this.catchUp();
+    const post = this.known(uri);
+    post.record = { ...post.record, text };
+    this.#tell(this.clock.nowMs(), { ...this.#commitOf(post), operation: "update" });
+  }
+
+  /** What becomes of an account. */
+  become(name: string, standing: Standing): void {
+    this.catchUp();
+    this.#standings.set(didOf(name), standing);
+    this.#tell(this.clock.nowMs(), { did: didOf(name), kind: "account", standing });
+  }
+
+  /** Calls an account by another handle. */
+  rename(name: string, handle: string): void {
+    this.catchUp();
+    this.#handles.set(didOf(name), handle);
+    this.#tell(this.clock.nowMs(), { did: didOf(name), kind: "identity" });
+  }
+
+  /** Of an account that the site shows. */
+  handle(did: string): string | null {
+    const standing = this.#standings.get(did) ?? "active";
+    return standing === "active" || standing === "throttled" ? (this.#handles.get(did) ?? null) : null;
+  }
+
+  didCalled(handle: string): string | null {
+    return [...this.#handles].find(([, called]) => called === handle)?.[0] ?? null;
+  }
+
+  /** A post that the site shows. */
+  shown(uri: string): Post | null {
+    this.catchUp();
+    const post = this.#posts.get(uri);
+    return post === undefined || post.isDeleted || this.handle(didOf(post.name)) === null ? null : post;
+  }
+
+  /** At most thirty. */
+  newest(count: number): Post[] {
+    this.catchUp();
+    return this.#latest.slice(-count).toReversed();
+  }
+
+  known(uri: string): Post {
+    const post = this.#posts.get(uri);
+    if (post === undefined) throw new RangeError(`no post ${uri}`);
+    return post;
+  }
+
+  #happen(atMs: number, keyword: string | null): void {
+    const random = this.#random;
+    const name = random.pick(names);
+    const isPost = random.chance(1 / 9);
+    if (keyword === null && !isPost) {
+      const rkey = keyOf(this.#lastUs, this.#next);
+      const liked = { kind: "commit", operation: "create", collection: "app.bsky.feed.like", rkey } as const;
+      this.#tell(atMs, { did: didOf(name), ...liked });
+      return;
+    }
+    const above = random.chance(0.45) ? this.#latest.at(-1 - random.int(mostShown)) : undefined;
+    const text = random
+      .pick(keyword === null ? (above ? replies : texts) : heardTexts)
+      .replaceAll("{k}", keyword ?? "");
+    // It is told a moment after it was written, by the writer's own clock.
+    const written = new Date(atMs - random.int(2_400) + 300).toISOString();
+    const record = recordOf(text, written, above && { uri: above.uri, cid: above.cid });
+    const card = random.chance(0.1) ? { embed: cardOf(random.int(9)) } : {};
+    this.#post(name, { ...record, ...card }, atMs, keyword);
+  }
+
+  #post(name: string, record: PostRecord, atMs: number, keyword: string | null): Post {
+    const did = didOf(name);
+    if (!this.#handles.has(did)) this.#handles.set(did, handleOf(name));
+    const rkey = keyOf(Math.max(this.#lastUs + 1, Math.floor(atMs * 1_000)), this.#next);
+    const uri = `at://${did}/${collection}/${rkey}`;
+    const post: Post = { uri, cid: cidOf(uri), name, record, atMs, isDeleted: false, keyword };
+    this.#posts.set(uri, post);
+    this.#latest = [...this.#latest.slice(1 - mostShown), post];
+    if (this.#posts.size > mostKept) this.#posts.delete(this.#posts.keys().next().value!);
+    this.#tell(atMs, { ...this.#commitOf(post), operation: "create" });
+    return post;
+  }
+
+  #commitOf({ uri, cid, record }: Post) {
+    const [, , did = "", , rkey] = uri.split("/");
+    return { did, kind: "commit", collection, rkey, cid, record } as const;
+  }
+
+  /** No two happen at the same moment. */
+  #tell(atMs: number, what: Omit<Happened, "number" | "atUs">): void {
+    this.#lastUs = Math.max(this.#lastUs + 1, Math.floor(atMs * 1_000));
+    this.#log.push({ ...what, number: this.#next, atUs: this.#lastUs });
+    this.#next += 1;
+  }
+}

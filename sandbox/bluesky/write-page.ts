@@ -1,0 +1,122 @@
+import { type Ask, fieldsOf, html, seeOther } from "../http";
+import { escapeHtml } from "../reddit/inline";
+import { writeStyle } from "../reddit/write-look";
+import { mailboxStyle, mark } from "../resend/mailbox-look";
+import { didOf, handleOf, type Post } from "./shapes";
+import type { BlueskyWorld } from "./world";
+
+/** Where the page stands, as browsers see it. */
+const address = "/bluesky/write";
+const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
+const shownPosts = 25;
+/** As the site's own apps have it. */
+const longest = 300;
+
+/** What was typed and what is wrong with it. */
+interface Sheet {
+  typed: Readonly<Record<string, string>>;
+  fault?: { field: "text" | "parent"; message: string };
+}
+
+/**
+ * What Bluesky's address shows to people. /write is where they write a post or a reply by hand, take one away, and end an
+ * account: GET, POST the same path. What was done answers 303 to ?done=URI; what can't be written 422 with what was typed.
+ */
+export function answerBlueskyPage(world: BlueskyWorld, ask: Ask): Response {
+  const path = ask.path.replace(/\/+$/, "");
+  if (path === "") return seeOther(address);
+  if (path !== "/write") return page(render(world, ask.query, { typed: {} }), 404);
+  return ask.method === "POST" ? write(world, ask) : page(render(world, ask.query, { typed: {} }));
+}
+
+function write(world: BlueskyWorld, ask: Ask): Response {
+  const typed = fieldsOf(ask);
+  const { uri = "", account = "", parent = "" } = typed;
+  if (uri !== "") {
+    if (world.shown(uri) !== null) world.delete(uri);
+    return seeOther(address);
+  }
+  if (account !== "") {
+    world.become(account, typed.become === "active" ? "active" : "deactivated");
+    return seeOther(address);
+  }
+  const fault = faultOf(world, typed);
+  if (fault !== undefined) return page(render(world, ask.query, { typed, fault }), 422);
+  const text = (typed.text ?? "").replace(/\r\n?/g, "\n").trim();
+  const written = world.write({ text, by: "you", ...(parent === "" ? {} : { parent }) });
+  return seeOther(`${address}?done=${encodeURIComponent(written)}`);
+}
+
+function faultOf(world: BlueskyWorld, { text = "", parent = "" }: Sheet["typed"]): Sheet["fault"] {
+  if (parent !== "" && world.shown(parent) === null)
+    return { field: "parent", message: "This is no longer here. Choose another one." };
+  if (text.trim() === "") return { field: "text", message: "A post needs some text." };
+  if (Array.from(text.trim()).length > longest)
+    return { field: "text", message: `A post has at most ${longest} characters.` };
+  if (world.handle(didOf("you")) === null)
+    return { field: "text", message: "Your account is deactivated. Activate it below." };
+  return undefined;
+}
+
+function render(world: BlueskyWorld, query: URLSearchParams, { typed, fault }: Sheet): string {
+  const done = world.shown(query.get("done") ?? "");
+  const newest = world.newest(shownPosts).filter(({ uri }) => world.shown(uri) !== null);
+  const isActive = world.handle(didOf("you")) !== null;
+  const note =
+    fault !== undefined
+      ? `<div class="note bad" role="alert"><strong>Not written yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
+      : done === null
+        ? ""
+        : `<div class="note ok" role="status"><strong>Your post stands there.</strong> Earshot hears it within seconds where a watch names Bluesky. If it holds its keyword, a notification appears, and a mail in the <a href="/mailbox">mailbox</a>.</div>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${fault === undefined ? "" : "Not written yet · "}Write on the sandbox's Bluesky</title>
+<style>${mailboxStyle}${writeStyle}</style>
+</head>
+<body>
+<main class="page">
+<header class="brand">${mark}<div><h1>Write on the sandbox&#39;s Bluesky</h1>
+<p>People write here all by themselves, and so can you. Nothing leaves this machine.</p></div></header>
+${note}
+<div class="desk">
+<form class="card sheet" method="post" action="${address}" aria-labelledby="post" novalidate>
+<h2 id="post">A post</h2>
+<div class="field"><label for="text">Text</label><textarea id="text" name="text" rows="5" required>${escapeHtml(typed.text ?? "")}</textarea></div>
+<div class="field"><label for="parent">In answer to</label><select id="parent" name="parent"><option value="">Nobody</option>${newest.map((post) => option(post, typed.parent)).join("")}</select></div>
+<div class="row"><button class="primary">Post</button></div>
+</form>
+<form class="card sheet" method="post" action="${address}" aria-labelledby="account">
+<h2 id="account">Your account</h2><input type="hidden" name="account" value="you">
+<p>@${handleOf("you")} is ${isActive ? "active" : "deactivated: none of its posts are shown"}.</p>
+<div class="row"><button name="become" value="${isActive ? "deactivated" : "active"}">${isActive ? "Deactivate" : "Activate"}</button></div>
+</form>
+</div>
+<section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
+<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>
+</main>
+</body>
+</html>`;
+}
+
+function option({ uri, record }: Post, chosen: string | undefined): string {
+  const words = escapeHtml(record.text.slice(0, 70));
+  return `<option value="${escapeHtml(uri)}"${uri === chosen ? " selected" : ""}>${words}</option>`;
+}
+
+function row({ uri, name, record }: Post): string {
+  const kind = record.reply === undefined ? "post" : "reply";
+  const words = escapeHtml(record.text);
+  return `<li><p class="origin"><span>@${escapeHtml(handleOf(name))}</span><span>${kind}</span></p>
+<p class="words">${words}</p><form method="post" action="${address}" class="row"><input type="hidden" name="uri" value="${escapeHtml(uri)}"><button>Delete<span class="hidden"> ${words.slice(0, 40)}</span></button></form></li>`;
+}
+
+function page(content: string, status = 200): Response {
+  return html(status, content, {
+    "content-security-policy": policy,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+}

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import type { Item } from "@/domain/item";
+import type { Standing, StreamedSite } from "@/domain/site";
+import { NO_RATE, SiteError, type Rate } from "@/domain/site-error";
+import { parseJson, parseReply } from "../answers";
+import { errorOf } from "../errors";
+import { send, type Reply } from "../http";
+import { fullnameOf, isAccount, isHandle, partsOf } from "./address";
+import { itemOf } from "./record";
+
+const TIMEOUT_MS = 8_000;
+/** Twenty-five posts with all that is shown of them are some hundred kilobytes. */
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
+/** That one question may name, by number and in characters of its address. */
+const most = { names: 25, length: 3_500 };
+
+const post = z.object({
+  uri: z.string(),
+  record: z.unknown().optional(),
+  indexedAt: z.string().nullish().catch(null),
+});
+type Post = z.infer<typeof post>;
+const postsAnswer = z.object({ posts: z.array(z.unknown()) });
+const threadAnswer = z.object({ thread: z.object({ post: z.unknown().optional() }) });
+const profilesAnswer = z.object({ profiles: z.array(z.unknown()) });
+const profile = z.object({ did: z.string(), handle: z.string() });
+const refusal = z.object({ error: z.string() });
+
+export interface ApiSettings {
+  apiUrl: string;
+  userAgent: string;
+  now: () => number;
+  timeoutMs?: number;
+}
+
+type Api = Pick<StreamedSite, "lookUp" | "fetchByFullname" | "fetchItem" | "fetchNames">;
+
+/** What anybody may ask the network's own view of itself. */
+export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: ApiSettings): Api {
+  const headers = { "user-agent": userAgent, accept: "application/json" };
+
+  function get(method: string, asked: URLSearchParams, signal?: AbortSignal): Promise<Reply> {
+    const url = `${apiUrl}/xrpc/${method}?${asked}`;
+    return send({ url, headers, timeoutMs, signal, maxBytes: MAX_BODY_BYTES });
+  }
+
+  async function read<T>(method: string, asked: URLSearchParams, shape: z.ZodType<T>, signal?: AbortSignal) {
+    const reply = await get(method, asked, signal);
+    if (reply.status !== 200) throw errorOf(reply, now());
+    return { answer: parseReply(reply, shape), rate: reply.rate };
+  }
+
+  /** Those of the posts that it shows, by their fullnames. */
+  async function posts(fullnames: readonly string[], signal?: AbortSignal) {
+    const shown = new Map<string, Post>();
+    let rate: Rate = NO_RATE;
+    for (const asked of questions("uris", fullnames)) {
+      const { answer, rate: told } = await read("app.bsky.feed.getPosts", asked, postsAnswer, signal);
+      rate = told;
+      for (const raw of answer.posts) {
+        const { data } = post.safeParse(raw);
+        if (data !== undefined) shown.set(data.uri, data);
+      }
+    }
+    return { shown, rate };
+  }
+
+  /** A post of an account that is called by its handle. */
+  async function postOfHandle(fullname: string, signal?: AbortSignal) {
+    const asked = new URLSearchParams({ uri: fullname, depth: "0", parentHeight: "0" });
+    const reply = await get("app.bsky.feed.getPostThread", asked, signal);
+    if (reply.status === 400 && isNoPost(reply)) return { item: null, rate: reply.rate };
+    if (reply.status !== 200) throw errorOf(reply, now());
+    const shown = post.safeParse(parseReply(reply, threadAnswer).thread.post).data;
+    return { item: shown === undefined ? null : itemOfPost(shown, now()), rate: reply.rate };
+  }
+
+  return {
+    lookUp: { most: most.names, requests: (fullnames) => Math.ceil(fullnames / most.names) },
+    async fetchByFullname(fullnames, signal) {
+      const { shown, rate } = await posts(fullnames.filter(isAskable), signal);
+      const standing = fullnames.map((name): [string, Standing] => [
+        name,
+        shown.has(name) ? "standing" : "deleted",
+      ]);
+      return { standing: new Map(standing), rate };
+    },
+    async fetchItem(fullname, signal) {
+      if (!isAskable(fullname)) return postOfHandle(fullname, signal);
+      const { shown, rate } = await posts([fullname], signal);
+      const found = shown.get(fullname);
+      return { item: found === undefined ? null : itemOfPost(found, now()), rate };
+    },
+    async fetchNames(ids, signal) {
+      const names = new Map<string, string>();
+      for (const asked of questions("actors", [...new Set(ids)].filter(isAccount))) {
+        const { answer } = await read("app.bsky.actor.getProfiles", asked, profilesAnswer, signal);
+        for (const raw of answer.profiles) {
+          const { data } = profile.safeParse(raw);
+          // One that its domain does not confirm is nobody's.
+          const isKnown = data !== undefined && isHandle(data.handle) && data.handle !== "handle.invalid";
+          if (isKnown) names.set(data.did, data.handle);
+        }
+      }
+      return names;
+    },
+  };
+}
+
+/** Posts are named by their accounts' ids. */
+function isAskable(fullname: string): boolean {
+  return isAccount(partsOf(fullname)?.account ?? "");
+}
+
+/** As few questions as name them all. */
+function questions(name: string, all: readonly string[]): URLSearchParams[] {
+  const asked: URLSearchParams[] = [];
+  for (const one of all) {
+    const last = asked.at(-1);
+    const isFull =
+      last === undefined || last.size >= most.names || `${last}`.length + one.length * 3 > most.length;
+    if (isFull) asked.push(new URLSearchParams([[name, one]]));
+    else last.append(name, one);
+  }
+  return asked;
+}
+
+function isNoPost(reply: Reply): boolean {
+  const why = refusal.safeParse(parseJson(reply)).data?.error;
+  return why === "NotFound" || why === "InvalidRequest";
+}
+
+function itemOfPost({ uri, record, indexedAt }: Post, nowMs: number): Item {
+  const { account = "", key = "" } = partsOf(uri) ?? {};
+  const toldMs = Date.parse(indexedAt ?? "");
+  const item = itemOf(account, key, record, Number.isNaN(toldMs) ? nowMs : toldMs);
+  if (item !== null && item.fullname === fullnameOf(account, key)) return item;
+  throw new SiteError("malformed", "the answer is no post", { status: 200 });
+}

@@ -1,0 +1,18 @@
+import type { RegisteredSite } from "@/domain/site";
+import { env } from "@/env";
+import { createBluesky } from "./connection";
+import { facts } from "./facts";
+
+/** Bluesky, which anybody may read. */
+export const bluesky: RegisteredSite = {
+  ...facts,
+  isSetUp: () => true,
+  allowance: () => ({ clientId: facts.id, allShare: 1 }),
+  connect: () =>
+    createBluesky({
+      streamUrls: env().BLUESKY_STREAM_URLS,
+      apiUrl: env().BLUESKY_API_URL,
+      // Who is asked by whom, for whoever reads its logs.
+      userAgent: `Earshot (+${env().APP_URL})`,
+    }),
+};

@@ -1,0 +1,37 @@
+import type { StreamedSite } from "@/domain/site";
+import { createApi } from "./api";
+import { hostAt } from "./cursor";
+import { facts } from "./facts";
+import { createListener } from "./listen";
+
+const TIMEOUT_MS = 10_000;
+/** Fifty posts are written a second. */
+const SILENCE_MS = 10_000;
+const GATHER_MS = 200;
+/** What its hosts keep. */
+const LOOK_BACK_MS = 36 * 3_600_000;
+
+export interface BlueskySettings {
+  /** At which hosts subscribe, in order of preference. */
+  streamUrls: readonly string[];
+  apiUrl: string;
+  userAgent: string;
+  now?: () => number;
+  timeoutMs?: number;
+  silenceMs?: number;
+  gatherMs?: number;
+}
+
+/** Bluesky by its Jetstream, which tells all that is written, and by its public API; neither needs a key. */
+export function createBluesky(settings: BlueskySettings): StreamedSite {
+  const { streamUrls, apiUrl, userAgent, now = Date.now } = settings;
+  const { timeoutMs = TIMEOUT_MS, silenceMs = SILENCE_MS, gatherMs = GATHER_MS } = settings;
+  const often = { userAgent, now, timeoutMs };
+  return {
+    ...facts,
+    reads: "stream",
+    lookBackMs: LOOK_BACK_MS,
+    listen: createListener({ ...often, hosts: streamUrls.map(hostAt), silenceMs, gatherMs }),
+    ...createApi({ ...often, apiUrl }),
+  };
+}

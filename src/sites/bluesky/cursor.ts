@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+
+/** One that serves the stream: by its own wire, and by sequence numbers of its own. */
+export interface Host {
+  url: string;
+  /** Of Jetstream. */
+  version: 1 | 2;
+  /** As cursors name it. */
+  id: string;
+}
+
+/** Where a stream stands: behind an event of a host, told by it at a time, milliseconds since the epoch. */
+export interface Cursor {
+  host: string;
+  /** Of version 1 the time in microseconds. */
+  sequence: number;
+  atMs: number;
+}
+
+/** A host by the address at which it is subscribed to; one that ends in '/subscribe' speaks version 1. */
+export function hostAt(url: string): Host {
+  const id = createHash("sha256").update(url).digest("hex").slice(0, 12);
+  return { url, version: /\/subscribe$/.test(url) ? 1 : 2, id };
+}
+
+export function written({ host, sequence, atMs }: Cursor): string {
+  return `${host} ${sequence} ${atMs}`;
+}
+
+/** Null for what is no cursor: then nothing is known of what was told. */
+export function cursorOf(text: string | null): Cursor | null {
+  const [, host, sequence, atMs] = /^([0-9a-f]{12}) (\d{1,16}) (\d{1,16})$/.exec(text ?? "") ?? [];
+  return host === undefined ? null : { host, sequence: Number(sequence), atMs: Number(atMs) };
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { storable } from "@/domain/item";
+import { escapeMarkdown } from "@/domain/markdown/escape";
+
+/** Nobody sets so many links, or longer ones. */
+const most = { facets: 100, uri: 2_000 };
+
+const facet = z.object({
+  index: z.object({ byteStart: z.number().int().min(0), byteEnd: z.number().int() }),
+  features: z.array(z.unknown()),
+});
+const link = z.object({ $type: z.literal("app.bsky.richtext.facet#link"), uri: z.string() });
+
+interface Link {
+  from: number;
+  to: number;
+  uri: string;
+}
+
+/**
+ * A post's text as Markdown. What the text shows of an address is cut, so where a facet says that bytes of it, counted in
+ * UTF-8, are a link, the whole address stands there. What lies outside of the text, within a character or across another
+ * link is no link.
+ */
+export function withLinks(text: string, facets: readonly unknown[]): string {
+  const bytes = Buffer.from(text);
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, to, uri } of linksOf(facets)) {
+    if (from < at || !isBoundary(bytes, from) || !isBoundary(bytes, to)) continue;
+    parts.push(
+      written(bytes.toString("utf8", at, from)),
+      linkTo(uri, written(bytes.toString("utf8", from, to))),
+    );
+    at = to;
+  }
+  return [...parts, written(bytes.toString("utf8", at))].join("");
+}
+
+/** A link as Markdown, whose text is an address itself where it begins like it; the text alone where it leads nowhere. */
+export function linkTo(uri: string, shown: string): string {
+  const address = storable(uri);
+  if (!/^https?:\/\/[^\s<>]+$/i.test(address) || address.length > most.uri) return shown;
+  const beginning = shown.trim().replace(/(?:\.\.\.|…)$/, "");
+  const isAddress = beginning === "" || (/[./]/.test(beginning) && bare(address).startsWith(bare(beginning)));
+  return isAddress ? `<${address}>` : `[${shown.trim().replace(/(?<!\\)[[\]]/g, "\\$&")}](<${address}>)`;
+}
+
+function bare(address: string): string {
+  return address.replace(/^https?:\/\//i, "").replace(/^www\./i, "");
+}
+
+/** In the order of the text. */
+function linksOf(facets: readonly unknown[]): Link[] {
+  const links: Link[] = [];
+  for (const raw of facets.slice(0, most.facets)) {
+    const { data } = facet.safeParse(raw);
+    const uri = data?.features.slice(0, 5).map((one) => link.safeParse(one).data?.uri);
+    const first = uri?.find((one) => one !== undefined);
+    if (data === undefined || first === undefined) continue;
+    const { byteStart: from, byteEnd: to } = data.index;
+    if (from < to) links.push({ from, to, uri: first });
+  }
+  return links.toSorted((one, other) => one.from - other.from);
+}
+
+/** Whether a character begins there, or the text ends. */
+function isBoundary(bytes: Buffer, at: number): boolean {
+  return at === bytes.length || (at < bytes.length && (bytes[at]! & 0xc0) !== 0x80);
+}
+
+/** Lines stay lines. */
+function written(text: string): string {
+  return storable(text)
+    .replace(/\r\n?/g, "\n")
+    .split("\n")
+    .map(escapeMarkdown)
+    .join("  \n")
+    .replace(/( {2}\n){2,}/g, "\n\n");
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import type { StreamEvent } from "@/domain/stream";
+import { fullnameOf, isAccount, isKey, POSTS } from "./address";
+import { itemOf } from "./record";
+
+/** What a line of the stream tells. */
+export type Frame =
+  | { is: "event"; sequence: number; atMs: number; happened: StreamEvent | null; isSkipped: boolean }
+  /** A word about the stream itself. */
+  | { is: "info"; name: string }
+  /** The last word before it ends. */
+  | { is: "error"; name: string }
+  | { is: "unreadable" };
+
+/** Nobody writes so much: a record has some kilobytes. */
+const mostLength = 2_000_000;
+
+const text = z.string().nullish().catch(null);
+const commit = z.object({ operation: text, collection: text, rkey: text, record: z.unknown().optional() });
+const account = z.object({ active: z.boolean().nullish().catch(null), status: text });
+type Account = z.infer<typeof account>;
+
+/** Both versions tell these, the second each at the top of its payload. */
+interface Told {
+  did: string;
+  sequence: number;
+  atMs: number;
+  commit?: z.infer<typeof commit> | null;
+  account?: Account | null;
+}
+
+const firstVersion = z.object({
+  did: z.string(),
+  time_us: z.number().int().positive(),
+  commit: commit.nullish().catch(null),
+  account: account.nullish().catch(null),
+});
+
+const secondVersion = commit.extend({
+  $type: z.string(),
+  did: z.string(),
+  seq: z.number().int().positive(),
+  time: z.string(),
+  account: account.nullish().catch(null),
+});
+const message = z.object({ $type: z.literal("message"), payload: z.unknown().optional() });
+const info = z.object({ $type: z.string().endsWith("#info"), name: z.string() });
+const failure = z.object({ $type: z.literal("error"), error: z.string() });
+
+export function readFrame(version: 1 | 2, line: string): Frame {
+  if (line.length > mostLength) return { is: "unreadable" };
+  const raw = parsed(line);
+  return version === 1 ? readFirst(raw) : readSecond(raw);
+}
+
+function readFirst(raw: unknown): Frame {
+  const { data } = firstVersion.safeParse(raw);
+  if (data === undefined) return { is: "unreadable" };
+  return eventOf({ ...data, sequence: data.time_us, atMs: Math.floor(data.time_us / 1_000) });
+}
+
+function readSecond(raw: unknown): Frame {
+  const failed = failure.safeParse(raw).data;
+  if (failed !== undefined) return { is: "error", name: failed.error };
+  const payload = message.safeParse(raw).data?.payload;
+  const word = info.safeParse(payload).data;
+  if (word !== undefined) return { is: "info", name: word.name };
+  const { data } = secondVersion.safeParse(payload);
+  const atMs = Date.parse(data?.time ?? "");
+  if (data === undefined || Number.isNaN(atMs)) return { is: "unreadable" };
+  const told = { did: data.did, sequence: data.seq, atMs };
+  const isCommit = data.$type.endsWith("#commit");
+  return eventOf({ ...told, ...(isCommit ? { commit: data } : { account: data.account }) });
+}
+
+function eventOf(told: Told): Frame {
+  const { sequence, atMs } = told;
+  const event = (happened: StreamEvent | null, isSkipped = false): Frame => ({
+    ...{ is: "event", sequence, atMs, happened, isSkipped },
+  });
+  const { did, commit: made, account: standing } = told;
+  if (!isAccount(did)) return event(null, made?.collection === POSTS);
+  if (standing) return event(stateOf(did, standing));
+  if (!made || made.collection !== POSTS) return event(null);
+  const key = made.rkey ?? "";
+  if (!isKey(key)) return event(null, true);
+  if (made.operation === "delete") return event({ is: "deleted", fullname: fullnameOf(did, key) });
+  // An edit is not heard.
+  if (made.operation !== "create") return event(null);
+  const item = itemOf(did, key, made.record, atMs);
+  return item === null ? event(null, true) : event({ is: "written", item });
+}
+
+/** Hosts that are behind or tell too much ("desynchronized", "throttled") say nothing of the account. */
+const gone = new Set([undefined, null, "deleted", "deactivated", "suspended", "takendown"]);
+
+function stateOf(author: string, { active, status }: Account): StreamEvent | null {
+  if (active === true) return { is: "author-back", author };
+  return active === false && gone.has(status) ? { is: "author-gone", author } : null;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // Not JSON: no frame of the stream has this shape.
+    return undefined;
+  }
+}

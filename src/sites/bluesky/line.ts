@@ -1,0 +1,144 @@
+import { WebSocket, type RawData } from "ws";
+import type { IncomingMessage } from "node:http";
+import { SiteError, NO_RATE } from "@/domain/site-error";
+import { errorOf } from "../errors";
+import type { Reply } from "../http";
+
+/** Waiting frames beyond which the socket is paused, and beyond which it would be a fault of the host's. */
+const most = { frames: 1_000, characters: 4_000_000, frameBytes: 16 * 1024 * 1024, refusalBytes: 64 * 1024 };
+
+export interface LineSettings {
+  userAgent: string;
+  timeoutMs: number;
+  now: () => number;
+}
+
+/** Why a host did not let us in, with what it said. */
+export class Refusal extends SiteError {
+  readonly said: string;
+
+  constructor(error: SiteError, said: string) {
+    super(error.kind, error.message, { ...error, retryAfterMs: error.retryAfterMs });
+    this.said = said;
+  }
+}
+
+/**
+ * A socket that is read when asked: what comes before waits here, and beyond some megabytes on the way. Every trouble is a
+ * SiteError, thrown once all that came before it is taken.
+ */
+export class Line {
+  readonly #socket: WebSocket;
+  #frames: string[] = [];
+  #characters = 0;
+  #lost: SiteError | null = null;
+  #wake: () => void = () => {};
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.on("message", (data, isBinary) => this.#keep(data, isBinary));
+    socket.on("error", (cause) =>
+      this.#lose(new SiteError("unavailable", "the stream broke off", { reason: "network", cause })),
+    );
+    socket.on("close", (code) =>
+      this.#lose(new SiteError("unavailable", `the stream was ended with ${code}`, { reason: "closed" })),
+    );
+  }
+
+  /** Throws a Refusal where the host answers with anything but a stream. */
+  static open(url: string, version: 1 | 2, settings: LineSettings, signal: AbortSignal): Promise<Line> {
+    // Without it the second version speaks CBOR.
+    const socket = new WebSocket(url, version === 2 ? ["xrpc.v1.json"] : [], {
+      headers: { "user-agent": settings.userAgent },
+      handshakeTimeout: settings.timeoutMs,
+      maxPayload: most.frameBytes,
+      perMessageDeflate: false,
+    });
+    return new Promise((resolve, reject) => {
+      const leave = () => socket.terminate();
+      signal.addEventListener("abort", leave, { once: true });
+      const line = new Line(socket);
+      socket.once("open", () => resolve(line));
+      socket.once("close", () => {
+        signal.removeEventListener("abort", leave);
+        reject(line.#lost);
+      });
+      socket.once("unexpected-response", (_request, response) => {
+        void refusalOf(response, settings).then((refusal) => {
+          line.#lose(refusal);
+          socket.terminate();
+        });
+      });
+    });
+  }
+
+  /** What came since, at least one frame; none where nothing comes for so long. Gathers for a moment, so that few are not many pieces. */
+  async take(waitMs: number, gatherMs: number): Promise<string[]> {
+    if (this.#frames.length === 0 && this.#lost === null) {
+      await this.#next(waitMs);
+      if (this.#frames.length > 0 && this.#lost === null) await this.#gather(gatherMs);
+    }
+    const taken = this.#frames;
+    if (taken.length === 0 && this.#lost !== null) throw this.#lost;
+    this.#frames = [];
+    this.#characters = 0;
+    if (this.#socket.isPaused) this.#socket.resume();
+    return taken;
+  }
+
+  close(): void {
+    this.#socket.terminate();
+  }
+
+  #keep(data: RawData, isBinary: boolean): void {
+    // What is no text is no frame, and is counted as one that can't be read.
+    const frame = isBinary ? "" : data.toString();
+    this.#frames.push(frame);
+    this.#characters += frame.length;
+    if (this.#isFull()) this.#socket.pause();
+    this.#wake();
+  }
+
+  #isFull(): boolean {
+    return this.#frames.length >= most.frames || this.#characters >= most.characters;
+  }
+
+  #lose(error: SiteError): void {
+    this.#lost ??= error;
+    this.#wake();
+  }
+
+  async #gather(ms: number): Promise<void> {
+    const endsMs = performance.now() + ms;
+    for (let left = ms; left > 0 && this.#lost === null && !this.#isFull(); left = endsMs - performance.now())
+      await this.#next(left);
+  }
+
+  #next(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+async function refusalOf(response: IncomingMessage, { now }: LineSettings): Promise<Refusal> {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(response.headers))
+    if (typeof value === "string") headers.set(name, value);
+  let body = "";
+  // Whatever breaks off here: that it refused is known.
+  try {
+    for await (const chunk of response.setEncoding("utf8")) {
+      body += chunk;
+      if (body.length > most.refusalBytes) break;
+    }
+  } catch {
+    body = "";
+  }
+  const reply: Reply = { status: response.statusCode ?? 0, headers, body, rate: NO_RATE };
+  return new Refusal(errorOf(reply, now()), body);
+}

@@ -1,0 +1,147 @@
+import type { StreamPiece } from "@/domain/stream";
+import { SiteError } from "@/domain/site-error";
+import { POSTS } from "./address";
+import { cursorOf, type Cursor, type Host } from "./cursor";
+import { Line, Refusal, type LineSettings } from "./line";
+import { Pace } from "./pace";
+import { Telling, type Asked } from "./telling";
+
+/**
+ * A host numbers what it tells by itself, so another is asked by time, and by an earlier one: clocks differ, and the first
+ * version may lose and turn round what it tells when it comes from the past to the present.
+ */
+const marginMs = 10_000;
+
+export interface ListenSettings extends LineSettings {
+  /** In order of preference. */
+  hosts: readonly Host[];
+  /** So long a stream that always tells something may be silent. */
+  silenceMs: number;
+  /** So long frames are gathered for a piece. */
+  gatherMs: number;
+}
+
+interface Opened extends Asked {
+  line: Line;
+}
+
+/** See StreamedSite. Hosts take turns: a call after one that failed goes to the next. */
+export function createListener(settings: ListenSettings) {
+  const { hosts, silenceMs, gatherMs, now } = settings;
+  const pace = new Pace();
+  let turn = 0;
+
+  return async function* listen(text: string | null, signal: AbortSignal): AsyncGenerator<StreamPiece> {
+    const host = hosts[turn % hosts.length]!;
+    let from = cursorOf(text);
+    try {
+      while (!signal.aborted) {
+        const sinceMs = now();
+        for await (const { piece, last } of host.version === 1
+          ? bridged(host, from, signal)
+          : direct(host, from, signal)) {
+          from = last;
+          yield piece;
+          if (signal.aborted) return;
+        }
+        // A line on which little is told is renewed when nothing is told for long: it may be dead.
+        from ??= { host: "", sequence: 0, atMs: sinceMs };
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      turn += 1;
+      throw error;
+    }
+  };
+
+  async function* direct(host: Host, from: Cursor | null, signal: AbortSignal) {
+    const opened = await open(host, from, signal);
+    yield* toldBy(host, opened);
+  }
+
+  /**
+   * Where the first version comes from the past to the present it may lose events. So once it is there, a line that has no past
+   * is opened, and what was told until then is asked for once more.
+   */
+  async function* bridged(host: Host, from: Cursor | null, signal: AbortSignal) {
+    if (from === null) return yield* direct(host, from, signal);
+    const sinceMs = now();
+    let last: Cursor = from;
+    for await (const told of toldBy(host, await open(host, from, signal))) {
+      last = told.last;
+      yield told;
+      if (last.atMs >= sinceMs) break;
+    }
+    if (last.atMs < sinceMs) return;
+    const live = await open(host, null, signal);
+    try {
+      const head = await live.line.take(pace.silenceMs(silenceMs), gatherMs);
+      const liveMs = new Telling(host, new Pace(), live).pieceOf(head.slice(0, 1)).last?.atMs ?? now();
+      for await (const told of toldBy(host, await open(host, last, signal), silenceMs)) {
+        yield told;
+        if (told.last.atMs >= liveMs) break;
+      }
+      yield* toldBy(host, live, undefined, head);
+    } finally {
+      live.line.close();
+    }
+  }
+
+  /** Ends where little is told and nothing for long, or for so long; throws where much is told and then nothing. */
+  async function* toldBy(host: Host, { line, ...asked }: Opened, endsAfterMs?: number, head: string[] = []) {
+    const telling = new Telling(host, pace, asked);
+    try {
+      for (let frames = head; ; frames = []) {
+        if (frames.length === 0) frames = await line.take(endsAfterMs ?? pace.silenceMs(silenceMs), gatherMs);
+        if (frames.length === 0 && (endsAfterMs !== undefined || !pace.isBusy)) return;
+        if (frames.length === 0)
+          throw new SiteError("unavailable", "the stream fell silent", { reason: "silent" });
+        const { piece, last, error } = telling.pieceOf(frames);
+        if (piece !== null && last !== null) yield { piece, last };
+        if (error !== null) throw error;
+      }
+    } finally {
+      line.close();
+    }
+  }
+
+  /**
+   * By the number of the last event where it is the host's own; by time elsewhere, and where the number is too old: then it
+   * begins with the oldest that it has.
+   */
+  async function open(host: Host, from: Cursor | null, signal: AbortSignal): Promise<Opened> {
+    const cursors = from === null ? [null] : [...ownNumber(host, from), timeOf(from), null];
+    let isOutdated = false;
+    for (const [index, cursor] of cursors.entries()) {
+      try {
+        const line = await Line.open(addressOf(host, cursor), host.version, settings, signal);
+        return { line, from, isOutdated };
+      } catch (error) {
+        const isLast = index === cursors.length - 1;
+        if (isLast || !(error instanceof Refusal) || error.status !== 400) throw error;
+        const isTooOld = error.said.includes("CursorTooOld");
+        if (!isTooOld && cursors[index + 1] === null) throw error;
+        isOutdated ||= isTooOld;
+      }
+    }
+    throw new RangeError("no cursor to ask with");
+  }
+}
+
+function ownNumber(host: Host, from: Cursor): string[] {
+  return host.version === 2 && from.host === host.id ? [String(from.sequence)] : [];
+}
+
+/** Microseconds, which both versions take. */
+function timeOf({ atMs }: Cursor): string {
+  return String(Math.max(0, atMs - marginMs) * 1_000);
+}
+
+function addressOf({ url, version }: Host, cursor: string | null): string {
+  const address = new URL(url);
+  const { searchParams: asked } = address;
+  asked.append(version === 1 ? "wantedCollections" : "collections", POSTS);
+  if (version === 2) for (const kind of ["commit", "account"]) asked.append("kinds", kind);
+  if (cursor !== null) asked.set("cursor", cursor);
+  return address.href;
+}

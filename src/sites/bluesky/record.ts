@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { storable, type Item } from "@/domain/item";
+import { escapeMarkdown } from "@/domain/markdown/escape";
+import { fullnameOf, isAccount, isKey, SITE_ID, urlOf } from "./address";
+import { linkTo, withLinks } from "./facets";
+
+/* Every field is read for itself: one of another type counts as absent and takes nothing with it. */
+const text = z.string().nullish().catch(null);
+const list = z.array(z.unknown()).nullish().catch(null);
+
+const external = z.object({ uri: text, title: text, description: text });
+const media = z.object({
+  external: external.nullish().catch(null),
+  images: list,
+  /** Of a video. */
+  alt: text,
+});
+const record = z.object({
+  text,
+  createdAt: text,
+  facets: list,
+  reply: z.unknown().optional(),
+  embed: media
+    .extend({ media: media.nullish().catch(null) })
+    .nullish()
+    .catch(null),
+  labels: z.object({ values: list }).nullish().catch(null),
+});
+type PostRecord = z.infer<typeof record>;
+
+const image = z.object({ alt: text });
+const label = z.object({ val: z.string() });
+
+/** Nobody writes so much there: a text has 300 characters, a post four images. */
+const most = { text: 10_000, part: 4_000, images: 20, labels: 20, title: 100 };
+/** What people call their own posts that are not for everybody. */
+const adult = new Set(["porn", "sexual", "nudity", "sexual-figurative", "graphic-media", "gore", "nsfl"]);
+/** Nothing was written there before; a clock that says so is wrong. */
+const firstMs = Date.UTC(2006, 0);
+
+/** A record of an account as an item that was told of at a time; null where it can't be read as one. */
+export function itemOf(account: string, key: string, raw: unknown, toldMs: number): Item | null {
+  const { data } = record.safeParse(raw);
+  if (data === undefined || !isAccount(account) || !isKey(key)) return null;
+  const parts = partsOf(data);
+  return {
+    fullname: fullnameOf(account, key),
+    kind: data.reply === undefined || data.reply === null ? "post" : "comment",
+    ...{ site: SITE_ID, place: "all" },
+    title: titleOf(data),
+    isUntitled: true,
+    body: parts.filter((part) => part !== "").join("\n\n"),
+    html: null,
+    author: account,
+    url: urlOf(account, key),
+    createdAt: new Date(writtenMs(data, toldMs)),
+    over18: isAdult(data),
+  };
+}
+
+/** What there is to read, as Markdown: the text with whole addresses, what it leads to, what its images show. */
+function partsOf(data: PostRecord): string[] {
+  const written = (data.text ?? "").slice(0, most.text);
+  return [withLinks(written, data.facets ?? []).trim(), ...mediaOf(data).flatMap(partsOfMedia)];
+}
+
+function mediaOf({ embed }: PostRecord): z.infer<typeof media>[] {
+  if (!embed) return [];
+  return embed.media ? [embed, embed.media] : [embed];
+}
+
+function partsOfMedia({ external: page, images, alt }: z.infer<typeof media>): string[] {
+  const shown = (images ?? []).slice(0, most.images).map((one) => image.safeParse(one).data?.alt);
+  return [
+    linkTo(page?.uri?.trim() ?? "", escapeMarkdown(lineOf(page?.title))),
+    ...[page?.description, alt, ...shown].map((one) => escapeMarkdown(lineOf(one))),
+  ];
+}
+
+/** How it begins, to be shown. */
+function titleOf(data: PostRecord): string {
+  const media = mediaOf(data);
+  const lines = [
+    (data.text ?? "").slice(0, most.text).trim().split(/\r?\n/, 1)[0],
+    ...media.map((one) => one.external?.title),
+    ...media.flatMap(({ alt, images }) => [alt, image.safeParse(images?.[0]).data?.alt]),
+  ].map(lineOf);
+  return cut(lines.find((line) => line !== "") ?? "(no text)");
+}
+
+function cut(line: string): string {
+  const characters = Array.from(line);
+  return characters.length <= most.title
+    ? line
+    : `${characters
+        .slice(0, most.title - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+function lineOf(part: string | null | undefined): string {
+  return storable((part ?? "").slice(0, most.part))
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** It says itself when it was written: never later than it was told of. */
+function writtenMs({ createdAt }: PostRecord, toldMs: number): number {
+  const ms = Date.parse(createdAt ?? "");
+  return ms >= firstMs ? Math.min(ms, toldMs) : toldMs;
+}
+
+function isAdult({ labels }: PostRecord): boolean {
+  const named = (labels?.values ?? []).slice(0, most.labels).map((one) => label.safeParse(one).data?.val);
+  return named.some((name) => name !== undefined && adult.has(name));
+}

@@ -1,0 +1,103 @@
+import type { StreamEvent, StreamPiece } from "@/domain/stream";
+import { SiteError } from "@/domain/site-error";
+import { written, type Cursor, type Host } from "./cursor";
+import { readFrame } from "./frames";
+import type { Pace } from "./pace";
+
+/** So many frames in a row that can't be read are another stream than ours. */
+const mostUnreadable = 20;
+/** The first event may be so much later than what was asked for, in milliseconds and in usual distances. */
+const expected = { withinMs: 60_000, distances: 20 };
+
+/** What was asked of a host. */
+export interface Asked {
+  /** Null: what is told from now on. */
+  from: Cursor | null;
+  /** The host said that it has not all of it any more. */
+  isOutdated: boolean;
+}
+
+/** Makes pieces of the frames of one line. */
+export class Telling {
+  readonly #host: Host;
+  readonly #pace: Pace;
+  readonly #from: Cursor | null;
+  #isOutdated: boolean;
+  #isBegun = false;
+  #unreadable = 0;
+  #skipped = 0;
+
+  constructor(host: Host, pace: Pace, { from, isOutdated }: Asked) {
+    this.#host = host;
+    this.#pace = pace;
+    this.#from = from;
+    this.#isOutdated = isOutdated;
+  }
+
+  /** Null where no event was among the frames; and what ended the stream, where they say so. */
+  pieceOf(lines: readonly string[]): {
+    piece: StreamPiece | null;
+    last: Cursor | null;
+    error: SiteError | null;
+  } {
+    const happened: StreamEvent[] = [];
+    let gap: StreamPiece["gap"] = null;
+    let last: Cursor | null = null;
+    let events = 0;
+    let error: SiteError | null = null;
+    for (const line of lines) {
+      const frame = readFrame(this.#host.version, line);
+      if (frame.is === "error") error = endedBy(frame.name);
+      else if (frame.is === "unreadable") error = this.#noteUnreadable();
+      else if (frame.is === "info") this.#isOutdated ||= frame.name === "OutdatedCursor";
+      else {
+        const { sequence, atMs } = frame;
+        const isRepeat = !this.#isBegun && this.#isKnown(sequence);
+        if (!this.#isBegun) gap = this.#gapBefore(atMs);
+        this.#isBegun = true;
+        this.#unreadable = 0;
+        this.#pace.note(atMs);
+        last = { host: this.#host.id, sequence, atMs };
+        events += 1;
+        if (frame.isSkipped) this.#skipped += 1;
+        if (frame.happened !== null && !isRepeat) happened.push(frame.happened);
+      }
+      if (error !== null) break;
+    }
+    if (last === null) return { piece: null, last, error };
+    const skipped = this.#skipped;
+    this.#skipped = 0;
+    const piece = { happened, cursor: written(last), at: new Date(last.atMs), events, skipped, gap };
+    return { piece, last, error };
+  }
+
+  /** The cursor's own event comes once more. */
+  #isKnown(sequence: number): boolean {
+    return this.#from?.host === this.#host.id && this.#from.sequence === sequence;
+  }
+
+  /** Version 1 begins later without a word where it has not all of it any more. */
+  #gapBefore(firstMs: number): StreamPiece["gap"] {
+    if (this.#from === null) return null;
+    const { atMs } = this.#from;
+    const lateMs = Math.max(expected.withinMs, expected.distances * this.#pace.usualMs);
+    const isLate = this.#host.version === 1 && firstMs - atMs > lateMs;
+    return (this.#isOutdated || isLate) && firstMs > atMs
+      ? { from: new Date(atMs), to: new Date(firstMs) }
+      : null;
+  }
+
+  /** One says nothing of the others, and asking again would only bring it again. */
+  #noteUnreadable(): SiteError | null {
+    this.#skipped += 1;
+    this.#unreadable += 1;
+    if (this.#unreadable < mostUnreadable) return null;
+    return new SiteError("malformed", "what the stream tells can't be read", { reason: "unreadable" });
+  }
+}
+
+function endedBy(name: string): SiteError {
+  const isSlow = name === "ConsumerTooSlow";
+  const why = isSlow ? "the stream was read too slowly" : "the stream was ended";
+  return new SiteError("unavailable", why, { reason: isSlow ? "too-slow" : name.slice(0, 50) });
+}

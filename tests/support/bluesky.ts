@@ -1,0 +1,46 @@
+import { createBluesky, type BlueskySettings } from "@/sites/bluesky/connection";
+import type { StreamEvent, StreamPiece } from "@/domain/stream";
+import type { Item } from "@/domain/item";
+import type { SandboxOptions } from "../../sandbox/sandbox";
+import { startSandbox } from "../../sandbox/server";
+
+/** Bluesky on its stand-in, on a clock that the test moves, with the paths of its two hosts by the versions of the stream. */
+export async function startBluesky(options: SandboxOptions = {}) {
+  const sandbox = await startSandbox({ clock: "manual", stream: false, historyHours: 0, ...options });
+  const socketUrl = sandbox.url.replace(/^http/, "ws");
+  const streamOf = (prefix: "bluesky" | "bluesky2", version: 1 | 2 = 2) =>
+    `${socketUrl}/${prefix}/${version === 1 ? "subscribe" : "xrpc/network.bsky.jetstream.subscribeEvents"}`;
+  const connect = (how: Partial<BlueskySettings> = {}) =>
+    createBluesky({
+      streamUrls: [streamOf("bluesky"), streamOf("bluesky2")],
+      apiUrl: `${sandbox.url}/bluesky`,
+      userAgent: "Earshot (+https://earshot.example)",
+      now: () => sandbox.sandbox.clock.nowMs(),
+      gatherMs: 20,
+      ...how,
+    });
+  return { ...sandbox, clock: sandbox.sandbox.clock, streamOf, connect };
+}
+
+export type Bluesky = Awaited<ReturnType<typeof startBluesky>>;
+
+/** What a stream tells until enough was told: `isEnough` is asked behind each piece. */
+export async function heard(
+  pieces: AsyncIterable<StreamPiece>,
+  isEnough: (happened: readonly StreamEvent[]) => boolean,
+): Promise<{ happened: StreamEvent[]; pieces: StreamPiece[]; cursor: string }> {
+  const told: StreamPiece[] = [];
+  for await (const piece of pieces) {
+    told.push(piece);
+    const happened = told.flatMap((one) => one.happened);
+    if (isEnough(happened)) return { happened, pieces: told, cursor: piece.cursor };
+  }
+  return { happened: told.flatMap((one) => one.happened), pieces: told, cursor: told.at(-1)?.cursor ?? "" };
+}
+
+/** Until so many items were written. */
+export const items = (count: number) => (happened: readonly StreamEvent[]) => writtenIn(happened).length >= count;
+
+export function writtenIn(happened: readonly StreamEvent[]): Item[] {
+  return happened.flatMap((event) => (event.is === "written" ? [event.item] : []));
+}
