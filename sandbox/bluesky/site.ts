@@ -61,6 +61,11 @@ export class BlueskySite {
     return [...this.#subscribers].filter(({ host }) => host.name === name).length;
   }
 
+  /** How many frames those were told who are subscribed to it. */
+  told(name: Host["name"]): number {
+    return [...this.#subscribers].reduce((sum, { host, told }) => sum + (host.name === name ? told : 0), 0);
+  }
+
   /** Cuts the lines of a host, or tells them that they are too slow. */
   end(name: Host["name"], how: "cut" | "too-slow"): void {
     for (const subscriber of this.#subscribers) {

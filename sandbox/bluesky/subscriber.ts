@@ -15,6 +15,8 @@ export class Subscriber {
   readonly #socket: WebSocket;
   readonly #host: Host;
   readonly #wanted: Wanted;
+  /** Frames. */
+  told = 0;
   #next: number;
   #isReplaying: boolean;
   /** Of the first version, when a replay came to its end: until then nothing is told, and then two turned round. */
@@ -51,6 +53,7 @@ export class Subscriber {
   }
 
   send(frame: string): void {
+    this.told += 1;
     this.#socket.send(frame);
   }
 

@@ -1,6 +1,7 @@
 import { createBluesky, type BlueskySettings } from "@/sites/bluesky/connection";
 import type { StreamEvent, StreamPiece } from "@/domain/stream";
 import type { Item } from "@/domain/item";
+import type { StreamedSite } from "@/domain/site";
 import type { SandboxOptions } from "../../sandbox/sandbox";
 import { startSandbox } from "../../sandbox/server";
 
@@ -19,7 +20,43 @@ export async function startBluesky(options: SandboxOptions = {}) {
       gatherMs: 20,
       ...how,
     });
-  return { ...sandbox, clock: sandbox.sandbox.clock, streamOf, connect };
+  const { bluesky, failures } = sandbox;
+  const { clock } = sandbox.sandbox;
+
+  /** Until a host has so many listeners. */
+  async function listeners(count: number, host: "one" | "two" = "one") {
+    while (bluesky.listeners(host) !== count) await new Promise(setImmediate);
+  }
+
+  return {
+    ...sandbox,
+    ...{ clock, streamOf, connect, listeners },
+    /** Everything as it was, and nobody listens. */
+    async restore() {
+      bluesky.reset();
+      failures.reset();
+      await Promise.all([listeners(0, "one"), listeners(0, "two")]);
+    },
+    /** Writes so many posts, and answers their addresses. */
+    write(count: number, everyMs = 1_000): string[] {
+      return Array.from({ length: count }, (_, at) => {
+        clock.advance(everyMs);
+        return bluesky.world.write({ text: `post ${at}` });
+      });
+    },
+    /** The first piece that a site tells: of one post, of now. */
+    async begun(site: StreamedSite): Promise<StreamPiece> {
+      const pieces = site.listen(null, new AbortController().signal)[Symbol.asyncIterator]();
+      const next = pieces.next();
+      await listeners(1);
+      clock.advance(1_000);
+      bluesky.world.write({ text: "first" });
+      const { value } = await next;
+      await pieces.return!();
+      await listeners(0);
+      return value!;
+    },
+  };
 }
 
 export type Bluesky = Awaited<ReturnType<typeof startBluesky>>;
@@ -39,7 +76,8 @@ export async function heard(
 }
 
 /** Until so many items were written. */
-export const items = (count: number) => (happened: readonly StreamEvent[]) => writtenIn(happened).length >= count;
+export const items = (count: number) => (happened: readonly StreamEvent[]) =>
+  writtenIn(happened).length >= count;
 
 export function writtenIn(happened: readonly StreamEvent[]): Item[] {
   return happened.flatMap((event) => (event.is === "written" ? [event.item] : []));

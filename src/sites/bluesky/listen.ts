@@ -75,7 +75,7 @@ export function createListener(settings: ListenSettings) {
     if (last.atMs < sinceMs) return;
     const live = await open(host, null, signal);
     try {
-      const head = await live.line.take(pace.silenceMs(silenceMs), gatherMs);
+      const head = await live.line.take(silenceMs, gatherMs);
       const liveMs = new Telling(host, new Pace(), live).pieceOf(head.slice(0, 1)).last?.atMs ?? now();
       for await (const told of toldBy(host, await open(host, last, signal), silenceMs)) {
         yield told;

@@ -7,7 +7,7 @@ import type { Pace } from "./pace";
 /** So many frames in a row that can't be read are another stream than ours. */
 const mostUnreadable = 20;
 /** The first event may be so much later than what was asked for, in milliseconds and in usual distances. */
-const expected = { withinMs: 60_000, distances: 20 };
+const expected = { leastMs: 60_000, distances: 20, mostMs: 600_000 };
 
 /** What was asked of a host. */
 export interface Asked {
@@ -80,7 +80,8 @@ export class Telling {
   #gapBefore(firstMs: number): StreamPiece["gap"] {
     if (this.#from === null) return null;
     const { atMs } = this.#from;
-    const lateMs = Math.max(expected.withinMs, expected.distances * this.#pace.usualMs);
+    const usualMs = Math.min(expected.distances * this.#pace.usualMs, expected.mostMs);
+    const lateMs = Math.max(expected.leastMs, usualMs);
     const isLate = this.#host.version === 1 && firstMs - atMs > lateMs;
     return (this.#isOutdated || isLate) && firstMs > atMs
       ? { from: new Date(atMs), to: new Date(firstMs) }

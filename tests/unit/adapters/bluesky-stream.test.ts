@@ -1,45 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startBluesky, heard, items, writtenIn, type Bluesky } from "../../support/bluesky";
+import { heard, items, startBluesky, writtenIn, type Bluesky } from "../../support/bluesky";
 
 let sandbox: Bluesky;
 beforeAll(async () => {
   sandbox = await startBluesky();
 });
 afterAll(() => sandbox.close());
-beforeEach(() => {
-  sandbox.bluesky.reset();
-  sandbox.failures.reset();
-});
+beforeEach(() => sandbox.restore());
 
 const never = new AbortController().signal;
-const fullnames = (happened: Parameters<typeof writtenIn>[0]) => writtenIn(happened).map(({ fullname }) => fullname);
-
-/** Writes so many, a second apart, and answers their addresses. */
-function write(count: number, everyMs = 1_000): string[] {
-  return Array.from({ length: count }, (_, at) => {
-    sandbox.clock.advance(everyMs);
-    return sandbox.bluesky.world.write({ text: `post ${at}` });
-  });
-}
-
-/** Begins to listen, and answers once the host counts the listener. */
-async function listening(url: string, silenceMs?: number) {
-  const site = sandbox.connect({ streamUrls: [url], ...(silenceMs && { silenceMs }) });
-  const leave = new AbortController();
-  const pieces = site.listen(null, leave.signal)[Symbol.asyncIterator]();
-  const next = pieces.next();
-  next.catch(() => {});
-  while (sandbox.bluesky.listeners("one") === 0) await new Promise(setImmediate);
-  return { site, next, pieces, leave };
-}
+const fullnames = (happened: Parameters<typeof writtenIn>[0]) =>
+  writtenIn(happened).map(({ fullname }) => fullname);
 
 describe.each([2, 1] as const)("version %s", (version) => {
-  const url = () => sandbox.streamOf("bluesky", version);
+  const connect = () => sandbox.connect({ streamUrls: [sandbox.streamOf("bluesky", version)] });
 
   test("tells from now on what is written, deleted, and becomes of accounts", async () => {
     const { world } = sandbox.bluesky;
     const before = world.write({ text: "before" });
-    const { pieces, next, leave } = await listening(url());
+    const leave = new AbortController();
+    const pieces = connect().listen(null, leave.signal)[Symbol.asyncIterator]();
+    const next = pieces.next();
+    await sandbox.listeners(1);
     sandbox.clock.advance(1_000);
     const uri = world.write({ text: "Tide tables" });
     world.edit(uri, "Tide tables, revised");
@@ -52,8 +34,9 @@ describe.each([2, 1] as const)("version %s", (version) => {
     leave.abort();
     expect(await pieces.next()).toEqual({ done: true, value: undefined });
     const author = expect.stringMatching(/^did:plc:[a-z2-7]{24}$/);
+    const post = { fullname: uri, kind: "post", body: "Tide tables", author };
     expect(told.happened).toEqual([
-      { is: "written", item: expect.objectContaining({ fullname: uri, kind: "post", body: "Tide tables", author }) },
+      { is: "written", item: expect.objectContaining(post) },
       { is: "deleted", fullname: before },
       { is: "author-gone", author },
       { is: "author-back", author },
@@ -65,13 +48,14 @@ describe.each([2, 1] as const)("version %s", (version) => {
   });
 
   test("goes on behind a cursor", async () => {
-    const site = sandbox.connect({ streamUrls: [url()] });
-    const { cursor } = await begun(site);
-    const written = write(30);
+    const site = connect();
+    const { cursor } = await sandbox.begun(site);
+    const written = sandbox.write(30);
     const first = await heard(site.listen(cursor, never), items(30));
     expect(new Set(fullnames(first.happened))).toEqual(new Set(written));
-    const more = write(5);
-    const second = await heard(site.listen(first.cursor, never), (happened) => fullnames(happened).includes(more[4]!));
+    const more = sandbox.write(5);
+    const isThere = (happened: Parameters<typeof writtenIn>[0]) => fullnames(happened).includes(more[4]!);
+    const second = await heard(site.listen(first.cursor, never), isThere);
     expect(fullnames(second.happened)).toEqual(expect.arrayContaining(more));
     // What repeats is what was told within the margin.
     expect(second.happened.length).toBeLessThanOrEqual(version === 1 ? 16 : 5);
@@ -79,56 +63,51 @@ describe.each([2, 1] as const)("version %s", (version) => {
   });
 
   test("a cursor older than what is kept leaves a gap that says from when to when", async () => {
-    const site = sandbox.connect({ streamUrls: [url()] });
-    const { cursor, at } = await begun(site);
-    sandbox.clock.advance(60_000);
-    write(3);
+    const site = connect();
+    const { cursor, at } = await sandbox.begun(site);
+    sandbox.write(3);
     sandbox.bluesky.world.options.lookBackSeconds = 3_600;
     sandbox.clock.advance(2 * 3_600_000);
-    const [oldest] = write(3);
+    const [oldest] = sandbox.write(3);
     const { pieces } = await heard(site.listen(cursor, never), items(3));
-    expect(pieces[0]!.gap).toEqual({ from: at, to: sandbox.bluesky.world.known(oldest!) && new Date(sandbox.bluesky.world.known(oldest!).atMs) });
+    expect(pieces[0]!.gap).toEqual({ from: at, to: new Date(sandbox.bluesky.world.known(oldest!).atMs) });
     expect(pieces.slice(1).every(({ gap }) => gap === null)).toBe(true);
   });
 
   test("a line that is cut ends with an error behind what it told", async () => {
-    const site = sandbox.connect({ streamUrls: [url()] });
-    const { cursor } = await begun(site);
-    const written = write(20);
-    sandbox.bluesky.faults.set("one", { cutAfter: 8 });
+    const site = connect();
+    const { cursor } = await sandbox.begun(site);
+    const written = sandbox.write(30);
+    sandbox.bluesky.faults.set("one", { cutAfter: 20 });
     const told: string[] = [];
     const broken = (async () => {
       for await (const { happened } of site.listen(cursor, never)) told.push(...fullnames(happened));
     })();
     await expect(broken).rejects.toMatchObject({ name: "SiteError", kind: "unavailable" });
-    expect(told.length).toBeGreaterThan(4);
-    expect(written).toEqual(expect.arrayContaining(told));
+    expect(told).toEqual(written.slice(0, told.length));
   });
 
   test("takes no more off the line than is asked for", async () => {
-    const site = sandbox.connect({ streamUrls: [url()] });
-    const { cursor } = await begun(site);
+    const site = connect();
+    const { cursor } = await sandbox.begun(site);
     const text = "x".repeat(3_000);
     for (let at = 0; at < 20_000; at += 1) sandbox.bluesky.world.write({ text, by: `a${at % 50}` });
     const pieces = site.listen(cursor, never)[Symbol.asyncIterator]();
     const { value } = await pieces.next();
     expect(value!.events).toBeLessThan(5_000);
-    const before = process.memoryUsage.rss();
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(process.memoryUsage.rss() - before).toBeLessThan(60_000_000);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(sandbox.bluesky.told("one")).toBeLessThan(10_000);
     await pieces.return!();
-    while (sandbox.bluesky.listeners("one") > 0) await new Promise(setImmediate);
+    await sandbox.listeners(0);
+  });
+
+  test("frames that can't be read are counted and take nothing with them", async () => {
+    const site = connect();
+    const { cursor } = await sandbox.begun(site);
+    sandbox.bluesky.faults.set("one", { garbled: 3, bloated: { frames: 1, bytes: 3_000_000 } });
+    const written = sandbox.write(20);
+    const { happened, pieces } = await heard(site.listen(cursor, never), items(15));
+    expect(written).toEqual(expect.arrayContaining(fullnames(happened)));
+    expect(pieces.reduce((sum, { skipped }) => sum + skipped, 0)).toBe(4);
   });
 });
-
-/** A cursor behind a first post. */
-async function begun(site: ReturnType<Bluesky["connect"]>) {
-  const pieces = site.listen(null, never)[Symbol.asyncIterator]();
-  const next = pieces.next();
-  while (sandbox.bluesky.listeners("one") === 0) await new Promise(setImmediate);
-  sandbox.clock.advance(1_000);
-  sandbox.bluesky.world.write({ text: "first" });
-  const { value } = await next;
-  await pieces.return!();
-  return value!;
-}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { didOf } from "../../../sandbox/bluesky/shapes";
+import { startBluesky, type Bluesky } from "../../support/bluesky";
+
+let sandbox: Bluesky;
+beforeAll(async () => {
+  sandbox = await startBluesky();
+});
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.restore());
+
+const questions = (method: string) => sandbox.bluesky.asked.filter((asked) => asked.includes(method)).length;
+
+test("what accounts are called, twenty-five a question, without those that nobody confirms", async () => {
+  const { world } = sandbox.bluesky;
+  const names = Array.from({ length: 60 }, (_, at) => `writer${at}`);
+  for (const by of names) world.write({ text: "x", by });
+  world.rename("writer1", "handle.invalid");
+  world.become("writer2", "deleted");
+  const ids = names.map(didOf);
+  const told = await sandbox.connect().fetchNames([...ids, ids[0]!, "nobody"]);
+  expect(told.get(ids[0]!)).toBe("writer0.bsky.example");
+  expect(ids.filter((id) => !told.has(id))).toEqual([ids[1], ids[2]]);
+  expect(questions("getProfiles")).toBe(3);
+  expect(await sandbox.connect().fetchNames([])).toEqual(new Map());
+});
+
+test("which posts stand, twenty-five a question", async () => {
+  const { world } = sandbox.bluesky;
+  const site = sandbox.connect();
+  const written = sandbox.write(30);
+  world.delete(written[3]!);
+  const other = world.write({ text: "x", by: "moss" });
+  world.become("moss", "deactivated");
+  const { standing } = await site.fetchByFullname([...written, other, "at://x/app.bsky.feed.post/1"]);
+  const gone = [...standing].flatMap(([fullname, told]) => (told === "deleted" ? [fullname] : []));
+  expect(gone).toEqual([written[3], other, "at://x/app.bsky.feed.post/1"]);
+  expect([questions("getPosts"), site.lookUp.requests(32)]).toEqual([2, 2]);
+});
+
+test("a post as it stands, by its account's id or handle", async () => {
+  const { world } = sandbox.bluesky;
+  const site = sandbox.connect();
+  const uri = world.write({ text: "see https://example.org/a/long/address/of/a/page?with=much", by: "moss" });
+  const body = "see <https://example.org/a/long/address/of/a/page?with=much>";
+  const handle = uri.replace(didOf("moss"), "moss.bsky.example");
+  for (const asked of [uri, handle])
+    expect(await site.fetchItem!(asked)).toMatchObject({
+      item: { fullname: uri, body, author: didOf("moss") },
+    });
+  world.delete(uri);
+  for (const asked of [uri, handle]) expect(await site.fetchItem!(asked)).toMatchObject({ item: null });
+});
+
+test.each([
+  ["html", 503, "unavailable"],
+  ["html", 200, "malformed"],
+  ["json", 200, "malformed"],
+  ["json", 500, "unavailable"],
+  ["too-many", 429, "rate-limited"],
+  ["blocked", 403, "blocked"],
+  ["cut", 0, "unavailable"],
+  ["truncated", 200, "malformed"],
+] as const)("%s with %s is %s", async (mode, status, kind) => {
+  const uri = sandbox.bluesky.world.write({ text: "x" });
+  const site = sandbox.connect();
+  const asks = [
+    () => site.fetchByFullname([uri]),
+    () => site.fetchItem!(uri),
+    () => site.fetchItem!(uri.replace(/did:[^/]+/, "ferrywoman.bsky.example")),
+    () => site.fetchNames([didOf("ferrywoman")]),
+  ];
+  for (const ask of asks) {
+    sandbox.failures.set({ service: "bluesky", mode, status, count: 1 });
+    await expect(ask()).rejects.toMatchObject({ name: "SiteError", kind, asked: true });
+    await ask();
+  }
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { StreamEvent, StreamPiece } from "@/domain/stream";
+import { SiteError } from "@/domain/site-error";
+import { heard, items, startBluesky, writtenIn, type Bluesky } from "../../support/bluesky";
+
+let sandbox: Bluesky;
+beforeAll(async () => {
+  sandbox = await startBluesky();
+});
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.restore());
+
+const never = new AbortController().signal;
+
+/** Listens until the line is given up, and answers why. */
+async function ended(pieces: AsyncIterable<StreamPiece>): Promise<{ error: unknown; told: string[] }> {
+  const told: string[] = [];
+  try {
+    for await (const { happened } of pieces)
+      told.push(...writtenIn(happened).map(({ fullname }) => fullname));
+  } catch (error) {
+    return { error, told };
+  }
+  throw new Error("it ended without an error");
+}
+
+const streams = "subscribeEvents$";
+const troubles: [string, (of: Bluesky) => void, Partial<SiteError>][] = [
+  ["503", ({ failures }) => failures.set({ ...bluesky, mode: "json", status: 503 }), { kind: "unavailable" }],
+  [
+    "a page",
+    ({ failures }) => failures.set({ ...bluesky, mode: "html", status: 200 }),
+    { kind: "malformed" },
+  ],
+  ["429", ({ failures }) => failures.set({ ...bluesky, mode: "too-many" }), { kind: "rate-limited" }],
+  ["403", ({ failures }) => failures.set({ ...bluesky, mode: "blocked" }), { kind: "blocked" }],
+  ["nothing at all", ({ failures }) => failures.set({ ...bluesky, mode: "cut" }), { kind: "unavailable" }],
+  [
+    "silence before it begins",
+    ({ failures }) => failures.set({ ...bluesky, mode: "silence" }),
+    { kind: "unavailable" },
+  ],
+  [
+    "an end at once",
+    ({ bluesky: { faults } }) => faults.set("one", { endedAtOnce: 1 }),
+    { kind: "unavailable" },
+  ],
+  ["too slow", ({ bluesky: { faults } }) => faults.set("one", { tooSlowEvents: 5 }), { reason: "too-slow" }],
+  ["no JSON", ({ bluesky: { faults } }) => faults.set("one", { garbled: 50 }), { kind: "malformed" }],
+  [
+    "a frame without end",
+    ({ bluesky: { faults } }) => faults.set("one", { bloated: { frames: 1, bytes: 20_000_000 } }),
+    { kind: "unavailable" },
+  ],
+];
+const bluesky = { service: "bluesky", path: streams, count: 1, waitSeconds: 5 } as const;
+
+test.each(troubles)("%s: an error, and the next host goes on without a loss", async (_, begin, expected) => {
+  const site = sandbox.connect({ timeoutMs: 700 });
+  const { cursor } = await sandbox.begun(site);
+  const written = sandbox.write(25);
+  begin(sandbox);
+  const { error, told } = await ended(site.listen(cursor, never));
+  expect(error).toBeInstanceOf(SiteError);
+  expect(error).toMatchObject({ ...expected, asked: true });
+  expect(told.every((one) => written.includes(one))).toBe(true);
+  const { happened, pieces } = await heard(site.listen(cursor, never), items(25));
+  expect(writtenIn(happened).map(({ fullname }) => fullname)).toEqual(expect.arrayContaining(written));
+  expect(pieces.every(({ gap }) => gap === null)).toBe(true);
+  // By time, for numbers are each host's own.
+  const asked = sandbox.bluesky.asked.at(-1)!;
+  expect(Number(new URLSearchParams(asked.split("?")[1]).get("cursor"))).toBeGreaterThan(1e15);
+  expect(pieces.at(-1)!.cursor.split(" ")[0]).not.toBe(cursor.split(" ")[0]);
+});
+
+test("hosts take turns: behind the last comes the first", async () => {
+  const site = sandbox.connect();
+  const { cursor } = await sandbox.begun(site);
+  sandbox.write(3);
+  for (const name of ["one", "two"] as const) {
+    sandbox.bluesky.faults.set(name, { endedAtOnce: 1 });
+    await ended(site.listen(cursor, never));
+  }
+  await heard(site.listen(cursor, never), items(3));
+  expect(sandbox.bluesky.asked.at(-1)).toMatch(/cursor=2466/);
+});
+
+test("where neither number nor time is taken, it begins now, and all before is a gap", async () => {
+  const site = sandbox.connect();
+  const { cursor, at } = await sandbox.begun(site);
+  sandbox.bluesky.faults.set("one", { refusesTimes: true });
+  sandbox.bluesky.world.options.lookBackSeconds = 60;
+  sandbox.clock.advance(600_000);
+  const pieces = site.listen(cursor, never)[Symbol.asyncIterator]();
+  const next = pieces.next();
+  await sandbox.listeners(1);
+  sandbox.write(1);
+  expect((await next).value!.gap).toEqual({ from: at, to: sandbox.clock.now() });
+  await pieces.return!();
+});
+
+describe("silence", () => {
+  /** What is told so many times in so long, by the stream's own time. */
+  function usually(count: number, overMs: number) {
+    for (let at = 0; at < count; at += 1) {
+      sandbox.clock.advance(overMs / count);
+      sandbox.bluesky.world.write({ text: "usual" });
+    }
+  }
+
+  test("is the end of a line on which much is told", async () => {
+    const site = sandbox.connect({ silenceMs: 300 });
+    const { cursor } = await sandbox.begun(site);
+    usually(30_000, 10_000);
+    const { cursor: later } = await heard(site.listen(cursor, never), items(30_000));
+    sandbox.bluesky.faults.set("one", { isSilent: true });
+    const pieces = ended(site.listen(later, never));
+    await sandbox.listeners(1);
+    usually(50, 1_000);
+    expect((await pieces).error).toMatchObject({ kind: "unavailable", reason: "silent" });
+  });
+
+  test("is usual on one that tells little: it is renewed, and goes on", async () => {
+    const site = sandbox.connect({ silenceMs: 10 });
+    const { cursor } = await sandbox.begun(site);
+    usually(5, 3_600_000);
+    const { cursor: later } = await heard(site.listen(cursor, never), items(5));
+    const pieces = heard(site.listen(later, never), items(1));
+    const before = sandbox.bluesky.asked.length;
+    while (sandbox.bluesky.asked.length < before + 3) await new Promise((resolve) => setTimeout(resolve, 10));
+    const [uri] = sandbox.write(1);
+    expect(writtenIn((await pieces).happened).map(({ fullname }) => fullname)).toEqual([uri]);
+  });
+});
+
+test("the first version is asked twice where it comes to the present, and loses nothing", async () => {
+  const site = sandbox.connect({ streamUrls: [sandbox.streamOf("bluesky", 1)] });
+  const { cursor } = await sandbox.begun(site);
+  const written = sandbox.write(20, 200);
+  sandbox.bluesky.faults.set("one", { deafMs: 2_000 });
+  const addresses = (happened: readonly StreamEvent[]) =>
+    new Set(writtenIn(happened).map(({ fullname }) => fullname));
+  const pieces = heard(site.listen(cursor, never), (happened) => addresses(happened).size > 60);
+  for (let at = 0; at < 40; at += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    written.push(...sandbox.write(1, 200));
+  }
+  // Beside what was told before the cursor.
+  expect([...addresses((await pieces).happened)]).toEqual(expect.arrayContaining(written));
+  expect(sandbox.bluesky.asked.filter((one) => one.startsWith("/subscribe"))).toHaveLength(4);
+});

@@ -1,0 +1,247 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { markdownToHtml } from "@/domain/markdown/html";
+import { facts } from "@/sites/bluesky/facts";
+import { readFrame } from "@/sites/bluesky/frames";
+import { itemOf } from "@/sites/bluesky/record";
+import { faultsOf } from "../domain/markdown/safety";
+
+const did = "did:plc:pix6ea6qom66zjojyaekctbr";
+const told = Date.parse("2026-07-04T14:38:08.090Z");
+const post = (record: object | null) => itemOf(did, "3mptbyoeyc22k", record, told);
+const link = (byteStart: unknown, byteEnd: unknown, uri: unknown) => ({
+  index: { byteStart, byteEnd },
+  features: [{ $type: "app.bsky.richtext.facet#link", uri }],
+});
+const external = { uri: "https://example.org/a", title: "How we *count*", description: "A\npost" };
+const image = (alt: unknown) => ({ alt, image: {} });
+
+describe("a post's text", () => {
+  test.each<[string, object, string]>([
+    ["as it stands", { text: "Tide tables" }, "Tide tables"],
+    ["lines", { text: "one\ntwo\r\n\r\nthree" }, "one  \ntwo\n\nthree"],
+    [
+      "what Markdown would take for markup",
+      { text: "*not* <b>bold</b> snake_case" },
+      "\\*not\\* \\<b>bold\\</b> snake_case",
+    ],
+    [
+      "the whole of a short address",
+      { text: "see example.org/lo...", facets: [link(4, 21, "https://example.org/long?q=1")] },
+      "see <https://example.org/long?q=1>",
+    ],
+    [
+      "a word that leads somewhere",
+      { text: "see this", facets: [link(4, 8, "https://example.org/")] },
+      "see [this](<https://example.org/>)",
+    ],
+    [
+      "bytes, not characters",
+      { text: "über 🌊 hier ok", facets: [link(11, 15, "https://example.org/")] },
+      "über 🌊 [hier](<https://example.org/>) ok",
+    ],
+    ["out of the text", { text: "short", facets: [link(2, 90, "https://example.org/")] }, "short"],
+    ["within a character", { text: "über", facets: [link(1, 3, "https://example.org/")] }, "über"],
+    ["backwards", { text: "short", facets: [link(4, 2, "https://example.org/")] }, "short"],
+    ["no numbers", { text: "short", facets: [link("0", 2.5, "https://example.org/"), 7, null] }, "short"],
+    [
+      "across one another",
+      { text: "abcdef", facets: [link(2, 6, "https://b.example/"), link(0, 4, "https://a.example/")] },
+      "[abcd](<https://a.example/>)ef",
+    ],
+    ["an address that runs a script", { text: "abc", facets: [link(0, 3, "javascript:alert(1)")] }, "abc"],
+    [
+      "a page beneath it",
+      { text: "Read", embed: { external } },
+      "Read\n\n[How we \\*count\\*](<https://example.org/a>)\n\nA post",
+    ],
+    ["what images show", { text: "", embed: { images: [image("A pier"), image(3), image("")] } }, "A pier"],
+    [
+      "both, beside a post",
+      { text: "x", embed: { record: {}, media: { images: [image("A pier")] } } },
+      "x\n\nA pier",
+    ],
+    ["a video", { text: "x", embed: { alt: "Waves" } }, "x\n\nWaves"],
+    ["of another type", { text: 7, facets: "no", embed: [], labels: 3 }, ""],
+    ["NUL and half a pair", { text: "a\0b\ud83c" }, "a\uFFFDb\uFFFD"],
+  ])("%s", (_, record, body) => {
+    const item = post(record)!;
+    expect(item.body).toBe(body);
+    expect(faultsOf(markdownToHtml(item.body))).toEqual([]);
+  });
+
+  test("is bounded, whatever it links", () => {
+    const facets = Array.from({ length: 1_000 }, (_, at) =>
+      link(at, at + 1, `https://example.org/${"x".repeat(1_900)}`),
+    );
+    const embed = {
+      external: { uri: `https://e.example/${"y".repeat(9_000)}`, title: "t".repeat(90_000) },
+      images: Array(500).fill(image("z".repeat(9_000))),
+    };
+    const began = performance.now();
+    const item = post({ text: "a".repeat(900_000), facets, embed })!;
+    expect(item.body.length).toBeLessThan(320_000);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});
+
+describe("a post's title", () => {
+  test.each<[string, object, string]>([
+    ["its first line", { text: "\n One  line\nand more" }, "One line"],
+    ["cut", { text: "🌊".repeat(120) }, `${"🌊".repeat(99)}…`],
+    ["of its page", { text: " ", embed: { external } }, "How we *count*"],
+    ["of its image", { embed: { media: { images: [image("A pier")] } } }, "A pier"],
+    ["none", {}, "(no text)"],
+  ])("%s", (_, record, title) => {
+    expect(post(record)).toMatchObject({ title, isUntitled: true });
+  });
+});
+
+test.each<[string, unknown, string]>([
+  ["by the writer's clock", "2026-07-04T14:38:02+00:00", "2026-07-04T14:38:02.000Z"],
+  ["never later than it was told", "2031-01-01T00:00:00Z", "2026-07-04T14:38:08.090Z"],
+  ["long ago, of what was carried over", "2015-03-01T10:00:00+02:00", "2015-03-01T08:00:00.000Z"],
+  ["absurdly long ago", "0001-01-01T00:00:00Z", "2026-07-04T14:38:08.090Z"],
+  ["no time", "yesterday", "2026-07-04T14:38:08.090Z"],
+  ["of another type", 12, "2026-07-04T14:38:08.090Z"],
+])("when it was written: %s", (_, createdAt, expected) => {
+  expect(post({ text: "x", createdAt })!.createdAt.toISOString()).toBe(expected);
+});
+
+test("kind, author, address and what is not for everybody", () => {
+  const labels = (...names: unknown[]) => ({ labels: { values: names.map((val) => ({ val })) } });
+  expect(post({ text: "x" })).toMatchObject({
+    fullname: `at://${did}/app.bsky.feed.post/3mptbyoeyc22k`,
+    url: `https://bsky.app/profile/${did}/post/3mptbyoeyc22k`,
+    ...{ kind: "post", site: "bluesky", place: "all", author: did, over18: false, html: null },
+  });
+  expect(post({ text: "x", reply: { root: {}, parent: {} } })!.kind).toBe("comment");
+  expect(post({ text: "x", ...labels(7, "porn") })!.over18).toBe(true);
+  expect(post({ text: "x", ...labels("!no-unauthenticated") })!.over18).toBe(false);
+  expect([post(null), itemOf("nobody", "3mptbyoeyc22k", {}, told), itemOf(did, "..", {}, told)]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+});
+
+const handle = "https://bsky.app/profile/alice.bsky.social/post/3mptbyoeyc22k";
+const fullname = `at://${did}/app.bsky.feed.post/3mptbyoeyc22k`;
+
+test.each<[string, string | null]>([
+  [`https://bsky.app/profile/${did}/post/3mptbyoeyc22k`, fullname],
+  [`bsky.app/profile/${did.replaceAll(":", "%3A")}/post/3mptbyoeyc22k/?ref=x#y`, fullname],
+  [fullname, fullname],
+  [handle, "at://alice.bsky.social/app.bsky.feed.post/3mptbyoeyc22k"],
+  [handle.replace("alice", "Alice"), "at://alice.bsky.social/app.bsky.feed.post/3mptbyoeyc22k"],
+  ["https://bsky.app/profile/alice.bsky.social", null],
+  ["https://bsky.app/profile/nobody/post/3mptbyoeyc22k", null],
+  ["https://bsky.app.example/profile/alice.bsky.social/post/3mptbyoeyc22k", null],
+  ["https://example.org/profile/alice.bsky.social/post/3mptbyoeyc22k", null],
+  ["ftp://bsky.app/profile/alice.bsky.social/post/3mptbyoeyc22k", null],
+  [`at://${did}/app.bsky.feed.like/3mptbyoeyc22k`, null],
+  [`at://${did}/app.bsky.feed.post/..`, null],
+  ["", null],
+])("the item of %s", (address, expected) => {
+  expect(facts.itemOfLink(address)).toEqual(expected && { fullname: expected, place: "all" });
+});
+
+test.each(["Bluesky", " bsky.app ", "https://bsky.app/", "BSKY"])("%s is the whole site", (typed) => {
+  expect(facts.strippedName(typed)).toBe("all");
+});
+
+const recorded = readFileSync(new URL("fixtures/bluesky-v1.jsonl", import.meta.url), "utf8")
+  .trim()
+  .split("\n");
+
+test("frames as they were recorded", () => {
+  const frames = recorded.map((line) => readFrame(1, line));
+  const counts: Record<string, number> = {};
+  for (const frame of frames) {
+    const what =
+      frame.is === "event" ? (frame.happened?.is ?? (frame.isSkipped ? "skipped" : "nothing")) : frame.is;
+    counts[what] = (counts[what] ?? 0) + 1;
+  }
+  expect(counts).toMatchInlineSnapshot(`
+    {
+      "author-back": 1,
+      "deleted": 1,
+      "nothing": 3,
+      "written": 17,
+    }
+  `);
+});
+
+const commit = { did, time_us: 1783175888090631, kind: "commit" };
+const first = (made: object) => ({
+  ...commit,
+  commit: { collection: "app.bsky.feed.post", rkey: "3mptbyoeyc22k", ...made },
+});
+const account = (active: unknown, status?: string) => ({
+  ...commit,
+  kind: "account",
+  account: { active, status, did },
+});
+const second = (payload: object) => ({
+  $type: "message",
+  payload: { did, seq: 12345, time: "2026-07-04T14:38:08.090631Z", ...payload },
+});
+const lexicon = "network.bsky.jetstream.subscribeEvents";
+
+test.each<[string, 1 | 2, unknown, object]>([
+  ["deletion", 1, first({ operation: "delete" }), { happened: { is: "deleted", fullname } }],
+  ["an edit", 1, first({ operation: "update", record: { text: "x" } }), { happened: null, isSkipped: false }],
+  ["a post without its record", 1, first({ operation: "create" }), { happened: null, isSkipped: true }],
+  [
+    "a post without its key",
+    1,
+    first({ operation: "create", rkey: 7, record: {} }),
+    { happened: null, isSkipped: true },
+  ],
+  ["another record", 1, first({ collection: "app.bsky.feed.like" }), { happened: null, isSkipped: false }],
+  ["an account that ended", 1, account(false, "takendown"), { happened: { is: "author-gone", author: did } }],
+  ["without a reason", 1, account(false), { happened: { is: "author-gone", author: did } }],
+  ["that its host holds back", 1, account(false, "throttled"), { happened: null }],
+  ["that is back", 1, account(true), { happened: { is: "author-back", author: did } }],
+  ["that says nothing", 1, account("yes"), { happened: null }],
+  [
+    "the second version",
+    2,
+    second({
+      $type: `${lexicon}#commit`,
+      collection: "app.bsky.feed.post",
+      rkey: "3mptbyoeyc22k",
+      operation: "delete",
+    }),
+    { sequence: 12345, atMs: told, happened: { is: "deleted", fullname } },
+  ],
+  [
+    "its accounts",
+    2,
+    second({ $type: `${lexicon}#account`, account: { active: false, status: "deleted" } }),
+    { happened: { is: "author-gone", author: did } },
+  ],
+  ["its identities", 2, second({ $type: `${lexicon}#identity`, identity: {} }), { happened: null }],
+  [
+    "its words",
+    2,
+    { $type: "message", payload: { $type: `${lexicon}#info`, name: "OutdatedCursor" } },
+    { is: "info", name: "OutdatedCursor" },
+  ],
+  [
+    "its last word",
+    2,
+    { $type: "error", error: "ConsumerTooSlow", message: "x" },
+    { is: "error", name: "ConsumerTooSlow" },
+  ],
+  ["no time", 2, second({ $type: `${lexicon}#commit`, time: "now" }), { is: "unreadable" }],
+  ["no number", 2, second({ $type: `${lexicon}#commit`, seq: "12" }), { is: "unreadable" }],
+  ["the other version", 2, first({ operation: "delete" }), { is: "unreadable" }],
+  ["something else", 1, [1], { is: "unreadable" }],
+])("a frame: %s", (_, version, frame, expected) => {
+  expect(readFrame(version, JSON.stringify(frame))).toMatchObject(expected);
+});
+
+test.each(["", "{", "<html>", "null", "7"])("no frame: %s", (line) => {
+  expect([readFrame(1, line), readFrame(2, line)]).toEqual([{ is: "unreadable" }, { is: "unreadable" }]);
+});

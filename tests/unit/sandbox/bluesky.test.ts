@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startBluesky, type Bluesky } from "../../support/bluesky";
+import { didOf } from "../../../sandbox/bluesky/shapes";
+
+let sandbox: Bluesky;
+beforeAll(async () => {
+  sandbox = await startBluesky();
+});
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.restore());
+
+const api = async (path: string) => {
+  const answer = await fetch(`${sandbox.url}/bluesky/xrpc/${path}`);
+  return { status: answer.status, ...((await answer.json()) as Record<string, unknown>) };
+};
+const control = async (path: string, fields: object) => {
+  const answer = await fetch(`${sandbox.url}/control${path}`, {
+    method: "POST",
+    body: JSON.stringify(fields),
+  });
+  const told = (await answer.json()) as Record<string, unknown>;
+  return { ...told, status: answer.status };
+};
+const page = (form?: Record<string, string>) =>
+  fetch(`${sandbox.url}/bluesky/write`, {
+    redirect: "manual",
+    ...(form && { method: "POST", body: new URLSearchParams(form) }),
+  });
+
+test("the same seed tells the same story, at the rate that it is set to", async () => {
+  const told = async () => {
+    await sandbox.restore();
+    sandbox.clock.set(Date.parse("2026-11-20T12:00:00Z"));
+    await control("/bluesky", { perSecond: 500 });
+    sandbox.clock.advance(20_000);
+    const { world } = sandbox.bluesky;
+    const { from, to } = world.kept();
+    return Array.from({ length: to - from }, (_, at) => world.at(from + at));
+  };
+  const first = await told();
+  expect(await told()).toEqual(first);
+  expect(first.length).toBeGreaterThan(9_000);
+  expect(first.length).toBeLessThan(11_000);
+  const posts = first.filter(({ collection }) => collection === "app.bsky.feed.post");
+  expect(posts.length / first.length).toBeCloseTo(1 / 9, 1);
+});
+
+test("the API shows what stands, and nothing of accounts that ended", async () => {
+  const { world } = sandbox.bluesky;
+  const [stands, gone, ended] = ["moss", "moss", "mjx"].map((by) => world.write({ text: "x", by }));
+  world.delete(gone!);
+  world.become("mjx", "suspended");
+  const asked = [stands, gone, ended].map((uri) => `uris=${encodeURIComponent(uri!)}`).join("&");
+  expect(await api(`app.bsky.feed.getPosts?${asked}`)).toMatchObject({ posts: [{ uri: stands }] });
+  const actors = ["moss", "mjx"].map((name) => `actors=${didOf(name)}`).join("&");
+  const profiles = [{ did: didOf("moss"), handle: "moss.bsky.example" }];
+  expect(await api(`app.bsky.actor.getProfiles?${actors}`)).toMatchObject({ profiles });
+  const byHandle = stands!.replace(didOf("moss"), "moss.bsky.example");
+  expect(await api(`app.bsky.feed.getPostThread?uri=${byHandle}`)).toMatchObject({
+    thread: { post: { uri: stands } },
+  });
+  expect(await api(`app.bsky.feed.getPostThread?uri=${gone}`)).toMatchObject({
+    status: 400,
+    error: "NotFound",
+  });
+  const many = Array.from({ length: 26 }, () => "uris=x").join("&");
+  expect(await api(`app.bsky.feed.getPosts?${many}`)).toMatchObject({ status: 400, error: "InvalidRequest" });
+});
+
+test("levers write, end and break, and refuse what they don't know", async () => {
+  const { uri } = (await control("/bluesky", { write: { text: "by hand" } })) as { uri?: unknown };
+  expect(sandbox.bluesky.world.shown(String(uri))).not.toBeNull();
+  await control("/bluesky", { uri, become: "deleted" });
+  expect(sandbox.bluesky.world.shown(String(uri))).toBeNull();
+  await control("/bluesky", { account: "moss", handle: "handle.invalid" });
+  expect(sandbox.bluesky.world.handle(didOf("moss"))).toBe("handle.invalid");
+  expect(await control("/bluesky/host", { host: "two", faults: { isSilent: true } })).toMatchObject({
+    listeners: 0,
+  });
+  expect(sandbox.bluesky.faults.of("two").isSilent).toBe(true);
+  for (const wrong of [
+    { perSecond: 5_001 },
+    { account: "moss", become: "famous" },
+    { uri: "at://x", become: "deleted" },
+  ])
+    expect(await control("/bluesky", wrong)).toMatchObject({ status: 400 });
+});
+
+test("the stream says why it lets nobody in", async () => {
+  const streams = `${sandbox.url}/bluesky/xrpc/network.bsky.jetstream.subscribeEvents`;
+  expect((await fetch(streams)).status).toBe(426);
+});
+
+describe("the page to write on", () => {
+  test("a post and a reply appear, and can be taken away", async () => {
+    const done = await page({ text: "Tide <tables>" });
+    expect(done.status).toBe(303);
+    const uri = new URL(done.headers.get("location")!, sandbox.url).searchParams.get("done")!;
+    expect(sandbox.bluesky.world.shown(uri)?.record.text).toBe("Tide <tables>");
+    await page({ text: "Yes", parent: uri });
+    expect(await (await page()).text()).toContain("Tide &lt;tables&gt;");
+    expect(sandbox.bluesky.world.newest(1)[0]!.record.reply).toBeDefined();
+    await page({ uri });
+    expect(sandbox.bluesky.world.shown(uri)).toBeNull();
+  });
+
+  test.each([
+    [{ text: " " }, "A post needs some text."],
+    [{ text: "x".repeat(301) }, "A post has at most 300 characters."],
+    [{ text: "x", parent: "at://gone" }, "This is no longer here."],
+  ])("%o can't be written", async (form, message) => {
+    const refused = await page(form as Record<string, string>);
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining(message)]);
+  });
+
+  test("an account that is deactivated writes nothing until it is active", async () => {
+    await page({ account: "you", become: "deactivated" });
+    expect((await page({ text: "x" })).status).toBe(422);
+    await page({ account: "you", become: "active" });
+    expect((await page({ text: "x" })).status).toBe(303);
+  });
+});
