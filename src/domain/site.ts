@@ -46,6 +46,8 @@ export interface SiteFacts {
   wellKnown?: Readonly<Record<string, string>>;
   /** The item that an address of the site names; null for every other address. */
   itemOfLink(address: string): LinkedItem | null;
+  /** The feed of what an address of the site shows that is no place of it; null: it has none. */
+  feedOf?(address: string): string | null;
   /** What is shown of an item, as Markdown. Never throws. */
   contentOf(item: Pick<Item, "html" | "body">): string;
 }

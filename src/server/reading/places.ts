@@ -18,6 +18,7 @@ import { pool } from "@/server/platform/database";
 import { knownSite, placeView } from "@/server/platform/place-views";
 import { findPlace, findSearch, keepLookup, keepSearch } from "./statements/place-answers";
 import { explainList, readsLists, searchLists } from "./list-places";
+import { connected } from "./site";
 import { askOnce, type Asker } from "./site-questions";
 
 /** So long an answer counts before the site is asked again. */
@@ -55,6 +56,10 @@ export async function validatePlace(name: string, asker: Asker, now: Date): Prom
 /** What a name or an address stands for, and why it can't be watched where it can't. */
 export async function explainPlace({ site: id, name }: PlaceQuestion, now: Date): Promise<PlaceAnswer> {
   const site = id === undefined ? siteOfAddress(name) : knownSite(id);
+  if (id === undefined || site?.hostOf !== undefined) {
+    const feed = feedOf(name);
+    if (feed !== null) return explainAddress(feed, now, "lists");
+  }
   if (id === undefined && site?.hostOf !== undefined) return explainAddress(name, now);
   const unknown = { exists: false, site: site?.id ?? null, name, label: name, url: null };
   if (site === null) return { ...unknown, reason: placeReasons.noSite };
@@ -71,9 +76,19 @@ export async function explainPlace({ site: id, name }: PlaceQuestion, now: Date)
   };
 }
 
-/** What stands at an address that only asking it can tell: a forum, else a feed. */
-async function explainAddress(name: string, now: Date): Promise<PlaceAnswer> {
-  const all = Object.values(sites).filter(({ hostOf }) => hostOf !== undefined);
+/** The feed of what an address shows on a site that has no such place. */
+function feedOf(address: string): string | null {
+  for (const site of Object.values(sites)) {
+    const feed = site.feedOf?.(address) ?? null;
+    if (feed !== null) return feed;
+  }
+  return null;
+}
+
+/** What stands at an address that only asking it can tell: a forum, else a feed; or of one of these ways of reading alone. */
+async function explainAddress(name: string, now: Date, reads?: Site["reads"]): Promise<PlaceAnswer> {
+  const addressed = Object.values(sites).filter(({ hostOf }) => hostOf !== undefined);
+  const all = addressed.filter(({ id }) => reads === undefined || connected(id).reads === reads);
   const asked = all.filter((site) => isOn(site.id) && placeIn(site, name) !== null);
   let told: PlaceAnswer | null = null;
   for (const site of asked) {

@@ -1,6 +1,7 @@
 import { inPlace, watchPlaces } from "@/contract/place";
 import { verdictOf, type ExplainAnswer, type Verdict } from "@/contract/preview";
 import type { Item } from "@/domain/item";
+import type { LinkedItem } from "@/domain/site";
 import { itemLinkTexts } from "@/domain/site-texts";
 import { explainMatch } from "@/domain/matching/explain";
 import { namesOn } from "@/domain/place";
@@ -10,7 +11,7 @@ import { AppError } from "@/server/platform/errors";
 import { learnTitles } from "@/server/platform/place-titles";
 import { placeView, placeViews } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { fetchLinked } from "@/server/reading/fetch-linked";
+import { fetchLinked, type Fetched } from "@/server/reading/fetch-linked";
 import { sitesRead } from "@/server/reading/places";
 import { findReadItem, type ReadItem } from "@/server/reading/statements/known-items";
 import { listWatchFates, type WatchFate } from "./statements/watch-fates";
@@ -28,12 +29,19 @@ export async function explainLink(user: Account, url: string): Promise<ExplainAn
     const text = itemLinkTexts(sitesRead()).wrong;
     throw new AppError("VALIDATION_ERROR", text, { errors: { url: [text] } });
   }
+  return explainLinked(user, linked, null);
+}
+
+async function explainLinked(user: Account, linked: Linked, asked: Fetched | null): Promise<ExplainAnswer> {
   const [read, fates] = await Promise.all([
     findReadItem(pool(), linked.fullname),
     listWatchFates(pool(), user, linked.fullname),
   ]);
   const isOpen = fates.some((fate) => isUntold(whyOf(fate, { read, fetched: null }, linked)));
-  const fetched = isOpen ? await fetchLinked(linked.site, linked.fullname) : null;
+  const fetched = asked ?? (isOpen ? await fetchLinked(linked.site, linked.fullname) : null);
+  const fullname = fetched?.item?.fullname ?? linked.fullname;
+  // An address may call its item otherwise than the site does, such as by a name that its author has for now.
+  if (fullname !== linked.fullname) return explainLinked(user, { ...linked, fullname }, fetched);
   const known = { read, fetched: fetched?.item ?? null };
   await learnTitles(fates.flatMap(({ places }) => places));
   return {
@@ -54,6 +62,8 @@ export async function explainLink(user: Account, url: string): Promise<ExplainAn
   };
 }
 
+type Linked = LinkedItem & { site: string };
+
 /** What is known of an item: as it was read here, and as its site says it is now. */
 interface Known {
   read: ReadItem | null;
@@ -65,11 +75,7 @@ function isUntold(verdict: Verdict): boolean {
   return verdict === "not-read" || verdict === "text-gone";
 }
 
-function whyOf(
-  fate: WatchFate,
-  { read, fetched }: Known,
-  linked: { site: string; place: string | null },
-): Verdict {
+function whyOf(fate: WatchFate, { read, fetched }: Known, linked: Linked): Verdict {
   if (fate.deletedAt !== null) return "deleted";
   if (fate.notificationId !== null) return "matched";
   const { site } = linked;

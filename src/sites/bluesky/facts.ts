@@ -1,6 +1,6 @@
 import type { SiteFacts } from "@/domain/site";
 import { SITE_ID, SITE_URL } from "./address";
-import { itemOfLink } from "./link";
+import { feedOfProfile, itemOfLink } from "./link";
 
 const TITLE = "Bluesky";
 const ALL = "all";
@@ -25,6 +25,7 @@ export const facts: SiteFacts = {
   labelOf: () => TITLE,
   urlOf: () => `${SITE_URL}/`,
   itemOfLink,
+  feedOf: (address) => feedOfProfile(address.trim()),
   // A post is made Markdown when it is read.
   contentOf: ({ body }) => body,
 };

@@ -1,5 +1,5 @@
 import type { LinkedItem } from "@/domain/site";
-import { fullnameOf, partsOf } from "./address";
+import { fullnameOf, isAccount, isHandle, partsOf, SITE_URL } from "./address";
 
 const host = /^(?:www\.)?bsky\.app$/i;
 
@@ -13,13 +13,24 @@ export function itemOfLink(address: string): LinkedItem | null {
   return parts === null ? null : { fullname: fullnameOf(nameOf(parts.account), parts.key), place: "all" };
 }
 
+/** The feed of an account, by the address of its profile; what else a profile shows has none. */
+export function feedOfProfile(address: string): string | null {
+  const [, name = ""] = /^\/profile\/@?([^/]+?)\/?$/.exec(pathOf(address) ?? "") ?? [];
+  const isKnown = isAccount(name) || isHandle(name);
+  return isKnown ? `${SITE_URL}/profile/${nameOf(name)}/rss` : null;
+}
+
 function fullnameOfPage(address: string): string | null {
+  const [, account, key] = /^\/profile\/([^/]+)\/post\/([^/]+)\/?$/.exec(pathOf(address) ?? "") ?? [];
+  return key === undefined ? null : fullnameOf(account!, key);
+}
+
+/** Of a page of the site. */
+function pathOf(address: string): string | null {
   const whole = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
   if (!URL.canParse(whole)) return null;
   const { protocol, hostname, pathname } = new URL(whole);
-  const [, account, key] = /^\/profile\/([^/]+)\/post\/([^/]+)\/?$/.exec(pathname) ?? [];
-  if (!/^https?:$/.test(protocol) || !host.test(hostname) || key === undefined) return null;
-  return fullnameOf(account!.replace(/%3A/gi, ":"), key.replace(/%3A/gi, ":"));
+  return /^https?:$/.test(protocol) && host.test(hostname) ? pathname.replace(/%3A/gi, ":") : null;
 }
 
 /** Handles are the same in any case. */

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { markdownToHtml } from "@/domain/markdown/html";
-import { facts } from "@/sites/bluesky/facts";
 import { readFrame } from "@/sites/bluesky/frames";
 import { itemOf } from "@/sites/bluesky/record";
 import { faultsOf } from "../domain/markdown/safety";
@@ -125,31 +124,7 @@ test("kind, author, address and what is not for everybody", () => {
   ]);
 });
 
-const handle = "https://bsky.app/profile/alice.bsky.social/post/3mptbyoeyc22k";
 const fullname = `at://${did}/app.bsky.feed.post/3mptbyoeyc22k`;
-
-test.each<[string, string | null]>([
-  [`https://bsky.app/profile/${did}/post/3mptbyoeyc22k`, fullname],
-  [`bsky.app/profile/${did.replaceAll(":", "%3A")}/post/3mptbyoeyc22k/?ref=x#y`, fullname],
-  [fullname, fullname],
-  [handle, "at://alice.bsky.social/app.bsky.feed.post/3mptbyoeyc22k"],
-  [handle.replace("alice", "Alice"), "at://alice.bsky.social/app.bsky.feed.post/3mptbyoeyc22k"],
-  ["https://bsky.app/profile/alice.bsky.social", null],
-  ["https://bsky.app/profile/nobody/post/3mptbyoeyc22k", null],
-  ["https://bsky.app.example/profile/alice.bsky.social/post/3mptbyoeyc22k", null],
-  ["https://example.org/profile/alice.bsky.social/post/3mptbyoeyc22k", null],
-  ["ftp://bsky.app/profile/alice.bsky.social/post/3mptbyoeyc22k", null],
-  [`at://${did}/app.bsky.feed.like/3mptbyoeyc22k`, null],
-  [`at://${did}/app.bsky.feed.post/..`, null],
-  ["", null],
-])("the item of %s", (address, expected) => {
-  expect(facts.itemOfLink(address)).toEqual(expected && { fullname: expected, place: "all" });
-});
-
-test.each(["Bluesky", " bsky.app ", "https://bsky.app/", "BSKY"])("%s is the whole site", (typed) => {
-  expect(facts.strippedName(typed)).toBe("all");
-});
-
 const recorded = readFileSync(new URL("fixtures/bluesky-v1.jsonl", import.meta.url), "utf8")
   .trim()
   .split("\n");

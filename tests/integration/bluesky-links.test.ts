@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createNotification, createWatch } from "../../prisma/factories";
+import * as explain from "@/app/api/keywords/explain/route";
+import * as validate from "@/app/api/places/validate/route";
+import type { PlaceAnswer } from "@/contract/place-questions";
+import type { ExplainAnswer } from "@/contract/preview";
+import type { ListedSite } from "@/domain/site";
+import { prisma } from "@/server/platform/database";
+import { connected } from "@/server/reading/site";
+import { bluesky } from "@/sites/bluesky/bluesky";
+import { sites } from "@/sites/registry";
+import { didOf } from "../../sandbox/bluesky/shapes";
+import { startBluesky, type Bluesky } from "../support/bluesky";
+import { signedIn } from "../support/signed-in";
+
+let sandbox: Bluesky;
+let person: Awaited<ReturnType<typeof signedIn>>;
+beforeAll(async () => {
+  sandbox = await startBluesky({ clock: "real" });
+  process.env.BLUESKY_API_URL = `${sandbox.url}/bluesky`;
+  Object.assign(sites, { bluesky });
+});
+beforeEach(async () => {
+  await prisma().budget.deleteMany();
+  person = await signedIn("pro");
+});
+afterAll(() => sandbox.close());
+
+const explained = async (url: string) =>
+  (await person.ask<ExplainAnswer>(explain, "POST", "/keywords/explain", { body: { url } })).body;
+const pageOf = (uri: string, account: string) =>
+  `https://bsky.app/profile/${account}/post/${uri.split("/").at(-1)}`;
+
+test("a post is found by its author's handle, as by the author's id", async () => {
+  const watch = await createWatch(person.user, {
+    keyword: "tidewater",
+    places: ["bluesky:all"],
+    activeSince: new Date(Date.now() - 86_400_000),
+  });
+  const uri = sandbox.bluesky.world.write({ text: "Tidewater rises", by: "moss" });
+  const byHandle = await explained(pageOf(uri, "moss.bsky.example"));
+  expect(byHandle).toEqual(await explained(pageOf(uri, didOf("moss"))));
+  expect(byHandle).toMatchObject({
+    asked: { siteName: "Bluesky", outcome: "found", item: { title: "Tidewater rises", kind: "post" } },
+    explanations: [{ verdict: "would-match" }],
+  });
+  const { notification } = await createNotification(watch, {
+    item: { fullname: uri, site: "bluesky", place: "all" },
+  });
+  expect(await explained(pageOf(uri, "moss.bsky.example"))).toMatchObject({
+    explanations: [{ verdict: "matched", notification: { _id: notification.id } }],
+  });
+});
+
+test("titles are not heard where posts have none", async () => {
+  const places = { places: ["bluesky:all"], activeSince: new Date(Date.now() - 86_400_000) };
+  await createWatch(person.user, { keyword: "tidewater", ...places, matchTitlesOnly: true });
+  const uri = sandbox.bluesky.world.write({ text: "Tidewater rises", by: "moss" });
+  expect(await explained(pageOf(uri, didOf("moss")))).toMatchObject({
+    explanations: [{ verdict: "only-in-body" }],
+  });
+});
+
+test("a profile's address stands for its feed, a post's and the site's for the whole site", async () => {
+  const found = vi.spyOn(connected("feeds") as ListedSite, "findList");
+  found.mockImplementation(async (place) => ({
+    place,
+    title: "@moss",
+    home: null,
+    items: 3,
+    newestAt: null,
+  }));
+  const ask = async (name: string, site = "") =>
+    (
+      await person.ask<PlaceAnswer>(
+        validate,
+        "GET",
+        `/places/validate?name=${encodeURIComponent(name)}${site}`,
+      )
+    ).body;
+  const feed = { exists: true, site: "feeds", name: "https://bsky.app/profile/moss.bsky.example/rss" };
+  expect(await ask("https://bsky.app/profile/Moss.bsky.example")).toMatchObject(feed);
+  expect(await ask("bsky.app/profile/moss.bsky.example", "&site=feeds")).toMatchObject(feed);
+  for (const whole of ["https://bsky.app/", pageOf("x/3n2wfhmp4mqzc", "moss.bsky.example")])
+    expect(await ask(whole, "&site=bluesky")).toMatchObject({ exists: true, site: "bluesky", name: "all" });
+  found.mockRestore();
+});
