@@ -13,6 +13,8 @@ const config: NextConfig = {
   turbopack: { root: path.resolve() },
   // Types are a step of their own in `npm test`; a start does not wait for those of the tests.
   typescript: { ignoreBuildErrors: true },
+  // Bundlers take parts for present that it goes without.
+  serverExternalPackages: ["ws"],
   images: { unoptimized: true },
   // A path under /api is answered, not redirected; of screens the route table alone redirects.
   skipTrailingSlashRedirect: true,
