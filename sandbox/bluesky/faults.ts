@@ -15,6 +15,8 @@ export interface HostFaults {
   endedAtOnce: number;
   /** How long the first version tells nothing after a replay, and then turns two round. */
   deafMs: number;
+  /** It hears of everything so much later, and tells that time. */
+  lagMs: number;
   /** It knows nothing of the form of cursors by time, and of none that is too old. */
   refusesTimes: boolean;
 }
@@ -27,6 +29,7 @@ const none: HostFaults = {
   bloated: { frames: 0, bytes: 0 },
   endedAtOnce: 0,
   deafMs: 0,
+  lagMs: 0,
   refusesTimes: false,
 };
 

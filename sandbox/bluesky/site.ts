@@ -149,7 +149,8 @@ export class BlueskySite {
     const isTime = version === 1 || asked >= firstTime;
     if (isTime && version === 2 && this.faults.of(host.name).refusesTimes)
       return refused("CursorTooOld", "cursor below lookback floor");
-    const number = isTime ? this.world.since(asked) : asked - sequenceOf(host, 0);
+    const { lagMs } = this.faults.of(host.name);
+    const number = isTime ? this.world.since(asked - lagMs * 1_000) : asked - sequenceOf(host, 0);
     const isOld = isTime ? number === from && asked < this.#oldestUs(from, to) : number < from;
     if (!isTime && isOld)
       return refused("CursorTooOld", `cursor ${asked} below lookback floor ${sequenceOf(host, from)}`);

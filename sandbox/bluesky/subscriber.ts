@@ -59,8 +59,9 @@ export class Subscriber {
 
   /** Tells it what happened since, as far as it reads. */
   tell(): void {
-    const { from, to } = this.#world.kept();
-    const { tooSlowEvents } = this.#faults.of(this.#host.name);
+    const { from, to: tip } = this.#world.kept();
+    const { tooSlowEvents, lagMs } = this.#faults.of(this.#host.name);
+    const to = lagMs === 0 ? tip : this.#world.since((this.#world.clock.nowMs() - lagMs) * 1_000 + 1);
     if (this.#next < from || to - this.#next > tooSlowEvents)
       return this.fail("ConsumerTooSlow", "reader below floor rate");
     for (
@@ -87,7 +88,7 @@ export class Subscriber {
   #tellOne(happened: Happened): void {
     const faults = this.#faults.of(this.#host.name);
     if (faults.isSilent || this.#world.clock.nowMs() < this.#deafUntilMs) return;
-    const frame = frameOf(this.#host, this.#wanted.version, happened);
+    const frame = frameOf(this.#host, this.#wanted.version, happened, faults.lagMs);
     if (this.#turned !== null) {
       this.#turned.push(frame);
       if (this.#turned.length < 2) return;

@@ -23,7 +23,9 @@ export function isWanted({ collections, kinds }: Wanted, { kind, collection: wha
   return kind !== "commit" || collections.length === 0 || collections.includes(what ?? "");
 }
 
-export function frameOf(host: Host, version: 1 | 2, happened: Happened): string {
+/** As a host tells it that heard of it so much later. */
+export function frameOf(host: Host, version: 1 | 2, { atUs, ...rest }: Happened, lagMs: number): string {
+  const happened = { ...rest, atUs: atUs + lagMs * 1_000 };
   return JSON.stringify(version === 1 ? first(happened) : second(host, happened));
 }
 

@@ -3,9 +3,19 @@ import type { StreamEvent } from "@/domain/stream";
 import { fullnameOf, isAccount, isKey, POSTS } from "./address";
 import { itemOf } from "./record";
 
+/** Of an event what the host calls it, when it told it, and when its writer's own host wrote it down; null: it isn't said. */
+interface Told {
+  is: "event";
+  sequence: number;
+  atMs: number;
+  writtenMs: number | null;
+  happened: StreamEvent | null;
+  isSkipped: boolean;
+}
+
 /** What a line of the stream tells. */
 export type Frame =
-  | { is: "event"; sequence: number; atMs: number; happened: StreamEvent | null; isSkipped: boolean }
+  | Told
   /** A word about the stream itself. */
   | { is: "info"; name: string }
   /** The last word before it ends. */
@@ -16,12 +26,18 @@ export type Frame =
 const mostLength = 2_000_000;
 
 const text = z.string().nullish().catch(null);
-const commit = z.object({ operation: text, collection: text, rkey: text, record: z.unknown().optional() });
+const commit = z.object({
+  rev: text,
+  operation: text,
+  collection: text,
+  rkey: text,
+  record: z.unknown().optional(),
+});
 const account = z.object({ active: z.boolean().nullish().catch(null), status: text });
 type Account = z.infer<typeof account>;
 
 /** Both versions tell these, the second each at the top of its payload. */
-interface Told {
+interface Raw {
   did: string;
   sequence: number;
   atMs: number;
@@ -73,10 +89,10 @@ function readSecond(raw: unknown): Frame {
   return eventOf({ ...told, ...(isCommit ? { commit: data } : { account: data.account }) });
 }
 
-function eventOf(told: Told): Frame {
+function eventOf(told: Raw): Frame {
   const { sequence, atMs } = told;
   const event = (happened: StreamEvent | null, isSkipped = false): Frame => ({
-    ...{ is: "event", sequence, atMs, happened, isSkipped },
+    ...{ is: "event", sequence, atMs, writtenMs: timeIn(told.commit?.rev), happened, isSkipped },
   });
   const { did, commit: made, account: standing } = told;
   if (!isAccount(did)) return event(null, made?.collection === POSTS);
@@ -89,6 +105,18 @@ function eventOf(told: Told): Frame {
   if (made.operation !== "create") return event(null);
   const item = itemOf(did, key, made.record, atMs);
   return item === null ? event(null, true) : event({ is: "written", item });
+}
+
+const digits = "234567abcdefghijklmnopqrstuvwxyz";
+
+/** A revision is a time in microseconds, and a number of ten bits behind it. */
+function timeIn(revision: string | null | undefined): number | null {
+  if (!/^[2-7a-j][2-7a-z]{12}$/.test(revision ?? "")) return null;
+  const microseconds = Array.from(revision!.slice(0, 11)).reduce(
+    (sum, one) => sum * 32 + digits.indexOf(one),
+    0,
+  );
+  return Math.floor(microseconds / 1_000);
 }
 
 /** Hosts that are behind or tell too much ("desynchronized", "throttled") say nothing of the account. */

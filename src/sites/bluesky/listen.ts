@@ -45,7 +45,7 @@ export function createListener(settings: ListenSettings) {
           if (signal.aborted) return;
         }
         // A line on which little is told is renewed when nothing is told for long: it may be dead.
-        from ??= { host: "", sequence: 0, atMs: sinceMs };
+        from ??= { host: "", sequence: 0, atMs: sinceMs, lagMs: 0 };
       }
     } catch (error) {
       if (signal.aborted) return;
@@ -110,7 +110,7 @@ export function createListener(settings: ListenSettings) {
    * begins with the oldest that it has.
    */
   async function open(host: Host, from: Cursor | null, signal: AbortSignal): Promise<Opened> {
-    const cursors = from === null ? [null] : [...ownNumber(host, from), timeOf(from), null];
+    const cursors = from === null ? [null] : [...ownNumber(host, from), timeOf(host, from), null];
     let isOutdated = false;
     for (const [index, cursor] of cursors.entries()) {
       try {
@@ -132,9 +132,10 @@ function ownNumber(host: Host, from: Cursor): string[] {
   return host.version === 2 && from.host === host.id ? [String(from.sequence)] : [];
 }
 
-/** Microseconds, which both versions take. */
-function timeOf({ atMs }: Cursor): string {
-  return String(Math.max(0, atMs - marginMs) * 1_000);
+/** Microseconds, which both versions take. Another host has heard of the same earlier, as far as the last one was behind. */
+function timeOf(host: Host, from: Cursor): string {
+  const lagMs = from.host === host.id ? 0 : from.lagMs;
+  return String(Math.max(0, from.atMs - lagMs - marginMs) * 1_000);
 }
 
 function addressOf({ url, version }: Host, cursor: string | null): string {

@@ -9,6 +9,10 @@ const mostUnreadable = 20;
 /** The first event may be so much later than what was asked for, in milliseconds and in usual distances. */
 const expected = { leastMs: 60_000, distances: 20, mostMs: 600_000 };
 
+/** By the latest of these it is told how far a host is behind; what says otherwise has a wrong clock. */
+const mostLags = 51;
+const mostLagMs = 3_600_000;
+
 /** What was asked of a host. */
 export interface Asked {
   /** Null: what is told from now on. */
@@ -26,6 +30,7 @@ export class Telling {
   #isBegun = false;
   #unreadable = 0;
   #skipped = 0;
+  #lags: number[] = [];
 
   constructor(host: Host, pace: Pace, { from, isOutdated }: Asked) {
     this.#host = host;
@@ -57,7 +62,8 @@ export class Telling {
         this.#isBegun = true;
         this.#unreadable = 0;
         this.#pace.note(atMs);
-        last = { host: this.#host.id, sequence, atMs };
+        if (frame.writtenMs !== null) this.#lags.push(atMs - frame.writtenMs);
+        last = { host: this.#host.id, sequence, atMs, lagMs: 0 };
         events += 1;
         if (frame.isSkipped) this.#skipped += 1;
         if (frame.happened !== null && !isRepeat) happened.push(frame.happened);
@@ -65,10 +71,18 @@ export class Telling {
       if (error !== null) break;
     }
     if (last === null) return { piece: null, last, error };
+    last.lagMs = this.#lagMs();
     const skipped = this.#skipped;
     this.#skipped = 0;
     const piece = { happened, cursor: written(last), at: new Date(last.atMs), events, skipped, gap };
     return { piece, last, error };
+  }
+
+  /** Half of what was told came later than this. */
+  #lagMs(): number {
+    this.#lags = this.#lags.slice(-mostLags);
+    const usual = this.#lags.toSorted((one, other) => one - other)[this.#lags.length >> 1];
+    return Math.round(Math.min(Math.max(0, usual ?? this.#from?.lagMs ?? 0), mostLagMs));
   }
 
   /** The cursor's own event comes once more. */

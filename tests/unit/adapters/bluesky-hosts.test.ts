@@ -85,6 +85,24 @@ test("hosts take turns: behind the last comes the first", async () => {
   expect(sandbox.bluesky.asked.at(-1)).toMatch(/cursor=2466/);
 });
 
+test("behind a host that was late the next is asked from as much earlier", async () => {
+  const site = sandbox.connect();
+  sandbox.bluesky.faults.set("one", { lagMs: 300_000 });
+  const pieces = site.listen(null, never)[Symbol.asyncIterator]();
+  const next = pieces.next();
+  await sandbox.listeners(1);
+  const written = sandbox.write(60, 10_000);
+  const { cursor, happened: told } = (await next).value!;
+  await pieces.return!();
+  expect(writtenIn(told).map(({ fullname }) => fullname)).toEqual(written.slice(0, 30));
+  sandbox.bluesky.faults.set("one", { endedAtOnce: 1 });
+  await ended(site.listen(cursor, never));
+  const { happened } = await heard(site.listen(cursor, never), items(30));
+  expect(writtenIn(happened).map(({ fullname }) => fullname)).toEqual(
+    expect.arrayContaining(written.slice(30)),
+  );
+});
+
 test("where neither number nor time is taken, it begins now, and all before is a gap", async () => {
   const site = sandbox.connect();
   const { cursor, at } = await sandbox.begun(site);

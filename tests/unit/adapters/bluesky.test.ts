@@ -137,6 +137,10 @@ test("frames as they were recorded", () => {
       frame.is === "event" ? (frame.happened?.is ?? (frame.isSkipped ? "skipped" : "nothing")) : frame.is;
     counts[what] = (counts[what] ?? 0) + 1;
   }
+  for (const frame of frames) {
+    if (frame.is !== "event" || frame.writtenMs === null) continue;
+    expect(Math.abs(frame.atMs - frame.writtenMs)).toBeLessThan(10_000);
+  }
   expect(counts).toMatchInlineSnapshot(`
     {
       "author-back": 1,
