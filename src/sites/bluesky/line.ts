@@ -57,6 +57,7 @@ export class Line {
     return new Promise((resolve, reject) => {
       const leave = () => socket.terminate();
       signal.addEventListener("abort", leave, { once: true });
+      if (signal.aborted) leave();
       const line = new Line(socket);
       socket.once("open", () => resolve(line));
       socket.once("close", () => {

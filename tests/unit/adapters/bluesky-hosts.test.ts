@@ -73,6 +73,20 @@ test.each(troubles)("%s: an error, and the next host goes on without a loss", as
   expect(pieces.at(-1)!.cursor.split(" ")[0]).not.toBe(cursor.split(" ")[0]);
 });
 
+test("whoever leaves hears of no error, whenever that is", async () => {
+  const site = sandbox.connect();
+  const { cursor } = await sandbox.begun(site);
+  sandbox.write(3);
+  for (const afterMs of [0, 5, 50]) {
+    const leave = new AbortController();
+    setTimeout(() => leave.abort(), afterMs);
+    await heard(site.listen(cursor, leave.signal), () => false);
+    await sandbox.listeners(0);
+  }
+  const gone = AbortSignal.abort();
+  expect(await heard(site.listen(cursor, gone), items(1))).toMatchObject({ pieces: [] });
+});
+
 test("hosts take turns: behind the last comes the first", async () => {
   const site = sandbox.connect();
   const { cursor } = await sandbox.begun(site);
