@@ -26,6 +26,8 @@ export const previewAnswer = z.object({
     items: z.number(),
     hours: z.number(),
     matched: z.number(),
+    /** Of some of the places only a part is held: the counts stand for all of it, about. Absent: they are counted. */
+    isAbout: z.literal(true).optional(),
     /** It matches nearly everything: more noise than news. */
     isBroad: z.boolean(),
     /** How many mails that would have meant, by rhythm. */

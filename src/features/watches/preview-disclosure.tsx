@@ -78,7 +78,8 @@ export function PreviewDisclosure({ readDraft }: { readDraft: () => Promise<Prev
 }
 
 function Tried({ draft, preview }: { draft: PreviewDraft; preview: Preview }) {
-  const { items, hours, matched, isBroad, mails, examples } = preview;
+  const { items, hours, matched, isAbout, isBroad, mails, examples } = preview;
+  const about = isAbout ? "about " : "";
   const texts = previewTexts(placesWordOf(draft.places));
   if (items === 0) {
     return <p className="text-ink-2">{texts.nothingHeld}</p>;
@@ -86,9 +87,10 @@ function Tried({ draft, preview }: { draft: PreviewDraft; preview: Preview }) {
   return (
     <>
       <p className="text-ink-2">
-        Would have matched <b className="text-ink">{formatCount(matched)}</b> of the last{" "}
+        Would have matched {about}
+        <b className="text-ink">{formatCount(matched)}</b> of the last {about}
         {counted(items, "item")} {texts.readHere}, in {counted(hours, "hour")}.
-        {matched > 0 && ` By email: ${mailText(mails)}.`}
+        {matched > 0 && ` By email: ${about}${mailText(mails)}.`}
       </p>
       <Notice look="warn">
         {isBroad
@@ -130,8 +132,9 @@ function Example({ item, draft: { keyword, filters } }: { item: ExampleItem; dra
   );
 }
 
-function foundText({ items, matched }: Preview): string {
-  return items === 0 ? "nothing held" : `${formatCount(matched)} of ${formatCount(items)}`;
+function foundText({ items, matched, isAbout }: Preview): string {
+  const found = `${formatCount(matched)} of ${formatCount(items)}`;
+  return items === 0 ? "nothing held" : isAbout ? `about ${found}` : found;
 }
 
 function mailText({ realtime, hourly, daily }: Preview["mails"]): string {

@@ -8,11 +8,13 @@ import type { Item } from "@/domain/item";
 import { Matcher } from "@/domain/matching/matcher";
 import { planOf } from "@/domain/plans";
 import { countRealtime } from "@/domain/realtime";
+import { sampleOf } from "@/domain/stream-sample";
 import { siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { learnTitlesOf } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
+import { connected } from "@/server/reading/site";
 import { listHeldItems, type HeldItem } from "@/server/reading/statements/known-items";
 import { bySite, placesOfDraft } from "./watch-places";
 
@@ -23,37 +25,74 @@ const fairNumber = 20;
 const hourMs = 3_600_000;
 const atOnce = 1_000;
 
+/** What a draft would have matched of the items of one site whose text is held, each of which stands for so many. */
+interface Tried {
+  held: HeldItem[];
+  matched: HeldItem[];
+  times: number;
+}
+
 /** What a draft would have matched of the items whose text is held: counts, the mails it would mean, examples. */
 export async function previewWatch(user: Account, draft: WatchDraft, now: Date): Promise<PreviewAnswer> {
   const tried = await Promise.all(
-    bySite(placesOfDraft(draft)).map(async ({ site, names }) => {
+    bySite(placesOfDraft(draft)).map(async ({ site, names }): Promise<Tried> => {
       const known = names.map((name) => name.toLowerCase());
       const held = await listHeldItems(pool(), siteOf(site), known.includes("all") ? null : known, now);
-      return { held, matched: await matchedBy(draft, names, held) };
+      const times = connected(site).reads === "stream" ? sampleOf : 1;
+      return { held, matched: await matchedBy(draft, names, held), times };
     }),
   );
   const held = tried.flatMap((one) => one.held);
-  const matched = tried.flatMap((one) => one.matched);
-  const newestFirst = matched.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  const newestFirst = tried
+    .flatMap((one) => one.matched)
+    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   const examples = newestFirst.slice(0, exampleCount);
   await learnTitlesOf(examples);
   const oldestMs = held.reduce((least, item) => Math.min(least, item.createdAt.getTime()), now.getTime());
+  const hours = Math.ceil((now.getTime() - oldestMs) / hourMs);
+  const items = sumOf(tried, (one) => one.held.length);
+  const matched = sumOf(tried, (one) => one.matched.length);
   return {
     preview: {
-      items: held.length,
-      hours: Math.ceil((now.getTime() - oldestMs) / hourMs),
-      matched: matched.length,
-      isBroad: held.length >= fairNumber && matched.length > held.length * broadShare,
-      mails: {
-        realtime: countRealtime(
-          matched.map((item) => item.seenAt),
-          planOf(user.subscriptionStatus).realtimeEveryMs,
-        ),
-        hourly: count(matched, (item) => nextSlot("hourly", item.seenAt, user.timeZone)),
-        daily: count(matched, (item) => nextSlot("daily", item.seenAt, user.timeZone)),
-      },
+      ...{ items, hours, matched },
+      ...(tried.some(({ held, times }) => times > 1 && held.length > 0) && { isAbout: true as const }),
+      isBroad: held.length >= fairNumber && matched > items * broadShare,
+      mails: mailsOf(tried, user, hours),
       examples: examples.map(exampleOf),
     },
+  };
+}
+
+function sumOf(tried: readonly Tried[], count: (one: Tried) => number): number {
+  return tried.reduce((sum, one) => sum + count(one) * one.times, 0);
+}
+
+/** How many mails it would have been, by rhythm. Of what a part is held of: one whenever there is one, if there are enough for that. */
+function mailsOf(
+  tried: readonly Tried[],
+  { timeZone, subscriptionStatus }: Account,
+  hours: number,
+): PreviewAnswer["preview"]["mails"] {
+  const { realtimeEveryMs } = planOf(subscriptionStatus);
+  const matched = tried.filter(({ times }) => times === 1).flatMap((one) => one.matched);
+  const about = sumOf(tried, (one) => (one.times > 1 ? one.matched.length : 0));
+  const atMost = (everyMs: number) => Math.min(about, Math.ceil((hours * hourMs) / everyMs));
+  return {
+    realtime: Math.max(
+      countRealtime(
+        matched.map((item) => item.seenAt),
+        realtimeEveryMs,
+      ),
+      atMost(realtimeEveryMs),
+    ),
+    hourly: Math.max(
+      count(matched, (item) => nextSlot("hourly", item.seenAt, timeZone)),
+      atMost(hourMs),
+    ),
+    daily: Math.max(
+      count(matched, (item) => nextSlot("daily", item.seenAt, timeZone)),
+      atMost(24 * hourMs),
+    ),
   };
 }
 
