@@ -28,6 +28,24 @@ export const pollAnswer = z.union([
   skipped,
 ]);
 
+/** GET /api/cron/listen. */
+export const listenAnswer = z.union([
+  z.object({
+    /** Of every kind, and the posts among them; what was told again is counted again. */
+    events: z.number(),
+    posts: z.number(),
+    /** Posts that were asked for, or are held for forecasts. */
+    items: z.number(),
+    matches: z.number(),
+    notifications: z.number(),
+    gaps: z.number(),
+    /** Items whose text was taken out because it was deleted on its site. */
+    blanked: z.number(),
+    durationMs: z.number(),
+  }),
+  skipped,
+]);
+
 /** GET /api/cron/deliver. */
 export const deliverAnswer = z.union([
   z.object({ sent: z.number(), failed: z.number(), retried: z.number(), pending: z.number() }),

@@ -25,6 +25,8 @@ export interface Item {
   html: string | null;
   /** Null when the account was deleted. */
   author: string | null;
+  /** The account by the site's own id, where the site tells what becomes of accounts: all of its items go with it. */
+  authorId?: string;
   /** Absolute https address of the item. */
   url: string;
   /** Of a post that submits something from elsewhere its address as it was given; absent: it submits nothing. */

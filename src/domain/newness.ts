@@ -47,3 +47,9 @@ export function pageEndsReading(
 ): boolean {
   return page.newCount === 0 && page.medianMs !== null && page.medianMs < readAtMs;
 }
+
+/** The middle of some delays, milliseconds; null for none. Clocks differ, so none is less than nothing. */
+export function medianMs(delays: readonly number[]): number | null {
+  const sorted = delays.toSorted((a, b) => a - b);
+  return sorted.length === 0 ? null : Math.max(0, sorted[sorted.length >> 1]!);
+}

@@ -1,5 +1,6 @@
 import type { LinkedItem, RegisteredSite } from "@/domain/site";
 import { env } from "@/env";
+import { bluesky } from "./bluesky/bluesky";
 import { discourse } from "./discourse/discourse";
 import { feeds } from "./feeds/feeds";
 import { hackernews } from "./hackernews/hackernews";
@@ -11,6 +12,7 @@ export const sites: Readonly<Record<string, RegisteredSite>> = {
   reddit,
   hackernews,
   lobsters,
+  bluesky,
   discourse,
   feeds,
 };

@@ -4,6 +4,9 @@ import type { ReactNode } from "react";
 const drawings: Readonly<Record<string, ReactNode>> = {
   reddit: <path d="M3.5 12.5V6.2M3.5 8.6c.6-1.6 1.9-2.6 3.6-2.4M8.6 13.6l4-11" />,
   lobsters: <path d="M8 13.5V8.2M8 8.2C5.4 8 3.9 6.4 4 3.4M8 8.2c2.6-.2 4.1-1.8 4-4.8" />,
+  bluesky: (
+    <path d="M8 12.6C5.4 12.9 3.2 10.6 3.4 4.6c2.5.4 4 2.3 4.6 4.6.6-2.3 2.1-4.2 4.6-4.6.2 6-2 8.3-4.6 8" />
+  ),
   hackernews: <path d="M8 3.6l4.9 8.4H3.1z" />,
   discourse: <path d="M3 13.2V7.6a4.6 4.6 0 0 1 4.6-4.4h.8a4.9 4.9 0 0 1 0 9.8z" />,
   feeds: <path d="M6.5 4.5h6M6.5 8h6M6.5 11.5h3.5M3.4 4.5h.01M3.4 8h.01M3.4 11.5h.01" />,

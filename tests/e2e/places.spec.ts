@@ -23,7 +23,8 @@ for (const { viewport, size } of sizes) {
     test("a watch on two sites, chosen by the keyboard", async ({ page }) => {
       await openDialog(page);
       await expect(whole(page, "Reddit")).toBeChecked();
-      for (const other of ["Hacker News", "Lobsters"]) await expect(whole(page, other)).not.toBeChecked();
+      for (const other of ["Hacker News", "Lobsters", "Bluesky"])
+        await expect(whole(page, other)).not.toBeChecked();
       await whole(page, "Hacker News").focus();
       await page.keyboard.press("Space");
       await expect(whole(page, "Hacker News")).toBeChecked();

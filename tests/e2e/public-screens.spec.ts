@@ -21,7 +21,10 @@ const screens: readonly Screen[] = [
       ...["Unlimited keywords", "Real-time notifications", "Browser and email alerts", "Priority support"],
       ...["Advanced filters and search", "AI insights", "Coming soon", "Browser extension", "Save 17%"],
       ...["$9.99", "CAD per month", "$99.99", "CAD per year", "About", "Business details", operator],
-      ...["1 Test Street, Toronto", "Earshot is not affiliated with Reddit, Hacker News or Lobsters."],
+      ...[
+        "1 Test Street, Toronto",
+        "Earshot is not affiliated with Reddit, Hacker News, Lobsters or Bluesky.",
+      ],
     ],
     links: [
       ["Sign In", "/login"],

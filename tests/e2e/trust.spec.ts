@@ -39,12 +39,12 @@ test("a pasted link is explained for each watch", async ({ page }) => {
   await page.goto("/keywords");
   await page.getByRole("button", { name: "Check a post" }).click();
   const dialog = page.getByRole("dialog");
-  const link = dialog.getByLabel("Link to a post or comment on Reddit, Hacker News or Lobsters");
+  const link = dialog.getByLabel("Link to a post or comment on Reddit, Hacker News, Lobsters or Bluesky");
   await expect(link).toBeFocused();
   await link.fill("https://example.org/");
   await page.keyboard.press("Enter");
   await expect(
-    dialog.getByText("Paste the link of a post or comment on Reddit, Hacker News or Lobsters"),
+    dialog.getByText("Paste the link of a post or comment on Reddit, Hacker News, Lobsters or Bluesky"),
   ).toBeVisible();
   await link.fill(item.url);
   await page.keyboard.press("Enter");

@@ -109,6 +109,7 @@ test("lags, lanes, the budget, leases, what is stuck and what was heard", async 
     'earshot_budget_left{site="reddit"}': 900,
     'earshot_budget_left{site="hackernews"}': 60_000,
     'earshot_budget_left{site="lobsters"}': 600,
+    'earshot_budget_left{site="bluesky"}': 3_000,
     'earshot_lease_held{name="poll"}': 1,
     'earshot_lease_held{name="deliver"}': 0,
     earshot_runs_stuck: 1,

@@ -22,6 +22,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "auth/verify-email/[token]": { GET: "open" },
   coverage: { GET: "user" },
   "cron/deliver": { GET: "cron" },
+  "cron/listen": { GET: "cron" },
   "cron/poll": { GET: "cron" },
   "cron/retention": { GET: "cron" },
   "feeds/[secret]": { GET: "open" },

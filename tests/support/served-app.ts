@@ -53,7 +53,10 @@ export function sandboxAddresses(url: string): Record<string, string> {
 }
 
 /** Calls a cron route as a scheduler does. */
-export async function callCron(appUrl: string, name: "poll" | "deliver" | "retention"): Promise<Response> {
+export async function callCron(
+  appUrl: string,
+  name: "poll" | "listen" | "deliver" | "retention",
+): Promise<Response> {
   const headers = { authorization: `Bearer ${testSettings.CRON_SECRET}` };
   return fetch(`${appUrl}/api/cron/${name}`, { headers });
 }

@@ -154,6 +154,7 @@ test("forums are named by their software in their own folder and where they are 
 test.each([
   ["hackernews", /hacker[\s_-]?news/i],
   ["lobsters", /lobste\.?rs/i],
+  ["bluesky", /bluesky|bsky/i],
 ])("%s is named in its own folder and three files at most", (id, site) => {
   const free = new RegExp(`^src/(generated|contract|sites/${id}|features/(landing|legal))/`);
   const naming = filesNaming(site, free);

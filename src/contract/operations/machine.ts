@@ -1,4 +1,11 @@
-import { deliverAnswer, healthAnswer, pollAnswer, receivedAnswer, retentionAnswer } from "../machine";
+import {
+  deliverAnswer,
+  healthAnswer,
+  listenAnswer,
+  pollAnswer,
+  receivedAnswer,
+  retentionAnswer,
+} from "../machine";
 import * as z from "../zod";
 import type { Operations } from "./operation";
 
@@ -34,6 +41,13 @@ export const machineOperations = {
     kind: "cron",
     summary: "Read Reddit, record matches, send what is due; every minute",
     answer: pollAnswer,
+  },
+  listen: {
+    method: "GET",
+    path: "/api/cron/listen",
+    kind: "cron",
+    summary: "Take in what sites tell as it happens, record matches; every minute",
+    answer: listenAnswer,
   },
   deliver: {
     method: "GET",

@@ -6,10 +6,13 @@ import { log, loggedError } from "@/server/platform/log";
 import { ownPollMs, stopping, timeLimitMs, type CronName } from "@/server/platform/run";
 import { wakeDelivery } from "./wake-delivery";
 
-const schedules: Record<Exclude<CronName, "poll">, string> = {
+const schedules: Record<Exclude<CronName, "poll" | "listen">, string> = {
   deliver: "10 * * * * *",
   retention: "30 7 * * * *",
 };
+
+/** By then this process answers what it calls. */
+const serverReadyMs = 5_000;
 
 /** The app's own clock: calls the cron routes as any schedule would, never twice at once, and delivers what is due when it is. */
 export function startClock(): void {
@@ -19,6 +22,22 @@ export function startClock(): void {
   const deliver = async () => didSomething(await call("deliver"));
   setTimeout(() => wakeDelivery(deliver), serverReadyMs).unref();
   void keepPolling();
+  void keepListening();
+}
+
+/** A call that ended sooner did not listen: another process does, or something is in trouble. */
+const listenedMs = 5_000;
+/** So long it waits then; with a lease of eight seconds another process is followed within fifteen. */
+const againMs = 2_000;
+
+/** Whoever listens stays with it as long as a call may take; the next call follows at once, or what is told would wait. */
+async function keepListening(): Promise<void> {
+  for (let waitMs = serverReadyMs; !stopping().requested;) {
+    await sleep(waitMs, undefined, { ref: false });
+    const begunMs = performance.now();
+    await call("listen");
+    waitMs = performance.now() - begunMs < listenedMs ? againMs : 0;
+  }
 }
 
 /** One poll follows the other, so that what is read every few seconds never waits for a tick: at its time, or as soon as the one before is over. */
@@ -27,9 +46,6 @@ async function keepPolling(): Promise<void> {
   await pause(serverReadyMs);
   while (!stopping().requested) await Promise.all([call("poll"), pause(ownPollMs)]);
 }
-
-/** By then this process answers what it calls. */
-const serverReadyMs = 5_000;
 
 const counted = z.object({ sent: z.number(), failed: z.number(), retried: z.number() });
 

@@ -8,7 +8,8 @@ import { connected } from "@/server/reading/site";
 import { spanned } from "@/server/platform/span";
 import { Budget } from "@/server/reading/budget";
 import { faultOf, guarded, type RunContext } from "@/server/platform/run-context";
-import type { ReadContext } from "@/server/reading/context";
+import type { ReadContext, StreamContext } from "@/server/reading/context";
+import { listen } from "@/server/reading/listen";
 import { deliverDue, type DeliverTally } from "@/server/delivery/deliver";
 import { poll, type PollTally } from "@/server/reading/poll";
 import { recheckSites } from "@/server/reading/recheck";
@@ -70,6 +71,23 @@ export function runPoll(): Promise<PollTally | { skipped: true }> {
       sendMessages: async () => void (await sealAndDeliver(context)),
     }),
   );
+}
+
+/** GET /api/cron/listen */
+export function runListen() {
+  return runCron("listen", (context) => {
+    const { lease } = context;
+    const streams = readings(context).flatMap((one): StreamContext[] =>
+      one.site.reads === "stream" && lease !== undefined
+        ? [Object.assign(one, { site: one.site, lease })]
+        : [],
+    );
+    return listen(context, streams, {
+      isResident: env().SCHEDULER === "on",
+      watches: watchSet(),
+      sendMessages: async () => void (await sealAndDeliver(context)),
+    });
+  });
 }
 
 /** So long mails wait for what is still to be rendered: what polls left, and what was there before a new version. */

@@ -9,6 +9,9 @@ const missedRuns = 3;
 const pollEveryMs = 60_000;
 const deliverEveryMs = 60_000;
 const retentionEveryMs = 3_600_000;
+/** A reader that stays with a stream may be so far behind; calls each minute are late as other runs are. */
+const behindMs = 60_000;
+const listenEveryMs = 60_000;
 /** Every item that somebody was notified of is asked about again within 48 h; this leaves half a day to see to it. */
 const uncheckedMs = 36 * 3_600_000;
 
@@ -57,8 +60,11 @@ export async function getHealth(): Promise<Health> {
   return { status, checks };
 }
 
-function siteCheck({ failingReads, failingSince, unasked }: SiteHealth): Check {
+function siteCheck({ failingReads, failingSince, unasked, ...stream }: SiteHealth): Check {
+  const lateMs = stream.isResident ? behindMs : missedRuns * listenEveryMs;
+  const behind = Math.round((stream.behindMs ?? 0) / 1000);
   const details = [
+    ...(behind * 1000 > lateMs ? [`nothing of the last ${behind} s taken in`] : []),
     ...(failingReads > 0 ? [`${failingReads} reads failing`] : []),
     ...(unasked === null ? [] : [`in the last poll ${unasked}`]),
   ];

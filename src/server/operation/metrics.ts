@@ -27,6 +27,9 @@ const helpTexts: Record<string, string> = {
   delay_seconds:
     "From an item's creation to its first showing by its site, to its notification and to the channels' receivers, over the last hour's matches; at most 9.6 % off.",
   lane_age_seconds: "How long ago the watched places were last read completely, by site and kind.",
+  stream_events_per_second: "What a site that is listened to told, over the last five whole minutes.",
+  stream_posts_per_second: "The posts among that, asked for or not.",
+  stream_lag_seconds: "How far what was taken in of a site that is listened to lies behind.",
   budget_left: "Requests that are left in the present window, by site; Reddit's has ten minutes.",
   budget_paused_seconds: "How long the site still asks us to wait.",
   lease_held: "1 while a run of this route is at work.",

@@ -22,6 +22,8 @@ const tokenGraceDays = 1;
 const lookupDays = 1;
 /** Nobody asks how long what was told longer ago took. */
 const delaysMs = 2 * 60 * 60 * 1000;
+/** What a stream told in each minute: a week to compare with. */
+const minuteDays = 8;
 /** How long an address waits for its verification where one is asked for. */
 const neverUsedDays = 7;
 
@@ -68,6 +70,7 @@ export async function retain(
   let deletedLogs = 0;
   for (const log of logs)
     deletedLogs += await emptied(log, () => deleteOldLogs(pool(), log, before(logDays), rowsAtOnce));
+  await ended("streamMinutes", before(minuteDays));
   await ended("emailTokens", before(tokenGraceDays));
   await ended("watchTotals", now);
   await ended("dayOverflows", before(logDays));

@@ -1,4 +1,5 @@
 import { loggedError } from "./log";
+import type { Lease } from "./take-lease";
 
 /** Something that went wrong in one unit (a lane, a user, a message) while the others went on. */
 export interface Fault {
@@ -37,4 +38,6 @@ export interface RunContext {
   faults: Fault[];
   /** The run before ended without a word: what this one begins is counted before, in case it ends the process again. */
   followsKill?: boolean;
+  /** Of a run whose lease is short and kept: what it moves it moves under this alone. */
+  lease?: Lease;
 }

@@ -2,6 +2,7 @@ import { log, logging } from "./log";
 import { pool } from "./database";
 import { newId } from "./ids";
 import { spanned } from "./span";
+import { keepLease } from "./keep-lease";
 import { finishRun, startRun } from "./runs";
 import { releaseLease, takeLease } from "./take-lease";
 import { faultOf, type Fault, type RunContext } from "./run-context";
@@ -13,14 +14,16 @@ const keptFaults = 50;
 const graceMs = 6_000;
 
 /** Time limits of the cron routes, milliseconds: `maxDuration` of the routes says the same. */
-export const timeLimitMs = { poll: 65_000, deliver: 300_000, retention: 300_000 };
+export const timeLimitMs = { poll: 65_000, listen: 65_000, deliver: 300_000, retention: 300_000 };
 /** So often the app's own clock polls, and so long its runs read again what has a quicker pace, milliseconds. */
 export const ownPollMs = 20_000;
 export type CronName = keyof typeof timeLimitMs;
+/** Where another process is to take over within seconds: a lease of its own length, which its run renews. */
+const shortLeaseMs: Partial<Record<CronName, number>> = { listen: 8_000 };
 
 /**
  * One execution of a cron route: of two at once one works, the other answers `skipped`. The lease runs out with
- * the time limit, so a killed run holds up the next one no longer. Leaves a Run row, also when the work throws.
+ * the time limit or sooner, so a killed run holds up the next one no longer. Leaves a Run row, also when the work throws.
  */
 export async function runCron<T extends object>(
   name: CronName,
@@ -28,8 +31,11 @@ export async function runCron<T extends object>(
 ): Promise<T | { skipped: true }> {
   const id = newId();
   const before = Date.now();
-  const lease = await takeLease(pool(), name, id, timeLimitMs[name]);
+  const shortMs = shortLeaseMs[name];
+  const lease = await takeLease(pool(), name, id, shortMs ?? timeLimitMs[name]);
   if (lease.fence === null) return { skipped: true };
+  const own = { name, owner: id, fence: lease.fence };
+  const held = shortMs === undefined ? null : keepLease(own, shortMs);
 
   const offsetMs = lease.now.getTime() - before;
   const clock = () => new Date(Date.now() + offsetMs);
@@ -42,10 +48,12 @@ export async function runCron<T extends object>(
     signal: AbortSignal.any([
       stop.ending.signal,
       AbortSignal.timeout(timeLimitMs[name] * claimShare + graceMs),
+      ...(held === null ? [] : [held.lost]),
     ]),
     get deadline() {
-      return stop.requested ? new Date(0) : deadline;
+      return stop.requested || held?.lost.aborted ? new Date(0) : deadline;
     },
+    ...(held !== null && { lease: own }),
   };
   let tally: T | null = null;
   try {
@@ -57,6 +65,7 @@ export async function runCron<T extends object>(
     faults.push(faultOf(name, error));
     throw error;
   } finally {
+    await held?.letGo();
     for (const fault of faults) log().warn({ run: id, route: name, ...fault }, "a unit failed");
     const durationMs = clock().getTime() - lease.now.getTime();
     const ended = { run: id, route: name, ok: tally !== null, durationMs, faults: faults.length, ...tally };

@@ -32,3 +32,32 @@ export async function releaseLease(db: Queryable, name: string, owner: string): 
     sql`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 millisecond' WHERE "name" = ${name} AND "owner" = ${owner}`,
   );
 }
+
+/** A lease as its holder knows it: the fence tells it from all that were taken before or after. */
+export interface Lease {
+  name: string;
+  owner: string;
+  fence: bigint;
+}
+
+/** Has a lease last for so long from now on; false: somebody else has it by now. */
+export async function renewLease(db: Queryable, lease: Lease, ttlMs: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`UPDATE "Lease" SET "expiresAt" = clock_timestamp() + ${ttlMs} * interval '1 millisecond'
+     WHERE "name" = ${lease.name} AND "owner" = ${lease.owner} AND "fence" = ${lease.fence}`,
+  );
+  return rowCount === 1;
+}
+
+export class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
+}
+
+/** Throws LeaseLost where the lease is held no more; else nobody else takes it before the transaction ends. */
+export async function holdLease(tx: Queryable, lease: Lease): Promise<void> {
+  const { rowCount } = await tx.query(
+    sql`SELECT FROM "Lease" WHERE "name" = ${lease.name} AND "owner" = ${lease.owner} AND "fence" = ${lease.fence}
+     AND "expiresAt" > clock_timestamp() FOR SHARE`,
+  );
+  if (rowCount !== 1) throw new LeaseLost(`the lease ${lease.name} is held no more`);
+}

@@ -1,5 +1,6 @@
-import type { ForumSite, ListedSite, PagedSite, SequencedSite, Site } from "@/domain/site";
+import type { ForumSite, ListedSite, PagedSite, SequencedSite, Site, StreamedSite } from "@/domain/site";
 import type { RunContext } from "@/server/platform/run-context";
+import type { Lease } from "@/server/platform/take-lease";
 import type { Recorded } from "@/server/recording/record";
 import { unaskedUnit, type Budget } from "./budget";
 
@@ -27,6 +28,12 @@ export interface ListsContext extends ReadContext {
 /** The same for a site whose places are forums. */
 export interface ForumsContext extends ReadContext {
   site: ForumSite;
+}
+
+/** The same for a site that tells everything as it happens, of which there is one reader at a time. */
+export interface StreamContext extends ReadContext {
+  site: StreamedSite;
+  lease: Lease;
 }
 
 /** What one reading of a site did. */

@@ -1,3 +1,4 @@
+import type { Site, StreamedSite } from "@/domain/site";
 import { pool } from "@/server/platform/database";
 import { guarded, type Fault, type RunContext } from "@/server/platform/run-context";
 import type { WatchSet } from "@/server/recording/watch-set";
@@ -13,6 +14,7 @@ import { readForums } from "./read-forums";
 import { readLists } from "./read-lists";
 import { readPages } from "./read-pages";
 import { readSequence } from "./read-sequence";
+import { repeatMessages } from "./repeat-messages";
 import { listWatchedSites, syncReads } from "./statements/reads";
 import { inTurns, quickestMs, type Turn, type Turns } from "./turns";
 
@@ -34,8 +36,6 @@ export interface PollSettings {
   sleep?: (ms: number) => Promise<void>;
 }
 
-const messagesEveryMs = 10_000;
-
 /**
  * One execution of the poll route: every site that is on and that an active watch names is read, all of them beside one
  * another, so that none that is slow or in trouble stops or delays the others. As long as one of them is busy the others
@@ -50,7 +50,7 @@ export async function poll(
   const tally: SiteTally = { items: 0, matches: 0, notifications: 0, gaps: 0, requests: 0 };
   await syncReads(pool(), run.clock());
   const watched = await listWatchedSites(pool());
-  const read = sites.filter(({ site }) => watched.includes(site.id));
+  const read = sites.filter(isReadInTurns).filter(({ site }) => watched.includes(site.id));
   const messages = repeatMessages(run, how.sendMessages);
   const { dueMs = null, sleep } = how;
   const turns: Turns = { busy: 0, endsMs: startedMs + lastsMs(read, how), dueMs, sleep };
@@ -74,7 +74,14 @@ export async function poll(
   return { ...tally, durationMs: run.clock().getTime() - startedMs };
 }
 
-function readSite(context: ReadContext, how: PollSettings & { turn: Turn }): Promise<SiteTally> {
+type InTurns = ReadContext & { site: Exclude<Site, StreamedSite> };
+
+/** What is listened to has a run of its own. */
+function isReadInTurns(context: ReadContext): context is InTurns {
+  return context.site.reads !== "stream";
+}
+
+function readSite(context: InTurns, how: PollSettings & { turn: Turn }): Promise<SiteTally> {
   switch (context.site.reads) {
     case "pages":
       return readPages(context as PagesContext, how);
@@ -84,9 +91,6 @@ function readSite(context: ReadContext, how: PollSettings & { turn: Turn }): Pro
       return readLists(context as ListsContext, how);
     case "forums":
       return readForums(context as ForumsContext, how);
-    case "stream":
-      // A stream is listened to, not read in turns.
-      return Promise.resolve({ items: 0, matches: 0, notifications: 0, gaps: 0, requests: 0 });
   }
 }
 
@@ -98,36 +102,4 @@ function lastsMs(sites: readonly ReadContext[], { lastsMs = 0, dueMs }: PollSett
 /** What goes wrong in each of many turns is one thing. */
 function eachOnce(faults: readonly Fault[]): Fault[] {
   return [...new Map(faults.map((fault) => [`${fault.unit}\n${fault.error}`, fault])).values()];
-}
-
-function repeatMessages(run: RunContext, sendMessages: () => Promise<void>) {
-  let stopped = false;
-  let isDue = false;
-  let wake = () => {};
-  // Mail in trouble must not stop the reading; the deliver route tries again.
-  const send = () => guarded(run, "messages", sendMessages);
-  const loop = (async () => {
-    while (!stopped) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        // What was found while the last were being sent.
-        if (isDue) resolve();
-        setTimeout(resolve, messagesEveryMs).unref();
-      });
-      isDue = false;
-      if (!stopped) await send();
-    }
-  })();
-  return {
-    soon: () => {
-      isDue = true;
-      wake();
-    },
-    stop: async () => {
-      stopped = true;
-      wake();
-      await loop;
-      await send();
-    },
-  };
 }

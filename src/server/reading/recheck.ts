@@ -3,7 +3,6 @@ import { SiteError } from "@/domain/site-error";
 import { pool, transaction } from "@/server/platform/database";
 import {
   beginCheck,
-  blankItems,
   deleteUnnotifiedItems,
   type DueItem,
   listItemsPutOff,
@@ -12,8 +11,8 @@ import {
   noteChecked,
   noteUnanswered,
 } from "@/server/reading/statements/rechecks";
-import { unfreezeDeliveries } from "@/server/delivery/statements/deliveries";
 import { faultOf, guarded, type Fault } from "@/server/platform/run-context";
+import { blank } from "./blank";
 import type { ReadContext } from "./context";
 
 /** Well within the day in which every item has to be asked about again. */
@@ -104,10 +103,7 @@ async function checkPage(context: ReadContext, due: readonly DueItem[], tally: T
   }
   if (told.length === 0) return;
   await transaction(async (tx) => {
-    if (gone.length > 0) {
-      await blankItems(tx, gone, now);
-      await unfreezeDeliveries(tx, gone, now);
-    }
+    await blank(tx, gone, now);
     await noteChecked(tx, told, now);
   });
   tally.rechecked += told.length;

@@ -2,7 +2,7 @@ import type { Item } from "@/domain/item";
 import { learnedRate } from "@/domain/lane-order";
 import type { Match } from "@/domain/matching/rule";
 import { needWaitMs, type Need } from "@/domain/needed-numbers";
-import { mayBeNew } from "@/domain/newness";
+import { mayBeNew, medianMs } from "@/domain/newness";
 import { newId } from "@/server/platform/ids";
 import { recordRead, type Recorded } from "@/server/recording/record";
 import type { NewGap } from "@/server/recording/statements/gaps";
@@ -145,9 +145,4 @@ function outcomeOf(
     rate: isWhole && spanMs > 0 ? learnedRate(read.rate, own.length, spanMs / 60_000) : null,
     delayMs: medianMs(written.map((item) => context.clock().getTime() - item.createdAt.getTime())),
   };
-}
-
-function medianMs(delays: readonly number[]): number | null {
-  const sorted = delays.toSorted((a, b) => a - b);
-  return sorted.length === 0 ? null : Math.max(0, sorted[sorted.length >> 1]!);
 }

@@ -5,6 +5,7 @@ import { localDay } from "@/domain/moment";
 import { holdTextMs, rememberAllMs, rememberNamedMs } from "@/domain/newness";
 import { transaction, type Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
+import { holdLease } from "@/server/platform/take-lease";
 import { wakeListeners } from "@/server/platform/wake";
 import {
   addTotals,
@@ -25,10 +26,12 @@ import {
   moveList,
   moveReads,
   moveSequence,
+  moveStream,
   type ForumOutcome,
   type ListOutcome,
   type ReadOutcome,
   type SequenceOutcome,
+  type StreamOutcome,
 } from "@/server/recording/statements/positions";
 import { joinStories, storyKeyOf } from "./stories";
 
@@ -41,6 +44,8 @@ export interface Recording {
   match: (item: Item) => readonly Match[];
   /** Whether somebody watches the item's place by name; what only 'all' brought is forgotten sooner. */
   isNamed: (item: Item) => boolean;
+  /** Whether its text is held; default: where somebody watches its place by name. */
+  isHeld?: (item: Item) => boolean;
   outcomes: readonly ReadOutcome[];
   gaps: readonly NewGap[];
   /** Of a site whose items are numbered: where its reading stands afterwards. */
@@ -49,6 +54,8 @@ export interface Recording {
   list?: ListOutcome;
   /** Of a forum: how far it is read. */
   forum?: ForumOutcome;
+  /** Of a stream: where to go on. */
+  stream?: StreamOutcome;
   now: Date;
   /** When the read began that showed the items: what is seen again is known from then. Default: now. */
   seenAt?: Date;
@@ -73,13 +80,15 @@ interface Chunk {
 
 /**
  * Records a read: oldest items first, in chunks of one transaction each; positions and gaps move in the last.
- * Broken off anywhere and repeated, it records what is missing and nothing twice.
+ * Broken off anywhere and repeated, it records what is missing and nothing twice. Throws LeaseLost where a stream is somebody
+ * else's by now.
  */
 export async function recordRead(recording: Recording): Promise<Recorded> {
   const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
   // Made as they are needed: a popular keyword's matches of a long read would not fit into memory at once.
   for (const chunk of chunksOf(recording)) {
     const done = await transaction(async (tx) => {
+      if (recording.stream !== undefined) await holdLease(tx, recording.stream.lease);
       const recorded = await recordChunk(tx, chunk, recording);
       if (!chunk.isLast) return { ...recorded, gaps: 0 };
       const gaps = await insertGaps(tx, recording.gaps, recording.now);
@@ -87,6 +96,7 @@ export async function recordRead(recording: Recording): Promise<Recorded> {
       if (recording.sequence !== undefined) await moveSequence(tx, recording.sequence, recording.now);
       if (recording.list !== undefined) await moveList(tx, recording.list);
       if (recording.forum !== undefined) await moveForum(tx, recording.forum);
+      if (recording.stream !== undefined) await moveStream(tx, recording.stream);
       return { ...recorded, gaps };
     });
     tally.items += done.items;
@@ -121,10 +131,11 @@ function* chunksOf(recording: Recording): Generator<Chunk> {
   yield { ...chunk, isLast: true };
 }
 
-async function recordChunk(tx: Queryable, chunk: Chunk, { isNamed, now, seenAt }: Recording) {
+async function recordChunk(tx: Queryable, chunk: Chunk, recording: Recording) {
+  const { now, seenAt } = recording;
   const remembered = await rememberItems(
     tx,
-    chunk.items.map((item) => rememberedOf(item, isNamed(item), now)),
+    chunk.items.map((item) => rememberedOf(item, recording)),
     seenAt ?? now,
     new Date(now.getTime() + holdTextMs),
   );
@@ -140,7 +151,7 @@ async function recordChunk(tx: Queryable, chunk: Chunk, { isNamed, now, seenAt }
   return { items: remembered.size, matches: notifications.length, notifications: made };
 }
 
-function rememberedOf(item: Item, isNamed: boolean, now: Date) {
+function rememberedOf(item: Item, { isNamed, isHeld = isNamed, now }: Recording) {
   const { fullname, kind, site, place, createdAt, title, isUntitled, body, url, over18 } = item;
   return {
     fullname,
@@ -148,14 +159,16 @@ function rememberedOf(item: Item, isNamed: boolean, now: Date) {
     site,
     place: place.toLowerCase(),
     createdAt,
-    forgetAt: new Date(now.getTime() + (isNamed ? rememberNamedMs : rememberAllMs)),
-    text: isNamed ? { title, isUntitled, body, url, over18 } : null,
+    forgetAt: new Date(now.getTime() + (isNamed(item) ? rememberNamedMs : rememberAllMs)),
+    authorId: isHeld(item) ? (item.authorId ?? null) : null,
+    text: isHeld(item) ? { title, isUntitled, body, url, over18 } : null,
   };
 }
 
 function snapshotOf(item: Item) {
   const { fullname, kind, site, place, title, url, author, over18, createdAt, body, html } = item;
   return {
+    authorId: item.authorId ?? null,
     fullname,
     kind,
     site,

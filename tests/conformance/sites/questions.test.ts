@@ -5,10 +5,20 @@ import type { ForumPage, Page } from "@/domain/site";
 import { siteOf, sites } from "@/sites/registry";
 import { faultsOf } from "../../unit/domain/markdown/safety";
 import type { PagedStand, Stand, WholeStand } from "./stand";
-import { listStands, pagedStands, stands, wholeStands } from "./stands";
+import {
+  forumStands,
+  listStands,
+  pagedStands,
+  sharedStands,
+  stands,
+  streamStands,
+  wholeStands,
+} from "./stands";
 
 test("every site has its stand-in", () => {
-  expect(Object.keys({ ...stands, ...listStands })).toEqual(Object.keys(sites));
+  expect(Object.keys({ ...sharedStands, ...streamStands, ...forumStands, ...listStands })).toEqual(
+    Object.keys(sites),
+  );
 });
 
 /** Every item of a kind that stands there. */

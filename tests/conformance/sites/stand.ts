@@ -1,8 +1,17 @@
 import type { ItemKind } from "@/domain/item";
-import type { ForumSite, ListedSite, PagedSite, PlaceHealth, SequencedSite, Site } from "@/domain/site";
+import type {
+  ForumSite,
+  ListedSite,
+  PagedSite,
+  PlaceHealth,
+  SequencedSite,
+  Site,
+  StreamedSite,
+} from "@/domain/site";
 import type { SiteErrorKind } from "@/domain/site-error";
 import type { Fault } from "@/server/platform/run-context";
 import type { SiteTally } from "@/server/reading/context";
+import type { ListenTally } from "@/server/reading/stream-state";
 
 /** What a site can do wrong, as its stand-in does it. */
 export interface Trouble {
@@ -119,6 +128,40 @@ export interface ListStand {
 export interface ForumStand extends AnyStand<ForumSite> {
   reads: "forums";
   places: readonly [string, string];
+}
+
+type Listened = ListenTally & { faults: Fault[] };
+
+/** A site that tells everything as it happens, at two hosts. */
+export interface StreamStand {
+  site: StreamedSite;
+  /** Writes something as one of its accounts, and answers its fullname. */
+  write(words: string, how?: { kind?: ItemKind; by?: string; writtenAt?: Date }): string;
+  edit(fullname: string, words: string): void;
+  delete(fullname: string): void;
+  /** What an account can become that takes all it wrote along, and back. */
+  ends: Readonly<Record<string, (account: string) => void>>;
+  comesBack(account: string): void;
+  /** Of the line: its position stays, and all is taken in once they are over. */
+  troubles: readonly (Pick<Trouble, "name"> & { begin(): void })[];
+  /** The host that is listened to is gone for good. */
+  loseHost(): void;
+  /** What accounts are called can't be asked. */
+  loseNames(): void;
+  /** What happened longer ago than this is told no more. */
+  keepOnly(ms: number): void;
+  nameOf(account: string): string;
+  idOf(account: string): string;
+  heal(): void;
+  now(): Date;
+  advance(ms: number): void;
+  listenOnce(): Promise<Listened>;
+  /** A reader that stays until it is told to end, and what went wrong so far. */
+  stay(): Promise<{ faults: readonly Fault[]; end(): Promise<Listened> }>;
+  /** A process that ends after so many pieces. */
+  listenDying(after: number): Promise<unknown>;
+  recheck(): Promise<{ rechecked: number; blanked: number; faults: Fault[] }>;
+  close(): Promise<unknown>;
 }
 
 export type Stand = PagedStand | WholeStand | SequenceStand | ForumStand;

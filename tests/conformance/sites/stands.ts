@@ -1,9 +1,18 @@
+import { startBluesky } from "./bluesky-stand";
 import { startDiscourse } from "./discourse-stand";
 import { startFeeds } from "./feeds-stand";
 import { startHackerNews } from "./hackernews-stand";
 import { startLobsters } from "./lobsters-stand";
 import { startReddit } from "./reddit-stand";
-import type { ForumStand, ListStand, PagedStand, SequenceStand, Stand, WholeStand } from "./stand";
+import type {
+  ForumStand,
+  ListStand,
+  PagedStand,
+  SequenceStand,
+  Stand,
+  StreamStand,
+  WholeStand,
+} from "./stand";
 
 /** How each site of the registry is put on its stand-in, by its id and its way of being read. */
 export const pagedStands: Readonly<Record<string, () => Promise<PagedStand>>> = { reddit: startReddit };
@@ -15,6 +24,7 @@ export const listStands: Readonly<Record<string, () => Promise<ListStand>>> = { 
 export const forumStands: Readonly<Record<string, () => Promise<ForumStand>>> = {
   discourse: startDiscourse,
 };
+export const streamStands: Readonly<Record<string, () => Promise<StreamStand>>> = { bluesky: startBluesky };
 /** Sites that count all requests together, and so can ask for a pause of all. */
 export const sharedStands: Readonly<Record<string, () => Promise<Stand>>> = {
   ...pagedStands,

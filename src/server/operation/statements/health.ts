@@ -25,6 +25,9 @@ const healthRow = z.object({
       /** Of the read that fails for longest, however short that is. */
       failingSince: z.coerce.date().nullable(),
       unasked: z.string().nullable(),
+      /** Of one that is listened to: how far what was taken in lies behind, and whether a reader stays with it. */
+      behindMs: z.number().nullable(),
+      isResident: z.boolean().nullable(),
     }),
   ),
   gapsToday: z.number(),
@@ -71,6 +74,8 @@ export async function readHealth(db: Queryable, sites: readonly string[], addres
                AND r."failedSince" < now.at - interval '3 minutes'),
            'failingSince', (SELECT min(r."failedSince") FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"
              WHERE s."site" = o.site AND s."site" <> ALL(${addressed}) AND s."watchedSince" IS NOT NULL AND s."health" = 'ok'),
+           'behindMs', (SELECT extract(epoch FROM now.at - t."at")::float8 * 1000 FROM "Stream" t WHERE t."site" = o.site),
+           'isResident', (SELECT t."isResident" FROM "Stream" t WHERE t."site" = o.site),
            'unasked', (SELECT fault->>'error' FROM (
                SELECT "faults" FROM "Run" WHERE "route" = 'poll' AND "tally" IS NOT NULL
                  AND "startedAt" BETWEEN now.at - interval '1 day' AND now.at + interval '1 minute'

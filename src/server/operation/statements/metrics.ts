@@ -98,6 +98,9 @@ export function readFlowMetrics(
        WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok'
          AND (r."place" <> 'all' OR r."site" = ANY(${sites.filter((one) => one.readsWhole).map((one) => one.site)}))
          AND r."site" = ANY(${sites.map((one) => one.site)}) AND r."site" <> ALL(${addressed})),
+     told AS (
+       SELECT s.* FROM "StreamMinute" s, moment m
+       WHERE s."minute" >= date_trunc('minute', m.now) - interval '5 minutes' AND s."minute" < date_trunc('minute', m.now)),
      spent AS (
        SELECT o.site, o.requests, b.*, b."windowStart" > m.now - o.ms * interval '1 millisecond' AS "isCurrent"
        FROM moment m, unnest(${sites.map((one) => one.site)}::text[], ${sites.map((one) => one.clientId)}::text[], ${sites.map((one) => one.window.requests)}::int[], ${sites.map((one) => one.window.ms)}::int[])
@@ -111,6 +114,12 @@ export function readFlowMetrics(
        UNION ALL SELECT 'lane_age_seconds', jsonb_build_object('site', "site", 'kind', "kind", 'quantile', q::text),
          percentile_cont(q) WITHIN GROUP (ORDER BY age)
          FROM lane, unnest(ARRAY[0.5, 1]::float8[]) q GROUP BY "site", "kind", q
+       UNION ALL SELECT 'stream_events_per_second', jsonb_build_object('site', "site"), sum("events") / 300.0
+         FROM told GROUP BY "site"
+       UNION ALL SELECT 'stream_posts_per_second', jsonb_build_object('site', "site"), sum("posts") / 300.0
+         FROM told GROUP BY "site"
+       UNION ALL SELECT 'stream_lag_seconds', jsonb_build_object('site', "site"), greatest(0, extract(epoch FROM m.now - "at"))
+         FROM "Stream", moment m WHERE "site" = ANY(${sites.map((one) => one.site)})
        UNION ALL SELECT 'budget_left', jsonb_build_object('site', site), requests - CASE WHEN "isCurrent" THEN "used" ELSE 0 END
          FROM spent
        UNION ALL SELECT 'budget_paused_seconds', jsonb_build_object('site', site),

@@ -65,7 +65,7 @@ export async function trimHeldTexts(
   limit: number,
 ): Promise<number> {
   const { rowCount } = await db.query(
-    sql`UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL WHERE "fullname" IN (
+    sql`UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL, "authorId" = NULL WHERE "fullname" IN (
        SELECT "fullname" FROM (
          SELECT "fullname", row_number() OVER (PARTITION BY "site", "place" ORDER BY "createdAt" DESC) AS rank
          FROM "RecentItem" WHERE "textUntil" IS NOT NULL AND "site" <> ALL(${wholeSites})) held
@@ -76,8 +76,13 @@ export async function trimHeldTexts(
 
 /** One statement for each kind of row that carries its own end: ${by} is that time, ${most} how many at most. */
 const ofEnded = {
-  texts: (by, most) => sql`UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL WHERE "fullname" IN (
+  texts: (
+    by,
+    most,
+  ) => sql`UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL, "authorId" = NULL WHERE "fullname" IN (
     SELECT "fullname" FROM "RecentItem" WHERE "textUntil" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+  streamMinutes: (by, most) => sql`DELETE FROM "StreamMinute" WHERE ("site", "minute") IN (
+    SELECT "site", "minute" FROM "StreamMinute" WHERE "minute" <= ${by} LIMIT ${most})`,
   recentItems: (by, most) => sql`DELETE FROM "RecentItem" WHERE "fullname" IN (
     SELECT "fullname" FROM "RecentItem" WHERE "forgetAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   emailTokens: (by, most) =>

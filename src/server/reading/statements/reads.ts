@@ -53,6 +53,8 @@ export async function syncReads(db: Queryable, now: Date): Promise<void> {
        RETURNING "site", "name"
      ), unread AS (
        DELETE FROM "Sequence" WHERE "site" IN (SELECT "site" FROM ended WHERE "name" = 'all')
+     ), unheard AS (
+       DELETE FROM "Stream" WHERE "site" IN (SELECT "site" FROM ended WHERE "name" = 'all')
      ), unneeded AS (
        DELETE FROM "NeededNumber" WHERE "site" IN (SELECT "site" FROM ended WHERE "name" = 'all')
      ), unwalked AS (

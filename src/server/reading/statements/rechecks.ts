@@ -85,12 +85,12 @@ export async function deleteUnnotifiedItems(db: Queryable, before: Date): Promis
 /** Takes the text and the author out of items deleted on the site. */
 export async function blankItems(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
   await db.query(
-    sql`UPDATE "Item" SET "title" = '', "content" = '', "author" = NULL, "blankedAt" = ${now},
+    sql`UPDATE "Item" SET "title" = '', "content" = '', "author" = NULL, "authorId" = NULL, "blankedAt" = ${now},
        "sourceHtml" = NULL, "html" = NULL, "text" = NULL, "linkedText" = NULL, "renderAt" = NULL
      WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY(${fullnames}) ORDER BY "fullname" FOR NO KEY UPDATE)`,
   );
   await db.query(
-    sql`UPDATE "RecentItem" SET "content" = NULL WHERE "fullname" = ANY(${fullnames}) AND "content" IS NOT NULL`,
+    sql`UPDATE "RecentItem" SET "content" = NULL, "authorId" = NULL WHERE "fullname" = ANY(${fullnames}) AND "content" IS NOT NULL`,
   );
 }
 

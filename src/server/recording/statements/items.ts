@@ -22,6 +22,7 @@ interface RememberedItem {
   place: string;
   createdAt: Date;
   forgetAt: Date;
+  authorId: string | null;
   /** Null: its text is not held. */
   text: HeldText | null;
 }
@@ -40,9 +41,9 @@ export async function rememberItems(
   const found = await rows(
     db,
     rememberedRow,
-    sql`INSERT INTO "RecentItem" AS r ("fullname", "kind", "site", "place", "createdAt", "seenAt", "forgetAt", "content", "textUntil")
-     SELECT f, k::"ItemKind", w, p, c, ${seenAt}, g, x, CASE WHEN x IS NULL THEN NULL ELSE ${textUntil}::timestamptz END
-     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.forgetAt)}::timestamptz[], ${items.map((item) => (item.text === null ? null : JSON.stringify(item.text)))}::jsonb[]) AS t(f, k, w, p, c, g, x)
+    sql`INSERT INTO "RecentItem" AS r ("fullname", "kind", "site", "place", "createdAt", "seenAt", "forgetAt", "authorId", "content", "textUntil")
+     SELECT f, k::"ItemKind", w, p, c, ${seenAt}, g, a, x, CASE WHEN x IS NULL THEN NULL ELSE ${textUntil}::timestamptz END
+     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.forgetAt)}::timestamptz[], ${items.map((item) => item.authorId)}::text[], ${items.map((item) => (item.text === null ? null : JSON.stringify(item.text)))}::jsonb[]) AS t(f, k, w, p, c, g, a, x)
      ORDER BY f
      ON CONFLICT ("fullname") DO UPDATE
        SET "forgetAt" = excluded."forgetAt", "content" = excluded."content", "textUntil" = excluded."textUntil"
@@ -63,6 +64,7 @@ export interface StoredItem {
   sourceHtml: string | null;
   url: string;
   author: string | null;
+  authorId: string | null;
   over18: boolean;
   createdAt: Date;
 }
@@ -71,10 +73,10 @@ export interface StoredItem {
 export async function insertItems(db: Queryable, items: readonly StoredItem[], now: Date): Promise<void> {
   if (items.length === 0) return;
   await db.query(
-    sql`INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "over18", "createdAt", "storedAt", "checkedAt", "sourceHtml", "renderAt")
-     SELECT f, k::"ItemKind", w, p, t, b, u, a, o, c, ${now}, ${now}, h, ${now}
-     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.title)}::text[], ${items.map((item) => item.content)}::text[], ${items.map((item) => item.url)}::text[], ${items.map((item) => item.author)}::text[], ${items.map((item) => item.over18)}::boolean[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.sourceHtml)}::text[])
-       AS x(f, k, w, p, t, b, u, a, o, c, h)
+    sql`INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "authorId", "over18", "createdAt", "storedAt", "checkedAt", "sourceHtml", "renderAt")
+     SELECT f, k::"ItemKind", w, p, t, b, u, a, i, o, c, ${now}, ${now}, h, ${now}
+     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.title)}::text[], ${items.map((item) => item.content)}::text[], ${items.map((item) => item.url)}::text[], ${items.map((item) => item.author)}::text[], ${items.map((item) => item.authorId)}::text[], ${items.map((item) => item.over18)}::boolean[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.sourceHtml)}::text[])
+       AS x(f, k, w, p, t, b, u, a, i, o, c, h)
      ORDER BY f
      ON CONFLICT ("fullname") DO NOTHING`,
   );

@@ -4,6 +4,7 @@ import type { KnownList } from "@/domain/list-news";
 import type { Need } from "@/domain/needed-numbers";
 import type { ListMarks, ListTitle } from "@/domain/site";
 import { sql, type Queryable } from "@/server/platform/database";
+import type { Lease } from "@/server/platform/take-lease";
 
 /** What one read of a lane did for one member. */
 export interface ReadOutcome {
@@ -149,5 +150,40 @@ export async function moveForum(
      FROM "Place" WHERE "site" = ${site} AND "name" = ${place} AND "watchedSince" IS NOT NULL
      ON CONFLICT ("site", "place") DO UPDATE SET "reached" = excluded."reached", "below" = excluded."below",
        "goal" = excluded."goal", "hidden" = f."hidden" + excluded."hidden"`,
+  );
+}
+
+/** What taking in a piece of a stream leaves, in the transaction that records what was asked for of it. */
+export interface StreamOutcome {
+  site: string;
+  /** Where to go on. */
+  cursor: string;
+  /** When the site told the last event. */
+  at: Date;
+  /** Of who reads it: nobody else may move it. */
+  lease: Lease;
+  minutes: readonly StreamMinute[];
+}
+
+/** What was told in a minute, by its beginning. */
+export interface StreamMinute {
+  minute: Date;
+  events: number;
+  posts: number;
+  matches: number;
+  lagMs: number;
+}
+
+/** Moves the cursor and counts the minutes; where nobody watches any more there is none to move. */
+export async function moveStream(db: Queryable, { site, cursor, at, minutes }: StreamOutcome): Promise<void> {
+  await db.query(
+    sql`UPDATE "Stream" SET "cursor" = ${cursor}, "at" = ${at}, "attempts" = 0 WHERE "site" = ${site}`,
+  );
+  await db.query(
+    sql`INSERT INTO "StreamMinute" AS s ("site", "minute", "events", "posts", "matches", "lagMs")
+     SELECT ${site}, m, e, p, n, l FROM unnest(${minutes.map((one) => one.minute)}::timestamptz[], ${minutes.map((one) => one.events)}::int[], ${minutes.map((one) => one.posts)}::int[], ${minutes.map((one) => one.matches)}::int[], ${minutes.map((one) => Math.round(one.lagMs))}::int[]) AS t(m, e, p, n, l)
+     ORDER BY m
+     ON CONFLICT ("site", "minute") DO UPDATE SET "events" = s."events" + excluded."events", "posts" = s."posts" + excluded."posts",
+       "matches" = s."matches" + excluded."matches", "lagMs" = greatest(s."lagMs", excluded."lagMs")`,
   );
 }

@@ -1,0 +1,48 @@
+import type { Item } from "@/domain/item";
+import { SiteError } from "@/domain/site-error";
+import { faultOf } from "@/server/platform/run-context";
+import type { StreamContext } from "./context";
+
+/** An alert does not wait longer for how its author is called. */
+const waitMs = 2_000;
+/** Accounts that are asked about for what is recorded together; beyond that the id stays. */
+const mostAsked = 100;
+/** After a failure nobody is asked for a while. */
+const pauseMs = 30_000;
+/** So long a name is not asked for again. */
+const knownMs = 3_600_000;
+const mostKnown = 10_000;
+
+/** What accounts are called, as one process has learned it. */
+export class AuthorNames {
+  private known = new Map<string, { name: string | null; untilMs: number }>();
+  private askAgainMs = 0;
+
+  /** How the authors of items are called, by id; those that can't be told in time are left out. */
+  async of(context: StreamContext, items: readonly Item[]): Promise<Map<string, string>> {
+    const nowMs = context.clock().getTime();
+    const ids = [...new Set(items.flatMap(({ author }) => (author === null ? [] : [author])))];
+    const unknown = ids.filter((id) => (this.known.get(id)?.untilMs ?? 0) <= nowMs);
+    if (unknown.length > 0 && nowMs >= this.askAgainMs)
+      await this.learn(context, unknown.slice(0, mostAsked));
+    const named = ids.map((id) => [id, this.known.get(id)?.name] as const);
+    return new Map(named.filter((one): one is [string, string] => typeof one[1] === "string"));
+  }
+
+  private async learn(context: StreamContext, ids: readonly string[]): Promise<void> {
+    const { site, budget, clock, faults } = context;
+    const nowMs = clock().getTime();
+    try {
+      if (!(await budget.take("rest", site.lookUp.requests(ids.length)))) return;
+      const signals = [AbortSignal.timeout(waitMs), ...(context.signal ? [context.signal] : [])];
+      const names = await site.fetchNames(ids, AbortSignal.any(signals));
+      if (this.known.size > mostKnown) this.known.clear();
+      for (const id of ids) this.known.set(id, { name: names.get(id) ?? null, untilMs: nowMs + knownMs });
+    } catch (error) {
+      // A name is worth no alert: the id stays.
+      if (!(error instanceof SiteError)) throw error;
+      this.askAgainMs = nowMs + pauseMs;
+      if (error.reason !== "aborted") faults.push(faultOf("names", error));
+    }
+  }
+}

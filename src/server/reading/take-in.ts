@@ -1,0 +1,85 @@
+import { mayBeNew } from "@/domain/newness";
+import type { StreamPiece } from "@/domain/stream";
+import { newsOf, type StreamNews } from "@/domain/stream-news";
+import { isSampled } from "@/domain/stream-sample";
+import type { StreamContext } from "./context";
+import { isDue, type StreamState } from "./stream-state";
+import { writeOpen } from "./write-open";
+
+const minuteMs = 60_000;
+
+/**
+ * Matches the posts of some pieces and takes note of what else happened. Writes it down where something is recorded, or the last
+ * writing is a second or some thousand events ago.
+ */
+export async function takeIn(
+  context: StreamContext,
+  state: StreamState,
+  pieces: readonly StreamPiece[],
+): Promise<void> {
+  const { open } = state;
+  const news = newsOf(pieces);
+  noteGone(state, news);
+  // Compared with the watches as they are now, which is after it was written.
+  const matched = await match(context, state, news);
+  for (const piece of pieces) note(context, state, piece);
+  const { tally } = state;
+  tally.posts += news.posts;
+  const minute = open.minutes.get(minuteOf(state.at));
+  if (minute !== undefined) minute.matches += matched;
+  if (open.cursor === null) return;
+  if (open.kept.length > 0 || open.gaps.length > 0 || isDue(open))
+    await writeOpen(context, state, open.cursor);
+}
+
+function minuteOf(at: Date): number {
+  return Math.floor(at.getTime() / minuteMs) * minuteMs;
+}
+
+/** How far the line is taken in, and what there was on it. */
+function note(context: StreamContext, state: StreamState, piece: StreamPiece): void {
+  const { open, tally } = state;
+  const { at, events, happened, skipped, gap } = piece;
+  if (open.cursor === null) open.sinceMs = performance.now();
+  open.cursor = piece.cursor;
+  state.at = at;
+  open.events += events;
+  tally.events += events;
+  if (gap !== null) open.gaps.push(gap);
+  if (skipped > 0) context.faults.push({ unit: "posts", error: `${skipped} posts skipped` });
+  const key = minuteOf(at);
+  const minute = open.minutes.get(key) ?? { events: 0, posts: 0, matches: 0, lagMs: 0 };
+  open.minutes.set(key, minute);
+  minute.events += events;
+  minute.posts += happened.filter(({ is }) => is === "written").length;
+  minute.lagMs = Math.max(minute.lagMs, context.clock().getTime() - at.getTime());
+}
+
+/** What is gone is taken out when it is written down; an account that is back meanwhile is left to the next look at its items. */
+function noteGone({ open }: StreamState, { deleted, gone, back }: StreamNews): void {
+  for (const fullname of deleted) open.deleted.add(fullname);
+  for (const author of back) open.gone.delete(author);
+  for (const [author, until] of gone) open.gone.set(author, { author, until });
+}
+
+/** Keeps the posts that somebody asked for, and one in some; answers how many were asked for. */
+async function match(context: StreamContext, state: StreamState, { written }: StreamNews): Promise<number> {
+  const { open, reads, watches } = state;
+  if (written.length === 0) return 0;
+  const now = context.clock();
+  const since = new Map(reads.map(({ kind, watchedSince }) => [kind, watchedSince.getTime()]));
+  const matcher = await watches.current(now);
+  let matched = 0;
+  for (const item of written) {
+    const sinceMs = since.get(item.kind) ?? null;
+    open.posts[item.kind] += 1;
+    if (sinceMs !== null && item.createdAt.getTime() >= sinceMs)
+      open.delaysMs[item.kind].push(now.getTime() - item.createdAt.getTime());
+    if (!mayBeNew(item, now.getTime(), sinceMs)) continue;
+    const found = matcher.match(item);
+    if (found.length > 0) open.matches.set(item.fullname, found);
+    if (found.length > 0) matched += 1;
+    if (found.length > 0 || isSampled(item.fullname)) open.kept.push(item);
+  }
+  return matched;
+}

@@ -1,0 +1,85 @@
+import { medianMs } from "@/domain/newness";
+import { isSampled } from "@/domain/stream-sample";
+import { pool, transaction } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { recordRead } from "@/server/recording/record";
+import type { NewGap } from "@/server/recording/statements/gaps";
+import type { ReadOutcome } from "@/server/recording/statements/positions";
+import { blank } from "./blank";
+import type { StreamContext } from "./context";
+import { renderNew } from "./poll-lane";
+import { listHeldOf } from "./statements/streams";
+import { nothingOpen, type OpenPieces, type StreamState } from "./stream-state";
+
+/**
+ * Writes down what is open: first what was deleted, which may be done twice; then what is recorded, in one transaction with the
+ * cursor that lies behind both.
+ */
+export async function writeOpen(context: StreamContext, state: StreamState, cursor: string): Promise<void> {
+  const { open, tally } = state;
+  const { site, lease } = context;
+  tally.blanked += await blankGone(context, open);
+  const asked = open.kept.filter(({ fullname }) => open.matches.has(fullname));
+  const names = await state.names.of(context, asked);
+  const now = context.clock();
+  const recorded = await recordRead({
+    items: open.kept.map((item) => {
+      const { author } = item;
+      return author === null ? item : { ...item, author: names.get(author) ?? author, authorId: author };
+    }),
+    match: ({ fullname }) => open.matches.get(fullname) ?? [],
+    isNamed: ({ fullname }) => open.matches.has(fullname),
+    isHeld: ({ fullname }) => isSampled(fullname),
+    outcomes: outcomesOf(context, state),
+    gaps: gapsOf(context, open),
+    stream: {
+      ...{ site: site.id, cursor, at: state.at, lease },
+      minutes: [...open.minutes].map(([at, counted]) => ({ minute: new Date(at), ...counted })),
+    },
+    now,
+  });
+  state.open = nothingOpen();
+  for (const name of ["items", "matches", "notifications", "gaps"] as const) tally[name] += recorded[name];
+  if (recorded.notifications > 0) renderSoon(context, state);
+}
+
+/** What was deleted on the site goes here, with messages that carry it and were never attempted; answers how many items. */
+async function blankGone({ clock }: StreamContext, { deleted, gone }: OpenPieces): Promise<number> {
+  if (deleted.size + gone.size === 0) return 0;
+  const held = await listHeldOf(pool(), [...deleted], [...gone.values()]);
+  if (held.length > 0) await transaction((tx) => blank(tx, held, clock()));
+  return held.length;
+}
+
+/** Of both kinds: it is not known of what. */
+function gapsOf({ site }: StreamContext, { gaps }: OpenPieces): NewGap[] {
+  return gaps.flatMap(({ from, to }) =>
+    (["post", "comment"] as const).map((kind) => ({
+      ...{ id: newId(), site: site.id, place: "all", kind, fromAt: from, toAt: to },
+    })),
+  );
+}
+
+function outcomesOf({ site, clock }: StreamContext, { reads, at, open }: StreamState): ReadOutcome[] {
+  const now = clock();
+  // The site's clock may be ahead of ours.
+  const readAt = at < now ? at : now;
+  return reads.map(({ place, kind }) => ({
+    ...{ site: site.id, place, kind, readAt, triedAt: now },
+    ...{ held: null, swept: false, rate: null, share: null },
+    newItems: open.posts[kind],
+    delayMs: medianMs(open.delaysMs[kind]),
+  }));
+}
+
+/** One rendering at a time, and one more behind it for what came meanwhile. */
+function renderSoon(context: StreamContext, state: StreamState): void {
+  state.hasUnrendered = true;
+  state.rendering ??= (async () => {
+    while (state.hasUnrendered) {
+      state.hasUnrendered = false;
+      await renderNew(context);
+    }
+    state.rendering = null;
+  })();
+}

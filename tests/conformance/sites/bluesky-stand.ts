@@ -1,0 +1,63 @@
+import { didOf, handleOf, standings } from "../../../sandbox/bluesky/shapes";
+import { usual } from "../../../sandbox/bluesky/world";
+import { dyingStream, startStream } from "../../support/stream";
+import type { StreamStand } from "./stand";
+
+const gone = standings.filter((standing) => standing !== "active" && standing !== "throttled");
+const service = "bluesky";
+
+/** Bluesky in the sandbox. */
+export async function startBluesky(): Promise<StreamStand> {
+  const stage = await startStream();
+  const { bluesky, world, failures, site } = stage;
+  const { faults } = bluesky;
+  const above = world.write({ text: "Something to reply to" });
+  const trouble = (name: string, begin: () => void) => ({ name, begin });
+  const hosts = ["one", "two"] as const;
+  const both = (fault: Parameters<typeof faults.set>[1]) => () =>
+    hosts.forEach((name) => faults.set(name, fault));
+  return {
+    site,
+    write: (text, { kind = "post", by, writtenAt } = {}) =>
+      world.write({
+        ...{ text, by, createdAt: writtenAt?.toISOString() },
+        parent: kind === "comment" ? above : undefined,
+      }),
+    edit: (fullname, words) => world.edit(fullname, words),
+    delete: (fullname) => world.delete(fullname),
+    ends: Object.fromEntries(
+      gone.map((standing) => [standing, (account: string) => world.become(account, standing)]),
+    ),
+    comesBack: (account) => world.become(account, "active"),
+    troubles: [
+      trouble("a line that ends as soon as it is open", both({ endedAtOnce: 1 })),
+      trouble("a line that breaks off", both({ cutAfter: 3 })),
+      trouble("a line that is too slow for it", both({ tooSlowEvents: 2 })),
+      trouble("frames that are none", both({ garbled: 20 })),
+      trouble("a refusal", () => void failures.set({ service, mode: "json", status: 403, count: 1 })),
+      trouble("503", () => void failures.set({ service, mode: "json", status: 503, count: 1 })),
+      trouble("429", () => void failures.set({ service, mode: "too-many", retryAfter: 1, count: 1 })),
+    ],
+    loseHost: () => {
+      const name = bluesky.listeners("one") > 0 ? "one" : "two";
+      failures.set({ service, mode: "cut", path: name === "one" ? "^/bluesky/" : "^/bluesky2/" });
+      bluesky.end(name, "cut");
+    },
+    loseNames: () => void failures.set({ service, mode: "json", status: 503, path: "getProfiles" }),
+    keepOnly: (ms) => void (world.options.lookBackSeconds = ms / 1_000),
+    nameOf: handleOf,
+    idOf: didOf,
+    heal: () => {
+      failures.clear();
+      faults.reset();
+      world.options.lookBackSeconds = usual.lookBackSeconds;
+    },
+    now: stage.clock,
+    advance: stage.advance,
+    listenOnce: () => stage.listenOnce(),
+    stay: stage.stay,
+    listenDying: (after) => stage.listenOnce(dyingStream(site, after)),
+    recheck: stage.recheckOnce,
+    close: stage.close,
+  };
+}

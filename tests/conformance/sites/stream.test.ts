@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createUser, createWatch } from "../../../prisma/factories";
+import { placesOn } from "@/domain/place";
+import { isSampled } from "@/domain/stream-sample";
+import { pool } from "@/server/platform/database";
+import { siteOf } from "@/sites/registry";
+import { emptyStream } from "../../support/stream";
+import { cursor, gaps, held, notified, standing } from "../../support/stream-rows";
+import type { StreamStand } from "./stand";
+import { streamStands } from "./stands";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+describe.each(Object.entries(streamStands))("%s, listened to", (id, start) => {
+  let stand: StreamStand;
+  beforeAll(async () => {
+    stand = await start();
+  });
+  afterAll(() => stand.close());
+
+  beforeEach(async () => {
+    stand.heal();
+    stand.advance(hourMs);
+    await pool().query(emptyStream);
+    stand.write("tidewater, long before");
+    stand.advance(minuteMs);
+    const places = placesOn(id, ["all"]);
+    await createWatch(await createUser(), { keyword: "tidewater", places, activeSince: stand.now() });
+    await stand.listenOnce();
+    stand.advance(minuteMs);
+  });
+
+  test("is the site of its id, has one place, and its items say where they are", async () => {
+    const site = siteOf(id);
+    expect([site.id, stand.site.id, site.readsWhole, site.hasAll]).toEqual([id, id, true, true]);
+    const fullname = stand.write("tidewater");
+    const { item } = await stand.site.fetchItem!(fullname);
+    expect(item).toMatchObject({ fullname, site: id, kind: "post", place: "all" });
+    expect(site.itemOfLink(item!.url)).toMatchObject({ fullname });
+  });
+
+  test("nothing of before, all since, each once; of the rest one in some is held", async () => {
+    const written = Array.from({ length: 370 }, (_, n) =>
+      stand.write(`tidewater ${n}`, { kind: n % 3 === 0 ? "comment" : "post" }),
+    ).sort();
+    const others = Array.from({ length: 900 }, (_, n) => stand.write(`something else ${n}`));
+    stand.advance(minuteMs);
+    const told = await stand.listenOnce();
+    expect(told).toMatchObject({ notifications: 370, posts: 1_270, gaps: 0, faults: [] });
+    expect([await notified(), await standing()]).toEqual([written, written]);
+    const sampled = [...written, ...others].filter(isSampled).sort();
+    expect(sampled.length).toBeGreaterThan(0);
+    expect(await held()).toEqual(sampled);
+    const { rows } = await pool().query(
+      `SELECT (SELECT count(*)::int FROM "RecentItem") AS known, sum("posts")::int AS posts, sum("matches")::int AS matches FROM "StreamMinute"`,
+    );
+    const known = new Set([...written, ...sampled]).size;
+    expect(rows).toEqual([{ known, posts: 1_270, matches: 370 }]);
+    expect(await stand.listenOnce()).toMatchObject({ items: 0, notifications: 0, faults: [] });
+    expect(await notified()).toEqual(written);
+  });
+
+  test("a watch hears what is written once it is there, of a reader that stays as well", async () => {
+    stand.write("harbour bell, before");
+    stand.advance(minuteMs);
+    const staying = await stand.stay();
+    await createWatch(await createUser(), {
+      keyword: "harbour bell",
+      places: placesOn(id, ["all"]),
+      activeSince: stand.now(),
+    });
+    stand.advance(1_000);
+    const heard = stand.write("harbour bell");
+    await expect.poll(notified, { interval: 20 }).toEqual([heard]);
+    await staying.end();
+    expect(await notified()).toEqual([heard]);
+  });
+
+  test("a reader that is killed has lost nothing: the next one finds all, once, and what was told twice is known", async () => {
+    const written = Array.from({ length: 60 }, (_, n) => stand.write(`tidewater ${n}`)).sort();
+    stand.advance(minuteMs);
+    await stand.listenDying(0);
+    expect(await notified()).toEqual([]);
+    const before = await cursor();
+    await stand.listenOnce();
+    expect(await notified()).toEqual(written);
+    // Deleted by its user, and deleted on the site: told again it is neither news nor back.
+    await pool().query(
+      `UPDATE "Notification" SET "deletedAt" = now(), "keyword" = '' WHERE "fullname" = $1`,
+      [written[0]],
+    );
+    stand.delete(written[1]!);
+    stand.advance(1_000);
+    await stand.listenOnce();
+    await pool().query(`UPDATE "Stream" SET "cursor" = $1`, [before]);
+    expect(await stand.listenOnce()).toMatchObject({ posts: 60, items: 0, notifications: 0 });
+    expect([await notified(), await standing()]).toEqual([written, written.filter((_, n) => n !== 1)]);
+  });
+
+  test("an edit alerts nobody; what is deleted is blanked, what was gone before it was read is nothing", async () => {
+    const plain = stand.write("something else");
+    const [kept, gone, never] = ["one", "two", "three"].map((words) => stand.write(`tidewater ${words}`));
+    stand.delete(never!);
+    stand.advance(1_000);
+    await stand.listenOnce();
+    stand.edit(plain, "tidewater, added later");
+    stand.edit(kept!, "tidewater, in other words");
+    stand.delete(gone!);
+    stand.advance(1_000);
+    expect(await stand.listenOnce()).toMatchObject({ blanked: 1, notifications: 0 });
+    expect([await notified(), await standing()]).toEqual([[kept, gone].sort(), [kept]]);
+  });
+
+  test("a held text goes with its post, and with its account", async () => {
+    const samples: string[] = [];
+    for (let n = 0; samples.length < 3; n += 1) {
+      const fullname = stand.write(`something else ${n}`, { by: samples.length < 2 ? "one" : "two" });
+      if (isSampled(fullname)) samples.push(fullname);
+    }
+    stand.advance(1_000);
+    await stand.listenOnce();
+    expect(await held()).toEqual(samples.toSorted());
+    stand.delete(samples[0]!);
+    stand.advance(1_000);
+    await stand.listenOnce();
+    expect(await held()).toEqual(samples.slice(1).sort());
+    Object.values(stand.ends)[0]!("one");
+    stand.advance(1_000);
+    await stand.listenOnce();
+    expect(await held()).toEqual([samples[2]]);
+    stand.comesBack("one");
+  });
+
+  test("an account that ends takes its items along, nobody else's, and not what it writes when it is back", async () => {
+    const others = stand.write("tidewater stays", { by: "somebody" });
+    const later: string[] = [];
+    for (const [name, end] of Object.entries(stand.ends)) {
+      const own = [1, 2].map((n) => stand.write(`tidewater ${name} ${n}`, { by: name }));
+      stand.advance(1_000);
+      await stand.listenOnce();
+      const before = await cursor();
+      end(name);
+      stand.advance(1_000);
+      expect(await stand.listenOnce(), name).toMatchObject({ blanked: own.length });
+      stand.comesBack(name);
+      stand.advance(1_000);
+      later.push(stand.write(`tidewater ${name} again`, { by: name }));
+      stand.advance(1_000);
+      await stand.listenOnce();
+      await pool().query(`UPDATE "Stream" SET "cursor" = $1`, [before]);
+      await stand.listenOnce();
+      expect(await standing(), name).toEqual([others, ...later].sort());
+    }
+  });
+
+  test("what no line told of is found by the daily look: deleted posts, ended accounts", async () => {
+    const [stays, gone] = ["stays", "goes"].map((words) => stand.write(`tidewater ${words}`));
+    stand.write("tidewater too", { by: "leaver" });
+    stand.advance(1_000);
+    await stand.listenOnce();
+    stand.delete(gone!);
+    Object.values(stand.ends)[1]!("leaver");
+    stand.advance(21 * hourMs);
+    expect(await stand.recheck()).toEqual({ rechecked: 3, blanked: 2, faults: [] });
+    expect(await standing()).toEqual([stays]);
+    stand.comesBack("leaver");
+  });
+
+  test("each trouble of the line: nothing is lost, nothing twice, and it is told", async () => {
+    const written: string[] = [];
+    for (const { name, begin } of stand.troubles) {
+      written.push(...Array.from({ length: 5 }, (_, n) => stand.write(`tidewater ${name} ${n}`)));
+      stand.advance(1_000);
+      begin();
+      const troubled = await stand.stay();
+      await expect.poll(() => troubled.faults.length, { message: name, interval: 20 }).toBeGreaterThan(0);
+      await troubled.end();
+      stand.heal();
+      stand.advance(10 * minuteMs);
+      await pool().query(`UPDATE "Budget" SET "pausedUntil" = NULL, "failures" = 0`);
+      await stand.listenOnce();
+      expect(await notified(), name).toEqual(written.toSorted());
+    }
+    expect(await gaps()).toEqual([]);
+  });
+
+  test("a host that is gone: the other one goes on, with a little of what was before it", async () => {
+    const staying = await stand.stay();
+    const written = [stand.write("tidewater one")];
+    await expect.poll(notified, { interval: 20 }).toEqual(written);
+    stand.loseHost();
+    stand.advance(1_000);
+    written.push(stand.write("tidewater two"));
+    await expect.poll(notified, { interval: 20 }).toEqual(written.toSorted());
+    await staying.end();
+    expect([await notified(), await gaps()]).toEqual([written.toSorted(), []]);
+    expect(staying.faults.length).toBeGreaterThan(0);
+  });
+
+  test("a cursor that is too old is a gap of the place, of both kinds, once", async () => {
+    const from = (await pool().query<{ at: Date }>(`SELECT "at" FROM "Stream"`)).rows[0]!.at;
+    stand.write("tidewater, that nobody hears");
+    stand.advance(2 * hourMs);
+    const heard = stand.write("tidewater, in time");
+    stand.advance(minuteMs);
+    stand.keepOnly(hourMs);
+    expect(await stand.listenOnce()).toMatchObject({ gaps: 2, notifications: 1 });
+    expect(await stand.listenOnce()).toMatchObject({ gaps: 0 });
+    expect(await notified()).toEqual([heard]);
+    const found = await gaps();
+    expect(found.map(({ kind }) => kind)).toEqual(["comment", "post"]);
+    for (const { fromAt, toAt } of found) {
+      expect(Math.abs(fromAt.getTime() - from.getTime())).toBeLessThan(10_000);
+      expect(toAt.getTime()).toBeLessThan(stand.now().getTime());
+    }
+  });
+
+  test("a match is shown under its author's name, and under the account's id where that can't be told", async () => {
+    const named = stand.write("tidewater", { by: "anna" });
+    stand.advance(1_000);
+    await stand.listenOnce();
+    stand.loseNames();
+    const unnamed = stand.write("tidewater", { by: "berta" });
+    stand.advance(1_000);
+    const { faults } = await stand.listenOnce();
+    expect(faults.map(({ unit }) => unit)).toEqual(["names"]);
+    const { rows } = await pool().query(`SELECT "fullname", "author" FROM "Item" ORDER BY "storedAt"`);
+    expect(rows).toEqual([
+      { fullname: named, author: stand.nameOf("anna") },
+      { fullname: unnamed, author: stand.idOf("berta") },
+    ]);
+  });
+
+  test("what was written long before it is told of is no news, whatever its clock says", async () => {
+    stand.write("tidewater, brought along", {
+      writtenAt: new Date(stand.now().getTime() - 400 * 24 * hourMs),
+    });
+    const ahead = stand.write("tidewater, ahead", { writtenAt: new Date(stand.now().getTime() + hourMs) });
+    stand.advance(1_000);
+    await stand.listenOnce();
+    expect(await notified()).toEqual([ahead]);
+  });
+});

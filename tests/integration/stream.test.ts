@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createSession, createUser, createWatch } from "../../prisma/factories";
+import { type StartedSandbox, startSandbox } from "../../sandbox/server";
+import { call } from "../support/call";
+import { emptyStream, streamUrlsOf } from "../support/stream";
+import * as listenRoute from "@/app/api/cron/listen/route";
+import * as explain from "@/app/api/keywords/explain/route";
+import * as preview from "@/app/api/keywords/preview/route";
+import { listenAnswer } from "@/contract/machine";
+import { explainAnswer, previewAnswer } from "@/contract/preview";
+import { isSampled, sampleOf } from "@/domain/stream-sample";
+import { env } from "@/env";
+import { getHealth } from "@/server/operation/health";
+import { scrapeMetrics } from "@/server/operation/metrics";
+import { retain } from "@/server/operation/retention";
+import { runListen, runPoll } from "@/server/operation/cron";
+import { pool, transaction } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { keepLease } from "@/server/platform/keep-lease";
+import { stopping } from "@/server/platform/run";
+import { holdLease, renewLease, takeLease } from "@/server/platform/take-lease";
+
+let sandbox: StartedSandbox;
+let beat: NodeJS.Timeout;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ stream: false, historyHours: 0 });
+  process.env.BLUESKY_STREAM_URLS = streamUrlsOf(sandbox.url).join(",");
+  process.env.BLUESKY_API_URL = `${sandbox.url}/bluesky`;
+  process.env.SITES = "bluesky";
+  process.env.SCHEDULER = "off";
+  // Something always happens there.
+  beat = setInterval(() => sandbox.bluesky.world.become("clockwork", "throttled"), 50);
+});
+afterAll(() => {
+  clearInterval(beat);
+  return sandbox.close();
+});
+beforeEach(() => pool().query(emptyStream));
+
+const watching = async (keyword = "tidewater") => {
+  const user = await createUser();
+  const since = new Date(Date.now() - 3_600_000);
+  await createWatch(user, { keyword, places: ["bluesky:all"], activeSince: since });
+  return (await createSession(user)).bearer;
+};
+const write = (text: string) => sandbox.bluesky.world.write({ text });
+const notified = async (): Promise<string[]> =>
+  (await pool().query<{ fullname: string }>(`SELECT "fullname" FROM "Notification"`)).rows
+    .map(({ fullname }) => fullname)
+    .sort();
+const one = async <T>(statement: string) => (await pool().query(statement)).rows[0] as T | undefined;
+async function listened() {
+  const headers = { authorization: `Bearer ${env().CRON_SECRET}` };
+  const answer = await call(listenRoute.GET, "GET", "/api/cron/listen", { headers });
+  expect(answer.status).toBe(200);
+  return listenAnswer.parse(answer.body);
+}
+
+test("a call without a reader that stays takes in what was told since the last one, and ends; of two at once one works", async () => {
+  await watching();
+  write("tidewater, before anybody listened");
+  expect(await listened()).toMatchObject({ posts: 0, notifications: 0 });
+  const heard = [write("tidewater one"), write("tidewater two")].sort();
+  write("something else");
+  await sleep(5);
+  const answers = await Promise.all([listened(), listened()]);
+  expect(answers).toContainEqual({ skipped: true });
+  expect(answers).toContainEqual(expect.objectContaining({ posts: 3, notifications: 2, gaps: 0 }));
+  expect(await notified()).toEqual(heard);
+  expect(await one(`SELECT "isResident" FROM "Stream"`)).toEqual({ isResident: false });
+  const ended = `SELECT count(*)::int AS runs FROM "Run" WHERE "route" = 'listen' AND "tally" IS NOT NULL`;
+  expect(await one(ended)).toEqual({ runs: 2 });
+});
+
+test("a reader that stays begins with the first watch, ends with the last, and at once when it is to stop", async () => {
+  const { SCHEDULER } = env();
+  Object.assign(env(), { SCHEDULER: "on" });
+  try {
+    const staying = runListen();
+    await sleep(500);
+    expect(sandbox.bluesky.listeners("one")).toBe(0);
+    await watching();
+    await expect.poll(() => sandbox.bluesky.listeners("one")).toBe(1);
+    await expect
+      .poll(async () => (await one<{ cursor: string }>(`SELECT "cursor" FROM "Stream"`))?.cursor)
+      .toBeTruthy();
+    const heard = write("tidewater");
+    await expect.poll(notified).toEqual([heard]);
+    await pool().query(`UPDATE "Watch" SET "isActive" = false`);
+    await runPoll();
+    await expect.poll(() => sandbox.bluesky.listeners("one")).toBe(0);
+    expect(await one(`SELECT FROM "Stream"`)).toBeUndefined();
+    const stoppedMs = performance.now();
+    stopping().requested = true;
+    expect(await staying).toMatchObject({ notifications: 1 });
+    expect(performance.now() - stoppedMs).toBeLessThan(6_000);
+  } finally {
+    Object.assign(env(), { SCHEDULER });
+    stopping().requested = false;
+  }
+});
+
+test("who lost the lease moves nothing, and knows it", async () => {
+  const owner = newId();
+  const { fence } = await takeLease(pool(), "listen", owner, 10_000);
+  const lease = { name: "listen", owner, fence: fence! };
+  await transaction((tx) => holdLease(tx, lease));
+  const kept = keepLease(lease, 2_000);
+  await pool().query(`UPDATE "Lease" SET "fence" = "fence" + 1, "owner" = 'somebody'`);
+  expect(await renewLease(pool(), lease, 10_000)).toBe(false);
+  await expect(transaction((tx) => holdLease(tx, lease))).rejects.toThrow("held no more");
+  await expect.poll(() => kept.lost.aborted).toBe(true);
+  await kept.letGo();
+});
+
+test("nobody takes a lease over in the middle of what its holder writes", async () => {
+  const owner = newId();
+  const { fence } = await takeLease(pool(), "listen", owner, 10_000);
+  const order: string[] = [];
+  await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() + interval '100 milliseconds'`);
+  const writing = transaction(async (tx) => {
+    await holdLease(tx, { name: "listen", owner, fence: fence! });
+    await sleep(400);
+    order.push("written");
+  });
+  await sleep(200);
+  const taken = takeLease(pool(), "listen", "somebody", 10_000).then(({ fence }) =>
+    order.push(`taken ${fence! > 0n}`),
+  );
+  await Promise.all([writing, taken]);
+  expect(order).toEqual(["written", "taken true"]);
+});
+
+test("what ends its reader again and again is passed over, and is a gap", async () => {
+  await watching();
+  await listened();
+  write("tidewater, which nobody can bear");
+  await sleep(5);
+  await pool().query(`UPDATE "Stream" SET "attempts" = 2`);
+  await pool().query(`INSERT INTO "Run" ("id", "route", "startedAt") VALUES ($1, 'listen', now())`, [
+    newId(),
+  ]);
+  expect(await listened()).toMatchObject({ notifications: 0, gaps: 2 });
+  expect(await one(`SELECT "attempts" FROM "Stream"`)).toEqual({ attempts: 0 });
+  const heard = write("tidewater, again");
+  await sleep(5);
+  expect(await listened()).toMatchObject({ gaps: 0 });
+  expect(await notified()).toEqual([heard]);
+});
+
+test("the health and the metrics say how far behind it is, and how much there is", async () => {
+  await watching();
+  write("something");
+  await listened();
+  write("something else");
+  await sleep(5);
+  await listened();
+  const check = async () => (await getHealth()).checks.bluesky;
+  expect(await check()).toEqual({ ok: true });
+  await pool().query(`UPDATE "Stream" SET "at" = now() - interval '100 seconds'`);
+  expect(await check()).toEqual({ ok: true });
+  await pool().query(`UPDATE "Stream" SET "isResident" = true`);
+  expect(await check()).toMatchObject({
+    ok: false,
+    detail: expect.stringMatching(/nothing of the last 1\d\d s/),
+  });
+  await pool().query(
+    `UPDATE "StreamMinute" SET "minute" = date_trunc('minute', now()) - interval '1 minute', "posts" = 600`,
+  );
+  const told = await (await scrapeMetrics()).text();
+  expect(told).toMatch(/earshot_stream_posts_per_second\{site="bluesky"\} 2\n/);
+  expect(told).toMatch(/earshot_stream_events_per_second\{site="bluesky"\} \d/);
+  expect(told).toMatch(/earshot_stream_lag_seconds\{site="bluesky"\} 1\d\d/);
+  const later = new Date(Date.now() + 9 * 24 * 3_600_000);
+  await retain(later, () => true);
+  expect(await one(`SELECT FROM "StreamMinute"`)).toBeUndefined();
+});
+
+test("a preview stands for all of it, about; a link that isn't held is asked for", async () => {
+  const bearer = await watching("in the harbour");
+  await listened();
+  let sampled = 0;
+  for (let n = 0; sampled < 2; n += 1) if (isSampled(write(`an ordinary harbour ${n}`))) sampled += 1;
+  const link = write("tidewater in the harbour");
+  await sleep(5);
+  await listened();
+  const draft = { keyword: "ordinary", places: [{ site: "bluesky", name: "all" }] };
+  const tried = await call(preview.POST, "POST", "/api/keywords/preview", { bearer, body: draft });
+  expect(previewAnswer.parse(tried.body).preview).toMatchObject({
+    ...{ items: 2 * sampleOf, matched: 2 * sampleOf, isAbout: true, isBroad: false, hours: 1 },
+    mails: { realtime: 360, hourly: 1, daily: 1 },
+  });
+  const [, , did, , key] = link.split("/");
+  const url = `https://bsky.app/profile/${did}/post/${key}`;
+  await pool().query(`DELETE FROM "Notification"; DELETE FROM "RecentItem"`);
+  const asked = await call(explain.POST, "POST", "/api/keywords/explain", { bearer, body: { url } });
+  const told = explainAnswer.parse(asked.body);
+  expect(told.asked).toMatchObject({ siteName: "Bluesky", outcome: "found" });
+  expect(told.explanations.map(({ verdict }) => verdict)).toEqual(["would-match"]);
+});

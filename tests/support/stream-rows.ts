@@ -1,0 +1,17 @@
+import { pool } from "@/server/platform/database";
+
+/* What the reading of a stream has left. */
+
+const names = async (statement: string): Promise<string[]> =>
+  (await pool().query<{ fullname: string }>(statement)).rows.map(({ fullname }) => fullname).sort();
+export const notified = () => names(`SELECT "fullname" FROM "Notification"`);
+export const standing = () => names(`SELECT "fullname" FROM "Item" WHERE "blankedAt" IS NULL`);
+export const held = () => names(`SELECT "fullname" FROM "RecentItem" WHERE "content" IS NOT NULL`);
+export const gaps = async () =>
+  (
+    await pool().query<{ kind: string; fromAt: Date; toAt: Date }>(
+      `SELECT "kind"::text, "fromAt", "toAt" FROM "Gap" ORDER BY 1`,
+    )
+  ).rows;
+export const cursor = async () =>
+  (await pool().query<{ cursor: string }>(`SELECT "cursor" FROM "Stream"`)).rows[0]!.cursor;

@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import { startSandbox } from "../../sandbox/server";
+import { pollStart } from "./polling";
+import type { StreamedSite } from "@/domain/site";
+import { createBluesky } from "@/sites/bluesky/connection";
+import { pool } from "@/server/platform/database";
+import type { Fault, RunContext } from "@/server/platform/run-context";
+import { releaseLease, takeLease } from "@/server/platform/take-lease";
+import { Budget } from "@/server/reading/budget";
+import type { StreamContext } from "@/server/reading/context";
+import { listen, type ListenSettings } from "@/server/reading/listen";
+import { recheck } from "@/server/reading/recheck";
+import { WatchSet } from "@/server/recording/watch-set";
+
+const lease = "listen";
+/** Of the real line a moment is ten times as long. */
+const gatherMs = 20;
+
+export const emptyStream = `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "Stream", "StreamMinute", "WatchTotal", "Run", "Lease" CASCADE`;
+
+/** At which the sandbox's hosts are subscribed to, in order of preference. */
+export function streamUrlsOf(url: string, version: 1 | 2 = 2): string[] {
+  const path = version === 1 ? "subscribe" : "xrpc/network.bsky.jetstream.subscribeEvents";
+  return ["bluesky", "bluesky2"].map((host) => `${url.replace("http", "ws")}/${host}/${path}`);
+}
+
+interface How {
+  site?: StreamedSite;
+  followsKill?: boolean;
+  /** Ends the reading at once, as a process ends. */
+  isDead?: () => boolean;
+}
+
+/** Bluesky in the sandbox on a clock that the test moves, and one process that listens to it when it is called. */
+export async function startStream({
+  version = 2,
+  ...options
+}: Partial<Parameters<typeof startSandbox>[0]> & { version?: 1 | 2 } = {}) {
+  const sandbox = await startSandbox({
+    clock: "manual",
+    startMs: pollStart.getTime(),
+    stream: false,
+    historyHours: 0,
+    ...options,
+  });
+  const { failures, bluesky } = sandbox;
+  const { world } = bluesky;
+  const clock = () => world.clock.now();
+  const site = createBluesky({
+    streamUrls: streamUrlsOf(sandbox.url, version),
+    apiUrl: `${sandbox.url}/bluesky`,
+    userAgent: "Earshot (a test)",
+    now: () => world.clock.nowMs(),
+    ...{ timeoutMs: 2_000, silenceMs: 500, gatherMs },
+  });
+  const watches = new WatchSet();
+
+  async function contextOf({ site: own = site, followsKill, isDead }: How) {
+    // Whoever had it is dead.
+    await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 second'`);
+    const owner = randomUUID();
+    const { fence } = await takeLease(pool(), lease, owner, 10_000);
+    const faults: Fault[] = [];
+    const context: StreamContext = {
+      ...{ clock, faults, site: own, followsKill, lease: { name: lease, owner, fence: fence! } },
+      budget: new Budget({
+        clientId: site.id,
+        allShare: 1,
+        window: site.window,
+        clock,
+        sleep: async () => {},
+      }),
+      get deadline() {
+        return isDead?.() ? new Date(0) : new Date(8.64e15);
+      },
+    };
+    return context;
+  }
+
+  /**
+   * One call at the sandbox's present moment. Something happens there as soon as it listens, so that it knows that nothing else
+   * does.
+   */
+  async function listenOnce(how: How = {}) {
+    // What was written until now lies before it begins.
+    world.clock.advance(1);
+    return run(await contextOf(how), false);
+  }
+
+  /** A reader that stays until it is told to end. */
+  async function stay() {
+    let isOver = false;
+    const context = await contextOf({ isDead: () => isOver });
+    const done = run(context, true);
+    const end = () => {
+      isOver = true;
+      return done;
+    };
+    return { faults: context.faults, end };
+  }
+
+  async function run(context: StreamContext, isResident: boolean) {
+    const faults: Fault[] = [];
+    const settings: ListenSettings = {
+      ...{ watches, isResident, quietMs: 30_000 },
+      sendMessages: () => Promise.resolve(),
+    };
+    const beat = setInterval(() => {
+      if (bluesky.listeners("one") + bluesky.listeners("two") > 0) world.become("clockwork", "throttled");
+    }, 20);
+    try {
+      const whole: RunContext = {
+        ...{ clock, faults },
+        get deadline() {
+          return context.deadline;
+        },
+      };
+      const tally = await listen(whole, [context], settings);
+      await releaseLease(pool(), lease, context.lease.owner);
+      return { ...tally, faults };
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  async function recheckOnce() {
+    const context = await contextOf({});
+    return { ...(await recheck(context)), faults: context.faults };
+  }
+
+  return {
+    ...{ sandbox, bluesky, world, failures, clock, site, listenOnce, stay, recheckOnce },
+    advance: (ms: number) => {
+      world.clock.advance(ms);
+      world.catchUp();
+    },
+    close: () => sandbox.close(),
+  };
+}
+
+/** A process that ends once so many pieces were taken off the line. */
+export function dyingStream(site: StreamedSite, after: number): Required<Pick<How, "site" | "isDead">> {
+  let isDead = false;
+  return {
+    isDead: () => isDead,
+    site: {
+      ...site,
+      async *listen(cursor, signal) {
+        let taken = 0;
+        for await (const piece of site.listen(cursor, signal)) {
+          if (++taken > after) {
+            isDead = true;
+            throw new Error("killed");
+          }
+          yield piece;
+        }
+      },
+    },
+  };
+}

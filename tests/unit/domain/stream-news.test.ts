@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { Item } from "@/domain/item";
+import type { StreamEvent, StreamPiece } from "@/domain/stream";
+import { newsOf } from "@/domain/stream-news";
+import { isSampled, sampleOf } from "@/domain/stream-sample";
+
+const item = (fullname: string, author = "did:one"): Item => ({
+  ...{ fullname, kind: "post", site: "a", place: "all", title: "", body: "", html: null, author },
+  ...{ url: "https://a.example/", createdAt: new Date(0), over18: false },
+});
+const written = (fullname: string, author?: string): StreamEvent => ({
+  is: "written",
+  item: item(fullname, author),
+});
+const piece = (second: number, ...happened: StreamEvent[]): StreamPiece => ({
+  ...{ happened, cursor: String(second), at: new Date(second * 1_000) },
+  ...{ events: happened.length, skipped: 0, gap: null },
+});
+const names = (...pieces: StreamPiece[]) => newsOf(pieces).written.map(({ fullname }) => fullname);
+
+test("what is deleted after it was written is nobody's news; what is written anew is", () => {
+  const deleted: StreamEvent = { is: "deleted", fullname: "1" };
+  expect(names(piece(1, written("1"), written("2")), piece(2, deleted))).toEqual(["2"]);
+  expect(names(piece(1, deleted), piece(2, written("1")))).toEqual(["1"]);
+  const news = newsOf([piece(1, written("1"), deleted)]);
+  expect([news.posts, [...news.deleted]]).toEqual([1, ["1"]]);
+});
+
+test("what an account wrote goes with it, not what it wrote later, nor anybody else's", () => {
+  const gone: StreamEvent = { is: "author-gone", author: "did:one" };
+  const pieces = [piece(1, written("1"), written("2", "did:two")), piece(2, gone), piece(3, written("3"))];
+  expect(names(...pieces)).toEqual(["2", "3"]);
+  expect([...newsOf(pieces).gone]).toEqual([["did:one", new Date(2_000)]]);
+});
+
+test("an account that comes back was not away", () => {
+  const gone: StreamEvent = { is: "author-gone", author: "did:one" };
+  const back: StreamEvent = { is: "author-back", author: "did:one" };
+  const news = newsOf([piece(1, written("1"), gone), piece(2, back)]);
+  expect([news.written.length, news.gone.size, [...news.back]]).toEqual([1, 0, ["did:one"]]);
+  expect([...newsOf([piece(1, back, gone)]).gone.keys()]).toEqual(["did:one"]);
+});
+
+test("what is told twice is one", () => {
+  expect(names(piece(1, written("1")), piece(2, written("1")))).toEqual(["1"]);
+});
+
+test("one in so many is held, by its fullname alone, however the names are made", () => {
+  const shares = [
+    (n: number) => `at://did:plc:${(n * 7919).toString(36)}/app.bsky.feed.post/3m${n.toString(36)}`,
+    (n: number) => `at://did:plc:same/app.bsky.feed.post/${n}`,
+    (n: number) => `at://did:plc:${n}/app.bsky.feed.post/3mptbyoeyc22k`,
+  ].map((nameOf) => {
+    const all = Array.from({ length: 60_000 }, (_, n) => nameOf(n));
+    return all.length / all.filter(isSampled).length;
+  });
+  for (const share of shares) {
+    expect(share).toBeGreaterThan(sampleOf * 0.9);
+    expect(share).toBeLessThan(sampleOf * 1.1);
+  }
+});

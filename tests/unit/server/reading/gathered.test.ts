@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { StreamPiece } from "@/domain/stream";
+import { gathered } from "@/server/reading/gathered";
+
+const piece = (n: number, events = 1): StreamPiece => ({
+  ...{ happened: [], cursor: String(n), at: new Date(0), events, skipped: 0, gap: null },
+});
+const numbers = (batch: readonly StreamPiece[]) => batch.map(({ cursor }) => Number(cursor));
+
+test("what is there is taken together, up to a thousand events", async () => {
+  async function* line() {
+    for (let n = 0; n < 5; n += 1) yield piece(n, 400);
+  }
+  const batches: number[][] = [];
+  for await (const batch of gathered(line(), new AbortController())) batches.push(numbers(batch));
+  expect(batches).toEqual([
+    [0, 1, 2],
+    [3, 4],
+  ]);
+});
+
+test("while a batch is worked on one piece more is taken off the line, and no other", async () => {
+  let taken = 0;
+  async function* line() {
+    for (;;) yield piece(taken++, 1_000);
+  }
+  const stop = new AbortController();
+  for await (const batch of gathered(line(), stop)) {
+    const before = taken;
+    await sleep(60);
+    expect(taken - before).toBeLessThanOrEqual(1);
+    if (numbers(batch)[0]! >= 3) break;
+  }
+  expect(stop.signal.aborted).toBe(true);
+});
+
+test("its reader hears that nothing comes, and ends a line that waits", async () => {
+  const stop = new AbortController();
+  let isClosed = false;
+  async function* line(): AsyncGenerator<StreamPiece> {
+    try {
+      await sleep(60_000, undefined, { signal: stop.signal }).catch(() => undefined);
+      yield* [];
+    } finally {
+      isClosed = true;
+    }
+  }
+  for await (const batch of gathered(line(), stop)) {
+    expect(batch).toEqual([]);
+    break;
+  }
+  expect(isClosed).toBe(true);
+});
+
+test("what came before the line failed is given first", async () => {
+  async function* line() {
+    yield piece(1);
+    await Promise.resolve();
+    throw new Error("lost");
+  }
+  const got: number[] = [];
+  const read = async () => {
+    for await (const batch of gathered(line(), new AbortController())) got.push(...numbers(batch));
+  };
+  await expect(read()).rejects.toThrow("lost");
+  expect(got).toEqual([1]);
+});
