@@ -1,0 +1,146 @@
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createUser, createWatch } from "../../prisma/factories";
+import { Random } from "../../sandbox/random";
+import { type StartedSandbox, startSandbox } from "../../sandbox/server";
+import { pool } from "@/server/platform/database";
+import { compare, noteFaults } from "../support/fault-report";
+import { bundleWorker, kill, startWorker } from "../support/kill-order";
+import { streamUrlsOf } from "../support/stream";
+
+/** Readers killed while others write; STREAM_KILLS=300 is the whole proof. */
+const kills = Number(process.env.STREAM_KILLS ?? 6);
+const random = new Random(Number(process.env.STREAM_SEED ?? 20_261_122));
+const perSecond = 60;
+const everyNth = 3;
+/** The promise to whoever waits for a reader that died. */
+const takeOverMs = 15_000;
+
+interface Reader {
+  process: ChildProcess;
+  /** When it last came back from a call: one that listens stays in it. */
+  calledMs: number;
+}
+
+let sandbox: StartedSandbox;
+let file: string;
+let readers: Reader[] = [];
+const asked: string[] = [];
+let written = 0;
+let writing: NodeJS.Timeout;
+
+beforeAll(async () => {
+  file = await bundleWorker("stream-worker");
+  sandbox = await startSandbox({ stream: false, historyHours: 0 });
+  process.env.BLUESKY_STREAM_URLS = streamUrlsOf(sandbox.url).join(",");
+  process.env.BLUESKY_API_URL = `${sandbox.url}/bluesky`;
+  process.env.SITES = "bluesky";
+  process.env.SCHEDULER = "on";
+});
+afterAll(async () => {
+  clearInterval(writing);
+  await Promise.all(readers.map((reader) => kill(reader.process)));
+  await sandbox.close();
+});
+
+async function startReader(): Promise<Reader> {
+  const reader = { process: await startWorker(file), calledMs: performance.now() };
+  reader.process.on("message", () => (reader.calledMs = performance.now()));
+  return reader;
+}
+
+/** The one that listens. */
+const holder = () => readers.toSorted((a, b) => a.calledMs - b.calledMs)[0]!;
+
+function write(): void {
+  const isAsked = written % everyNth === 0;
+  const fullname = sandbox.bluesky.world.write({
+    text: `${isAsked ? "tidewater" : "something else"}, number ${written}`,
+    by: `writer${written % 50}`,
+  });
+  written += 1;
+  if (isAsked) asked.push(fullname);
+}
+
+const count = async (statement: string): Promise<number> =>
+  Number((await pool().query<{ count: string }>(statement)).rows[0]!.count);
+const notified = () => count(`SELECT count(*) FROM "Notification"`);
+const fence = () => count(`SELECT "fence" AS count FROM "Lease" WHERE "name" = 'listen'`);
+/** As if the time had passed that a dead reader's lease lasts. */
+const endLease = () =>
+  pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 second'`);
+
+/** Something happens to a reader, to a host, or to both. */
+async function strike(at: number): Promise<void> {
+  const { bluesky } = sandbox;
+  if (at % 3 === 1) {
+    bluesky.end("one", "cut");
+    bluesky.end("two", "cut");
+  }
+  if (at % 3 === 2) bluesky.faults.set("one", { cutAfter: 5 });
+  const dying = random.chance(0.8) ? holder() : readers.find((reader) => reader !== holder())!;
+  await kill(dying.process);
+  await endLease();
+  readers = [...readers.filter((reader) => reader !== dying), await startReader()];
+}
+
+/** All that was asked for until now. */
+async function allHeard(): Promise<void> {
+  await expect.poll(notified, { timeout: 60_000, interval: 100 }).toBeGreaterThanOrEqual(asked.length);
+}
+
+test(
+  "readers killed at any moment, hosts that break off, processes that stand still: nothing lost, nothing twice",
+  { timeout: 3_600_000 },
+  async () => {
+    const watch = await createWatch(await createUser(), { keyword: "tidewater", places: ["bluesky:all"] });
+    readers = await Promise.all([startReader(), startReader()]);
+    await expect.poll(() => sandbox.bluesky.listeners("one"), { timeout: 60_000 }).toBeGreaterThan(0);
+    writing = setInterval(write, 1_000 / perSecond);
+    for (let at = 0; at < kills; at += 1) {
+      await sleep(200 + random.int(700));
+      await strike(at);
+    }
+    await allHeard();
+    const afterKills = { asked: asked.length, written };
+
+    // Stands still, is followed, and goes on: what it holds in its hands is not its own any more.
+    await expect.poll(() => performance.now() - holder().calledMs).toBeGreaterThan(1_500);
+    const still = holder();
+    const before = await fence();
+    still.process.kill("SIGSTOP");
+    const stoodMs = performance.now();
+    await expect.poll(fence, { timeout: 60_000, interval: 50 }).toBeGreaterThan(before);
+    const heard = await notified();
+    await expect.poll(notified, { timeout: 60_000, interval: 20 }).toBeGreaterThan(heard);
+    const followedMs = performance.now() - stoodMs;
+    still.process.kill("SIGCONT");
+    await sleep(500);
+    clearInterval(writing);
+    await allHeard();
+
+    const got = await pool().query<{ fullname: string }>(`SELECT "fullname" FROM "Notification"`);
+    const found = compare(
+      asked,
+      got.rows.map(({ fullname }) => fullname),
+    );
+    const total = await count(
+      `SELECT "matchCount" AS count FROM "WatchTotal" WHERE "watchId" = '${watch.id}'`,
+    );
+    const gaps = await count(`SELECT count(*) FROM "Gap"`);
+    console.log(
+      `stream: ${kills} readers killed, hosts broken off ${Math.floor((kills * 2) / 3)} times, ${written} posts (${afterKills.written} under kills), ` +
+        `${asked.length} asked for: ${found.lost} lost, ${found.doubled} doubled, ${gaps} gaps; a reader that stood still was followed after ${(followedMs / 1000).toFixed(1)} s`,
+    );
+    noteFaults({
+      fault: "readers of a stream killed or stopped, its hosts broken off",
+      injected: kills + 1,
+      lost: found.lost,
+      doubled: found.doubled + (total - asked.length),
+      stuck: 0,
+    });
+    expect({ ...found, gaps, total }).toEqual({ lost: 0, doubled: 0, gaps: 0, total: asked.length });
+    expect(followedMs).toBeLessThan(takeOverMs);
+  },
+);
