@@ -58,11 +58,18 @@ export class DiscourseSite {
       return new Response(forum.robots ?? "", { status: forum.robots === null ? 404 : 200 });
     if (path === "/site/basic-info.json")
       return json(200, { title: forum.title, description: "", logo_url: "", header_primary_color: "333333" });
-    const number = /^\/posts\/(\d+)\.json$/.exec(path)?.[1];
-    if (path !== "/posts.json" && number === undefined) return null;
+    const number = this.#numberAt(forum, path);
+    if (path !== "/posts.json" && number === null) return null;
     if (forum.isForMembers) return refused(403, "You need to be logged in to do that.", "not_logged_in");
-    if (number !== undefined) return this.#post(forum, Number(number));
+    if (number !== null) return this.#post(forum, number);
     return json(200, this.#page(forum, query.get("before")));
+  }
+
+  /** Of the post that an address names by its number, or by its place in a topic: 0 where none stands there. */
+  #numberAt({ topics }: Forum, path: string): number | null {
+    const [, number, topic, inTopic] = /^\/posts\/(?:(\d+)|by_number\/(\d+)\/(\d+))\.json$/.exec(path) ?? [];
+    if (topic === undefined) return number === undefined ? null : Number(number);
+    return topics.get(Number(topic))?.find((post) => post.inTopic === Number(inTopic))?.number ?? 0;
   }
 
   /** Pages are kept each for itself, so that two may be of different moments. */

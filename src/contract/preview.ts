@@ -45,7 +45,7 @@ export const explainQuestion = z.object({
 /**
  * Why a watch has an item or not: matched, or the rule by which not. not-read: the item was never read here;
  * text-gone: it was, but its text is no longer held; would-match: only what its site says now would; too-many: it was heard after the watch had recorded all that
- * its plan allows in a day; deleted: its notification was deleted; subreddit: on Reddit, place:
+ * its plan allows in a day; unresolved: only its site can tell which item the link leads to, and did not; deleted: its notification was deleted; subreddit: on Reddit, place:
  * elsewhere, in none that the watch names.
  */
 export const verdict = z.enum([
@@ -63,6 +63,7 @@ export const verdict = z.enum([
   "would-match",
   "not-read",
   "text-gone",
+  "unresolved",
   "deleted",
 ]);
 export type Verdict = z.infer<typeof verdict>;
@@ -86,6 +87,7 @@ export const explainAnswer = z.object({
   /** What its site said when its text is not held here; null where it was not asked. */
   asked: z
     .object({
+      /** Of a forum or feed its title, else its host. */
       siteName: z.string(),
       /** gone: the site shows nothing there; limited: it may not be asked more for the moment. */
       outcome: z.enum(["found", "gone", "unavailable", "limited"]),

@@ -15,6 +15,7 @@ export const verdictTexts = {
     "As it stands now it would match, but Earshot has not read it so: it may have been edited, or be behind a gap",
   "not-read": "Earshot has not read it: it may be older than the watch, removed, or behind a gap",
   "text-gone": "It was read, but its text is held for two days only",
+  unresolved: "Only its site can tell which post this link leads to",
   deleted: "Matched, and you deleted the notification",
 } as const;
 

@@ -4,7 +4,7 @@ import { useId, useRef, useState, type FormEvent } from "react";
 import { api } from "@/contract/browser";
 import type { ExplainAnswer } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
-import { itemLinkTexts } from "@/domain/site-texts";
+import { itemLinkTexts, unnamedSites } from "@/domain/site-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import { formatBillingDate } from "@/domain/billing-date";
 import { formatTime } from "@/domain/moment";
@@ -32,8 +32,12 @@ export function ExplainDialog({
   const formId = useId();
   const field = useRef<HTMLInputElement>(null);
   // Forums and feeds are at addresses of their own: their kind is the name of no place.
-  const named = useSitesOn().filter(({ hasAll }) => hasAll);
-  const texts = itemLinkTexts(named.map(({ name }) => name));
+  const on = useSitesOn();
+  const named = on.flatMap(({ hasAll, name }) => (hasAll ? [name] : []));
+  const texts = itemLinkTexts(
+    named.length > 0 ? named : [unnamedSites],
+    on.flatMap(({ hasAll, placeWord }) => (hasAll ? [] : [placeWord])),
+  );
   const [answer, setAnswer] = useState<ExplainAnswer | null>(null);
   const [error, setError] = useState<string>();
   const [isPending, setPending] = useState(false);
@@ -154,6 +158,8 @@ function Asked({ asked: { siteName, outcome, item } }: { asked: NonNullable<Expl
 
 /** What was read is remembered for days, a match for months. */
 function unreadText(explanations: readonly Explanation[]): string {
+  if (explanations.some(({ verdict }) => verdict === "unresolved"))
+    return "Whether Earshot has read this can't be told.";
   const isKnown = explanations.some(({ verdict }) => verdict === "matched" || verdict === "deleted");
   return isKnown
     ? "Earshot read this some time ago and keeps no text of it any more."

@@ -1,4 +1,6 @@
 import type { Item } from "@/domain/item";
+import type { ListedSite } from "@/domain/site";
+import { NO_RATE } from "@/domain/site-error";
 import { AppError } from "@/server/platform/errors";
 import { limitCodes, siteLimit } from "@/contract/operations/limits";
 import { isOn } from "@/sites/registry";
@@ -29,3 +31,22 @@ export async function fetchLinked(site: string, fullname: string): Promise<Fetch
     return { outcome: error.code === limitCodes[siteLimit] ? "limited" : "unavailable", item: null };
   }
 }
+
+/** What a list shows now, asked as a user's question; null where it could not be asked. */
+export async function fetchListed({ id }: ListedSite, place: string): Promise<Item[] | null> {
+  try {
+    return await askOnce<Item[]>(id, `list ${place}`, "question", {
+      held: () => Promise.resolve(null),
+      ask: async (asked, signal) => {
+        if (asked.reads !== "lists") throw new RangeError(`${id} has no lists`);
+        const { entries } = await asked.fetchList(place, noMarks, signal);
+        return { answer: (entries ?? []).map(({ item }) => item), rate: NO_RATE };
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return null;
+  }
+}
+
+const noMarks = { etag: null, modified: null, movedTo: null };

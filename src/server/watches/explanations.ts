@@ -1,19 +1,16 @@
 import { inPlace, watchPlaces } from "@/contract/place";
 import { verdictOf, type ExplainAnswer, type Verdict } from "@/contract/preview";
 import type { Item } from "@/domain/item";
-import type { LinkedItem } from "@/domain/site";
-import { itemLinkTexts } from "@/domain/site-texts";
 import { explainMatch } from "@/domain/matching/explain";
 import { namesOn } from "@/domain/place";
-import { findLinked, siteOf } from "@/sites/registry";
+import { siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
-import { AppError } from "@/server/platform/errors";
 import { learnTitles } from "@/server/platform/place-titles";
 import { placeView, placeViews } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { fetchLinked, type Fetched } from "@/server/reading/fetch-linked";
-import { sitesRead } from "@/server/reading/places";
+import { fetchLinked } from "@/server/reading/fetch-linked";
 import { findReadItem, type ReadItem } from "@/server/reading/statements/known-items";
+import { findLink, type Linked } from "./linked-items";
 import { listWatchFates, type WatchFate } from "./statements/watch-fates";
 
 /** From the beginning of a read to the recording of what it showed. */
@@ -21,33 +18,23 @@ const readingMs = 10 * 60_000;
 
 /**
  * Why each watch of the user has an item or not. Where its text is not held and some watch could have it, its site is asked.
- * VALIDATION_ERROR for an address that names no item.
+ * VALIDATION_ERROR for an address that leads to no item.
  */
 export async function explainLink(user: Account, url: string): Promise<ExplainAnswer> {
-  const linked = findLinked(url);
-  if (linked === null) {
-    const text = itemLinkTexts(sitesRead()).wrong;
-    throw new AppError("VALIDATION_ERROR", text, { errors: { url: [text] } });
-  }
-  return explainLinked(user, linked, null);
-}
-
-async function explainLinked(user: Account, linked: Linked, asked: Fetched | null): Promise<ExplainAnswer> {
-  const [read, fates] = await Promise.all([
-    findReadItem(pool(), linked.fullname),
-    listWatchFates(pool(), user, linked.fullname),
-  ]);
+  const linked = await findLink(user.id, url);
+  let { read, fates } = await toldOf(user, linked.fullname);
   const isOpen = fates.some((fate) => isUntold(whyOf(fate, { read, fetched: null }, linked)));
-  const fetched = asked ?? (isOpen ? await fetchLinked(linked.site, linked.fullname) : null);
+  const fetched = linked.fetched ?? (isOpen ? await fetchLinked(linked.site, linked.fullname) : null);
+  // An address may call its item otherwise than its site does, such as by a name that its author has for now.
   const fullname = fetched?.item?.fullname ?? linked.fullname;
-  // An address may call its item otherwise than the site does, such as by a name that its author has for now.
-  if (fullname !== linked.fullname) return explainLinked(user, { ...linked, fullname }, fetched);
+  if (fullname !== linked.fullname) ({ read, fates } = await toldOf(user, fullname));
   const known = { read, fetched: fetched?.item ?? null };
-  await learnTitles(fates.flatMap(({ places }) => places));
+  const own = linked.place === null ? [] : [`${linked.site}:${linked.place}`];
+  await learnTitles([...fates.flatMap(({ places }) => places), ...own]);
   return {
     item: read && readItemOf(read),
     asked: fetched && {
-      siteName: siteOf(linked.site).title,
+      siteName: askedName(linked),
       outcome: fetched.outcome,
       item: fetched.item && itemOf(fetched.item, fetched.item),
     },
@@ -62,7 +49,19 @@ async function explainLinked(user: Account, linked: Linked, asked: Fetched | nul
   };
 }
 
-type Linked = LinkedItem & { site: string };
+/** Where addresses are what people give, each is a site of its own. */
+function askedName({ site, place }: Pick<Linked, "site" | "place">): string {
+  const { hostOf, title } = siteOf(site);
+  return hostOf === undefined || place === null ? title : placeView(site, place).label;
+}
+
+async function toldOf(user: Account, fullname: string) {
+  const [read, fates] = await Promise.all([
+    findReadItem(pool(), fullname),
+    listWatchFates(pool(), user, fullname),
+  ]);
+  return { read, fates };
+}
 
 /** What is known of an item: as it was read here, and as its site says it is now. */
 interface Known {
@@ -70,9 +69,9 @@ interface Known {
   fetched: Item | null;
 }
 
-/** Verdicts for want of the item's text. */
+/** Verdicts for want of the item's text, or of the item. */
 function isUntold(verdict: Verdict): boolean {
-  return verdict === "not-read" || verdict === "text-gone";
+  return verdict === "not-read" || verdict === "text-gone" || verdict === "unresolved";
 }
 
 function whyOf(fate: WatchFate, { read, fetched }: Known, linked: Linked): Verdict {
@@ -83,6 +82,7 @@ function whyOf(fate: WatchFate, { read, fetched }: Known, linked: Linked): Verdi
   // Where only the place is known, that may already be the reason.
   if (place !== null && explained(fate, { site, place }) === "place") return verdictOf("place", site);
   const held = read?.content ? { ...read, ...read.content } : fetched;
+  if (linked.isByAddress && held === null && read === null) return "unresolved";
   if (held === null) return read === null ? "not-read" : "text-gone";
   const found = explained(fate, held);
   if (found !== "matched") return verdictOf(found, site);

@@ -32,6 +32,19 @@ export function urlOf(place: string, number: number): string {
   return `${originOf(place)}/p/${number}`;
 }
 
+/** What stands at a place in a topic, of which only the forum knows the number. */
+export function topicName(place: string, at: { topic: number; inTopic: number }): string {
+  return `${place}:topic:${at.topic}:${at.inTopic}`;
+}
+
+/** Where a forum is asked for the post of a fullname, or of a place in a topic; null for what is neither. */
+export function questionOf(fullname: string): { place: string; path: string } | null {
+  const parted = partedFullname(fullname);
+  if (parted !== null) return { place: parted.place, path: `/posts/${parted.number}.json` };
+  const [, place, topic, inTopic] = /^(.+):topic:(\d{1,15}):(\d{1,15})$/.exec(fullname) ?? [];
+  return place === undefined ? null : { place, path: `/posts/by_number/${topic}/${inTopic}.json` };
+}
+
 /** The forum and the number of a fullname; null for what is no post's here. */
 export function partedFullname(fullname: string): { place: string; number: number } | null {
   const [, place, number] = /^(.+):post:(\d{1,15})$/.exec(fullname) ?? [];

@@ -3,7 +3,7 @@ import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarde
 import type { ForumPage, ForumSite, FoundList, Standing } from "@/domain/site";
 import { NO_RATE, SiteError } from "@/domain/site-error";
 import type { z } from "zod";
-import { originOf, partedFullname, placeOf } from "./address";
+import { originOf, partedFullname, placeOf, questionOf } from "./address";
 import { aboutAnswer, isGone as isTakenBack, pageOf, postAnswer, postsAnswer } from "./answers";
 import { facts } from "./facts";
 import { insteadOf, isGone, isPage, refusalOf, unheard } from "./refusals";
@@ -131,11 +131,12 @@ export function createDiscourse(how: { fetch: GuardedFetch; now?: () => number }
       });
     },
     async fetchItem(fullname, signal) {
-      const parted = partedFullname(fullname);
-      if (parted === null) return { item: null, rate: NO_RATE };
-      const { place, number } = parted;
-      const reply = await ask(place, `/posts/${number}.json`, signal);
-      if (isGone(reply)) return { item: null, rate: NO_RATE };
+      const question = questionOf(fullname);
+      if (question === null) return { item: null, rate: NO_RATE };
+      const { place, path } = question;
+      const reply = await ask(place, path, signal);
+      // One that is not for everybody it refuses to show.
+      if (isGone(reply) || (reply.status === 403 && !isPage(reply))) return { item: null, rate: NO_RATE };
       return { item: pageOf(place, [read(reply, postAnswer)]).posts[0]?.item ?? null, rate: NO_RATE };
     },
     lookUp: { most: 20, requests: (fullnames) => fullnames },

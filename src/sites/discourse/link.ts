@@ -1,13 +1,20 @@
 import type { LinkedItem } from "@/domain/site";
-import { fullnameOf, placeOf } from "./address";
+import { fullnameOf, placeOf, topicName } from "./address";
 
-const path = /^\/p\/(\d{1,15})(?:\/\d+)?\/?$/;
+const post = /^\/p\/(\d{1,15})(?:\/\d+)?\/?$/;
+/** Of a topic by its number, with its words before that and the place in it behind, each of which may be missing. */
+const inTopic = /^\/t\/(?:\d*[^/\d][^/]*\/)?(\d{1,15})(?:\/(\d{1,15}))?\/?$/;
 
-/** The post that its own address names. An address within its topic does not say which it is. */
+/** The post that its own address names, or its place in a topic: of a topic alone what opened it. */
 export function itemOfLink(address: string): LinkedItem | null {
   const whole = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
   const place = placeOf(address);
   if (place === null || !URL.canParse(whole)) return null;
-  const number = path.exec(new URL(whole).pathname)?.[1];
-  return number === undefined ? null : { fullname: fullnameOf(place, Number(number)), place };
+  const { pathname } = new URL(whole);
+  const number = post.exec(pathname)?.[1];
+  if (number !== undefined) return { fullname: fullnameOf(place, Number(number)), place };
+  const [, topic, at = "1"] = inTopic.exec(pathname) ?? [];
+  if (topic === undefined) return null;
+  const fullname = topicName(place, { topic: Number(topic), inTopic: Number(at) });
+  return { fullname, place, isByAddress: true };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { storable, type Item, type ItemKind } from "@/domain/item";
 import { fullnameOf, SITE_ID, urlOf } from "./address";
-import type { Shown } from "./comment-page";
+import { markdownOf, type Shown } from "./comment-page";
 
 /* Every field but the id is read for itself: one of another type counts as absent and takes nothing with it. */
 const text = z.string().nullish().catch(null);
@@ -28,13 +28,15 @@ const rawComment = z.object({
   created_at: text,
   is_deleted: flag,
   is_moderated: flag,
+  comment: text,
+  commenting_user: user,
 });
 type RawComment = z.infer<typeof rawComment>;
 
 /** A page of stories. */
 export const listAnswer = z.array(z.unknown());
 export const commentAnswer = rawComment;
-export const storyAnswer = rawStory.pick({ short_id: true });
+export const storyAnswer = rawStory;
 
 /** A story as an item; null where the row can't be read as one. */
 export function postOf(row: unknown): Item | null {
@@ -52,6 +54,15 @@ export function postOf(row: unknown): Item | null {
 /** A comment as an item. */
 export function commentOf({ shortId, author, title, body }: Shown, createdMs: number): Item {
   return itemOf("comment", { shortId, author, title: titleOf({ title }), body: storable(body), createdMs });
+}
+
+/** A comment as it is told by itself, without its story's title; null where it was taken back, or does not say when. */
+export function loneCommentOf(raw: RawComment): Item | null {
+  const createdMs = timeOf(raw);
+  if (isGone(raw) || createdMs === null) return null;
+  const { short_id: shortId, commenting_user: author = null, comment } = raw;
+  const body = storable(markdownOf(comment ?? ""));
+  return itemOf("comment", { shortId, author, title: "", body, createdMs });
 }
 
 /** When it was written, milliseconds since the epoch; null where it does not say. */

@@ -61,6 +61,13 @@ function rowOf(html: string): Shown | null {
   };
 }
 
+/** The HTML of a comment as Markdown, as a page's row has it. */
+export function markdownOf(html: string): string {
+  const value = isTooMuch(html) ? html.replace(/<[^<>]*>/g, " ") : html;
+  const tree = parser.runSync({ type: "root", children: [{ type: "raw", value }] });
+  return toMarkdown(tree.children.filter((node) => node.type !== "doctype"));
+}
+
 function isTooMuch(html: string): boolean {
   let depth = 0;
   let tags = 0;

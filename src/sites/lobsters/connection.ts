@@ -7,7 +7,16 @@ import { parseReply } from "../answers";
 import { errorOf } from "../errors";
 import { send, type Reply } from "../http";
 import { pathOf } from "./address";
-import { commentAnswer, commentOf, isGone, listAnswer, postOf, storyAnswer, timeOf } from "./answers";
+import {
+  commentAnswer,
+  commentOf,
+  isGone,
+  listAnswer,
+  loneCommentOf,
+  postOf,
+  storyAnswer,
+  timeOf,
+} from "./answers";
 import { rowsOf, type Shown } from "./comment-page";
 import { facts } from "./facts";
 import { createPace } from "./pace";
@@ -116,6 +125,16 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
     if (writtenMs.size > mostWritten) writtenMs.delete(writtenMs.keys().next().value!);
   }
 
+  /** As it stands; null where it shows none. */
+  async function itemAt(path: string, signal?: AbortSignal): Promise<Item | null> {
+    if (path.startsWith("c/")) {
+      const told = await item(path, commentAnswer, signal);
+      return typeof told === "string" ? null : loneCommentOf(told);
+    }
+    const told = await item(path, storyAnswer, signal);
+    return typeof told === "string" ? null : postOf(told);
+  }
+
   /** Whether it stands; null where it can't be told. */
   async function standingOf(fullname: string, signal: AbortSignal | undefined, errors: SiteError[]) {
     const path = pathOf(fullname);
@@ -148,6 +167,10 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
       return kind === "comment"
         ? commentsFrom({ rank, boundMs }, limit, signal)
         : storiesFrom(rank, limit, signal);
+    },
+    async fetchItem(fullname, signal) {
+      const path = pathOf(fullname);
+      return { item: path === null ? null : await itemAt(path, signal), rate: NO_RATE };
     },
     async fetchByFullname(fullnames, signal) {
       const standing = new Map<string, "standing" | "deleted">();

@@ -101,6 +101,22 @@ describe.each(Object.entries(stands))("%s, asked", (id, start) => {
       expect(items.map((item) => item.fullname)).toEqual(expect.arrayContaining(written.toSorted()));
   });
 
+  test.each(["post", "comment"] as const)(
+    "a single %s is told as its list tells it, until it ends",
+    async (kind) => {
+      const fullname = stand.write(stand.places[0], kind, "a single one");
+      stand.advance(60_000);
+      const { body, url, author, createdAt } = (await itemsOf(stand, kind)).find(
+        (one) => one.fullname === fullname,
+      )!;
+      expect((await stand.site.fetchItem!(fullname)).item).toMatchObject({
+        ...{ fullname, site: id, place: stand.places[0], kind, body, url, author, createdAt },
+      });
+      Object.values(stand.endings)[0]!(fullname);
+      expect((await stand.site.fetchItem!(fullname)).item).toBeNull();
+    },
+  );
+
   test("what has an end there is told from what stands", async () => {
     const [standing, ...ending] = ["stands", ...Object.keys(stand.endings)].map((words) =>
       stand.write(stand.places[0], "post", words),

@@ -107,3 +107,20 @@ export async function findReadItem(db: Queryable, fullname: string): Promise<Rea
   );
   return found[0] ?? null;
 }
+
+const heldLink = readItem.pick({ fullname: true, place: true }).extend({ url: z.string() });
+
+/** What is held of these places and leads to a host, in lower case, or to one whose name holds that. */
+export function listHeldLinks(
+  db: Queryable,
+  q: { site: string; places: readonly string[]; host: string; now: Date },
+): Promise<z.infer<typeof heldLink>[]> {
+  return rows(
+    db,
+    heldLink,
+    sql`SELECT "fullname", "place", "content"->>'url' AS "url" FROM "RecentItem"
+     WHERE "site" = ${q.site} AND "place" = ANY(${q.places}) AND "textUntil" > ${q.now}
+       AND position(${q.host} IN lower("content"->>'url')) > 0
+     ORDER BY "createdAt" DESC LIMIT ${readHeldItems}`,
+  );
+}

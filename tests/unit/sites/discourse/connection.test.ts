@@ -102,6 +102,21 @@ test("one post is told as it stands; one that is gone is none", async () => {
   expect((await forums.site.fetchItem!("of no forum")).item).toBeNull();
 });
 
+test("a post is told by its place in a topic, under its own name", async () => {
+  const number = forums.world.write("harbour", { topic: 1, text: "Hello" });
+  const at = (inTopic: number) => forums.site.fetchItem!(`${forumHosts.harbour}:topic:1:${inTopic}`);
+  expect((await at(2)).item).toMatchObject({
+    fullname: `${forumHosts.harbour}:post:${number}`,
+    body: "Hello",
+  });
+  expect((await at(3)).item).toBeNull();
+  forums.world.end("harbour", number, "private");
+  expect((await at(2)).item).toBeNull();
+  forums.world.known("harbour").robots = "User-agent: *\nDisallow: /posts/by_number";
+  forums.advance(24 * 3_600_000);
+  await expect(at(1)).rejects.toMatchObject({ name: "SiteError", reason: "robots" });
+});
+
 test("a post that turned private is no deleted one", async () => {
   forums.world.end("harbour", 1, "private");
   const { standing } = await forums.site.fetchByFullname([`${forumHosts.harbour}:post:1`, "of no forum"]);

@@ -130,9 +130,23 @@ test.each([
 test.each([
   ["https://forum.example/p/41", "forum.example:post:41"],
   ["forum.example/p/41/7", "forum.example:post:41"],
-  ["https://forum.example/t/a-question/7/1", null],
   ["https://forum.example/p/about", null],
+  ["https://forum.example/t/a-question", null],
+  ["https://forum.example/t/a-question/x/7", null],
+  ["https://forum.example/t/a-question/7/3/1", null],
   ["https://forum.example/", null],
 ])("%s leads to %s", (address, fullname) => {
   expect(itemOfLink(address)).toEqual(fullname === null ? null : { fullname, place: "forum.example" });
+});
+
+test.each([
+  ["https://forum.example/t/a-question/7/3", "7:3"],
+  ["forum.example/t/10-questions/7/3/?u=me#reply", "7:3"],
+  ["https://forum.example/t/a-question/7", "7:1"],
+  ["https://forum.example/t/-/7", "7:1"],
+  ["https://forum.example/t/7/3", "7:3"],
+  ["https://forum.example/t/7", "7:1"],
+])("%s leads to what the forum shows at %s of its topics", (address, at) => {
+  const fullname = `forum.example:topic:${at}`;
+  expect(itemOfLink(address)).toEqual({ fullname, place: "forum.example", isByAddress: true });
 });
