@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createUser, createWatch } from "../../prisma/factories";
+import type { FailureRule, Service } from "../../sandbox/failures";
+import { startSandbox, type StartedSandbox } from "../../sandbox/server";
+import { createGuardedFetch } from "@/adapters/guarded-fetch/guarded-fetch";
+import { LocalAddresses } from "@/adapters/guarded-fetch/local-addresses";
+import { resolveInside, resolveOutside } from "@/adapters/guarded-fetch/resolve";
+import type { Site } from "@/domain/site";
+import { pool } from "@/server/platform/database";
+import { Budget } from "@/server/reading/budget";
+import { poll } from "@/server/reading/poll";
+import { WatchSet } from "@/server/recording/watch-set";
+import { createDiscourse } from "@/sites/discourse/connection";
+import { placeOf } from "@/sites/feeds/address";
+import { createFeeds } from "@/sites/feeds/connection";
+import { createHackerNews } from "@/sites/hackernews/connection";
+import { createLobsters } from "@/sites/lobsters/connection";
+import { createReddit } from "@/sites/reddit/connection";
+import { pollStart } from "../support/polling";
+import { VirtualTime } from "../support/virtual-time";
+
+const held = vi.hoisted(() => ({ sleep: (_ms?: number): Promise<unknown> => Promise.resolve() }));
+vi.mock("node:timers/promises", async (original) => ({
+  ...(await original<typeof import("node:timers/promises")>()),
+  setTimeout: (ms?: number) => held.sleep(ms),
+}));
+
+// How long rendering takes is no question of the sites.
+vi.mock("@/server/rendering/render", async (original) => ({
+  ...(await original<typeof import("@/server/rendering/render")>()),
+  renderDue: async () => ({ rendered: 0, failed: 0 }),
+}));
+
+const minuteMs = 60_000;
+const callEveryMs = minuteMs;
+const how = { intervalMs: minuteMs, sendMessages: async () => undefined };
+const writeEveryMs = 5_000;
+type Trouble = readonly [name: string, minutes: number, rule: FailureRule];
+/** What goes wrong, and for so many minutes: what keeps a run waiting may tell on the one after it. */
+const troubles: readonly Trouble[] = [
+  ["breaks every connection", 1, { mode: "cut" }],
+  ["answers pages of HTML", 1, { mode: "html", status: 200 }],
+  ["answers 503", 1, { mode: "json", status: 503 }],
+  ["is silent for half a minute", 2, { mode: "silence", waitSeconds: 30 }],
+];
+/** So long until each feed was read once more. */
+const feedsTurnMs = 5 * minuteMs;
+const feeds = Array.from({ length: 10 }, (_, n) => `blog${n}`);
+
+let sandbox: StartedSandbox;
+let time: VirtualTime;
+let readers: readonly Site[];
+
+beforeAll(async () => {
+  await pool().query(
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Gap", "Budget", "Sequence", "NeededNumber" CASCADE`,
+  );
+  sandbox = await startSandbox({
+    ...{ clock: "manual", startMs: pollStart.getTime(), stream: false, historyHours: 0 },
+  });
+  time = new VirtualTime(pollStart.getTime(), moved);
+  held.sleep = time.sleep;
+  time.takeOver();
+  readers = connected();
+  for (const name of feeds) sandbox.feeds.world.open(name);
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await sandbox.close();
+});
+
+const clock = () => new Date(time.nowMs);
+const forums = () => [`127.0.0.1:${sandbox.discourse.port}`, `localhost:${sandbox.discourse.port}`];
+const feedAt = (name: string) => placeOf(`http://127.0.0.1:${sandbox.placesPort}/feeds/${name}/feed`)!;
+
+/** Every site that there is, on its stand-in. */
+function connected(): readonly Site[] {
+  const now = () => time.nowMs;
+  const local = new LocalAddresses([...forums(), `127.0.0.1:${sandbox.placesPort}`]);
+  const places = { userAgent: "Earshot (a test)", timeoutMs: 10_000, spacingMs: 0, own: [] };
+  const fetch = time.guarded(createGuardedFetch({ ...places, local, resolveInside, resolveOutside }));
+  const url = `${sandbox.url}/reddit`;
+  const reddit = createReddit({
+    ...{ clientId: "sandbox-client", clientSecret: "sandbox-secret", userAgent: "node:earshot:test" },
+    ...{ authUrl: url, apiUrl: url, now },
+  });
+  const userAgent = "Earshot (a test)";
+  const hackernews = createHackerNews({ apiUrl: `${sandbox.url}/hackernews`, userAgent, now });
+  const lobsters = createLobsters({ url: `${sandbox.url}/lobsters`, userAgent, now, sleep: time.sleep });
+  return [reddit, hackernews, lobsters, createDiscourse({ fetch, now }), createFeeds({ fetch, now })];
+}
+
+/** Something new everywhere, every few seconds. */
+function moved(ms: number): void {
+  sandbox.world.clock.advance(ms);
+  if ((time.nowMs - pollStart.getTime()) % writeEveryMs !== 0) return;
+  const title = "tidewater";
+  for (const subreddit of ["webdev", "startups", "freelance"]) sandbox.world.post({ subreddit, title });
+  sandbox.hackerNews.world.write({ title });
+  sandbox.lobsters.world.write({ title, url: "https://example.com/" });
+  for (const forum of ["harbour", "workbench"])
+    sandbox.discourse.world.write(forum, { topic: 1, text: title });
+  const turn = ((time.nowMs - pollStart.getTime()) / writeEveryMs) % feeds.length;
+  sandbox.feeds.world.write(feeds[turn]!, { title });
+}
+
+const watches = new WatchSet();
+let running: Promise<unknown> | null = null;
+
+/** The clock's calls for a while, no two at once. */
+async function live(ms: number): Promise<void> {
+  for (const endMs = time.nowMs + ms; time.nowMs < endMs; await time.pass(callEveryMs)) {
+    if (running !== null) continue;
+    const deadline = new Date(time.nowMs + 52_000);
+    const contexts = readers.map((site) => ({
+      ...{ clock, deadline, faults: [], site },
+      budget: new Budget({
+        ...{ clientId: `${site.id} of a test`, allShare: 0.4, window: site.window, clock, sleep: time.sleep },
+      }),
+    }));
+    running = poll({ clock, deadline, faults: [] }, contexts, { ...how, watches }).finally(
+      () => (running = null),
+    );
+  }
+}
+
+/** From the writing to the notification, by place, of what was heard since: the mean, seconds. */
+async function delaysSince(from: Date): Promise<Delay[]> {
+  const { rows } = await pool().query<Delay>(
+    `SELECT n."site", n."place", avg(extract(epoch FROM n."createdAt" - i."createdAt"))::float8 AS seconds
+     FROM "Notification" n JOIN "Item" i USING ("fullname") WHERE n."createdAt" >= $1 GROUP BY 1, 2`,
+    [from],
+  );
+  return rows;
+}
+interface Delay {
+  site: string;
+  place: string;
+  seconds: number;
+}
+
+/** Everybody watches everything, and each minute it is the turn of some feeds. */
+async function begin(): Promise<void> {
+  const places = [
+    ...["webdev", "startups", "freelance"].map((name) => `reddit:${name}`),
+    ...["hackernews:all", "lobsters:all", ...forums().map((host) => `discourse:${host}`)],
+    ...feeds.map((name) => `feeds:${feedAt(name)}`),
+  ];
+  await createWatch(await createUser({ plan: "pro" }), {
+    keyword: "tidewater",
+    places,
+    activeSince: clock(),
+  });
+  await live(minuteMs);
+  await pool().query(
+    `UPDATE "ListRead" l SET "nextReadAt" = $1::timestamptz + n * interval '30 s'
+     FROM (SELECT "place", row_number() OVER (ORDER BY "place") AS n FROM "ListRead") turn WHERE turn."place" = l."place"`,
+    [clock()],
+  );
+  await live(feedsTurnMs);
+}
+
+/** The site is well again, and is asked as if it had always been. */
+async function heal(): Promise<void> {
+  sandbox.failures.clear();
+  time.isSilent = () => false;
+  await pool().query(`UPDATE "Budget" SET "pausedUntil" = NULL`);
+  await pool().query(`UPDATE "PlaceRead" SET "nextAttemptAt" = NULL`);
+}
+
+/** In this trouble: how much longer each place of the others waits than without, as a ratio. */
+async function ratiosIn(sick: Site, [name, minutes, rule]: Trouble, healthy: ReadonlyMap<string, number>) {
+  const [begun, hits] = [clock(), sandbox.failures.hits];
+  const trouble = `${sick.title} ${name}`;
+  if (sick.reads === "lists") await pool().query(`UPDATE "ListRead" SET "nextReadAt" = $1`, [begun]);
+  sandbox.failures.set({ ...rule, service: sick.id as Service });
+  time.isSilent = (address) => rule.mode === "silence" && leadsTo(sick.id, address);
+  await live(minutes * minuteMs);
+  const others = (await delaysSince(begun)).filter(({ site }) => site !== sick.id);
+  expect(sandbox.failures.hits, trouble).toBeGreaterThan(hits);
+  expect(new Set(others.map(({ site }) => site)).size, trouble).toBe(readers.length - 1);
+  await heal();
+  return others.map(({ place, seconds }) => ({ trouble, place, ratio: seconds / healthy.get(place)! }));
+}
+
+test("any one site that is down or slow delays none of the others", { timeout: 400_000 }, async () => {
+  await begin();
+  const from = clock();
+  await live(feedsTurnMs);
+  const healthy = new Map((await delaysSince(from)).map(({ place, seconds }) => [place, seconds]));
+  const ratios = [];
+  for (const sick of readers) {
+    for (const trouble of troubles) ratios.push(...(await ratiosIn(sick, trouble, healthy)));
+    // What waited there is no delay of the next one's making.
+    await live(2 * minuteMs);
+  }
+  const [worst] = ratios.toSorted((a, b) => b.ratio - a.ratio);
+  console.log(
+    `one site down: ${readers.length * troubles.length} troubles, the others' mean delay at worst ` +
+      `${worst!.ratio.toFixed(3)} times as long as without (${worst!.trouble}, ${worst!.place})`,
+  );
+  expect(ratios.filter(({ ratio }) => !(ratio <= 1.2))).toEqual([]);
+});
+
+function leadsTo(site: string, address: string): boolean {
+  if (site === "feeds") return address.includes(`:${sandbox.placesPort}/`);
+  if (site === "discourse") return address.includes(`:${sandbox.discourse.port}/`);
+  return address.startsWith(`${sandbox.url}/${site}/`);
+}
