@@ -25,12 +25,18 @@ export async function GET() {
   const [list, count] = await Promise.all(statements.map(({ text, values }) => pool.query(text, values)));
   return Response.json(list.rows, { headers: { "x-total-count": String(count.rows[0].count) } });
 }`,
+  // A call that stays open and says nothing.
+  "app/live/route.js": `export const dynamic = "force-dynamic";
+export function GET() {
+  const stream = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("event: open\\n\\n")) });
+  return new Response(stream, { headers: { "content-type": "text/event-stream", "cache-control": "no-store, no-transform" } });
+}`,
 };
 
 /** Builds and serves it with these settings; `stop` ends it and takes its files away. */
 export async function serveBarePage(
   settings: Record<string, string> = {},
-): Promise<{ url: string; stop: () => Promise<void> }> {
+): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {
   const folder = path.join(root, ".data/bare-page");
   rmSync(folder, { recursive: true, force: true });
   for (const [name, text] of Object.entries(files)) {
@@ -57,6 +63,7 @@ export async function serveBarePage(
   }
   return {
     url,
+    pid: server.pid!,
     stop: async () => {
       server.kill("SIGTERM");
       await ended;

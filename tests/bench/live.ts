@@ -3,6 +3,7 @@
  * one item takes to all of them: `npx tsx tests/bench/live.ts [calls]`.
  */
 import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { Agent, request, type IncomingMessage } from "node:http";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,6 +12,7 @@ import { choosePort } from "../../scripts/ports.mjs";
 import { startProgram } from "../../scripts/processes.mjs";
 import { testSettings } from "../support/settings";
 import { secondsOf } from "./backend-time";
+import { serveBarePage } from "./bare-page";
 import { printFigure } from "./figure";
 import { median, onOwnDatabase, sizeOr } from "./stage";
 
@@ -35,32 +37,12 @@ async function bench(databaseUrl: string): Promise<void> {
     bearers.push((await createSession({ id })).bearer);
   const app = await startProgram("bench-live", "scripts/serve.mjs", {
     env: { ...testSettings, DATABASE_URL: databaseUrl, APP_URL: appUrl, PORT: String(port), LIVE: "on" },
+    imports: [pathToFileURL("tests/support/collect-on-signal.mjs").href],
     logFolder: path.resolve(".data/test/logs"),
   });
-  const pid = app.pid!;
-  const agent = new Agent({ maxSockets: Infinity });
-  // What a first call brings in is no part of what each costs.
-  (await open(bearers[0]!, agent)).destroy();
-  await sleep(2_000);
+  const { lines, agent } = await holdOpen(app.pid!, bearers);
 
-  const before = megabytesOf(pid);
-  const lines = [];
-  for (const bearer of bearers) lines.push(await open(bearer, agent));
-  await sleep(3_000);
   const figure = { group, bound: "ceiling" } as const;
-  const held = megabytesOf(pid) - before;
-  printFigure({ ...figure, what: `${calls} calls: memory`, goal: 40, measured: held, unit: "MB" });
-  const worked = secondsOf(pid);
-  await sleep(idleMs);
-  const share = (100 * (secondsOf(pid) - worked)) / (idleMs / 1000);
-  printFigure({
-    ...figure,
-    what: `${calls} calls: processor while idle`,
-    goal: 2,
-    measured: share,
-    unit: "% of a core",
-  });
-
   const firstMs: number[] = [];
   const lastMs: number[] = [];
   for (let item = 1; item <= items; item += 1) {
@@ -93,12 +75,67 @@ async function bench(databaseUrl: string): Promise<void> {
     });
   agent.destroy();
   await app.stop();
+  await measureBare(bearers);
 }
 
-function open(bearer: string, agent: Agent): Promise<IncomingMessage> {
+/** The least that Next holds open, for what of it is ours. */
+async function measureBare(bearers: readonly string[]): Promise<void> {
+  const imports = [pathToFileURL("tests/support/collect-on-signal.mjs").href];
+  const bare = await serveBarePage({ NODE_OPTIONS: imports.map((module) => `--import=${module}`).join(" ") });
+  try {
+    const { agent } = await holdOpen(bare.pid, bearers, `${bare.url}/live`);
+    agent.destroy();
+  } finally {
+    await bare.stop();
+  }
+}
+
+/** Opens a call for each of them, and prints what they cost while nothing happens; an address: of what is no app of ours. */
+async function holdOpen(pid: number, bearers: readonly string[], bareUrl?: string) {
+  const url = bareUrl ?? `${appUrl}/api/notifications/live`;
+  const agent = new Agent({ maxSockets: Infinity });
+  // What a first call brings in is no part of what each costs.
+  (await open(bearers[0]!, agent, url)).destroy();
+  await sleep(2_000);
+  const before = await megabytesOf(pid);
+  const idle = await shareOf(pid);
+  const lines = [];
+  for (const bearer of bearers) lines.push(await open(bearer, agent, url));
+  await sleep(3_000);
+  const after = await megabytesOf(pid);
+  const worked = await shareOf(pid);
+  const figure = { group, bound: "ceiling" } as const;
+  const who = bareUrl === undefined ? `${calls} calls` : `${calls} calls of bare Next`;
+  const held = { unit: "MB", goal: 40 } as const;
+  printFigure({
+    ...figure,
+    ...held,
+    what: `${who}: memory, garbage included`,
+    measured: after.all - before.all,
+  });
+  printFigure({
+    ...figure,
+    ...held,
+    what: `${who}: memory that is held`,
+    measured: after.held - before.held,
+  });
+  const share = { unit: "% of a core", goal: 2 } as const;
+  printFigure({ ...figure, ...share, what: `${who}: processor while idle`, measured: worked });
+  printFigure({ ...figure, ...share, what: `${who}: the same above none`, measured: worked - idle });
+  return { lines, agent };
+}
+
+/** How busy a process is while nothing happens. */
+async function shareOf(pid: number): Promise<number> {
+  const before = secondsOf(pid);
+  await sleep(idleMs);
+  return (100 * (secondsOf(pid) - before)) / (idleMs / 1000);
+}
+
+function open(bearer: string, agent: Agent, url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: bearer };
-    const asked = request(`${appUrl}/api/notifications/live`, { headers, agent }, (response) => {
+    const asked = request(url, { headers, agent }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`a live call answered ${response.statusCode}`));
       response.on("error", () => undefined).resume();
       resolve(response);
@@ -119,7 +156,14 @@ function nextNews(line: IncomingMessage): Promise<number> {
   });
 }
 
-/** What a process holds, its garbage included. */
-function megabytesOf(pid: number): number {
+/** What a process has: with its garbage, and once that is collected. */
+async function megabytesOf(pid: number): Promise<{ all: number; held: number }> {
+  const all = residentMegabytes(pid);
+  process.kill(pid, "SIGUSR2");
+  await sleep(2_000);
+  return { all, held: residentMegabytes(pid) };
+}
+
+function residentMegabytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
 }

@@ -19,10 +19,10 @@ import { createReddit } from "@/sites/reddit/connection";
 import { pollStart } from "../support/polling";
 import { VirtualTime } from "../support/virtual-time";
 
-const held = vi.hoisted(() => ({ sleep: (_ms?: number): Promise<unknown> => Promise.resolve() }));
+const held = vi.hoisted(() => ({ sleep: null as ((ms?: number) => Promise<unknown>) | null }));
 vi.mock("node:timers/promises", async (original) => ({
   ...(await original<typeof import("node:timers/promises")>()),
-  setTimeout: (ms?: number) => held.sleep(ms),
+  setTimeout: (ms?: number) => held.sleep!(ms),
 }));
 
 // How long rendering takes is no question of the sites.

@@ -5,6 +5,13 @@ const mostWaitingBytes = 1024 * 1024;
 /** Clips that were told are known for so long: twice as long as they are looked for. */
 const knownMs = 120_000;
 
+type LiveEvent = "open" | "beat" | "reset" | "news";
+const encoder = new TextEncoder();
+
+export function eventBytes(event: LiveEvent, upTo: Date, data: LiveNews | null = null): Uint8Array {
+  return encoder.encode(`id: ${upTo.toISOString()}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+}
+
 interface LineSettings {
   userId: string;
   sessionId: string;
@@ -40,10 +47,14 @@ export class LiveLine {
   }
 
   /** An event whose id is the moment up to which all was told. */
-  send(event: "open" | "beat" | "reset" | "news", upTo: Date, data: LiveNews | null = null): void {
+  send(event: LiveEvent, upTo: Date, data: LiveNews | null = null): void {
+    this.sendBytes(eventBytes(event, upTo, data));
+  }
+
+  /** The same as it goes over the wire, which may be one for many lines. */
+  sendBytes(bytes: Uint8Array): void {
     this.sentAtMs = Date.now();
-    const text = `id: ${upTo.toISOString()}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-    this.#controller?.enqueue(new TextEncoder().encode(text));
+    this.#controller?.enqueue(bytes);
     if ((this.#controller?.desiredSize ?? 0) < -mostWaitingBytes) this.close();
   }
 

@@ -6,13 +6,13 @@ import { meters } from "@/server/platform/meters";
 import { stopping } from "@/server/platform/run";
 import { onRecorded } from "@/server/platform/wake";
 import { learnTitlesOf } from "@/server/platform/place-titles";
-import type { LiveLine } from "./live-line";
+import { eventBytes, type LiveLine } from "./live-line";
 import { notificationViews } from "./notification-view";
 import { countUnread } from "./notifications";
 import {
   countUnreadOf,
   findFreshClips,
-  findLiveSessions,
+  findEndedSessions,
   listByIds,
   type FreshClip,
 } from "./statements/live";
@@ -102,9 +102,11 @@ function look(lines: Lines): void {
 function tick(lines: Lines): void {
   lines.ticks += 1;
   const now = new Date();
+  const nowMs = now.getTime();
+  let beat: Uint8Array | null = null;
   for (const line of lines.open) {
-    if (stopping().requested || line.endsAtMs <= now.getTime()) line.close();
-    else if (now.getTime() - line.sentAtMs >= beatMs) line.send("beat", now);
+    if (stopping().requested || line.endsAtMs <= nowMs) line.close();
+    else if (nowMs - line.sentAtMs >= beatMs) line.sendBytes((beat ??= eventBytes("beat", now)));
   }
   if (lines.ticks % sessionTicks === 0) void closeEnded([...lines.open], now).catch(() => undefined);
   if (lines.ticks % lookTicks === 0) look(lines);
@@ -114,8 +116,8 @@ function tick(lines: Lines): void {
 async function closeEnded(open: readonly LiveLine[], now: Date): Promise<void> {
   if (open.length === 0) return;
   const ids = [...new Set(open.map((line) => line.sessionId))];
-  const living = await findLiveSessions(pool(), ids, now);
-  for (const line of open) if (!living.has(line.sessionId)) line.close();
+  const ended = await findEndedSessions(pool(), ids, now);
+  if (ended.size > 0) for (const line of open) if (ended.has(line.sessionId)) line.close();
 }
 
 async function tellNews(open: readonly LiveLine[]): Promise<void> {

@@ -55,8 +55,8 @@ export function countUnreadOf(db: Queryable, userIds: readonly string[]) {
   );
 }
 
-/** Which of these sessions live. */
-export async function findLiveSessions(
+/** Which of these sessions live no more: next to never any, so that as good as nothing is answered. */
+export async function findEndedSessions(
   db: Queryable,
   ids: readonly string[],
   now: Date,
@@ -64,7 +64,8 @@ export async function findLiveSessions(
   const found = await rows(
     db,
     z.object({ id: z.string() }),
-    sql`SELECT "id" FROM "Session" WHERE "id" = ANY(${ids}::uuid[]) AND "endedAt" IS NULL AND "expiresAt" > ${now}`,
+    sql`SELECT asked."id" FROM unnest(${ids}::uuid[]) AS asked("id") WHERE NOT EXISTS (
+       SELECT FROM "Session" s WHERE s."id" = asked."id" AND s."endedAt" IS NULL AND s."expiresAt" > ${now})`,
   );
   return new Set(found.map(({ id }) => id));
 }
