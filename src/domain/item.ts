@@ -39,3 +39,12 @@ export interface Item {
 export function hasOwnTitle({ kind, isUntitled }: Pick<Item, "kind" | "isUntitled">): boolean {
   return kind === "post" && isUntitled !== true;
 }
+
+/** What an address of a site leads to: the item, and its place as far as the address says it. */
+export interface LinkedItem {
+  /** As the site's items have it, or what `fetchItem` takes for it where the address doesn't say that ("isByAddress"). */
+  fullname: string;
+  /** Only the site knows which item stands there: `fetchItem` answers it by its own fullname. */
+  isByAddress?: true;
+  place: string | null;
+}

@@ -1,4 +1,4 @@
-import type { Item, ItemKind } from "./item";
+import type { Item, ItemKind, LinkedItem } from "./item";
 import type { ListingLimits } from "./lane";
 import type { Listed } from "./list-news";
 import type { RequestWindow } from "./request-budget";
@@ -60,15 +60,6 @@ export interface RegisteredSite extends SiteFacts {
   allowance(): { clientId: string; allShare: number };
   /** The site as the settings name it. One serves a process: it holds what the site let it in by. */
   connect(): Site;
-}
-
-/** What an address of a site leads to: the item, and its place as far as the address says it. */
-export interface LinkedItem {
-  /** As the site's items have it, or what `fetchItem` takes for it where the address doesn't say that ("isByAddress"). */
-  fullname: string;
-  /** Only the site knows which item stands there: `fetchItem` answers it by its own fullname. */
-  isByAddress?: true;
-  place: string | null;
 }
 
 /** A site as it is read, told apart by `reads`. Whatever it is asked, it throws a SiteError and nothing else. */

@@ -1,4 +1,5 @@
-import type { LinkedItem, RegisteredSite } from "@/domain/site";
+import type { LinkedItem } from "@/domain/item";
+import type { RegisteredSite } from "@/domain/site";
 import { env } from "@/env";
 import { bluesky } from "./bluesky/bluesky";
 import { discourse } from "./discourse/discourse";

@@ -21,41 +21,21 @@ import { limitToDay, missedOf } from "@/server/recording/limit-to-day";
 import { insertGaps, type NewGap } from "@/server/recording/statements/gaps";
 import { insertItems, rememberItems } from "@/server/recording/statements/items";
 import { findMarkedUntil } from "@/server/clips/statements/pending-marks";
-import {
-  moveForum,
-  moveList,
-  moveReads,
-  moveSequence,
-  moveStream,
-  type ForumOutcome,
-  type ListOutcome,
-  type ReadOutcome,
-  type SequenceOutcome,
-  type StreamOutcome,
-} from "@/server/recording/statements/positions";
+import { movePositions, type Positions } from "@/server/recording/statements/positions";
 import { joinStories, storyKeyOf } from "./stories";
 
 /** About a quarter of a second in PostgreSQL. */
 const chunkNotifications = 20_000;
 
 /** New items of one read, what they matched, and where the positions stand afterwards. */
-export interface Recording {
+export interface Recording extends Positions {
   items: readonly Item[];
   match: (item: Item) => readonly Match[];
   /** Whether somebody watches the item's place by name; what only 'all' brought is forgotten sooner. */
   isNamed: (item: Item) => boolean;
   /** Whether its text is held; default: where somebody watches its place by name. */
   isHeld?: (item: Item) => boolean;
-  outcomes: readonly ReadOutcome[];
   gaps: readonly NewGap[];
-  /** Of a site whose items are numbered: where its reading stands afterwards. */
-  sequence?: SequenceOutcome;
-  /** Of a list: what it shows. */
-  list?: ListOutcome;
-  /** Of a forum: how far it is read. */
-  forum?: ForumOutcome;
-  /** Of a stream: where to go on. */
-  stream?: StreamOutcome;
   now: Date;
   /** When the read began that showed the items: what is seen again is known from then. Default: now. */
   seenAt?: Date;
@@ -92,11 +72,7 @@ export async function recordRead(recording: Recording): Promise<Recorded> {
       const recorded = await recordChunk(tx, chunk, recording);
       if (!chunk.isLast) return { ...recorded, gaps: 0 };
       const gaps = await insertGaps(tx, recording.gaps, recording.now);
-      await moveReads(tx, recording.outcomes);
-      if (recording.sequence !== undefined) await moveSequence(tx, recording.sequence, recording.now);
-      if (recording.list !== undefined) await moveList(tx, recording.list);
-      if (recording.forum !== undefined) await moveForum(tx, recording.forum);
-      if (recording.stream !== undefined) await moveStream(tx, recording.stream);
+      await movePositions(tx, recording, recording.now);
       return { ...recorded, gaps };
     });
     tally.items += done.items;

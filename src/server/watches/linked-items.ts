@@ -1,4 +1,5 @@
-import type { ListedSite, LinkedItem } from "@/domain/site";
+import type { LinkedItem } from "@/domain/item";
+import type { ListedSite } from "@/domain/site";
 import { entryLinkTexts, itemLinkTexts } from "@/domain/site-texts";
 import { storyOfLink } from "@/domain/story-link";
 import { findLinked, siteOf, sitesOn } from "@/sites/registry";

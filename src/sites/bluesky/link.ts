@@ -1,4 +1,4 @@
-import type { LinkedItem } from "@/domain/site";
+import type { LinkedItem } from "@/domain/item";
 import { fullnameOf, isAccount, isHandle, partsOf, SITE_URL } from "./address";
 
 const host = /^(?:www\.)?bsky\.app$/i;

@@ -1,4 +1,4 @@
-import type { LinkedItem } from "@/domain/site";
+import type { LinkedItem } from "@/domain/item";
 import { fullnameOf, placeOf, topicName } from "./address";
 
 const post = /^\/p\/(\d{1,15})(?:\/\d+)?\/?$/;

@@ -1,4 +1,4 @@
-import type { LinkedItem } from "@/domain/site";
+import type { LinkedItem } from "@/domain/item";
 import { fullnameOf, numberOf } from "./address";
 
 const host = /^(?:www\.)?news\.ycombinator\.com$/i;

@@ -1,4 +1,4 @@
-import type { LinkedItem } from "@/domain/site";
+import type { LinkedItem } from "@/domain/item";
 import { fullnameOf } from "./address";
 
 const host = /^(?:www\.)?lobste\.rs$/i;

@@ -1,4 +1,4 @@
-import type { LinkedItem } from "@/domain/site";
+import type { LinkedItem } from "@/domain/item";
 
 const host = /^(?:(?:www|old|new|np|sh|m|amp)\.)?reddit\.com$/i;
 const id = "[0-9a-z]{1,20}";

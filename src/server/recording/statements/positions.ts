@@ -28,7 +28,7 @@ export interface ReadOutcome {
 }
 
 /** Moves positions and measures after a read, locked in order. A position never moves back. */
-export async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[]): Promise<void> {
+async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[]): Promise<void> {
   const sorted = [...outcomes].sort((a, b) =>
     compare(`${a.site} ${a.place} ${a.kind}`, `${b.site} ${b.place} ${b.kind}`),
   );
@@ -92,7 +92,7 @@ export async function moveSequence(db: Queryable, q: SequenceOutcome, now: Date)
 }
 
 /** What a read of a list leaves, in the transaction that records its entries. */
-export interface ListOutcome {
+interface ListOutcome {
   site: string;
   place: string;
   nextReadAt: Date;
@@ -103,7 +103,7 @@ export interface ListOutcome {
 }
 
 /** Notes what a list shows, and when it is to be read again. */
-export async function moveList(
+async function moveList(
   db: Queryable,
   { site, place, nextReadAt, marks, known, called }: ListOutcome,
 ): Promise<void> {
@@ -130,7 +130,7 @@ export async function moveList(
 }
 
 /** What one page of a forum leaves, in the transaction that records its posts. */
-export interface ForumOutcome extends ForumPosition {
+interface ForumOutcome extends ForumPosition {
   site: string;
   place: string;
   /** Numbers that the page has passed and did not show. */
@@ -138,7 +138,7 @@ export interface ForumOutcome extends ForumPosition {
 }
 
 /** Notes how far a forum is read; while its first read goes on there is nothing to note. */
-export async function moveForum(
+async function moveForum(
   db: Queryable,
   { site, place, reached, below, goal, hidden }: ForumOutcome,
 ): Promise<void> {
@@ -154,7 +154,7 @@ export async function moveForum(
 }
 
 /** What taking in a piece of a stream leaves, in the transaction that records what was asked for of it. */
-export interface StreamOutcome {
+interface StreamOutcome {
   site: string;
   /** Where to go on. */
   cursor: string;
@@ -175,7 +175,7 @@ export interface StreamMinute {
 }
 
 /** Moves the cursor and counts the minutes; where nobody watches any more there is none to move. */
-export async function moveStream(db: Queryable, { site, cursor, at, minutes }: StreamOutcome): Promise<void> {
+async function moveStream(db: Queryable, { site, cursor, at, minutes }: StreamOutcome): Promise<void> {
   await db.query(
     sql`UPDATE "Stream" SET "cursor" = ${cursor}, "at" = ${at}, "attempts" = 0 WHERE "site" = ${site}`,
   );
@@ -186,4 +186,29 @@ export async function moveStream(db: Queryable, { site, cursor, at, minutes }: S
      ON CONFLICT ("site", "minute") DO UPDATE SET "events" = s."events" + excluded."events", "posts" = s."posts" + excluded."posts",
        "matches" = s."matches" + excluded."matches", "lagMs" = greatest(s."lagMs", excluded."lagMs")`,
   );
+}
+
+/** Where reading stands after what is recorded: of places, and of a site or a place as it is read. */
+export interface Positions {
+  outcomes: readonly ReadOutcome[];
+  /** Of a site whose items are numbered: where its reading stands afterwards. */
+  sequence?: SequenceOutcome;
+  /** Of a list: what it shows. */
+  list?: ListOutcome;
+  /** Of a forum: how far it is read. */
+  forum?: ForumOutcome;
+  /** Of a stream: where to go on. */
+  stream?: StreamOutcome;
+}
+
+export async function movePositions(
+  tx: Queryable,
+  { outcomes, sequence, list, forum, stream }: Positions,
+  now: Date,
+): Promise<void> {
+  await moveReads(tx, outcomes);
+  if (sequence !== undefined) await moveSequence(tx, sequence, now);
+  if (list !== undefined) await moveList(tx, list);
+  if (forum !== undefined) await moveForum(tx, forum);
+  if (stream !== undefined) await moveStream(tx, stream);
 }
