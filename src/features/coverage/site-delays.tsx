@@ -28,7 +28,7 @@ export function SiteDelays({ delays }: { delays: readonly SiteDelay[] }) {
                   <dd className="font-semibold">
                     {soonText(value.p50)}{" "}
                     <span className="block font-normal text-ink-2">
-                      95 of 100 within {delayText(Math.ceil(value.p95))}
+                      95 of 100 within {delayText(Math.max(1, Math.ceil(value.p95)))}
                     </span>
                   </dd>
                 </div>
