@@ -38,10 +38,12 @@ async function withRows(count: number): Promise<Person> {
   return person;
 }
 
+let other: Person;
 let few: Person;
 let many: Person;
 let log: Awaited<ReturnType<typeof openStatementLog>>;
 beforeAll(async () => {
+  other = await withRows(0);
   few = await withRows(1);
   many = await withRows(100);
   log = await openStatementLog();
@@ -70,6 +72,8 @@ test.each<[string, Parameters<Person["ask"]>[0], string]>([
   ["devices", sessions, "/users/sessions"],
   ["deliveries", deliveries, "/users/deliveries"],
 ])("%s: as many queries for 100 rows as for one", async (_name, route, path) => {
+  // What is the same for everybody is asked for once in a while, whoever is the first.
+  await other.ask(route, "GET", path);
   const counts: number[] = [];
   for (const person of [few, many]) {
     let status = 0;

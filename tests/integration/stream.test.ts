@@ -190,7 +190,7 @@ test("a preview stands for all of it, about; a link that isn't held is asked for
   const tried = await call(preview.POST, "POST", "/api/keywords/preview", { bearer, body: draft });
   expect(previewAnswer.parse(tried.body).preview).toMatchObject({
     ...{ items: 2 * sampleOf, matched: 2 * sampleOf, isAbout: true, isBroad: false, hours: 1 },
-    mails: { realtime: 360, hourly: 1, daily: 1 },
+    mails: { realtime: 4, hourly: 1, daily: 1 },
   });
   const [, , did, , key] = link.split("/");
   const url = `https://bsky.app/profile/${did}/post/${key}`;

@@ -27,7 +27,10 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
     leftOut: ["userKeywordId", "deletedAt", "site"],
   },
   // Told as mailSlot and pushSlot of its notification.
-  Debt: { part: "notifications", leftOut: ["notificationId", "channel", "slot", "rhythm", "isFolded"] },
+  Debt: {
+    part: "notifications",
+    leftOut: ["notificationId", "channel", "slot", "rhythm", "isFolded", "isHeld"],
+  },
   Delivery: {
     part: "deliveries",
     leftOut: [
