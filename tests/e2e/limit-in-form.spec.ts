@@ -80,12 +80,15 @@ for (const { viewport, size } of sizes) {
       await page.goto("/login");
       await limit(page, "**/api/auth/login", auth(600));
       await tryToSignIn(page);
+      const wait = /You can try again in \d+ minutes/;
+      // Left before the answer came, the page would not have met it.
+      await expectHeld(page.getByRole("button", { name: "Sign in", exact: true }), wait);
       for (const [path, name] of [
         ["/login", "Sign in"],
         ["/register", "Create account"],
       ] as const) {
         await page.goto(path);
-        await expectHeld(page.getByRole("button", { name, exact: true }), /You can try again in \d+ minutes/);
+        await expectHeld(page.getByRole("button", { name, exact: true }), wait);
       }
       await page.goto("/forgot-password");
       await expect(page.getByRole("button", { name: "Send a link" })).not.toHaveAttribute(
