@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pool } from "@/server/platform/database";
-import { endClaims } from "../support/end-claims";
+import { endClaims, endWindows } from "../support/end-claims";
 import { compare, noteFaults } from "../support/fault-report";
 import { bundleWorker, kill, startWorker } from "../support/kill-order";
 import { makeUser, oweMail } from "../support/mail-debts";
@@ -24,6 +24,7 @@ afterAll(() => provider.close());
 
 async function letTimePass(): Promise<void> {
   await endClaims();
+  await endWindows();
   await pool().query(`UPDATE "Budget" SET "pausedUntil" = NULL, "windowStart" = now()`);
 }
 

@@ -4,7 +4,7 @@ import { createUser, createWatch } from "../../prisma/factories";
 import { type StartedSandbox, startSandbox } from "../../sandbox/server";
 import { signatureOf } from "../../sandbox/stripe/webhooks";
 import { pool } from "@/server/platform/database";
-import { endClaims } from "../support/end-claims";
+import { endClaims, endWindows } from "../support/end-claims";
 import { compare, noteFaults } from "../support/fault-report";
 import { bundleWorker, give, kill, type SentEvent, startWorker } from "../support/kill-order";
 import { type Fate, parts } from "../support/kill-points";
@@ -38,6 +38,8 @@ afterAll(() => sandbox.close());
 
 async function letTimePass(): Promise<void> {
   await endClaims();
+  // Each round is told by a message of its own.
+  await endWindows();
   await pool().query(`UPDATE "Budget" SET "used" = 0, "pausedUntil" = NULL, "failures" = 0`);
 }
 

@@ -113,7 +113,7 @@ test(
   { timeout: durationMs + 600_000 },
   async () => {
     const users = await Promise.all(
-      Array.from({ length: usersCount }, () => createUser({ emailFrequency: "realtime" })),
+      Array.from({ length: usersCount }, () => createUser({ plan: "pro", emailFrequency: "realtime" })),
     );
     const expectedItems = (durationMs / 1000) * itemsPerSecond;
     const keywords = Array.from(

@@ -122,7 +122,7 @@ test(
   `${minutes} minutes at ${perSecond} requests a second with the poller running`,
   { timeout: minutes * 60_000 + 900_000 },
   async () => {
-    const listener = await createUser();
+    const listener = await createUser({ plan: "pro" });
     const watches = { keyword: "tidewater-soak", subreddits: ["webdev", "startups"] };
     await createWatch(listener, watches);
     const calls = await usualCalls();

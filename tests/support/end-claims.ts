@@ -14,3 +14,11 @@ export async function endClaims(): Promise<void> {
     );
   }
 }
+
+/** As if the time had passed for which what follows a message waits. */
+export async function endWindows(): Promise<void> {
+  await pool().query(
+    `UPDATE "Delivery" SET "createdAt" = "createdAt" - interval '1 hour' WHERE "status" IN ('sent', 'unknown') AND "createdAt" > now() - interval '1 hour'`,
+  );
+  await pool().query(`UPDATE "Debt" SET "slot" = now() - interval '1 second' WHERE "isHeld"`);
+}
