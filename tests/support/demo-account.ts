@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { explainAnswer } from "@/contract/preview";
 
 /** The demo account's token. */
 export async function signIn(appUrl: string): Promise<string> {
@@ -11,13 +12,38 @@ export async function signIn(appUrl: string): Promise<string> {
   return ((await answer.json()) as { token: string }).token;
 }
 
-/** What its notifications are of. */
-export async function titlesOf(appUrl: string, token: string): Promise<string[]> {
+interface Post {
+  title: string;
+  url: string;
+}
+
+async function postsOf(appUrl: string, token: string): Promise<Post[]> {
   const answer = await fetch(`${appUrl}/api/notifications?status=all&limit=100`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  const notifications = (await answer.json()) as { redditPost: { title: string } }[];
-  return notifications.map(({ redditPost }) => redditPost.title);
+  const notifications = (await answer.json()) as { redditPost: Post }[];
+  return notifications.map(({ redditPost }) => redditPost);
+}
+
+/** What its notifications are of. */
+export async function titlesOf(appUrl: string, token: string): Promise<string[]> {
+  return (await postsOf(appUrl, token)).map(({ title }) => title);
+}
+
+/** Where the post of a notification stands, once there is one. */
+export async function urlOf(appUrl: string, token: string, title: string): Promise<string | undefined> {
+  return (await postsOf(appUrl, token)).find((post) => post.title === title)?.url;
+}
+
+/** The mail that a post at this address owes, or that carried it. */
+export async function mailOf(appUrl: string, token: string, url: string) {
+  const answer = await fetch(`${appUrl}/api/keywords/explain`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ url }),
+  });
+  const { explanations } = explainAnswer.parse(await answer.json());
+  return explanations.find(({ message }) => message !== null)?.message;
 }
 
 /** The HTML of every mail in the sandbox. */
