@@ -7,8 +7,6 @@ import type { ExplainAnswer } from "@/contract/preview";
 import type { ListedSite } from "@/domain/site";
 import { prisma } from "@/server/platform/database";
 import { connected } from "@/server/reading/site";
-import { bluesky } from "@/sites/bluesky/bluesky";
-import { sites } from "@/sites/registry";
 import { didOf } from "../../sandbox/bluesky/shapes";
 import { startBluesky, type Bluesky } from "../support/bluesky";
 import { signedIn } from "../support/signed-in";
@@ -18,7 +16,6 @@ let person: Awaited<ReturnType<typeof signedIn>>;
 beforeAll(async () => {
   sandbox = await startBluesky({ clock: "real" });
   process.env.BLUESKY_API_URL = `${sandbox.url}/bluesky`;
-  Object.assign(sites, { bluesky });
 });
 beforeEach(async () => {
   await prisma().budget.deleteMany();

@@ -5,12 +5,17 @@ import type { StreamedSite } from "@/domain/site";
 import type { SandboxOptions } from "../../sandbox/sandbox";
 import { startSandbox } from "../../sandbox/server";
 
+/** At which a host of the sandbox is subscribed to, by the version of the stream. */
+export function streamUrlOf(url: string, host: "bluesky" | "bluesky2", version: 1 | 2): string {
+  const path = version === 1 ? "subscribe" : "xrpc/network.bsky.jetstream.subscribeEvents";
+  return `${url.replace(/^http/, "ws")}/${host}/${path}`;
+}
+
 /** Bluesky on its stand-in, on a clock that the test moves, with the paths of its two hosts by the versions of the stream. */
 export async function startBluesky(options: SandboxOptions = {}) {
   const sandbox = await startSandbox({ clock: "manual", stream: false, historyHours: 0, ...options });
-  const socketUrl = sandbox.url.replace(/^http/, "ws");
-  const streamOf = (prefix: "bluesky" | "bluesky2", version: 1 | 2 = 2) =>
-    `${socketUrl}/${prefix}/${version === 1 ? "subscribe" : "xrpc/network.bsky.jetstream.subscribeEvents"}`;
+  const streamOf = (host: "bluesky" | "bluesky2", version: 1 | 2 = 2) =>
+    streamUrlOf(sandbox.url, host, version);
   const connect = (how: Partial<BlueskySettings> = {}) =>
     createBluesky({
       streamUrls: [streamOf("bluesky"), streamOf("bluesky2")],

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { startSandbox } from "../../sandbox/server";
+import { streamUrlOf } from "./bluesky";
 import { pollStart } from "./polling";
 import type { StreamedSite } from "@/domain/site";
 import { createBluesky } from "@/sites/bluesky/connection";
@@ -20,8 +21,7 @@ export const emptyStream = `TRUNCATE "User", "Place", "RecentItem", "Item", "Not
 
 /** At which the sandbox's hosts are subscribed to, in order of preference. */
 export function streamUrlsOf(url: string, version: 1 | 2 = 2): string[] {
-  const path = version === 1 ? "subscribe" : "xrpc/network.bsky.jetstream.subscribeEvents";
-  return ["bluesky", "bluesky2"].map((host) => `${url.replace("http", "ws")}/${host}/${path}`);
+  return (["bluesky", "bluesky2"] as const).map((host) => streamUrlOf(url, host, version));
 }
 
 interface How {
