@@ -22,7 +22,7 @@ const silenceMs = 40_000;
 const firstWordMs = 5_000;
 const againMs = 1_000;
 const mostAgainMs = 60_000;
-/** Where it can't be had: not here, too many, or held back on the way. */
+/** Where it can't be had: not here, or too many; and the most where it seems to be held back on the way. */
 const elsewhereMs = 300_000;
 
 /**
@@ -62,15 +62,15 @@ export function listenLive(listener: LiveListener): () => void {
       const headers = { Authorization, "Last-Event-ID": known > lastId ? known : lastId };
       const response = await fetch(address, { method, headers, signal, cache: "no-store" });
       if (response.status === 401) return (await api.refresh()) ? 0 : elsewhereMs;
-      if (response.status === 204 || response.body === null) return elsewhereMs;
-      if (!response.ok) throw new Error();
+      if (response.status === 204) return elsewhereMs;
+      if (!response.ok || response.body === null) throw new Error();
       await read(response.body, alive);
       return 0;
     } catch {
-      // Never heard though it was open: something on the way holds it back.
-      if (ended.signal.aborted && !isHeard) return elsewhereMs;
       failures += 1;
-      return Math.min(mostAgainMs, againMs * 2 ** failures);
+      // Never heard though it was asked for: held back on the way, or by a server that has only just begun.
+      const mostMs = ended.signal.aborted && !isHeard ? elsewhereMs : mostAgainMs;
+      return Math.min(mostMs, againMs * 2 ** failures);
     } finally {
       clearTimeout(timer);
     }
@@ -113,7 +113,8 @@ async function* eventsOf(body: ReadableStream<Uint8Array>, alive: () => void): A
     const blocks = (held + decoder.decode(value, { stream: true })).split("\n\n");
     held = blocks.pop() ?? "";
     for (const block of blocks) {
-      const [, id, event, data] = /^id: (.+)\nevent: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+      // Not by dots: a text may hold the two line separators that a dot does not match.
+      const [, id, event, data] = /^id: ([^\n]+)\nevent: (\w+)\ndata: ([^\n]*)$/.exec(block) ?? [];
       if (id !== undefined && event !== undefined && data !== undefined) yield { id, event, data };
     }
   }

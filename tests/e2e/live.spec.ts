@@ -103,3 +103,24 @@ test("two tabs of a browser share one line", async ({ page, context }) => {
   await expect(messages(other)).toHaveCount(0);
   expect(lines).toHaveLength(1);
 });
+
+test("a tab that was still being loaded when news came shows them too", async ({ page, context }) => {
+  const { record } = await arrange(page);
+  const line = lineOf(page);
+  await page.goto(`${base}/notifications`);
+  await line;
+  const other = await context.newPage();
+  let release = () => undefined as void;
+  const isTold = new Promise<void>((resolve) => (release = resolve));
+  await other.route(/\.js(\?|$)/, async (route) => {
+    await isTold;
+    await route.continue();
+  });
+  await other.goto(`${base}/notifications`, { waitUntil: "commit" });
+  await expect(other.getByText("0 unread notifications", { exact: true })).toBeVisible();
+  await record("While it was loaded");
+  await expect(page).toHaveTitle("(1) Notifications · Earshot");
+  release();
+  await expect(other).toHaveTitle("(1) Notifications · Earshot");
+  await expect(other.getByRole("article")).toContainText("While it was loaded");
+});

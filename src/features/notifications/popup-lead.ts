@@ -41,20 +41,31 @@ export function leadWhileVisible(lead: () => () => void): () => void {
   };
 }
 
-/** A line to the other tabs: what is told reaches them and not this one, which hears by `onNews` what they tell. */
+/**
+ * A line to the other tabs: what is told reaches them and not this one, which hears by `onNews` what they tell, and what
+ * they told while it was being loaded.
+ */
 export function openNewsChannel(onNews: (since: string) => void): {
   tell: (since: string) => void;
   close: () => void;
 } {
   if (!("BroadcastChannel" in window)) return { tell: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel(name);
+  let told: { since: string; atMs: number } | null = null;
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (typeof data === "string") onNews(data);
+    // A tab that was opened says since when it is loaded: what was told meanwhile it has missed.
+    else if (typeof data === "number" && told !== null && told.atMs >= data) channel.postMessage(told.since);
   };
+  channel.postMessage(performance.timeOrigin);
   let isOpen = true;
   return {
-    // An answer may come in when the page has gone on already.
-    tell: (since) => isOpen && channel.postMessage(since),
+    tell: (since) => {
+      // An answer may come in when the page has gone on already.
+      if (!isOpen) return;
+      told = { since, atMs: Date.now() };
+      channel.postMessage(since);
+    },
     close: () => {
       isOpen = false;
       channel.close();

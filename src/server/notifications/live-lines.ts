@@ -54,7 +54,7 @@ function linesHere(): Lines {
 /** Whether no further line of a user fits. */
 export function isFull(userId: string): boolean {
   const { open } = linesHere();
-  return stopping().requested || [...open].filter((line) => line.userId === userId).length >= mostOfUser;
+  return [...open].filter((line) => line.userId === userId).length >= mostOfUser;
 }
 
 /** Tells this line from now on, and at once what it has missed. */

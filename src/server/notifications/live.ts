@@ -1,7 +1,9 @@
+import { AppError } from "@/contract/errors";
 import { isLive } from "@/env";
 import { bearerOf } from "@/server/accounts/sessions";
 import type { Account } from "@/server/accounts/statements/accounts";
 import type { Call } from "@/server/platform/call";
+import { stopping } from "@/server/platform/run";
 import { LiveLine } from "./live-line";
 import { addLine, isFull, removeLine } from "./live-lines";
 
@@ -12,11 +14,15 @@ const overlapMs = 10_000;
 /** Who was away longer reads the lists anew. */
 const resumableMs = 60 * 60_000;
 
-/** News of a user as server-sent events; undefined, which is 204, where the browser has to ask instead. */
+/**
+ * News of a user as server-sent events; undefined, which is 204, where the browser has to ask instead.
+ * UPSTREAM_UNAVAILABLE in a process that is ending: the next one is there in a moment.
+ */
 export async function openLive(
   call: Call & { user: Account; sessionId: string },
 ): Promise<Response | undefined> {
   const { request, user, sessionId, now } = call;
+  if (stopping().requested) throw new AppError("UPSTREAM_UNAVAILABLE");
   if (!isLive() || isFull(user.id)) return undefined;
   const claims = await bearerOf(request, now);
   const expiresAtMs = claims === null || claims === "expired" ? now.getTime() : claims.expiresAtMs;

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { listenLive } from "@/contract/live";
+
+const event = (name: string, data = "null") =>
+  `id: 2026-11-22T12:00:00.000Z\nevent: ${name}\ndata: ${data}\n\n`;
+
+/** Answers for each call in turn; the moments at which they were asked for, in seconds. */
+function serving(answers: readonly ((signal: AbortSignal) => Promise<Response>)[]) {
+  const begunMs = Date.now();
+  const asked: number[] = [];
+  vi.stubGlobal("fetch", (_address: string, { signal }: { signal: AbortSignal }) => {
+    asked.push((Date.now() - begunMs) / 1000);
+    return (answers[asked.length - 1] ?? heldBack)(signal);
+  });
+  return asked;
+}
+
+/** As by a proxy that gathers the whole of an answer first. */
+const heldBack = (signal: AbortSignal) =>
+  new Promise<Response>((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
+const open = () =>
+  Promise.resolve(new Response(new ReadableStream({ start: (c) => c.enqueue(bytes("open")) })));
+const bytes = (name: string) => new TextEncoder().encode(event(name));
+
+let stop: () => void;
+const standing: boolean[] = [];
+const listen = () => {
+  const nothing = () => undefined;
+  stop = listenLive({
+    from: () => "",
+    onNews: nothing,
+    onReset: nothing,
+    onStanding: (is) => standing.push(is),
+  });
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  vi.stubGlobal("localStorage", { getItem: () => null });
+  standing.length = 0;
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test("a server that was slow once is asked again soon, and news come by themselves", async () => {
+  const asked = serving([heldBack, open]);
+  listen();
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(asked).toEqual([0, 7]);
+  expect(standing).toEqual([false, true]);
+});
+
+test("where it stays held back it is tried less and less often, at least every five minutes", async () => {
+  const asked = serving([]);
+  listen();
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  const waits = asked.slice(1).map((at, n) => at - asked[n]! - 5);
+  expect(waits.slice(0, 10)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+});
+
+test("a server that is ending is asked again soon, one that has no lines in five minutes", async () => {
+  const refused = (status: number) => () => Promise.resolve(new Response(null, { status }));
+  const asked = serving([refused(503), refused(204), open]);
+  listen();
+  await vi.advanceTimersByTimeAsync(310_000);
+  expect(asked).toEqual([0, 2, 302]);
+});
