@@ -98,8 +98,9 @@ test("two tabs of a browser share one line", async ({ page, context }) => {
   await other.goto(`${base}/notifications`);
   await expect(other.getByText("0 unread notifications", { exact: true })).toBeVisible();
   await record("For both");
-  for (const tab of [page, other]) await expect(tab).toHaveTitle("(1) Notifications · Earshot");
+  // A toast goes after its five seconds: it is looked for first.
   await expect(messages(page)).toHaveCount(1);
+  for (const tab of [page, other]) await expect(tab).toHaveTitle("(1) Notifications · Earshot");
   await expect(messages(other)).toHaveCount(0);
   expect(lines).toHaveLength(1);
 });
