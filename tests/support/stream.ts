@@ -16,6 +16,9 @@ import { WatchSet } from "@/server/recording/watch-set";
 const lease = "listen";
 /** Of the real line a moment is ten times as long. */
 const gatherMs = 20;
+/** From the beginning of one world's time to that of the next: what a process has learned it knows until a time, and no clock goes back. */
+const apartMs = 30 * 24 * 3_600_000;
+let worlds = 0;
 
 export const emptyStream = `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "Stream", "StreamMinute", "WatchTotal", "Run", "Lease" CASCADE`;
 
@@ -38,7 +41,7 @@ export async function startStream({
 }: Partial<Parameters<typeof startSandbox>[0]> & { version?: 1 | 2 } = {}) {
   const sandbox = await startSandbox({
     clock: "manual",
-    startMs: pollStart.getTime(),
+    startMs: pollStart.getTime() + apartMs * worlds++,
     stream: false,
     historyHours: 0,
     ...options,

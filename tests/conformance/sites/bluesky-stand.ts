@@ -6,9 +6,9 @@ import type { StreamStand } from "./stand";
 const gone = standings.filter((standing) => standing !== "active" && standing !== "throttled");
 const service = "bluesky";
 
-/** Bluesky in the sandbox. */
-export async function startBluesky(): Promise<StreamStand> {
-  const stage = await startStream();
+/** Bluesky in the sandbox, whose hosts speak one of the two versions of the stream. */
+export async function startBluesky(version: 1 | 2): Promise<StreamStand> {
+  const stage = await startStream({ version });
   const { bluesky, world, failures, site } = stage;
   const { faults } = bluesky;
   const above = world.write({ text: "Something to reply to" });

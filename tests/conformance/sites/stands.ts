@@ -24,7 +24,10 @@ export const listStands: Readonly<Record<string, () => Promise<ListStand>>> = { 
 export const forumStands: Readonly<Record<string, () => Promise<ForumStand>>> = {
   discourse: startDiscourse,
 };
-export const streamStands: Readonly<Record<string, () => Promise<StreamStand>>> = { bluesky: startBluesky };
+/** Of each such site by every wire that it may speak. */
+export const streamStands: Readonly<Record<string, Readonly<Record<string, () => Promise<StreamStand>>>>> = {
+  bluesky: { "the second version": () => startBluesky(2), "the first version": () => startBluesky(1) },
+};
 /** Sites that count all requests together, and so can ask for a pause of all. */
 export const sharedStands: Readonly<Record<string, () => Promise<Stand>>> = {
   ...pagedStands,

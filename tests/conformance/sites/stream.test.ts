@@ -12,7 +12,11 @@ import { streamStands } from "./stands";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-describe.each(Object.entries(streamStands))("%s, listened to", (id, start) => {
+const wires = Object.entries(streamStands).flatMap(([id, stands]) =>
+  Object.entries(stands).map(([wire, start]) => ({ id, wire, start })),
+);
+
+describe.each(wires)("$id, listened to by $wire", ({ id, start }) => {
   let stand: StreamStand;
   beforeAll(async () => {
     stand = await start();
