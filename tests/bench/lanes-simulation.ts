@@ -1,3 +1,4 @@
+import { Random } from "../../sandbox/random";
 import type { Lane, ReadState } from "@/domain/lane";
 import { learnedRate } from "@/domain/lane-order";
 import { pageEndsReading } from "@/domain/newness";
@@ -42,7 +43,13 @@ interface Member {
 export function simulate(
   sources: readonly Source[],
   policy: Policy,
-  how: { minutes: number; warmUpMinutes: number; watchesAll: boolean },
+  how: {
+    minutes: number;
+    warmUpMinutes: number;
+    watchesAll: boolean;
+    /** The share of requests that fail, drawn by the seed 1; default: none. */
+    failing?: number;
+  },
 ): Outcome {
   const members = new Map<string, Member>();
   for (const source of sources) {
@@ -55,6 +62,8 @@ export function simulate(
   const budget = makeBudget(policy, how.watchesAll);
   const all = { readMs: { post: 0, comment: 0 }, items: 0, dueMs: 0 };
   const endMs = how.minutes * minuteMs;
+  const random = new Random(1);
+  const fails = () => random.chance(how.failing ?? 0);
 
   let turnMs = policy.everyMs;
   for (let pollMs = turnMs; pollMs <= endMs; pollMs = nextPoll(pollMs, turnMs, endMs)) {
@@ -64,16 +73,21 @@ export function simulate(
     const workers = Array.from({ length: lanesAtOnce }, () => pollMs);
     const usedBefore = budget.used;
     let next = 0;
+    let failed = 0;
     while (next < queue.length) {
       const worker = workers.indexOf(Math.min(...workers));
       const startMs = workers[worker]!;
       if (startMs >= deadlineMs || !budget.has("named", startMs)) break;
       const lane = queue[next++]!;
-      const read = readLane(lane, startMs, { members, budget, delays, countedFromMs });
+      const read = readLane(lane, startMs, { members, budget, delays, countedFromMs, fails });
       workers[worker] = read.endMs;
+      if (read.hasFailed) failed += 1;
       if (read.isCut) queue.splice(next, 0, ...halves(lane));
     }
-    if (policy.isEven) turnMs = budget.paceMs(Math.min(budget.used - usedBefore, 2 * next));
+    const cost = Math.min(budget.used - usedBefore, 2 * next);
+    // Where no lane can be read it is tried again as late as before.
+    const noneRead = failed > 0 && failed === next;
+    if (policy.isEven) turnMs = noneRead ? turns.mostMs : budget.paceMs(cost);
     const readMs = Math.max(...workers);
     if (how.watchesAll && pollMs >= all.dueMs) {
       all.dueMs = pollMs + (policy.isEven ? turns.mostMs : policy.everyMs);
@@ -110,8 +124,14 @@ function nextPoll(pollMs: number, turnMs: number, endMs: number): number {
 function readLane(
   lane: Lane,
   startMs: number,
-  at: { members: Map<string, Member>; budget: Requests; delays: number[]; countedFromMs: number },
-): { endMs: number; isCut: boolean } {
+  at: {
+    members: Map<string, Member>;
+    budget: Requests;
+    delays: number[];
+    countedFromMs: number;
+    fails: () => boolean;
+  },
+): { endMs: number; isCut: boolean; hasFailed?: boolean } {
   const members = lane.places.map((name) => at.members.get(`${lane.kind} ${name}`)!);
   const untilMs = Math.min(...members.map((member) => member.state.readAt!.getTime() - epochMs));
   const backMs = lane.sweep ? Math.min(untilMs, startMs - sweepBackMs) : untilMs;
@@ -121,6 +141,8 @@ function readLane(
   for (let page = 1; ; page += 1) {
     if (!at.budget.take(page === 1 ? "named" : "rest", nowMs)) return { endMs: nowMs, isCut: false };
     nowMs += requestMs;
+    // What the pages before it brought is recorded, and no position moves.
+    if (at.fails()) return { endMs: nowMs, isCut: false, hasFailed: true };
     const items = listing.slice(shown, shown + 100);
     shown += items.length;
     let newCount = 0;

@@ -19,10 +19,13 @@ interface Case {
   /** Whether it is read as the app's own clock has it, else once in each of its polls. */
   isEven: boolean;
   watchesAll?: boolean;
+  /** One request in so many fails; default: none. */
+  failsOneIn?: number;
 }
 
 /** People write in subreddits that somebody watches, each with its past, and one process polls them by the app's own clock. */
-export async function pollEvenly({ places, seconds, itemsPerMinute, isEven, watchesAll = false }: Case) {
+export async function pollEvenly(how: Case) {
+  const { places, seconds, itemsPerMinute, watchesAll = false } = how;
   const names = Array.from({ length: places }, (_, n) => `place_${n}`);
   const polling = await startPolling({ subreddits: names.map((name) => ({ name })) });
   const { world } = polling;
@@ -66,7 +69,7 @@ export async function pollEvenly({ places, seconds, itemsPerMinute, isEven, watc
     world.advance(endMs - world.clock.nowMs());
   };
   try {
-    const asked = await run(polling, { seconds, isEven, pass });
+    const asked = await run(polling, { ...how, pass });
     return { ...asked, p95: await p95Of(writtenMs, seconds) };
   } finally {
     await polling.close();
@@ -75,10 +78,11 @@ export async function pollEvenly({ places, seconds, itemsPerMinute, isEven, watc
 
 /** Poll after poll, each at its time or as soon as the one before is over; how many requests a minute had, the first aside, which reads what was there before. */
 async function run(
-  { clock, site }: Awaited<ReturnType<typeof startPolling>>,
-  how: { seconds: number; isEven: boolean; pass: (ms: number) => Promise<void> },
+  { clock, site, failures }: Awaited<ReturnType<typeof startPolling>>,
+  how: Case & { pass: (ms: number) => Promise<void> },
 ) {
-  const { isEven, pass } = how;
+  const { isEven, pass, failsOneIn = Infinity } = how;
+  let asked = 0;
   const watches = new WatchSet();
   const dueMs = new Map<string, number>();
   const faults: Fault[] = [];
@@ -87,6 +91,9 @@ async function run(
     ...site,
     fetchNewest: async (question) => {
       await pass(requestMs);
+      asked += 1;
+      if (asked % failsOneIn === 0)
+        failures.set({ service: "reddit", mode: "json", status: 503, path: "^/r/", count: 1 });
       return site.fetchNewest(question);
     },
   };

@@ -9,7 +9,7 @@ const sources = ["tests/faults", "tests/integration"].flatMap((folder) =>
 );
 
 test("every test that can be made longer says how long its whole form is, and npm run test:long runs it", () => {
-  const length = /Number\(process\.env\.([A-Z]+_(?:ROUNDS|ITEMS|MINUTES|HOURS|DAYS)) \?\?/g;
+  const length = /Number\(process\.env\.([A-Z]+_(?:ROUNDS|ITEMS|MINUTES|HOURS|DAYS|KILLS)) \?\?/g;
   const longer = sources.flatMap(({ file, text }) =>
     [...text.matchAll(length)].map(([, name]) => `${file} ${name}`),
   );

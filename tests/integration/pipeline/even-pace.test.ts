@@ -26,6 +26,15 @@ test.each([
   expect(requestsPerMinute).toBeLessThanOrEqual(mostRequests);
 });
 
+test("requests that fail: what they would have shown comes with the next turn", slow, async () => {
+  const how = { places: 20, itemsPerMinute: 60, seconds: 160, isEven: true };
+  const { faults, p95, requestsPerMinute } = await pollEvenly({ ...how, failsOneIn: 19 });
+  expect(p95).toBeLessThanOrEqual(6);
+  expect(requestsPerMinute).toBeLessThanOrEqual(mostRequests);
+  expect(faults.length).toBeGreaterThan(0);
+  for (const { site, error } of faults) expect([site, error]).toEqual(["reddit", "status 503"]);
+});
+
 test("1,000 watched: as soon as by a poll every 20 s, with no more requests", slow, async () => {
   const how = { places: 1_000, seconds: 125, itemsPerMinute: 120 };
   const before = await pollEvenly({ ...how, isEven: false });
