@@ -1,6 +1,6 @@
 import type { Host } from "./wire";
 
-/** What a host does wrong. */
+/** What a host does wrong, or otherwise than it was asked. */
 export interface HostFaults {
   /** Its lines stay open and nothing is told; what happens meanwhile is lost on them. */
   isSilent: boolean;
@@ -19,6 +19,10 @@ export interface HostFaults {
   lagMs: number;
   /** It knows nothing of the form of cursors by time, and of none that is too old. */
   refusesTimes: boolean;
+  /** It tells everything, whatever was wanted. */
+  tellsAll: boolean;
+  /** So many frames it tells each line in a second at most. */
+  framesPerSecond: number;
 }
 
 const none: HostFaults = {
@@ -31,6 +35,8 @@ const none: HostFaults = {
   deafMs: 0,
   lagMs: 0,
   refusesTimes: false,
+  tellsAll: false,
+  framesPerSecond: Infinity,
 };
 
 export class Faults {

@@ -22,6 +22,9 @@ export class Subscriber {
   /** Of the first version, when a replay came to its end: until then nothing is told, and then two turned round. */
   #deafUntilMs = 0;
   #turned: string[] | null = null;
+  /** Frames that the host's pace allows by now, and since when they are counted. */
+  #allowed = 0;
+  #countedMs = performance.now();
 
   constructor(
     { world, faults }: { world: BlueskyWorld; faults: Faults },
@@ -60,20 +63,31 @@ export class Subscriber {
   /** Tells it what happened since, as far as it reads. */
   tell(): void {
     const { from, to: tip } = this.#world.kept();
-    const { tooSlowEvents, lagMs } = this.#faults.of(this.#host.name);
+    const { tooSlowEvents, lagMs, tellsAll } = this.#faults.of(this.#host.name);
     const to = lagMs === 0 ? tip : this.#world.since((this.#world.clock.nowMs() - lagMs) * 1_000 + 1);
     if (this.#next < from || to - this.#next > tooSlowEvents)
       return this.fail("ConsumerTooSlow", "reader below floor rate");
-    for (
-      let told = 0;
-      this.#next < to && told < mostAtOnce && this.#socket.bufferedAmount < mostWaiting;
-      told += 1
-    ) {
+    const before = this.told;
+    const most = this.#allow();
+    const goesOn = () => this.told - before < most && this.#socket.bufferedAmount < mostWaiting;
+    for (let passed = 0; this.#next < to && passed < mostAtOnce && goesOn(); passed += 1) {
       const happened = this.#world.at(this.#next);
       this.#next += 1;
-      if (isWanted(this.#wanted, happened)) this.#tellOne(happened);
+      if (tellsAll || isWanted(this.#wanted, happened)) this.#tellOne(happened);
     }
+    this.#allowed = Math.max(0, this.#allowed - (this.told - before));
     if (this.#next === to && this.#isReplaying) this.#cutOver();
+  }
+
+  /** How many frames may be told now; what was not told a second ago is not told later on top. */
+  #allow(): number {
+    const { framesPerSecond } = this.#faults.of(this.#host.name);
+    const nowMs = performance.now();
+    const passedMs = Math.min(1_000, nowMs - this.#countedMs);
+    this.#countedMs = nowMs;
+    if (!Number.isFinite(framesPerSecond)) return Infinity;
+    this.#allowed = Math.min(framesPerSecond, this.#allowed + (passedMs * framesPerSecond) / 1_000);
+    return this.#allowed;
   }
 
   fail(error: string, message: string): void {

@@ -48,17 +48,8 @@ async function bench(): Promise<void> {
   const { pool } = await import("../../src/server/platform/database");
   const { runDeliver, runPoll } = await import("../../src/server/operation/cron");
   const { wakeDelivery } = await import("../../src/server/operation/wake-delivery");
-  const { makeWatching } = await import("./watching");
-  await makeWatching(users, watchesEach);
-  await pool().query(`UPDATE "User" SET "emailFrequency" = 'realtime'`);
-  await pool().query(
-    `INSERT INTO "Subscription" ("userId", "status", "syncedAt") SELECT "id", 'active', now() FROM "User"`,
-  );
-  await pool().query(
-    `UPDATE "Watch" SET "places" = $1, "frequency" = 'realtime', "emailNotification" = true, "wholeWordOnly" = true,
-       "activeSince" = now() - interval '1 hour'`,
-    [placesOn("reddit", subreddits)],
-  );
+  const { makeAlerted } = await import("./watching");
+  await makeAlerted(users, watchesEach, { places: placesOn("reddit", subreddits), sinceMs: 3_600_000 });
   await runPoll();
 
   const sleepAgain = wakeDelivery(async () => {
@@ -95,7 +86,8 @@ async function alert(rate: number, runPoll: () => Promise<unknown>, db: Pool): P
   }
   const written = await writing;
 
-  await untilTold(db);
+  const { untilTold } = await import("./watching");
+  await untilTold();
 
   const { rows } = await db.query<{ pairs: number; unsent: number; p50: number; p95: number; told: number }>(
     `SELECT count(*)::int AS pairs, count(*) FILTER (WHERE d."sentAt" IS NULL)::int AS unsent,
@@ -130,25 +122,15 @@ async function alert(rate: number, runPoll: () => Promise<unknown>, db: Pool): P
   printFigure({ ...figure, what: "matches without a mail", goal: 0, measured: missing, unit: "", wide: 0 });
 }
 
-/** Until nothing is owed any more: what is held comes ten seconds after the message before it. */
-async function untilTold(db: Pool): Promise<void> {
-  for (let owed = true; owed; await sleep(200)) {
-    const { rows } = await db.query<{ owed: boolean }>(
-      `SELECT EXISTS (SELECT FROM "Debt") OR EXISTS (SELECT FROM "Delivery" WHERE "status" IN ('pending', 'frozen')) AS owed`,
-    );
-    owed = rows[0]!.owed;
-  }
-}
-
 /** Writes items at an even pace until the time is over, each with words that some watches listen for; answers how many. */
 async function write(rate: number, begunMs: number): Promise<number> {
+  const { wordsHeard } = await import("./watching");
   const before = count;
   for (let passedMs = 0; passedMs < runMs; passedMs = performance.now() - begunMs) {
     for (; count - before < (passedMs / 1000) * rate; count += 1) {
-      const words = Array.from({ length: watchesAnItem }, (_, n) => `word${wordOf(count, n)}`);
       const post = {
         subreddit: subreddits[count % subreddits.length],
-        title: `About ${words.join(" and ")}`,
+        title: `About ${wordsHeard(count, watchesAnItem, users * watchesEach)}`,
         selftext: "A sentence below.",
       };
       await fetch(`${site}/control/post`, {
@@ -160,10 +142,6 @@ async function write(rate: number, begunMs: number): Promise<number> {
     await sleep(20);
   }
   return count - before;
-}
-
-function wordOf(item: number, n: number): number {
-  return 1 + ((item * watchesAnItem + n) % (users * watchesEach));
 }
 
 /** Statements beside those that begin and end transactions. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Item } from "@/domain/item";
 import type { MatchRule } from "@/domain/matching/rule";
 import { pool } from "@/server/platform/database";
@@ -38,6 +39,40 @@ export async function makeWatching(users: number, watchesEach: number): Promise<
     caseSensitive: false,
     wholeWordOnly: false,
   }));
+}
+
+/** As many on Pro, whose watches hear whole words in these places for so long and tell each match by mail at once. */
+export async function makeAlerted(
+  users: number,
+  watchesEach: number,
+  { places, sinceMs }: { places: readonly string[]; sinceMs: number },
+): Promise<void> {
+  await makeWatching(users, watchesEach);
+  await pool().query(`UPDATE "User" SET "emailFrequency" = 'realtime'`);
+  await pool().query(
+    `INSERT INTO "Subscription" ("userId", "status", "syncedAt") SELECT "id", 'active', now() FROM "User"`,
+  );
+  await pool().query(
+    `UPDATE "Watch" SET "places" = $1, "frequency" = 'realtime', "emailNotification" = true, "wholeWordOnly" = true,
+       "activeSince" = now() - $2 * interval '1 millisecond'`,
+    [places, sinceMs],
+  );
+}
+
+/** The words of so many watches that the n-th thing to be heard is heard by; every watch has its turn. */
+export function wordsHeard(n: number, watchesHeard: number, watches: number): string {
+  const words = Array.from({ length: watchesHeard }, (_, at) => 1 + ((n * watchesHeard + at) % watches));
+  return words.map((word) => `word${word}`).join(" and ");
+}
+
+/** Until nothing is owed any more: what is held comes ten seconds after the message before it. */
+export async function untilTold(): Promise<void> {
+  for (let owed = true; owed; await sleep(200)) {
+    const { rows } = await pool().query<{ owed: boolean }>(
+      `SELECT EXISTS (SELECT FROM "Debt") OR EXISTS (SELECT FROM "Delivery" WHERE "status" IN ('pending', 'frozen')) AS owed`,
+    );
+    owed = rows[0]!.owed;
+  }
 }
 
 export function makeItem(name: string): Item {

@@ -27,10 +27,10 @@ export interface Outcome {
 }
 
 /** The worker as one file: hundreds are started, each in a fraction of the time that its sources take to load. */
-export async function bundleWorker(name: string): Promise<string> {
+export async function bundleWorker(name: string, from = "tests/faults"): Promise<string> {
   const folder = path.resolve(`.data/test/workers/${name}-${process.pid}`);
   const file = path.join(folder, `${name}.mjs`);
-  await bundle(`tests/faults/${name}.ts`, file);
+  await bundle(`${from}/${name}.ts`, file);
   // The thread that it begins is looked for beside it.
   await bundle("src/server/rendering/render-worker.mjs", path.join(folder, "render-worker.mjs"));
   return file;

@@ -21,6 +21,9 @@ const control = async (path: string, fields: object) => {
   const told = (await answer.json()) as Record<string, unknown>;
   return { ...told, status: answer.status };
 };
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise(setImmediate);
+};
 const page = (form?: Record<string, string>) =>
   fetch(`${sandbox.url}/bluesky/write`, {
     redirect: "manual",
@@ -89,6 +92,34 @@ test("levers write, end and break, and refuse what they don't know", async () =>
 test("the stream says why it lets nobody in", async () => {
   const streams = `${sandbox.url}/bluesky/xrpc/network.bsky.jetstream.subscribeEvents`;
   expect((await fetch(streams)).status).toBe(426);
+});
+
+test("a host tells everything where it is set to, and no faster than it may", async () => {
+  const { bluesky, clock } = sandbox;
+  await control("/bluesky", { perSecond: 500 });
+  bluesky.faults.set("one", { tellsAll: true, framesPerSecond: 0 });
+  const stop = new AbortController();
+  const listen = (host: "bluesky" | "bluesky2") =>
+    sandbox
+      .connect({ streamUrls: [sandbox.streamOf(host)] })
+      .listen(null, stop.signal)
+      [Symbol.asyncIterator]()
+      .next();
+  const first = listen("bluesky");
+  await sandbox.listeners(1);
+  const before = bluesky.world.kept().to;
+  const second = listen("bluesky2");
+  await sandbox.listeners(1, "two");
+  clock.advance(2_000);
+  // Both are told in the same moments, the first one first.
+  await until(() => bluesky.told("two") > 0);
+  expect(bluesky.told("one")).toBe(0);
+  bluesky.faults.set("one", { framesPerSecond: 1_000_000 });
+  const all = bluesky.world.kept().to - before;
+  await until(() => bluesky.told("one") >= all);
+  expect(bluesky.told("two")).toBeLessThan(all / 2);
+  await Promise.all([first, second]);
+  stop.abort();
 });
 
 describe("the page to write on", () => {

@@ -1,0 +1,226 @@
+/**
+ * A site that tells everything as it happens, 10,000 watches of 1,000 Pro users, a process that listens and one that delivers:
+ * an hour that nobody heard is caught up with, then what is written is told as it is, by both versions of Bluesky's stream:
+ * `npx tsx tests/bench/stream.ts [seconds]`, of which 1800 show whether memory stays flat. Bluesky and the mail provider are the
+ * sandbox, in this process.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { startSandbox } from "../../sandbox/server";
+import { streamUrlOf } from "../support/bluesky";
+import { printFigure } from "./figure";
+import { onOwnDatabase, sizeOr } from "./stage";
+import { printCosts, printWaits, type MeasuredCost } from "./stream-figures";
+import { startWorker, type Cost } from "./stream-process";
+
+const group = "stream";
+const runMs = 1_000 * sizeOr(60);
+const [users, watchesEach] = [1_000, 10];
+const watchesHeard = 10;
+/** Posts that somebody asked for: as many matches as the slower form of `alerts` has. */
+const heardPerSecond = 2;
+/** As recorded from the real one: of so many events one in nine is a post, 53 a second. */
+const eventsPerSecond = 478;
+const missed = { posts: 190_000, ms: 3_600_000, heardOneIn: 100, framesPerSecond: 5_000 };
+/** Of a post of usual length. */
+const text =
+  "Some sentences that somebody wrote about late trains, chairs and the weather, of the length that is usual there";
+const wires = [
+  { name: "posts alone", version: 2, eventsPerSecond, tellsAll: false, mostProcessor: 5 },
+  {
+    name: "all 500 events/s, first version",
+    version: 1,
+    eventsPerSecond: 500,
+    tellsAll: true,
+    mostProcessor: 15,
+  },
+] as const;
+
+/** Before anything is measured. */
+const warmMs = 10_000;
+
+const sandbox = await startSandbox({ stream: false, historyHours: 0, startMs: Date.now() - missed.ms });
+const { world, faults } = sandbox.bluesky;
+const { clock } = world;
+/** When each post was written that somebody asked for, by its fullname. */
+const writtenMs = new Map<string, number>();
+
+try {
+  await onOwnDatabase(bench, {
+    ...{ SITES: "bluesky", SCHEDULER: "on", LOG_LEVEL: "error" },
+    BLUESKY_STREAM_URLS: streamUrlOf(sandbox.url, "bluesky", 2),
+    BLUESKY_API_URL: `${sandbox.url}/bluesky`,
+    RESEND_BASE_URL: `${sandbox.url}/resend`,
+  });
+} finally {
+  await sandbox.close();
+}
+
+async function bench(): Promise<void> {
+  const { makeAlerted } = await import("./watching");
+  await makeAlerted(users, watchesEach, { places: ["bluesky:all"], sinceMs: 2 * missed.ms });
+  const deliverer = await startWorker("deliver");
+  await missAnHour();
+  world.options.perSecond = eventsPerSecond;
+  await catchUp();
+  for (const wire of wires) await listenTo(wire);
+  await deliverer.stop();
+}
+
+/** Writes something that some watches ask for. */
+async function writeHeard(): Promise<void> {
+  const { wordsHeard } = await import("./watching");
+  const n = writtenMs.size;
+  const words = wordsHeard(n, watchesHeard, users * watchesEach);
+  const fullname = world.write({ text: `About ${words}`, by: `writer${n}` });
+  writtenMs.set(fullname, clock.nowMs());
+}
+
+/** Somebody begins to listen, and ends; then an hour passes in which everything else is written. */
+async function missAnHour(): Promise<void> {
+  const reader = await startWorker("listen");
+  while (sandbox.bluesky.listeners("one") === 0) await sleep(20);
+  const beforeMs = clock.nowMs();
+  world.write({ text: "Something of before" });
+  await untilRead(beforeMs);
+  await reader.stop();
+  // A little less than the hour: what this takes passes too.
+  const everyMs = (missed.ms - 30_000) / missed.posts;
+  for (let n = 1; n <= missed.posts; n += 1) {
+    clock.advance(everyMs);
+    if (n % missed.heardOneIn === 0) await writeHeard();
+    else world.write({ text: `${text}, number ${n}`, by: `somebody${n % 5_000}` });
+  }
+  clock.set(Date.now());
+}
+
+async function catchUp(): Promise<void> {
+  faults.set("one", { framesPerSecond: missed.framesPerSecond });
+  const reader = await startWorker("listen");
+  const begunMs = performance.now();
+  const before = await reader.measure();
+  await untilRead(clock.nowMs());
+  const seconds = (performance.now() - begunMs) / 1_000;
+  const { workedMs } = await reader.measure();
+  const what = `an hour of ${missed.posts.toLocaleString("en")} posts, ${missed.framesPerSecond.toLocaleString("en")} a second`;
+  const share = (workedMs - before.workedMs) / (10 * seconds);
+  console.log(`${what}: ${seconds.toFixed(1)} s, ${share.toFixed(0)} % of a core`);
+  printFigure({
+    group,
+    bound: "ceiling",
+    what: `${what}: caught up in`,
+    goal: 60,
+    measured: seconds,
+    unit: "s",
+  });
+  await printMissing(what);
+  await reader.stop();
+  faults.reset();
+}
+
+/** Until what the stream told up to a moment is taken in. */
+async function untilRead(ms: number): Promise<void> {
+  const { pool } = await import("../../src/server/platform/database");
+  for (let readMs = 0; readMs < ms; await sleep(50)) {
+    const { rows } = await pool().query<{ at: Date }>(`SELECT "at" FROM "Stream" WHERE "cursor" IS NOT NULL`);
+    readMs = rows[0]?.at.getTime() ?? 0;
+  }
+}
+
+/** What is written while somebody listens: how soon it is told, and what that costs. */
+async function listenTo({ name, version, eventsPerSecond, tellsAll, mostProcessor }: (typeof wires)[number]) {
+  const { onRecorded } = await import("../../src/server/platform/wake");
+  const { pool } = await import("../../src/server/platform/database");
+  const { untilTold } = await import("./watching");
+  await untilTold();
+  world.options.perSecond = eventsPerSecond;
+  faults.set("one", { tellsAll });
+  const reader = await startWorker("listen", {
+    BLUESKY_STREAM_URLS: streamUrlOf(sandbox.url, "bluesky", version),
+  });
+  // What its first matches bring in is no part of what each costs.
+  await write(warmMs);
+
+  const begunAt = new Date();
+  const waitsMs: number[] = [];
+  const told = new Set<string>();
+  const deaf = onRecorded(() => {
+    const heardMs = Date.now();
+    void findTold(begunAt).then((fullnames) => {
+      for (const fullname of fullnames.filter((one) => !told.has(one) && writtenMs.has(one))) {
+        told.add(fullname);
+        waitsMs.push(heardMs - writtenMs.get(fullname)!);
+      }
+    });
+  });
+  const costs = await writeAndMeasure(reader.measure);
+  await untilRead(clock.nowMs());
+  await untilTold();
+  deaf();
+  await reader.stop();
+  printWaits(name, waitsMs);
+  printCosts(name, reader.idle, costs, mostProcessor);
+
+  const { rows } = await pool().query<{ p95: number }>(
+    `SELECT (percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM d."sentAt" - i."createdAt")))::float8 AS p95
+     FROM "Item" i JOIN "Notification" n USING ("fullname") JOIN "DeliveryEntry" e ON e."notificationId" = n."id" AND NOT e."isHeld"
+       JOIN "Delivery" d ON d."id" = e."deliveryId" AND d."channel" = 'email'
+     WHERE i."createdAt" >= $1`,
+    [begunAt],
+  );
+  const what = `${name}: written to the mail that it opens, p95`;
+  printFigure({ group, bound: "ceiling", what, goal: 5, measured: rows[0]!.p95, unit: "s" });
+  await printMissing(name);
+}
+
+/** What was recorded since. */
+async function findTold(since: Date): Promise<string[]> {
+  const { pool } = await import("../../src/server/platform/database");
+  const { rows } = await pool().query<{ fullname: string }>(
+    `SELECT DISTINCT "fullname" FROM "Notification" WHERE "createdAt" >= greatest($1, now() - interval '10 seconds')`,
+    [since],
+  );
+  return rows.map(({ fullname }) => fullname);
+}
+
+/** What is asked for, at an even pace for so long. */
+async function write(forMs: number): Promise<void> {
+  const begunMs = performance.now();
+  const before = writtenMs.size;
+  for (let passedMs = 0; passedMs < forMs; passedMs = performance.now() - begunMs) {
+    while (writtenMs.size - before < (passedMs / 1_000) * heardPerSecond) await writeHeard();
+    await sleep(10);
+  }
+}
+
+/** Writes for as long as the bench is to run, and measures ten times, at the beginning and the end too. */
+async function writeAndMeasure(measure: () => Promise<Cost>): Promise<MeasuredCost[]> {
+  const begunMs = performance.now();
+  const measured = async () => ({ atMs: performance.now() - begunMs, ...(await measure()) });
+  const costs = [await measured()];
+  for (let part = 0; part < 9; part += 1) {
+    await write(runMs / 9);
+    costs.push(await measured());
+  }
+  return costs;
+}
+
+/** Of all that was asked for so far. */
+async function printMissing(name: string): Promise<void> {
+  const { pool } = await import("../../src/server/platform/database");
+  const { rows } = await pool().query<{ told: number; counted: number; mailed: number; gaps: number }>(
+    `SELECT (SELECT count(*)::int FROM "Notification") AS told, (SELECT sum("matchCount")::int FROM "WatchTotal") AS counted,
+       (SELECT count(*)::int - count(DISTINCT e."notificationId")::int FROM "DeliveryEntry" e
+          JOIN "Delivery" d ON d."id" = e."deliveryId" AND d."channel" = 'email') AS mailed,
+       (SELECT count(*)::int FROM "Gap") AS gaps`,
+  );
+  const { told, counted, mailed, gaps } = rows[0]!;
+  const figure = { group, bound: "ceiling", goal: 0, unit: "" } as const;
+  const asked = writtenMs.size * watchesHeard;
+  const doubled = Math.max(0, told - asked) + counted - told + mailed;
+  printFigure({
+    ...figure,
+    what: `${name}: matches lost, and gaps`,
+    measured: Math.max(0, asked - told) + gaps,
+  });
+  printFigure({ ...figure, what: `${name}: matches doubled`, measured: doubled });
+}
