@@ -6,6 +6,7 @@ import { root } from "./processes.mjs";
 const places = [
   { project: "faults", folder: "tests/faults" },
   { project: "integration", folder: "tests/integration" },
+  { project: "unit", folder: "tests/unit/query" },
 ];
 /** As a test says it: NAME=VALUE is the whole proof. */
 const said = /((?:[A-Z]+_[A-Z]+=[\d.]+ )+)is the whole proof/g;

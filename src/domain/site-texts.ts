@@ -59,6 +59,9 @@ export const addressFieldTexts = {
   none: "Choose a site, or name a forum or feed",
 } as const;
 
+/** What people call the field of places in an expression, from other searches, where it is not 'in'. */
+export const placeFieldNames = ["subreddit"] as const;
+
 /** Narrowing a list to one place. */
 export const placeSearchTexts = {
   label: "Subreddit",

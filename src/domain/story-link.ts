@@ -1,5 +1,5 @@
 /** Nobody shares a longer address, and no address is looked at for longer than this takes. */
-const longest = 2_000;
+export const longestAddress = 2_000;
 
 /** What senders add to count clicks; the same page answers without. */
 const trackers = new Set([
@@ -38,7 +38,7 @@ const isTracker = (name: string) => /^(?:utm|mtm|pk|hsa)_/.test(name) || tracker
  * web, and for a bare host, which is no story.
  */
 export function storyOfLink(address: string): string | null {
-  if (address.length > longest || !URL.canParse(address)) return null;
+  if (address.length > longestAddress || !URL.canParse(address)) return null;
   const { protocol, hostname, port, pathname, searchParams } = new URL(address);
   if (protocol !== "https:" && protocol !== "http:") return null;
   const host = hostname.replace(/\.$/, "").replace(/^www\.(?=[^.]+\.)/, "");
@@ -59,7 +59,7 @@ function plainPath(path: string): string {
 }
 
 /** By hand: a pattern for the end of a text begins at each of a thousand slashes. */
-function withoutEndSlashes(path: string): string {
+export function withoutEndSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === "/") end -= 1;
   return path.slice(0, end);

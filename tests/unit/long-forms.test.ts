@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { longForms } from "../../scripts/long-forms.mjs";
 
-const sources = ["tests/faults", "tests/integration"].flatMap((folder) =>
+const sources = ["tests/faults", "tests/integration", "tests/unit/query"].flatMap((folder) =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => ({ file: `${folder}/${name}`, text: readFileSync(`${folder}/${name}`, "utf8") })),

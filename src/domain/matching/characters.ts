@@ -21,12 +21,15 @@ export const zeroWidth =
 /** Characters that can merge with the one before them under NFC: marks, and the later parts of a Hangul syllable. */
 export const joining = "\\p{M}\\u1161-\\u1175\\u11a8-\\u11c2\\u{16d63}\\u{16d67}-\\u{16d6a}";
 
-const white = "\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+/** What counts as white space, a double quote and a hyphen, each as a class of a regular expression has it. */
+export const white = "\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+export const doubleQuotes = '"\u201c-\u201f';
+export const hyphens = "\\-\u2010-\u2015\u2212\ufe58\ufe63\uff0d";
 const unified: readonly (readonly [pattern: string, code: number])[] = [
   [white, 0x20],
   ["\u2018-\u201b\u02bc", apostrophe],
-  ["\u201c-\u201f", 0x22],
-  ["\u2010-\u2015\u2212\ufe58\ufe63\uff0d", 0x2d],
+  [doubleQuotes, 0x22],
+  [hyphens, 0x2d],
   ["\0", replacement],
 ];
 const traitPatterns: readonly (readonly [pattern: string, bits: number])[] = [

@@ -1,8 +1,102 @@
 import { Boundaries } from "./boundary";
-import { readKeyword, toText } from "./fold";
+import { apostrophe } from "./characters";
+import { type KeywordForms, readKeyword, toText } from "./fold";
 import { Reading } from "./reading";
 
-const reading = new Reading();
+/** How a keyword is looked for. */
+export interface Search {
+  wholeWordOnly?: boolean | undefined;
+  caseSensitive?: boolean | undefined;
+  /** Wherever a word begins so; whole words are then not asked for. */
+  isPrefix?: boolean | undefined;
+}
+
+/** Units of a reading, from the first to behind the last. */
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+const space = 0x20;
+
+/** A text read once, in which any number of keywords are looked for. */
+export class SearchedText {
+  readonly #reading: Reading;
+  #folded: string | undefined;
+  #exact: string | undefined;
+  #boundaries: Boundaries | undefined;
+  #words: Uint32Array | undefined;
+
+  /** Over a reading that nothing else reads into meanwhile. */
+  constructor(text: string, reading = new Reading(text.length)) {
+    reading.readTracked(text);
+    this.#reading = reading;
+  }
+
+  /** Where the keyword stands, from the left: each place, or only those that don't overlap. */
+  *stretches(
+    forms: KeywordForms,
+    { wholeWordOnly = false, caseSensitive = false, isPrefix = false }: Search,
+    isApart = false,
+  ): Generator<Stretch> {
+    const wanted = caseSensitive ? forms.exact : forms.folded;
+    if (wanted === "") return;
+    const { exact, length } = this.#reading;
+    const read = this.#text(caseSensitive);
+    const boundaries = wholeWordOnly || isPrefix ? this.#bounds() : null;
+    for (let from = read.indexOf(wanted); from !== -1;) {
+      const to = from + wanted.length;
+      const isThere =
+        boundaries === null ||
+        ((isPrefix || boundaries.isEnd(exact, to, length)) && boundaries.isStart(exact, from));
+      if (isThere) yield { from, to };
+      from = read.indexOf(wanted, isThere && isApart ? to : from + 1);
+    }
+  }
+
+  /** Where in the original text a stretch stands, in UTF-16 units. */
+  span({ from, to }: Stretch): { start: number; end: number } {
+    return { start: this.#reading.start(from), end: this.#reading.end(to - 1) };
+  }
+
+  /** The stretch up to the end of the word in which it ends. */
+  toWordEnd({ from, to }: Stretch): Stretch {
+    const { exact, length } = this.#reading;
+    let end = to;
+    while (!this.#bounds().isEnd(exact, end, length)) {
+      // One between letters; the letter behind it goes on.
+      if (exact[end] === apostrophe) end++;
+      end += (exact[end]! & 0xfc00) === 0xd800 ? 2 : 1;
+    }
+    return { from, to: Math.min(end, length) };
+  }
+
+  /** How many words stand between two stretches, the first of which ends before the second, as white space parts words. */
+  wordsBetween(first: Stretch, second: Stretch): number {
+    const words = (this.#words ??= this.#wordNumbers());
+    return Math.max(0, words[second.from]! - words[first.to - 1]! - 1);
+  }
+
+  #bounds(): Boundaries {
+    return (this.#boundaries ??= new Boundaries());
+  }
+
+  #text(caseSensitive: boolean): string {
+    const { exact, folded, length } = this.#reading;
+    if (caseSensitive) return (this.#exact ??= toText(exact, length));
+    return (this.#folded ??= toText(folded, length));
+  }
+
+  /** Of each unit the number of its word. */
+  #wordNumbers(): Uint32Array {
+    const { folded, length } = this.#reading;
+    const numbers = new Uint32Array(length);
+    for (let at = 0, number = 0; at < length; at++) numbers[at] = folded[at] === space ? number++ : number;
+    return numbers;
+  }
+}
+
+const shared = new Reading();
 
 /**
  * Where the keyword stands in the text by the matcher's own rules: UTF-16 offsets into the original text, from the
@@ -11,23 +105,16 @@ const reading = new Reading();
 export function findOccurrences(
   text: string,
   keyword: string,
-  how: { wholeWordOnly?: boolean; caseSensitive?: boolean; most?: number } = {},
+  how: Search & { most?: number } = {},
 ): { start: number; end: number }[] {
   const forms = readKeyword(keyword);
-  const wanted = how.caseSensitive ? forms.exact : forms.folded;
-  if (wanted === "") return [];
-  reading.readTracked(text);
-  const boundaries = how.wholeWordOnly ? new Boundaries() : null;
-  const { exact, folded, length } = reading;
-  const read = toText(how.caseSensitive ? exact : folded, length);
+  if (forms.folded === "") return [];
+  const searched = new SearchedText(text, shared);
   const occurrences: { start: number; end: number }[] = [];
   const { most = Infinity } = how;
-  for (let at = read.indexOf(wanted); at !== -1 && occurrences.length < most;) {
-    const end = at + wanted.length;
-    const isWhole =
-      boundaries === null || (boundaries.isEnd(exact, end, length) && boundaries.isStart(exact, at));
-    if (isWhole) add(occurrences, { start: reading.start(at), end: reading.end(end - 1) });
-    at = read.indexOf(wanted, isWhole ? end : at + 1);
+  for (const stretch of searched.stretches(forms, how, true)) {
+    if (occurrences.length >= most) break;
+    add(occurrences, searched.span(how.isPrefix ? searched.toWordEnd(stretch) : stretch));
   }
   return occurrences;
 }

@@ -22,22 +22,31 @@ function fieldsFor(rule: MatchRule, item: Item): string[] {
   return rule.matchTitlesOnly ? titles : [...titles, item.body];
 }
 
-export function occursByForce(
-  text: string,
-  keyword: string,
-  how: { wholeWordOnly?: boolean; caseSensitive?: boolean },
-): boolean {
-  const read = [...asRead(text)];
+interface Search {
+  wholeWordOnly?: boolean | undefined;
+  caseSensitive?: boolean | undefined;
+  isPrefix?: boolean | undefined;
+}
+
+export function occursByForce(text: string, keyword: string, how: Search): boolean {
+  return placesByForce([...asRead(text)], keyword, how).length > 0;
+}
+
+/** Every place in the characters of a text that was read: from the first character to behind the last. */
+export function placesByForce(read: readonly string[], keyword: string, how: Search): [number, number][] {
   const wanted = [...asRead(keyword).replace(/^ | $/g, "")];
-  if (wanted.length === 0) return false;
-  return read.some((_, start) => {
+  if (wanted.length === 0) return [];
+  return read.flatMap((_, start): [number, number][] => {
     const end = start + wanted.length;
-    if (end > read.length) return false;
+    if (end > read.length) return [];
     const isThere = wanted.every((char, i) => {
       const other = read[start + i]!;
       return how.caseSensitive ? char === other : isSameLetter(char, other);
     });
-    return isThere && (!how.wholeWordOnly || isWholeWord(read, start, end));
+    const isWhole = how.isPrefix
+      ? isWordStart(read, start)
+      : !how.wholeWordOnly || isWholeWord(read, start, end);
+    return isThere && isWhole ? [[start, end]] : [];
   });
 }
 
@@ -47,7 +56,7 @@ const isInvisible = (char: string): boolean =>
     char,
   );
 
-function asRead(text: string): string {
+export function asRead(text: string): string {
   let seen = "";
   for (let rest = text; rest !== "";) {
     const entity = /^&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));/.exec(rest);
@@ -109,10 +118,13 @@ function isWholeWord(chars: readonly string[], start: number, end: number): bool
     /[\u200d\ufe00-\ufe0f\u20e3\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u.test(chars[end]!)
   )
     return false;
+  return isWordStart(chars, start) && isParted(last, chars[end] ?? "", chars[end + 1] ?? "");
+}
+
+function isWordStart(chars: readonly string[], start: number): boolean {
   const before = start > 0 ? baseAt(chars, start - 1) : "";
   const beyond = start > 1 ? baseAt(chars, start - 2) : "";
-  const isStart = isParted(baseAt(chars, start), before, beyond);
-  return isStart && isParted(last, chars[end] ?? "", chars[end + 1] ?? "");
+  return isParted(baseAt(chars, start), before, beyond);
 }
 
 /** Whether there is a boundary between an edge of the keyword and what is next to it and beyond that. */

@@ -1,0 +1,159 @@
+import { foldKeyword, readKeyword } from "../matching/fold";
+import { isAll, type Place } from "../place";
+import {
+  type Expression,
+  type FieldLeaf,
+  isLeaf,
+  joined,
+  type Leaf,
+  type Term,
+  withNotsAtLeaves,
+} from "./expression";
+import { bareName } from "./fields";
+import type { ParsedExpression } from "./parse";
+import { printed } from "./printer";
+import { type Problem, ProblemList } from "./problems";
+import type { TermFilters } from "./queried-item";
+import type { Range } from "./tokens";
+
+/** What an expression is to be watched or searched for in; what is left out is not asked about. */
+export interface QueryContext {
+  /** The sites there are. */
+  sites: readonly { id: string; title: string }[];
+  /** The places that the watch names. */
+  places?: readonly (Place & { label: string })[];
+  filters?: Partial<TermFilters>;
+}
+
+/** What is wrong with what a text means, besides what is wrong with the text: both, from the left. */
+export function checkExpression(parsed: ParsedExpression, context: QueryContext): Problem[] {
+  const { expression, problems, text } = parsed;
+  if (expression === null) return problems;
+  const found = new ProblemList(text);
+  checkAnchors(parsed, context, found);
+  checkSiblings(expression, parsed, context, found);
+  checkLeaves(expression, parsed, context, found);
+  return [...problems, ...found.sorted()].toSorted(
+    (one, other) => one.from - other.from || one.to - other.to,
+  );
+}
+
+/** Fields by which nearly everything is told apart, and those that do where every place is named. */
+const rare: ReadonlySet<string> = new Set(["author", "link"]);
+const rareInPlaces: ReadonlySet<string> = new Set(["flair", "type", "is"]);
+
+function checkAnchors(parsed: ParsedExpression, { places = [] }: QueryContext, found: ProblemList): void {
+  const isNarrow = places.length > 0 && !places.some(({ name }) => isAll(name));
+  const isAnchor = (leaf: Leaf) =>
+    leaf.type !== "field" || rare.has(leaf.field) || (isNarrow && rareInPlaces.has(leaf.field));
+  const isAnchored = (part: Expression): boolean => {
+    if (part.type === "and") return part.parts.some(isAnchored);
+    if (part.type === "or") return part.parts.every(isAnchored);
+    return isLeaf(part) && isAnchor(part);
+  };
+  const expression = parsed.expression!;
+  if (isAnchored(withNotsAtLeaves(expression))) return;
+  if (expression.type !== "or") {
+    found.add("unanchored", wholeOf(parsed, expression), { words: printed(expression) });
+    return;
+  }
+  const isBare = (part: Expression) => !isAnchored(withNotsAtLeaves(part));
+  const fix = expression.parts.every(isBare) ? {} : { fix: printed(joined("and", expression.parts)) };
+  for (const part of expression.parts.filter(isBare))
+    found.add("unanchored", parsed.ranges.get(part)!, { words: printed(part), ...fix });
+}
+
+/** Leaves beside one another that exclude each other, or say the same. */
+function checkSiblings(
+  expression: Expression,
+  parsed: ParsedExpression,
+  context: QueryContext,
+  found: ProblemList,
+): void {
+  if (expression.type === "not") return checkSiblings(expression.part, parsed, context, found);
+  if (isLeaf(expression)) return;
+  const seen = new Map<string, boolean>();
+  const only = new Map<string, string>();
+  for (const part of expression.parts) {
+    const [leaf, isNegated] = part.type === "not" ? [part.part, true] : [part, false];
+    if (!isLeaf(leaf)) {
+      checkSiblings(leaf, parsed, context, found);
+      continue;
+    }
+    const key = keyOf(leaf, context.filters?.caseSensitive ?? false);
+    const before = seen.get(key);
+    const range = parsed.ranges.get(part)!;
+    const isOther = part.type === "field" && excludesOthers(part, only);
+    if (before === isNegated) found.add("repeated", range, { words: printed(leaf) });
+    else if (expression.type === "and" && (before !== undefined || isOther))
+      found.add("contradiction", range, { words: printed(leaf) });
+    seen.set(key, before ?? isNegated);
+  }
+}
+
+/** Whether the field has one value in an item, and another one was asked for before. */
+function excludesOthers({ field, value }: FieldLeaf, only: Map<string, string>): boolean {
+  if (field !== "type" && field !== "site" && field !== "author") return false;
+  const before = only.get(field) ?? value;
+  only.set(field, before);
+  return foldKeyword(before) !== foldKeyword(value);
+}
+
+/** Equal for leaves that hold of the same items. */
+function keyOf(leaf: Leaf, caseSensitive: boolean): string {
+  const term = ({ text, isPrefix }: Term) => [
+    readKeyword(text)[caseSensitive ? "exact" : "folded"],
+    isPrefix,
+  ];
+  if (leaf.type === "text") return JSON.stringify([leaf.field, term(leaf.term)]);
+  if (leaf.type === "field") return JSON.stringify([leaf.field, foldKeyword(leaf.value)]);
+  return JSON.stringify(["near", leaf.within, ...leaf.terms.map(term).sort()]);
+}
+
+function checkLeaves(
+  part: Expression,
+  parsed: ParsedExpression,
+  context: QueryContext,
+  found: ProblemList,
+): void {
+  if (part.type === "not") return checkLeaves(part.part, parsed, context, found);
+  if (!isLeaf(part)) {
+    for (const one of part.parts) checkLeaves(one, parsed, context, found);
+    return;
+  }
+  const range = parsed.ranges.get(part)!;
+  if (part.type === "text" && part.field === "body" && context.filters?.matchTitlesOnly === true)
+    found.add("title-only", range);
+  if (part.type !== "field") return;
+  if (part.field === "in") checkPlace(part.value, range, context, found);
+  if (part.field === "site") checkSite(part.value, range, context, found);
+}
+
+function checkPlace(name: string, range: Range, { places }: QueryContext, found: ProblemList): void {
+  if (places === undefined || places.some((place) => isAll(place.name))) return;
+  const isWatched = places.some((place) =>
+    [place.name, bareName(place.label)].some((one) => foldKeyword(one) === foldKeyword(name)),
+  );
+  if (!isWatched) found.add("place-outside", range, { words: name });
+}
+
+function checkSite(id: string, range: Range, { sites, places }: QueryContext, found: ProblemList): void {
+  const site = sites.find((one) => one.id === id);
+  if (site === undefined) {
+    const words = `There is no site “${id}”. Sites are ${sites.map((one) => one.id).join(", ")}.`;
+    const meant = sites.find((one) => isMeant(id, one));
+    found.add("wrong-value", range, { words, ...(meant && { fix: { ...range, text: `site:${meant.id}` } }) });
+  } else if (places?.some((place) => place.site === id) === false) {
+    found.add("site-outside", range, { words: site.title });
+  }
+}
+
+/** By the site's name, or by an address that holds it: 'Some Site', 'some-site', 'somesite.com'. */
+function isMeant(typed: string, { id, title }: { id: string; title: string }): boolean {
+  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return letters(typed).includes(letters(id)) || letters(typed).includes(letters(title));
+}
+
+function wholeOf({ ranges }: ParsedExpression, expression: Expression): Range {
+  return ranges.get(expression)!;
+}

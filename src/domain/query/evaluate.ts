@@ -1,0 +1,62 @@
+import { foldKeyword } from "../matching/fold";
+import type { Expression, FieldLeaf, Leaf } from "./expression";
+import { bareName } from "./fields";
+import { leadsTo } from "./links";
+import { type QueriedItem, ReadItem, type TermFilters } from "./queried-item";
+
+/**
+ * Whether an item is what an expression asks for, told by the expression as it stands and one part after the other: what every
+ * faster way is held against. Place, kind and time of the watch are not its business.
+ */
+export function matchesExpression(
+  expression: Expression,
+  item: QueriedItem,
+  filters: TermFilters = noFilters,
+): boolean {
+  return holds(expression, new ReadItem(item, filters));
+}
+
+export const noFilters: TermFilters = { wholeWordOnly: false, caseSensitive: false, matchTitlesOnly: false };
+
+function holds(expression: Expression, read: ReadItem): boolean {
+  switch (expression.type) {
+    case "and":
+      return expression.parts.every((part) => holds(part, read));
+    case "or":
+      return expression.parts.some((part) => holds(part, read));
+    case "not":
+      return !holds(expression.part, read);
+    default:
+      return leafHolds(expression, read);
+  }
+}
+
+export function leafHolds(leaf: Leaf, read: ReadItem): boolean {
+  if (leaf.type === "text") return read.has(leaf.term, leaf.field);
+  return leaf.type === "near" ? read.metNear(leaf).length > 0 : fieldHolds(leaf, read);
+}
+
+function fieldHolds({ field, value }: FieldLeaf, read: ReadItem): boolean {
+  const { item } = read;
+  switch (field) {
+    case "author":
+      return item.author !== null && isSame(item.author, value);
+    case "in":
+      return isSame(item.place, value) || isSame(bareName(item.placeLabel), value);
+    case "site":
+      return isSame(item.site, value);
+    case "flair":
+      return item.flair !== null && foldKeyword(item.flair).includes(foldKeyword(value));
+    case "type":
+      return item.kind === value;
+    case "link":
+      return read.links.some(({ address }) => leadsTo(address, value));
+    case "is":
+      return item.over18;
+  }
+}
+
+/** Names are the same in any case. */
+function isSame(one: string, other: string): boolean {
+  return foldKeyword(one) === foldKeyword(other);
+}

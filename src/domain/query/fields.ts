@@ -1,0 +1,130 @@
+import type { ItemKind } from "../item";
+import { placeFieldNames } from "../site-texts";
+import { longestAddress, withoutEndSlashes } from "../story-link";
+import { flagValues, type ItemField, itemFields, kindValues, type TextField, textFields } from "./expression";
+
+type Field = TextField | ItemField;
+const fields: readonly string[] = [...textFields, ...itemFields];
+
+/** Another name of a field, which is taken for it. */
+const synonyms: ReadonlyMap<string, Field> = new Map(placeFieldNames.map((name) => [name, "in"] as const));
+
+/** What the fields of ours are called elsewhere: they are words, and this is what was meant. */
+const foreign: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ...["intitle", "allintitle", "headline", "subject"].map((name) => [name, "title"] as const),
+  ...["selftext", "self", "text", "intext", "content", "comment"].map((name) => [name, "body"] as const),
+  ...["user", "username", "by", "from", "u"].map((name) => [name, "author"] as const),
+  ...["sub", "r", "place", "community", "forum", "feed"].map((name) => [name, "in"] as const),
+  ...["url", "inurl", "domain", "host", "links"].map((name) => [name, "link"] as const),
+  ...["kind", "post", "posts"].map((name) => [name, "type"] as const),
+  ...["tag", "category", "label"].map((name) => [name, "flair"] as const),
+  ...["source", "on", "network"].map((name) => [name, "site"] as const),
+]);
+
+/** Whether a name, in lower case, is that of a field. */
+export function isFieldName(name: string): boolean {
+  return fields.includes(name) || synonyms.has(name);
+}
+
+/** The field of a name of which `isFieldName` holds. */
+export function fieldOf(name: string): Field {
+  return synonyms.get(name) ?? (name as Field);
+}
+
+export function isTextField(field: Field): field is TextField {
+  return field === "title" || field === "body";
+}
+
+/** The field that somebody may have meant by a name, in lower case; null where none is near. */
+export function meantField(name: string): Field | null {
+  const known = foreign.get(name);
+  if (known !== undefined) return known;
+  const near = fields.filter((field) => field.length >= 4 && isOneOff(name, field));
+  return (near[0] as Field | undefined) ?? null;
+}
+
+/** Whether two words differ by one letter more, less, other, or by two that changed places. */
+function isOneOff(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start++;
+  const [rest, others] = [one.slice(start), other.slice(start)];
+  if (rest.length > others.length) return rest.slice(1) === others;
+  if (rest.length < others.length) return others.slice(1) === rest;
+  const isSwapped = rest[0] === others[1] && rest[1] === others[0] && rest.slice(2) === others.slice(2);
+  return isSwapped || rest.slice(1) === others.slice(1);
+}
+
+/** A value as it is compared; or what is wrong with it, and the value that may have been meant. */
+type Value = { value: string } | { wrong: string; meant?: string };
+
+const kindsMeant: ReadonlyMap<string, ItemKind> = new Map<string, ItemKind>([
+  ...["posts", "story", "stories", "topic", "thread", "submission", "link", "self"].map(
+    (word) => [word, "post"] as const,
+  ),
+  ...["comments", "reply", "replies", "answer"].map((word) => [word, "comment"] as const),
+]);
+const flagsMeant: ReadonlyMap<string, string> = new Map([
+  ["adult", "nsfw"],
+  ["over18", "nsfw"],
+  ["18+", "nsfw"],
+]);
+
+/** What is typed behind a field, without what only says the same: '@', 'u/' and 'r/', a link's scheme and 'www.'. */
+export function fieldValue(field: ItemField, typed: string): Value {
+  const text = typed.trim();
+  switch (field) {
+    case "author":
+      return { value: text.replace(/^(?:\/?u\/|@|\s)+/i, "") };
+    case "in":
+      return { value: bareName(text) };
+    case "site":
+      return { value: text.toLowerCase() };
+    case "flair":
+      return { value: text };
+    case "type":
+      return oneOf("type:", kindValues, text, kindsMeant);
+    case "is":
+      return oneOf("is:", flagValues, text, flagsMeant);
+    case "link":
+      return linkValue(text);
+  }
+}
+
+/** A place's name or label without what some begin with. */
+export function bareName(place: string): string {
+  return place.replace(/^(?:\/?r\/|\s)+/i, "");
+}
+
+function oneOf(
+  field: string,
+  values: readonly string[],
+  typed: string,
+  meant: ReadonlyMap<string, string>,
+): Value {
+  const value = typed.toLowerCase();
+  if (values.includes(value) || value === "") return { value };
+  const other = meant.get(value);
+  const wrong = `${field} takes ${values.join(" or ")}, not “${typed}”.`;
+  return other === undefined ? { wrong } : { wrong, meant: other };
+}
+
+/** A host, or a host with a path, as addresses are compared. */
+function linkValue(typed: string): Value {
+  if (typed === "") return { value: "" };
+  // Subdomains are in it anyway.
+  const bare = typed.replace(/^[a-z][a-z\d+.-]*:\/\//i, "").replace(/^\*\./, "");
+  const value = comparedAddress(`https://${bare}`);
+  if (value === null || !value.split("/")[0]!.includes("."))
+    return { wrong: `link: takes a host such as example.com, or one with a path, not “${typed}”.` };
+  return { value };
+}
+
+/** An address of the web without scheme, credentials, 'www.', fragment and slashes at the end, in lower case; null for others. */
+export function comparedAddress(address: string): string | null {
+  if (address.length > longestAddress || !URL.canParse(address)) return null;
+  const { protocol, host, pathname, search } = new URL(address);
+  if (protocol !== "https:" && protocol !== "http:") return null;
+  const bare = host.replace(/^www\.(?=[^.]+\.)/, "");
+  return withoutEndSlashes(`${bare}${pathname}${search}`.toLowerCase());
+}

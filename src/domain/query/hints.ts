@@ -1,0 +1,72 @@
+import { doubleQuotes } from "../matching/characters";
+import { fieldOf, isTextField, meantField } from "./fields";
+import type { ProblemList } from "./problems";
+import { termKinds, type Token } from "./tokens";
+
+/** What other searches write instead of our signs. */
+const otherOperators: ReadonlyMap<string, string> = new Map([
+  [",", "OR"],
+  ["|", "OR"],
+  ["||", "OR"],
+  ["&&", "AND"],
+  ["&", "AND"],
+  ["!", "NOT"],
+  ["AROUND", "NEAR"],
+  ["WITHIN", "NEAR"],
+]);
+const name = /^([A-Za-z]{2,20}):(?![/:\\])./s;
+const joiner = /^(?:and|or)$/i;
+const quotedPrefix = /[\p{L}\p{N}]{3}\*$/u;
+const endQuote = new RegExp(`\\p{L}[${doubleQuotes}]$`, "u");
+
+/** Tells of words that may have been meant as something else. They are looked for as they stand. */
+export function addHints(text: string, tokens: readonly Token[], problems: ProblemList): void {
+  tokens.forEach((token, index) => {
+    if (token.isValue) hintAtValue(token, tokens[index - 1]!, problems);
+    else if (token.kind === "word" || token.kind === "prefix") hintAtWord(tokens, index, problems);
+    if (token.kind === "phrase" && quotedPrefix.test(token.text.slice(-5)))
+      problems.add("quoted-star", token);
+    // A name before quotes is part of the phrase.
+    const isNamed = termKinds.has(token.kind) && !token.isValue && /[a-z]/i.test(text.charAt(token.from));
+    if (isNamed) hintAtField(token, problems);
+  });
+}
+
+function hintAtWord(tokens: readonly Token[], index: number, problems: ProblemList): void {
+  const { kind, from, to, text } = tokens[index]!;
+  const [before, behind] = [tokens[index - 1], tokens[index + 1]];
+  const isBetween = isOperand(before) && isOperand(behind);
+  const instead = joiner.test(text) ? text.toUpperCase() : otherOperators.get(text);
+  if (kind === "word" && instead !== undefined && isBetween) {
+    const code = joiner.test(text) ? "lower-case" : "other-operator";
+    problems.add(code, { from, to }, { fix: { from, to, text: instead } });
+  }
+  if (kind === "word" && /[^,;][,;]$/.test(text.slice(-2)) && isOperand(behind)) {
+    const comma = { from: to - 1, to };
+    problems.add("comma", comma, { fix: { ...comma, text: " OR" } });
+  }
+  hintAtStar(tokens[index]!, problems);
+}
+
+function hintAtValue(token: Token, field: Token, problems: ProblemList): void {
+  if (token.kind !== "open" && isTextField(fieldOf(field.text))) hintAtStar(token, problems);
+}
+
+function hintAtStar({ kind, from, to, text }: Token, problems: ProblemList): void {
+  if (kind !== "phrase" && text.includes("*")) problems.add("inner-star", { from, to });
+  if (kind === "word" && endQuote.test(text.slice(-3))) problems.add("inner-quote", { from: to - 1, to });
+}
+
+function hintAtField(token: Token, problems: ProblemList): void {
+  const found = name.exec(token.text.slice(0, 30));
+  if (found === null) return;
+  const typed = found[1]!;
+  const place = { from: token.from, to: token.from + typed.length + 1 };
+  const meant = meantField(typed.toLowerCase());
+  const fix = meant === null ? {} : { fix: { ...place, text: `${meant}:` } };
+  problems.add("unknown-field", place, { words: typed, ...fix });
+}
+
+function isOperand(token: Token | undefined): boolean {
+  return token !== undefined && token.kind !== "and" && token.kind !== "or";
+}

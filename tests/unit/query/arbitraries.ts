@@ -1,0 +1,179 @@
+import fc from "../../support/seeded";
+import {
+  depthOf,
+  type Expression,
+  expressionLimits,
+  isLeaf,
+  type ItemField,
+  joined,
+  type Leaf,
+  negated,
+  type Term,
+} from "@/domain/query/expression";
+import { fieldValue } from "@/domain/query/fields";
+import type { QueriedItem, TermFilters } from "@/domain/query/queried-item";
+import { foldKeyword } from "@/domain/matching/fold";
+import { isBare } from "@/domain/query/tokens";
+import { played } from "../matching/scenes";
+
+export const filters: fc.Arbitrary<TermFilters> = fc.record({
+  wholeWordOnly: fc.boolean(),
+  caseSensitive: fc.boolean(),
+  matchTitlesOnly: fc.constantFrom(false, false, false, true),
+});
+
+/** Any text, and those on which readers of queries stumble. */
+const anyText = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 12 }),
+  fc.string({ unit: "grapheme", maxLength: 12 }),
+  fc
+    .array(
+      fc.constantFrom(...'"“”\\()（）-–*:/|, \n', "AND", "OR", "NOT", "NEAR/5", "title:", "in:", "a", "b"),
+      {
+        maxLength: 6,
+      },
+    )
+    .map((pieces) => pieces.join("")),
+  fc.constantFrom(
+    "c++",
+    ".net",
+    "don't",
+    "node.js",
+    "https://example.com/a",
+    "東京",
+    "AND",
+    "NEAR",
+    "-",
+    "/a/",
+  ),
+);
+
+/** A phrase as the parser has it, or a prefix. */
+const anyTerm: fc.Arbitrary<Term> = anyText
+  .map((text) => text.trim())
+  .filter((text) => foldKeyword(text) !== "")
+  .chain((text) =>
+    isBare(text, true) && [...foldKeyword(text)].length >= 3
+      ? fc.record({ text: fc.constant(text), isPrefix: fc.boolean() })
+      : fc.constant({ text, isPrefix: false }),
+  );
+
+const anyValue: fc.Arbitrary<Leaf> = fc
+  .constantFrom<ItemField>("author", "in", "site", "flair", "type", "link", "is")
+  .chain((field) => {
+    const typed = {
+      type: fc.constantFrom("post", "comment"),
+      is: fc.constant("nsfw"),
+      link: fc.constantFrom(
+        "example.com",
+        "https://www.Example.com/A(b)/",
+        "a.example.com:8080/x?y=1",
+        "münchen.de",
+      ),
+      author: anyText,
+      in: fc.oneof(anyText, fc.constantFrom("r/pics", "https://example.com/feed.xml")),
+      site: anyText,
+      flair: anyText,
+    }[field];
+    return typed.map((text): Leaf => {
+      const read = fieldValue(field, text);
+      const value = "value" in read && foldKeyword(read.value) !== "" ? read.value : "x";
+      return { type: "field", field, value };
+    });
+  });
+
+function leavesOver(term: fc.Arbitrary<Term>, value: fc.Arbitrary<Leaf>): fc.Arbitrary<Leaf> {
+  return fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({ type: fc.constant("text" as const), field: fc.constant(null), term }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        type: fc.constant("text" as const),
+        field: fc.constantFrom("title" as const, "body" as const),
+        term,
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        type: fc.constant("near" as const),
+        terms: fc.tuple(term, term),
+        within: fc.integer({ min: 1, max: 20 }),
+      }),
+    },
+    { weight: 3, arbitrary: value },
+  );
+}
+
+function expressionsOver(leaf: fc.Arbitrary<Leaf>): fc.Arbitrary<Expression> {
+  const { tree } = fc.letrec<{ tree: Expression }>((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      leaf,
+      tie("tree").map(negated),
+      fc
+        .tuple(
+          fc.constantFrom("and" as const, "or" as const),
+          fc.array(tie("tree"), { minLength: 2, maxLength: 4 }),
+        )
+        .map(([type, parts]) => joined(type, parts)),
+    ),
+  }));
+  return tree.filter(
+    (one) => leavesOf(one).length <= expressionLimits.leaves && depthOf(one) <= expressionLimits.depth,
+  );
+}
+
+export function leavesOf(expression: Expression): Leaf[] {
+  if (expression.type === "not") return leavesOf(expression.part);
+  return isLeaf(expression) ? [expression] : expression.parts.flatMap(leavesOf);
+}
+
+/** Whatever an expression can be. */
+export const anyExpression = expressionsOver(leavesOver(anyTerm, anyValue));
+
+const values: Leaf[] = (
+  [
+    ["author", "Someone"],
+    ["author", "nobody"],
+    ["in", "PICS"],
+    ["in", "news"],
+    ["site", "reddit"],
+    ["site", "hackernews"],
+    ["flair", "quest"],
+    ["type", "post"],
+    ["type", "comment"],
+    ["link", "example.com/a"],
+    ["link", "example.org"],
+    ["is", "nsfw"],
+  ] as const
+).map(([field, value]) => ({ type: "field", field, value }));
+
+const links = [
+  "https://example.com/a",
+  "see https://www.example.com/A/b?x=1.",
+  "[b](http://sub.example.com/ab)",
+  "",
+  "",
+];
+
+/** An item, and an expression most of whose words are pieces of its text. */
+export const asked: fc.Arbitrary<{ expression: Expression; item: QueriedItem; filters: TermFilters }> = fc
+  .tuple(played, fc.record({ flair: fc.constantFrom(null, "Question", "help"), over18: fc.boolean() }))
+  .chain(([{ rules, item }, rest]) => {
+    const texts = rules.map(({ keyword }) => keyword.trim()).filter((text) => foldKeyword(text) !== "");
+    const term = fc.record({ text: fc.constantFrom(...texts, "unseen", " of "), isPrefix: fc.boolean() });
+    return fc.record({
+      expression: expressionsOver(leavesOver(term, fc.constantFrom(...values))),
+      item: fc.constantFrom(...links).map((link) => ({
+        ...item,
+        ...rest,
+        body: `${item.body} ${link}`,
+        placeLabel: `r/${item.place}`,
+      })),
+      filters,
+    });
+  });

@@ -1,0 +1,52 @@
+import { type Expression, type FieldLeaf, isLeaf, type NearLeaf } from "@/domain/query/expression";
+import type { QueriedItem, TermFilters } from "@/domain/query/queried-item";
+import { asRead, placesByForce } from "../matching/oracle";
+
+/** What expressions mean once more, by the oracle of keywords and by looking at every pair of places. */
+export function matchesByForce(expression: Expression, item: QueriedItem, filters: TermFilters): boolean {
+  const part = (one: Expression) => matchesByForce(one, item, filters);
+  if (expression.type === "not") return !part(expression.part);
+  if (!isLeaf(expression)) {
+    const held = expression.parts.filter(part).length;
+    return expression.type === "and" ? held === expression.parts.length : held > 0;
+  }
+  if (expression.type === "field") return fieldByForce(expression, item);
+  const texts = {
+    ...(item.kind === "post" && { title: item.title }),
+    ...(!filters.matchTitlesOnly && { body: item.body }),
+  };
+  return Object.entries(texts).some(([field, text]) => {
+    const read = [...asRead(text)];
+    if (expression.type === "near") return isNear(read, expression, filters);
+    const { field: wanted, term } = expression;
+    const { text: keyword, isPrefix } = term;
+    return (wanted ?? field) === field && placesByForce(read, keyword, { ...filters, isPrefix }).length > 0;
+  });
+}
+
+function isNear(read: readonly string[], { terms, within }: NearLeaf, filters: TermFilters): boolean {
+  const [ones, others] = terms.map(({ text, isPrefix }) =>
+    placesByForce(read, text, { ...filters, isPrefix }),
+  ) as [[number, number][], [number, number][]];
+  return ones.some(([from, to]) =>
+    others.some(([start, end]) => {
+      if (from < end && start < to) return false;
+      const between = to <= start ? read.slice(to, start) : read.slice(end, from);
+      return between.filter((char) => char === " ").length - 1 <= within;
+    }),
+  );
+}
+
+function fieldByForce({ field, value }: FieldLeaf, item: QueriedItem): boolean {
+  const is = (text: string) => text.toLowerCase() === value.toLowerCase();
+  const link = new RegExp(`(?:^|[/.])${value.replaceAll(".", "\\.")}(?:$|[/?#&.) ])`, "i");
+  return {
+    author: is(item.author ?? ""),
+    in: is(item.place),
+    site: is(item.site),
+    flair: (item.flair ?? "").toLowerCase().includes(value.toLowerCase()),
+    type: is(item.kind),
+    link: item.body.split(/\s/).some((word) => /https?:/.test(word) && link.test(word)),
+    is: item.over18,
+  }[field];
+}

@@ -1,0 +1,8 @@
+import type { QueriedItem } from "@/domain/query/queried-item";
+import { makeItem } from "../matching/cases";
+
+/** A comment in r/Pics by someone; a string is its body. */
+export function queried(of: string | Partial<QueriedItem>): QueriedItem {
+  const item = makeItem(typeof of === "string" ? of : {});
+  return { ...item, placeLabel: "r/Pics", flair: null, ...(typeof of === "string" ? {} : of) };
+}

@@ -1,0 +1,250 @@
+import { describe, expect, test } from "vitest";
+import { expressionLimits } from "@/domain/query/expression";
+import { parseExpression } from "@/domain/query/parse";
+import { printed } from "@/domain/query/printer";
+import { isRefused, type ProblemCode } from "@/domain/query/problems";
+import { readingsOf } from "@/domain/query/words";
+
+/** A text, and how it is written out once it is understood; the same where nothing else is said. */
+type Row = readonly [text: string, writtenOut?: string];
+
+const named = <R extends readonly [text: string, ...rest: unknown[]]>(rows: readonly R[]) =>
+  rows.map((row) => ({ row, text: row[0] }));
+
+const typed: Row[] = [
+  ["invoice software"],
+  ['"invoice software"'],
+  ['tidewater OR "tide water"'],
+  ["tidewater -jobs -hiring"],
+  ['(crm OR "customer list") AND -salesforce', '(crm OR "customer list") -salesforce'],
+  ["invoic*"],
+  ["title:hiring"],
+  ["author:spez"],
+  ["-author:automoderator"],
+  ["in:smallbusiness"],
+  ["site:hackernews"],
+  ["flair:question"],
+  ["type:comment"],
+  ["link:example.com"],
+  ["is:nsfw"],
+  ["crm NEAR/5 cheap"],
+  ["c++"],
+  [".net"],
+  ["don't"],
+  ["don’t"],
+  ["@user"],
+  ["#tag"],
+  ["node.js"],
+  ["https://example.com/a"],
+  ["東京"],
+  ["“invoice software” （a OR b）", '"invoice software" (a OR b)'],
+];
+
+const alsoTyped: Row[] = [
+  ['"invoice"', "invoice"],
+  ["a AND b", "a b"],
+  ["a AND b OR c", "(a b) OR c"],
+  ["a OR b AND c", "a OR (b c)"],
+  ["a b OR c d", "(a b) OR (c d)"],
+  ["NOT jobs crm", "-jobs crm"],
+  ["crm AND NOT jobs", "crm -jobs"],
+  ["crm NOT (jobs OR hiring)", "crm -(jobs OR hiring)"],
+  ['crm -"we are hiring"', 'crm -"we are hiring"'],
+  ["crm –jobs", "crm -jobs"],
+  ["crm −(jobs)", "crm -jobs"],
+  ["crm -(-jobs)", "crm jobs"],
+  ["((crm))", "crm"],
+  ["a (b (c d))", "a b c d"],
+  ["a NEAR b", "a NEAR/5 b"],
+  ['"a b" NEAR/20 invoic*', '"a b" NEAR/20 invoic*'],
+  ["-crm NEAR/5 cheap", "-(crm NEAR/5 cheap)"],
+  ["x a NEAR b y", "x (a NEAR/5 b) y"],
+  ["title:(a OR b)", "title:(a OR b)"],
+  ["title:a OR title:b", "title:(a OR b)"],
+  ['title:("a b" OR invoic*)', 'title:("a b" OR invoic*)'],
+  ["-author:(a OR b) crm", "-author:(a OR b) crm"],
+  ["TITLE:hiring Author:u/spez", "title:hiring author:spez"],
+  ["author:@spez", "author:spez"],
+  ['author:"Jane Doe"', 'author:"Jane Doe"'],
+  ["subreddit:r/pics", "in:pics"],
+  ["in:/r/pics in:https://example.com/feed.xml", "in:pics in:https://example.com/feed.xml"],
+  ["type:Post is:NSFW site:HackerNews", "type:post is:nsfw site:hackernews"],
+  ["link:https://www.Example.com/A/", "link:example.com/a"],
+  ["link:http://example.com/a?b=1#c", "link:example.com/a?b=1"],
+  ["link:*.example.com", "link:example.com"],
+  ['link:"https://en.wikipedia.org/wiki/Foo_(bar)"', 'link:"en.wikipedia.org/wiki/foo_(bar)"'],
+  ["and or not near", "and or not near"],
+  ['"AND" "NEAR/5" "-jobs" "title:x" "a*"', '"AND" "NEAR/5" "-jobs" "title:x" "a*"'],
+  ["title:AND", 'title:"AND"'],
+  ["--help", '"--help"'],
+  ['"-"', '"-"'],
+  ["12:30 std::vector C:\\windows"],
+  ['"say \\"hi\\" C:\\\\x"', '"say \\"hi\\" C:\\\\x"'],
+  ['5" pipe', '5" pipe'],
+  ["a\u3000b\u00a0c\nd", "a b c d"],
+  ["f***", "f***"],
+  ["*nix", "*nix"],
+];
+
+test.each(named([...typed, ...alsoTyped]))("$text", ({ row: [text, writtenOut = text] }) => {
+  const { expression, problems } = parseExpression(text);
+  expect(printed(expression!)).toBe(writtenOut);
+  expect(isRefused(problems)).toBe(false);
+});
+
+test.each(named(typed))("nothing is wrong with $text", ({ text }) => {
+  expect(parseExpression(text).problems).toEqual([]);
+});
+
+describe("what is wrong", () => {
+  type Wrong = readonly [text: string, codes: ProblemCode[], marked: string, suggestion?: string];
+  const rows: Wrong[] = [
+    ["", ["empty"], ""],
+    [" \n ", ["empty"], " \n "],
+    ["foo AND", ["lone-operator"], "AND", "foo"],
+    ["OR foo", ["lone-operator"], "OR", "foo"],
+    ["foo OR AND bar", ["lone-operator"], "AND", "foo OR bar"],
+    ["(OR foo) bar", ["lone-operator"], "OR", "(foo) bar"],
+    ["foo NOT", ["lone-not"], "NOT", "foo"],
+    ["foo -(bar) -", ["lone-minus"], "-", "foo -(bar)"],
+    ["crm - cheap", ["lone-minus"], "-", "crm cheap"],
+    ["NOT NOT foo", ["double-not"], "NOT", "NOT foo"],
+    ["-NOT foo", ["double-not"], "NOT", "NOT foo"],
+    ['"tide water', ["unclosed-quote"], '"tide water', '"tide water"'],
+    ['foo ""', ["nothing-inside"], '""', "foo"],
+    ["foo \u200b", ["nothing-visible"], "\u200b", "foo"],
+    ["(foo bar", ["unclosed-bracket"], "(", "(foo bar)"],
+    ["foo (", ["unclosed-bracket"], "(", "foo"],
+    ["foo) bar", ["unopened-bracket"], ")", "foo bar"],
+    ["f() x", ["nothing-inside"], "()", "f x"],
+    ["foo NEAR", ["near-sides"], "NEAR", "foo"],
+    ["NEAR/5 foo", ["near-sides"], "NEAR/5", "foo"],
+    ["foo NEAR (a OR b)", ["near-sides"], "NEAR", "foo (a OR b)"],
+    ["title:a NEAR b", ["near-sides"], "NEAR", "title:a b"],
+    ["a NEAR b NEAR/2 c", ["near-chain"], "NEAR/2", "a NEAR b b NEAR/2 c"],
+    ["a NEAR/0 b", ["near-number"], "NEAR/0", "a NEAR/1 b"],
+    ["a NEAR/21 b", ["near-number"], "NEAR/21", "a NEAR/20 b"],
+    ["a NEAR/x b", ["near-number"], "NEAR/x", "a NEAR/5 b"],
+    ["title: hiring", ["no-value"], "title:", "title:hiring"],
+    ["crm title:", ["no-value"], "title:", "crm"],
+    ["crm author:@", ["no-value"], "author:@"],
+    ["title:-jobs", ["minus-in-value"], "-jobs", "-title:jobs"],
+    ["title:(a b)", ["only-or"], "title:(a b)", "(title:a title:b)"],
+    ["title:(a -b)", ["only-or"], "title:(a -b)", "(title:a -title:b)"],
+    ["title:(author:a)", ["only-or"], "author:"],
+    ["type:posts", ["wrong-value"], "posts", "type:post"],
+    ["type:video", ["wrong-value"], "video"],
+    ["is:new", ["wrong-value"], "new"],
+    ["link:example", ["wrong-value"], "example"],
+    ["author:sp*", ["star-in-value"], "sp*", "author:sp"],
+    ["in*", ["short-prefix"], "in*", "in"],
+    ["/invoice/", ["pattern"], "/invoice/", "invoice"],
+    ["/inv.*e/i foo", ["pattern"], "/inv.*e/i"],
+  ];
+  test.each(named(rows))("$text", ({ row: [text, codes, marked, suggestion] }) => {
+    const { problems } = parseExpression(text);
+    expect(problems.map(({ code }) => code)).toEqual(codes);
+    const [problem] = problems;
+    expect(problem!.severity).toBe("error");
+    expect(text.slice(problem!.from, problem!.to)).toBe(marked);
+    expect(problem!.suggestion).toBe(suggestion);
+    // Whoever takes it is rid of the problem.
+    if (suggestion !== undefined)
+      expect(parseExpression(suggestion).problems.map(({ code }) => code)).not.toContain(codes[0]);
+  });
+
+  const hints: Wrong[] = [
+    ["auther:spez", ["unknown-field"], "auther:", "author:spez"],
+    ["intitle:crm", ["unknown-field"], "intitle:", "title:crm"],
+    ["selftext:crm url:x.com", ["unknown-field", "unknown-field"], "selftext:", "body:crm url:x.com"],
+    ['foo:"bar baz"', ["unknown-field"], "foo:"],
+    ["crm or cheap", ["lower-case"], "or", "crm OR cheap"],
+    ["crm | cheap", ["other-operator"], "|", "crm OR cheap"],
+    ["crm && cheap", ["other-operator"], "&&", "crm AND cheap"],
+    ["crm, cheap", ["comma"], ",", "crm OR cheap"],
+    ["in*oice", ["inner-star"], "in*oice"],
+    ["*", ["inner-star"], "*"],
+    ['"tide wat*"', ["quoted-star"], '"tide wat*"'],
+    ['tide water"', ["inner-quote"], '"'],
+  ];
+  test.each(named(hints))("of $text it is only told", ({ row: [text, codes, marked, suggestion] }) => {
+    const { problems } = parseExpression(text);
+    expect(problems.map(({ code }) => code)).toEqual(codes);
+    expect(isRefused(problems)).toBe(false);
+    expect(text.slice(problems[0]!.from, problems[0]!.to)).toBe(marked);
+    expect(problems[0]!.suggestion).toBe(suggestion);
+  });
+
+  test.each(["https://example.com/a", "12:30", "std::vector", "C:\\windows", ":", "mailto:/x"])(
+    "%s is a word that nobody asks about",
+    (text) => {
+      expect(parseExpression(text).problems).toEqual([]);
+    },
+  );
+
+  test("messages say what to do, and keep what they repeat short", () => {
+    const [problem] = parseExpression("foo AND").problems;
+    expect(problem!.message).toBe(
+      'AND needs something on both sides. To look for the word itself, write "AND".',
+    );
+    const [long] = parseExpression(`type:${"x".repeat(1_000)}`).problems;
+    expect(long!.message.length).toBeLessThan(300);
+  });
+});
+
+describe("limits", () => {
+  const { length, leaves, depth } = expressionLimits;
+  const codes = (text: string) => parseExpression(text).problems.map(({ code }) => code);
+  const nested = (levels: number) =>
+    Array.from({ length: levels - 1 }).reduce<string>(
+      (inner, _, level) => (level % 2 === 0 ? `a OR (${inner})` : `a (${inner})`),
+      "a b",
+    );
+
+  test("what just fits is taken, one more is told", () => {
+    expect(codes("x".repeat(length))).toEqual([]);
+    expect(codes("x".repeat(length + 1))).toEqual(["too-long"]);
+    const words = Array.from({ length: leaves }, (_, i) => `w${i}`);
+    expect(codes(words.join(" "))).toEqual([]);
+    expect(codes([...words, "x"].join(" "))).toEqual(["too-many"]);
+    expect(codes(nested(depth))).toEqual([]);
+    expect(codes(nested(depth + 1))).toEqual(["too-deep"]);
+  });
+
+  test("brackets that say nothing may be a few, and any number of them does no harm", () => {
+    expect(codes(`${"(".repeat(depth)}a${")".repeat(depth)}`)).toEqual([]);
+    expect(codes(`${"(".repeat(5_000)}a${")".repeat(5_000)}`)).toContain("too-deep");
+    expect(printed(parseExpression(`${"(".repeat(5_000)}a${")".repeat(5_000)} b`).expression!)).toBe("b");
+  });
+
+  test("behind the last leaf nothing more is understood", () => {
+    const { expression } = parseExpression(Array.from({ length: 60 }, (_, i) => `w${i}`).join(" OR "));
+    expect(printed(expression!).split(" OR ")).toHaveLength(leaves);
+  });
+});
+
+describe("readings", () => {
+  test("where a blank meets OR both are offered, and either is read in one way alone", () => {
+    const readings = readingsOf(parseExpression("crm cheap OR free"));
+    expect(readings).toEqual([
+      { text: "crm and cheap, or free", expression: "(crm cheap) OR free" },
+      { text: "crm and either cheap or free", expression: "crm (cheap OR free)" },
+    ]);
+    for (const { expression, text } of readings)
+      expect(readingsOf(parseExpression(expression))).toEqual([{ text, expression }]);
+  });
+
+  test.each(["a b", "a OR b", "(a b) OR c", "a (b OR c)", "-a OR b", "title:(a OR b) c"])(
+    "%s has one",
+    (text) => {
+      expect(readingsOf(parseExpression(text))).toHaveLength(1);
+    },
+  );
+
+  test("in brackets too", () => {
+    expect(readingsOf(parseExpression("x (a b OR c)")).map(({ expression }) => expression)).toEqual([
+      "x ((a b) OR c)",
+      "x a (b OR c)",
+    ]);
+  });
+});

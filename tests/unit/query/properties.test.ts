@@ -1,0 +1,174 @@
+import fc from "../../support/seeded";
+import { expect, test, vi } from "vitest";
+import { foldKeyword } from "@/domain/matching/fold";
+import { explainMatch } from "@/domain/matching/explain";
+import { findOccurrences } from "@/domain/matching/occurrences";
+import { checkExpression } from "@/domain/query/check";
+import { matchesExpression } from "@/domain/query/evaluate";
+import { explainExpression, marksOf } from "@/domain/query/explain";
+import { depthOf, expressionLimits, withNotsAtLeaves } from "@/domain/query/expression";
+import { expressionOfKeyword } from "@/domain/query/from-rule";
+import { leadsTo, linksOf } from "@/domain/query/links";
+import { parseExpression } from "@/domain/query/parse";
+import { printed } from "@/domain/query/printer";
+import { isRefused } from "@/domain/query/problems";
+import { type Witness, witnessesOf } from "@/domain/query/witnesses";
+import { readingsOf } from "@/domain/query/words";
+import { played } from "../matching/scenes";
+import { anyExpression, asked, leavesOf } from "./arbitraries";
+import { matchesByForce } from "./force";
+
+/** QUERY_ROUNDS=100000 is the whole proof: texts and expressions of each kind. */
+const numRuns = Number(process.env.QUERY_ROUNDS ?? 2000);
+// The whole proof takes some hours.
+vi.setConfig({ testTimeout: 21_600_000 });
+
+const signs =
+  '" “ ” \\ ( ) （ ） - – -- * + : / | , AND OR NOT NEAR NEAR/3 NEAR/x title: body: author: in: site: type: link: is: foo: and or';
+const piece = fc.oneof(
+  fc.constantFrom(...signs.split(" "), " ", " ", "\n", "\u3000"),
+  fc.constantFrom(
+    "crm",
+    "a",
+    "invoic*",
+    " /a/ ",
+    "c++",
+    "don't",
+    "東京",
+    "post",
+    "example.com",
+    "\ud83d",
+    "\u200b",
+    "\0",
+  ),
+  fc.string({ unit: "binary", maxLength: 5 }),
+);
+const typed = fc.array(piece, { maxLength: 40, size: "max" }).map((pieces) => pieces.join(""));
+
+test("any text is read, its pieces stand where they say, and what it means stays within the limits", () => {
+  const kinds = new Set<string>();
+  fc.assert(
+    fc.property(typed, (text) => {
+      const parsed = parseExpression(text);
+      let at = 0;
+      for (const { from, to, kind } of parsed.tokens) {
+        expect(from).toBeGreaterThanOrEqual(at);
+        expect(to).toBeGreaterThan(from);
+        kinds.add(kind);
+        expect(foldKeyword(text.slice(at, from))).toBe("");
+        at = to;
+      }
+      expect(foldKeyword(text.slice(at))).toBe("");
+      for (const { from, to, message, suggestion } of checkExpression(parsed, { sites: [] })) {
+        expect(0 <= from && from <= to && to <= text.length && message !== "").toBe(true);
+        if (suggestion !== undefined) expect(parseExpression(suggestion).text).not.toBe(text);
+      }
+      if (parsed.expression === null) {
+        expect(isRefused(parsed.problems)).toBe(true);
+        return;
+      }
+      expect(leavesOf(parsed.expression).length).toBeLessThanOrEqual(expressionLimits.leaves);
+      for (const leaf of leavesOf(parsed.expression)) {
+        const { from, to } = parsed.ranges.get(leaf)!;
+        expect(0 <= from && from < to && to <= text.length).toBe(true);
+      }
+      expect(readingsOf(parsed).every((reading) => reading.text !== "")).toBe(true);
+    }),
+    { numRuns },
+  );
+  expect(kinds.size).toBe(11);
+});
+
+test("what is understood of any text is the same once it is written out, and then there is nothing wrong with it", () => {
+  fc.assert(
+    fc.property(typed, (text) => {
+      const { expression } = parseExpression(text);
+      if (expression === null || depthOf(expression) > expressionLimits.depth) return;
+      const again = parseExpression(printed(expression));
+      expect(again.expression).toEqual(expression);
+      expect(again.problems.filter(({ severity }) => severity === "error")).toEqual([]);
+      expect(again.other).toBeNull();
+    }),
+    { numRuns },
+  );
+});
+
+test("an expression that is written out and read is the same expression", () => {
+  fc.assert(
+    fc.property(anyExpression, (expression) => {
+      const { expression: again, problems, other } = parseExpression(printed(expression));
+      expect(again).toEqual(expression);
+      expect(problems.filter(({ code, severity }) => severity === "error" && code !== "too-long")).toEqual(
+        [],
+      );
+      expect(other).toBeNull();
+    }),
+    { numRuns },
+  );
+});
+
+test("it matches what brute force matches, and the explanation says the same", () => {
+  const runs = { held: 0, failed: 0 };
+  fc.assert(
+    fc.property(asked, ({ expression, item, filters }) => {
+      const expected = matchesByForce(expression, item, filters);
+      runs[expected ? "held" : "failed"]++;
+      expect(matchesExpression(expression, item, filters)).toBe(expected);
+      expect(matchesExpression(withNotsAtLeaves(expression), item, filters)).toBe(expected);
+      const explanation = explainExpression(expression, item, filters);
+      expect(explanation.holds).toBe(expected);
+      for (const { field, start, end } of marksOf(explanation))
+        expect(0 <= start && start < end && end <= item[field].length).toBe(true);
+    }),
+    { numRuns },
+  );
+  expect(Math.min(runs.held, runs.failed)).toBeGreaterThan(numRuns / 5);
+});
+
+test("an item that an expression holds of has one of its witnesses", () => {
+  const runs = { witnessed: 0 };
+  fc.assert(
+    fc.property(asked, ({ expression, item, filters }) => {
+      const witnesses = witnessesOf(expression);
+      if (witnesses === null || !matchesExpression(expression, item, filters)) return;
+      runs.witnessed++;
+      const has = (witness: Witness) => {
+        if (witness.type === "author") return witness.value.toLowerCase() === item.author?.toLowerCase();
+        if (witness.type === "link")
+          return linksOf(item).some(({ address }) => leadsTo(address, witness.value));
+        return [item.title, item.body].some((text) => findOccurrences(text, witness.term.text).length > 0);
+      };
+      expect(witnesses.some(has)).toBe(true);
+    }),
+    { numRuns },
+  );
+  expect(runs.witnessed).toBeGreaterThan(numRuns / 20);
+});
+
+test("an expression that may be watched has witnesses, or its watch names its places", () => {
+  fc.assert(
+    fc.property(anyExpression, (expression) => {
+      const problems = checkExpression(parseExpression(printed(expression)), { sites: [] });
+      const isAnchored = !problems.some(({ code }) => code === "unanchored");
+      expect(witnessesOf(expression) !== null).toBe(isAnchored);
+    }),
+    { numRuns },
+  );
+});
+
+test("a watch's keyword as an expression finds what the watch finds", () => {
+  fc.assert(
+    fc.property(played, ({ rules, item }) => {
+      for (const rule of rules) {
+        const expression = expressionOfKeyword(rule);
+        const verdict = explainMatch(item, rule);
+        if (verdict === "place" || verdict === "kind" || verdict === "too-old") continue;
+        const asked = { ...item, placeLabel: item.place, flair: null };
+        const isMatch = expression !== null && matchesExpression(expression, asked, rule);
+        expect([rule.keyword, isMatch]).toEqual([rule.keyword, verdict === "matched"]);
+      }
+    }),
+    // Each is an item and thirty watches.
+    { numRuns: numRuns / 4 },
+  );
+});
