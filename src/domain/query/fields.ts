@@ -12,12 +12,12 @@ const synonyms: ReadonlyMap<string, Field> = new Map(placeFieldNames.map((name) 
 /** What the fields of ours are called elsewhere: they are words, and this is what was meant. */
 const foreign: ReadonlyMap<string, Field> = new Map<string, Field>([
   ...["intitle", "allintitle", "headline", "subject"].map((name) => [name, "title"] as const),
-  ...["selftext", "self", "text", "intext", "content", "comment"].map((name) => [name, "body"] as const),
+  ...["selftext", "text", "intext", "content", "comment"].map((name) => [name, "body"] as const),
   ...["user", "username", "by", "from", "u"].map((name) => [name, "author"] as const),
   ...["sub", "r", "place", "community", "forum", "feed"].map((name) => [name, "in"] as const),
   ...["url", "inurl", "domain", "host", "links"].map((name) => [name, "link"] as const),
   ...["kind", "post", "posts"].map((name) => [name, "type"] as const),
-  ...["tag", "category", "label"].map((name) => [name, "flair"] as const),
+  ...["flair_name", "flair_text", "tag", "category", "label"].map((name) => [name, "flair"] as const),
   ...["source", "on", "network"].map((name) => [name, "site"] as const),
 ]);
 

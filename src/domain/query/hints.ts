@@ -11,10 +11,8 @@ const otherOperators: ReadonlyMap<string, string> = new Map([
   ["&&", "AND"],
   ["&", "AND"],
   ["!", "NOT"],
-  ["AROUND", "NEAR"],
-  ["WITHIN", "NEAR"],
 ]);
-const name = /^([A-Za-z]{2,20}):(?![/:\\])./s;
+const name = /^([A-Za-z_]{2,20}):(?![/:\\])./s;
 const joiner = /^(?:and|or)$/i;
 const quotedPrefix = /[\p{L}\p{N}]{3}\*$/u;
 const endQuote = new RegExp(`\\p{L}[${doubleQuotes}]$`, "u");
@@ -35,13 +33,19 @@ export function addHints(text: string, tokens: readonly Token[], problems: Probl
 function hintAtWord(tokens: readonly Token[], index: number, problems: ProblemList): void {
   const { kind, from, to, text } = tokens[index]!;
   const [before, behind] = [tokens[index - 1], tokens[index + 1]];
-  const isBetween = isOperand(before) && isOperand(behind);
   const instead = joiner.test(text) ? text.toUpperCase() : otherOperators.get(text);
-  if (kind === "word" && instead !== undefined && isBetween) {
+  if (kind === "word" && instead !== undefined && isBetween(before, behind, instead)) {
     const code = joiner.test(text) ? "lower-case" : "other-operator";
     problems.add(code, { from, to }, { fix: { from, to, text: instead } });
   }
-  if (kind === "word" && /[^,;][,;]$/.test(text.slice(-2)) && isOperand(behind)) {
+  const distance = text === "AROUND" ? numberInBrackets(tokens.slice(index + 1, index + 4), to) : null;
+  if (distance !== null)
+    problems.add(
+      "other-operator",
+      { from, to },
+      { fix: { from, to: distance.to, text: `NEAR/${distance.text}` } },
+    );
+  if (kind === "word" && /[^,;][,;]$/.test(text.slice(-2)) && isBetween(tokens[index], behind, "OR")) {
     const comma = { from: to - 1, to };
     problems.add("comma", comma, { fix: { ...comma, text: " OR" } });
   }
@@ -67,6 +71,17 @@ function hintAtField(token: Token, problems: ProblemList): void {
   problems.add("unknown-field", place, { words: typed, ...fix });
 }
 
-function isOperand(token: Token | undefined): boolean {
-  return token !== undefined && token.kind !== "and" && token.kind !== "or";
+/** Whether an operator could stand between two pieces; an OR before a minus would only find nearly everything. */
+function isBetween(before: Token | undefined, behind: Token | undefined, operator: string): boolean {
+  if (before === undefined || behind === undefined) return false;
+  const isBefore = termKinds.has(before.kind) || before.kind === "close";
+  const isBehind = termKinds.has(behind.kind) || behind.kind === "open" || behind.kind === "field";
+  return isBefore && (isBehind || (behind.kind === "not" && operator === "AND"));
+}
+
+/** A number in brackets directly at a place: what it is, and where it ends. */
+function numberInBrackets(tokens: readonly Token[], at: number): { text: string; to: number } | null {
+  const [open, number, close] = tokens;
+  if (open?.kind !== "open" || open.from !== at || close?.kind !== "close") return null;
+  return number !== undefined && /^\d+$/.test(number.text) ? { text: number.text, to: close.to } : null;
 }

@@ -6,3 +6,7 @@ export function queried(of: string | Partial<QueriedItem>): QueriedItem {
   const item = makeItem(typeof of === "string" ? of : {});
   return { ...item, placeLabel: "r/Pics", flair: null, ...(typeof of === "string" ? {} : of) };
 }
+
+/** Rows of a table, each called by the text that it begins with. */
+export const named = <R extends readonly [text: string, ...rest: unknown[]]>(rows: readonly R[]) =>
+  rows.map((row) => ({ row, text: row[0] }));
