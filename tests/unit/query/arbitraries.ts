@@ -165,7 +165,7 @@ export const asked: fc.Arbitrary<{ expression: Expression; item: QueriedItem; fi
   .tuple(played, fc.record({ flair: fc.constantFrom(null, "Question", "help"), over18: fc.boolean() }))
   .chain(([{ rules, item }, rest]) => {
     const texts = rules.map(({ keyword }) => keyword.trim()).filter((text) => foldKeyword(text) !== "");
-    const term = fc.record({ text: fc.constantFrom(...texts, "unseen", " of "), isPrefix: fc.boolean() });
+    const term = fc.record({ text: fc.constantFrom(...texts, "unseen", "of"), isPrefix: fc.boolean() });
     return fc.record({
       expression: expressionsOver(leavesOver(term, fc.constantFrom(...values))),
       item: fc.constantFrom(...links).map((link) => ({

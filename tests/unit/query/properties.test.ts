@@ -3,11 +3,11 @@ import { expect, test, vi } from "vitest";
 import { foldKeyword } from "@/domain/matching/fold";
 import { explainMatch } from "@/domain/matching/explain";
 import { findOccurrences } from "@/domain/matching/occurrences";
+import { chipsOf, expressionOfChips, expressionOfKeyword } from "@/domain/query/chips";
 import { checkExpression } from "@/domain/query/check";
 import { matchesExpression } from "@/domain/query/evaluate";
 import { explainExpression, marksOf } from "@/domain/query/explain";
-import { depthOf, expressionLimits, withNotsAtLeaves } from "@/domain/query/expression";
-import { expressionOfKeyword } from "@/domain/query/from-rule";
+import { depthOf, type Expression, expressionLimits, withNotsAtLeaves } from "@/domain/query/expression";
 import { leadsTo, linksOf } from "@/domain/query/links";
 import { parseExpression } from "@/domain/query/parse";
 import { printed } from "@/domain/query/printer";
@@ -160,7 +160,7 @@ test("a watch's keyword as an expression finds what the watch finds", () => {
   fc.assert(
     fc.property(played, ({ rules, item }) => {
       for (const rule of rules) {
-        const expression = expressionOfKeyword(rule);
+        const expression = expressionOfKeyword(rule.keyword);
         const verdict = explainMatch(item, rule);
         if (verdict === "place" || verdict === "kind" || verdict === "too-old") continue;
         const asked = { ...item, placeLabel: item.place, flair: null };
@@ -171,4 +171,28 @@ test("a watch's keyword as an expression finds what the watch finds", () => {
     // Each is an item and thirty watches.
     { numRuns: numRuns / 4 },
   );
+});
+
+test("chips that say what an expression says make the same expression, in their own order", () => {
+  const runs = { said: 0 };
+  const partsOf = (one: Expression) =>
+    (one.type === "and" ? one.parts : [one]).map((part) => printed(part)).sort();
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        anyExpression,
+        asked.map(({ expression }) => expression),
+      ),
+      (expression) => {
+        const chips = chipsOf(expression);
+        if (chips === null) return;
+        runs.said++;
+        const again = expressionOfChips(chips)!;
+        expect(partsOf(again)).toEqual(partsOf(expression));
+        expect(chipsOf(again)).toEqual(chips);
+      },
+    ),
+    { numRuns },
+  );
+  expect(runs.said).toBeGreaterThan(numRuns / 20);
 });

@@ -1,0 +1,119 @@
+import { foldKeyword } from "../matching/fold";
+import {
+  type Expression,
+  type ItemField,
+  joined,
+  type Leaf,
+  negated,
+  prefixLength,
+  type Term,
+} from "./expression";
+import { fieldValue } from "./fields";
+import { isBare } from "./tokens";
+
+/** What a form says by single words and phrases, each as it is typed, a prefix with its star. */
+export interface Chips {
+  /** One of these, of which the first is what the watch is called by. */
+  anyOf: readonly string[];
+  must: readonly string[];
+  mustNot: readonly string[];
+  /** By one of them. */
+  authors: readonly string[];
+  notAuthors: readonly string[];
+  /** With one of them. */
+  flair: readonly string[];
+}
+
+export const noChips: Chips = { anyOf: [], must: [], mustNot: [], authors: [], notAuthors: [], flair: [] };
+
+/** A watch that looks for its keyword alone: the keyword as a phrase, a star at its end as a star. Null where nothing can be seen of it. */
+export function expressionOfKeyword(keyword: string): Leaf | null {
+  if (foldKeyword(keyword) === "") return null;
+  return { type: "text", field: null, term: { text: keyword.trim(), isPrefix: false } };
+}
+
+/** Null where nothing is said; what can't be seen in a text says nothing. */
+export function expressionOfChips(chips: Chips): Expression | null {
+  const parts = [
+    ...either(leavesOf(chips.anyOf, termLeaf)),
+    ...leavesOf(chips.must, termLeaf),
+    ...leavesOf(chips.mustNot, termLeaf).map(negated),
+    ...either(leavesOf(chips.authors, fieldLeaf("author"))),
+    ...leavesOf(chips.notAuthors, fieldLeaf("author")).map(negated),
+    ...either(leavesOf(chips.flair, fieldLeaf("flair"))),
+  ];
+  return parts.length === 0 ? null : joined("and", parts);
+}
+
+/** The chips that say the same, in any order; null for what only text can say. */
+export function chipsOf(expression: Expression): Chips | null {
+  const said = { words: [] as string[][], mustNot: [] as string[], notAuthors: [] as string[] };
+  const once: Partial<Record<"author" | "flair", string[]>> = {};
+  for (const part of expression.type === "and" ? expression.parts : [expression]) {
+    const [inside, isNegated] = part.type === "not" ? [part.part, true] : [part, false];
+    const alike = alikeIn(inside);
+    if (alike === null || (isNegated && alike.texts.length > 1)) return null;
+    const { kind, texts } = alike;
+    if (isNegated && kind === "flair") return null;
+    if (isNegated) said[kind === "term" ? "mustNot" : "notAuthors"].push(...texts);
+    else if (kind === "term") said.words.push(texts);
+    else if (once[kind] !== undefined) return null;
+    else once[kind] = texts;
+  }
+  const { words, mustNot, notAuthors } = said;
+  const choices = words.filter((texts) => texts.length > 1);
+  if (choices.length > 1) return null;
+  const anyOf = choices[0] ?? words[0] ?? [];
+  const must = words.filter((texts) => texts !== anyOf).flat();
+  return { anyOf, must, mustNot, authors: once.author ?? [], notAuthors, flair: once.flair ?? [] };
+}
+
+interface Alike {
+  kind: "term" | "author" | "flair";
+  texts: string[];
+}
+
+/** One leaf, or leaves of one kind with OR between them, as chips have them. */
+function alikeIn(expression: Expression): Alike | null {
+  const parts = expression.type === "or" ? expression.parts : [expression];
+  const found = parts.map(chipOf);
+  const kind = found[0]?.kind;
+  if (kind === undefined || found.some((one) => one?.kind !== kind)) return null;
+  return { kind, texts: found.flatMap((one) => one?.text ?? []) };
+}
+
+function chipOf(part: Expression): { kind: Alike["kind"]; text: string } | null {
+  if (part.type === "field" && (part.field === "author" || part.field === "flair"))
+    return { kind: part.field, text: part.value };
+  if (part.type !== "text" || part.field !== null) return null;
+  const text = part.term.isPrefix ? `${part.term.text}*` : part.term.text;
+  // A phrase that ends in a star would be a prefix here.
+  return termOf(text).isPrefix === part.term.isPrefix ? { kind: "term", text } : null;
+}
+
+function either(leaves: readonly Leaf[]): Expression[] {
+  return leaves.length === 0 ? [] : [joined("or", leaves)];
+}
+
+function leavesOf(texts: readonly string[], leafOf: (text: string) => Leaf | null): Leaf[] {
+  return texts.flatMap((text) => leafOf(text) ?? []);
+}
+
+function termLeaf(text: string): Leaf | null {
+  return foldKeyword(text) === "" ? null : { type: "text", field: null, term: termOf(text.trim()) };
+}
+
+function fieldLeaf(field: ItemField): (typed: string) => Leaf | null {
+  return (typed) => {
+    const read = fieldValue(field, typed);
+    return "value" in read && foldKeyword(read.value) !== ""
+      ? { type: "field", field, value: read.value }
+      : null;
+  };
+}
+
+function termOf(text: string): Term {
+  const stem = text.slice(0, -1);
+  const isPrefix = text.endsWith("*") && isBare(stem, true) && [...foldKeyword(stem)].length >= prefixLength;
+  return isPrefix ? { text: stem, isPrefix } : { text, isPrefix };
+}
