@@ -1,4 +1,4 @@
-import type { Item } from "../item";
+import { hasOwnTitle, type Item } from "../item";
 import type { MatchRule } from "../matching/rule";
 import { readKeyword } from "../matching/fold";
 import { SearchedText, type Stretch } from "../matching/occurrences";
@@ -8,7 +8,7 @@ import { type ItemLink, linksOf } from "./links";
 /** What an expression asks of an item. */
 export interface QueriedItem extends Pick<
   Item,
-  "kind" | "site" | "place" | "title" | "body" | "author" | "link" | "over18"
+  "kind" | "site" | "place" | "title" | "isUntitled" | "body" | "author" | "link" | "over18"
 > {
   /** What its site calls the place, beside its name. */
   placeLabel: string;
@@ -79,9 +79,9 @@ export class ReadItem {
   }
 
   #readFields(): ReadField[] {
-    const { kind, title, body } = this.item;
+    const { title, body } = this.item;
     return [
-      ...(kind === "post" ? [{ field: "title" as const, text: new SearchedText(title) }] : []),
+      ...(hasOwnTitle(this.item) ? [{ field: "title" as const, text: new SearchedText(title) }] : []),
       ...(this.#filters.matchTitlesOnly ? [] : [{ field: "body" as const, text: new SearchedText(body) }]),
     ];
   }

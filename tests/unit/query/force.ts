@@ -12,7 +12,7 @@ export function matchesByForce(expression: Expression, item: QueriedItem, filter
   }
   if (expression.type === "field") return fieldByForce(expression, item);
   const texts = {
-    ...(item.kind === "post" && { title: item.title }),
+    ...(item.kind === "post" && item.isUntitled !== true && { title: item.title }),
     ...(!filters.matchTitlesOnly && { body: item.body }),
   };
   return Object.entries(texts).some(([field, text]) => {
