@@ -1,6 +1,7 @@
 import { watchLimitText } from "@/domain/plan-texts";
 import { otherLimitTexts } from "@/domain/rate-limit-texts";
 import { rateLimitTexts } from "./limit-texts";
+import { expressionProblem } from "./expression";
 import * as z from "./zod";
 import { fieldOf } from "./zod";
 
@@ -68,9 +69,13 @@ const errorText: Record<ErrorCode, string> = {
   UPSTREAM_UNAVAILABLE: "The service is not available at the moment. Please try again.",
 };
 
-/** What an error says beside code and message: field faults of VALIDATION_ERROR, the wait of a 429 in seconds. */
+/**
+ * What an error says beside code and message: field faults of VALIDATION_ERROR, what is wrong where in an expression, the wait
+ * of a 429 in seconds.
+ */
 export interface ErrorDetails {
   errors?: Record<string, string[]>;
+  problems?: z.infer<typeof expressionProblem>[];
   retryAfter?: number;
   limit?: number;
   remaining?: number;
@@ -108,6 +113,7 @@ export const errorBody = z.object({
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
+  problems: z.array(expressionProblem).optional(),
   retryAfter: z.number().optional(),
   limit: z.number().optional(),
   remaining: z.number().optional(),

@@ -62,7 +62,12 @@ export const notificationView = z.object({
   matchedKeyword: z.string(),
   /** What its watch looked for when it matched: what is marked goes by it. */
   highlights: z.array(
-    z.object({ keyword: z.string(), caseSensitive: z.boolean(), wholeWordOnly: z.boolean() }),
+    z.object({
+      keyword: z.string(),
+      caseSensitive: z.boolean(),
+      wholeWordOnly: z.boolean(),
+      isPrefix: z.literal(true).optional(),
+    }),
   ),
   /** The first of `watchIds`. */
   watchId: entityId,

@@ -1,10 +1,11 @@
 import type { Misfit } from "@/domain/matching/explain";
 import { entityId, moment } from "./entity";
+import { explainedPart } from "./expression";
 import { placeField, wireSite } from "./place";
 import { placeView } from "./place-questions";
 import * as z from "./zod";
 
-/** An item as an example shows it; its author is not held. */
+/** An item as an example shows it, without its author. */
 const exampleItem = z.object({
   title: z.string(),
   site: z.string(),
@@ -30,6 +31,9 @@ export const previewAnswer = z.object({
     isAbout: z.literal(true).optional(),
     /** It matches nearly everything: more noise than news. */
     isBroad: z.boolean(),
+    /** Which share of the items that is, 0 to 1; and whether it is so much that the form asks before it saves the watch. */
+    share: z.number(),
+    asksFirst: z.boolean(),
     /** How many mails that would have meant, by rhythm. */
     mails: z.object({ realtime: z.number(), hourly: z.number(), daily: z.number() }),
     examples: z.array(exampleItem),
@@ -46,7 +50,7 @@ export const explainQuestion = z.object({
  * Why a watch has an item or not: matched, or the rule by which not. not-read: the item was never read here;
  * text-gone: it was, but its text is no longer held; would-match: only what its site says now would; too-many: it was heard after the watch had recorded all that
  * its plan allows in a day; unresolved: only its site can tell which item the link leads to, and did not; deleted: its notification was deleted; subreddit: on Reddit, place:
- * elsewhere, in none that the watch names.
+ * elsewhere, in none that the watch names; expression: what its expression asks for does not hold.
  */
 export const verdict = z.enum([
   "matched",
@@ -58,6 +62,7 @@ export const verdict = z.enum([
   "only-in-body",
   "other-case",
   "part-of-word",
+  "expression",
   "paused",
   "too-many",
   "would-match",
@@ -102,6 +107,8 @@ export const explainAnswer = z.object({
       places: z.array(placeView),
       subreddits: z.array(z.string()),
       verdict,
+      /** What became of each part of the watch's expression; null where it has none, or the item's text is not known. */
+      parts: z.array(explainedPart).nullable(),
       notification: z.object({ _id: entityId, createdAt: moment }).nullable(),
       /** The mail that carried it; null where none was owed. */
       message: carriedBy.nullable(),

@@ -9,6 +9,7 @@ export const verdictTexts = {
   "only-in-body": "The keyword is in the text only, and the watch looks at titles",
   "other-case": "The keyword stands there in other letter case",
   "part-of-word": "The keyword is part of a longer word there",
+  expression: "What its expression asks for does not hold",
   paused: "Would have matched, but the watch is paused",
   "too-many": "Would have matched, but the watch had recorded all that it may in a day: it was counted only",
   "would-match":

@@ -2,6 +2,7 @@ import { uniqueNames } from "@/domain/place";
 import { placeFieldTexts } from "@/domain/site-texts";
 import { isPlaceName, strippedName } from "@/domain/reddit-names";
 import { entityId, moment } from "./entity";
+import { expression } from "./expression";
 import { listQuery } from "./pagination";
 import { placeRef, placeView } from "./place-questions";
 import { frequency } from "./user";
@@ -55,7 +56,6 @@ const filters = z.object({
 });
 export type Filters = z.infer<typeof filters>;
 
-/** Anything else is an advanced filter: Pro. */
 export const defaultFilters: Filters = {
   includePosts: true,
   includeComments: true,
@@ -81,6 +81,7 @@ export const defaultNotificationSettings: NotificationSettings = {
 export const watchDraft = z
   .object({
     keyword,
+    expression: expression.default(null),
     subreddits: subreddits.refine((names) => names.length > 0, noPlace).optional(),
     places: places.optional(),
     isActive: z.boolean().default(true),
@@ -99,6 +100,7 @@ export type WatchDraft = z.infer<typeof watchDraft>;
 export const watchPatch = z
   .object({
     keyword: keyword.optional(),
+    expression: expression.optional(),
     subreddits: subreddits.optional(),
     places: places.optional(),
     isActive: z.boolean().optional(),
@@ -121,6 +123,8 @@ export type WatchQuery = z.infer<typeof watchQuery>;
 export const watchView = z.object({
   _id: entityId,
   keyword: z.string(),
+  /** What is looked for instead of the keyword; null: the keyword as a phrase. */
+  expression: z.string().nullable(),
   /** Of all sites. */
   places: z.array(placeView),
   /** Reddit's by their names. */

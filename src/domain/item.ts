@@ -15,6 +15,8 @@ export interface Item {
   site: string;
   /** As displayed, without the site's prefix. Compare in lower case. */
   place: string;
+  /** What its site calls the place, beside its name; absent: that is not known. */
+  placeLabel?: string;
   /** A post's own title; of a comment the title of its post, which is shown and never matched. */
   title: string;
   /** It has no title of its own: what stands there is how its text begins, and is shown and never matched. */
@@ -33,6 +35,8 @@ export interface Item {
   link?: string;
   createdAt: Date;
   over18: boolean;
+  /** What it is filed under in its place; absent: nothing, or its site doesn't say. */
+  flair?: string;
 }
 
 /** Whether its title is matched: a comment shows that of its post. */

@@ -3,6 +3,7 @@ interface Highlight {
   keyword: string;
   caseSensitive: boolean;
   wholeWordOnly: boolean;
+  isPrefix?: true;
 }
 
 /** An item with what heard it. */

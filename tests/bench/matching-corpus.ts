@@ -125,6 +125,7 @@ function* makeRules({ seed, watches, places }: CorpusSize, keywords: string[]): 
     yield {
       watchId: uuid(index),
       revision: 1,
+      expression: null,
       activeSince: epoch,
       keyword: keywords[rank]!,
       places: isEverywhere

@@ -116,6 +116,7 @@ function watchEverywhere(keyword: string, index: number): MatchRule {
   return {
     watchId: uuid(index),
     revision: 1,
+    expression: null,
     activeSince: new Date(0),
     keyword,
     places: ["all"],

@@ -31,6 +31,7 @@ export async function makeWatching(users: number, watchesEach: number): Promise<
     watchId,
     keyword: `word${n}`,
     revision: 1,
+    expression: null,
     activeSince: new Date(0),
     places: ["all"],
     includePosts: true,

@@ -23,6 +23,7 @@ const stolen = async () => ({
   userId: (await createUser()).id,
   keywordFolded: "stolen",
   fingerprint: "stolen",
+  highlights: [{ keyword: "stolen" }],
   activeSince: new Date(0),
   revision: 99,
   pausedBy: "stolen",
@@ -55,7 +56,7 @@ const kept = (row: Record<string, unknown>, ...changed: string[]) =>
 
 test("every column of Watch is tried", async () => {
   const columns = Object.keys(await createWatch(await createUser()));
-  const written = ["keyword", "isActive", "tags", "notes"];
+  const written = ["keyword", "expression", "isActive", "tags", "notes"];
   const inside = ["includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly"];
   const settings = ["browserNotification", "emailNotification", "frequency"];
   const tried = [...Object.keys(await stolen()), ...written, ...inside, ...settings];

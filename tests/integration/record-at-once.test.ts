@@ -32,6 +32,7 @@ beforeAll(async () => {
 
 const ruleDefaults = {
   revision: 1,
+  expression: null,
   activeSince: new Date(0),
   places: ["all"],
   includePosts: true,

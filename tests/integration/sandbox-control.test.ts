@@ -5,6 +5,7 @@ import { Matcher } from "@/domain/matching/matcher";
 
 const everywhere = {
   revision: 1,
+  expression: null,
   activeSince: new Date(0),
   places: ["all"],
   includePosts: true,

@@ -42,6 +42,7 @@ test("a watch with nothing but a keyword gets the defaults", async () => {
   expect(body.watch).toEqual({
     _id: expect.any(String),
     keyword: "tide water",
+    expression: null,
     places: [{ site: "reddit", name: "all", label: "r/all", url: "https://www.reddit.com/r/all/" }],
     subreddits: ["all"],
     isActive: true,
@@ -170,15 +171,13 @@ test("the same watch twice is KEYWORD_EXISTS, also by an edit; the limit is said
   expect((await create({ keyword: "third" })).body.code).toBe("KEYWORD_LIMIT_EXCEEDED");
 });
 
-test("filters away from the defaults are Pro; stored ones pass and keep working", async () => {
-  const { create, put, user } = await signedIn();
-  expect((await create({ keyword: "x", filters: { wholeWordOnly: true } })).body.code).toBe("PRO_REQUIRED");
-  expect((await create({ keyword: "x", filters: { wholeWordOnly: false } })).status).toBe(201);
-  const kept = await createWatch(user, { keyword: "kept", wholeWordOnly: true, caseSensitive: true });
-  expect((await put(kept.id, { notes: "n", filters: { wholeWordOnly: true } })).status).toBe(200);
-  expect((await put(kept.id, { filters: { caseSensitive: false } })).body.code).toBe("PRO_REQUIRED");
+test("filters are part of every plan", async () => {
+  const { create, put } = await signedIn();
+  const filters = { wholeWordOnly: true, caseSensitive: true, includeComments: false, matchTitlesOnly: true };
+  const { status, body } = await create({ keyword: "x", filters });
+  expect([status, body.watch.filters]).toEqual([201, { ...filters, includePosts: true }]);
   const reset = { wholeWordOnly: false, caseSensitive: false };
-  expect((await put(kept.id, { filters: reset })).body.watch.filters).toMatchObject(reset);
+  expect((await put(body.watch._id, { filters: reset })).body.watch.filters).toMatchObject(reset);
 });
 
 test("a watch sees items since what it looks for last changed, and only then counts a revision", async () => {
@@ -193,6 +192,8 @@ test("a watch sees items since what it looks for last changed, and only then cou
     ["the same again", () => put(id, { keyword: "tidewater", subreddits: ["smallbusiness"] }), false],
     ["keyword's case", () => put(id, { keyword: "Tidewater" }), true],
     ["subreddits", () => put(id, { subreddits: ["all"] }), true],
+    ["expression", () => put(id, { expression: "tidewater -jobs" }), true],
+    ["the same expression", () => put(id, { expression: "tidewater -jobs" }), false],
     ["filters", () => put(id, { filters: { wholeWordOnly: true } }), true],
     ["pausing", () => toggle(id), false],
     ["waking", () => toggle(id), true],

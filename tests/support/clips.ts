@@ -41,7 +41,16 @@ export function ruleOf(watch: Pick<Watch, "id" | "keyword" | "places">): MatchRu
   const kinds = { includePosts: true, includeComments: true };
   const { id: watchId, keyword } = watch;
   const places = namesOn("reddit", watch.places);
-  return { watchId, revision: 1, activeSince: new Date(0), keyword, places, ...kinds, ...how };
+  return {
+    watchId,
+    revision: 1,
+    activeSince: new Date(0),
+    keyword,
+    expression: null,
+    places,
+    ...kinds,
+    ...how,
+  };
 }
 
 /** Records items as the pipeline does, each matched by the same rules. */

@@ -1,3 +1,4 @@
+import { expressionText, parseAnswer } from "../expression";
 import { updatedAnswer } from "../pagination";
 import { explainAnswer, explainQuestion, previewAnswer } from "../preview";
 import { statsAnswer } from "../stats";
@@ -84,6 +85,15 @@ export const watchOperations = {
     summary: "What a draft would have matched of the last two days",
     body: watchDraft,
     answer: previewAnswer,
+    limit: "keyword",
+  },
+  parseExpression: {
+    method: "POST",
+    path: "/api/keywords/parse",
+    kind: "user",
+    summary: "How an expression is read, and what is wrong with it",
+    body: expressionText,
+    answer: parseAnswer,
     limit: "keyword",
   },
   explainLink: {

@@ -7,6 +7,8 @@ export interface Highlight {
   keyword: string;
   wholeWordOnly?: boolean;
   caseSensitive?: boolean;
+  /** Wherever a word begins so: all of that word. */
+  isPrefix?: boolean;
 }
 
 /** Wraps what the matcher would find in a `mark`; marks that the text brought along are none. */
@@ -37,9 +39,7 @@ interface Piece {
 /** The text in pieces, in order, overlapping occurrences of several keywords as one. */
 function split(text: string, highlights: readonly Highlight[]): Piece[] {
   const found = highlights
-    .flatMap(({ keyword, wholeWordOnly, caseSensitive }) =>
-      findOccurrences(text, keyword, { wholeWordOnly, caseSensitive }),
-    )
+    .flatMap(({ keyword, ...how }) => findOccurrences(text, keyword, how))
     .sort((a, b) => a.start - b.start);
   const pieces: Piece[] = [];
   let at = 0;

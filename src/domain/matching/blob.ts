@@ -1,7 +1,7 @@
 import { type Compiled, inPieces, type InPieces } from "./compiled";
 
 /** Raised whenever what the arrays hold changes its meaning: a blob of another version is not read. */
-export const blobVersion = 3;
+export const blobVersion = 4;
 const magic = 0x45415253;
 const headWords = 3;
 
@@ -20,6 +20,14 @@ const sections = {
   groupRules: Int32Array,
   groupFilterFrom: Int32Array,
   groupFilters: Int32Array,
+  keyKinds: Int32Array,
+  keyFrom: Int32Array,
+  keyHashes: Int32Array,
+  keyPlaces: Int32Array,
+  keyRules: Int32Array,
+  expressionRules: Int32Array,
+  expressionFrom: Int32Array,
+  expressions: Uint8Array,
   places: Uint16Array,
   needs: Uint8Array,
   sinceSeconds: Uint32Array,

@@ -29,12 +29,8 @@ export function* compilePostings(
 ): InPieces<Postings> {
   const pairRules = draft.pairRules.filled();
   const pairPlaces = draft.pairPlaces.filled();
-  const termOf = draft.termOf.filled();
-  const rankOfRule = new Int32Array(termOf.length);
-  yield* inPieces(termOf.length, (from, to) => {
-    for (let rule = from; rule < to; rule++) rankOfRule[rule] = rankOf[termOf[rule]!]!;
-  });
-  const rankOfPair = (pair: number): number => rankOfRule[pairRules[pair]!]!;
+  const pairTerms = draft.pairTerms.filled();
+  const rankOfPair = (pair: number): number => rankOf[pairTerms[pair]!]!;
   const termCount = rankOf.length;
 
   const pairs = yield* numbersUpTo(pairRules.length);

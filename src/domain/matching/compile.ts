@@ -20,6 +20,10 @@ export function* compile(draft: RuleDraft, identity: typeof noIdentity): InPiece
   return {
     ...sorted,
     ...postings,
+    ...(yield* draft.keys.compile()),
+    expressionRules: draft.expressionRules.filled(),
+    expressionFrom: draft.expressionFrom.filled(),
+    expressions: draft.expressions.filled(),
     places: yield* inOneText([...draft.places.keys()]),
     needs: draft.needs.filled(),
     sinceSeconds: draft.sinceSeconds.filled(),

@@ -30,9 +30,22 @@ export interface Compiled {
   /** Of each place where its filter begins in `groupFilters`. */
   groupFilterFrom: Int32Array;
   groupFilters: Int32Array;
+  /**
+   * Rules that are found by no term, but by an author, by the host of a link or by a place (see rule-keys.ts): one number with the
+   * `Key` bits that there are; where each row of keys begins; of each key its hash, its place and its rule.
+   */
+  keyKinds: Int32Array;
+  keyFrom: Int32Array;
+  keyHashes: Int32Array;
+  keyPlaces: Int32Array;
+  keyRules: Int32Array;
+  /** The rules that have an expression, ascending, and of each where that begins in `expressions` (see rule-expressions.ts). */
+  expressionRules: Int32Array;
+  expressionFrom: Int32Array;
+  expressions: Uint8Array;
   /** The names in lower case, one space between. */
   places: Uint16Array;
-  /** Of each rule what it wants: see `wantedBits`. */
+  /** Of each rule what it wants: see `wantedBits` and `asksMore`. */
   needs: Uint8Array;
   /** Of each rule since when items are its business, in whole seconds. */
   sinceSeconds: Uint32Array;

@@ -1,4 +1,6 @@
 import { hasOwnTitle, type Item } from "../item";
+import { matchesExpression } from "../query/evaluate";
+import { parseExpression } from "../query/parse";
 import { readKeyword } from "./fold";
 import { findOccurrences } from "./occurrences";
 import type { MatchRule } from "./rule";
@@ -8,6 +10,7 @@ export const misfits = [
   "place",
   "kind",
   "too-old",
+  "expression",
   "keyword-absent",
   "only-in-body",
   "other-case",
@@ -17,13 +20,15 @@ export type Misfit = (typeof misfits)[number];
 
 /**
  * "matched" exactly where the matcher matches, else the rule by which not. `too-old`: written before the watch began
- * or was last changed; `only-in-body`: a watch of titles; `other-case` and `part-of-word`: the keyword is there, but not
+ * or was last changed; `expression`: the rule has one, and it does not hold; `only-in-body`: a watch of titles; `other-case` and `part-of-word`: the keyword is there, but not
  * as the filters ask. The rules: docs/matching.md; kept in step with the matcher by a property test.
  */
 export function explainMatch(item: Item, rule: MatchRule): "matched" | Misfit {
   if (!isWatched(item.place, rule.places)) return "place";
   if (!isKindWanted(item.kind, rule)) return "kind";
   if (wholeSeconds(item.createdAt) < wholeSeconds(rule.activeSince)) return "too-old";
+  const expression = rule.expression === null ? null : parseExpression(rule.expression).expression;
+  if (expression !== null) return matchesExpression(expression, item, rule) ? "matched" : "expression";
   const shown = [hasOwnTitle(item) ? item.title : "", rule.matchTitlesOnly ? "" : item.body];
   if (isIn(shown, rule, rule)) return "matched";
   if (readKeyword(rule.keyword).folded === "" || !isIn([item.title, item.body], rule, {}))

@@ -20,5 +20,11 @@ export function wantedBits(
   return ofPost | (ofComment << 4);
 }
 
+/**
+ * Beside the wanted bits of a rule: what is found is to be asked the rest of its expression. Of comments no
+ * title is wanted, so the bit is free.
+ */
+export const asksMore = Found.titleAnywhere << 4;
+
 /** How far wanted bits are shifted down for items of this kind. */
 export const wantedShift = { post: 0, comment: 4 } as const;

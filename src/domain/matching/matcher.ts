@@ -1,4 +1,5 @@
 import { hasOwnTitle, type Item } from "../item";
+import { ItemTexts } from "../query/queried-item";
 import { type Layer, layerOf } from "./layer";
 import { Reading } from "./reading";
 import type { Match, MatchRule } from "./rule";
@@ -58,7 +59,7 @@ export class Matcher {
   }
 
   /**
-   * The rules that fit: keyword, place, kind and filters, and the item not older than the rule, in whole seconds.
+   * The rules that fit: keyword or expression, place, kind and filters, and the item not older than the rule, in whole seconds.
    * Each watch at most once, in no particular order.
    */
   match(item: Item): Match[] {
@@ -68,7 +69,8 @@ export class Matcher {
     if (hasOwnTitle(item)) this.#scan(layers, item, "title");
     this.#scan(layers, item, "body");
     const matches: Match[] = [];
-    for (const { rules, at } of layers) rules.collect(item, (rule) => matches.push(at(rule)));
+    const texts = new ItemTexts(item);
+    for (const { rules, at } of layers) rules.collect(item, texts, (rule) => matches.push(at(rule)));
     return matches;
   }
 

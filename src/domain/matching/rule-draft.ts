@@ -1,56 +1,100 @@
-import { wantedBits } from "./found";
+import type { Expression } from "../query/expression";
+import { parseExpression } from "../query/parse";
+import { witnessesOf } from "../query/witnesses";
+import { asksMore, wantedBits } from "./found";
 import { Growing } from "./growing";
 import { Reading } from "./reading";
 import type { MatchRule } from "./rule";
+import { writeExpression } from "./rule-expressions";
+import { KeyDraft, keyOf } from "./rule-keys";
 import { none, TermTable } from "./term-table";
 
 export const everywhere = 0;
 const reading = new Reading();
 
+type DraftedRule = Omit<MatchRule, "watchId" | "revision">;
+
 /** What is known of rules before they are compiled: numbers in flat arrays, a rule's number being its place in the order. */
 export class RuleDraft {
   readonly terms = new TermTable();
-  readonly termOf: Growing<Int32Array>;
   readonly needs: Growing<Uint8Array>;
   readonly sinceSeconds: Growing<Uint32Array>;
-  /** Where a rule is watched: pairs of a rule and a place's number. */
+  /** Where a rule is watched, and by which terms it is found: a rule, a place's number, a term. */
   readonly pairRules: Growing<Int32Array>;
   readonly pairPlaces: Growing<Int32Array>;
+  readonly pairTerms: Growing<Int32Array>;
+  /** What has no term to be found by. */
+  readonly keys = new KeyDraft();
+  /** The rules that have an expression, ascending, and of each where that begins in `expressions`. */
+  readonly expressionRules = new Growing((length) => new Int32Array(length));
+  readonly expressionFrom = new Growing((length) => new Int32Array(length));
+  readonly expressions = new Growing((length) => new Uint8Array(length));
   readonly places = new Map<string, number>([["all", everywhere]]);
 
   constructor(expected = 64) {
-    this.termOf = new Growing((length) => new Int32Array(length), expected);
     this.needs = new Growing((length) => new Uint8Array(length), expected);
     this.sinceSeconds = new Growing((length) => new Uint32Array(length), expected);
     this.pairRules = new Growing((length) => new Int32Array(length), 2 * expected);
     this.pairPlaces = new Growing((length) => new Int32Array(length), 2 * expected);
+    this.pairTerms = new Growing((length) => new Int32Array(length), 2 * expected);
   }
 
   get length(): number {
     return this.needs.length;
   }
 
-  add(rule: Omit<MatchRule, "watchId" | "revision">): void {
-    const needs = wantedBits(rule);
-    reading.read(rule.keyword);
-    const term = needs === 0 ? none : this.terms.add(reading, rule.caseSensitive, needs);
-    if (term !== none) this.#place(this.length, rule.places);
-    this.termOf.push(term);
-    this.needs.push(needs);
+  add(rule: DraftedRule): void {
+    const expression = rule.expression === null ? null : parseExpression(rule.expression).expression;
+    this.needs.push(expression === null ? this.#addKeyword(rule) : this.#addExpression(rule, expression));
     this.sinceSeconds.push(Math.max(0, wholeSeconds(rule.activeSince)));
   }
 
-  /** Each place once; 'all' swallows the rest, so that no item reaches a rule twice. */
-  #place(rule: number, names: readonly string[]): void {
-    const before = this.pairRules.length;
-    for (const name of names) {
-      const place = this.#numberOf(name.toLowerCase());
-      if (place === everywhere) this.pairRules.length = this.pairPlaces.length = before;
-      if (this.pairPlaces.values.subarray(before, this.pairRules.length).includes(place)) continue;
-      this.pairRules.push(rule);
-      this.pairPlaces.push(place);
-      if (place === everywhere) return;
+  #addKeyword(rule: DraftedRule): number {
+    const needs = wantedBits(rule);
+    const term = this.#term(rule.keyword, rule, needs);
+    if (term !== none) this.#pair(this.#placesOf(rule.places), term);
+    return needs;
+  }
+
+  /** By what an item must have for it to hold; without any by each place itself. */
+  #addExpression(rule: DraftedRule, expression: Expression): number {
+    const wanted = wantedBits(rule);
+    if (wanted === 0) return 0;
+    this.expressionRules.push(this.length);
+    this.expressionFrom.push(this.expressions.length);
+    writeExpression(this.expressions, expression, rule);
+    const anywhere = wantedBits({ ...rule, wholeWordOnly: false });
+    const places = this.#placesOf(rule.places);
+    const terms = new Set<number>();
+    for (const witness of witnessesOf(expression) ?? [null]) {
+      const key = witness === null ? { kind: "place" as const, value: "" } : keyOf(witness);
+      if (key !== null) for (const place of places) this.keys.add(key.kind, key.value, place, this.length);
+      if (witness?.type !== "term") continue;
+      const { text, isPrefix } = witness.term;
+      terms.add(this.#term(text, rule, isPrefix ? anywhere : wanted));
     }
+    for (const term of terms) if (term !== none) this.#pair(places, term);
+    return wanted | anywhere | asksMore;
+  }
+
+  #term(text: string, { caseSensitive }: DraftedRule, wanted: number): number {
+    if (wanted === 0) return none;
+    reading.read(text);
+    return this.terms.add(reading, caseSensitive, wanted);
+  }
+
+  #pair(places: readonly number[], term: number): void {
+    for (const place of places) {
+      this.pairRules.push(this.length);
+      this.pairPlaces.push(place);
+      this.pairTerms.push(term);
+    }
+  }
+
+  /** Each place once; 'all' swallows the rest, so that no item reaches a rule twice. */
+  #placesOf(names: readonly string[]): number[] {
+    const places = [...new Set(names.map((name) => this.#numberOf(name.toLowerCase())))];
+    return places.includes(everywhere) ? [everywhere] : places;
   }
 
   #numberOf(name: string): number {

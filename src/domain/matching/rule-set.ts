@@ -1,10 +1,17 @@
 import type { Item } from "../item";
+import { isHeld } from "../query/evaluate";
+import { type ItemTexts, ReadItem } from "../query/queried-item";
 import type { Compiled } from "./compiled";
-import { toText } from "./fold";
-import { fields, wantedShift } from "./found";
+import { foldKeyword, toText } from "./fold";
+import { asksMore, fields, wantedShift } from "./found";
 import type { Reading } from "./reading";
 import { everywhere, wholeSeconds } from "./rule-draft";
+import { readExpression } from "./rule-expressions";
+import { hostsOf, Key, visitKey } from "./rule-keys";
 import { Scan } from "./scan";
+
+/** What is found of a rule that no term led to. */
+const anything = 15;
 
 /** Compiled rules at work, as they are from then on; the only change is that one is removed. */
 export class RuleSet {
@@ -15,6 +22,9 @@ export class RuleSet {
   #removed = 0;
   /** That of the item at hand. */
   #place = everywhere;
+  /** Of each expression the item by which it was asked last, and the number of the item at hand. */
+  readonly #askedBy: Uint32Array;
+  #item = 0;
 
   constructor(compiled: Compiled) {
     this.#compiled = compiled;
@@ -22,6 +32,7 @@ export class RuleSet {
     const names = toText(compiled.places, compiled.places.length).split(" ");
     this.#places = new Map(names.map((name, number) => [name, number]));
     this.#isRemoved = new Uint8Array(compiled.needs.length);
+    this.#askedBy = new Uint32Array(compiled.expressionRules.length);
   }
 
   /** How many rules count. */
@@ -42,6 +53,7 @@ export class RuleSet {
   /** Begins with an item of this place, in lower case; what nobody names has the empty group of 'all'. */
   begin(place: string): void {
     this.#place = this.#places.get(place) ?? everywhere;
+    this.#item = (this.#item + 1) >>> 0;
   }
 
   /** Scans one field of the item; `collect` tells what that led to. */
@@ -50,7 +62,7 @@ export class RuleSet {
   }
 
   /** Calls `visit` with the number of each rule that fits what the scans since the beginning have found. */
-  collect(item: Item, visit: (rule: number) => void): void {
+  collect(item: Item, texts: ItemTexts, visit: (rule: number) => void): void {
     const { allFrom, allRules, groupFrom, groupTerms, groupRules, needs, sinceSeconds } = this.#compiled;
     const isRemoved = this.#isRemoved;
     const shift = wantedShift[item.kind];
@@ -58,14 +70,40 @@ export class RuleSet {
     const from = groupFrom[this.#place]!;
     const to = groupFrom[this.#place + 1]!;
     const fit = (rule: number, found: number): void => {
-      if (((needs[rule]! >> shift) & 15 & found) === 0) return;
-      if (createdSeconds >= sinceSeconds[rule]! && isRemoved[rule] === 0) visit(rule);
+      if ((((needs[rule]! & ~asksMore) >> shift) & 15 & found) === 0) return;
+      if (createdSeconds < sinceSeconds[rule]! || isRemoved[rule] !== 0) return;
+      if ((needs[rule]! & asksMore) === 0 || this.#isAnswered(rule, texts)) visit(rule);
     };
     this.#scan.drain((term, found) => {
       for (let at = allFrom[term]!; at < allFrom[term + 1]!; at++) fit(allRules[at]!, found);
       for (let at = firstOf(groupTerms, from, to, term); at < to && groupTerms[at] === term; at++)
         fit(groupRules[at]!, found);
     });
+    this.#visitKeys(texts, (rule) => fit(rule, anything));
+  }
+
+  /** Asks a rule's expression the first time that an item leads to it; after that it has been answered. */
+  #isAnswered(rule: number, texts: ItemTexts): boolean {
+    const { expressionRules, expressionFrom, expressions } = this.#compiled;
+    const at = firstOf(expressionRules, 0, expressionRules.length, rule);
+    if (this.#askedBy[at] === this.#item) return false;
+    this.#askedBy[at] = this.#item;
+    const { expression, filters } = readExpression(expressions, expressionFrom[at]!);
+    return isHeld(expression, new ReadItem(texts.item, filters, texts));
+  }
+
+  #visitKeys(texts: ItemTexts, visit: (rule: number) => void): void {
+    const kinds = this.#compiled.keyKinds[0]!;
+    if (kinds === 0) return;
+    const { author } = texts.item;
+    const places = this.#place === everywhere ? [everywhere] : [everywhere, this.#place];
+    const look = (kind: keyof typeof Key, value: string): void => {
+      for (const place of places) visitKey(this.#compiled, { kind, value, place }, visit);
+    };
+    if ((kinds & Key.place) !== 0) look("place", "");
+    if ((kinds & Key.author) !== 0 && author !== null) look("author", foldKeyword(author));
+    if ((kinds & Key.link) === 0) return;
+    for (const host of new Set(texts.links.flatMap(({ address }) => hostsOf(address)))) look("link", host);
   }
 }
 

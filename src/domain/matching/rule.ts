@@ -5,6 +5,8 @@ export interface MatchRule {
   /** Items older than this are not its business; compared in whole seconds. */
   activeSince: Date;
   keyword: string;
+  /** What is looked for instead of the keyword (docs/expressions.md); null: the keyword. */
+  expression: string | null;
   /** Names in any case, all of one site: what is matched is one site's. 'all' stands for every place of it. */
   places: readonly string[];
   includePosts: boolean;

@@ -13,19 +13,20 @@ export function matchesExpression(
   item: QueriedItem,
   filters: TermFilters = noFilters,
 ): boolean {
-  return holds(expression, new ReadItem(item, filters));
+  return isHeld(expression, new ReadItem(item, filters));
 }
 
 export const noFilters: TermFilters = { wholeWordOnly: false, caseSensitive: false, matchTitlesOnly: false };
 
-function holds(expression: Expression, read: ReadItem): boolean {
+/** The same of an item that is read already. */
+export function isHeld(expression: Expression, read: ReadItem): boolean {
   switch (expression.type) {
     case "and":
-      return expression.parts.every((part) => holds(part, read));
+      return expression.parts.every((part) => isHeld(part, read));
     case "or":
-      return expression.parts.some((part) => holds(part, read));
+      return expression.parts.some((part) => isHeld(part, read));
     case "not":
-      return !holds(expression.part, read);
+      return !isHeld(expression.part, read);
     default:
       return leafHolds(expression, read);
   }
@@ -42,11 +43,11 @@ function fieldHolds({ field, value }: FieldLeaf, read: ReadItem): boolean {
     case "author":
       return item.author !== null && isSame(item.author, value);
     case "in":
-      return isSame(item.place, value) || isSame(bareName(item.placeLabel), value);
+      return isSame(item.place, value) || isSame(bareName(item.placeLabel ?? ""), value);
     case "site":
       return isSame(item.site, value);
     case "flair":
-      return item.flair !== null && foldKeyword(item.flair).includes(foldKeyword(value));
+      return item.flair !== undefined && foldKeyword(item.flair).includes(foldKeyword(value));
     case "type":
       return item.kind === value;
     case "link":

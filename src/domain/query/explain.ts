@@ -1,4 +1,4 @@
-import { type Expression, isLeaf, type Leaf } from "./expression";
+import { type Expression, isLeaf, type Leaf, type Term } from "./expression";
 import { leafHolds, noFilters } from "./evaluate";
 import { leadsTo } from "./links";
 import { type Met, mergedMet, type QueriedItem, ReadItem, type TermFilters } from "./queried-item";
@@ -28,6 +28,14 @@ export function explainExpression(
 /** What is to be marked in an item: wherever a leaf that is looked for stands, from the left, overlapping ones as one. */
 export function marksOf(explanation: Explained): Met[] {
   return mergedMet(wantedMet(explanation));
+}
+
+/** The terms of all leaves that are looked for, in their order: those below an even number of negations. */
+export function wantedTerms(part: Expression, isWanted = true): Term[] {
+  if (part.type === "not") return wantedTerms(part.part, !isWanted);
+  if (!isLeaf(part)) return part.parts.flatMap((one) => wantedTerms(one, isWanted));
+  if (!isWanted || part.type === "field") return [];
+  return part.type === "text" ? [part.term] : [...part.terms];
 }
 
 function wantedMet({ met, parts, isWanted }: Explained): Met[] {

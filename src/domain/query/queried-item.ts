@@ -6,15 +6,20 @@ import { type NearLeaf, type Term, textFields, type TextField } from "./expressi
 import { type ItemLink, linksOf } from "./links";
 
 /** What an expression asks of an item. */
-export interface QueriedItem extends Pick<
+export type QueriedItem = Pick<
   Item,
-  "kind" | "site" | "place" | "title" | "isUntitled" | "body" | "author" | "link" | "over18"
-> {
-  /** What its site calls the place, beside its name. */
-  placeLabel: string;
-  /** Null where it has none. */
-  flair: string | null;
-}
+  | "kind"
+  | "site"
+  | "place"
+  | "placeLabel"
+  | "title"
+  | "isUntitled"
+  | "body"
+  | "author"
+  | "link"
+  | "over18"
+  | "flair"
+>;
 
 /** How a watch looks for all of its terms. */
 export type TermFilters = Pick<MatchRule, "wholeWordOnly" | "caseSensitive" | "matchTitlesOnly">;
@@ -31,15 +36,42 @@ interface ReadField {
   text: SearchedText;
 }
 
-/** An item of which each text is read once, whatever is asked of it: a comment's title is its post's, and not its own. */
-export class ReadItem {
+/** The texts and links of an item, each read once, whoever asks: a comment's title is its post's, and not its own. */
+export class ItemTexts {
   readonly item: QueriedItem;
-  readonly #filters: TermFilters;
-  #fields: readonly ReadField[] | undefined;
+  #title: readonly ReadField[] | undefined;
+  #body: readonly ReadField[] | undefined;
   #links: readonly ItemLink[] | undefined;
 
-  constructor(item: QueriedItem, filters: TermFilters) {
+  constructor(item: QueriedItem) {
     this.item = item;
+  }
+
+  get title(): readonly ReadField[] {
+    const { title } = this.item;
+    return (this.#title ??= hasOwnTitle(this.item)
+      ? [{ field: "title", text: new SearchedText(title) }]
+      : []);
+  }
+
+  get body(): readonly ReadField[] {
+    return (this.#body ??= [{ field: "body", text: new SearchedText(this.item.body) }]);
+  }
+
+  get links(): readonly ItemLink[] {
+    return (this.#links ??= linksOf(this.item));
+  }
+}
+
+/** An item as one watch looks at it. */
+export class ReadItem {
+  readonly item: QueriedItem;
+  readonly #texts: ItemTexts;
+  readonly #filters: TermFilters;
+
+  constructor(item: QueriedItem, filters: TermFilters, texts = new ItemTexts(item)) {
+    this.item = item;
+    this.#texts = texts;
     this.#filters = filters;
   }
 
@@ -70,20 +102,13 @@ export class ReadItem {
   }
 
   get links(): readonly ItemLink[] {
-    return (this.#links ??= linksOf(this.item));
+    return this.#texts.links;
   }
 
   #searched(field: TextField | null): readonly ReadField[] {
-    this.#fields ??= this.#readFields();
-    return field === null ? this.#fields : this.#fields.filter((one) => one.field === field);
-  }
-
-  #readFields(): ReadField[] {
-    const { title, body } = this.item;
-    return [
-      ...(hasOwnTitle(this.item) ? [{ field: "title" as const, text: new SearchedText(title) }] : []),
-      ...(this.#filters.matchTitlesOnly ? [] : [{ field: "body" as const, text: new SearchedText(body) }]),
-    ];
+    const isBody = field !== "title" && !this.#filters.matchTitlesOnly;
+    if (field === "body") return isBody ? this.#texts.body : [];
+    return isBody ? [...this.#texts.title, ...this.#texts.body] : this.#texts.title;
   }
 
   #stretches(text: SearchedText, { text: term, isPrefix }: Term, isApart = false): Generator<Stretch> {

@@ -14,7 +14,7 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
         Logs of what the service did and sent: <b>{logDays} days</b>. They hold no keywords and no mail
         addresses.
       </li>
-      <li>Texts of posts and comments that matched nothing: 48 hours at most.</li>
+      <li>Texts of posts and comments that matched nothing, with who wrote them: 48 hours at most.</li>
       <li>
         Links that verify an address: 24 hours; links for a new password: 1 hour; a session: 30 days after it
         was last used.

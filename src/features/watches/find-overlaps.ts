@@ -29,6 +29,6 @@ export async function findOverlaps(
     .filter(({ places }) => places.length > 0);
 }
 
-function watchedOf({ keyword, places, filters }: WatchView): Watched {
-  return { keyword, places, filters };
+function watchedOf({ keyword, expression, places, filters }: WatchView): Watched {
+  return { keyword, expression, places, filters };
 }

@@ -7,8 +7,7 @@ export { AppError };
 /** The answer of whatever a handler threw; what nobody foresaw is logged and answered without detail. */
 export function errorAnswer(error: unknown, where: string): Response {
   const known = error instanceof AppError ? error : translated(error, where);
-  const { errors, retryAfter, limit, remaining } = known.details;
-  const body: ErrorBody = { code: known.code, message: known.message, errors, retryAfter, limit, remaining };
+  const body: ErrorBody = { code: known.code, message: known.message, ...known.details };
   return Response.json(body, { status: known.status, headers: waitHeaders(known.details) });
 }
 

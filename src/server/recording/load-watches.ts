@@ -87,6 +87,7 @@ function* draftPage(drafts: ReadonlyMap<string, PackedDraft>, page: RulePage): I
       revision: page.revisions[at]!,
       activeSince: new Date(page.sinceSeconds[at]! * 1000),
       keyword: page.keywords[at]!,
+      expression: page.expressions[at]!,
       includePosts: (filters & 1) !== 0,
       includeComments: (filters & 2) !== 0,
       matchTitlesOnly: (filters & 4) !== 0,

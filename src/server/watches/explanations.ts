@@ -11,6 +11,7 @@ import type { Account } from "@/server/accounts/statements/accounts";
 import { fetchLinked } from "@/server/reading/fetch-linked";
 import { findReadItem, type ReadItem } from "@/server/reading/statements/known-items";
 import { findLink, type Linked } from "./linked-items";
+import { partsOf } from "./watch-expressions";
 import { listWatchFates, type WatchFate } from "./statements/watch-fates";
 
 /** From the beginning of a read to the recording of what it showed. */
@@ -43,6 +44,7 @@ export async function explainLink(user: Account, url: string): Promise<ExplainAn
       keyword: fate.keyword,
       ...watchPlaces(placeViews(fate.places)),
       verdict: whyOf(fate, known, linked),
+      parts: partsToldOf(fate, known),
       notification: notificationOf(fate),
       message: messageOf(fate),
     })),
@@ -91,6 +93,12 @@ function whyOf(fate: WatchFate, { read, fetched }: Known, linked: Linked): Verdi
   return held === fetched ? "would-match" : "matched";
 }
 
+/** What its expression says of the text that the verdict goes by; of what was deleted nothing. */
+function partsToldOf(fate: WatchFate, { read, fetched }: Known) {
+  const held = read?.content ? { ...read, ...read.content } : fetched;
+  return held === null || fate.deletedAt !== null ? null : partsOf(fate, held);
+}
+
 /** Whether the watch was full when this was read, which took a while until it was recorded. */
 function hasOverflowed({ overflows }: WatchFate, seenAt: Date): boolean {
   return overflows.some(
@@ -98,14 +106,12 @@ function hasOverflowed({ overflows }: WatchFate, seenAt: Date): boolean {
   );
 }
 
-type Compared = Pick<Item, "site" | "place"> &
-  Partial<Pick<Item, "kind" | "createdAt" | "title" | "isUntitled" | "body">>;
+/** Of which only the place may be known. */
+const nothing = { fullname: "", html: null, author: null, url: "", over18: false, title: "", body: "" };
 
-function explained(fate: WatchFate, known: Compared) {
-  const { site, place, kind = "post", createdAt = new Date(0), title = "", isUntitled, body = "" } = known;
-  const rest = { fullname: "", html: null, author: null, url: "", over18: false };
-  const rule = { ...fate, places: namesOn(site, fate.places) };
-  return explainMatch({ ...rest, site, place, kind, createdAt, title, isUntitled, body }, rule);
+function explained(fate: WatchFate, known: Pick<Item, "site" | "place"> & Partial<Item>) {
+  const rule = { ...fate, places: namesOn(known.site, fate.places) };
+  return explainMatch({ ...nothing, kind: "post", createdAt: new Date(0), ...known }, rule);
 }
 
 function readItemOf(read: ReadItem): ExplainAnswer["item"] {

@@ -21,6 +21,8 @@ import { bySite, placesOfDraft } from "./watch-places";
 const exampleCount = 5;
 /** Past this share of a fair number of items a watch is noise. */
 const broadShare = 0.5;
+/** Past this share it is asked whether it is meant. */
+const askedShare = 0.05;
 const fairNumber = 20;
 const hourMs = 3_600_000;
 const atOnce = 1_000;
@@ -57,6 +59,8 @@ export async function previewWatch(user: Account, draft: WatchDraft, now: Date):
       ...{ items, hours, matched },
       ...(tried.some(({ held, times }) => times > 1 && held.length > 0) && { isAbout: true as const }),
       isBroad: held.length >= fairNumber && matched > items * broadShare,
+      share: items === 0 ? 0 : matched / items,
+      asksFirst: held.length >= fairNumber && matched > items * askedShare,
       mails: mailsOf(tried, user, hours),
       examples: examples.map(exampleOf),
     },
@@ -98,12 +102,12 @@ function mailsOf(
 
 /** Of the items of one site: a place is told by its name alone. */
 async function matchedBy(
-  { keyword, filters }: WatchDraft,
+  { keyword, expression, filters }: WatchDraft,
   places: readonly string[],
   held: readonly HeldItem[],
 ): Promise<HeldItem[]> {
   const since = { watchId: "draft", revision: 0, activeSince: new Date(0) };
-  const matcher = new Matcher([{ ...since, keyword, places, ...defaultFilters, ...filters }]);
+  const matcher = new Matcher([{ ...since, keyword, expression, places, ...defaultFilters, ...filters }]);
   const matched: HeldItem[] = [];
   for (let from = 0; from < held.length; from += atOnce) {
     const piece = held.slice(from, from + atOnce);
@@ -115,7 +119,7 @@ async function matchedBy(
 }
 
 function itemOf({ fullname, kind, site, place, createdAt, content }: HeldItem): Item {
-  return { fullname, kind, site, place, createdAt, html: null, author: null, ...content };
+  return { fullname, kind, site, place, createdAt, html: null, ...content };
 }
 
 function count(items: readonly HeldItem[], momentOf: (item: HeldItem) => Date): number {

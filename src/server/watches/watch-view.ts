@@ -8,6 +8,7 @@ export function watchView(watch: WatchRow): WatchView {
   return {
     _id: watch.id,
     keyword: watch.keyword,
+    expression: watch.expression,
     ...watchPlaces(placeViews(watch.places)),
     isActive: watch.isActive,
     matchCount: watch.matchCount,

@@ -1,7 +1,6 @@
 import {
   defaultFilters,
   defaultNotificationSettings,
-  type Filters,
   type WatchDraft,
   type WatchListAnswer,
   type WatchPatch,
@@ -31,6 +30,7 @@ import {
   type WatchRow,
 } from "./statements/watches";
 import { checkAddresses } from "./address-limits";
+import { checkExpressionOf, highlightsOf } from "./watch-expressions";
 import { watchFingerprint } from "./watch-fingerprint";
 import { draftFields, patchFields } from "./watch-places";
 import { filtersOf, isSameFilters, watchView } from "./watch-view";
@@ -104,11 +104,12 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
     updatedAt: now,
     matchCount: 0,
   });
+  checkExpressionOf(watch);
   await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const { total } = await countWatches(tx, owner.id);
     if (isAtLimit(planOf(owner.subscriptionStatus), total)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
-    checkFilters(owner, filtersOf(watch), defaultFilters);
+    checkPlan(owner, watch.expression, null);
     await checkAddresses(tx, owner, { id: watch.id, before: [], after: watch.places }, now);
     if (!(await insertWatch(tx, watch, newId()))) throw new AppError("KEYWORD_EXISTS");
   });
@@ -141,7 +142,8 @@ async function changeWatch(
     const before = await getRow(tx, owner.id, id);
     const { filters, notificationSettings, ...fields } = patchFields(patchOf(before), before.places);
     const after = identified({ ...before, ...fields, ...filters, ...notificationSettings, updatedAt: now });
-    checkFilters(owner, filtersOf(after), filtersOf(before));
+    checkPlan(owner, after.expression, before.expression);
+    if (!isSameSearch(before, after)) checkExpressionOf(after);
     await checkAddresses(tx, owner, { id: before.id, before: before.places, after: after.places }, now);
     const isWoken = after.isActive && !before.isActive;
     if (isWoken) await checkActiveLimit(tx, owner);
@@ -198,16 +200,17 @@ function isSameSearch(one: WatchRow, other: WatchRow): boolean {
   const isSameList = one.places.length === other.places.length;
   return (
     one.keyword === other.keyword &&
+    one.expression === other.expression &&
     isSameList &&
     one.places.every((name, at) => name === other.places[at]) &&
     isSameFilters(filtersOf(one), filtersOf(other))
   );
 }
 
-/** A change away from the defaults is Pro, what is stored goes on working. */
-function checkFilters(owner: Account, wanted: Filters, stored: Filters): void {
-  if (planOf(owner.subscriptionStatus).hasFilters || isSameFilters(wanted, defaultFilters)) return;
-  if (!isSameFilters(wanted, stored)) throw new AppError("PRO_REQUIRED");
+/** An expression is Pro; what is stored goes on working, and can be given up. */
+function checkPlan(owner: Account, wanted: string | null, stored: string | null): void {
+  if (wanted === null || wanted === stored || planOf(owner.subscriptionStatus).hasFilters) return;
+  throw new AppError("PRO_REQUIRED");
 }
 
 /** VALIDATION_ERROR for what can't find anything: both includes off, or a keyword that folds to nothing. */
@@ -218,7 +221,7 @@ function identified(watch: WatchRow): NewWatch {
   const keywordFolded = foldKeyword(watch.keyword);
   if (keywordFolded === "") throw fieldError("keyword", "keyword is a required field");
   const fingerprint = watchFingerprint({ ...watch, filters: filtersOf(watch) });
-  return { ...watch, keywordFolded, fingerprint };
+  return { ...watch, keywordFolded, fingerprint, highlights: highlightsOf(watch) };
 }
 
 function fieldError(field: string, text: string): AppError {

@@ -40,6 +40,7 @@ export const child = z.object({
     selftext: text,
     selftext_html: text,
     is_self: flag,
+    link_flair_text: text,
     url: text,
     url_overridden_by_dest: text,
     crosspost_parent_list: z.array(crosspostParent).nullish().catch(null),

@@ -58,12 +58,14 @@ interface Part {
  * A post says its own text and the address it links to; a crosspost says its parent's instead of linking to it
  * (its own `url` is the parent's address, whose words nobody wrote here).
  */
-function postText(data: ChildData): Pick<Item, "title" | "body" | "html" | "link"> {
+function postText(data: ChildData): Pick<Item, "title" | "body" | "html" | "link" | "flair"> {
   const parent = data.crosspost_parent_list?.[0];
   const link = linkOf(parent ?? data);
+  const flair = clean(data.link_flair_text).trim();
   const parts = [selftextOf(data), parent ? selftextOf(parent) : null, link].filter((part) => part !== null);
   return {
     ...(link !== null && isElsewhere(link.source) && { link: link.source }),
+    ...(flair !== "" && { flair }),
     title: titleOf(data.title),
     body: parts.map((part) => part.source).join("\n\n"),
     html: htmlOf(parts),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { partedPlace } from "@/domain/place";
 import { coveredPlaces, isSameWatch, type Watched } from "@/domain/watch-overlap";
 
-type Change = Partial<{ keyword: string; places: string[] } & Watched["filters"]>;
+type Change = Partial<{ keyword: string; expression: string; places: string[] } & Watched["filters"]>;
 
 /** Names on one site, others as they stand. */
 const placesOf = (names: readonly string[]) =>
@@ -10,12 +10,14 @@ const placesOf = (names: readonly string[]) =>
 
 function watch({
   keyword = "tidewater",
+  expression,
   places = ["freelance", "webdev"],
   ...filters
 }: Change = {}): Watched {
   const usual = { includePosts: true, includeComments: true, matchTitlesOnly: false };
   return {
     keyword,
+    expression,
     places: placesOf(places),
     filters: { ...usual, caseSensitive: false, wholeWordOnly: false, ...filters },
   };
@@ -65,6 +67,22 @@ test.each<[name: string, mine: Change, other: Change, covered: string[]]>([
     { ...all, caseSensitive: true, keyword: "Tidewater" },
     [],
   ],
+  ["the same expression", { expression: "a -b" }, { ...all, expression: "a -b", keyword: "x" }, both],
+  ["another expression", { expression: "a -b" }, { ...all, expression: "a" }, []],
+  ["an expression here alone", { expression: "a -b" }, all, []],
+  ["an expression there alone", {}, { ...all, expression: "a -b" }, []],
+  [
+    "expressions of whole words here",
+    { expression: "a", wholeWordOnly: true },
+    { ...all, expression: "a" },
+    [],
+  ],
+  [
+    "expressions of fewer kinds here",
+    { expression: "a", includePosts: false },
+    { ...all, expression: "a" },
+    both,
+  ],
   ["this one alone with case", { caseSensitive: true }, { ...all, keyword: "TIDEWATER" }, both],
 ])("%s", (_name, mine, other, covered) => {
   expect(coveredPlaces(watch(mine), watch(other))).toEqual(placesOf(covered));
@@ -75,6 +93,7 @@ test.each<[name: string, change: Change, isSame: boolean]>([
   ["a name more", { places: ["webdev", "freelance", "react"] }, false],
   ["a name less", { places: ["webdev"] }, false],
   ["a filter", { wholeWordOnly: true }, false],
+  ["an expression", { expression: "tidewater -jobs" }, false],
 ])("the same watch or not: %s", (_name, change, isSame) => {
   expect(isSameWatch(watch(), watch(change))).toBe(isSame);
   expect(isSameWatch(watch(change), watch())).toBe(isSame);

@@ -11,6 +11,7 @@ export function makeRule(keyword: string, rest: Partial<MatchRule> = {}): MatchR
   return {
     watchId: "watch",
     revision: 1,
+    expression: null,
     activeSince: noon,
     keyword,
     places: ["all"],

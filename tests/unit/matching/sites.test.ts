@@ -7,7 +7,7 @@ import { SiteMatcher, type ChangedWatch } from "@/domain/matching/site-matcher";
 
 function watch(watchId: string, places: string[], more: Partial<ChangedWatch> = {}): ChangedWatch {
   return {
-    ...{ watchId, revision: 1, activeSince: new Date(0), keyword: "tidewater", places },
+    ...{ watchId, revision: 1, activeSince: new Date(0), keyword: "tidewater", expression: null, places },
     ...{ includePosts: true, includeComments: true, matchTitlesOnly: false },
     ...{ caseSensitive: false, wholeWordOnly: false, isActive: true },
     ...more,

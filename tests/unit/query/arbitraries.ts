@@ -11,7 +11,8 @@ import {
   type Term,
 } from "@/domain/query/expression";
 import { fieldValue } from "@/domain/query/fields";
-import type { QueriedItem, TermFilters } from "@/domain/query/queried-item";
+import type { Item } from "@/domain/item";
+import type { TermFilters } from "@/domain/query/queried-item";
 import { foldKeyword } from "@/domain/matching/fold";
 import { isBare } from "@/domain/query/tokens";
 import { played } from "../matching/scenes";
@@ -139,8 +140,10 @@ const values: Leaf[] = (
   [
     ["author", "Someone"],
     ["author", "nobody"],
+    ["author", "did:plc:someone"],
     ["in", "PICS"],
     ["in", "news"],
+    ["in", "hacker news"],
     ["site", "reddit"],
     ["site", "hackernews"],
     ["flair", "quest"],
@@ -160,20 +163,40 @@ const links = [
   "",
 ];
 
-/** An item, and an expression most of whose words are pieces of its text. */
-export const asked: fc.Arbitrary<{ expression: Expression; item: QueriedItem; filters: TermFilters }> = fc
-  .tuple(played, fc.record({ flair: fc.constantFrom(null, "Question", "help"), over18: fc.boolean() }))
-  .chain(([{ rules, item }, rest]) => {
+/** What items of each kind of site look like: where they are, and what they have. */
+const sitesOf: Partial<Item>[] = [
+  { site: "reddit", place: "Pics", placeLabel: "r/Pics" },
+  { site: "hackernews", place: "all", placeLabel: "Hacker News", link: "https://example.com/a?x=1" },
+  { site: "lobsters", place: "all", placeLabel: "Lobsters", link: "https://sub.example.org/" },
+  { site: "bluesky", place: "all", placeLabel: "Bluesky", isUntitled: true, author: "did:plc:someone" },
+  { site: "discourse", place: "forum.example.com", placeLabel: "News", author: null },
+  { site: "feeds", place: "https://example.com/feed.xml", placeLabel: "PICS", kind: "post" },
+];
+
+/** An item, and expressions most of whose words are pieces of its text. */
+export const askedOften: fc.Arbitrary<{
+  item: Item;
+  asked: { expression: Expression; filters: TermFilters }[];
+}> = fc
+  .tuple(
+    played,
+    fc.record({ flair: fc.constantFrom(undefined, "Question", "help"), over18: fc.boolean() }),
+    fc.option(fc.constantFrom(...sitesOf), { nil: {} }),
+  )
+  .chain(([{ rules, item }, rest, site]) => {
     const texts = rules.map(({ keyword }) => keyword.trim()).filter((text) => foldKeyword(text) !== "");
     const term = fc.record({ text: fc.constantFrom(...texts, "unseen", "of"), isPrefix: fc.boolean() });
+    const expression = expressionsOver(leavesOver(term, fc.constantFrom(...values)));
     return fc.record({
-      expression: expressionsOver(leavesOver(term, fc.constantFrom(...values))),
+      asked: fc.array(fc.record({ expression, filters }), { minLength: 1, maxLength: 4 }),
       item: fc.constantFrom(...links).map((link) => ({
-        ...item,
+        ...{ ...item, placeLabel: `r/${item.place}` },
         ...rest,
+        ...site,
         body: `${item.body} ${link}`,
-        placeLabel: `r/${item.place}`,
       })),
-      filters,
     });
   });
+
+/** An item, and one expression. */
+export const asked = askedOften.map(({ item, asked }) => ({ item, ...asked[0]! }));

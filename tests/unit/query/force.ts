@@ -42,11 +42,11 @@ function fieldByForce({ field, value }: FieldLeaf, item: QueriedItem): boolean {
   const link = new RegExp(`(?:^|[/.])${value.replaceAll(".", "\\.")}(?:$|[/?#&.) ])`, "i");
   return {
     author: is(item.author ?? ""),
-    in: is(item.place),
+    in: is(item.place) || is((item.placeLabel ?? "").replace(/^r\//, "")),
     site: is(item.site),
     flair: (item.flair ?? "").toLowerCase().includes(value.toLowerCase()),
     type: is(item.kind),
-    link: item.body.split(/\s/).some((word) => /https?:/.test(word) && link.test(word)),
+    link: [...item.body.split(/\s/), item.link ?? ""].some((word) => /https?:/.test(word) && link.test(word)),
     is: item.over18,
   }[field];
 }

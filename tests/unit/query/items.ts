@@ -4,7 +4,7 @@ import { makeItem } from "../matching/cases";
 /** A comment in r/Pics by someone; a string is its body. */
 export function queried(of: string | Partial<QueriedItem>): QueriedItem {
   const item = makeItem(typeof of === "string" ? of : {});
-  return { ...item, placeLabel: "r/Pics", flair: null, ...(typeof of === "string" ? {} : of) };
+  return { ...item, placeLabel: "r/Pics", ...(typeof of === "string" ? {} : of) };
 }
 
 /** Rows of a table, each called by the text that it begins with. */

@@ -6,14 +6,21 @@ import { elsewhereOf, storyOr, tellsSql } from "./told-stories";
 
 /** What is to be marked in what was found, and by which rules; each once, however many watches of a clip say the same. */
 export const highlightsRow = z
-  .array(z.object({ keyword: z.string(), caseSensitive: z.boolean(), wholeWordOnly: z.boolean() }))
+  .array(
+    z.object({
+      keyword: z.string(),
+      caseSensitive: z.boolean(),
+      wholeWordOnly: z.boolean(),
+      isPrefix: z.literal(true).optional(),
+    }),
+  )
   .transform((all) => [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]);
 
 /**
  * What the watches of the clip that "Notification" n leads marked when they matched, as JSON. Where that is not known any more it
  * is the keyword as a plain watch finds it; so it is of what was found before revisions were kept (0) and under another keyword.
  */
-export const highlightsSql = sql`(SELECT jsonb_agg(h) FROM (
+export const highlightsSql = sql`(SELECT coalesce(jsonb_agg(h), '[]') FROM (
       SELECT n."watchId", n."revision", n."keyword"
       UNION ALL SELECT f."watchId", f."revision", f."keyword" FROM "Notification" f WHERE f."leadId" = n."id"
     ) m("watchId", "revision", "keyword"), jsonb_array_elements(coalesce(

@@ -5,13 +5,17 @@ import { rows } from "@/server/platform/rows";
 
 const rememberedRow = z.object({ fullname: z.string(), isNew: z.boolean() });
 
-/** What is matched and shown of an item, without its author. */
+/** What is matched and shown of an item. */
 export const heldText = z.object({
   title: z.string(),
   isUntitled: z.literal(true).optional(),
   body: z.string(),
   url: z.string(),
   over18: z.boolean(),
+  author: z.string().nullable().default(null),
+  flair: z.string().optional(),
+  placeLabel: z.string().optional(),
+  link: z.string().optional(),
 });
 export type HeldText = z.infer<typeof heldText>;
 

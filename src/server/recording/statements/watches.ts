@@ -19,6 +19,7 @@ export const ruleRow = z.object({
   revision: z.number(),
   activeSince: z.date(),
   keyword: z.string(),
+  expression: z.string().nullable(),
   places: z.array(z.string()),
   includePosts: z.boolean(),
   includeComments: z.boolean(),
@@ -42,7 +43,7 @@ export async function listRules(db: Queryable, since: string | null, limit?: num
   return rows(
     db,
     ruleRow,
-    sql`SELECT "id" AS "watchId", "isActive", "revision", "activeSince", "keyword", "places", "includePosts",
+    sql`SELECT "id" AS "watchId", "isActive", "revision", "activeSince", "keyword", "expression", "places", "includePosts",
        "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly"
      FROM "Watch" WHERE ${since === null ? sql`"isActive"` : sql`"changedIn" >= ${since}::bigint`} LIMIT ${limit ?? null}`,
   );
@@ -54,6 +55,7 @@ const page = z.object({
   revisions: z.array(z.number()),
   sinceSeconds: z.array(z.number()),
   keywords: z.array(z.string()),
+  expressions: z.array(z.string().nullable()),
   places: z.array(z.array(z.string())),
   /** In bits, from the lowest: posts, comments, titles only, case-sensitive, whole words. */
   filters: z.array(z.number()),
@@ -69,6 +71,7 @@ export async function pageRules(db: Queryable, after: string, limit: number): Pr
        coalesce(json_agg("revision"), '[]') AS "revisions",
        coalesce(json_agg(floor(extract(epoch FROM "activeSince"))), '[]') AS "sinceSeconds",
        coalesce(json_agg("keyword"), '[]') AS "keywords",
+       coalesce(json_agg("expression"), '[]') AS "expressions",
        coalesce(json_agg("places"), '[]') AS "places",
        coalesce(json_agg("includePosts"::int + 2 * "includeComments"::int + 4 * "matchTitlesOnly"::int
          + 8 * "caseSensitive"::int + 16 * "wholeWordOnly"::int), '[]') AS "filters"

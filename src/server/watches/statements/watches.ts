@@ -2,12 +2,14 @@ import { z } from "zod";
 import { sql, type Queryable, word } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import type { Cursor } from "@/contract/pagination";
+import type { Highlight } from "@/domain/markdown/marks";
 
 /** A watch with its number of matches. */
 const watchRow = z.object({
   id: z.string(),
   userId: z.string(),
   keyword: z.string(),
+  expression: z.string().nullable(),
   places: z.array(z.string()),
   isActive: z.boolean(),
   tags: z.array(z.string()),
@@ -30,7 +32,7 @@ const watchRow = z.object({
 export type WatchRow = z.infer<typeof watchRow>;
 
 /** The columns of watchRow, for a statement that names "Watch" w and joins "WatchTotal" t. */
-const watchColumns = sql`w."id", w."userId", w."keyword", w."places", w."isActive", w."tags", w."notes",
+const watchColumns = sql`w."id", w."userId", w."keyword", w."expression", w."places", w."isActive", w."tags", w."notes",
   w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
   w."browserNotification", w."emailNotification", w."frequency"::text,
   (NOT w."isActive" AND w."pausedBy" IS NOT DISTINCT FROM 'plan') AS "isPausedByPlan", w."activeSince", w."revision",
@@ -105,7 +107,16 @@ export async function countWatches(db: Queryable, userId: string) {
   return counts ?? { total: 0, active: 0 };
 }
 
-export type NewWatch = WatchRow & { keywordFolded: string; fingerprint: string };
+/** `highlights`: what is marked in what its expression finds; null where it has none. */
+export type NewWatch = WatchRow & {
+  keywordFolded: string;
+  fingerprint: string;
+  highlights: readonly Highlight[] | null;
+};
+
+function jsonOf(highlights: readonly Highlight[] | null): string | null {
+  return highlights === null ? null : JSON.stringify(highlights);
+}
 
 /** A watch with its total and its keyword's group; false when the user has the same watch already. */
 export async function insertWatch(tx: Queryable, watch: NewWatch, userKeywordId: string): Promise<boolean> {
@@ -113,10 +124,10 @@ export async function insertWatch(tx: Queryable, watch: NewWatch, userKeywordId:
     tx,
     z.object({ id: z.string() }),
     sql`WITH made AS (
-       INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "places", "fingerprint", "isActive", "tags", "notes",
+       INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "expression", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
          "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
          "browserNotification", "emailNotification", "frequency", "activeSince", "createdAt", "updatedAt")
-       VALUES (${watch.id}, ${watch.userId}, ${watch.keyword}, ${watch.keywordFolded}, ${watch.places}, ${watch.fingerprint}, ${watch.isActive}, ${watch.tags}, ${watch.notes}, ${watch.includePosts}, ${watch.includeComments}, ${watch.matchTitlesOnly}, ${watch.caseSensitive}, ${watch.wholeWordOnly}, ${watch.browserNotification}, ${watch.emailNotification}, ${watch.frequency}::"Frequency", ${watch.createdAt}, ${watch.createdAt}, ${watch.createdAt})
+       VALUES (${watch.id}, ${watch.userId}, ${watch.keyword}, ${watch.keywordFolded}, ${watch.expression}, ${jsonOf(watch.highlights)}::jsonb, ${watch.places}, ${watch.fingerprint}, ${watch.isActive}, ${watch.tags}, ${watch.notes}, ${watch.includePosts}, ${watch.includeComments}, ${watch.matchTitlesOnly}, ${watch.caseSensitive}, ${watch.wholeWordOnly}, ${watch.browserNotification}, ${watch.emailNotification}, ${watch.frequency}::"Frequency", ${watch.createdAt}, ${watch.createdAt}, ${watch.createdAt})
        ON CONFLICT ("userId", "fingerprint") DO NOTHING RETURNING "id"
      ), grouped AS (
        INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
@@ -140,7 +151,7 @@ export async function updateWatchRow(
        INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
        VALUES (${userKeywordId}, ${watch.userId}, ${watch.keywordFolded}, ${watch.keyword}) ON CONFLICT ("userId", "keywordFolded") DO NOTHING
      )
-     UPDATE "Watch" SET "keyword" = ${watch.keyword}, "keywordFolded" = ${watch.keywordFolded}, "places" = ${watch.places}, "fingerprint" = ${watch.fingerprint}, "isActive" = ${watch.isActive},
+     UPDATE "Watch" SET "keyword" = ${watch.keyword}, "keywordFolded" = ${watch.keywordFolded}, "expression" = ${watch.expression}, "highlights" = ${jsonOf(watch.highlights)}::jsonb, "places" = ${watch.places}, "fingerprint" = ${watch.fingerprint}, "isActive" = ${watch.isActive},
        "tags" = ${watch.tags}, "notes" = ${watch.notes}, "includePosts" = ${watch.includePosts}, "includeComments" = ${watch.includeComments}, "matchTitlesOnly" = ${watch.matchTitlesOnly},
        "caseSensitive" = ${watch.caseSensitive}, "wholeWordOnly" = ${watch.wholeWordOnly}, "browserNotification" = ${watch.browserNotification}, "emailNotification" = ${watch.emailNotification},
        "frequency" = ${watch.frequency}::"Frequency", "activeSince" = ${watch.activeSince}, "revision" = ${watch.revision}, "updatedAt" = ${watch.updatedAt},

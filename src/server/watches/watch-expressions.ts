@@ -1,0 +1,83 @@
+import type { ExplainedPart, ParseAnswer } from "@/contract/expression";
+import { checkExpression } from "@/domain/query/check";
+import { explainExpression, type Explained, wantedTerms } from "@/domain/query/explain";
+import { isLeaf } from "@/domain/query/expression";
+import { parseExpression } from "@/domain/query/parse";
+import { printed } from "@/domain/query/printer";
+import { isRefused, type Problem } from "@/domain/query/problems";
+import type { QueriedItem, TermFilters } from "@/domain/query/queried-item";
+import { readingsOf } from "@/domain/query/words";
+import type { Highlight } from "@/domain/markdown/marks";
+import { AppError } from "@/server/platform/errors";
+import { placeViews } from "@/server/platform/place-views";
+import { sites } from "@/sites/registry";
+
+const siteFacts = Object.values(sites).map(({ id, title }) => ({ id, title }));
+const siteNames = new Map(siteFacts.map(({ id, title }) => [id, title]));
+
+/** Words that are named of one part. */
+const mostFound = 5;
+const longestFound = 60;
+
+/** How a text is read, and what is wrong with it wherever it is watched. */
+export function parseText(text: string): ParseAnswer {
+  const parsed = parseExpression(text);
+  return {
+    tokens: parsed.tokens.map(({ from, to, kind }) => ({ from, to, kind })),
+    readings: readingsOf(parsed, siteNames),
+    problems: checkExpression(parsed, { sites: siteFacts }).map(problemOf),
+  };
+}
+
+interface Looking extends TermFilters {
+  expression: string | null;
+  places: readonly string[];
+}
+
+/** VALIDATION_ERROR with its `problems` for what can't be read, or can't be watched in these places. */
+export function checkExpressionOf({ expression, places, ...filters }: Looking): void {
+  if (expression === null) return;
+  const context = { sites: siteFacts, places: placeViews(places), filters };
+  const problems = checkExpression(parseExpression(expression), context);
+  if (!isRefused(problems)) return;
+  const texts = problems.filter(({ severity }) => severity === "error").map(({ message }) => message);
+  const details = { errors: { expression: [...new Set(texts)] }, problems: problems.map(problemOf) };
+  throw new AppError("VALIDATION_ERROR", texts[0], details);
+}
+
+/** What is marked in what an expression finds; null without one. */
+export function highlightsOf(watch: Omit<Looking, "places">): Highlight[] | null {
+  const parsed = watch.expression === null ? null : parseExpression(watch.expression).expression;
+  if (parsed === null) return null;
+  const { wholeWordOnly, caseSensitive } = watch;
+  return wantedTerms(parsed).map(({ text, isPrefix }) => ({
+    keyword: text,
+    wholeWordOnly,
+    caseSensitive,
+    ...(isPrefix && { isPrefix }),
+  }));
+}
+
+/** What became of each part of a watch's expression at an item; null without one. */
+export function partsOf(
+  watch: TermFilters & Pick<Looking, "expression">,
+  item: QueriedItem,
+): ExplainedPart[] | null {
+  const parsed = watch.expression === null ? null : parseExpression(watch.expression).expression;
+  return parsed && told(explainExpression(parsed, item, watch), item, 0);
+}
+
+function told(explained: Explained, item: QueriedItem, depth: number): ExplainedPart[] {
+  const { part, holds, isWanted, met, parts } = explained;
+  const words = met.map(({ field, start, end }) =>
+    item[field].slice(start, Math.min(end, start + longestFound)),
+  );
+  const found = [...new Set(words)].slice(0, mostFound);
+  const kind = isLeaf(part) ? "leaf" : part.type;
+  const own = { kind, text: printed(part), depth, holds, isWanted, found } as const;
+  return [own, ...parts.flatMap((one) => told(one, item, depth + 1))];
+}
+
+function problemOf({ from, to, severity, message, suggestion }: Problem) {
+  return { from, to, severity, message, ...(suggestion !== undefined && { suggestion }) };
+}

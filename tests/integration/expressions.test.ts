@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import { createWatch } from "../../prisma/factories";
+import * as watch from "@/app/api/keywords/[id]/route";
+import * as parse from "@/app/api/keywords/parse/route";
+import * as watches from "@/app/api/keywords/route";
+import type { ErrorBody } from "@/contract/errors";
+import type { ParseAnswer } from "@/contract/expression";
+import type { WatchView } from "@/contract/watch";
+import { pool, prisma } from "@/server/platform/database";
+import { WatchSet } from "@/server/recording/watch-set";
+import { signedIn } from "../support/signed-in";
+import { makeItem } from "../unit/matching/cases";
+
+type Answer = { watch: WatchView } & ErrorBody;
+
+async function someone(plan?: "pro") {
+  const person = await signedIn(plan);
+  const create = (body: object) => person.ask<Answer>(watches, "POST", "/keywords", { body });
+  const put = (id: string, body: object) =>
+    person.ask<Answer>(watch, "PUT", `/keywords/${id}`, { params: { id }, body });
+  return { ...person, create, put };
+}
+
+test("an expression is kept as it was typed, and null or blank is none", async () => {
+  const { create, put } = await someone("pro");
+  const expression = " crm  -jobs OR “customer list” ";
+  const made = await create({ keyword: "crm", expression });
+  expect([made.status, made.body.watch.expression]).toEqual([201, expression]);
+  const { _id: id } = made.body.watch;
+  expect((await put(id, { notes: "n" })).body.watch.expression).toBe(expression);
+  expect((await put(id, { expression: " " })).body.watch.expression).toBeNull();
+  expect((await put(id, { expression: "crm -cheap" })).body.watch.expression).toBe("crm -cheap");
+  expect((await put(id, { expression: null })).body.watch.expression).toBeNull();
+});
+
+test.each<[string, object, string]>([
+  ["nothing to look for", { expression: "-jobs" }, "would match nearly everything"],
+  ["one side of an OR without a word", { expression: "crm OR type:post" }, "would match nearly everything"],
+  ["a flair in all of a site", { expression: "flair:question", subreddits: ["all"] }, "nearly everything"],
+  ["an open bracket", { expression: "(crm" }, "never closed"],
+  ["too long", { expression: "x".repeat(501) }, "at most 500"],
+  ["a pattern", { expression: "/a.c/" }, "not read"],
+])("%s is refused with its reason and its place", async (_name, fields, text) => {
+  const { create } = await someone("pro");
+  const { status, body } = await create({ keyword: "crm", ...fields });
+  expect([status, body.code, Object.keys(body.errors!)]).toEqual([400, "VALIDATION_ERROR", ["expression"]]);
+  expect(body.message).toContain(text);
+  const problem = body.problems!.find(({ severity }) => severity === "error")!;
+  expect(problem.message).toBe(body.message);
+  expect(problem.from).toBeLessThanOrEqual(problem.to);
+});
+
+test("what needs named places is refused when all of a site is named instead", async () => {
+  const { create, put } = await someone("pro");
+  const made = await create({ keyword: "questions", expression: "flair:question", subreddits: ["webdev"] });
+  expect(made.status).toBe(201);
+  const { _id: id } = made.body.watch;
+  expect((await put(id, { subreddits: ["all"] })).body.errors).toHaveProperty("expression");
+  expect((await put(id, { subreddits: ["webdev", "pics"] })).status).toBe(200);
+});
+
+test("expressions are Pro; a stored one goes on and can only be given up", async () => {
+  const { create, put, user } = await someone();
+  expect((await create({ keyword: "crm", expression: "crm -jobs" })).body.code).toBe("PRO_REQUIRED");
+  const { id } = await createWatch(user, { keyword: "crm", expression: "crm -jobs" });
+  expect((await put(id, { notes: "n", expression: "crm -jobs" })).status).toBe(200);
+  expect((await put(id, { expression: "crm" })).body.code).toBe("PRO_REQUIRED");
+  expect((await put(id, { expression: null })).body.watch.expression).toBeNull();
+});
+
+test("watches of one keyword are the same where they understand the same by their expressions", async () => {
+  const { create } = await someone("pro");
+  expect((await create({ keyword: "crm" })).status).toBe(201);
+  expect((await create({ keyword: "crm", expression: "crm -jobs" })).status).toBe(201);
+  expect((await create({ keyword: "crm", expression: "crm NOT jobs" })).body.code).toBe("KEYWORD_EXISTS");
+  expect((await create({ keyword: "crm", expression: "crm -hiring" })).status).toBe(201);
+});
+
+test("what is marked is each word that is looked for", async () => {
+  const { create, put } = await someone("pro");
+  const expression = "(crm OR invoic*) cheap NEAR list -jobs author:someone";
+  const { _id: id } = (await create({ keyword: "crm", expression, filters: { wholeWordOnly: true } })).body
+    .watch;
+  const how = { wholeWordOnly: true, caseSensitive: false };
+  const revisions = () =>
+    prisma().watchRevision.findMany({ where: { watchId: id }, orderBy: { revision: "asc" } });
+  expect((await revisions())[0]!.highlights).toEqual([
+    { keyword: "crm", ...how },
+    { keyword: "invoic", ...how, isPrefix: true },
+    { keyword: "cheap", ...how },
+    { keyword: "list", ...how },
+  ]);
+  await put(id, { expression: "author:someone" });
+  await put(id, { expression: null });
+  expect((await revisions()).map(({ highlights }) => highlights).slice(1)).toEqual([
+    [],
+    [{ keyword: "crm", ...how }],
+  ]);
+});
+
+test("a watch hears what its expression says, as it is made, changed and given up", async () => {
+  await pool().query(`TRUNCATE "Watch" CASCADE`);
+  const { create, put } = await someone("pro");
+  const set = new WatchSet();
+  const hears = async (body: string, author = "someone") => {
+    const now = new Date(Date.now() + 60_000);
+    const item = makeItem({ body, author, createdAt: now, place: "webdev" });
+    return (await set.current(now)).match(item).length;
+  };
+  const { _id: id } = (await create({ keyword: "crm", expression: "crm -jobs" })).body.watch;
+  expect([await hears("a crm"), await hears("crm jobs")]).toEqual([1, 0]);
+  await put(id, { expression: "author:someone" });
+  expect([await hears("hello"), await hears("a crm", "another")]).toEqual([1, 0]);
+  await put(id, { expression: null });
+  expect([await hears("crm jobs", "another"), await hears("hello")]).toEqual([1, 0]);
+});
+
+test("what is understood of a text is told with what is wrong with it", async () => {
+  const { ask } = await someone();
+  const { body } = await ask<ParseAnswer>(parse, "POST", "/keywords/parse", {
+    body: { expression: "crm cheap OR free and site:hackernews" },
+  });
+  expect(body.tokens.slice(0, 3)).toEqual([
+    { from: 0, to: 3, kind: "word" },
+    { from: 4, to: 9, kind: "word" },
+    { from: 10, to: 12, kind: "or" },
+  ]);
+  expect(body.readings.map(({ expression }) => expression)).toEqual([
+    "(crm cheap) OR (free and site:hackernews)",
+    "crm (cheap OR free) and site:hackernews",
+  ]);
+  expect(body.readings[1]!.text).toContain("on Hacker News");
+  expect(body.problems).toEqual([
+    {
+      ...{ from: 18, to: 21, severity: "warning" },
+      message: expect.stringContaining("looked for as a word"),
+      suggestion: "crm cheap OR free AND site:hackernews",
+    },
+  ]);
+});
