@@ -10,6 +10,7 @@ import { PackedDraft } from "@/domain/matching/packed-draft";
 import type { MatchRule } from "@/domain/matching/rule";
 import { isShort, printFigure, seed } from "./figure";
 import { makeCorpus, uuid } from "./matching-corpus";
+import { compareExpressions } from "./matching-expressions";
 import { compareLibraries } from "./matching-libraries";
 import { collectGarbage } from "./memory";
 import { inTurns, median, timed } from "./processor-time";
@@ -30,6 +31,7 @@ endToEnd(matcher);
 await changes(matcher);
 nested();
 compareLibraries(group, corpus);
+compareExpressions(group, corpus, rounds);
 
 function build(): Matcher {
   collectGarbage();

@@ -10,8 +10,15 @@ export type ChangedWatch = MatchRule & { isActive: boolean };
 /** The rules of several sites, each compiled with those of its own: a place is told by its name alone. */
 export class SiteMatcher {
   readonly #bySite: ReadonlyMap<string, Matcher>;
+  readonly #labelled: (item: Item) => Item;
 
-  constructor(sites: readonly string[], layers: ReadonlyMap<string, Layer>) {
+  /** `labelled` gives an item what its site calls its place. */
+  constructor(
+    sites: readonly string[],
+    layers: ReadonlyMap<string, Layer>,
+    labelled: (item: Item) => Item = (item) => item,
+  ) {
+    this.#labelled = labelled;
     this.#bySite = new Map(sites.map((site) => [site, new Matcher(layers.get(site) ?? [])]));
   }
 
@@ -47,7 +54,7 @@ export class SiteMatcher {
 
   /** The rules that fit an item, each watch at most once. */
   match(item: Item): Match[] {
-    return this.#bySite.get(item.site)?.match(item) ?? [];
+    return this.#bySite.get(item.site)?.match(this.#labelled(item)) ?? [];
   }
 
   #all(): Matcher[] {

@@ -22,3 +22,8 @@ export function placeViews(places: readonly string[]): PlaceView[] {
     return placeView(site, name);
   });
 }
+
+/** An item with what its site calls its place, as far as that was learned. */
+export function labelled<I extends { site: string; place: string }>(item: I): I & { placeLabel: string } {
+  return { ...item, placeLabel: placeView(item.site, item.place).label };
+}

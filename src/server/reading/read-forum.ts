@@ -5,6 +5,7 @@ import { mayBeNew } from "@/domain/newness";
 import type { ForumPage } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
+import { learnTitles } from "@/server/platform/place-titles";
 import { newId } from "@/server/platform/ids";
 import { recordRead, type Recorded } from "@/server/recording/record";
 import type { NewGap } from "@/server/recording/statements/gaps";
@@ -146,6 +147,8 @@ async function recordPage(
   forum.found.push(...items);
   const now = context.clock();
   if (page.skipped > 0) context.faults.push({ unit: "a forum", error: `${page.skipped} items skipped` });
+  // A watch may ask for the place by what it calls itself.
+  if (items.length > 0) await learnTitles([`${site}:${place}`]);
   const matcher = items.length === 0 ? null : await state.watches.current(now);
   const recorded = await recordRead({
     ...{ items, gaps, now, seenAt: forum.startedAt },

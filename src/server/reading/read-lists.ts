@@ -4,6 +4,7 @@ import { judgeList, type ListNews } from "@/domain/list-news";
 import type { FetchedList, ListEntry } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
+import { learnTitles } from "@/server/platform/place-titles";
 import { newId } from "@/server/platform/ids";
 import { guarded } from "@/server/platform/run-context";
 import { recordRead, type Recorded } from "@/server/recording/record";
@@ -115,6 +116,8 @@ async function recordList(
   const { place, list, news, startedAt } = read;
   const items = (news?.fresh ?? []).map(({ entry, at }) => ({ ...entry.item, createdAt: at }));
   const now = context.clock();
+  // A watch may ask for the place by what it calls itself.
+  if (items.length > 0) await learnTitles([`${site.id}:${place}`]);
   const matcher = items.length === 0 ? null : await state.watches.current(now);
   const gap = news?.gap;
   const recorded = await recordRead({

@@ -5,7 +5,7 @@ import { localDay } from "@/domain/moment";
 import { holdTextMs, rememberAllMs, rememberNamedMs } from "@/domain/newness";
 import { transaction, type Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { placeView } from "@/server/platform/place-views";
+import { labelled } from "@/server/platform/place-views";
 import { holdLease } from "@/server/platform/take-lease";
 import { wakeListeners } from "@/server/platform/wake";
 import {
@@ -131,7 +131,7 @@ async function recordChunk(tx: Queryable, chunk: Chunk, recording: Recording) {
 function rememberedOf(item: Item, { isNamed, isHeld = isNamed, now }: Recording) {
   const { fullname, kind, site, place, createdAt, title, isUntitled, body, url, over18 } = item;
   const { author, flair, link } = item;
-  const placeLabel = placeView(site, place).label;
+  const { placeLabel } = labelled(item);
   return {
     fullname,
     kind,

@@ -3,6 +3,7 @@ import { mostRecent } from "@/domain/matching/matcher";
 import { SiteMatcher } from "@/domain/matching/site-matcher";
 import { sites } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
+import { labelled } from "@/server/platform/place-views";
 import { listRules, readHorizon } from "@/server/recording/statements/watches";
 import { type LoadedWatches, loadRows, loadWatches } from "./load-watches";
 
@@ -67,7 +68,7 @@ export class WatchSet {
   }
 
   private take({ layers, horizon, builtAt }: LoadedWatches): void {
-    this.matcher = new SiteMatcher(siteIds, layers);
+    this.matcher = new SiteMatcher(siteIds, layers, labelled);
     this.horizon = horizon;
     this.loadedAt = builtAt;
     this.loaded = null;

@@ -6,7 +6,7 @@ import { namesOn } from "@/domain/place";
 import { siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
-import { placeView, placeViews } from "@/server/platform/place-views";
+import { labelled, placeView, placeViews } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { fetchLinked } from "@/server/reading/fetch-linked";
 import { findReadItem, type ReadItem } from "@/server/reading/statements/known-items";
@@ -29,7 +29,7 @@ export async function explainLink(user: Account, url: string): Promise<ExplainAn
   // An address may call its item otherwise than its site does, such as by a name that its author has for now.
   const fullname = fetched?.item?.fullname ?? linked.fullname;
   if (fullname !== linked.fullname) ({ read, fates } = await toldOf(user, fullname));
-  const known = { read, fetched: fetched?.item ?? null };
+  const known = { read, fetched: fetched?.item ? labelled(fetched.item) : null };
   const own = linked.place === null ? [] : [`${linked.site}:${linked.place}`];
   await learnTitles([...fates.flatMap(({ places }) => places), ...own]);
   return {

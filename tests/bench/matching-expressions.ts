@@ -1,0 +1,157 @@
+import type { Item } from "@/domain/item";
+import { layerOfBlob } from "@/domain/matching/layer";
+import { Matcher } from "@/domain/matching/matcher";
+import { PackedDraft } from "@/domain/matching/packed-draft";
+import type { MatchRule } from "@/domain/matching/rule";
+import { isShort, printFigure } from "./figure";
+import type { Corpus } from "./matching-corpus";
+import { collectGarbage } from "./memory";
+import { inTurns, timed } from "./processor-time";
+
+/** Of each what a watch's keyword is joined to, by three words of the texts that go on from watch to watch. */
+const classes = {
+  negation: ([a, b, c]: readonly string[]) => `-${a} -${b} -${c}`,
+  prefix: ([a, b, c]: readonly string[]) => `(${a}* OR ${b}* OR ${c}*)`,
+  near: ([a, b, c]: readonly string[]) => `(${a} NEAR/5 ${b} OR ${b} NEAR/5 ${c})`,
+  author: ([a, b, c]: readonly string[]) => `-author:${a} -author:${b} -author:${c}`,
+} as const;
+type Class = keyof typeof classes;
+const names = Object.keys(classes) as Class[];
+/** So many of ten watches have an expression. */
+const ofTen = 3;
+const crowd = 10_000;
+
+/** Expressions of three to six leaves at three of ten watches: beside none, class by class, and found by the commonest word. */
+export function compareExpressions(group: string, corpus: Corpus, rounds: number): void {
+  const items = corpus.items.map((item, at): Item => ({ ...item, author: `user${at % 500}` }));
+  const words = wordsOf(items);
+  const match = (matcher: Matcher) => () => items.forEach((item) => matcher.match(item));
+  const without = packed(corpus.rules());
+  const mixed = packed(expressed(corpus.rules(), words, (at) => names[at % names.length]!));
+  const [plainMs, mixedMs] = inTurns(rounds, [match(without.matcher), match(mixed.matcher)]) as [
+    number,
+    number,
+  ];
+  const figure = { group, unit: "", bound: "floor" } as const;
+  if (!isShort) {
+    const perSecond = (items.length / mixedMs) * 1000;
+    printFigure({ ...figure, what: "with expressions", goal: 40_000, measured: perSecond, unit: "items/s" });
+    const mebibytes = mixed.bytes / 2 ** 20;
+    const most = { group, bound: "ceiling" } as const;
+    printFigure({
+      ...most,
+      what: "memory of the blob, with expressions",
+      goal: 96,
+      measured: mebibytes,
+      unit: "MiB",
+    });
+    printFigure({ ...most, what: "build of it", goal: 2_000, measured: mixed.buildMs, unit: "ms" });
+    printFigure({ ...most, what: "longest piece of it", goal: 5, measured: mixed.longestMs, unit: "ms" });
+  }
+  printFigure({
+    ...figure,
+    what: "with expressions, beside without",
+    goal: 0.6,
+    measured: plainMs / mixedMs,
+  });
+  eachClass(group, { corpus, words, rounds, match });
+  crowded(group, items, rounds);
+}
+
+function eachClass(
+  group: string,
+  {
+    corpus,
+    words,
+    rounds,
+    match,
+  }: {
+    corpus: Corpus;
+    words: readonly string[];
+    rounds: number;
+    match: (matcher: Matcher) => () => void;
+  },
+): void {
+  // One after the other: four times a million rules at once would not be what any process holds.
+  const spent = names.map((name) => {
+    collectGarbage();
+    const { matcher } = packed(expressed(corpus.rules(), words, () => name));
+    return inTurns(rounds, [match(matcher)])[0]!;
+  });
+  const mean = spent.reduce((sum, ms) => sum + ms, 0) / spent.length;
+  for (const [at, name] of names.entries())
+    printFigure({
+      ...{ group, what: `expressions of ${name}, beside the mean`, goal: 2 },
+      ...{ measured: spent[at]! / mean, unit: "×", bound: "ceiling" },
+    });
+}
+
+/** Watches in 'all' of which only the commonest word is any use to find them by. */
+function crowded(group: string, items: readonly Item[], rounds: number): void {
+  const [common] = wordsOf(items) as [string];
+  const usual = { revision: 1, activeSince: new Date(0), places: ["all"], keyword: common };
+  const how = { includePosts: true, includeComments: true, matchTitlesOnly: false };
+  const filters = { ...how, caseSensitive: false, wholeWordOnly: true };
+  const rules = Array.from({ length: crowd }, (_, at): MatchRule => {
+    const expression = `${common} (type:post is:nsfw in:place${at})`;
+    return { ...usual, ...filters, watchId: `${at}`, expression };
+  });
+  const [empty, full] = [new Matcher([]), new Matcher(rules)];
+  const having = items
+    .filter((item) => full.match(item).length >= 0 && item.body.includes(common))
+    .slice(0, 200);
+  const [fullMs, emptyMs] = inTurns(
+    rounds,
+    [full, empty].map((one) => () => having.forEach((item) => one.match(item))),
+  ) as [number, number];
+  printFigure({
+    ...{ group, what: `${crowd} watches found by the commonest word, more an item`, goal: 0.3 },
+    ...{ measured: (fullMs - emptyMs) / having.length, unit: "ms", bound: "ceiling" },
+  });
+}
+
+function* expressed(
+  rules: Iterable<MatchRule>,
+  words: readonly string[],
+  classOf: (at: number) => Class,
+): Generator<MatchRule> {
+  let at = 0;
+  for (const rule of rules) {
+    const number = at++;
+    if (number % 10 >= ofTen) yield rule;
+    else {
+      const three = [0, 1, 2].map((next) => words[(3 * number + next) % words.length]!);
+      yield { ...rule, expression: `"${rule.keyword}" ${classes[classOf(number)](three)}` };
+    }
+  }
+}
+
+function packed(rules: Iterable<MatchRule>): {
+  matcher: Matcher;
+  bytes: number;
+  buildMs: number;
+  longestMs: number;
+} {
+  const draft = new PackedDraft();
+  for (const rule of rules) draft.add(rule);
+  collectGarbage();
+  let longestMs = 0;
+  const { result, cpuMs } = timed(() => {
+    const work = draft.compile();
+    for (;;) {
+      const startMs = performance.now();
+      const piece = work.next();
+      longestMs = Math.max(longestMs, performance.now() - startMs);
+      if (piece.done === true) return piece.value;
+    }
+  });
+  return { matcher: new Matcher(layerOfBlob(result)!), bytes: result.byteLength, buildMs: cpuMs, longestMs };
+}
+
+/** The words of some texts, the commonest first; none shorter than a prefix may be. */
+function wordsOf(items: readonly Item[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { body } of items.slice(0, 2_000))
+    for (const [word] of body.matchAll(/[a-z]{3,}/g)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one).map(([word]) => word);
+}
