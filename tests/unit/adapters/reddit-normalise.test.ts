@@ -100,8 +100,10 @@ describe("a post", () => {
       { is_self: true, url: "https://www.reddit.com/r/Cycling/comments/1abc23/words/" },
       { body: "It **rings**." },
     ],
+    ["its flair", { link_flair_text: " A \0question " }, { flair: "A \uFFFDquestion" }],
+    ["a flair of another type", { link_flair_text: 5 }, { title: "A bicycle & a bell" }],
     [
-      "flair, polls and captions don't count",
+      "flair, polls and captions are no text",
       {
         link_flair_text: "Flair",
         poll_data: { options: [{ text: "Option" }] },
