@@ -120,11 +120,14 @@ function linkValue(typed: string): Value {
   return { value };
 }
 
+/** No name of the DNS is longer, by RFC 1035, and a port takes six more: each name above it is looked for as well. */
+const longestHost = 253 + 6;
+
 /** An address of the web without scheme, credentials, 'www.', fragment and slashes at the end, in lower case; null for others. */
 export function comparedAddress(address: string): string | null {
   if (address.length > longestAddress || !URL.canParse(address)) return null;
   const { protocol, host, pathname, search } = new URL(address);
-  if (protocol !== "https:" && protocol !== "http:") return null;
+  if ((protocol !== "https:" && protocol !== "http:") || host.length > longestHost) return null;
   const bare = host.replace(/^www\.(?=[^.]+\.)/, "");
   return withoutEndSlashes(`${bare}${pathname}${search}`.toLowerCase());
 }

@@ -150,6 +150,9 @@ describe("links", () => {
     ["link:example.com", "https://example.com.evil.org https://notexample.com", false],
     ["link:example.com", "https://evil.org/example.com?u=https://example.com", false],
     ["link:blog.example.com", "https://example.com", false],
+    ["link:example.com", `https://${"a.".repeat(100)}example.com`, true],
+    // No name of the DNS is so long.
+    ["link:example.com", `https://${"a.".repeat(130)}example.com`, false],
     ["link:example.com/blog", "https://example.com/blog/one", true],
     ["link:example.com/blog", "https://example.com/Blog?x=1", true],
     ["link:example.com/blog", "([x](https://example.com/blog))", true],
