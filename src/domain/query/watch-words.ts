@@ -1,0 +1,106 @@
+import { doubleQuotes } from "../matching/characters";
+import { foldKeyword } from "../matching/fold";
+import { type Chips, chipsOf, expressionOfChips, expressionOfKeyword, noChips } from "./chips";
+import { fieldValue } from "./fields";
+import { parseExpression } from "./parse";
+import { printed } from "./printer";
+import { isRefused } from "./problems";
+
+/** What a form says beside the keyword, which is the first of `anyOf`. */
+export type BesideKeyword = Omit<Chips, "anyOf"> & { also: readonly string[] };
+/** A list of chips by its name. */
+export type ChipList = keyof BesideKeyword;
+
+/** What a watch looks for, as a form holds it: chips beside the keyword, or where there is one the text of an expression. */
+export interface WatchWords {
+  chips: BesideKeyword;
+  text: string | null;
+}
+
+const { must, mustNot, authors, notAuthors, flair } = noChips;
+export const keywordAlone: WatchWords = {
+  chips: { also: [], must, mustNot, authors, notAuthors, flair },
+  text: null,
+};
+
+/** A watch's own words: as chips where they can say its expression. */
+export function watchWords(keyword: string, expression: string | null): WatchWords {
+  if (expression === null) return keywordAlone;
+  const read = wordsAsChips(keyword, expression);
+  return "chips" in read && read.keyword === keyword
+    ? { chips: read.chips, text: null }
+    : { ...keywordAlone, text: expression };
+}
+
+/** The expression that the watch is to have; null where it looks for its keyword alone. */
+export function expressionOfWords(keyword: string, { chips, text }: WatchWords): string | null {
+  if (text === null)
+    return Object.values(chips).some((list) => list.length > 0) ? asText(keyword, chips) : null;
+  const typed = text.trim();
+  return typed !== "" && typed === asText(keyword, keywordAlone.chips) ? null : typed;
+}
+
+/** What the chips say beside the keyword, to be edited as text. */
+export function wordsAsText(keyword: string, { chips, text }: WatchWords): WatchWords {
+  return { chips, text: text ?? asText(keyword, chips) };
+}
+
+/** The chips that say the same as a text, beside this keyword or, where there is none, the first of the text; or why there are none. */
+export function wordsAsChips(
+  keyword: string,
+  text: string,
+): { keyword: string; chips: BesideKeyword } | { why: string } {
+  if (text.trim() === "") return { keyword, chips: keywordAlone.chips };
+  const { expression, problems } = parseExpression(text);
+  if (expression === null || isRefused(problems))
+    return { why: "Chips can say it once what is marked is mended." };
+  const said = chipsOf(expression);
+  if (said === null) return { why: "Chips can’t say this, so it stays text." };
+  const { anyOf, must: needed, ...rest } = said;
+  const heading = keyword.trim() === "" ? (anyOf[0] ?? "") : keyword.trim();
+  const isKeyword = (word: string) => foldKeyword(word) === foldKeyword(heading);
+  const others = (words: readonly string[]) => words.filter((word) => !isKeyword(word));
+  if (anyOf.some(isKeyword))
+    return { keyword: heading, chips: { ...rest, must: needed, also: others(anyOf) } };
+  // Of words that all have to be there any may be the first.
+  if (anyOf.length === 1 && needed.some(isKeyword))
+    return { keyword: heading, chips: { ...rest, must: [...anyOf, ...others(needed)], also: [] } };
+  return { why: `Chips begin with the keyword, and this doesn’t look for “${heading}”. It stays text.` };
+}
+
+function asText(keyword: string, { also, ...rest }: BesideKeyword): string {
+  const isAlone = [also, ...Object.values(rest)].every((list) => list.length === 0);
+  const expression = isAlone
+    ? expressionOfKeyword(keyword)
+    : expressionOfChips({ ...rest, anyOf: [keyword, ...also] });
+  return expression === null ? "" : printed(expression);
+}
+
+const entry = new RegExp(`[${doubleQuotes}][^${doubleQuotes}]*[${doubleQuotes}]?|[^,${doubleQuotes}]+`, "g");
+const aroundQuotes = new RegExp(`^[${doubleQuotes}]|[${doubleQuotes}]$`, "g");
+const exclusion = /^(?:-\s*|not\s+)(?=\S)/i;
+
+/** The chips with what was typed into one of their rows, by commas, each once; in a row that takes both a minus or 'not' leaves out. */
+export function withTyped(
+  chips: BesideKeyword,
+  row: { list: ChipList; excluded?: ChipList },
+  typed: string,
+): BesideKeyword {
+  const next = { ...chips };
+  for (const piece of typed.match(entry) ?? []) {
+    const isExcluded = row.excluded !== undefined && exclusion.test(piece.trim());
+    const list = isExcluded ? row.excluded! : row.list;
+    const bare = isExcluded ? piece.trim().replace(exclusion, "") : piece.trim();
+    const text = valueOf(list, bare.replace(aroundQuotes, "").trim());
+    const isThere = next[list].some((one) => foldKeyword(one) === foldKeyword(text));
+    if (foldKeyword(text) !== "" && !isThere) next[list] = [...next[list], text];
+  }
+  return next;
+}
+
+function valueOf(list: ChipList, text: string): string {
+  const field = list === "flair" ? "flair" : list === "authors" || list === "notAuthors" ? "author" : null;
+  if (field === null) return text;
+  const read = fieldValue(field, text);
+  return "value" in read ? read.value : "";
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import type { QueryContext } from "@/domain/query/check";
+import { judgeExpression } from "@/domain/query/judge";
+
+const sites = [
+  { id: "hackernews", title: "Hacker News" },
+  { id: "lobsters", title: "Lobsters" },
+];
+const narrow: QueryContext = {
+  sites,
+  places: [{ site: "reddit", name: "freelance", label: "r/freelance" }],
+};
+const refusal = (text: string, context: QueryContext = { sites }) => judgeExpression(text, context).refusal;
+
+test.each([
+  ["tidewater", null],
+  ["tidewater -jobs", null],
+  ["tidewater OR -jobs", /^“-jobs” on its own would match nearly everything/],
+  ["crm AND", /^AND needs something on both sides/],
+  ["", /^Write a word/],
+  ["crm -crm", /^This can never match\. Nothing can match: “crm” excludes/],
+  ["type:post crm type:comment", /^This can never match/],
+  // One side can.
+  ["(crm -crm) OR tidewater", null],
+  ["(crm -crm) OR (tidewater -tidewater)", /^This can never match/],
+  ["(a OR (b -b)) c", null],
+  ["-(crm -crm) tidewater", null],
+])("%s is refused by %s", (text, said) => {
+  if (said === null) expect(refusal(text)).toBeNull();
+  else expect(refusal(text)).toMatch(said);
+});
+
+test.each([
+  ["crm in:pics", /doesn't listen in pics/],
+  ["crm -in:pics", null],
+  ["crm in:(pics OR freelance)", null],
+  ["crm in:(pics OR movies)", /doesn't listen in pics/],
+  ["crm site:hackernews", /doesn't listen on Hacker News/],
+  ["crm OR (tide in:pics)", null],
+])("where it listens in r/freelance alone, %s is refused by %s", (text, said) => {
+  if (said === null) expect(refusal(text, narrow)).toBeNull();
+  else expect(refusal(text, narrow)).toMatch(said);
+});
+
+test("with titles only nothing stands in a text", () => {
+  const context = { sites, filters: { matchTitlesOnly: true } };
+  expect(refusal("body:crm", context)).toMatch(/^This can never match\. With titles only/);
+  expect(refusal("crm OR body:crm", context)).toBeNull();
+});
+
+test("both readings are told, with their sites by name", () => {
+  const { readings } = judgeExpression("crm site:hackernews OR free", { sites });
+  expect(readings).toHaveLength(2);
+  expect(readings[0]!.text).toContain("Hacker News");
+  expect(judgeExpression("crm cheap", { sites }).readings).toHaveLength(1);
+});
