@@ -26,6 +26,8 @@ export interface ClientSettings {
 interface CallOptions {
   /** Sent even while the page is being left. */
   keepalive?: boolean;
+  /** Ends the call when nobody waits for its answer any more; it throws then. */
+  signal?: AbortSignal;
 }
 
 export interface Client {
@@ -54,17 +56,17 @@ interface Sending {
   name: CallName;
   input?: Input;
   token?: string;
-  keepalive?: boolean;
+  options: CallOptions;
 }
 
 export function createClient(settings: ClientSettings): Client {
   const { store, onSignedOut, onRateLimited, baseUrl = "" } = settings;
-  const send = async ({ name, input = {}, token, keepalive }: Sending): Promise<unknown> => {
+  const send = async ({ name, input = {}, token, options }: Sending): Promise<unknown> => {
     const headers: Record<string, string> = {};
     if (token !== undefined) headers.Authorization = `Bearer ${token}`;
     if (input.body !== undefined) headers["Content-Type"] = "application/json";
     const { method, address } = requestOf(calls[name], input);
-    const init = { method, headers, body: JSON.stringify(input.body), keepalive };
+    const init = { method, headers, body: JSON.stringify(input.body), ...options };
     const response = await (settings.fetch ?? fetch)(baseUrl + address, init);
     const isEmpty = response.status === 204;
     const value = isEmpty ? undefined : await jsonOf(response);
@@ -86,7 +88,7 @@ export function createClient(settings: ClientSettings): Client {
       if (held !== null && held.token !== before) return true;
       const body = held === null ? {} : { refreshToken: held.refreshToken };
       try {
-        const answer = await send({ name: "refresh", input: { body } });
+        const answer = await send({ name: "refresh", input: { body }, options: {} });
         if (isRateLimited(answer)) return answer;
         store.write(tokensAnswer.parse(answer));
         return true;
@@ -99,8 +101,8 @@ export function createClient(settings: ClientSettings): Client {
     });
   };
 
-  const call = async (name: CallName, input?: Input, { keepalive }: CallOptions = {}): Promise<unknown> => {
-    const attempt = () => send({ name, input, token: store.read()?.token, keepalive });
+  const call = async (name: CallName, input?: Input, options: CallOptions = {}): Promise<unknown> => {
+    const attempt = () => send({ name, input, token: store.read()?.token, options });
     const leave = (error: unknown) => {
       if (!isSessionOver(error)) throw error;
       store.clear();

@@ -1,13 +1,20 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** A valid entry that can be removed again. */
+const looks = {
+  ok: { chip: "bg-ok-soft text-ok inset-ring-ok-line", remove: "hover:bg-ok-line" },
+  neutral: { chip: "bg-sunken text-ink inset-ring-line", remove: "text-ink-2 hover:bg-line" },
+} as const;
+
+/** An entry that can be removed again: ok where it was checked, neutral where there is nothing to check. */
 export function Chip({
+  look = "ok",
   start,
   text,
   removeLabel,
   onRemove,
 }: {
+  look?: keyof typeof looks;
   /** Before the text: whose it is. */
   start?: ReactNode;
   text: string;
@@ -16,14 +23,16 @@ export function Chip({
   onRemove: () => void;
 }) {
   return (
-    <span className="inline-flex h-7 max-w-full items-center gap-0.5 rounded-[0.4375rem] bg-ok-soft pr-0.75 pl-2.5 text-13 font-medium text-ok inset-ring inset-ring-ok-line pointer-coarse:h-11">
+    <span
+      className={`inline-flex h-7 max-w-full items-center gap-0.5 rounded-[0.4375rem] pr-0.75 pl-2.5 text-13 font-medium inset-ring pointer-coarse:h-11 ${looks[look].chip}`}
+    >
       {start}
       <span className="truncate">{text}</span>
       <button
         type="button"
         aria-label={removeLabel}
         onClick={onRemove}
-        className="grid size-6 flex-none place-items-center rounded-sm hover:bg-ok-line pointer-coarse:size-11"
+        className={`grid size-6 flex-none place-items-center rounded-sm pointer-coarse:size-11 ${looks[look].remove}`}
       >
         <X className="size-3.5" />
       </button>

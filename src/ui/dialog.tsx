@@ -19,6 +19,18 @@ export const dialogLook = {
 /** As tall as the window at most: what is between head and foot scrolls by itself, and both stay in sight. */
 const sheet = "flex max-h-[calc(94dvh-1rem)] flex-col";
 
+const widths = {
+  sm: "max-w-104",
+  md: "max-w-136",
+  lg: "max-w-160 [@media(width>=62rem)]:max-w-256",
+} as const;
+
+/** What scrolls: one column, or two as soon as there is room. */
+const body = {
+  one: "px-5 pt-4 pb-5 sm:px-6 sm:pb-6",
+  two: "grid grid-cols-[minmax(0,1fr)] content-start [@media(width>=62rem)]:grid-cols-[minmax(0,1fr)_24rem]",
+} as const;
+
 /**
  * A dialog: focus is trapped, Esc and the veil close it, focus returns where it came from. Load the file that uses
  * it with next/dynamic when it opens on a click: the library costs 23 kB.
@@ -32,12 +44,13 @@ export function Dialog({
   message,
   footer,
   onClosed,
+  aside,
   children,
 }: {
   isOpen: boolean;
   onClose: () => void;
   title: ReactNode;
-  size?: "sm" | "md";
+  size?: keyof typeof widths;
   initialFocus?: RefObject<HTMLElement | null>;
   /** What became of pressing a button: notices, which stand beside the buttons while they say something. */
   message?: ReactNode;
@@ -45,6 +58,8 @@ export function Dialog({
   footer?: ReactNode;
   /** Called once it has left the screen. */
   onClosed?: () => void;
+  /** What is read beside the rest, at its right; below it where the window is narrow. For size lg. */
+  aside?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -56,10 +71,7 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className={dialogLook.scrim} />
         <Base.Viewport className={dialogLook.place}>
-          <Base.Popup
-            initialFocus={initialFocus}
-            className={`${dialogLook.popup} ${sheet} ${size === "sm" ? "max-w-104" : "max-w-136"}`}
-          >
+          <Base.Popup initialFocus={initialFocus} className={`${dialogLook.popup} ${sheet} ${widths[size]}`}>
             <header className="flex flex-none items-start justify-between gap-4 pt-5 pr-4 pl-5 sm:pl-6">
               <Base.Title className={`${dialogLook.title} pt-1`}>{title}</Base.Title>
               <Base.Close render={<IconButton label="Close" hasTooltip={false} />}>
@@ -72,9 +84,9 @@ export function Dialog({
               onFocus={({ target }) =>
                 target.matches(":focus-visible") && target.scrollIntoView({ block: "nearest" })
               }
-              className="min-h-28 scroll-py-4 overflow-y-auto px-5 pt-4 pb-5 sm:px-6 sm:pb-6"
+              className={`min-h-28 flex-1 scroll-py-4 overflow-y-auto ${aside === undefined ? body.one : `mt-4 border-t border-line ${body.two}`}`}
             >
-              {children}
+              {aside === undefined ? children : <Columns aside={aside}>{children}</Columns>}
             </div>
             {footer !== undefined && (
               <footer className={`${dialogLook.foot} flex-none`}>
@@ -90,5 +102,16 @@ export function Dialog({
         </Base.Viewport>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+function Columns({ aside, children }: { aside: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <div className="min-w-0 px-5 pt-5 pb-6 sm:px-6">{children}</div>
+      <div className="min-w-0 border-line bg-canvas px-5 pt-5 pb-6 max-[61.99rem]:border-t sm:px-6 [@media(width>=62rem)]:border-l">
+        {aside}
+      </div>
+    </>
   );
 }

@@ -3,18 +3,23 @@ import type { ReactNode } from "react";
 
 /** A box to tick that looks like a chip. */
 export function Pick({
+  size = "md",
   start,
   checked,
   onChange,
   children,
 }: {
+  /** sm: beside chips in a row. */
+  size?: "sm" | "md";
   start?: ReactNode;
   checked: boolean;
   onChange: (isChecked: boolean) => void;
   children: ReactNode;
 }) {
   return (
-    <label className="relative inline-flex h-8 cursor-pointer items-center gap-1.5 rounded-[0.4375rem] bg-surface px-3 text-13 font-medium whitespace-nowrap text-ink-2 inset-ring inset-ring-line-strong hover:text-ink has-checked:bg-accent-soft has-checked:text-accent-text has-checked:inset-ring-accent-line has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:h-11">
+    <label
+      className={`relative inline-flex cursor-pointer items-center gap-1.5 rounded-[0.4375rem] bg-surface ${size === "sm" ? "min-h-7 px-2.5 py-0.5" : "h-8 px-3 whitespace-nowrap"} text-13 font-medium text-ink-2 inset-ring inset-ring-line-strong hover:text-ink has-checked:bg-accent-soft has-checked:text-accent-text has-checked:inset-ring-accent-line has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11`}
+    >
       <input
         type="checkbox"
         checked={checked}

@@ -19,7 +19,7 @@ for (const { viewport, size } of sizes) {
       await signInAs(page, await createUser({ plan: "pro" }));
       await page.goto("/keywords");
       await page.getByRole("button", { name: "Add Keyword" }).click();
-      await page.getByLabel("Keyword", { exact: true }).fill("tidewater");
+      await page.getByLabel("Keyword", { exact: true }).fill("halyard");
       await field(page).fill(`${places()}/feeds/ledger`);
       await page.keyboard.press("Enter");
       await expect(chips(page).filter({ hasText: "The ledger" })).toBeVisible();
@@ -34,7 +34,7 @@ for (const { viewport, size } of sizes) {
       await refused.getByRole("button", { name: "Remove" }).click();
       await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
       await expect(page.getByText("Keyword added successfully!")).toBeVisible();
-      const row = page.getByRole("listitem").filter({ hasText: "tidewater" });
+      const row = page.getByRole("listitem").filter({ hasText: "halyard" });
       await expect(row.getByRole("paragraph").nth(1)).toContainText("The ledger");
     });
   });

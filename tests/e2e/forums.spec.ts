@@ -18,7 +18,7 @@ for (const { viewport, size } of sizes) {
       await signInAs(page, await createUser({ plan: "pro" }));
       await page.goto("/keywords");
       await page.getByRole("button", { name: "Add Keyword" }).click();
-      await page.getByLabel("Keyword", { exact: true }).fill("tidewater");
+      await page.getByLabel("Keyword", { exact: true }).fill("halyard");
       await field(page).fill(`http://${host()}/t/welcome/1`);
       await page.keyboard.press("Enter");
       await expect(chips(page).filter({ hasText: "Harbour Community" })).toBeVisible();
@@ -27,7 +27,7 @@ for (const { viewport, size } of sizes) {
       expect(await axeFindings(page)).toEqual([]);
       await dialog.getByRole("button", { name: "Add Keyword" }).click();
       await expect(page.getByText("Keyword added successfully!")).toBeVisible();
-      const row = page.getByRole("listitem").filter({ hasText: "tidewater" });
+      const row = page.getByRole("listitem").filter({ hasText: "halyard" });
       await expect(row.getByRole("paragraph").nth(1)).toContainText("Harbour Community");
     });
   });

@@ -106,12 +106,12 @@ for (const { viewport, size } of sizes) {
       await limit(page, "**/api/keywords", { code, message, retryAfter: 41 });
       await page.getByRole("button", { name: "Add Keyword" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("Keyword", { exact: true }).fill("tidewater");
+      await dialog.getByLabel("Keyword", { exact: true }).fill("halyard");
       const save = dialog.getByRole("button", { name: "Add Keyword" });
       await save.click();
       await expect(dialog.getByText(/^You can try again in \d+ seconds\.$/)).toBeInViewport({ ratio: 1 });
       await expectHeld(save, /Please wait before making more requests/);
-      await expect(dialog.getByLabel("Keyword", { exact: true })).toHaveValue("tidewater");
+      await expect(dialog.getByLabel("Keyword", { exact: true })).toHaveValue("halyard");
       expect(await axeFindings(page)).toEqual([]);
     });
   });

@@ -13,7 +13,7 @@ async function openDialog(page: Page) {
   await signInAs(page, await createUser({ plan: "pro" }));
   await page.goto("/keywords");
   await page.getByRole("button", { name: "Add Keyword" }).click();
-  await page.getByLabel("Keyword", { exact: true }).fill("tidewater");
+  await page.getByLabel("Keyword", { exact: true }).fill("halyard");
 }
 
 for (const { viewport, size } of sizes) {
@@ -37,7 +37,7 @@ for (const { viewport, size } of sizes) {
       await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
       await expect(page.getByText("Keyword added successfully!")).toBeVisible();
       await expect(dialog(page)).toBeHidden();
-      const row = page.getByRole("listitem").filter({ hasText: "tidewater" });
+      const row = page.getByRole("listitem").filter({ hasText: "halyard" });
       await expect(row.getByRole("paragraph").nth(1)).toHaveText(/r\/freelance\s*Hacker News/);
     });
   });

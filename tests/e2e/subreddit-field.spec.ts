@@ -8,7 +8,7 @@ async function arrange(page: Page) {
   await signInAs(page, await createUser({ plan: "pro" }));
   await page.goto("/keywords");
   await page.getByRole("button", { name: "Add Keyword" }).click();
-  await page.getByLabel("Keyword", { exact: true }).fill("tidewater");
+  await page.getByLabel("Keyword", { exact: true }).fill("halyard");
 }
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Subreddits" });

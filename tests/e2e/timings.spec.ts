@@ -57,7 +57,7 @@ const timings: Timing[] = [
     ms: 1_500,
     start: async (page) => {
       const dialog = await openDialog(page);
-      await page.getByLabel("Keyword", { exact: true }).fill("tidewater");
+      await page.getByLabel("Keyword", { exact: true }).fill("halyard");
       await stop(page);
       await dialog.getByRole("button", { name: "Add Keyword" }).click();
       await expect(dialog.getByText("Keyword added successfully!")).toBeVisible();

@@ -14,24 +14,32 @@ async function arrange(page: Page) {
   return { item };
 }
 
-test("a draft is tried on what was read, before it is saved", async ({ page }) => {
+test("a draft is tried on what was read as it is typed, and asks before it brings too much", async ({
+  page,
+}) => {
   await arrange(page);
   await page.goto("/keywords");
   await page.getByRole("button", { name: "Add Keyword" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("Try it on the last two days").click();
-  const look = dialog.getByRole("button", { name: "Show what it would have matched" });
-  await look.click();
-  await expect(dialog.getByText("keyword is a required field")).toBeVisible();
+  const forecast = dialog.getByRole("region", { name: /In the last/ });
+  await expect(forecast.getByText("Type a keyword, and this shows")).toBeVisible();
+  const whole = dialog.getByLabel("Whole words");
+  await expect(whole).toBeChecked();
   await dialog.getByLabel("Keyword", { exact: true }).fill("a");
-  // The first polls of a fresh stage may still be under way.
+  // The first polls of a fresh stage may still be under way; each change of the draft asks anew.
   await expect(async () => {
-    await dialog.getByRole("button", { name: /Show what|Try again/ }).click();
-    await expect(dialog.getByText(/Would have matched/)).toBeVisible({ timeout: 3_000 });
+    await whole.setChecked(!(await whole.isChecked()));
+    await expect(forecast.getByText(/of everything read there\./)).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 90_000 });
-  await expect(dialog.getByText(/of the last [\d,]+ items? read in these subreddits/)).toBeVisible();
-  await expect(dialog.getByText("This matches nearly everything that is written there.")).toBeVisible();
-  await expect(dialog.getByRole("article").first().locator("mark").first()).toBeVisible();
+  await whole.uncheck();
+  await expect(forecast.getByText("This matches nearly everything that is written there.")).toBeVisible();
+  await expect(forecast.getByText(/of [\d,]+ items? read in these subreddits/)).toBeVisible();
+  await expect(forecast.getByRole("article").first().locator("mark").first()).toBeVisible();
+  await dialog.getByRole("button", { name: "Add Keyword" }).click();
+  await expect(dialog.getByText(/of everything read there\. Save it anyway\?/)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Change It" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Keyword", { exact: true })).toBeFocused();
 });
 
 test("a pasted link is explained for each watch", async ({ page }) => {

@@ -33,12 +33,12 @@ for (const { viewport, size } of sizes) {
     test("what a watch covers already is said before it is added, and can be added all the same", async ({
       page,
     }) => {
-      await arrange(page, [{ keyword: "Tidewater", subreddits: ["all"] }]);
+      await arrange(page, [{ keyword: "Halyard", subreddits: ["all"] }]);
       const writes: string[] = [];
       page.on("request", (request) => request.method() === "POST" && writes.push(request.url()));
-      await add(page, "tidewater", "freelance, smallbusiness");
+      await add(page, "halyard", "freelance, smallbusiness");
       const said = dialog(page).getByRole("status").filter({ hasText: "covers all of this already" });
-      await expect(said).toContainText('Your watch "Tidewater" in r/all covers all of this already.');
+      await expect(said).toContainText('Your watch "Halyard" in r/all covers all of this already.');
       await expect(said).toBeInViewport({ ratio: 1 });
       await expect(button(page, "Change It")).toBeFocused();
       expect(writes.filter((url) => url.endsWith("/api/keywords"))).toEqual([]);
@@ -57,10 +57,10 @@ for (const { viewport, size } of sizes) {
 }
 
 test("in part: which subreddits, by which watch; a change of them asks anew", async ({ page }) => {
-  await arrange(page, [{ keyword: "tidewater", subreddits: ["freelance", "webdev"] }]);
-  await add(page, "TIDEWATER", "Freelance, smallbusiness");
+  await arrange(page, [{ keyword: "halyard", subreddits: ["freelance", "webdev"] }]);
+  await add(page, "HALYARD", "Freelance, smallbusiness");
   await expect(
-    dialog(page).getByText('Your watch "tidewater" in r/freelance and r/webdev covers r/Freelance already.'),
+    dialog(page).getByText('Your watch "halyard" in r/freelance and r/webdev covers r/Freelance already.'),
   ).toBeVisible();
   await button(page, "Remove r/Freelance").click();
   await expect(button(page, "Add Keyword")).toBeVisible();
@@ -70,11 +70,11 @@ test("in part: which subreddits, by which watch; a change of them asks anew", as
 
 test("nothing is said where the other watch is narrower, paused, or of another keyword", async ({ page }) => {
   await arrange(page, [
-    { keyword: "tidewater", subreddits: ["all"], wholeWordOnly: true },
-    { keyword: "tidewater", subreddits: ["freelance"], isActive: false },
+    { keyword: "halyard", subreddits: ["all"], caseSensitive: true },
+    { keyword: "halyard", subreddits: ["freelance"], isActive: false },
     { keyword: "tide", subreddits: ["all"] },
   ]);
-  await add(page, "tidewater", "freelance, webdev");
+  await add(page, "halyard", "freelance, webdev");
   await expect(page.getByText("Keyword added successfully!")).toBeVisible();
 });
 
@@ -82,19 +82,19 @@ test("an edit asks when it comes to be covered, and not when it changes nothing 
   page,
 }) => {
   await arrange(page, [
-    { keyword: "tidewater", subreddits: ["all"] },
-    { keyword: "tidewater", subreddits: ["webdev"] },
-    { keyword: "invoice", subreddits: ["freelance"] },
+    { keyword: "halyard", subreddits: ["all"] },
+    { keyword: "halyard", subreddits: ["webdev"] },
+    { keyword: "mizzen", subreddits: ["freelance"] },
   ]);
-  await page.getByRole("button", { name: "Edit tidewater" }).first().click();
+  await page.getByRole("button", { name: "Edit halyard" }).first().click();
   await dialog(page).getByText("Tags and notes").click();
   await page.getByLabel("Notes").fill("They raised their prices.");
   await button(page, "Save Changes").click();
   await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
   await expect(dialog(page)).toBeHidden();
 
-  await page.getByRole("button", { name: "Edit invoice" }).click();
-  await page.getByLabel("Keyword", { exact: true }).fill("tidewater");
+  await page.getByRole("button", { name: "Edit mizzen" }).click();
+  await page.getByLabel("Keyword", { exact: true }).fill("halyard");
   await button(page, "Save Changes").click();
   await expect(dialog(page).getByText(/in r\/all covers all of this already/)).toBeVisible();
   // Who was asked once is not asked again because saving failed.

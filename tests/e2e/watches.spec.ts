@@ -83,7 +83,6 @@ test("a keyword is required, and both kinds can't be left out", async ({ page })
   await expect(page.getByText("keyword is a required field")).toBeVisible();
   await page.getByLabel("Keyword", { exact: true }).fill("tidewater");
   await expect(page.getByText("keyword is a required field")).toBeHidden();
-  await page.getByText("Advanced filters").click();
   await page.getByLabel("Posts", { exact: true }).uncheck();
   await page.getByLabel("Comments", { exact: true }).uncheck();
   await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
@@ -101,8 +100,7 @@ test("a watch is edited whole: stored names aren't asked for again, what is fold
   await page.getByRole("button", { name: "Remove r/smallbusiness" }).click();
   await subreddits(page).fill("SmallBusiness");
   await subreddits(page).press("Enter");
-  await page.getByText("Advanced filters").click();
-  await page.getByLabel("Whole word only").check();
+  await page.getByLabel("Match case").check();
   await page.getByText("Tags and notes").click();
   await page.getByLabel("Tags").fill("rivals, money");
   await page.getByLabel("Notes").fill("They raised their prices.");
@@ -116,7 +114,8 @@ test("a watch is edited whole: stored names aren't asked for again, what is fold
   await expect(row(page, "tidewater books")).toContainText("rivals");
   await expect(page.getByRole("button", { name: "Edit tidewater books" })).toBeFocused();
   await page.getByRole("button", { name: "Edit tidewater books" }).click();
-  await expect(dialog(page).getByText("1 set")).toBeVisible();
+  await expect(page.getByLabel("Match case")).toBeChecked();
+  await expect(page.getByLabel("Whole words")).not.toBeChecked();
   await expect(dialog(page).getByText("tags, notes")).toBeVisible();
   await expect(dialog(page).getByText("Daily digest").first()).toBeVisible();
 });
@@ -124,14 +123,15 @@ test("a watch is edited whole: stored names aren't asked for again, what is fold
 test("the same watch twice: said in the dialog, the input kept, gone with the next letter", async ({
   page,
 }) => {
-  await arrange(page, "free", ["tidewater"]);
+  await arrange(page, "free", ["halyard"]);
   await openNew(page);
-  await page.getByLabel("Keyword", { exact: true }).fill("Tidewater");
+  await page.getByLabel("Whole words").uncheck();
+  await page.getByLabel("Keyword", { exact: true }).fill("Halyard");
   await subreddits(page).fill("smallbusiness");
   await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
   const message = page.getByRole("alert").getByText("You already have a watch for this keyword");
   await expect(message).toBeVisible();
-  await expect(page.getByLabel("Keyword", { exact: true })).toHaveValue("Tidewater");
+  await expect(page.getByLabel("Keyword", { exact: true })).toHaveValue("Halyard");
   await page.getByLabel("Keyword", { exact: true }).press("End");
   await page.getByLabel("Keyword", { exact: true }).press("s");
   await expect(message).toBeHidden();
@@ -156,12 +156,19 @@ test("a fourth watch on Free: the popup, Maybe Later back to the input, Upgrade 
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });
 
-test("on Free the filters show what they are and lead to Pro", async ({ page }) => {
-  await arrange(page, "free", ["tidewater"]);
-  await page.getByRole("button", { name: "Edit tidewater" }).click();
-  await page.getByText("Advanced filters").click();
-  await expect(page.getByLabel("Whole word only")).toBeDisabled();
-  await expect(dialog(page).getByText("Filters are part of Pro.")).toBeVisible();
+test("on Free kinds, titles, case and whole words can be set; what is Pro says so and leads there", async ({
+  page,
+}) => {
+  await arrange(page, "free", ["halyard"]);
+  await page.getByRole("button", { name: "Edit halyard" }).click();
+  await page.getByLabel("Match case").check();
+  await dialog(page).getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await page.getByRole("button", { name: "Edit halyard" }).click();
+  await expect(page.getByLabel("Match case")).toBeChecked();
+  await expect(dialog(page).getByRole("button", { name: /^Add to/ })).toHaveCount(0);
+  await expect(dialog(page).getByText(/authors and flair are part of Pro\./)).toBeVisible();
   await dialog(page).getByRole("link", { name: "Upgrade to Pro" }).click();
   await expect(page).toHaveURL(/\/subscription$/);
 });

@@ -110,7 +110,7 @@ export const stateViews: View[] = [
     texts: ['Separate multiple subreddits with commas. Use "all" for all subreddits.'],
     reach: async (page) => {
       await page.getByRole("button", { name: "Edit tidewater" }).click();
-      for (const fold of ["Advanced filters", "Tags and notes", "Alerts for this watch"]) {
+      for (const fold of ["Tags and notes", "Alerts for this watch"]) {
         await page.getByText(fold).click();
       }
     },

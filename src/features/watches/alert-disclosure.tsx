@@ -2,7 +2,7 @@ import { useWatch } from "react-hook-form";
 import { frequencies, frequencyTexts } from "@/domain/frequency-texts";
 import { Checkbox } from "@/ui/checkbox";
 import { Select } from "@/ui/select";
-import type { WatchFormControl } from "./filter-disclosure";
+import type { WatchFormControl } from "./filter-fields";
 import { Disclosure } from "./disclosure";
 
 /** How this watch tells of its matches, where that differs from the account's settings. */

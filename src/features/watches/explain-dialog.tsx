@@ -14,6 +14,7 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { WaitNotice } from "@/ui/wait-notice";
+import { ExplainedParts } from "./explained-parts";
 import { useSitesOn } from "./sites";
 import { saveErrorText } from "./watch-texts";
 
@@ -167,7 +168,7 @@ function unreadText(explanations: readonly Explanation[]): string {
 }
 
 function ExplanationRow({ explanation, timeZone }: { explanation: Explanation; timeZone: string }) {
-  const { keyword, verdict, message } = explanation;
+  const { keyword, verdict, message, parts } = explanation;
   const isHit = verdict === "matched" || verdict === "deleted";
   return (
     <li className="grid gap-1 py-3">
@@ -176,6 +177,7 @@ function ExplanationRow({ explanation, timeZone }: { explanation: Explanation; t
         <Badge look={isHit ? "ok" : "neutral"}>{isHit ? "Matched" : "No match"}</Badge>
       </p>
       <p className="text-13 text-ink-3">{explanation.places.map(({ label }) => label).join(", ")}</p>
+      {parts !== null && <ExplainedParts parts={parts} />}
       <p className="text-ink-2">
         {verdictTexts[verdict]}
         {message !== null && `, ${carriedText(message)}`}

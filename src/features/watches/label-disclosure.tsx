@@ -1,7 +1,7 @@
 import { useFormState, useWatch } from "react-hook-form";
 import { Field } from "@/ui/field";
 import { TextArea } from "@/ui/text-area";
-import type { WatchFormControl } from "./filter-disclosure";
+import type { WatchFormControl } from "./filter-fields";
 import { Disclosure } from "./disclosure";
 
 /** Tags and notes: for the user alone, nothing is searched by them. */

@@ -1,15 +1,19 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState, type BaseSyntheticEvent } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import { watchLimitText } from "@/domain/plan-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
+import { isSameWatch } from "@/domain/watch-overlap";
 import type { WatchView } from "@/contract/watch";
-import type { PreviewDraft } from "./preview-disclosure";
 import { findOverlaps } from "./find-overlaps";
 import { defaultPlaces, usePlaceFieldTexts, useSitesOn } from "./sites";
 import { usePlaceEntries, isRefused, namedAs, type PlaceEntry } from "./use-place-entries";
+import { noiseQuestion } from "./forecast-texts";
+import { useExpression } from "./use-expression";
+import { useForecast, type ForecastDraft } from "./use-forecast";
+import { useWatchWords } from "./use-watch-words";
 import { fieldsOf, watchFields, type WatchFields, type WatchFieldsInput } from "./watch-fields";
 import { isLimitError, overlapText, saveErrorText, upgradeText } from "./watch-texts";
 
@@ -23,9 +27,10 @@ export interface SaveResult {
   isQuestion?: boolean;
 }
 
-/** A watch being made (null) or edited: its fields, its places, and what became of saving it. */
+/** A watch being made (null) or edited: its fields, its words, its places, and what became of saving it. */
 export function useWatchForm(
   watch: WatchView | null,
+  isPro: boolean,
   on: { saved: () => void; done: () => void; upgrade: (text: string) => void },
 ) {
   const form = useForm<WatchFieldsInput, unknown, WatchFields>({
@@ -35,8 +40,21 @@ export function useWatchForm(
   const sitesOn = useSitesOn();
   const fieldTexts = usePlaceFieldTexts();
   const list = usePlaceEntries(watch === null ? defaultPlaces(sitesOn) : watch.places);
+  const words = useWatchWords(watch, isPro);
+  const [keyword, filters, notificationSettings] = useWatch({
+    control: form.control,
+    name: ["keyword", "filters", "notificationSettings"],
+  });
+  const places = list.entries.filter((entry) => !isRefused(entry) && entry.state !== "checking");
+  const { expression, refusal, told } = useExpression({ words, keyword, filters, places });
+  const isTryable = watchFields.shape.keyword.safeParse(keyword).success && places.length > 0;
+  const draft: ForecastDraft | null =
+    isTryable && refusal === null && (filters.includePosts || filters.includeComments)
+      ? { keyword: keyword.trim(), expression, filters, notificationSettings, places }
+      : null;
+  const forecast = useForecast(draft);
   const [result, setResult] = useState<SaveResult | null>(null);
-  /** What was said of other watches, and of which places; until something is edited nobody is asked again. */
+  /** What was asked before saving, and of which places; until something is edited nobody is asked again. */
   const [asked, setAsked] = useState<{ text: string; entries: readonly PlaceEntry[] } | null>(null);
   const [listError, setListError] = useState<string>();
   const [isPending, setPending] = useState(false);
@@ -44,14 +62,26 @@ export function useWatchForm(
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(closing.current), []);
 
+  /** What somebody may not have meant: other watches that find the same, and more than anybody reads. */
+  const questionsOf = async (fields: WatchFields, entries: readonly PlaceEntry[]): Promise<string[]> => {
+    const wanted = { ...fields, expression, places: entries };
+    const [overlaps, found] = await Promise.all([
+      findOverlaps(wanted, watch),
+      watch !== null && isSameWatch(wanted, watch) ? null : forecast.ask(wanted),
+    ]);
+    return [
+      ...(overlaps.length > 0 ? [overlapText(overlaps, entries.length)] : []),
+      ...(found?.asksFirst === true ? [noiseQuestion(found)] : []),
+    ];
+  };
   const save = async (fields: WatchFields) => {
     const entries = await list.whenChecked();
     if (entries.length === 0) return setListError(fieldTexts.none);
     if (entries.some(isRefused)) return setListError("Remove what is marked red before saving");
-    const overlaps =
-      asked?.entries === entries ? [] : await findOverlaps({ ...fields, places: entries }, watch);
-    if (overlaps.length > 0) return setAsked({ text: overlapText(overlaps, entries.length), entries });
-    const body = { ...fields, places: entries.map(namedAs) };
+    if (refusal !== null) return setResult({ look: "bad", text: refusal });
+    const questions = asked?.entries === entries ? [] : await questionsOf(fields, entries);
+    if (questions.length > 0) return setAsked({ text: questions.join(" "), entries });
+    const body = { ...fields, expression, places: entries.map(namedAs) };
     const answer = await (watch === null
       ? api.call("createWatch", { body })
       : api.call("updateWatch", { params: { id: watch._id }, body }));
@@ -82,18 +112,6 @@ export function useWatchForm(
     setAsked(null);
     setListError(undefined);
   };
-  /** What is typed so far, as far as it decides what matches; null where a field is wrong, which then says so. */
-  const readDraft = async (): Promise<PreviewDraft | null> => {
-    const entries = (await list.whenChecked()).filter((entry) => !isRefused(entry));
-    const fields = watchFields.safeParse(form.getValues());
-    if (!fields.success || entries.length === 0) {
-      await form.trigger(undefined, { shouldFocus: true });
-      if (entries.length === 0) setListError(fieldTexts.none);
-      return null;
-    }
-    const { keyword, filters, notificationSettings } = fields.data;
-    return { keyword, filters, notificationSettings, places: entries };
-  };
   const submit = (event: BaseSyntheticEvent) => void form.handleSubmit(send)(event);
   // A question about places that were changed since is none any more.
   const question: SaveResult | null =
@@ -102,11 +120,15 @@ export function useWatchForm(
     form,
     list,
     listError,
+    words,
+    keyword,
+    told,
+    refusal,
+    forecast,
     result: result ?? question,
     isPending,
     wait: limit.wait,
     clear,
-    readDraft,
     submit,
   };
 }

@@ -9,11 +9,15 @@ import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { WaitNotice } from "@/ui/wait-notice";
 import { AlertDisclosure } from "./alert-disclosure";
-import { FilterDisclosure, type WatchFormControl } from "./filter-disclosure";
+import { FilterFields, type WatchFormControl } from "./filter-fields";
+import { ForecastPane } from "./forecast-pane";
 import { LabelDisclosure } from "./label-disclosure";
-import { PreviewDisclosure } from "./preview-disclosure";
 import { PlaceField } from "./place-field";
+import { useDebounced } from "./use-debounced";
 import { useWatchForm } from "./use-watch-form";
+
+/** Who is still typing is not told that it can't be saved. */
+const refusalPauseMs = 500;
 
 /** The dialog that makes a watch or edits one. Mount it anew for each: its values are those of the mount. */
 export function WatchDialog({
@@ -36,12 +40,13 @@ export function WatchDialog({
 }) {
   const formId = useId();
   const first = useRef<HTMLInputElement>(null);
-  const { form, list, listError, result, isPending, wait, clear, readDraft, submit } = useWatchForm(watch, {
-    saved: onSaved,
-    done: onClose,
-    upgrade: onUpgrade,
-  });
+  const { form, words, list, listError, told, refusal, forecast, result, isPending, wait, clear, submit } =
+    useWatchForm(watch, isPro, { saved: onSaved, done: onClose, upgrade: onUpgrade });
   const waitId = useId();
+  const refusalId = useId();
+  const refused = useDebounced(refusal ?? "", refusalPauseMs);
+  const isRefused = refusal !== null && refused !== "";
+  const keyword = useWatch({ control: form.control, name: "keyword" });
   const [verb, anyway] = watch === null ? ["Add Keyword", "Add Anyway"] : ["Save Changes", "Save Anyway"];
   const isAsking = result?.isQuestion === true;
   const changeIt = () => {
@@ -54,13 +59,18 @@ export function WatchDialog({
       onClose={onClose}
       onClosed={onClosed}
       title={watch === null ? "Add Keyword" : "Edit Keyword"}
+      size="lg"
       initialFocus={first}
+      aside={<ForecastPane state={forecast} refusal={refusal} />}
       message={
         <>
           <Notice look={result?.look ?? "ok"}>
             {result === null ? null : isAsking ? result.text : <b>{result.text}</b>}
           </Notice>
           <WaitNotice id={waitId} wait={wait} />
+          <Notice look="bad">
+            {isRefused && result === null ? <span id={refusalId}>Can’t be saved: {refused}</span> : null}
+          </Notice>
         </>
       }
       footer={
@@ -71,7 +81,7 @@ export function WatchDialog({
             type="submit"
             form={formId}
             isPending={isPending}
-            heldBy={wait === null ? undefined : waitId}
+            heldBy={wait !== null ? waitId : isRefused ? refusalId : undefined}
           >
             {isPending ? "Saving..." : isAsking ? anyway : verb}
           </Button>
@@ -84,17 +94,26 @@ export function WatchDialog({
         id={formId}
         method="post"
         noValidate
-        className="grid min-h-120 grid-cols-[minmax(0,1fr)] content-start gap-5"
+        className="grid min-h-120 grid-cols-[minmax(0,1fr)] content-start gap-6"
         onSubmit={submit}
         onChange={clear}
+        // Chips come and go by presses alone.
+        onClick={(event) => event.target instanceof Element && event.target.closest("button") && clear()}
       >
-        <KeywordField form={form} inputRef={first} />
+        <KeywordField form={form} inputRef={first} isText={words.text !== null} />
         <PlaceField list={list} error={listError} />
+        <FilterFields
+          form={form}
+          words={words}
+          keyword={keyword}
+          onKeyword={(text) => form.setValue("keyword", text)}
+          judged={told}
+          list={list}
+          isPro={isPro}
+        />
         <div>
-          <FilterDisclosure form={form} isPro={isPro} />
           <LabelDisclosure form={form} />
           <AlertDisclosure form={form} />
-          <PreviewDisclosure readDraft={readDraft} />
         </div>
       </form>
     </Dialog>
@@ -115,9 +134,12 @@ function ChangeButton({ onClick }: { onClick: () => void }) {
 function KeywordField({
   form,
   inputRef,
+  isText,
 }: {
   form: WatchFormControl;
   inputRef: React.RefObject<HTMLInputElement | null>;
+  /** What is looked for stands as text below; this is what it is called by. */
+  isText: boolean;
 }) {
   const keyword = useWatch({ control: form.control, name: "keyword" }).trim();
   const { errors } = useFormState({ control: form.control });
@@ -138,6 +160,10 @@ function KeywordField({
       hint={
         keyword === "" ? (
           "Required"
+        ) : isText ? (
+          <>
+            What is heard stands under <mark className="wrap-anywhere">{keyword}</mark>.
+          </>
         ) : (
           <>
             Shows up as <mark className="wrap-anywhere">{keyword}</mark> wherever it is heard.

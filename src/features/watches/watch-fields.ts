@@ -40,13 +40,16 @@ function splitTags(text: string): string[] {
   return [...new Set(tags.filter((tag) => tag !== ""))];
 }
 
+/** A new watch looks for whole words: what most people mean, and what brings the least noise. */
+const newFilters = { ...defaultFilters, wholeWordOnly: true };
+
 /** A new watch's values, or those of the watch being edited. */
 export function fieldsOf(watch: WatchView | null): WatchFieldsInput {
   return {
     keyword: watch?.keyword ?? "",
     notes: watch?.notes ?? "",
     tags: watch?.tags.join(", ") ?? "",
-    filters: watch?.filters ?? defaultFilters,
+    filters: watch?.filters ?? newFilters,
     notificationSettings: watch?.notificationSettings ?? defaultNotificationSettings,
   };
 }

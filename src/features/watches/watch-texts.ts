@@ -55,7 +55,7 @@ export function saveErrorText(error: unknown): string {
     case "KEYWORD_EXISTS":
       return sameWatchText;
     case "PRO_REQUIRED":
-      return "Advanced filters are part of Pro. Set them back, or upgrade to use them.";
+      return "Expressions are part of Pro. Look for the keyword alone, or upgrade to use them.";
     default:
       return error.message;
   }

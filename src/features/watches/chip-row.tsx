@@ -1,0 +1,174 @@
+import { Plus } from "lucide-react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { Chip } from "@/ui/chip";
+import { inputLook } from "@/ui/field-frame";
+import { QuietButton } from "@/ui/quiet-link";
+import { FilterRow } from "./filter-row";
+import type { WatchWordsState, WordRow } from "./use-watch-words";
+
+/** A press that leaves the input must reach its button before chips can move it. */
+const leaveDelayMs = 200;
+
+/**
+ * One row of words: chips, and an input for more. Arrows lead along them, Backspace and Delete take out the one that has
+ * the focus, Backspace in an empty input the last one.
+ */
+export function ChipRow({ row, words }: { row: WordRow; words: WatchWordsState }) {
+  const root = useRef<HTMLDivElement>(null);
+  const [isAdding, setAdding] = useState(false);
+  /** Where the focus goes once what had it is gone: the number of a stop. */
+  const toFocus = useRef<number | null>(null);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const id = useId();
+  const chips = chipsOf(row, words);
+
+  useEffect(() => () => clearTimeout(leaving.current), []);
+  const stops = () => [...(root.current?.querySelectorAll<HTMLElement>("li button, [data-add]") ?? [])];
+  useEffect(() => {
+    if (toFocus.current === null) return;
+    const all = stops();
+    all[Math.min(toFocus.current, all.length - 1)]?.focus();
+    toFocus.current = null;
+  });
+
+  const remove = (at: number) => {
+    const chip = chips[at];
+    if (chip === undefined) return;
+    words.remove(chip.list, chip.value);
+    toFocus.current = at;
+  };
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const all = stops();
+    const at = all.indexOf(event.target as HTMLElement);
+    const input = event.target instanceof HTMLInputElement ? event.target : null;
+    const isAtStart = input === null || (input.selectionStart === 0 && input.selectionEnd === 0);
+    const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+    if (step !== 0 && isAtStart && (step === -1 || input === null) && at !== -1) {
+      event.preventDefault();
+      all[at + step]?.focus();
+    } else if (event.key === "Backspace" || (event.key === "Delete" && input === null)) {
+      if (input !== null && (input.value !== "" || chips.length === 0)) return;
+      if (input === null && at >= chips.length) return;
+      event.preventDefault();
+      // From the input the last one goes, and the focus stays there.
+      if (input === null) remove(at);
+      else words.remove(chips.at(-1)!.list, chips.at(-1)!.value);
+    }
+  };
+
+  return (
+    <FilterRow label={row.label}>
+      <div
+        ref={root}
+        className="flex flex-wrap items-center gap-1.5"
+        onKeyDown={press}
+        onFocus={() => clearTimeout(leaving.current)}
+        // Along its chips the row is not left.
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!isAdding || currentTarget.contains(relatedTarget)) return;
+          leaving.current = setTimeout(() => {
+            words.commit(row);
+            setAdding(false);
+          }, leaveDelayMs);
+        }}
+      >
+        {chips.length > 0 && (
+          <ul aria-label={row.label} className="contents">
+            {chips.map(({ list, value, text }, at) => (
+              <li key={`${list} ${value}`} className="max-w-full">
+                <Chip look="neutral" text={text} removeLabel={`Remove ${text}`} onRemove={() => remove(at)} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {isAdding ? (
+          <RowInput
+            id={id}
+            row={row}
+            words={words}
+            onLeave={() => setAdding(false)}
+            onShut={() => {
+              toFocus.current = chips.length;
+            }}
+          />
+        ) : (
+          <QuietButton data-add className="min-h-7 px-1" onClick={() => setAdding(true)}>
+            <Plus className="size-4" />
+            Add<span className="sr-only"> to “{row.label}”</span>
+          </QuietButton>
+        )}
+      </div>
+      {isAdding && (
+        <p id={`${id}-hint`} className="mt-1 text-13 text-ink-3">
+          {row.hint}
+        </p>
+      )}
+    </FilterRow>
+  );
+}
+
+function RowInput({
+  id,
+  row,
+  words,
+  onLeave,
+  onShut,
+}: {
+  id: string;
+  row: WordRow;
+  words: WatchWordsState;
+  onLeave: () => void;
+  /** Left by Esc: the focus goes to what takes its place. */
+  onShut: () => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") {
+      // With nothing typed it goes to the form.
+      if (event.currentTarget.value.trim() === "") return;
+      event.preventDefault();
+      words.commit(row);
+    } else if (event.key === "Escape") {
+      // The input alone closes, not the dialog around it.
+      event.preventDefault();
+      event.stopPropagation();
+      words.type(row, "");
+      words.commit(row);
+      onLeave();
+      onShut();
+    }
+  };
+  return (
+    <input
+      ref={input}
+      data-add
+      type="text"
+      aria-label={row.label}
+      aria-describedby={`${id}-hint`}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={200}
+      dir="auto"
+      value={words.typed[row.list] ?? ""}
+      onChange={(event) => words.type(row, event.target.value)}
+      onKeyDown={press}
+      className={`${inputLook} min-h-8! max-w-64 flex-1 basis-32 py-0.5! pointer-coarse:min-h-11!`}
+    />
+  );
+}
+
+/** The chips of a row as they read: phrases in quotes, and what is left out after what is not. */
+function chipsOf({ list, excluded }: WordRow, { chips }: WatchWordsState) {
+  const shown = (value: string) => (/\s/.test(value) && list !== "authors" ? `“${value}”` : value);
+  return [
+    ...chips[list].map((value) => ({ list, value, text: shown(value) })),
+    ...(excluded === undefined ? [] : chips[excluded]).map((value) => ({
+      list: excluded!,
+      value,
+      text: `not ${shown(value)}`,
+    })),
+  ];
+}

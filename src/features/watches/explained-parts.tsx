@@ -1,0 +1,72 @@
+import { Check, X } from "lucide-react";
+import { Fragment } from "react";
+import type { ExplainedPart } from "@/contract/expression";
+
+const joins = { and: "All of these", or: "One of these", not: "Not" } as const;
+
+interface Branch {
+  part: ExplainedPart;
+  branches: Branch[];
+}
+
+/** An expression as a tree: of each part whether it holds of one item, of each leaf with which words of that item. */
+export function ExplainedParts({ parts }: { parts: readonly ExplainedPart[] }) {
+  return <Branches of={treeOf(parts)} label="Its expression, part by part" />;
+}
+
+function Branches({ of, label }: { of: readonly Branch[]; label?: string }) {
+  return (
+    <ul
+      aria-label={label}
+      className={`grid gap-1 text-13 ${label === undefined ? "ml-2 border-l border-line pl-3.5" : "my-1"}`}
+    >
+      {of.map(({ part, branches }, at) => (
+        <li key={at} className="grid gap-1">
+          <Part part={part} />
+          {branches.length > 0 && <Branches of={branches} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Part({ part: { kind, text, holds, found } }: { part: ExplainedPart }) {
+  const Icon = holds ? Check : X;
+  const colour = holds ? "text-ok" : "text-bad";
+  return (
+    <p className="flex min-w-0 items-start gap-1.5">
+      <Icon className={`mt-0.5 size-4 flex-none ${colour}`} />
+      <span className="min-w-0 wrap-anywhere">
+        {kind === "leaf" ? <span className="font-mono text-ink">{text}</span> : joins[kind]}:{" "}
+        <span className={`font-medium ${colour}`}>{saidOf(kind, holds)}</span>
+        {found.length > 0 && " as "}
+        {found.map((words, at) => (
+          <Fragment key={words}>
+            {at > 0 && ", "}
+            <span className="heard" dir="auto">
+              <mark>{words}</mark>
+            </span>
+          </Fragment>
+        ))}
+      </span>
+    </p>
+  );
+}
+
+function saidOf(kind: ExplainedPart["kind"], holds: boolean): string {
+  if (kind === "leaf") return holds ? "found" : "not found";
+  return holds ? "holds" : "does not hold";
+}
+
+/** The parts as they stand in one another; each follows the one that it is part of. */
+function treeOf(parts: readonly ExplainedPart[]): Branch[] {
+  const roots: Branch[] = [];
+  const open: Branch[] = [];
+  for (const part of parts) {
+    const branch: Branch = { part, branches: [] };
+    open.length = Math.min(open.length, part.depth);
+    (open.at(-1)?.branches ?? roots).push(branch);
+    open.push(branch);
+  }
+  return roots;
+}

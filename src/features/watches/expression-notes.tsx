@@ -1,0 +1,72 @@
+import { CircleAlert, TriangleAlert } from "lucide-react";
+import type { JudgedExpression } from "@/domain/query/judge";
+import type { Problem } from "@/domain/query/problems";
+import { QuietButton } from "@/ui/quiet-link";
+
+/** More than these are told once some of them are mended. */
+const mostTold = 4;
+
+/**
+ * What is wrong with an expression and how it is read, each with what can be done by a press. It is given what was typed
+ * once that stands still, so that it is read out once and not with every key.
+ */
+export function ExpressionNotes({
+  id,
+  judged,
+  onTake,
+}: {
+  id: string;
+  /** Null while there is nothing to tell of. */
+  judged: JudgedExpression | null;
+  /** Takes an expression in place of what is there; absent where nothing can be taken. */
+  onTake?: (expression: string) => void;
+}) {
+  const told = judged?.problems.slice(0, mostTold) ?? [];
+  const more = (judged?.problems.length ?? 0) - told.length;
+  const [reading, other] = judged?.readings ?? [];
+  return (
+    <div id={id} role="status" className="grid gap-2 text-13 empty:hidden">
+      {told.map((problem) => (
+        <ProblemLine key={`${problem.code} ${problem.from}`} problem={problem} onTake={onTake} />
+      ))}
+      {more > 0 && <p className="text-ink-3">And {more} more.</p>}
+      {reading !== undefined && (
+        <p className="wrap-anywhere text-ink">
+          <b className="font-semibold">Reads as:</b> {reading.text}.
+        </p>
+      )}
+      {other !== undefined && (
+        <p className="wrap-anywhere text-ink-3">
+          Or did you mean: {other.text}?{" "}
+          {onTake !== undefined && (
+            <QuietButton onClick={() => onTake(other.expression)}>Add the brackets</QuietButton>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ProblemLine({
+  problem: { severity, message, suggestion },
+  onTake,
+}: {
+  problem: Problem;
+  onTake?: (expression: string) => void;
+}) {
+  const isError = severity === "error";
+  const Icon = isError ? CircleAlert : TriangleAlert;
+  return (
+    <div className="flex items-start gap-2">
+      <Icon className={`mt-0.5 size-4 flex-none ${isError ? "text-bad" : "text-warn"}`} />
+      <p className={`min-w-0 wrap-anywhere ${isError ? "text-bad" : "text-ink"}`}>
+        {message}{" "}
+        {suggestion !== undefined && onTake !== undefined && (
+          <QuietButton className="inline! text-left wrap-anywhere" onClick={() => onTake(suggestion)}>
+            Use <span className="font-mono">{suggestion}</span>
+          </QuietButton>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import { useId } from "react";
+import { placesWordOf } from "@/contract/place";
+import type { ExampleItem } from "@/contract/preview";
+import { counted, formatCount } from "@/domain/counted";
+import { previewTexts } from "@/domain/site-texts";
+import { Button } from "@/ui/button";
+import { Notice } from "@/ui/notice";
+import { Segments } from "@/ui/segments";
+import { SiteMark } from "@/ui/site-mark";
+import { Spinner } from "@/ui/spinner";
+import { WaitNotice } from "@/ui/wait-notice";
+import { heardIn } from "./heard-in";
+import type { Forecast, ForecastDraft, ForecastState } from "./use-forecast";
+import { perDayText, shareText, spanText } from "./forecast-texts";
+
+const shownExamples = 3;
+
+/** What the draft would have matched in the last two days: beside the form, and as it is typed. */
+export function ForecastPane({ state, refusal }: { state: ForecastState; refusal: string | null }) {
+  const { shown, isStale, error, wait, tryNow } = state;
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+      <div className="flex min-h-6 items-center justify-between gap-3">
+        <h3 id={id} className="text-13 font-medium tracking-normal">
+          {shown === null || refusal !== null ? "In the last two days" : spanText(shown.forecast.hours)}
+        </h3>
+        {isStale && refusal === null && <Spinner className="size-4" />}
+      </div>
+      <p role="status" className="sr-only">
+        {shown !== null && !isStale && refusal === null && saidOf(shown.forecast)}
+      </p>
+      {refusal !== null ? (
+        <Notice look="bad" isAlert={false}>
+          <b>No forecast.</b> {refusal}
+        </Notice>
+      ) : shown === null ? (
+        !isStale &&
+        error === null &&
+        wait === null && (
+          <p className="text-ink-2">Type a keyword, and this shows what it would have brought you.</p>
+        )
+      ) : (
+        <div aria-busy={isStale} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <Shown draft={shown.draft} forecast={shown.forecast} />
+        </div>
+      )}
+      <WaitNotice id={`${id}-wait`} wait={wait} />
+      {error !== null && (
+        <div className="grid justify-items-start gap-2">
+          <Notice look="bad" isAlert={false}>
+            {error}
+          </Notice>
+          <Button size="sm" onClick={tryNow}>
+            Try Again
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function saidOf({ items, matched, isAbout, hours }: Forecast): string {
+  if (items === 0) return "No forecast: nothing is held of these places yet.";
+  return `${isAbout ? "About " : ""}${counted(matched, "match", "matches")} ${spanText(hours).toLowerCase()}.`;
+}
+
+function Shown({ draft, forecast }: { draft: ForecastDraft; forecast: Forecast }) {
+  const { items, hours, matched, isAbout, isBroad, asksFirst, share, examples } = forecast;
+  const texts = previewTexts(placesWordOf(draft.places));
+  if (items === 0) return <p className="text-ink-2">{texts.nothingHeld}</p>;
+  const about = isAbout ? "about " : "";
+  return (
+    <>
+      <div>
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <b className="text-30 leading-none font-semibold tracking-[-0.03em]">
+            {isAbout && "≈ "}
+            {formatCount(matched)}
+          </b>
+          <span className="text-ink-2">
+            {matched === 1 ? "match" : "matches"}
+            {perDayText(matched, hours)}
+          </span>
+        </p>
+        <p className="mt-1 text-13 text-ink-3">
+          of {about}
+          {counted(items, "item")} {texts.readHere}
+        </p>
+      </div>
+      <Notice look="warn">
+        {asksFirst || isBroad ? (
+          <>
+            <b>{shareText(share)} of everything read there.</b>{" "}
+            {isBroad
+              ? "This matches nearly everything that is written there. A longer phrase or whole words only will bring less noise."
+              : "A longer phrase, or a word that must be there too, will bring less noise."}
+          </>
+        ) : null}
+      </Notice>
+      {examples.length > 0 && (
+        <div className="grid gap-3">
+          <h3 className="text-13 font-medium tracking-normal">You’d have read</h3>
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            {examples.slice(0, shownExamples).map((item) => (
+              <li key={item.url}>
+                <Example item={item} draft={draft} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {matched > 0 && <Rhythms forecast={forecast} chosen={draft.notificationSettings} />}
+    </>
+  );
+}
+
+function Example({ item, draft }: { item: ExampleItem; draft: ForecastDraft }) {
+  const { title, text } = heardIn(item, draft);
+  return (
+    <article className="border-l border-accent-line pl-3.5">
+      <p className="flex items-center gap-1.5 text-13 text-ink-3">
+        <SiteMark site={item.site} />
+        <span className="min-w-0 truncate">
+          {item.place.label} {item.kind}
+          {item.over18 && " (NSFW)"}
+        </span>
+      </p>
+      <div className="heard" dir="auto">
+        <a
+          href={item.url}
+          target="_blank"
+          rel="noopener noreferrer nofollow ugc"
+          className="font-semibold wrap-anywhere"
+        >
+          <Segments of={title} />
+          <span className="sr-only"> in a new tab</span>
+        </a>
+        <p className="wrap-anywhere">
+          <Segments of={text} />
+        </p>
+      </div>
+    </article>
+  );
+}
+
+const rhythms = [
+  ["realtime", "At once"],
+  ["hourly", "Hourly"],
+  ["daily", "Daily"],
+] as const;
+
+function Rhythms({
+  forecast: { mails, isAbout },
+  chosen: { emailNotification, frequency },
+}: {
+  forecast: Forecast;
+  chosen: ForecastDraft["notificationSettings"];
+}) {
+  return (
+    <div className="grid gap-2">
+      <h3 className="text-13 font-medium tracking-normal">How often you’d hear from us</h3>
+      <dl className="divide-y divide-line rounded-md border border-line bg-surface text-13">
+        {rhythms.map(([rhythm, label]) => (
+          <div
+            key={rhythm}
+            className={`flex justify-between gap-3 px-3 py-2 ${emailNotification && frequency === rhythm ? "bg-accent-soft text-accent-text" : ""}`}
+          >
+            <dt className="font-semibold">
+              {label}
+              {emailNotification && frequency === rhythm && <span className="sr-only">, chosen</span>}
+            </dt>
+            <dd>
+              {isAbout && "about "}
+              {counted(mails[rhythm], "message")}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import { expect, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { sizes } from "../support/e2e-sizes";
+
+type Watch = NonNullable<Parameters<Awaited<ReturnType<typeof factories>>["createWatch"]>[1]>;
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const button = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true });
+const keyword = (page: Page) => page.getByLabel("Keyword", { exact: true });
+const chips = (page: Page, row: string) => dialog(page).getByRole("list", { name: row, exact: true });
+const input = (page: Page, row: string) => dialog(page).getByRole("textbox", { name: row, exact: true });
+const text = (page: Page) => dialog(page).getByRole("textbox", { name: "Filters as text" });
+
+async function open(page: Page, plan: "free" | "pro", watch?: Watch) {
+  const { createUser, createWatch } = await factories();
+  const user = await createUser({ plan });
+  if (watch !== undefined) await createWatch(user, watch);
+  await signInAs(page, user);
+  await page.goto("/keywords");
+  const name = watch === undefined ? "Add Keyword" : `Edit ${watch.keyword}`;
+  await page.getByRole("button", { name }).first().click();
+  await expect(keyword(page)).toBeFocused();
+}
+
+/** What is stored, as its own dialog shows it as text. */
+async function storedText(page: Page, name: string): Promise<string> {
+  await expect(dialog(page)).toBeHidden();
+  await page.getByRole("button", { name: `Edit ${name}` }).click();
+  await button(page, "Edit as text").click();
+  return text(page).inputValue();
+}
+
+for (const { viewport, size } of sizes) {
+  test.describe(size, () => {
+    test.use({ viewport });
+
+    test("chips by the keyboard write the expression", async ({ page }) => {
+      await open(page, "pro");
+      await keyword(page).fill("halyard");
+      await dialog(page).getByRole("button", { name: "Add to “Also any of”" }).click();
+      await expect(input(page, "Also any of")).toBeFocused();
+      await page.keyboard.type('mizzen, "main sail", gone');
+      await page.keyboard.press("Enter");
+      await expect(chips(page, "Also any of").getByRole("listitem")).toHaveText([
+        "mizzen",
+        "“main sail”",
+        "gone",
+      ]);
+      await expect(dialog(page).getByText("Reads as: halyard, mizzen, “main sail” or gone.")).toBeVisible();
+      // Back from the empty input, along the chips, and the one in between goes.
+      await page.keyboard.press("Backspace");
+      await expect(chips(page, "Also any of").getByRole("listitem")).toHaveCount(2);
+      await page.keyboard.press("ArrowLeft");
+      await expect(button(page, "Remove “main sail”")).toBeFocused();
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("Delete");
+      await expect(button(page, "Remove “main sail”")).toBeFocused();
+      await page.keyboard.press("ArrowRight");
+      await expect(input(page, "Also any of")).toBeFocused();
+      // The input closes by Esc, and the dialog stays.
+      await page.keyboard.press("Escape");
+      await expect(dialog(page).getByRole("button", { name: "Add to “Also any of”" })).toBeFocused();
+
+      await dialog(page).getByRole("button", { name: "Add to “Authors”" }).click();
+      await page.keyboard.type("not AutoModerator");
+      // What is typed counts as it is sent.
+      await button(page, "Add Keyword").click();
+      await expect(page.getByText("Keyword added successfully!")).toBeVisible();
+      expect(await storedText(page, "halyard")).toBe('(halyard OR "main sail") -author:AutoModerator');
+    });
+
+    test("as text: read in words, mended by a press, the other reading one press away", async ({ page }) => {
+      await open(page, "pro");
+      await keyword(page).fill("halyard");
+      await button(page, "Edit as text").click();
+      await expect(text(page)).toHaveValue("halyard");
+      await text(page).fill("halyard OR mizzen -auther:spez");
+      await expect(
+        dialog(page).getByText("There is no field “auther”, so it counts as a word."),
+      ).toBeVisible();
+      await dialog(page).getByRole("button", { name: /^Use / }).click();
+      await expect(text(page)).toHaveValue("halyard OR mizzen -author:spez");
+      await expect(dialog(page).getByText(/^Or did you mean: /)).toBeVisible();
+      expect(await axeFindings(page)).toEqual([]);
+      await button(page, "Add the brackets").click();
+      await expect(text(page)).toHaveValue("(halyard OR mizzen) -author:spez");
+      await expect(dialog(page).getByText(/^Or did you mean: /)).toHaveCount(0);
+      await button(page, "Back to chips").click();
+      await expect(chips(page, "Also any of")).toHaveText("mizzen");
+      await expect(chips(page, "Authors")).toHaveText("not spez");
+    });
+  });
+}
+
+test("fields and their values are completed, by arrows, Enter and Esc", async ({ page }) => {
+  await open(page, "pro");
+  await keyword(page).fill("halyard");
+  await button(page, "Edit as text").click();
+  await text(page).press("End");
+  await page.keyboard.type(" ty");
+  await expect(dialog(page).getByRole("option", { name: "type:" })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(text(page)).toHaveValue("halyard type:");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(text(page)).toHaveValue("halyard type:post ");
+  await page.keyboard.type("-ti");
+  await expect(dialog(page).getByRole("option", { name: "title:" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page).getByRole("option")).toHaveCount(0);
+  await expect(dialog(page)).toBeVisible();
+});
+
+test("what nearly everything has, and what nothing can have, is not saved and says why", async ({ page }) => {
+  await open(page, "pro");
+  await keyword(page).fill("halyard");
+  await button(page, "Edit as text").click();
+  await text(page).fill("halyard OR -mizzen");
+  const save = button(page, "Add Keyword");
+  const why = /“-mizzen” on its own would match nearly everything/;
+  await expect(save).toHaveAccessibleDescription(why);
+  await expect(dialog(page).getByRole("alert").filter({ hasText: why })).toBeVisible();
+  await expect(save).toHaveAttribute("aria-disabled", "true");
+  await expect(dialog(page).getByText("No forecast.")).toBeVisible();
+  await text(page).fill("halyard -halyard");
+  await expect(save).toHaveAccessibleDescription(/This can never match/);
+  await text(page).fill("halyard -mizzen");
+  await expect(save).not.toHaveAttribute("aria-disabled", "true");
+  await save.click();
+  await expect(page.getByText("Keyword added successfully!")).toBeVisible();
+});
+
+test("what chips can't say stays text; the keyword alone is one press away", async ({ page }) => {
+  await open(page, "pro", { keyword: "halyard", expression: "title:halyard OR (halyard NEAR/3 rope)" });
+  await expect(text(page)).toHaveValue("title:halyard OR (halyard NEAR/3 rope)");
+  await expect(dialog(page).getByText("Chips can’t say this, so it stays text.")).toBeVisible();
+  await expect(button(page, "Back to chips")).toHaveCount(0);
+  await button(page, "Look for the keyword alone").click();
+  await button(page, "Save Changes").click();
+  await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
+  expect(await storedText(page, "halyard")).toBe("halyard");
+});
+
+test("when Pro has ended an expression goes on as it is, and can be given up", async ({ page }) => {
+  await open(page, "free", { keyword: "halyard", expression: "halyard -rope" });
+  await expect(text(page)).toHaveValue("halyard -rope");
+  await expect(text(page)).toHaveAttribute("readonly");
+  await expect(dialog(page).getByText("Expressions are part of Pro. This one keeps working")).toBeVisible();
+  await button(page, "Save Changes").click();
+  await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await page.getByRole("button", { name: "Edit halyard" }).click();
+  await button(page, "Look for the keyword alone").click();
+  await button(page, "Save Changes").click();
+  await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
+});
+
+test("the last forecast wins, whichever answer comes first", async ({ page }) => {
+  const held: (() => void)[] = [];
+  const preview = (matched: number) => ({
+    preview: {
+      ...{ items: 10_000, hours: 48, matched, isBroad: false, share: matched / 10_000, asksFirst: false },
+      mails: { realtime: 1, hourly: 1, daily: 1 },
+      examples: [],
+    },
+  });
+  await page.route("**/api/keywords/preview", async (route) => {
+    const isFirst = route.request().postData()?.includes("slow") === true;
+    if (isFirst) await new Promise<void>((resolve) => held.push(resolve));
+    await route.fulfill({ json: preview(isFirst ? 111 : 222) }).catch(() => undefined);
+  });
+  await open(page, "pro");
+  await keyword(page).fill("slow");
+  await expect.poll(() => held.length).toBe(1);
+  await keyword(page).fill("quick");
+  const forecast = dialog(page).getByRole("region", { name: "In the last two days" });
+  await expect(forecast.getByText("222", { exact: true })).toBeVisible();
+  held[0]!();
+  await keyword(page).fill("quicker");
+  await expect(forecast.getByText("222", { exact: true })).toBeVisible();
+  await expect(forecast.getByText("111", { exact: true })).toHaveCount(0);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { noiseQuestion, perDayText, shareText, spanText } from "@/features/watches/forecast-texts";
+
+test.each([
+  [48, "In the last two days"],
+  [47, "In the last two days"],
+  [12, "In the last 12 hours"],
+  [1, "In the last hour"],
+])("%i hours are %s", (hours, text) => {
+  expect(spanText(hours)).toBe(text);
+});
+
+test.each([
+  [14, 48, ", about 7 a day"],
+  [18_420, 48, ", about 9,200 a day"],
+  [1, 48, ", less than one a day"],
+  [30, 12, ""],
+  [0, 48, ""],
+])("%i matches in %i hours%s", (matched, hours, text) => {
+  expect(perDayText(matched, hours)).toBe(text);
+});
+
+test.each([
+  [0.062, "6.2%"],
+  [0.05, "5%"],
+  [0.5, "50%"],
+  [0.999, "100%"],
+  [1, "100%"],
+])("a share of %d is %s", (share, text) => {
+  expect(shareText(share)).toBe(text);
+});
+
+test("what is asked names both, as far as they can be told", () => {
+  expect(noiseQuestion({ matched: 18_420, hours: 48, share: 0.062 })).toBe(
+    "About 9,200 matches a day, 6.2% of everything read there. Save it anyway?",
+  );
+  expect(noiseQuestion({ matched: 30, hours: 5, share: 0.6 })).toBe(
+    "30 matches in the last 5 hours, 60% of everything read there. Save it anyway?",
+  );
+});

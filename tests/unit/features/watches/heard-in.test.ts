@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { ExampleItem } from "@/contract/preview";
+import { defaultFilters } from "@/contract/watch";
+import { heardIn } from "@/features/watches/heard-in";
+
+const item: ExampleItem = {
+  title: "Which bookkeeping tool?",
+  site: "reddit",
+  place: { name: "freelance", label: "r/freelance", url: "https://reddit.example/r/freelance" },
+  subreddit: "freelance",
+  content: "We use Tidewater, and a bookkeeper. No jobs here.",
+  url: "https://reddit.example/1",
+  kind: "post",
+  createdAt: "2026-11-21T14:03:20.000Z",
+  over18: false,
+};
+const heard = (expression: string | null, of: Partial<ExampleItem> = {}) => {
+  const found = heardIn({ ...item, ...of }, { keyword: "tidewater", expression, filters: defaultFilters });
+  return [found.title, found.text].map((segments) =>
+    segments.filter(({ isHeard }) => isHeard).map(({ text }) => text),
+  );
+};
+
+test.each([
+  [null, [], ["Tidewater"]],
+  ["bookkeep* tidewater", ["bookkeeping"], ["Tidewater", "bookkeeper"]],
+  ["tidewater OR title:tool", ["tool"], ["Tidewater"]],
+  ["tidewater -hiring -jobs", [], ["Tidewater"]],
+  ["tidewater NEAR/3 bookkeeper", [], ["Tidewater", "bookkeeper"]],
+])("of %s every part that is looked for is marked", (expression, title, text) => {
+  expect(heard(expression)).toEqual([title, text]);
+});
+
+test("a comment's title is its post's", () => {
+  expect(heard("bookkeep*", { kind: "comment" })).toEqual([[], ["bookkeeper"]]);
+});
