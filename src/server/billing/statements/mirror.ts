@@ -87,18 +87,22 @@ export async function countLiveSubscriptions(db: Queryable): Promise<number> {
 
 /**
  * Makes a customer at Stripe the user's, unless they have one: answers the one that counts. Of two made at once the second finds
- * the first; Prisma's upsert can't both keep a customer and fill in a missing one.
+ * the first. The row comes first and by itself: two tabs bring the same customer, which is unique as well as its user, and an
+ * insert that is to update what it meets names only one of the two.
  */
 export async function claimCustomer(
   db: Queryable,
   owner: { userId: string; customerId: string; now: Date },
 ): Promise<string> {
+  await db.query(
+    sql`INSERT INTO "Subscription" ("userId", "customerId", "status", "syncedAt")
+     VALUES (${owner.userId}, ${owner.customerId}, 'none', ${owner.now}) ON CONFLICT DO NOTHING`,
+  );
   const [claimed] = await rows(
     db,
     z.object({ customerId: z.string() }),
-    sql`INSERT INTO "Subscription" ("userId", "customerId", "status", "syncedAt") VALUES (${owner.userId}, ${owner.customerId}, 'none', ${owner.now})
-     ON CONFLICT ("userId") DO UPDATE SET "customerId" = COALESCE("Subscription"."customerId", ${owner.customerId})
-     RETURNING "customerId"`,
+    sql`UPDATE "Subscription" SET "customerId" = COALESCE("customerId", ${owner.customerId})
+     WHERE "userId" = ${owner.userId} RETURNING "customerId"`,
   );
   return claimed!.customerId;
 }
