@@ -32,6 +32,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   keywords: { GET: "user", POST: "user" },
   "keywords/[id]": { GET: "user", PUT: "user", DELETE: "user" },
   "keywords/explain": { POST: "user" },
+  "keywords/parse": { POST: "user" },
   "keywords/preview": { POST: "user" },
   "keywords/[id]/stats": { GET: "user" },
   "keywords/[id]/toggle": { PATCH: "user" },

@@ -14,7 +14,11 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
   User: { part: "account", leftOut: ["passwordHash", "feedSecretHash"] },
   Session: { part: "sessions", leftOut: ["generation"] },
   EmailToken: { part: "accountMails", leftOut: ["tokenHash"] },
-  Watch: { part: "watches", leftOut: ["keywordFolded", "fingerprint", "revision", "changedIn"] },
+  // What is marked follows from the expression, and is told with each revision.
+  Watch: {
+    part: "watches",
+    leftOut: ["keywordFolded", "highlights", "fingerprint", "revision", "changedIn"],
+  },
   WatchRevision: {
     part: "watchRevisions",
     // Told as revisions of its watch.
