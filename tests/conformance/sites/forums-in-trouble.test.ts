@@ -125,6 +125,8 @@ describe("forums in trouble", () => {
       failedSince: null,
       health: "ok",
     });
+    // On a slow machine the run may have ended before it asked.
+    forums.failures.clear();
     expect(await forums.pollOnce()).toMatchObject({ notifications: 1, gaps: 0, faults: [] });
   });
 });
