@@ -23,10 +23,18 @@ export async function readNamed(
   const now = context.clock();
   const readable = named.filter((read) => isReadable(read, now));
   // Of what ended the process with others' reads, one at a time tells which it was.
-  const isAlone = (read: WatchedRead) => read.health !== "ok" || read.attempts > 1;
+  const isSuspect = (read: WatchedRead) => read.attempts > 1;
+  const isAlone = (read: WatchedRead) => read.health !== "ok" || isSuspect(read);
   const healthy = readable.filter((read) => !isAlone(read));
   // The more often it was begun in vain the later it comes, so that it takes along the fewest when it ends the process again.
   const alone = readable.filter(isAlone).toSorted((one, other) => one.attempts - other.attempts);
+  const singly = (reads: readonly WatchedRead[]): Lane[] =>
+    reads.map(({ kind, place, readAt }) => ({
+      kind,
+      places: [place],
+      baseline: readAt === null,
+      sweep: false,
+    }));
   // Those long in trouble come last, and among themselves: they must not keep the others from their turn.
   const troubledSince = new Date(now.getTime() - troubleMs);
   const isSteady = (read: WatchedRead) => read.failedSince === null || read.failedSince > troubledSince;
@@ -35,18 +43,14 @@ export async function readNamed(
   const queue: Lane[] = [
     ...planned(healthy.filter(isSteady)),
     ...planned(healthy.filter((read) => !isSteady(read))),
-    ...alone.map(({ kind, place, readAt }) => ({
-      kind,
-      places: [place],
-      baseline: readAt === null,
-      sweep: false,
-    })),
+    ...singly(alone.filter((read) => !isSuspect(read))),
   ];
+  const suspects = singly(alone.filter(isSuspect));
   const before = { requests: context.budget.requests, faults: context.faults.length };
   let lanes = 0;
-  const worker = async () => {
+  const work = async (waiting: Lane[]) => {
     while (!state.isOver && context.clock() < context.deadline) {
-      const lane = queue.shift();
+      const lane = waiting.shift();
       if (lane === undefined) return;
       lanes += 1;
       // One lane's defect must not stop the others; the run's row says which.
@@ -54,15 +58,19 @@ export async function readNamed(
         const { kind, baseline, sweep, places } = lane;
         const span = { kind, baseline, sweep, places: places.length };
         const read = () => spanned("lane", span, () => pollLane(context, state, lane));
-        queue.unshift(...(await countedRead(context, state, lane, read)));
+        waiting.unshift(...(await countedRead(context, state, lane, read)));
       });
     }
   };
   // One request at a time is no faster for several, and what reads far would come to its end in none of them.
   const atOnce = context.site.readsWhole ? 1 : lanesAtOnce;
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: atOnce }, () => work(queue)));
+  // Nothing beside them: what is read while one of them ends the process would be counted with it, and wait as long.
+  await work(suspects);
   // Falling behind is never silent. That a lane waits for its turn is no falling behind.
-  const behind = [...queue, ...state.unread].filter((lane) => isBehind(state, lane, now, intervalMs));
+  const behind = [...queue, ...suspects, ...state.unread].filter((lane) =>
+    isBehind(state, lane, now, intervalMs),
+  );
   if (behind.length > 0)
     context.faults.push({ unit: "lanes", error: `${behind.length} not read for want of time or budget` });
   const failed = context.faults.length - before.faults;
