@@ -150,12 +150,19 @@ export type GroupedAnswer = z.infer<typeof groupedAnswer>;
 export const popupQuery = z.object({ since: z.iso.datetime({ offset: true }).optional() });
 export type PopupQuery = z.infer<typeof popupQuery>;
 
-/** The newest first; `total` says how many there are beside those shown, up to popupCountLimit. */
-export const popupAnswer = z.object({ notifications: z.array(notificationView), total: z.number() });
+/**
+ * The newest first; `total` says how many there are beside those shown, up to popupCountLimit. `isSilent`: the account is in its
+ * quiet hours or muted, they are for the lists and not to be told.
+ */
+export const popupAnswer = z.object({
+  notifications: z.array(notificationView),
+  total: z.number(),
+  isSilent: z.literal(true).optional(),
+});
 export type PopupAnswer = z.infer<typeof popupAnswer>;
 
 /**
- * The `news` of GET /api/notifications/live. `counts.news`: how many of the new ones alert in the browser, of which
+ * The `news` of GET /api/notifications/live. `counts.news`: how many of the new ones alert in the browser, none while the account is in its quiet hours or muted, of which
  * `notifications` are the newest; it may be none. Other events: `open` and `beat` say that the line stands, `reset` that
  * what came meanwhile is too much to tell.
  */

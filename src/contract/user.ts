@@ -5,6 +5,24 @@ export const frequency = z.enum(["realtime", "hourly", "daily"]);
 export const theme = z.enum(["system", "light", "dark"]);
 export const planName = z.enum(["free", "pro"]);
 
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Write the time as HH:MM");
+
+/** When nothing is sent, by the clock of the account's zone; may pass midnight. */
+const quietHours = z
+  .object({ from: timeOfDay, to: timeOfDay })
+  .refine(({ from, to }) => from !== to, {
+    path: ["to"],
+    error: "Quiet hours begin and end at different times",
+  });
+
+const digestHour = z.int("Choose a full hour").min(0).max(23);
+
+/** ISO weekdays, 1 is Monday. */
+const digestDays = z
+  .array(z.int().min(1).max(7))
+  .transform((days) => [...new Set(days)].sort())
+  .refine((days) => days.length > 0, "Choose a day at least");
+
 /** The account as its owner sees it; never a hash, a token or a Stripe id. */
 export const userView = z.object({
   _id: entityId,
@@ -20,6 +38,10 @@ export const userView = z.object({
     emailFrequency: frequency,
     /** What leads to one story is one notification; absent from a server of the version before. */
     groupStories: z.boolean().default(true),
+    /** Absent, what follows, from a server of the version before. */
+    quietHours: quietHours.nullable().default(null),
+    digestHour: z.number().default(8),
+    digestDays: z.array(z.number()).default([1, 2, 3, 4, 5, 6, 7]),
   }),
   settings: z.object({ theme }),
 });
@@ -32,10 +54,16 @@ export type ProfileView = z.infer<typeof profileView>;
 /** GET and PUT of profile, PUT of notifications and of settings. */
 export const userAnswer = z.object({ user: profileView });
 
-/** PUT /api/users/notifications; what is absent stays. `groupStories` counts for what is found from then on. */
+/**
+ * PUT /api/users/notifications; what is absent stays. `groupStories` counts for what is found from then on. Daily digests come at
+ * `digestHour` on `digestDays` (ISO weekdays) in the account's zone.
+ */
 export const notificationPreferences = z.object({
   emailNotifications: z.boolean().optional(),
   emailFrequency: frequency.optional(),
   groupStories: z.boolean().optional(),
+  quietHours: quietHours.nullable().optional(),
+  digestHour: digestHour.optional(),
+  digestDays: digestDays.optional(),
 });
 export type NotificationPreferences = z.infer<typeof notificationPreferences>;

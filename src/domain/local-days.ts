@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import { zonedTime } from "./zoned-time";
 
 /** A day of a time zone: its date (YYYY-MM-DD) and the instant it begins. */
 export interface LocalDay {
@@ -8,7 +9,7 @@ export interface LocalDay {
 
 /** The last `count` days of a zone, oldest first, today the last. A zone this machine does not know is read as UTC. */
 export function localDays(now: Date, timeZone: string, count: number): LocalDay[] {
-  const local = localTime(now, timeZone);
+  const local = zonedTime(now, timeZone);
   return Array.from({ length: count }, (_, at) => {
     const day = local.toPlainDate().subtract({ days: count - 1 - at });
     // Where a zone skips a day, its beginning is the next one's.
@@ -21,14 +22,4 @@ export function localDays(now: Date, timeZone: string, count: number): LocalDay[
 export function daysOfThisWeek(days: readonly LocalDay[]): number {
   const today = days.at(-1);
   return today === undefined ? 0 : Math.min(days.length, Temporal.PlainDate.from(today.date).dayOfWeek);
-}
-
-function localTime(now: Date, timeZone: string): Temporal.ZonedDateTime {
-  const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
-  try {
-    return instant.toZonedDateTimeISO(timeZone);
-  } catch {
-    // An account's zone may have left the tables since it was chosen.
-    return instant.toZonedDateTimeISO("UTC");
-  }
 }

@@ -49,7 +49,14 @@ test("register, verify and sign in", async () => {
       timeZone: "America/Toronto",
       emailStatus: "ok",
       subscription: { plan: "free", status: "active" },
-      notificationPreferences: { emailNotifications: true, emailFrequency: "realtime", groupStories: true },
+      notificationPreferences: {
+        emailNotifications: true,
+        emailFrequency: "realtime",
+        groupStories: true,
+        quietHours: null,
+        digestHour: 8,
+        digestDays: [1, 2, 3, 4, 5, 6, 7],
+      },
       settings: { theme: "system" },
     },
   });

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createNotification, createSession, createWatch } from "../../prisma/factories";
 import * as env from "@/env";
 import * as live from "@/app/api/notifications/live/route";
-import type { LiveNews } from "@/contract/notification";
+import * as recent from "@/app/api/notifications/recent/popup/route";
+import type { LiveNews, PopupAnswer } from "@/contract/notification";
 import { accessToken } from "@/server/accounts/session-tokens";
 import { pool, prisma } from "@/server/platform/database";
 import { stopping } from "@/server/platform/run";
@@ -78,6 +79,23 @@ describe("a line", () => {
       { unread: 3, news: 1 },
     ]);
     expect(new Date(line.events.at(-1)!.id).getTime()).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  test("counts and tells of nothing while its user is not to be told, asked for or not", async () => {
+    const { person, watch } = await arrange();
+    // Always but for one minute of the day, which is not this one.
+    const minute = new Date(Date.now() + 12 * 3_600_000).toISOString().slice(11, 16);
+    const next = new Date(Date.now() + 12 * 3_600_000 + 60_000).toISOString().slice(11, 16);
+    const { user } = person;
+    await prisma().user.update({ where: { id: user.id }, data: { quietFrom: next, quietTo: minute } });
+    const line = await listen(person.bearer);
+    await record(watch, "First");
+    await expect.poll(() => line.news().length).toBe(1);
+    expect(line.news()).toEqual([{ notifications: [], counts: { unread: 1, news: 0 } }]);
+    const popup = () => person.ask<PopupAnswer>(recent, "GET", "/notifications/recent/popup");
+    expect((await popup()).body).toMatchObject({ total: 1, isSilent: true });
+    await prisma().user.update({ where: { id: user.id }, data: { quietFrom: null, quietTo: null } });
+    expect((await popup()).body).not.toHaveProperty("isSilent");
   });
 
   test("tells nobody else's, and what alerts nobody by its counts alone", async () => {

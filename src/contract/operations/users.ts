@@ -80,7 +80,7 @@ export const userOperations = {
     method: "PUT",
     path: "/api/users/notifications",
     kind: "user",
-    summary: "Switch alert mails on or off and set their rhythm",
+    summary: "Switch alert mails on or off, set their rhythm, and when nothing is to be sent",
     body: notificationPreferences,
     answer: userAnswer,
   },

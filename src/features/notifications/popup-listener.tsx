@@ -35,16 +35,18 @@ export function PopupListener({ since }: { since: string }) {
       if (told > from.current) from.current = told;
       reload();
     });
-    const hear = ({ notifications, total }: PopupAnswer) => {
+    const hear = ({ notifications, total, isSilent }: PopupAnswer) => {
       const [newest] = notifications;
       if (newest === undefined) return;
       for (const { _id } of notifications) known.add(_id);
       if (newest.createdAt > from.current) from.current = newest.createdAt;
-      untold = {
-        notifications: [...notifications, ...untold.notifications],
-        total: total + untold.total,
-      };
-      tellUntold();
+      if (isSilent !== true) {
+        untold = {
+          notifications: [...notifications, ...untold.notifications],
+          total: total + untold.total,
+        };
+        tellUntold();
+      }
       reload();
       channel.tell(newest.createdAt);
     };

@@ -13,6 +13,7 @@ import { DataSection } from "./data-section";
 import { Devices } from "./devices";
 import { DisplaySection } from "./display-section";
 import { NotificationSection } from "./notification-section";
+import { QuietSection } from "./quiet-section";
 import { SaveBar } from "./save-bar";
 import type { ServedSettings } from "./served-settings";
 import { SignInSection } from "./sign-in-section";
@@ -56,6 +57,7 @@ function Settings({
       <NotificationSection form={form} user={user} served={served}>
         {alerts}
       </NotificationSection>
+      <QuietSection form={form} />
       <DisplaySection form={form} timeZones={served.timeZones} />
       <AccountInformation user={user} hasBilling={served.hasBilling} />
       <SignInSection user={user} onNewPassword={() => setNewPasswords((count) => count + 1)} />

@@ -6,24 +6,30 @@ import { AppError } from "@/contract/errors";
 import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
 import { keyOf } from "@/contract/swr-keys";
 import { useLimitWait } from "@/contract/use-limit-wait";
-import type { UserView } from "@/contract/user";
+import type { NotificationPreferences, UserView } from "@/contract/user";
 import { adoptAccountTheme, chooseTheme, localTheme, onThemeChange, type ThemeChoice } from "@/ui/theme";
 import { toast } from "@/ui/toast/store";
-import type { Frequency } from "@/domain/frequency-texts";
+
+type Preferences = UserView["notificationPreferences"];
 
 /** What 'Save All Changes' saves. */
-export interface Draft {
-  emailNotifications: boolean;
-  emailFrequency: Frequency;
-  groupStories: boolean;
+export interface Draft extends Preferences {
   theme: ThemeChoice;
   timeZone: string;
 }
 
-const labels: Record<keyof Draft, string> = {
+const preferenceLabels: Record<keyof Preferences, string> = {
   emailNotifications: "Email notifications",
   emailFrequency: "Frequency",
   groupStories: "One story, one notification",
+  quietHours: "Quiet hours",
+  digestHour: "Digest time",
+  digestDays: "Digest days",
+};
+const preferenceNames = Object.keys(preferenceLabels) as (keyof Preferences)[];
+
+const labels: Record<keyof Draft, string> = {
+  ...preferenceLabels,
   theme: "Theme",
   timeZone: "Time zone",
 };
@@ -42,7 +48,7 @@ export function useSettingsDraft(user: UserView) {
   const [isSignedOut, setSignedOut] = useState(false);
   const { mutate } = useSWRConfig();
   const draft = { ...saved, ...changes };
-  const isChanged = (name: keyof Draft) => draft[name] !== saved[name];
+  const isChanged = (name: keyof Draft) => JSON.stringify(draft[name]) !== JSON.stringify(saved[name]);
   const changed = (Object.keys(changes) as (keyof Draft)[]).filter(isChanged);
   const limit = useLimitWait();
 
@@ -77,14 +83,12 @@ export function useSettingsDraft(user: UserView) {
       return;
     }
     setSaving(true);
-    const { emailNotifications, emailFrequency, groupStories, theme, timeZone } = draft;
-    const preferences = {
-      ...(isChanged("emailNotifications") && { emailNotifications }),
-      ...(isChanged("emailFrequency") && { emailFrequency }),
-      ...(isChanged("groupStories") && { groupStories }),
-    };
+    const { theme, timeZone } = draft;
+    const preferences: NotificationPreferences = Object.fromEntries(
+      preferenceNames.filter(isChanged).map((name) => [name, draft[name]]),
+    );
     await send(
-      ["emailNotifications", "emailFrequency", "groupStories"],
+      preferenceNames,
       () => api.call("updateNotificationPreferences", { body: preferences }),
       texts.preferences,
     );

@@ -30,7 +30,16 @@ export function changeProfile(user: Account, wanted: ProfileChange, now: Date): 
   });
 }
 
-/** Sets switch and rhythm of alert mails and whether stories are grouped, and plans anew what is owed. Switching on again forgets a bounce. */
+/** What keeps messages back and when digests come; what is absent stays. */
+function policyOf(wanted: NotificationPreferences, before: Account) {
+  const { quietHours, digestHour = before.digestHour, digestDays = before.digestDays } = wanted;
+  const { quietFrom, quietTo, mutedUntil } = before;
+  const kept = { digestHour, digestDays, mutedUntil, quietFrom, quietTo };
+  if (quietHours === undefined) return kept;
+  return { ...kept, quietFrom: quietHours?.from ?? null, quietTo: quietHours?.to ?? null };
+}
+
+/** Sets whether, when and in which rhythm an account is told and whether stories are grouped, and plans anew what is owed. Switching on again forgets a bounce. */
 export function updateNotificationPreferences(
   user: Account,
   wanted: NotificationPreferences,
@@ -39,9 +48,13 @@ export function updateNotificationPreferences(
   return changed(user, now, async (tx, before) => {
     const emailNotifications = wanted.emailNotifications ?? before.emailNotifications;
     const emailStatus = emailNotifications && !before.emailNotifications ? "ok" : before.emailStatus;
-    const emailFrequency = wanted.emailFrequency ?? before.emailFrequency;
-    const groupStories = wanted.groupStories ?? before.groupStories;
-    const settings = { emailNotifications, emailFrequency, emailStatus, groupStories };
+    const settings = {
+      emailNotifications,
+      emailStatus,
+      emailFrequency: wanted.emailFrequency ?? before.emailFrequency,
+      groupStories: wanted.groupStories ?? before.groupStories,
+      ...policyOf(wanted, before),
+    };
     await updateAlertSettings(tx, user.id, settings, now);
     await replanDebts(tx, user.id, now);
     return settings;

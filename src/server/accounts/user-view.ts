@@ -1,5 +1,6 @@
 import type { ProfileView, UserView } from "@/contract/user";
 import { planOf } from "@/domain/plans";
+import { quietOf } from "@/server/delivery/statements/policies";
 import { pool } from "@/server/platform/database";
 import type { Account } from "./statements/accounts";
 import { findPendingEmail } from "./statements/account-mails";
@@ -19,6 +20,9 @@ export function userView(account: Account): UserView {
       emailNotifications: account.emailNotifications,
       emailFrequency: account.emailFrequency,
       groupStories: account.groupStories,
+      quietHours: quietOf(account).quietHours,
+      digestHour: account.digestHour,
+      digestDays: account.digestDays,
     },
     settings: { theme: account.theme },
   };

@@ -1,4 +1,4 @@
-import { nextSlot } from "@/domain/digest-schedule";
+import { nextSlots } from "@/domain/digest-schedule";
 import { databaseNow, type Queryable } from "@/server/platform/database";
 import type { AccountTemplate } from "@/domain/message";
 import { newId } from "@/server/platform/ids";
@@ -6,7 +6,8 @@ import { log, loggedError } from "@/server/platform/log";
 import { deliverDue } from "./deliver";
 import { stopping } from "@/server/platform/run";
 import { insertOwnDelivery } from "./statements/deliveries";
-import { findTimeZone, replanDebts as replan } from "./statements/debts";
+import { releaseHeldDebts, replanDebts as replan } from "./statements/debts";
+import { listSchedules } from "./statements/policies";
 
 /** How long an answer's own process tries to get its account mails out; the cron run sends what is left. */
 const soonMs = 20_000;
@@ -36,15 +37,13 @@ export async function sendAccountMailsSoon(): Promise<void> {
 }
 
 /**
- * Plans anew what is owed to a user: to be called in the transaction that changes rhythm, zone, switch or address,
+ * Plans anew what is owed to a user: to be called in the transaction that changes rhythm, zone, switch, policy or address,
  * of the account or of a watch, after the change.
  */
 export async function replanDebts(tx: Queryable, userId: string, now: Date): Promise<void> {
-  const timeZone = await findTimeZone(tx, userId);
-  if (timeZone === null) return;
-  await replan(tx, userId, {
-    realtime: now,
-    hourly: nextSlot("hourly", now, timeZone),
-    daily: nextSlot("daily", now, timeZone),
-  });
+  const schedule = (await listSchedules(tx, [userId])).get(userId);
+  if (schedule === undefined) return;
+  await replan(tx, userId, nextSlots(now, schedule));
+  // What no rhythm has planned was held as well; sealing decides anew whether it has to wait.
+  await releaseHeldDebts(tx, userId, now);
 }

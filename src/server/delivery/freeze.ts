@@ -71,7 +71,7 @@ async function renderOne(
     }
     if ("waitMs" in made) {
       const nextAttemptAt = new Date(now.getTime() + made.waitMs);
-      return { ...ended, status: "pending", reason: "items", nextAttemptAt };
+      return { ...ended, status: "pending", reason: made.reason, nextAttemptAt };
     }
     return { id, fence, ...(await channel.render(made)) };
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Channel } from "@/domain/channel";
 import { overflowOfSlot, overflowSlot } from "@/domain/day-overflow";
 import { type Message, mostMessageItems, type Reader } from "@/domain/message";
 import { localDays } from "@/domain/local-days";
+import { silentUntil } from "@/domain/silence";
 import { isPlanNotice } from "@/domain/subscription";
 import { env } from "@/env";
 import { carryOutMarksIn } from "@/server/clips/pending-marks";
@@ -15,6 +16,7 @@ import {
   listNews,
   listOverflows,
 } from "@/server/delivery/statements/messages";
+import { quietOf } from "@/server/delivery/statements/policies";
 import { claimStories, listToldBefore } from "@/server/delivery/statements/told-stories";
 import { pool } from "@/server/platform/database";
 import { learnTitlesOf } from "@/server/platform/place-titles";
@@ -28,9 +30,11 @@ const renderingMs = 10_000;
 /** Somebody else renders them just now: mostly it is a matter of moments. */
 const renderWaitMs = 1_000;
 const mostRenderWaitMs = 60_000;
+/** After this it is asked again whether a message still has to wait: a mute can be ended. */
+const mostSilentMs = 3_600_000;
 
 /** What is to be rendered; or why nothing is to go, or how long it has to wait for what it is made of. */
-type Made = Message | { skip: string } | { waitMs: number };
+type Made = Message | { skip: string } | { waitMs: number; reason: string };
 export type MakeMessage = (delivery: ClaimedDelivery) => Made;
 
 /** Reads what these deliveries tell, all at once, and answers how a message is made for each. */
@@ -59,7 +63,10 @@ async function alertMessages(claimed: readonly ClaimedDelivery[], read: ReadAler
     if (!delivery.isReachable) return { skip: "suppressed" };
     if (!delivery.isThere) return { skip: "gone" };
     if (delivery.template === "test") return { about: "test", reader: readerOf(delivery), now };
-    return make(delivery);
+    // Sealed before, and still not sent.
+    const until = silentUntil(now, quietOf(delivery));
+    if (until === null) return make(delivery);
+    return { waitMs: Math.min(until.getTime() - now.getTime(), mostSilentMs), reason: "quiet" };
   };
 }
 
@@ -91,7 +98,7 @@ async function itemMessages(ids: readonly string[], now: Date): Promise<MakeMess
     const carried = totals.get(delivery.id);
     if (carried === undefined) return { skip: emptyBy(delivery.id) };
     const own = items.get(delivery.id) ?? [];
-    if (own.some((item) => isBeingRendered(item, now))) return { waitMs: renderWaitMs };
+    if (own.some((item) => isBeingRendered(item, now))) return { waitMs: renderWaitMs, reason: "items" };
     return {
       about: "matches",
       content: { ...carried, items: own.map(asWritten) },

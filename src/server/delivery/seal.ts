@@ -1,10 +1,12 @@
 import { channelNames, type ChannelName } from "@/channels/registry";
-import { nextSlot } from "@/domain/digest-schedule";
+import { nextSlots, usualDigests } from "@/domain/digest-schedule";
 import { freeRealtimeMs, proRealtimeMs } from "@/domain/plans";
 import { heldUntil } from "@/domain/realtime";
+import { silentUntil } from "@/domain/silence";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { clearDebts } from "@/server/delivery/statements/debts";
+import { listSchedules, quietOf } from "@/server/delivery/statements/policies";
 import {
   findSealLimit,
   hasDueDebts,
@@ -23,8 +25,9 @@ const mostRounds = 100;
 
 /**
  * Turns every debt due at `now` into one delivery for each of its user's destinations on its channel. A slot that was sealed
- * before stays as it is, what is owed beyond it gets the next one. What is real-time alone opens no message within the window of
- * the one before: it waits for its end, by the plan that its user has now. Debts of users whom nothing reaches there are dropped:
+ * before stays as it is, what is owed beyond it gets the next one. What falls due while its user is muted or in their quiet hours
+ * waits for their end, and what is real-time alone for the end of the window of the message before, by the plan that its user has
+ * now: nothing is sealed before. Debts of users whom nothing reaches there are dropped:
  * they are seen in the app.
  * Where another run is sealing just then, or somebody works on the same debts, it leaves them for later.
  */
@@ -78,9 +81,9 @@ async function sealRound(tx: Queryable, channel: ChannelName, now: Date): Promis
   if (unreachable.length > 0) await clearDebts(tx, channel, unreachable);
   const reachable = due.filter(isDeliverable);
   // A user's destinations were told together: all of them are held, or none is.
-  const held = reachable.flatMap(({ userId, toldAt, isPro }) => {
-    const until = heldUntil(toldAt, now, isPro ? proRealtimeMs : freeRealtimeMs);
-    return until === null ? [] : [{ userId, heldUntil: until }];
+  const held = reachable.flatMap((debts) => {
+    const until = keptUntil(debts, now);
+    return until === null ? [] : [{ userId: debts.userId, heldUntil: until }];
   });
   const isHeld = new Set(held.map(({ userId }) => userId));
   if (held.length > 0) await holdDebts(tx, channel, held, until);
@@ -100,6 +103,14 @@ async function sealRound(tx: Queryable, channel: ChannelName, now: Date): Promis
   return { made: made.length, left: until < now || late.length > 0 };
 }
 
+/** Until when these wait: for the end of a mute, of quiet hours, or of the window of the message before. Null: they go. */
+function keptUntil(debts: DueDebts, now: Date): Date | null {
+  return (
+    silentUntil(now, quietOf(debts)) ??
+    heldUntil(debts.toldAt, now, debts.isPro ? proRealtimeMs : freeRealtimeMs)
+  );
+}
+
 function isDeliverable(debts: DueDebts): debts is DueDebts & { destinationId: string } {
   return debts.isReachable && debts.destinationId !== null;
 }
@@ -113,12 +124,12 @@ async function replanLate(
   now: Date,
 ): Promise<void> {
   const byUser = new Map(late.map((debts) => [debts.userId, debts]));
+  const schedules = await listSchedules(tx, [...byUser.keys()]);
   const moves = [...byUser.values()].map(({ userId, timeZone, slot }) => ({
     userId,
+    ...nextSlots(now, schedules.get(userId) ?? usualDigests(timeZone)),
     // Never the taken slot itself, or it would be found taken again.
     realtime: slot < now ? now : new Date(now.getTime() + 1),
-    hourly: nextSlot("hourly", now, timeZone),
-    daily: nextSlot("daily", now, timeZone),
   }));
   await moveDebts(tx, channel, moves, until);
 }

@@ -6,9 +6,10 @@ import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
 import { delayBatch, endBatch, type BatchMessage, splitBatch } from "@/server/delivery/statements/batches";
-import { endDeliveries, listDeliveryZones } from "@/server/delivery/statements/deliveries";
+import { endDeliveries } from "@/server/delivery/statements/deliveries";
 import { pauseSends } from "@/server/delivery/statements/pace";
 import { releaseDebts } from "@/server/delivery/statements/debts";
+import { listDeliverySchedules } from "@/server/delivery/statements/policies";
 import { ended, noAnswer, type SendTally, type SentBatch, settleEach } from "./settle-each";
 
 const quotaWaitMs = 15 * 60 * 1000;
@@ -154,10 +155,10 @@ async function moveToDailyDigest(
     ids.map((id) => ended(id, "skipped", "quota")),
     now,
   );
-  const zones = await listDeliveryZones(tx, ids);
+  const schedules = await listDeliverySchedules(tx, ids);
   await releaseDebts(
     tx,
-    zones.map(({ id, timeZone }) => ({ id, slot: nextSlot("daily", now, timeZone) })),
+    schedules.map(({ id, ...schedule }) => ({ id, slot: nextSlot("daily", now, schedule) })),
   );
   log().warn(
     { batchId: batch.id, deliveries: ids.length },

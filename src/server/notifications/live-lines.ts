@@ -1,5 +1,7 @@
 import { popupCountLimit, popupLength } from "@/contract/notification";
 import { grouped } from "@/domain/grouped";
+import { isSilent } from "@/domain/quiet-hours";
+import { quietOf } from "@/server/delivery/statements/policies";
 import { databaseNow, pool } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
 import { meters } from "@/server/platform/meters";
@@ -10,10 +12,11 @@ import { eventBytes, type LiveLine } from "./live-line";
 import { notificationViews } from "./notification-view";
 import { countUnread } from "./notifications";
 import {
-  countUnreadOf,
   findFreshClips,
   findEndedSessions,
+  type Listener,
   listByIds,
+  listListeners,
   type FreshClip,
 } from "./statements/live";
 
@@ -151,12 +154,14 @@ function earliestOf(open: readonly LiveLine[]): { id: string; since: Date }[] {
 
 /** Three statements for all that are told, however many they are, and one where feeds' titles are to be learned. */
 async function send(told: readonly { line: LiveLine; clips: FreshClip[] }[], now: Date): Promise<void> {
-  const alerting = told.map(({ line, clips }) => ({ line, alerts: clips.filter((clip) => clip.alerts) }));
+  const listeners = await listListeners(pool(), [...new Set(told.map(({ line }) => line.userId))]);
+  const silent = new Set(listeners.filter((one) => isSilent(now, quietOf(one))).map(({ id }) => id));
+  const alerting = told.map(({ line, clips }) => ({
+    line,
+    alerts: silent.has(line.userId) ? [] : clips.filter((clip) => clip.alerts),
+  }));
   const named = new Set(alerting.flatMap(({ alerts }) => alerts.slice(0, popupLength).map(({ id }) => id)));
-  const [found, unread] = await Promise.all([
-    listByIds(pool(), [...named]),
-    unreadOf([...new Set(told.map(({ line }) => line.userId))]),
-  ]);
+  const [found, unread] = await Promise.all([listByIds(pool(), [...named]), unreadOf(listeners)]);
   await learnTitlesOf(found);
   const views = new Map(notificationViews(found).map((view) => [view._id, view]));
   for (const { line, alerts } of alerting) {
@@ -166,9 +171,8 @@ async function send(told: readonly { line: LiveLine; clips: FreshClip[] }[], now
   }
 }
 
-async function unreadOf(userIds: readonly string[]): Promise<Map<string, number>> {
-  const counted = await countUnreadOf(pool(), userIds);
-  const exact = counted.map(async ({ id, count, pendingMarks }) =>
+async function unreadOf(listeners: readonly Listener[]): Promise<Map<string, number>> {
+  const exact = listeners.map(async ({ id, count, pendingMarks }) =>
     pendingMarks.length === 0
       ? ([id, count] as const)
       : ([id, (await countUnread({ id, pendingMarks })).count] as const),

@@ -9,6 +9,8 @@ import {
   type UnreadCountAnswer,
 } from "@/contract/notification";
 import { formatCursor } from "@/contract/pagination";
+import { isSilent } from "@/domain/quiet-hours";
+import { quietOf } from "@/server/delivery/statements/policies";
 import { pool, type Queryable } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
@@ -59,8 +61,8 @@ export async function listRecent(user: Reader, limit: number): Promise<Notificat
   return notificationViews(found);
 }
 
-/** What came after `since` for watches that alert in the browser. */
-export async function listNews(user: Account, query: PopupQuery): Promise<PopupAnswer> {
+/** What came after `since` for watches that alert in the browser, and whether it is to be told now. */
+export async function listNews(user: Account, query: PopupQuery, now: Date): Promise<PopupAnswer> {
   const { notifications, total } = await listPopups(pool(), {
     user,
     since: query.since === undefined ? null : new Date(query.since),
@@ -69,7 +71,8 @@ export async function listNews(user: Account, query: PopupQuery): Promise<PopupA
     contentLength: listContentLength,
   });
   await learnTitlesOf(notifications);
-  return { notifications: notificationViews(notifications), total };
+  const answer = { notifications: notificationViews(notifications), total };
+  return isSilent(now, quietOf(user)) ? { ...answer, isSilent: true } : answer;
 }
 
 export async function countUnread(user: Reader): Promise<UnreadCountAnswer> {

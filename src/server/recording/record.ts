@@ -1,4 +1,4 @@
-import { nextSlot } from "@/domain/digest-schedule";
+import { type DigestSchedule, nextSlots, usualDigests } from "@/domain/digest-schedule";
 import type { Item } from "@/domain/item";
 import type { Match } from "@/domain/matching/rule";
 import { localDay } from "@/domain/moment";
@@ -13,9 +13,9 @@ import {
   moveToHourlyDigest,
   insertNotifications,
   joinClips,
-  lockWatchZones,
+  lockWatchSchedules,
   type NewNotification,
-  type ZoneSlots,
+  type ScheduleSlots,
 } from "@/server/recording/statements/notifications";
 import { noteDelays } from "@/server/delivery/statements/delays";
 import { limitToDay, missedOf } from "@/server/recording/limit-to-day";
@@ -169,17 +169,16 @@ async function recordNotifications(
   { now: readAt, seenAt = readAt }: Pick<Recording, "now" | "seenAt">,
 ): Promise<number> {
   const watchIds = [...new Set(notifications.map((match) => match.watchId))].sort();
-  const timeZones = await lockWatchZones(tx, watchIds);
+  const found = await lockWatchSchedules(tx, watchIds);
   const markedUntil = await findMarkedUntil(tx, watchIds);
   const now = afterMarks(readAt, markedUntil);
-  const slotsOf = (timeZone: string): ZoneSlots => ({
-    timeZone,
-    day: localDay(now, timeZone),
-    hourly: nextSlot("hourly", now, timeZone),
-    daily: nextSlot("daily", now, timeZone),
+  const slotsOf = (schedule: DigestSchedule): ScheduleSlots => ({
+    ...schedule,
+    ...nextSlots(now, schedule),
+    day: localDay(now, schedule.timeZone),
   });
-  const zones = timeZones.map(slotsOf);
-  const told = await insertNotifications(tx, notifications, zones, now, slotsOf("UTC"));
+  const schedules = found.map(slotsOf);
+  const told = await insertNotifications(tx, notifications, schedules, now, slotsOf(usualDigests("UTC")));
   const full = told.filter((total) => total.fullRevision !== null);
   const counts = told.filter((total) => total.fullRevision === null);
   const made = counts.reduce((sum, total) => sum + total.count, 0);
@@ -188,7 +187,7 @@ async function recordNotifications(
   const { viral, filling } = await addTotals(tx, counts, now);
   const dropped = await limitToDay(tx, notifications, { missed, filling }, now);
   await joinMade(tx, notifications, counts, made < wanted ? "any" : continued);
-  if (viral.length > 0) await moveToHourlyDigest(tx, viral, zones);
+  if (viral.length > 0) await moveToHourlyDigest(tx, viral, schedules);
   const kept = made - dropped;
   if (kept > 0) await joinStories(tx, notifications, { now, hasMarks: markedUntil !== null });
   if (kept > 0) await noteDelays(tx, heardOf(matched, notifications), { now: readAt, seenAt });

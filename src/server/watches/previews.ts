@@ -74,7 +74,7 @@ function sumOf(tried: readonly Tried[], count: (one: Tried) => number): number {
 /** How many mails it would have been, by rhythm. Of what a part is held of: one whenever there is one, if there are enough for that. */
 function mailsOf(
   tried: readonly Tried[],
-  { timeZone, subscriptionStatus }: Account,
+  { subscriptionStatus, ...schedule }: Account,
   hours: number,
 ): PreviewAnswer["preview"]["mails"] {
   const { realtimeEveryMs } = planOf(subscriptionStatus);
@@ -90,11 +90,11 @@ function mailsOf(
       atMost(realtimeEveryMs),
     ),
     hourly: Math.max(
-      count(matched, (item) => nextSlot("hourly", item.seenAt, timeZone)),
+      count(matched, (item) => nextSlot("hourly", item.seenAt, schedule)),
       atMost(hourMs),
     ),
     daily: Math.max(
-      count(matched, (item) => nextSlot("daily", item.seenAt, timeZone)),
+      count(matched, (item) => nextSlot("daily", item.seenAt, schedule)),
       atMost(24 * hourMs),
     ),
   };

@@ -20,7 +20,7 @@ const writes = [
     name: "notifications",
     handler: preferences.PUT,
     body: {},
-    changes: ["emailNotifications", "emailFrequency", "groupStories"],
+    changes: ["emailNotifications", "emailFrequency", "groupStories", "digestHour", "digestDays"],
   },
   {
     name: "password",
@@ -38,6 +38,8 @@ function planted(type: string, enumName: string): unknown {
     boolean: false,
     "timestamp with time zone": "2001-01-01T00:00:00.000Z",
     text: "planted",
+    smallint: 3,
+    ARRAY: [3],
   };
   const enums: Record<string, string> = { EmailStatus: "complained", Frequency: "daily", Theme: "dark" };
   return values[type] ?? enums[enumName];
@@ -102,6 +104,8 @@ test("no stored column is set by an extra field of a registration", async () => 
       emailNotifications: true,
       emailFrequency: "realtime",
       theme: "system",
+      digestHour: 8,
+      digestDays: [1, 2, 3, 4, 5, 6, 7],
       feedSecretHash: null,
     });
     expect(user.id).not.toBe(value);

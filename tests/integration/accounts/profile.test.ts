@@ -6,7 +6,7 @@ import * as device from "@/app/api/users/sessions/[id]/route";
 import * as devices from "@/app/api/users/sessions/route";
 import * as settings from "@/app/api/users/settings/route";
 import { devicesAnswer } from "@/contract/account";
-import { nextSlot } from "@/domain/digest-schedule";
+import { nextSlot, usualDigests } from "@/domain/digest-schedule";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { type AccountAnswer, whoAmI } from "../../support/accounts";
@@ -53,7 +53,7 @@ test.each([
 test("another zone plans anew what is owed", async () => {
   const { user, bearer } = await signedIn({ emailFrequency: "daily", timeZone: "UTC" });
   const now = new Date();
-  await oweMail(user.id, now, { rhythm: "daily", slot: nextSlot("daily", now, "UTC") });
+  await oweMail(user.id, now, { rhythm: "daily", slot: nextSlot("daily", now, usualDigests("UTC")) });
   await put(profile, bearer, { timeZone: "Asia/Tokyo" });
   const [debt] = await debtsOf(user.id);
   expect(debt).toMatchObject({ mailRhythm: "daily" });

@@ -1,7 +1,7 @@
 import fc from "../../support/seeded";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { nextSlot, type Rhythm } from "@/domain/digest-schedule";
+import { everyDay, nextSlot, type Rhythm, usualDigests } from "@/domain/digest-schedule";
 
 const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 const start = Date.parse("2026-11-21T00:00:00Z");
@@ -68,22 +68,51 @@ const rows: [name: string, rhythm: Rhythm, now: string, zone: string, expected: 
 
 describe("nextSlot", () => {
   it.each(rows)("%s", (_name, rhythm, now, zone, expected) => {
-    expect(nextSlot(rhythm, new Date(now), zone).toISOString()).toBe(expected);
+    expect(nextSlot(rhythm, new Date(now), usualDigests(zone)).toISOString()).toBe(expected);
   });
 
   it("makes one daily slot per local day, in every zone, for two years", () => {
     expect(zones.length).toBeGreaterThan(400);
     for (const zone of zones) {
-      let slot = nextSlot("daily", new Date(start), zone);
+      let slot = nextSlot("daily", new Date(start), usualDigests(zone));
       let day = localDay(slot, zone);
       for (const end = start + twoYearsMs; slot.getTime() < end;) {
-        const next = nextSlot("daily", slot, zone);
+        const next = nextSlot("daily", slot, usualDigests(zone));
         const nextDay = localDay(next, zone);
         if (next <= slot || !day.add({ days: 1 }).equals(nextDay))
           throw new Error(`${zone}: ${slot.toISOString()} → ${next.toISOString()}`);
         [slot, day] = [next, nextDay];
       }
     }
+  });
+
+  it("makes one for each local day that was chosen, at its hour, over two years", () => {
+    const choices = fc.record({
+      timeZone: fc.constantFrom(...zones),
+      digestHour: fc.integer({ min: 0, max: 23 }),
+      digestDays: fc.uniqueArray(fc.constantFrom(...everyDay), { minLength: 1 }),
+    });
+    fc.assert(
+      fc.property(choices, (schedule) => {
+        const { timeZone, digestHour, digestDays } = schedule;
+        const end = start + twoYearsMs;
+        const expected: number[] = [];
+        for (let day = localDay(new Date(start), timeZone); ; day = day.add({ days: 1 })) {
+          const plainTime = { hour: digestHour };
+          const at = day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
+          if (at > end) break;
+          if (digestDays.includes(day.dayOfWeek) && at > start) expected.push(at);
+        }
+        const slots: number[] = [];
+        for (let at = start; ;) {
+          at = nextSlot("daily", new Date(at), schedule).getTime();
+          if (at > end) break;
+          slots.push(at);
+        }
+        expect(slots).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it("gives every moment before a slot that slot, and never skips one", () => {
@@ -94,11 +123,11 @@ describe("nextSlot", () => {
         moment,
         fc.constantFrom<Rhythm>("hourly", "daily"),
         (zone, now, rhythm) => {
-          const slot = nextSlot(rhythm, now, zone);
+          const slot = nextSlot(rhythm, now, usualDigests(zone));
           const local = slot.getTime() - now.getTime();
           expect(local).toBeGreaterThan(0);
           expect(local).toBeLessThanOrEqual(rhythm === "hourly" ? 2 * 3_600_000 : 25 * 3_600_000);
-          expect(nextSlot(rhythm, new Date(slot.getTime() - 1), zone)).toEqual(slot);
+          expect(nextSlot(rhythm, new Date(slot.getTime() - 1), usualDigests(zone))).toEqual(slot);
           const at = zoned(slot, zone);
           expect([at.minute, at.second, at.millisecond]).toEqual([0, 0, 0]);
           if (rhythm === "daily") expect(at.hour).toBe(8);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sql, type Queryable, joined } from "@/server/platform/database";
 import { pendingMark, pendingMarksSql, statusParts } from "@/server/clips/statements/pending-mark-sql";
+import { policyColumns, policyRow } from "@/server/delivery/statements/policies";
 import { planStatusSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 import { listedSql } from "@/server/clips/statements/clips";
@@ -21,6 +22,9 @@ export const accountRow = z.object({
   emailFrequency: z.enum(["realtime", "hourly", "daily"]),
   theme: z.enum(["system", "light", "dark"]),
   groupStories: z.boolean(),
+  digestHour: z.number(),
+  digestDays: z.array(z.number()),
+  ...policyRow.shape,
   subscriptionStatus: z.string().nullable(),
   pendingMarks: z.array(pendingMark),
 });
@@ -31,7 +35,7 @@ export type Reader = Pick<Account, "id" | "pendingMarks">;
 /** The columns of accountRow, for a statement that names "User" u and joins "Subscription" b. */
 export const accountColumns =
   () => sql`u."id", u."firstName", u."lastName", u."email", u."emailVerifiedAt", u."timeZone",
-  u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, u."groupStories", ${planStatusSql()} AS "subscriptionStatus",
+  u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, u."groupStories", u."digestHour", u."digestDays", ${policyColumns}, ${planStatusSql()} AS "subscriptionStatus",
   ${pendingMarksSql} AS "pendingMarks"`;
 
 export const accountTables = sql`"User" u LEFT JOIN "Subscription" b ON b."userId" = u."id"`;
@@ -117,7 +121,11 @@ export async function updateProfile(tx: Queryable, userId: string, to: Profile, 
   );
 }
 
-type AlertSettings = Pick<Account, "emailNotifications" | "emailFrequency" | "emailStatus" | "groupStories">;
+type AlertSettings = Pick<
+  Account,
+  "emailNotifications" | "emailFrequency" | "emailStatus" | "groupStories" | "digestHour" | "digestDays"
+> &
+  z.infer<typeof policyRow>;
 
 /** Sets what of an account decides whether, when and how it is told; the caller holds its lock and plans debts anew. */
 export async function updateAlertSettings(
@@ -128,7 +136,9 @@ export async function updateAlertSettings(
 ): Promise<void> {
   await tx.query(
     sql`UPDATE "User" SET "emailNotifications" = ${to.emailNotifications}, "emailFrequency" = ${to.emailFrequency}::"Frequency",
-       "emailStatus" = ${to.emailStatus}::"EmailStatus", "groupStories" = ${to.groupStories}, "updatedAt" = ${now} WHERE "id" = ${userId}`,
+       "emailStatus" = ${to.emailStatus}::"EmailStatus", "groupStories" = ${to.groupStories},
+       "digestHour" = ${to.digestHour}, "digestDays" = ${to.digestDays}::int[],
+       "quietFrom" = ${to.quietFrom}, "quietTo" = ${to.quietTo}, "mutedUntil" = ${to.mutedUntil}, "updatedAt" = ${now} WHERE "id" = ${userId}`,
   );
 }
 

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import type { ChannelName } from "@/channels/registry";
 import { sql, type Queryable } from "@/server/platform/database";
-import { rows } from "@/server/platform/rows";
 import { mailRhythmSql } from "./channel-sql";
 
 /** What is held back for a user is due now, whatever their plan was when it was held. What is just being sealed is left to that. */
@@ -30,19 +28,10 @@ export async function clearDebts(
   return rowCount ?? 0;
 }
 
-/** A user's time zone, null where there is no such user. */
-export async function findTimeZone(db: Queryable, userId: string): Promise<string | null> {
-  const [user] = await rows(
-    db,
-    z.object({ timeZone: z.string() }),
-    sql`SELECT "timeZone" FROM "User" WHERE "id" = ${userId}`,
-  );
-  return user?.timeZone ?? null;
-}
-
 /**
  * Plans anew what is owed to one user in a rhythm and not sealed yet, by the settings as they are now. What was folded into the
- * hourly digest stays folded; without a rhythm nothing is owed any more. What is just being sealed goes out as it was planned.
+ * hourly digest stays folded; without a rhythm nothing is owed any more. What was held past its time is due now, unless it is of
+ * another rhythm by now. What is just being sealed goes out as it was planned.
  */
 export async function replanDebts(
   db: Queryable,
@@ -66,7 +55,7 @@ export async function replanDebts(
        WHERE d."notificationId" = p."notificationId" AND d."rhythm" IS NOT NULL AND p."rhythm" IS NULL
      )
      UPDATE "Debt" d SET "rhythm" = p."rhythm",
-       "slot" = CASE p."rhythm" WHEN 'realtime' THEN ${slots.realtime}::timestamptz WHEN 'hourly' THEN ${slots.hourly}::timestamptz ELSE ${slots.daily}::timestamptz END
+       "slot" = CASE WHEN p."rhythm" = 'realtime' OR (d."isHeld" AND d."rhythm" = p."rhythm") THEN ${slots.realtime}::timestamptz WHEN p."rhythm" = 'hourly' THEN ${slots.hourly}::timestamptz ELSE ${slots.daily}::timestamptz END
      FROM planned p
      WHERE d."notificationId" = p."notificationId" AND d."rhythm" IS NOT NULL AND p."rhythm" IS NOT NULL`,
   );

@@ -5,6 +5,7 @@ import { rows } from "@/server/platform/rows";
 import { ownChannel } from "@/channels/own-channel";
 import { reachableSql, saidChannelSql } from "./channel-sql";
 import { isOpenSql } from "./closed-accounts";
+import { policyColumns, policyRow } from "./policies";
 
 /** What messages are about: what was matched, or the account itself. */
 export type MessageKind = "alert" | "account";
@@ -19,6 +20,7 @@ const claimedDelivery = z.object({
   createdAt: z.date(),
   email: z.string(),
   timeZone: z.string(),
+  ...policyRow.shape,
   emailStatus: z.enum(["ok", "bounced", "complained", "unsubscribed"]),
   /** The account may be alerted there. */
   isReachable: z.boolean(),
@@ -48,7 +50,7 @@ export async function claimDeliveries(
      ) due, "User" u
      WHERE d."id" = due."id" AND u."id" = d."userId"
      RETURNING d."id", d."userId", d."slot", d."template", d."attempts", d."fence", d."createdAt", u."email", u."timeZone",
-       u."emailStatus", ${reachableSql(sql`d."channel"`)} AS "isReachable",
+       ${policyColumns}, u."emailStatus", ${reachableSql(sql`d."channel"`)} AS "isReachable",
        EXISTS (SELECT FROM "Destination" t WHERE t."id" = d."destinationId" AND t."userId" = d."userId") AS "isThere"`,
   );
   return claimed.sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -199,15 +201,6 @@ export async function returnDeliveries(
          ${deliveries.map((delivery) => delivery.nextAttemptAt)}::timestamptz[], ${deliveries.map((delivery) => delivery.isUnclear)}::boolean[]
        ) AS r("id", "reason", "nextAttemptAt", "isUnclear")
      WHERE d."id" = r."id" AND d."status" = 'frozen'`,
-  );
-}
-
-/** The time zone of each delivery's user. */
-export function listDeliveryZones(db: Queryable, deliveryIds: readonly string[]) {
-  return rows(
-    db,
-    z.object({ id: z.string(), timeZone: z.string() }),
-    sql`SELECT d."id", u."timeZone" FROM "Delivery" d JOIN "User" u ON u."id" = d."userId" WHERE d."id" = ANY(${deliveryIds}::uuid[])`,
   );
 }
 

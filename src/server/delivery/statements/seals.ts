@@ -5,6 +5,7 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 import { reachableSql } from "./channel-sql";
+import { policyColumns, policyRow } from "./policies";
 
 /** Whether anything is owed on any channel by now. */
 export async function hasDueDebts(db: Queryable, now: Date): Promise<boolean> {
@@ -47,6 +48,7 @@ const windowSql = sql`${freeRealtimeMs}::int * interval '1 millisecond'`;
 const dueDebts = z.object({
   userId: z.string(),
   timeZone: z.string(),
+  ...policyRow.shape,
   isReachable: z.boolean(),
   slot: z.date(),
   count: z.number(),
@@ -72,7 +74,7 @@ export function listDueDebts(
   return rows(
     db,
     dueDebts,
-    sql`SELECT d."userId", coalesce(u."timeZone", 'UTC') AS "timeZone", d."slot", d."count", t."id" AS "destinationId",
+    sql`SELECT d."userId", coalesce(u."timeZone", 'UTC') AS "timeZone", ${policyColumns}, d."slot", d."count", t."id" AS "destinationId",
        coalesce(${reachableSql(sql`${channel}::"Channel"`)}, false) AS "isReachable",
        CASE WHEN d."isRealtime" THEN (
          SELECT max(e."createdAt") FROM "Delivery" e
@@ -101,7 +103,7 @@ export interface DeliveryDraft {
   count: number;
 }
 
-/** Has what is owed to these users by `until` wait for the end of the window in which each was told. */
+/** Has what is owed to these users by `until` wait, each for the moment that is theirs. */
 export async function holdDebts(
   db: Queryable,
   channel: ChannelName,

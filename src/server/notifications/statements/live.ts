@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listContentLength } from "@/contract/notification";
 import { listedSql, watchIdsSql } from "@/server/clips/statements/clips";
 import { pendingMark, pendingMarksSql } from "@/server/clips/statements/pending-mark-sql";
+import { policyColumns, policyRow } from "@/server/delivery/statements/policies";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { notificationColumns, notificationRow } from "./notification-row";
@@ -41,14 +42,21 @@ export function listByIds(db: Queryable, ids: readonly string[]) {
   );
 }
 
-const unreadRow = z.object({ id: z.string(), count: z.number(), pendingMarks: z.array(pendingMark) });
+const listenerRow = z.object({
+  id: z.string(),
+  timeZone: z.string(),
+  ...policyRow.shape,
+  count: z.number(),
+  pendingMarks: z.array(pendingMark),
+});
+export type Listener = z.infer<typeof listenerRow>;
 
-/** How many clips of each user say that they are unread, and the marks that say otherwise. */
-export function countUnreadOf(db: Queryable, userIds: readonly string[]) {
+/** How many clips of each user say that they are unread, the marks that say otherwise, and what keeps news from them. */
+export function listListeners(db: Queryable, userIds: readonly string[]): Promise<Listener[]> {
   return rows(
     db,
-    unreadRow,
-    sql`SELECT u."id", ${pendingMarksSql} AS "pendingMarks", (
+    listenerRow,
+    sql`SELECT u."id", u."timeZone", ${policyColumns}, ${pendingMarksSql} AS "pendingMarks", (
          SELECT count(*)::int FROM "Notification" n
          WHERE n."userId" = u."id" AND n."status" = 'unread' AND ${listedSql}) AS "count"
        FROM "User" u WHERE u."id" = ANY(${userIds}::uuid[])`,

@@ -1,25 +1,27 @@
 import { z } from "zod";
+import type { DigestSchedule } from "@/domain/digest-schedule";
 import { freeDailyMatches } from "@/domain/plans";
 import { mailRhythmSql, pushableSql } from "@/server/delivery/statements/channel-sql";
+import { digestSchedule } from "@/server/delivery/statements/policies";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { dailyMatchesSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 
 /**
- * The distinct time zones of the users of these watches, who are kept from being deleted to the end of the transaction: once
+ * The distinct schedules of the users of these watches, who are kept from being deleted to the end of the transaction: once
  * for each, in order, instead of a foreign key's look-up for each notification. Who is gone by then gets none.
  */
-export async function lockWatchZones(db: Queryable, watchIds: readonly string[]): Promise<string[]> {
-  const found = await rows(
+export function lockWatchSchedules(db: Queryable, watchIds: readonly string[]): Promise<DigestSchedule[]> {
+  return rows(
     db,
-    z.object({ timeZone: z.string() }),
+    digestSchedule,
     sql`WITH locked AS MATERIALIZED (
-       SELECT u."timeZone" FROM "User" u WHERE u."id" IN (SELECT w."userId" FROM "Watch" w WHERE w."id" = ANY(${watchIds}::uuid[]))
+       SELECT u."timeZone", u."digestHour", u."digestDays" FROM "User" u
+       WHERE u."id" IN (SELECT w."userId" FROM "Watch" w WHERE w."id" = ANY(${watchIds}::uuid[]))
        ORDER BY u."id" FOR KEY SHARE
      )
-     SELECT DISTINCT "timeZone" FROM locked`,
+     SELECT DISTINCT "timeZone", "digestHour", "digestDays" FROM locked`,
   );
-  return found.map((zone) => zone.timeZone);
 }
 
 /** A match about to be recorded; ids are made beforehand. */
@@ -34,13 +36,18 @@ export interface NewNotification {
   storyKey?: string | null;
 }
 
-/** The next digest slots of one time zone, and its day, '2026-11-21'. */
-export interface ZoneSlots {
-  timeZone: string;
+/** The next digest slots of one schedule, and the day in its zone, '2026-11-21'. */
+export interface ScheduleSlots extends DigestSchedule {
   day: string;
   hourly: Date;
   daily: Date;
 }
+
+/** Such slots as rows, and which of them are of "User" u. */
+const slotsTable = (schedules: readonly ScheduleSlots[]) =>
+  sql`unnest(${schedules.map((one) => one.timeZone)}::text[], ${schedules.map((one) => one.digestHour)}::smallint[], ${schedules.map((one) => `{${one.digestDays.join()}}`)}::text[],
+    ${schedules.map((one) => one.hourly)}::timestamptz[], ${schedules.map((one) => one.daily)}::timestamptz[], ${schedules.map((one) => one.day)}::text[]) AS z("timeZone", hour, days, hourly, daily, day)`;
+const isScheduleOfUser = sql`z."timeZone" = u."timeZone" AND z.hour = u."digestHour" AND z.days::int[] = u."digestDays"`;
 
 /**
  * Shared: another of these watches is of the same group. Of a watch that is full for its user's day nothing is recorded: it has a
@@ -60,16 +67,16 @@ export type MadeRow = z.infer<typeof madeRow>;
  * The watch must still be active in the revision that matched, else the match is dropped. Group rows
  * (UserKeyword) are made where they are missing. Repeating it changes nothing: unique by watch and item.
  * A watch that has recorded all that its plan allows in a day is skipped; `limitDays` deals with one that is becoming full.
- * `fallback` is for users whose zone changed since `zones` were listed: a debt without a slot would be lost.
+ * `fallback` is for users whose schedule changed since `schedules` were listed: a debt without a slot would be lost.
  * The keyword's LIMIT tells the planner that each watch has one: joined by two columns it expects next to none, and goes
  * through all watches for each notification.
  */
 export async function insertNotifications(
   db: Queryable,
   matches: readonly NewNotification[],
-  zones: readonly ZoneSlots[],
+  schedules: readonly ScheduleSlots[],
   now: Date,
-  fallback: Omit<ZoneSlots, "timeZone">,
+  fallback: Pick<ScheduleSlots, "day" | "hourly" | "daily">,
 ) {
   const watchIds = [...new Set(matches.map((match) => match.watchId))].sort();
   await db.query(
@@ -95,7 +102,7 @@ export async function insertNotifications(
        CROSS JOIN LATERAL (
          SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = w."userId" AND k."keywordFolded" = w."keywordFolded" LIMIT 1) k
        LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"
-       LEFT JOIN unnest(${zones.map((zone) => zone.timeZone)}::text[], ${zones.map((zone) => zone.hourly)}::timestamptz[], ${zones.map((zone) => zone.daily)}::timestamptz[], ${zones.map((zone) => zone.day)}::text[]) AS z("timeZone", hourly, daily, day) ON z."timeZone" = u."timeZone"
+       LEFT JOIN ${slotsTable(schedules)} ON ${isScheduleOfUser}
        CROSS JOIN LATERAL (SELECT ${mailRhythmSql} AS rhythm) r
        WHERE w."id" = ANY(${watchIds}::uuid[]) AND w."isActive"
      ), made AS (
@@ -197,20 +204,20 @@ function isSameDaySql(counted: Sql, day: Sql): Sql {
 export async function moveToHourlyDigest(
   db: Queryable,
   watchIds: readonly string[],
-  zones: readonly ZoneSlots[],
+  schedules: readonly ScheduleSlots[],
 ): Promise<void> {
   await db.query(
-    sql`UPDATE "Debt" d SET "slot" = z.hourly, "rhythm" = 'hourly', "isFolded" = true
+    sql`UPDATE "Debt" d SET "slot" = owed.hourly, "rhythm" = 'hourly', "isFolded" = true
      FROM (
-       SELECT o."notificationId", u."timeZone"
+       SELECT o."notificationId", z.hourly
        FROM "Watch" w
        JOIN "User" u ON u."id" = w."userId"
        JOIN "Debt" o ON o."userId" = w."userId" AND o."rhythm" = 'realtime'
        JOIN "Notification" n ON n."id" = o."notificationId" AND n."watchId" = w."id"
+       JOIN ${slotsTable(schedules)} ON ${isScheduleOfUser}
        WHERE w."id" = ANY(${watchIds}::uuid[])
        ORDER BY o."notificationId" FOR UPDATE OF o SKIP LOCKED
      ) owed
-     JOIN unnest(${zones.map((zone) => zone.timeZone)}::text[], ${zones.map((zone) => zone.hourly)}::timestamptz[]) AS z("timeZone", hourly) ON z."timeZone" = owed."timeZone"
      WHERE d."notificationId" = owed."notificationId" AND d."rhythm" = 'realtime'`,
   );
 }

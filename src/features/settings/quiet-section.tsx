@@ -1,0 +1,134 @@
+import { useId } from "react";
+import type { QuietHours } from "@/domain/quiet-hours";
+import { Option } from "@/ui/option";
+import { Pick } from "@/ui/pick";
+import { Select } from "@/ui/select";
+import { Switch } from "@/ui/switch";
+import { Section } from "./section";
+import type { SettingsDraft } from "./use-settings-draft";
+
+/** When nothing is sent, and when digests come. */
+export function QuietSection({ form }: { form: SettingsDraft }) {
+  const { timeZone, digestHour, digestDays } = form.draft;
+  const daysId = useId();
+  const times = `Times are in ${timeZone.replaceAll("_", " ")}.`;
+  return (
+    <Section
+      title="Quiet hours and digests"
+      text={`${times} What is held arrives as one message afterwards.`}
+    >
+      <QuietOption form={form} />
+      <Option title="Digest time" hint="Of daily and weekly digests." isWide>
+        <Select
+          label="Digest time"
+          isLabelHidden
+          value={digestHour}
+          onChange={(event) => form.change({ digestHour: Number(event.target.value) })}
+        >
+          {Array.from({ length: 24 }, (_, hour) => (
+            <option key={hour} value={hour}>
+              {timeOf(hour * 60)}
+            </option>
+          ))}
+        </Select>
+      </Option>
+      <div className="grid gap-2 p-4 sm:px-5">
+        <div>
+          <p id={daysId} className="font-medium">
+            Digest days
+          </p>
+          <p className="text-13 text-ink-3">One day makes it weekly.</p>
+        </div>
+        <div role="group" aria-labelledby={daysId} className="flex flex-wrap gap-2">
+          {days.map((name, at) => (
+            <Pick
+              key={name}
+              checked={digestDays.includes(at + 1)}
+              onChange={(isChosen) => form.change({ digestDays: withDay(digestDays, at + 1, isChosen) })}
+            >
+              {name}
+            </Pick>
+          ))}
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** The last one stays: a digest comes on some day. */
+function withDay(chosen: readonly number[], day: number, isChosen: boolean): number[] {
+  const after = isChosen ? [...chosen, day].sort() : chosen.filter((one) => one !== day);
+  return after.length === 0 ? [day] : after;
+}
+
+const usual: QuietHours = { from: "22:00", to: "07:00" };
+
+function QuietOption({ form }: { form: SettingsDraft }) {
+  const { quietHours } = form.draft;
+  const change = (part: Partial<QuietHours>) =>
+    form.change({ quietHours: { ...usual, ...quietHours, ...part } });
+  return (
+    <>
+      <Option title="Quiet hours" titleId="quiet-hours" hint="Nothing is sent, nothing is lost.">
+        <Switch
+          aria-labelledby="quiet-hours"
+          checked={quietHours !== null}
+          onChange={(event) => form.change({ quietHours: event.target.checked ? usual : null })}
+        />
+      </Option>
+      {quietHours !== null && (
+        <div className="grid grid-cols-2 gap-3 p-4 sm:px-5">
+          <TimeSelect
+            label="Quiet from"
+            value={quietHours.from}
+            not={quietHours.to}
+            onChange={(from) => change({ from })}
+          />
+          <TimeSelect
+            label="Quiet until"
+            value={quietHours.to}
+            not={quietHours.from}
+            onChange={(to) => change({ to })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Half hours, and whatever time is set. */
+function TimeSelect({
+  label,
+  value,
+  not,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  /** The one that it can't be. */
+  not: string;
+  onChange: (time: string) => void;
+}) {
+  const times = [...new Set([...halfHours, value])].sort();
+  return (
+    <Select label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      {times
+        .filter((time) => time !== not)
+        .map((time) => (
+          <option key={time} value={time}>
+            {time}
+          </option>
+        ))}
+    </Select>
+  );
+}
+
+const halfHours = Array.from({ length: 48 }, (_, at) => timeOf(at * 30));
+
+/** '07:30', of minutes since midnight. */
+function timeOf(minutes: number): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

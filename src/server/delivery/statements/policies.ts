@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { Quiet } from "@/domain/quiet-hours";
+import { sql, type Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+
+/** When a user's digests come, as their row has it. */
+export const digestSchedule = z.object({
+  timeZone: z.string(),
+  digestHour: z.number(),
+  digestDays: z.array(z.number()),
+});
+
+/** What of a user keeps messages back: null each where nothing does, which is mostly so. */
+export const policyRow = z.object({
+  quietFrom: z.string().nullable(),
+  quietTo: z.string().nullable(),
+  mutedUntil: z.date().nullable(),
+});
+
+/** Its columns, of "User" u. */
+export const policyColumns = sql`u."quietFrom", u."quietTo", u."mutedUntil"`;
+
+/** As the rules take it. */
+export function quietOf({
+  timeZone,
+  quietFrom,
+  quietTo,
+  mutedUntil,
+}: z.infer<typeof policyRow> & { timeZone: string }): Quiet {
+  const quietHours = quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo };
+  return { timeZone, quietHours, mutedUntil };
+}
+
+/** The schedules of these users, by their ids; who is gone has none. */
+export async function listSchedules(db: Queryable, userIds: readonly string[]) {
+  const found = await rows(
+    db,
+    digestSchedule.extend({ id: z.string() }),
+    sql`SELECT "id", "timeZone", "digestHour", "digestDays" FROM "User" WHERE "id" = ANY(${userIds}::uuid[])`,
+  );
+  return new Map(found.map(({ id, ...schedule }) => [id, schedule]));
+}
+
+/** The digests of each delivery's user. */
+export function listDeliverySchedules(db: Queryable, deliveryIds: readonly string[]) {
+  return rows(
+    db,
+    digestSchedule.extend({ id: z.string() }),
+    sql`SELECT d."id", u."timeZone", u."digestHour", u."digestDays" FROM "Delivery" d JOIN "User" u ON u."id" = d."userId" WHERE d."id" = ANY(${deliveryIds}::uuid[])`,
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { createSession, createUser } from "../../../prisma/factories";
+import * as preferences from "@/app/api/users/notifications/route";
+import type { UserView } from "@/contract/user";
+import { call } from "../../support/call";
+import { debtsOf, oweMail } from "../../support/mail-debts";
+
+type Answer = { user: UserView; errors?: Record<string, string[]> };
+
+async function arrange(overrides: Parameters<typeof createUser>[0] = {}) {
+  const user = await createUser(overrides);
+  const { bearer } = await createSession(user);
+  const put = (body: object) =>
+    call<Answer>(preferences.PUT, "PUT", "/api/users/notifications", { bearer, body });
+  const told = async (body: object) => (await put(body)).body.user.notificationPreferences;
+  return { user, put, told };
+}
+
+test("quiet hours and digests are set one by one; what is absent stays, null ends quiet hours", async () => {
+  const { told } = await arrange();
+  const quietHours = { from: "22:00", to: "06:30" };
+  expect(await told({ quietHours })).toMatchObject({ quietHours, digestHour: 8 });
+  expect(await told({ digestHour: 17, digestDays: [5, 1, 5] })).toMatchObject({
+    quietHours,
+    digestHour: 17,
+    digestDays: [1, 5],
+  });
+  expect(await told({ quietHours: null })).toMatchObject({ quietHours: null, digestDays: [1, 5] });
+});
+
+test.each([
+  ["that begin when they end", { quietHours: { from: "22:00", to: "22:00" } }, "quietHours.to"],
+  ["of no time", { quietHours: { from: "24:00", to: "07:00" } }, "quietHours.from"],
+  ["without an end", { quietHours: { from: "22:00" } }, "quietHours.to"],
+  ["at no hour", { digestHour: 24 }, "digestHour"],
+  ["at half past", { digestHour: 7.5 }, "digestHour"],
+  ["on no day", { digestDays: [] }, "digestDays"],
+  ["on an eighth day", { digestDays: [8] }, "digestDays"],
+])("refused are quiet hours or digests %s", async (_name, body, field) => {
+  const { put } = await arrange();
+  const { status, body: answer } = await put(body);
+  expect([status, Object.keys(answer.errors ?? {})]).toEqual([400, [field]]);
+});
+
+test("another digest hour or day plans anew what is owed", async () => {
+  const { user, put } = await arrange({ emailFrequency: "daily", timeZone: "UTC" });
+  const now = new Date();
+  await oweMail(user.id, now, { rhythm: "daily", slot: new Date(now.getTime() + 3_600_000) });
+  const tomorrow = new Date(now.getTime() + 26 * 3_600_000);
+  const day = tomorrow.getUTCDay() === 0 ? 7 : tomorrow.getUTCDay();
+  await put({ digestHour: tomorrow.getUTCHours(), digestDays: [day] });
+  const [debt] = await debtsOf(user.id);
+  tomorrow.setUTCMinutes(0, 0, 0);
+  expect(debt!.mailSlot).toEqual(tomorrow);
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createNotification, createSubscription, createWatch } from "../../../prisma/factories";
+import { deliverDue } from "@/server/delivery/deliver";
+import { replanDebts } from "@/server/delivery/deliveries";
+import { sealDue } from "@/server/delivery/seal";
+import { pool, prisma, transaction } from "@/server/platform/database";
+import { createBrowser } from "../../support/browsers";
+import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import { type MailProvider, startMailProvider } from "../../support/mail-provider";
+
+let provider: MailProvider;
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+beforeEach(async () => {
+  await emptyOutbox();
+  provider.mails.length = provider.requests.length = provider.mishaps.length = 0;
+});
+afterAll(() => provider.close());
+
+const evening = new Date("2026-11-21T23:10:00.000Z");
+const morning = new Date("2026-11-22T07:00:00.000Z");
+const before = (at: Date) => new Date(at.getTime() - 1);
+const minutes = (count: number, from = evening) => new Date(from.getTime() + count * 60_000);
+const deliver = (at: Date) =>
+  deliverDue(
+    () => at,
+    () => minutes(1, at),
+  );
+
+async function quietUser(overrides: object = {}) {
+  const user = await makeUser();
+  await prisma().user.update({
+    where: { id: user.id },
+    data: { quietFrom: "22:00", quietTo: "07:00", ...overrides },
+  });
+  return user;
+}
+
+const entriesOf = async (userId: string) =>
+  (
+    await pool().query<{ slot: string; entries: number }>(
+      `SELECT d."slot", count(*)::int AS entries FROM "Delivery" d JOIN "DeliveryEntry" e ON e."deliveryId" = d."id"
+       WHERE d."userId" = $1 GROUP BY d."id" ORDER BY 1`,
+      [userId],
+    )
+  ).rows.map(({ slot, entries }) => [slot, entries]);
+
+describe("quiet hours", () => {
+  it("hold what is heard in them, and tell it in one message at their end", async () => {
+    const user = await quietUser();
+    for (const at of [evening, minutes(90), minutes(300)]) {
+      await oweMail(user.id, at);
+      expect(await sealDue(at)).toEqual({ sealed: 0 });
+    }
+    expect(await sealDue(before(morning))).toEqual({ sealed: 0 });
+    expect(await sealDue(morning)).toEqual({ sealed: 1 });
+    expect(await entriesOf(user.id)).toEqual([[morning.toISOString(), 3]]);
+    expect(await sealDue(minutes(60, morning))).toEqual({ sealed: 0 });
+  });
+
+  it("have a digest that falls into them come at their end, with what else is held", async () => {
+    const user = await quietUser();
+    await oweMail(user.id, evening);
+    await oweMail(user.id, evening, { rhythm: "hourly", slot: minutes(50) });
+    await oweMail(user.id, evening, { rhythm: "daily", slot: minutes(110) });
+    for (const at of [evening, minutes(50), minutes(110)]) expect(await sealDue(at)).toEqual({ sealed: 0 });
+    expect(await sealDue(morning)).toEqual({ sealed: 1 });
+    expect(await entriesOf(user.id)).toEqual([[morning.toISOString(), 3]]);
+  });
+
+  it("count for pushes too, by the clock of the user's zone, and for nobody else", async () => {
+    const [user, other] = [await quietUser({ timeZone: "America/Halifax" }), await makeUser()];
+    await createSubscription(user);
+    await createBrowser(user.id, {
+      endpoint: "https://push.example.com/1",
+      keys: { p256dh: "p", auth: "a" },
+    });
+    const watch = await createWatch(user);
+    const night = new Date("2026-11-22T02:00:00.000Z");
+    await createNotification(watch, { createdAt: night, owes: [{ channel: "push", slot: night }] });
+    await oweMail(other.id, night);
+    expect(await sealDue(night)).toEqual({ sealed: 1 });
+    const end = new Date("2026-11-22T11:00:00.000Z");
+    expect(await sealDue(before(end))).toEqual({ sealed: 0 });
+    expect(await sealDue(end)).toEqual({ sealed: 1 });
+    expect(await deliveriesOf(user.id)).toMatchObject([{ channel: "push", slot: end.toISOString() }]);
+  });
+
+  it("that end by a change of the settings let what they held go at once", async () => {
+    const user = await quietUser();
+    await oweMail(user.id, evening, { rhythm: "daily", slot: evening });
+    await oweMail(user.id, evening);
+    await sealDue(evening);
+    const at = minutes(20);
+    await prisma().user.update({
+      where: { id: user.id },
+      data: { quietFrom: null, quietTo: null, emailFrequency: "daily" },
+    });
+    await transaction((tx) => replanDebts(tx, user.id, at));
+    // What was planned at once became a digest, which has its time; the digest that was due is due.
+    const slots = (await debtsOf(user.id)).map(({ mailSlot }) => mailSlot);
+    expect(slots).toEqual([at, new Date("2026-11-22T08:00:00.000Z")]);
+    expect(await sealDue(at)).toEqual({ sealed: 1 });
+  });
+
+  it("keep a message that was sealed before and could not be sent until their end", async () => {
+    const user = await quietUser();
+    const at = new Date("2026-11-21T21:59:59.000Z");
+    await oweMail(user.id, at);
+    expect(await sealDue(at)).toEqual({ sealed: 1 });
+    for (const late of [evening, minutes(60), minutes(300)])
+      expect(await deliver(late)).toMatchObject({ sent: 0, failed: 0, pending: 1 });
+    expect(provider.mails).toEqual([]);
+    expect(await deliver(morning)).toMatchObject({ sent: 1, pending: 0 });
+    expect(provider.mails).toHaveLength(1);
+  });
+});
