@@ -1,4 +1,5 @@
 import { entityId } from "./entity";
+import { mutedUntil, muteWish } from "./mute";
 import * as z from "./zod";
 
 export const frequency = z.enum(["realtime", "hourly", "daily"]);
@@ -8,12 +9,10 @@ export const planName = z.enum(["free", "pro"]);
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Write the time as HH:MM");
 
 /** When nothing is sent, by the clock of the account's zone; may pass midnight. */
-const quietHours = z
-  .object({ from: timeOfDay, to: timeOfDay })
-  .refine(({ from, to }) => from !== to, {
-    path: ["to"],
-    error: "Quiet hours begin and end at different times",
-  });
+const quietHours = z.object({ from: timeOfDay, to: timeOfDay }).refine(({ from, to }) => from !== to, {
+  path: ["to"],
+  error: "Quiet hours begin and end at different times",
+});
 
 const digestHour = z.int("Choose a full hour").min(0).max(23);
 
@@ -42,6 +41,7 @@ export const userView = z.object({
     quietHours: quietHours.nullable().default(null),
     digestHour: z.number().default(8),
     digestDays: z.array(z.number()).default([1, 2, 3, 4, 5, 6, 7]),
+    mutedUntil,
   }),
   settings: z.object({ theme }),
 });
@@ -65,5 +65,6 @@ export const notificationPreferences = z.object({
   quietHours: quietHours.nullable().optional(),
   digestHour: digestHour.optional(),
   digestDays: digestDays.optional(),
+  mutedUntil: muteWish.optional(),
 });
 export type NotificationPreferences = z.infer<typeof notificationPreferences>;

@@ -3,6 +3,7 @@ import { placeFieldTexts } from "@/domain/site-texts";
 import { isPlaceName, strippedName } from "@/domain/reddit-names";
 import { entityId, moment } from "./entity";
 import { expression } from "./expression";
+import { mutedUntil, muteWish } from "./mute";
 import { listQuery } from "./pagination";
 import { placeRef, placeView } from "./place-questions";
 import { frequency } from "./user";
@@ -108,6 +109,7 @@ export const watchPatch = z
     notes: notes.optional(),
     filters: filters.partial().optional(),
     notificationSettings: notificationSettings.partial().optional(),
+    mutedUntil: muteWish.optional(),
   })
   .refine(isOneOfBoth, notBoth);
 export type WatchPatch = z.infer<typeof watchPatch>;
@@ -135,6 +137,7 @@ export const watchView = z.object({
   notes: z.string(),
   filters,
   notificationSettings,
+  mutedUntil,
   /** True while it is paused because a plan ended. */
   isPausedByPlan: z.boolean(),
   createdAt: moment,

@@ -35,7 +35,13 @@ export interface AlertContent {
   total: number;
   /** The slowest among it. */
   rhythm: "realtime" | "hourly" | "daily";
-  keywords: { keyword: string; count: number; isFolded: boolean }[];
+  keywords: {
+    keyword: string;
+    count: number;
+    isFolded: boolean;
+    /** Where it is muted until tomorrow; absent: nowhere. */
+    muteUrl?: string;
+  }[];
   items: readonly HeardItem[];
 }
 

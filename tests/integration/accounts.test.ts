@@ -56,6 +56,7 @@ test("register, verify and sign in", async () => {
         quietHours: null,
         digestHour: 8,
         digestDays: [1, 2, 3, 4, 5, 6, 7],
+        mutedUntil: null,
       },
       settings: { theme: "system" },
     },

@@ -11,7 +11,9 @@ const routes = readdirSync("src/app/api", { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("/route.ts"))
   .map((file) => file.slice(0, -"/route.ts".length));
 /** What reads its body in another way than as JSON: signed bytes, a form that is thrown away, nothing there at all. */
-const others = routes.filter((name) => /^(?:webhooks\/|unsubscribe\/|auth\/decline\/|\[\[)/.test(name));
+const others = routes.filter((name) =>
+  /^(?:webhooks\/|unsubscribe\/|mute\/|auth\/decline\/|\[\[)/.test(name),
+);
 const methods = ["POST", "PUT", "PATCH", "DELETE"] as const;
 
 let bearer: string;

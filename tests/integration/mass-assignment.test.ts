@@ -58,7 +58,7 @@ test("every column of Watch is tried", async () => {
   const columns = Object.keys(await createWatch(await createUser()));
   const written = ["keyword", "expression", "isActive", "tags", "notes"];
   const inside = ["includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly"];
-  const settings = ["browserNotification", "emailNotification", "frequency"];
+  const settings = ["browserNotification", "emailNotification", "frequency", "mutedUntil"];
   const tried = [...Object.keys(await stolen()), ...written, ...inside, ...settings];
   expect(columns.filter((column) => !tried.includes(column))).toEqual([]);
 });

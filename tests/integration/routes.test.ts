@@ -69,6 +69,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "subscriptions/sync": { POST: "user" },
   "subscriptions/usage": { GET: "user" },
   "unsubscribe/[token]": { GET: "open", POST: "open" },
+  "mute/[token]": { GET: "open", POST: "open" },
   "users/deliveries": { GET: "user" },
   "users/email": { PUT: "user", POST: "user", DELETE: "user" },
   "users/export": { GET: "user" },

@@ -47,6 +47,7 @@ test("a watch with nothing but a keyword gets the defaults", async () => {
     subreddits: ["all"],
     isActive: true,
     matchCount: 0,
+    mutedUntil: null,
     isPausedByPlan: false,
     tags: [],
     notes: "",

@@ -16,6 +16,7 @@ export function alertText(view: AlertView): string {
     "--",
     `All notifications: ${links.notifications}`,
     `Change how often:  ${links.settings}`,
+    ...view.mutes.map(({ keyword, url }) => `Mute “${keyword}” until tomorrow: ${url}`),
     `Unsubscribe:       ${links.unsubscribe}`,
     `${operator.name}, ${operator.address}. ${mailNotAffiliatedText}`,
     "",

@@ -37,6 +37,8 @@ export interface AlertView extends Omit<AlertSetting, "now" | "timeZone"> {
   entries: AlertEntry[];
   more: string;
   howOften: string;
+  /** Keywords, and where each is muted until tomorrow. */
+  mutes: { keyword: string; url: string }[];
 }
 
 /** How much of each item a mail shows, in characters of text. */
@@ -48,6 +50,8 @@ export interface AlertSize {
 const titleLength = 200;
 const namedKeywords = 6;
 const namedPlaces = 6;
+/** Each with an address of its own. */
+const mutedKeywords = 3;
 /** An address that is longer would take the place of other items. */
 const longestAddress = 300;
 
@@ -73,9 +77,17 @@ export function alertView(
     entries,
     more: left > 0 ? `See all ${figure(content.total)} matches` : "See all notifications",
     howOften: howOften[content.rhythm],
+    mutes: mutesOf(content),
     links,
     operator,
   };
+}
+
+function mutesOf({ keywords }: AlertContent): AlertView["mutes"] {
+  const named = keywords.slice(0, mutedKeywords);
+  return named.flatMap(({ keyword, muteUrl: url }) =>
+    url === undefined ? [] : [{ keyword: oneLine(keyword), url }],
+  );
 }
 
 function foldedNotes({ keywords }: AlertContent): string[] {

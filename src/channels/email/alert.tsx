@@ -119,6 +119,20 @@ function Foot({ view }: { view: AlertView }) {
         </a>
         {"."}
       </p>
+      {view.mutes.length > 0 && (
+        <p style={look.footText}>
+          {"Mute until tomorrow: "}
+          {view.mutes.map(({ keyword, url }, index) => (
+            <Fragment key={url}>
+              {index > 0 && ", "}
+              <a className="link" href={url} style={look.link}>
+                {keyword}
+              </a>
+            </Fragment>
+          ))}
+          {"."}
+        </p>
+      )}
       <Operator {...view.operator} />
     </>
   );

@@ -157,6 +157,23 @@ export const userOperations = {
     summary: "What became of the newest 20 mails",
     answer: deliveriesAnswer,
   },
+  showMute: {
+    method: "GET",
+    path: "/api/mute/{token}",
+    kind: "open",
+    summary: "A page with a button that mutes a keyword until tomorrow",
+    media: "text/html",
+    others: { 404: { text: "A page that says the link doesn't work.", media: "text/html" } },
+  },
+  mute: {
+    method: "POST",
+    path: "/api/mute/{token}",
+    kind: "open",
+    summary: "Mute the watches of a keyword until tomorrow by a mail's token",
+    takesForm: true,
+    media: "text/html",
+    others: { 404: { text: "A page that says the link doesn't work.", media: "text/html" } },
+  },
   showUnsubscribe: {
     method: "GET",
     path: "/api/unsubscribe/{token}",

@@ -1,5 +1,7 @@
 import { useId } from "react";
 import type { QuietHours } from "@/domain/quiet-hours";
+import { isMuted } from "@/domain/muted";
+import { MuteSelect, notMuted } from "@/ui/mute-select";
 import { Option } from "@/ui/option";
 import { Pick } from "@/ui/pick";
 import { Select } from "@/ui/select";
@@ -8,8 +10,10 @@ import { Section } from "./section";
 import type { SettingsDraft } from "./use-settings-draft";
 
 /** When nothing is sent, and when digests come. */
-export function QuietSection({ form }: { form: SettingsDraft }) {
+export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedUntil: string | null }) {
   const { timeZone, digestHour, digestDays } = form.draft;
+  const standing = isMuted(mutedUntil, new Date()) ? mutedUntil : null;
+  const wanted = form.draft.mutedUntil === mutedUntil ? standing : form.draft.mutedUntil;
   const daysId = useId();
   const times = `Times are in ${timeZone.replaceAll("_", " ")}.`;
   return (
@@ -18,6 +22,16 @@ export function QuietSection({ form }: { form: SettingsDraft }) {
       text={`${times} What is held arrives as one message afterwards.`}
     >
       <QuietOption form={form} />
+      <Option title="Mute everything" hint="Matches still show up in your notifications." isWide>
+        <MuteSelect
+          label="Mute everything"
+          isLabelHidden
+          standing={standing}
+          timeZone={timeZone}
+          value={wanted ?? notMuted}
+          onChange={({ target: { value } }) => form.change({ mutedUntil: value === notMuted ? null : value })}
+        />
+      </Option>
       <Option title="Digest time" hint="Of daily and weekly digests." isWide>
         <Select
           label="Digest time"

@@ -57,7 +57,7 @@ function Settings({
       <NotificationSection form={form} user={user} served={served}>
         {alerts}
       </NotificationSection>
-      <QuietSection form={form} />
+      <QuietSection form={form} mutedUntil={user.notificationPreferences.mutedUntil} />
       <DisplaySection form={form} timeZones={served.timeZones} />
       <AccountInformation user={user} hasBilling={served.hasBilling} />
       <SignInSection user={user} onNewPassword={() => setNewPasswords((count) => count + 1)} />

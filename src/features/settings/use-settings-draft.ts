@@ -25,6 +25,7 @@ const preferenceLabels: Record<keyof Preferences, string> = {
   quietHours: "Quiet hours",
   digestHour: "Digest time",
   digestDays: "Digest days",
+  mutedUntil: "Mute everything",
 };
 const preferenceNames = Object.keys(preferenceLabels) as (keyof Preferences)[];
 

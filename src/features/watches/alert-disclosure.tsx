@@ -1,12 +1,14 @@
 import { useWatch } from "react-hook-form";
+import type { WatchView } from "@/contract/watch";
 import { frequencies, frequencyTexts } from "@/domain/frequency-texts";
 import { Checkbox } from "@/ui/checkbox";
+import { MuteSelect } from "@/ui/mute-select";
 import { Select } from "@/ui/select";
 import type { WatchFormControl } from "./filter-fields";
 import { Disclosure } from "./disclosure";
 
 /** How this watch tells of its matches, where that differs from the account's settings. */
-export function AlertDisclosure({ form }: { form: WatchFormControl }) {
+export function AlertDisclosure({ form, watch }: { form: WatchFormControl; watch: WatchView | null }) {
   const settings = useWatch({ control: form.control, name: "notificationSettings" });
   const { hint, label } = frequencyTexts[settings.frequency];
   return (
@@ -29,6 +31,15 @@ export function AlertDisclosure({ form }: { form: WatchFormControl }) {
             </option>
           ))}
         </Select>
+      )}
+      {watch !== null && (
+        <MuteSelect
+          label="Mute"
+          hint="Matches still show up in your notifications."
+          standing={watch.mutedUntil}
+          timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+          {...form.register("mute")}
+        />
       )}
     </Disclosure>
   );

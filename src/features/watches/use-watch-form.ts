@@ -14,7 +14,7 @@ import { noiseQuestion } from "./forecast-texts";
 import { useExpression } from "./use-expression";
 import { useForecast, type ForecastDraft } from "./use-forecast";
 import { useWatchWords } from "./use-watch-words";
-import { fieldsOf, watchFields, type WatchFields, type WatchFieldsInput } from "./watch-fields";
+import { changedMute, fieldsOf, watchFields, type WatchFields, type WatchFieldsInput } from "./watch-fields";
 import { isLimitError, overlapText, saveErrorText, upgradeText } from "./watch-texts";
 
 /** How long the good news stands before the dialog closes. */
@@ -63,7 +63,7 @@ export function useWatchForm(
   useEffect(() => () => clearTimeout(closing.current), []);
 
   /** What somebody may not have meant: other watches that find the same, and more than anybody reads. */
-  const questionsOf = async (fields: WatchFields, entries: readonly PlaceEntry[]): Promise<string[]> => {
+  const questionsOf = async (fields: Omit<WatchFields, "mute">, entries: readonly PlaceEntry[]): Promise<string[]> => {
     const wanted = { ...fields, expression, places: entries };
     const [overlaps, found] = await Promise.all([
       findOverlaps(wanted, watch),
@@ -74,7 +74,7 @@ export function useWatchForm(
       ...(found?.asksFirst === true ? [noiseQuestion(found)] : []),
     ];
   };
-  const save = async (fields: WatchFields) => {
+  const save = async ({ mute, ...fields }: WatchFields) => {
     const entries = await list.whenChecked();
     if (entries.length === 0) return setListError(fieldTexts.none);
     if (entries.some(isRefused)) return setListError("Remove what is marked red before saving");
@@ -84,7 +84,10 @@ export function useWatchForm(
     const body = { ...fields, expression, places: entries.map(namedAs) };
     const answer = await (watch === null
       ? api.call("createWatch", { body })
-      : api.call("updateWatch", { params: { id: watch._id }, body }));
+      : api.call("updateWatch", {
+          params: { id: watch._id },
+          body: { ...body, ...changedMute(watch, mute) },
+        }));
     // What was typed stays.
     if (isRateLimited(answer)) return limit.meet(answer);
     setResult({ look: "ok", text: `Keyword ${watch === null ? "added" : "updated"} successfully!` });

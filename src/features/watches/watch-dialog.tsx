@@ -113,7 +113,7 @@ export function WatchDialog({
         />
         <div>
           <LabelDisclosure form={form} />
-          <AlertDisclosure form={form} />
+          <AlertDisclosure form={form} watch={watch} />
         </div>
       </form>
     </Dialog>

@@ -5,6 +5,8 @@ import {
   watchPatch,
   type WatchView,
 } from "@/contract/watch";
+import { isMuted } from "@/domain/muted";
+import { notMuted } from "@/ui/mute-select";
 import * as z from "@/contract/zod";
 
 const { keyword, notes } = watchDraft.shape;
@@ -30,6 +32,8 @@ export const watchFields = z.object({
       error: "Include posts, comments or both",
     }),
   notificationSettings: watchPatch.shape.notificationSettings.unwrap().required(),
+  /** As its select has it. */
+  mute: z.string(),
 });
 export type WatchFieldsInput = z.input<typeof watchFields>;
 export type WatchFields = z.output<typeof watchFields>;
@@ -42,6 +46,17 @@ function splitTags(text: string): string[] {
 
 /** A new watch looks for whole words: what most people mean, and what brings the least noise. */
 const newFilters = { ...defaultFilters, wholeWordOnly: true };
+/** What the select for a mute shows at first: one that is over is none. */
+function standingMute(watch: WatchView | null): string {
+  const until = watch?.mutedUntil ?? null;
+  return until !== null && isMuted(until, new Date()) ? until : notMuted;
+}
+
+/** What is sent of the mute: nothing, unless another was chosen. */
+export function changedMute(watch: WatchView, mute: string): { mutedUntil?: string | null } {
+  if (mute === standingMute(watch)) return {};
+  return { mutedUntil: mute === notMuted ? null : mute };
+}
 
 /** A new watch's values, or those of the watch being edited. */
 export function fieldsOf(watch: WatchView | null): WatchFieldsInput {
@@ -51,5 +66,6 @@ export function fieldsOf(watch: WatchView | null): WatchFieldsInput {
     tags: watch?.tags.join(", ") ?? "",
     filters: watch?.filters ?? newFilters,
     notificationSettings: watch?.notificationSettings ?? defaultNotificationSettings,
+    mute: standingMute(watch),
   };
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { notReadHere } from "@/contract/coverage-texts";
 import type { WatchView } from "@/contract/watch";
 import { formatCount } from "@/domain/counted";
+import { isMuted } from "@/domain/muted";
 import { placeKey } from "@/domain/place";
 import { Badge } from "@/ui/badge";
 import { IconButton } from "@/ui/icon-button";
@@ -59,6 +60,9 @@ export function WatchRow({
             </Badge>
           ))}
         </p>
+        {isMuted(watch.mutedUntil, new Date()) && (
+          <p className="text-13 text-ink-3">Muted: its matches show up here, nothing is sent.</p>
+        )}
         {watch.isPausedByPlan && <p className="text-13 text-ink-3">{pausedText(isPro)}</p>}
       </div>
       <p className="flex items-baseline gap-1 max-sm:col-start-2 sm:block sm:min-w-22 sm:text-right">

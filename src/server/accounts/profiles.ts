@@ -1,5 +1,6 @@
 import type { ProfileChange, SettingsChange } from "@/contract/account";
 import type { NotificationPreferences, ProfileView } from "@/contract/user";
+import { muteEnd } from "@/domain/mute";
 import { prisma, transaction, type Queryable } from "@/server/platform/database";
 import { replanDebts } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
@@ -31,12 +32,19 @@ export function changeProfile(user: Account, wanted: ProfileChange, now: Date): 
 }
 
 /** What keeps messages back and when digests come; what is absent stays. */
-function policyOf(wanted: NotificationPreferences, before: Account) {
+function policyOf(wanted: NotificationPreferences, before: Account, now: Date) {
   const { quietHours, digestHour = before.digestHour, digestDays = before.digestDays } = wanted;
-  const { quietFrom, quietTo, mutedUntil } = before;
-  const kept = { digestHour, digestDays, mutedUntil, quietFrom, quietTo };
-  if (quietHours === undefined) return kept;
-  return { ...kept, quietFrom: quietHours?.from ?? null, quietTo: quietHours?.to ?? null };
+  const { timeZone, quietFrom, quietTo } = before;
+  const schedule = { timeZone, digestHour, digestDays };
+  return {
+    digestHour,
+    digestDays,
+    mutedUntil:
+      wanted.mutedUntil === undefined ? before.mutedUntil : muteEnd(wanted.mutedUntil, now, schedule),
+    ...(quietHours === undefined
+      ? { quietFrom, quietTo }
+      : { quietFrom: quietHours?.from ?? null, quietTo: quietHours?.to ?? null }),
+  };
 }
 
 /** Sets whether, when and in which rhythm an account is told and whether stories are grouped, and plans anew what is owed. Switching on again forgets a bounce. */
@@ -53,7 +61,7 @@ export function updateNotificationPreferences(
       emailStatus,
       emailFrequency: wanted.emailFrequency ?? before.emailFrequency,
       groupStories: wanted.groupStories ?? before.groupStories,
-      ...policyOf(wanted, before),
+      ...policyOf(wanted, before, now),
     };
     await updateAlertSettings(tx, user.id, settings, now);
     await replanDebts(tx, user.id, now);

@@ -1,4 +1,5 @@
 import type { ProfileView, UserView } from "@/contract/user";
+import { toldMute } from "@/domain/mute";
 import { planOf } from "@/domain/plans";
 import { quietOf } from "@/server/delivery/statements/policies";
 import { pool } from "@/server/platform/database";
@@ -23,6 +24,7 @@ export function userView(account: Account): UserView {
       quietHours: quietOf(account).quietHours,
       digestHour: account.digestHour,
       digestDays: account.digestDays,
+      mutedUntil: toldMute(account.mutedUntil),
     },
     settings: { theme: account.theme },
   };

@@ -6,7 +6,7 @@ import { log, loggedError } from "@/server/platform/log";
 import { deliverDue } from "./deliver";
 import { stopping } from "@/server/platform/run";
 import { insertOwnDelivery } from "./statements/deliveries";
-import { releaseHeldDebts, replanDebts as replan } from "./statements/debts";
+import { replanDebts as replan } from "./statements/debts";
 import { listSchedules } from "./statements/policies";
 
 /** How long an answer's own process tries to get its account mails out; the cron run sends what is left. */
@@ -37,13 +37,11 @@ export async function sendAccountMailsSoon(): Promise<void> {
 }
 
 /**
- * Plans anew what is owed to a user: to be called in the transaction that changes rhythm, zone, switch, policy or address,
+ * Plans anew what is owed to a user: to be called in the transaction that changes rhythm, zone, switch, policy, mute or address,
  * of the account or of a watch, after the change.
  */
 export async function replanDebts(tx: Queryable, userId: string, now: Date): Promise<void> {
   const schedule = (await listSchedules(tx, [userId])).get(userId);
   if (schedule === undefined) return;
   await replan(tx, userId, nextSlots(now, schedule));
-  // What no rhythm has planned was held as well; sealing decides anew whether it has to wait.
-  await releaseHeldDebts(tx, userId, now);
 }

@@ -13,6 +13,7 @@ import {
   listMailItems,
   type MailItemRow,
   listMailTotals,
+  type MailTotals,
   listNews,
   listOverflows,
 } from "@/server/delivery/statements/messages";
@@ -23,7 +24,7 @@ import { learnTitlesOf } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { accountToken, emailToken } from "@/server/platform/tokens";
 import { renderDue } from "@/server/rendering/render";
-import { unsubscribeUrl } from "./unsubscribe";
+import { muteUrl, unsubscribeUrl } from "./unsubscribe";
 
 /** So long the messages of a turn wait for their items. */
 const renderingMs = 10_000;
@@ -101,7 +102,7 @@ async function itemMessages(ids: readonly string[], now: Date): Promise<MakeMess
     if (own.some((item) => isBeingRendered(item, now))) return { waitMs: renderWaitMs, reason: "items" };
     return {
       about: "matches",
-      content: { ...carried, items: own.map(asWritten) },
+      content: { ...carried, keywords: carried.keywords.map(withMute), items: own.map(asWritten) },
       reader: readerOf(delivery),
       now,
     };
@@ -112,6 +113,10 @@ async function itemMessages(ids: readonly string[], now: Date): Promise<MakeMess
 async function reasonsOfEmpty(ids: readonly string[]): Promise<(id: string) => string> {
   const told = new Set(ids.length === 0 ? [] : await listToldBefore(pool(), ids));
   return (id) => (told.has(id) ? "told" : "empty");
+}
+
+function withMute({ userKeywordId, ...heard }: MailTotals["keywords"][number]) {
+  return { ...heard, muteUrl: muteUrl(userKeywordId) };
 }
 
 /** With its places and author as people write them. */

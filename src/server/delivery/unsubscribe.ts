@@ -10,6 +10,11 @@ export function unsubscribeUrl(userId: string): string {
   return `${env().APP_URL}/api/unsubscribe/${accountToken("unsubscribe", userId)}`;
 }
 
+/** Where a mail leads to mute a keyword; it works as long as somebody watches for it. */
+export function muteUrl(userKeywordId: string): string {
+  return `${env().APP_URL}/api/mute/${accountToken("mute", userKeywordId)}`;
+}
+
 /** Switches alert mails off and drops what is owed; false where the token is none of ours or the account is gone. */
 export async function unsubscribe(token: string, now: Date): Promise<boolean> {
   const userId = readAccountToken("unsubscribe", token);

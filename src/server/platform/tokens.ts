@@ -7,15 +7,15 @@ export function emailToken(id: string): string {
 }
 
 /** What a token that names an account opens: of one purpose none can be made of another. */
-type AccountPurpose = "unsubscribe" | "decline";
+type AccountPurpose = "unsubscribe" | "decline" | "mute";
 
-/** The account's id and our signature under it; nothing of it is stored. */
+/** The id of an account, to mute of one of its keywords, and our signature under it; nothing of it is stored. */
 export function accountToken(purpose: AccountPurpose, userId: string): string {
   const id = Buffer.from(userId.replaceAll("-", ""), "hex");
   return `${id.toString("base64url")}${hmac(`${purpose}:${userId}`).toString("base64url")}`;
 }
 
-/** Whose token it is, whether or not the account is there; null unless we made it for this purpose. */
+/** Whose token it is, whether or not that is there; null unless we made it for this purpose. */
 export function readAccountToken(purpose: AccountPurpose, token: string): string | null {
   if (!/^[\w-]{65}$/.test(token)) return null;
   const hex = Buffer.from(token.slice(0, 22), "base64url").toString("hex");

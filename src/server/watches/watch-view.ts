@@ -1,5 +1,6 @@
 import { watchPlaces } from "@/contract/place";
 import type { Filters, WatchView } from "@/contract/watch";
+import { toldMute } from "@/domain/mute";
 import { placeViews } from "@/server/platform/place-views";
 import type { WatchRow } from "./statements/watches";
 
@@ -20,6 +21,7 @@ export function watchView(watch: WatchRow): WatchView {
       emailNotification: watch.emailNotification,
       frequency: watch.frequency,
     },
+    mutedUntil: toldMute(watch.mutedUntil),
     isPausedByPlan: watch.isPausedByPlan && !watch.isActive,
     createdAt: watch.createdAt.toISOString(),
     updatedAt: watch.updatedAt.toISOString(),

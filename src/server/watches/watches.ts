@@ -10,6 +10,7 @@ import {
 } from "@/contract/watch";
 import { formatCursor, idText, type UpdatedAnswer } from "@/contract/pagination";
 import { foldKeyword } from "@/domain/matching/fold";
+import { muteEnd } from "@/domain/mute";
 import { isAtLimit, planOf } from "@/domain/plans";
 import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
 import { replanDebts } from "@/server/delivery/deliveries";
@@ -97,6 +98,7 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
     ...filters,
     ...defaultNotificationSettings,
     ...notificationSettings,
+    mutedUntil: null,
     isPausedByPlan: false,
     activeSince: now,
     revision: 1,
@@ -140,8 +142,11 @@ async function changeWatch(
   const watch = await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const before = await getRow(tx, owner.id, id);
-    const { filters, notificationSettings, ...fields } = patchFields(patchOf(before), before.places);
-    const after = identified({ ...before, ...fields, ...filters, ...notificationSettings, updatedAt: now });
+    const { mutedUntil: wish, ...patch } = patchOf(before);
+    const { filters, notificationSettings, ...fields } = patchFields(patch, before.places);
+    const mutedUntil = wish === undefined ? before.mutedUntil : muteEnd(wish, now, owner);
+    const changes = { ...fields, ...filters, ...notificationSettings, mutedUntil };
+    const after = identified({ ...before, ...changes, updatedAt: now });
     checkPlan(owner, after.expression, before.expression);
     if (!isSameSearch(before, after)) checkExpressionOf(after);
     await checkAddresses(tx, owner, { id: before.id, before: before.places, after: after.places }, now);
@@ -159,7 +164,11 @@ async function changeWatch(
 }
 
 function isSameMailing(one: WatchRow, other: WatchRow): boolean {
-  return one.emailNotification === other.emailNotification && one.frequency === other.frequency;
+  return (
+    one.emailNotification === other.emailNotification &&
+    one.frequency === other.frequency &&
+    one.mutedUntil?.getTime() === other.mutedUntil?.getTime()
+  );
 }
 
 /** Pauses the watches that are named, without ids all; or wakes them, oldest first, as far as the limit allows. */

@@ -33,7 +33,7 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
   // Told as mailSlot and pushSlot of its notification.
   Debt: {
     part: "notifications",
-    leftOut: ["notificationId", "channel", "slot", "rhythm", "isFolded", "isHeld"],
+    leftOut: ["notificationId", "channel", "slot", "rhythm", "isFolded", "isHeld", "isMuted"],
   },
   Delivery: {
     part: "deliveries",

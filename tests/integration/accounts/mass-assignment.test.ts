@@ -20,7 +20,14 @@ const writes = [
     name: "notifications",
     handler: preferences.PUT,
     body: {},
-    changes: ["emailNotifications", "emailFrequency", "groupStories", "digestHour", "digestDays"],
+    changes: [
+      "emailNotifications",
+      "emailFrequency",
+      "groupStories",
+      "digestHour",
+      "digestDays",
+      "mutedUntil",
+    ],
   },
   {
     name: "password",

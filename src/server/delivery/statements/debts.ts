@@ -1,4 +1,5 @@
 import type { ChannelName } from "@/channels/registry";
+import type { Rhythm } from "@/domain/digest-schedule";
 import { sql, type Queryable } from "@/server/platform/database";
 import { mailRhythmSql } from "./channel-sql";
 
@@ -7,7 +8,7 @@ export async function releaseHeldDebts(tx: Queryable, userId: string, now: Date)
   await tx.query(
     sql`UPDATE "Debt" SET "slot" = ${now} WHERE ("notificationId", "channel") IN (
        SELECT "notificationId", "channel" FROM "Debt"
-       WHERE "userId" = ${userId} AND "isHeld" AND coalesce("rhythm", 'realtime') = 'realtime' AND "slot" > ${now} FOR UPDATE SKIP LOCKED)`,
+       WHERE "userId" = ${userId} AND "isHeld" AND NOT "isMuted" AND coalesce("rhythm", 'realtime') = 'realtime' AND "slot" > ${now} FOR UPDATE SKIP LOCKED)`,
   );
 }
 
@@ -29,35 +30,37 @@ export async function clearDebts(
 }
 
 /**
- * Plans anew what is owed to one user in a rhythm and not sealed yet, by the settings as they are now. What was folded into the
- * hourly digest stays folded; without a rhythm nothing is owed any more. What was held past its time is due now, unless it is of
- * another rhythm by now. What is just being sealed goes out as it was planned.
+ * Plans anew what is owed to one user and not sealed yet, by the settings as they are now: what no rhythm planned for now. What was
+ * folded into the hourly digest stays folded; without a rhythm no mail is owed any more. What was held past its time is due now,
+ * unless it is of another rhythm by now; what a muted watch heard waits for the mute's end. What is just being sealed goes out as it
+ * was planned.
  */
-export async function replanDebts(
-  db: Queryable,
-  userId: string,
-  slots: { realtime: Date; hourly: Date; daily: Date },
-): Promise<void> {
+export async function replanDebts(db: Queryable, userId: string, slots: Record<Rhythm, Date>): Promise<void> {
   await db.query(
     sql`WITH planned AS MATERIALIZED (
-       SELECT o."notificationId", CASE WHEN o."isFolded" AND o."rhythm" = 'realtime' THEN 'hourly' ELSE o."rhythm" END AS "rhythm"
+       SELECT o."notificationId", o."channel", o.muted, o."isMail",
+         CASE WHEN o."isFolded" AND o."rhythm" = 'realtime' THEN 'hourly' ELSE o."rhythm" END AS "rhythm"
        FROM (
-         SELECT d."notificationId", d."isFolded", ${mailRhythmSql} AS "rhythm"
+         SELECT d."notificationId", d."channel", d."isFolded", d."rhythm" IS NOT NULL AS "isMail",
+           CASE WHEN d."rhythm" IS NOT NULL THEN ${mailRhythmSql} END AS "rhythm",
+           CASE WHEN w."mutedUntil" > ${slots.realtime} THEN w."mutedUntil" END AS muted
          FROM "Debt" d
          JOIN "Notification" n ON n."id" = d."notificationId"
          JOIN "User" u ON u."id" = d."userId"
          LEFT JOIN "Watch" w ON w."id" = n."watchId"
-         WHERE d."userId" = ${userId} AND d."rhythm" IS NOT NULL
+         WHERE d."userId" = ${userId}
          FOR UPDATE OF d SKIP LOCKED
        ) o
      ), dropped AS (
        DELETE FROM "Debt" d USING planned p
-       WHERE d."notificationId" = p."notificationId" AND d."rhythm" IS NOT NULL AND p."rhythm" IS NULL
+       WHERE d."notificationId" = p."notificationId" AND d."channel" = p."channel" AND p."isMail" AND p."rhythm" IS NULL
      )
-     UPDATE "Debt" d SET "rhythm" = p."rhythm",
-       "slot" = CASE WHEN p."rhythm" = 'realtime' OR (d."isHeld" AND d."rhythm" = p."rhythm") THEN ${slots.realtime}::timestamptz WHEN p."rhythm" = 'hourly' THEN ${slots.hourly}::timestamptz ELSE ${slots.daily}::timestamptz END
+     UPDATE "Debt" d SET "rhythm" = p."rhythm", "isMuted" = p.muted IS NOT NULL,
+       "slot" = greatest(p.muted, CASE
+         WHEN coalesce(p."rhythm", 'realtime') = 'realtime' OR (d."isHeld" AND d."rhythm" = p."rhythm") THEN ${slots.realtime}::timestamptz
+         WHEN p."rhythm" = 'hourly' THEN ${slots.hourly}::timestamptz ELSE ${slots.daily}::timestamptz END)
      FROM planned p
-     WHERE d."notificationId" = p."notificationId" AND d."rhythm" IS NOT NULL AND p."rhythm" IS NOT NULL`,
+     WHERE d."notificationId" = p."notificationId" AND d."channel" = p."channel" AND NOT (p."isMail" AND p."rhythm" IS NULL)`,
   );
 }
 

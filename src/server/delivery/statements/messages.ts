@@ -92,7 +92,9 @@ const mailTotals = z.object({
   /** Items, each counted once, and a story once. */
   total: z.number(),
   rhythm: z.enum(["realtime", "hourly", "daily"]),
-  keywords: z.array(z.object({ keyword: z.string(), count: z.number(), isFolded: z.boolean() })),
+  keywords: z.array(
+    z.object({ keyword: z.string(), userKeywordId: z.string(), count: z.number(), isFolded: z.boolean() }),
+  ),
 });
 export type MailTotals = z.infer<typeof mailTotals>;
 
@@ -102,13 +104,13 @@ export function listMailTotals(db: Queryable, deliveryIds: readonly string[]): P
     db,
     mailTotals,
     sql`WITH carried AS (
-       SELECT e."deliveryId", ${storyOr(sql`n."fullname"`)} AS "told", n."keyword", e."isFolded", e."rhythm"
+       SELECT e."deliveryId", ${storyOr(sql`n."fullname"`)} AS "told", n."keyword", n."userKeywordId", e."isFolded", e."rhythm"
        FROM "DeliveryEntry" e
        JOIN "Notification" n ON n."id" = e."notificationId"
        JOIN "Item" s ON s."fullname" = n."fullname" AND s."blankedAt" IS NULL
        WHERE e."deliveryId" = ANY(${deliveryIds}::uuid[]) AND n."deletedAt" IS NULL AND ${tellsSql}
      ), heard AS (
-       SELECT "deliveryId", "keyword", count(DISTINCT "told")::int AS "count", bool_or("isFolded") AS "isFolded"
+       SELECT "deliveryId", "keyword", min("userKeywordId"::text) AS "userKeywordId", count(DISTINCT "told")::int AS "count", bool_or("isFolded") AS "isFolded"
        FROM carried GROUP BY "deliveryId", "keyword"
      )
      SELECT c."deliveryId", c."total", c."rhythm", h."keywords"
@@ -117,7 +119,7 @@ export function listMailTotals(db: Queryable, deliveryIds: readonly string[]): P
        FROM carried GROUP BY "deliveryId"
      ) c
      JOIN (
-       SELECT "deliveryId", json_agg(json_build_object('keyword', "keyword", 'count', "count", 'isFolded', "isFolded")
+       SELECT "deliveryId", json_agg(json_build_object('keyword', "keyword", 'userKeywordId', "userKeywordId", 'count', "count", 'isFolded', "isFolded")
          ORDER BY "count" DESC, "keyword") AS "keywords"
        FROM heard GROUP BY "deliveryId"
      ) h ON h."deliveryId" = c."deliveryId"`,

@@ -151,8 +151,8 @@ export async function sealDebts(
      ), paid AS (
        DELETE FROM "Debt" o USING (SELECT DISTINCT "userId" FROM made) m
        WHERE o."userId" = m."userId" AND o."channel" = ${channel}::"Channel"
-         AND (o."slot" <= ${until} OR (o."isHeld" AND ${isRealtimeSql}))
-       RETURNING o."userId", o."notificationId", o."rhythm", o."isFolded", o."isHeld"
+         AND (o."slot" <= ${until} OR (o."isHeld" AND NOT o."isMuted" AND ${isRealtimeSql}))
+       RETURNING o."userId", o."notificationId", o."rhythm", o."isFolded", o."isHeld" OR o."isMuted" AS "isHeld"
      ), entered AS (
        INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "rhythm", "isFolded", "isHeld")
        SELECT made."id", p."notificationId", p."rhythm", p."isFolded", p."isHeld" FROM paid p JOIN made ON made."userId" = p."userId"

@@ -8,7 +8,7 @@ import { rows } from "@/server/platform/rows";
 import { notificationColumns, notificationRow } from "./notification-row";
 
 const freshRow = z.object({ userId: z.string(), id: z.string(), createdAt: z.date(), alerts: z.boolean() });
-/** A clip that may be news; `alerts`: one of its watches alerts in the browser. */
+/** A clip that may be news; `alerts`: one of its watches alerts in the browser and is not muted. */
 export type FreshClip = z.infer<typeof freshRow>;
 
 /** The unread clips of these users that were made after a moment of each, the newest first, so many of each at most. */
@@ -21,7 +21,8 @@ export function findFreshClips(
     db,
     freshRow,
     sql`SELECT n."userId", n."id", n."createdAt", EXISTS (
-         SELECT FROM "Watch" w WHERE w."id" = ANY(n."watchIds") AND w."browserNotification") AS "alerts"
+         SELECT FROM "Watch" w WHERE w."id" = ANY(n."watchIds") AND w."browserNotification"
+         AND (w."mutedUntil" IS NULL OR w."mutedUntil" <= now())) AS "alerts"
        FROM unnest(${users.map(({ id }) => id)}::uuid[], ${users.map(({ since }) => since)}::timestamptz[]) AS u("id", "since")
        CROSS JOIN LATERAL (
          SELECT n."userId", n."id", n."createdAt", ${watchIdsSql} AS "watchIds" FROM "Notification" n

@@ -91,7 +91,7 @@ export function countByDay(
 const popupRow = notificationRow.extend({ total: z.number() });
 
 /**
- * The newest unread clips after `since` (null: ever) with a watch that alerts in the browser, with how many there are, counted up to `countLimit`.
+ * The newest unread clips after `since` (null: ever) with a watch that alerts in the browser and is not muted, with how many there are, counted up to `countLimit`.
  */
 export async function listPopups(
   db: Queryable,
@@ -105,7 +105,8 @@ export async function listPopups(
     sql`WITH recent AS MATERIALIZED (
        SELECT n.* FROM "Notification" n
        WHERE ${joined(parts, " AND ")}
-         AND EXISTS (SELECT FROM "Watch" w WHERE w."id" = ANY(${watchIdsSql}) AND w."browserNotification")
+         AND EXISTS (SELECT FROM "Watch" w WHERE w."id" = ANY(${watchIdsSql}) AND w."browserNotification"
+           AND (w."mutedUntil" IS NULL OR w."mutedUntil" <= now()))
        ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.countLimit}
      )
      SELECT ${notificationColumns(q.contentLength)}, (SELECT count(*)::int FROM recent) AS total

@@ -93,6 +93,7 @@ export async function insertNotifications(
     madeRow,
     sql`WITH watching AS MATERIALIZED (
        SELECT w."id", w."userId", w."revision", w."keyword", k."id" AS "userKeywordId", u."groupStories", r.rhythm,
+         CASE WHEN w."mutedUntil" > ${now} THEN w."mutedUntil" END AS muted,
          CASE r.rhythm WHEN 'realtime' THEN ${now} WHEN 'hourly' THEN coalesce(z.hourly, ${fallback.hourly}) WHEN 'daily' THEN coalesce(z.daily, ${fallback.daily}) END AS slot,
          w."browserNotification" AND ${pushableSql()} AS "isPushed", coalesce(z.day, ${fallback.day}) AS day,
          CASE WHEN t."dayCount" >= ${freeDailyMatches} AND ${isSameDaySql(sql`t."day"`, sql`coalesce(z.day, ${fallback.day})::date`)}
@@ -115,12 +116,12 @@ export async function insertNotifications(
        ON CONFLICT ("fullname", "watchId") DO NOTHING
        RETURNING "id", "watchId"
      ), mailed AS (
-       INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "rhythm")
-       SELECT made."id", 'email', w."userId", w.slot, w.rhythm
+       INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "rhythm", "isMuted")
+       SELECT made."id", 'email', w."userId", greatest(w.slot, w.muted), w.rhythm, w.muted IS NOT NULL
        FROM made JOIN watching w ON w."id" = made."watchId" WHERE w.rhythm IS NOT NULL
      ), pushed AS (
-       INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot")
-       SELECT made."id", 'push', w."userId", ${now} FROM made JOIN watching w ON w."id" = made."watchId" WHERE w."isPushed"
+       INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "isMuted")
+       SELECT made."id", 'push', w."userId", greatest(${now}, w.muted), w.muted IS NOT NULL FROM made JOIN watching w ON w."id" = made."watchId" WHERE w."isPushed"
      )
      SELECT "watchId", w."day", count(*)::int AS count, "watchId" IN (
        SELECT w."id" FROM watching w
@@ -212,7 +213,7 @@ export async function moveToHourlyDigest(
        SELECT o."notificationId", z.hourly
        FROM "Watch" w
        JOIN "User" u ON u."id" = w."userId"
-       JOIN "Debt" o ON o."userId" = w."userId" AND o."rhythm" = 'realtime'
+       JOIN "Debt" o ON o."userId" = w."userId" AND o."rhythm" = 'realtime' AND NOT o."isMuted"
        JOIN "Notification" n ON n."id" = o."notificationId" AND n."watchId" = w."id"
        JOIN ${slotsTable(schedules)} ON ${isScheduleOfUser}
        WHERE w."id" = ANY(${watchIds}::uuid[])

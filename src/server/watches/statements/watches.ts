@@ -22,6 +22,7 @@ const watchRow = z.object({
   browserNotification: z.boolean(),
   emailNotification: z.boolean(),
   frequency: z.enum(["realtime", "hourly", "daily"]),
+  mutedUntil: z.date().nullable(),
   isPausedByPlan: z.boolean(),
   activeSince: z.date(),
   revision: z.number(),
@@ -34,7 +35,7 @@ export type WatchRow = z.infer<typeof watchRow>;
 /** The columns of watchRow, for a statement that names "Watch" w and joins "WatchTotal" t. */
 const watchColumns = sql`w."id", w."userId", w."keyword", w."expression", w."places", w."isActive", w."tags", w."notes",
   w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
-  w."browserNotification", w."emailNotification", w."frequency"::text,
+  w."browserNotification", w."emailNotification", w."frequency"::text, w."mutedUntil",
   (NOT w."isActive" AND w."pausedBy" IS NOT DISTINCT FROM 'plan') AS "isPausedByPlan", w."activeSince", w."revision",
   w."createdAt", w."updatedAt", COALESCE(t."matchCount", 0) AS "matchCount"`;
 
@@ -154,7 +155,7 @@ export async function updateWatchRow(
      UPDATE "Watch" SET "keyword" = ${watch.keyword}, "keywordFolded" = ${watch.keywordFolded}, "expression" = ${watch.expression}, "highlights" = ${jsonOf(watch.highlights)}::jsonb, "places" = ${watch.places}, "fingerprint" = ${watch.fingerprint}, "isActive" = ${watch.isActive},
        "tags" = ${watch.tags}, "notes" = ${watch.notes}, "includePosts" = ${watch.includePosts}, "includeComments" = ${watch.includeComments}, "matchTitlesOnly" = ${watch.matchTitlesOnly},
        "caseSensitive" = ${watch.caseSensitive}, "wholeWordOnly" = ${watch.wholeWordOnly}, "browserNotification" = ${watch.browserNotification}, "emailNotification" = ${watch.emailNotification},
-       "frequency" = ${watch.frequency}::"Frequency", "activeSince" = ${watch.activeSince}, "revision" = ${watch.revision}, "updatedAt" = ${watch.updatedAt},
+       "frequency" = ${watch.frequency}::"Frequency", "mutedUntil" = ${watch.mutedUntil}, "activeSince" = ${watch.activeSince}, "revision" = ${watch.revision}, "updatedAt" = ${watch.updatedAt},
        "pausedBy" = CASE WHEN "isActive" = ${watch.isActive} THEN "pausedBy" END
      WHERE "id" = ${watch.id} AND "userId" = ${watch.userId} AND NOT EXISTS (
        SELECT FROM "Watch" o WHERE o."userId" = ${watch.userId} AND o."fingerprint" = ${watch.fingerprint} AND o."id" <> ${watch.id})`,

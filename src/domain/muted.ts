@@ -1,0 +1,14 @@
+import { formatMoment, formatTime } from "./moment";
+
+/** Whether a mute, as answers tell it, still lasts. */
+export function isMuted(mutedUntil: string | null, now: Date): boolean {
+  return mutedUntil === "forever" || (mutedUntil !== null && new Date(mutedUntil) > now);
+}
+
+/** Until when, in words: 'until 14:03', 'until 23 Nov, 08:00', 'until you end it'. */
+export function mutedText(mutedUntil: string, now: Date, timeZone: string): string {
+  if (mutedUntil === "forever") return "until you end it";
+  const end = new Date(mutedUntil);
+  const [day, time] = [formatMoment(end, now, timeZone), formatTime(end, timeZone)];
+  return day === time ? `until ${time}` : `until ${day}, ${time}`;
+}

@@ -1,0 +1,57 @@
+import { toldMute, tomorrow } from "@/domain/mute";
+import { formatTime } from "@/domain/moment";
+import { replanDebts } from "@/server/delivery/deliveries";
+import { findMutable, muteWatches } from "@/server/delivery/statements/mutes";
+import { pool, transaction } from "@/server/platform/database";
+import { readAccountToken } from "@/server/platform/tokens";
+import { mailedPage } from "./mailed-page";
+
+/** The page behind the link in a mail: a button, because programs open links too. */
+export async function mutePage(token: string): Promise<Response> {
+  const id = readAccountToken("mute", token);
+  const found = id === null ? null : await findMutable(pool(), id);
+  if (found === null) return unknownPage();
+  return mailedPage(
+    200,
+    `Mute “${escaped(found.keyword)}” until tomorrow?`,
+    `<p>Nothing of it is sent until then. What is heard meanwhile shows in the app, and comes as one message afterwards.</p>
+<form method="post"><button type="submit">Mute until tomorrow</button></form>`,
+  );
+}
+
+/** Mutes the watches of a keyword until the next day's digest hour; one that is muted for longer stays so. */
+export async function muteByToken(token: string, now: Date): Promise<Response> {
+  const id = readAccountToken("mute", token);
+  const muted =
+    id === null
+      ? null
+      : await transaction(async (tx) => {
+          const found = await findMutable(tx, id);
+          if (found === null) return null;
+          const until = tomorrow(now, found);
+          await muteWatches(tx, { ...found, until, now });
+          await replanDebts(tx, found.userId, now);
+          return { ...found, until };
+        });
+  if (muted === null) return unknownPage();
+  const { keyword, until, timeZone } = muted;
+  return mailedPage(
+    200,
+    `“${escaped(keyword)}” is muted`,
+    `<p>Until tomorrow, <time datetime="${toldMute(until)}">${formatTime(until, timeZone)}</time>. You can end it before in your <a href='/keywords'>keywords</a>.</p>`,
+  );
+}
+
+function unknownPage(): Response {
+  return mailedPage(
+    404,
+    "This link does not work",
+    "<p>Open the link from your latest mail, or mute a watch in your <a href='/keywords'>keywords</a>.</p>",
+  );
+}
+
+/** A keyword is whatever somebody typed. */
+function escaped(text: string): string {
+  const names: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+  return text.replace(/[&<>"]/g, (sign) => names[sign]!);
+}

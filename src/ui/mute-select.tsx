@@ -1,0 +1,25 @@
+import type { ComponentProps } from "react";
+import { isMuted, mutedText } from "@/domain/muted";
+import { Select } from "./select";
+
+/** What stands for no mute, for a select has no null. */
+export const notMuted = "off";
+
+/** Until when nothing is sent: `standing` is the end of the mute that there is, whose words are the wishes of the API. */
+export function MuteSelect({
+  standing,
+  timeZone,
+  ...rest
+}: Omit<ComponentProps<typeof Select>, "children"> & { standing: string | null; timeZone: string }) {
+  const now = new Date();
+  const isTime = standing !== null && standing !== "forever" && isMuted(standing, now);
+  return (
+    <Select {...rest}>
+      <option value={notMuted}>Not muted</option>
+      {isTime && <option value={standing}>Muted {mutedText(standing, now, timeZone)}</option>}
+      <option value="hour">For an hour</option>
+      <option value="tomorrow">Until tomorrow</option>
+      <option value="forever">Until I turn it back on</option>
+    </Select>
+  );
+}

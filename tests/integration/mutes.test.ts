@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { createNotification, createWatch } from "../../prisma/factories";
+import { GET, POST } from "@/app/api/mute/[token]/route";
+import * as watches from "@/app/api/keywords/[id]/route";
+import * as preferences from "@/app/api/users/notifications/route";
+import type { UserView } from "@/contract/user";
+import type { WatchView } from "@/contract/watch";
+import { tomorrow } from "@/domain/mute";
+import { sealDue } from "@/server/delivery/seal";
+import { pool, prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { accountToken } from "@/server/platform/tokens";
+import { documented } from "../support/documented";
+import { emptyOutbox } from "../support/mail-debts";
+import { signedIn } from "../support/signed-in";
+
+beforeEach(emptyOutbox);
+
+const hourMs = 3_600_000;
+const at = (hours: number) => new Date(Date.now() + hours * hourMs);
+
+async function arrange() {
+  const person = await signedIn();
+  const watch = await createWatch(person.user, { keyword: "quillon <b>" });
+  const other = await createWatch(person.user, { keyword: "tidewater" });
+  const owe = (one: typeof watch, slot = at(-0.01), rhythm: "realtime" | "daily" = "realtime") =>
+    createNotification(one, { createdAt: at(-0.01), owes: [{ channel: "email", slot, rhythm }] });
+  const change = async (body: object) => {
+    const { id } = watch;
+    const answer = await person.ask<{ watch: WatchView }>(watches, "PUT", `/keywords/${id}`, {
+      params: { id },
+      body,
+    });
+    return answer.body.watch.mutedUntil;
+  };
+  return { person, watch, other, owe, change };
+}
+
+const entries = async () =>
+  (await pool().query<{ n: number }>(`SELECT count(*)::int AS n FROM "DeliveryEntry"`)).rows[0]!.n;
+
+describe("a watch that is muted", () => {
+  test("sends nothing until its mute ends, not even with another's message; then all in one", async () => {
+    const { watch, other, owe, change } = await arrange();
+    await owe(watch);
+    await owe(watch);
+    const until = new Date((await change({ mutedUntil: "hour" }))!);
+    expect(Math.abs(until.getTime() - at(1).getTime())).toBeLessThan(hourMs / 2);
+    await owe(other);
+    expect(await sealDue(new Date())).toEqual({ sealed: 1 });
+    expect(await entries()).toBe(1);
+    expect(await sealDue(new Date(until.getTime() - 1))).toEqual({ sealed: 0 });
+    expect(await sealDue(until)).toEqual({ sealed: 1 });
+    expect(await entries()).toBe(3);
+  });
+
+  test("holds a digest that falls due meanwhile, and lets all go at once when it ends before", async () => {
+    const { watch, owe, change } = await arrange();
+    await owe(watch);
+    expect(await change({ mutedUntil: "forever" })).toBe("forever");
+    expect(await sealDue(at(24 * 400))).toEqual({ sealed: 0 });
+    expect(await change({ mutedUntil: null })).toBeNull();
+    expect(await sealDue(new Date())).toEqual({ sealed: 1 });
+  });
+
+  test("takes a time, refuses what is none, and what is absent stays", async () => {
+    const { person, watch, change } = await arrange();
+    const time = at(3).toISOString();
+    expect(await change({ mutedUntil: time })).toBe(time);
+    expect(await change({ notes: "later" })).toBe(time);
+    const { id } = watch;
+    const refused = await person.ask(watches, "PUT", `/keywords/${id}`, {
+      params: { id },
+      body: { mutedUntil: "soon" },
+    });
+    expect(refused.status).toBe(400);
+  });
+});
+
+test("an account that is muted is sent nothing until it ends it", async () => {
+  const { person, watch, owe } = await arrange();
+  const put = async (mutedUntil: string | null) => {
+    const answer = await person.ask<{ user: UserView }>(preferences, "PUT", "/users/notifications", {
+      body: { mutedUntil },
+    });
+    return answer.body.user.notificationPreferences.mutedUntil;
+  };
+  expect(await put("forever")).toBe("forever");
+  await owe(watch);
+  expect(await sealDue(new Date())).toEqual({ sealed: 0 });
+  expect(await sealDue(at(24 * 400))).toEqual({ sealed: 0 });
+  expect(await put(null)).toBeNull();
+  expect(await sealDue(new Date())).toEqual({ sealed: 1 });
+});
+
+describe("the link in a mail", () => {
+  const call = (method: "GET" | "POST", token: string) => {
+    const request = new Request(`http://localhost:3000/api/mute/${token}`, { method });
+    return documented(method === "GET" ? GET : POST)(request, { params: Promise.resolve({ token }) });
+  };
+  const muted = async (id: string) => (await prisma().watch.findUniqueOrThrow({ where: { id } })).mutedUntil;
+
+  test("opens a page with one button, which mutes the keyword until tomorrow", async () => {
+    const { person, watch, other, owe } = await arrange();
+    const { notification } = await owe(watch);
+    const token = accountToken("mute", notification.userKeywordId);
+    const page = await (await call("GET", token)).text();
+    expect(page).toContain('<form method="post"><button');
+    expect(page).toContain("“quillon &lt;b&gt;”");
+    expect(await muted(watch.id)).toBeNull();
+    const before = new Date();
+    expect((await call("POST", token)).status).toBe(200);
+    const { timeZone, digestHour, digestDays } = await prisma().user.findUniqueOrThrow({
+      where: { id: person.user.id },
+    });
+    const ends = [before, new Date()].map((now) => tomorrow(now, { timeZone, digestHour, digestDays }));
+    expect(ends).toContainEqual(await muted(watch.id));
+    expect(await muted(other.id)).toBeNull();
+    expect(await sealDue(new Date())).toEqual({ sealed: 0 });
+    const longer = at(24 * 9);
+    await prisma().watch.update({ where: { id: watch.id }, data: { mutedUntil: longer } });
+    expect((await call("POST", token)).status).toBe(200);
+    expect(await muted(watch.id)).toEqual(longer);
+  });
+
+  test("of another purpose, of nobody, or of a keyword that nobody watches opens nothing", async () => {
+    const { watch, owe } = await arrange();
+    const { notification } = await owe(watch);
+    const right = accountToken("mute", notification.userKeywordId);
+    for (const token of [
+      "x",
+      accountToken("unsubscribe", notification.userKeywordId),
+      accountToken("mute", newId()),
+      right.slice(0, 22) + accountToken("mute", newId()).slice(22),
+    ])
+      for (const method of ["GET", "POST"] as const) expect((await call(method, token)).status).toBe(404);
+    expect(await muted(watch.id)).toBeNull();
+    await prisma().watch.delete({ where: { id: watch.id } });
+    expect((await call("POST", right)).status).toBe(404);
+  });
+});
