@@ -42,6 +42,7 @@ export const userView = z.object({
     digestHour: z.number().default(8),
     digestDays: z.array(z.number()).default([1, 2, 3, 4, 5, 6, 7]),
     mutedUntil,
+    limitBursts: z.boolean().default(true),
   }),
   settings: z.object({ theme }),
 });
@@ -56,7 +57,8 @@ export const userAnswer = z.object({ user: profileView });
 
 /**
  * PUT /api/users/notifications; what is absent stays. `groupStories` counts for what is found from then on. Daily digests come at
- * `digestHour` on `digestDays` (ISO weekdays) in the account's zone.
+ * `digestHour` on `digestDays` (ISO weekdays) in the account's zone. `limitBursts`: after five messages in an hour the next go at
+ * most every ten minutes.
  */
 export const notificationPreferences = z.object({
   emailNotifications: z.boolean().optional(),
@@ -66,5 +68,6 @@ export const notificationPreferences = z.object({
   digestHour: digestHour.optional(),
   digestDays: digestDays.optional(),
   mutedUntil: muteWish.optional(),
+  limitBursts: z.boolean().optional(),
 });
 export type NotificationPreferences = z.infer<typeof notificationPreferences>;

@@ -38,6 +38,7 @@ export interface AlertContent {
   keywords: {
     keyword: string;
     count: number;
+    /** Some of it waited because there were many messages just before. */
     isFolded: boolean;
     /** Where it is muted until tomorrow; absent: nowhere. */
     muteUrl?: string;

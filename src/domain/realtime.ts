@@ -10,6 +10,18 @@ export function heldUntil(toldAt: Date | null, now: Date, everyMs: number): Date
   return leftMs > 0 && leftMs <= 2 * everyMs ? new Date(untilMs) : null;
 }
 
+/** After so many messages in an hour the next go at most this often, where their user wants it so. */
+export const burstMessages = 5;
+export const burstEveryMs = 600_000;
+
+/** From one real-time message to the next, after `told` of them in the last hour. */
+export function realtimeEvery(
+  planEveryMs: number,
+  { told, limitBursts }: { told: number; limitBursts: boolean },
+): number {
+  return limitBursts && told >= burstMessages ? Math.max(planEveryMs, burstEveryMs) : planEveryMs;
+}
+
 /** How many messages matches of these moments open in real time. */
 export function countRealtime(moments: readonly Date[], everyMs: number): number {
   let count = 0;

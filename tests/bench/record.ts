@@ -37,7 +37,7 @@ await onOwnDatabase(async () => {
   await pool().query(`VACUUM ANALYZE`);
   let made = 0;
   const itemsOf = (count: number) => Array.from({ length: count }, () => makeItem(`bench${(made += 1)}`));
-  /** Each in an hour of its own: a watch with more than 200 matches in one has its debts folded. */
+  /** Each in an hour of its own. */
   let hours = 0;
   const nextHour = () => new Date(now.getTime() + (hours += 1) * 3_600_000);
   const record = async (items: Item[], match: Match, at = nextHour()) => {

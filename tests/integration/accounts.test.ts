@@ -57,6 +57,7 @@ test("register, verify and sign in", async () => {
         digestHour: 8,
         digestDays: [1, 2, 3, 4, 5, 6, 7],
         mutedUntil: null,
+        limitBursts: true,
       },
       settings: { theme: "system" },
     },

@@ -8,3 +8,6 @@ ADD COLUMN "mutedUntil" TIMESTAMPTZ(3);
 -- A watch that is muted, and what it owes, which no other message takes along.
 ALTER TABLE "Watch" ADD COLUMN "mutedUntil" TIMESTAMPTZ(3);
 ALTER TABLE "Debt" ADD COLUMN "isMuted" BOOLEAN NOT NULL DEFAULT false;
+
+-- Whether many messages in an hour make the next ones wait.
+ALTER TABLE "User" ADD COLUMN "limitBursts" BOOLEAN NOT NULL DEFAULT true;

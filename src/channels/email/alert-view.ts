@@ -1,5 +1,6 @@
 import type { AlertContent } from "@/domain/message";
 import { type ReadItem, watchesOfAnItem } from "./alert-content";
+import { burstEveryMs, burstMessages } from "@/domain/realtime";
 import { localTime } from "./local-time";
 import { passage, type Segment } from "@/domain/passage";
 import { oneLine } from "./one-line";
@@ -91,10 +92,10 @@ function mutesOf({ keywords }: AlertContent): AlertView["mutes"] {
 }
 
 function foldedNotes({ keywords }: AlertContent): string[] {
-  const folded = keywords.filter((heard) => heard.isFolded).map(({ keyword }) => `“${oneLine(keyword)}”`);
-  if (folded.length === 0) return [];
+  if (!keywords.some(({ isFolded }) => isFolded)) return [];
+  const minutes = burstEveryMs / 60_000;
   return [
-    `More than 200 matches in one hour for ${listed(folded, namedKeywords)}: they come in the hourly digest.`,
+    `You had ${burstMessages} messages within an hour: for now they come every ${minutes} minutes at most.`,
   ];
 }
 

@@ -38,9 +38,13 @@ export const howOften = {
 
 const subjectLength = 120;
 
-/** What the mail is about, in one line without anything a header could break on. */
+/**
+ * What the mail is about, in one line without anything a header could break on. The rarest keyword is named: a noisy one would hide
+ * it in every mail.
+ */
 export function subjectOf({ total, rhythm, keywords, items }: AlertContent): string {
-  const [top, ...rest] = keywords.map(({ keyword }) => `“${oneLine(keyword)}”`);
+  const rarestFirst = keywords.toSorted((one, other) => one.count - other.count);
+  const [top, ...rest] = rarestFirst.map(({ keyword }) => `“${oneLine(keyword)}”`);
   const others = rest.length > 0 ? ` and ${figure(rest.length)} more` : "";
   const digest = rhythm === "realtime" ? "" : rhythm === "hourly" ? "Hourly digest: " : "Daily digest: ";
   const item = items[0];

@@ -9,7 +9,7 @@ import { Switch } from "@/ui/switch";
 import { Section } from "./section";
 import type { SettingsDraft } from "./use-settings-draft";
 
-/** When nothing is sent, and when digests come. */
+/** When nothing is sent, and when digests come, and how many messages at most. */
 export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedUntil: string | null }) {
   const { timeZone, digestHour, digestDays } = form.draft;
   const standing = isMuted(mutedUntil, new Date()) ? mutedUntil : null;
@@ -65,6 +65,17 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
           ))}
         </div>
       </div>
+      <Option
+        title="Limit bursts"
+        titleId="limit-bursts"
+        hint="After five messages in an hour, at most one every ten minutes."
+      >
+        <Switch
+          aria-labelledby="limit-bursts"
+          checked={form.draft.limitBursts}
+          onChange={(event) => form.change({ limitBursts: event.target.checked })}
+        />
+      </Option>
     </Section>
   );
 }

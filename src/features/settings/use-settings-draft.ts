@@ -26,6 +26,7 @@ const preferenceLabels: Record<keyof Preferences, string> = {
   digestHour: "Digest time",
   digestDays: "Digest days",
   mutedUntil: "Mute everything",
+  limitBursts: "Limit bursts",
 };
 const preferenceNames = Object.keys(preferenceLabels) as (keyof Preferences)[];
 

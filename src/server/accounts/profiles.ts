@@ -39,6 +39,7 @@ function policyOf(wanted: NotificationPreferences, before: Account, now: Date) {
   return {
     digestHour,
     digestDays,
+    limitBursts: wanted.limitBursts ?? before.limitBursts,
     mutedUntil:
       wanted.mutedUntil === undefined ? before.mutedUntil : muteEnd(wanted.mutedUntil, now, schedule),
     ...(quietHours === undefined

@@ -25,6 +25,7 @@ export function userView(account: Account): UserView {
       digestHour: account.digestHour,
       digestDays: account.digestDays,
       mutedUntil: toldMute(account.mutedUntil),
+      limitBursts: account.limitBursts,
     },
     settings: { theme: account.theme },
   };

@@ -1,7 +1,7 @@
 import { channelNames, type ChannelName } from "@/channels/registry";
 import { nextSlots, usualDigests } from "@/domain/digest-schedule";
 import { freeRealtimeMs, proRealtimeMs } from "@/domain/plans";
-import { heldUntil } from "@/domain/realtime";
+import { heldUntil, realtimeEvery } from "@/domain/realtime";
 import { silentUntil } from "@/domain/silence";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
@@ -83,7 +83,7 @@ async function sealRound(tx: Queryable, channel: ChannelName, now: Date): Promis
   // A user's destinations were told together: all of them are held, or none is.
   const held = reachable.flatMap((debts) => {
     const until = keptUntil(debts, now);
-    return until === null ? [] : [{ userId: debts.userId, heldUntil: until }];
+    return until === null ? [] : [{ userId: debts.userId, ...until }];
   });
   const isHeld = new Set(held.map(({ userId }) => userId));
   if (held.length > 0) await holdDebts(tx, channel, held, until);
@@ -103,12 +103,17 @@ async function sealRound(tx: Queryable, channel: ChannelName, now: Date): Promis
   return { made: made.length, left: until < now || late.length > 0 };
 }
 
-/** Until when these wait: for the end of a mute, of quiet hours, or of the window of the message before. Null: they go. */
-function keptUntil(debts: DueDebts, now: Date): Date | null {
-  return (
-    silentUntil(now, quietOf(debts)) ??
-    heldUntil(debts.toldAt, now, debts.isPro ? proRealtimeMs : freeRealtimeMs)
-  );
+/**
+ * Until when these wait: for the end of a mute, of quiet hours, or of the window of the message before, which is longer after a
+ * burst. Null: they go.
+ */
+function keptUntil(debts: DueDebts, now: Date): { heldUntil: Date; isBurst: boolean } | null {
+  const silent = silentUntil(now, quietOf(debts));
+  if (silent !== null) return { heldUntil: silent, isBurst: false };
+  const planEveryMs = debts.isPro ? proRealtimeMs : freeRealtimeMs;
+  const everyMs = realtimeEvery(planEveryMs, debts);
+  const until = heldUntil(debts.toldAt, now, everyMs);
+  return until === null ? null : { heldUntil: until, isBurst: everyMs > planEveryMs };
 }
 
 function isDeliverable(debts: DueDebts): debts is DueDebts & { destinationId: string } {

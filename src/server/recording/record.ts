@@ -10,7 +10,6 @@ import { holdLease } from "@/server/platform/take-lease";
 import { wakeListeners } from "@/server/platform/wake";
 import {
   addTotals,
-  moveToHourlyDigest,
   insertNotifications,
   joinClips,
   lockWatchSchedules,
@@ -184,10 +183,9 @@ async function recordNotifications(
   const made = counts.reduce((sum, total) => sum + total.count, 0);
   const missed = missedOf(notifications, full);
   const wanted = notifications.length - [...missed.values()].reduce((sum, count) => sum + count, 0);
-  const { viral, filling } = await addTotals(tx, counts, now);
+  const filling = await addTotals(tx, counts, now);
   const dropped = await limitToDay(tx, notifications, { missed, filling }, now);
   await joinMade(tx, notifications, counts, made < wanted ? "any" : continued);
-  if (viral.length > 0) await moveToHourlyDigest(tx, viral, schedules);
   const kept = made - dropped;
   if (kept > 0) await joinStories(tx, notifications, { now, hasMarks: markedUntil !== null });
   if (kept > 0) await noteDelays(tx, heardOf(matched, notifications), { now: readAt, seenAt });

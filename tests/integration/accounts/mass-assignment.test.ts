@@ -27,6 +27,7 @@ const writes = [
       "digestHour",
       "digestDays",
       "mutedUntil",
+      "limitBursts",
     ],
   },
   {

@@ -86,7 +86,7 @@ describe("a mail that goes well", () => {
     await sealDue(now);
     await deliver();
     const [mail] = provider.mails;
-    expect(mail!.subject).toBe("55 matches for “tidewater” and 1 more");
+    expect(mail!.subject).toBe("55 matches for “bank feed” and 1 more");
     expect(mail!.html.match(/Open post/g)).toHaveLength(50);
     expect(mail!.text).toContain("The newest 50 of 55 are here.");
   });

@@ -24,6 +24,7 @@ export const accountRow = z.object({
   groupStories: z.boolean(),
   digestHour: z.number(),
   digestDays: z.array(z.number()),
+  limitBursts: z.boolean(),
   ...policyRow.shape,
   subscriptionStatus: z.string().nullable(),
   pendingMarks: z.array(pendingMark),
@@ -35,7 +36,7 @@ export type Reader = Pick<Account, "id" | "pendingMarks">;
 /** The columns of accountRow, for a statement that names "User" u and joins "Subscription" b. */
 export const accountColumns =
   () => sql`u."id", u."firstName", u."lastName", u."email", u."emailVerifiedAt", u."timeZone",
-  u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, u."groupStories", u."digestHour", u."digestDays", ${policyColumns}, ${planStatusSql()} AS "subscriptionStatus",
+  u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, u."groupStories", u."digestHour", u."digestDays", u."limitBursts", ${policyColumns}, ${planStatusSql()} AS "subscriptionStatus",
   ${pendingMarksSql} AS "pendingMarks"`;
 
 export const accountTables = sql`"User" u LEFT JOIN "Subscription" b ON b."userId" = u."id"`;
@@ -123,7 +124,13 @@ export async function updateProfile(tx: Queryable, userId: string, to: Profile, 
 
 type AlertSettings = Pick<
   Account,
-  "emailNotifications" | "emailFrequency" | "emailStatus" | "groupStories" | "digestHour" | "digestDays"
+  | "emailNotifications"
+  | "emailFrequency"
+  | "emailStatus"
+  | "groupStories"
+  | "digestHour"
+  | "digestDays"
+  | "limitBursts"
 > &
   z.infer<typeof policyRow>;
 
@@ -137,7 +144,7 @@ export async function updateAlertSettings(
   await tx.query(
     sql`UPDATE "User" SET "emailNotifications" = ${to.emailNotifications}, "emailFrequency" = ${to.emailFrequency}::"Frequency",
        "emailStatus" = ${to.emailStatus}::"EmailStatus", "groupStories" = ${to.groupStories},
-       "digestHour" = ${to.digestHour}, "digestDays" = ${to.digestDays}::int[],
+       "digestHour" = ${to.digestHour}, "digestDays" = ${to.digestDays}::int[], "limitBursts" = ${to.limitBursts},
        "quietFrom" = ${to.quietFrom}, "quietTo" = ${to.quietTo}, "mutedUntil" = ${to.mutedUntil}, "updatedAt" = ${now} WHERE "id" = ${userId}`,
   );
 }

@@ -30,18 +30,16 @@ export async function clearDebts(
 }
 
 /**
- * Plans anew what is owed to one user and not sealed yet, by the settings as they are now: what no rhythm planned for now. What was
- * folded into the hourly digest stays folded; without a rhythm no mail is owed any more. What was held past its time is due now,
+ * Plans anew what is owed to one user and not sealed yet, by the settings as they are now: what no rhythm planned for now. Without a rhythm no mail is owed any more. What was held past its time is due now,
  * unless it is of another rhythm by now; what a muted watch heard waits for the mute's end. What is just being sealed goes out as it
  * was planned.
  */
 export async function replanDebts(db: Queryable, userId: string, slots: Record<Rhythm, Date>): Promise<void> {
   await db.query(
     sql`WITH planned AS MATERIALIZED (
-       SELECT o."notificationId", o."channel", o.muted, o."isMail",
-         CASE WHEN o."isFolded" AND o."rhythm" = 'realtime' THEN 'hourly' ELSE o."rhythm" END AS "rhythm"
+       SELECT o."notificationId", o."channel", o.muted, o."isMail", o."rhythm"
        FROM (
-         SELECT d."notificationId", d."channel", d."isFolded", d."rhythm" IS NOT NULL AS "isMail",
+         SELECT d."notificationId", d."channel", d."rhythm" IS NOT NULL AS "isMail",
            CASE WHEN d."rhythm" IS NOT NULL THEN ${mailRhythmSql} END AS "rhythm",
            CASE WHEN w."mutedUntil" > ${slots.realtime} THEN w."mutedUntil" END AS muted
          FROM "Debt" d

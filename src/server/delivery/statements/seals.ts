@@ -54,8 +54,10 @@ const dueDebts = z.object({
   count: z.number(),
   /** Null: there is none on this channel. */
   destinationId: z.string().nullable(),
-  /** Of what is all real-time: when the last message about matches was sealed, of the time that a window lasts; else null. */
+  /** Of what is all real-time: when the last message about matches was sealed, and how many in the last hour; else null and 0. */
   toldAt: z.date().nullable(),
+  told: z.number(),
+  limitBursts: z.boolean(),
   isPro: z.boolean(),
 });
 export type DueDebts = z.infer<typeof dueDebts>;
@@ -76,11 +78,7 @@ export function listDueDebts(
     dueDebts,
     sql`SELECT d."userId", coalesce(u."timeZone", 'UTC') AS "timeZone", ${policyColumns}, d."slot", d."count", t."id" AS "destinationId",
        coalesce(${reachableSql(sql`${channel}::"Channel"`)}, false) AS "isReachable",
-       CASE WHEN d."isRealtime" THEN (
-         SELECT max(e."createdAt") FROM "Delivery" e
-         WHERE e."userId" = d."userId" AND e."createdAt" BETWEEN ${now}::timestamptz - ${windowSql} AND ${now}::timestamptz + ${windowSql}
-           AND e."channel" = ${channel}::"Channel" AND e."kind" = 'alert' AND e."template" IS NULL AND e."status" NOT IN ('skipped', 'failed')
-       ) END AS "toldAt",
+       m."toldAt", m.told, coalesce(u."limitBursts", true) AS "limitBursts",
        CASE WHEN d."isRealtime" THEN ${hasProSql(sql`d."userId"`)} ELSE false END AS "isPro"
      FROM (
        SELECT o."userId", count(*)::int AS "count", bool_and(${isRealtimeSql}) AS "isRealtime",
@@ -90,7 +88,14 @@ export function listDueDebts(
        GROUP BY o."userId"
      ) d
      LEFT JOIN "User" u ON u."id" = d."userId"
-     LEFT JOIN "Destination" t ON t."userId" = u."id" AND t."channel" = ${channel}::"Channel"`,
+     LEFT JOIN "Destination" t ON t."userId" = u."id" AND t."channel" = ${channel}::"Channel"
+     LEFT JOIN LATERAL (
+       SELECT max(e."createdAt") AS "toldAt", count(DISTINCT e."slot") FILTER (WHERE e."createdAt" <= ${now})::int AS told
+       FROM "Delivery" e
+       WHERE d."isRealtime" AND e."userId" = d."userId" AND e."createdAt" > ${now}::timestamptz - interval '1 hour'
+         AND e."createdAt" <= ${now}::timestamptz + ${windowSql}
+         AND e."channel" = ${channel}::"Channel" AND e."kind" = 'alert' AND e."template" IS NULL AND e."status" NOT IN ('skipped', 'failed')
+     ) m ON true`,
   );
 }
 
@@ -107,12 +112,12 @@ export interface DeliveryDraft {
 export async function holdDebts(
   db: Queryable,
   channel: ChannelName,
-  held: readonly { userId: string; heldUntil: Date }[],
+  held: readonly { userId: string; heldUntil: Date; isBurst: boolean }[],
   until: Date,
 ): Promise<void> {
   await db.query(
-    sql`UPDATE "Debt" d SET "slot" = h."until", "isHeld" = true
-     FROM unnest(${held.map((one) => one.userId)}::uuid[], ${held.map((one) => one.heldUntil)}::timestamptz[]) AS h("userId", "until")
+    sql`UPDATE "Debt" d SET "slot" = h."until", "isHeld" = true, "isFolded" = d."isFolded" OR h."isBurst"
+     FROM unnest(${held.map((one) => one.userId)}::uuid[], ${held.map((one) => one.heldUntil)}::timestamptz[], ${held.map((one) => one.isBurst)}::boolean[]) AS h("userId", "until", "isBurst")
      WHERE d."userId" = h."userId" AND d."channel" = ${channel}::"Channel" AND d."slot" <= ${until}`,
   );
 }

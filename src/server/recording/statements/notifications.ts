@@ -159,19 +159,16 @@ export async function joinClips(
   );
 }
 
-/** More matches of one watch than this in a clock hour go to the hourly digest. */
-export const digestAbove = 200;
-
-/** Counts new notifications on their watches, locked in order; answers those above the hour's limit, and those that may be above the day's. */
+/** Counts new notifications on their watches, locked in order; answers those that may be above the day's limit. */
 export async function addTotals(
   db: Queryable,
   counts: readonly { watchId: string; day: string; count: number }[],
   now: Date,
-): Promise<{ viral: string[]; filling: string[] }> {
-  if (counts.length === 0) return { viral: [], filling: [] };
+): Promise<string[]> {
+  if (counts.length === 0) return [];
   const found = await rows(
     db,
-    z.object({ watchId: z.string(), hourCount: z.number(), dayCount: z.number() }),
+    z.object({ watchId: z.string(), dayCount: z.number() }),
     sql`INSERT INTO "WatchTotal" AS t ("watchId", "matchCount", "hour", "hourCount", "lastMatchedAt", "day", "dayCount")
      SELECT id, n, date_trunc('hour', ${now}::timestamptz, 'UTC'), n, ${now}, d::date, n FROM unnest(${counts.map((total) => total.watchId)}::uuid[], ${counts.map((total) => total.count)}::int[], ${counts.map((total) => total.day)}::text[]) AS x(id, n, d) ORDER BY id
      ON CONFLICT ("watchId") DO UPDATE SET
@@ -180,14 +177,9 @@ export async function addTotals(
        "hour" = excluded."hour", "lastMatchedAt" = excluded."lastMatchedAt",
        "dayCount" = excluded."dayCount" + CASE WHEN ${isSameDaySql(sql`t."day"`, sql`excluded."day"`)} THEN t."dayCount" ELSE 0 END,
        "day" = CASE WHEN ${isSameDaySql(sql`t."day"`, sql`excluded."day"`)} THEN t."day" ELSE excluded."day" END
-     RETURNING "watchId", "hourCount", "dayCount"`,
+     RETURNING "watchId", "dayCount"`,
   );
-  const above = (isAbove: (total: (typeof found)[number]) => boolean) =>
-    found.filter(isAbove).map((total) => total.watchId);
-  return {
-    viral: above(({ hourCount }) => hourCount > digestAbove),
-    filling: above(({ dayCount }) => dayCount > freeDailyMatches),
-  };
+  return found.filter(({ dayCount }) => dayCount > freeDailyMatches).map(({ watchId }) => watchId);
 }
 
 /**
@@ -196,29 +188,4 @@ export async function addTotals(
  */
 function isSameDaySql(counted: Sql, day: Sql): Sql {
   return sql`${counted} - ${day} BETWEEN 0 AND 1`;
-}
-
-/**
- * Moves the realtime debts of viral watches that no delivery carries yet to the next hourly slot of their users.
- * What is being sealed at this moment goes out anyway.
- */
-export async function moveToHourlyDigest(
-  db: Queryable,
-  watchIds: readonly string[],
-  schedules: readonly ScheduleSlots[],
-): Promise<void> {
-  await db.query(
-    sql`UPDATE "Debt" d SET "slot" = owed.hourly, "rhythm" = 'hourly', "isFolded" = true
-     FROM (
-       SELECT o."notificationId", z.hourly
-       FROM "Watch" w
-       JOIN "User" u ON u."id" = w."userId"
-       JOIN "Debt" o ON o."userId" = w."userId" AND o."rhythm" = 'realtime' AND NOT o."isMuted"
-       JOIN "Notification" n ON n."id" = o."notificationId" AND n."watchId" = w."id"
-       JOIN ${slotsTable(schedules)} ON ${isScheduleOfUser}
-       WHERE w."id" = ANY(${watchIds}::uuid[])
-       ORDER BY o."notificationId" FOR UPDATE OF o SKIP LOCKED
-     ) owed
-     WHERE d."notificationId" = owed."notificationId" AND d."rhythm" = 'realtime'`,
-  );
 }

@@ -91,7 +91,7 @@ describe("alertView", () => {
     expect(entry!.source.trim()).toBe("post · NSFW · heard by “a”, “b” and “c”");
   });
 
-  it("says that a watch was folded into the hourly digest", () => {
+  it("says that messages come more seldom after a burst", () => {
     const folded = view({
       rhythm: "hourly",
       total: 300,
@@ -99,7 +99,7 @@ describe("alertView", () => {
     });
     expect(folded.heading).toBe("Hourly digest: 300 matches");
     expect(folded.notes[0]).toBe(
-      "More than 200 matches in one hour for “tidewater”: they come in the hourly digest.",
+      "You had 5 messages within an hour: for now they come every 10 minutes at most.",
     );
     expect(folded.notes[1]).toBe("The newest 1 of 300 are here.");
   });
@@ -120,6 +120,18 @@ describe("subjectOf", () => {
   it.each([
     ["one match", {}, "“tidewater” in r/freelance: Tidewater or not?"],
     ["several of one keyword", { total: 1234 }, "1,234 matches for “tidewater”"],
+    [
+      "several keywords, the rarest first",
+      {
+        total: 311,
+        keywords: [
+          { keyword: "invoice software", count: 300, isFolded: false },
+          { keyword: "bank feed", count: 9, isFolded: false },
+          { keyword: "tidewater", count: 2, isFolded: false },
+        ],
+      },
+      "311 matches for “tidewater” and 2 more",
+    ],
     ["a daily digest", { total: 3, rhythm: "daily" as const }, "Daily digest: 3 matches for “tidewater”"],
   ])("%s", (_name, over, expected) => {
     expect(subjectOf(content(over))).toBe(expected);

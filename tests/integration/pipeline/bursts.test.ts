@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createSubscription } from "../../../prisma/factories";
+import { sealDue } from "@/server/delivery/seal";
+import { pool, prisma } from "@/server/platform/database";
+import { emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+
+const now = new Date("2026-11-21T14:03:07.250Z");
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+beforeEach(emptyOutbox);
+
+async function arrange({ isPro, limitBursts }: { isPro: boolean; limitBursts: boolean }) {
+  const user = await makeUser();
+  await prisma().user.update({ where: { id: user.id }, data: { limitBursts } });
+  if (isPro) await createSubscription(user);
+  return user;
+}
+
+/** When each message was sealed, in seconds from the first moment, how many matches it carries, and whether it says why it waited. */
+async function messages(): Promise<[number, number, boolean][]> {
+  const { rows } = await pool().query<{ at: Date; entries: number; says: boolean }>(
+    `SELECT d."createdAt" AS at, count(*)::int AS entries, bool_or(e."isFolded") AS says
+     FROM "Delivery" d JOIN "DeliveryEntry" e ON e."deliveryId" = d."id" GROUP BY d."id" ORDER BY 1`,
+  );
+  return rows.map(({ at, entries, says }) => [(at.getTime() - now.getTime()) / 1000, entries, says]);
+}
+
+async function heard(userId: string, at: Date, count: number): Promise<void> {
+  await pool().query(
+    `INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "rhythm")
+     SELECT gen_random_uuid(), 'email', $1, $2, 'realtime' FROM generate_series(1, $3::int)`,
+    [userId, at, count],
+  );
+}
+
+const times = (all: readonly [number, number, boolean][]) => all.map(([seconds]) => seconds);
+
+/** 10,000 matches over ten minutes, looked at every ten seconds, and once after half an hour. */
+async function storm(userId: string) {
+  for (let seconds = 0; seconds <= 900; seconds += 10) {
+    const at = later(seconds);
+    if (seconds < 600) await heard(userId, at, seconds === 0 ? 10_000 - 59 * 166 : 166);
+    await sealDue(at);
+  }
+  await sealDue(later(1_800));
+  const all = await messages();
+  expect(all.reduce((sum, [, entries]) => sum + entries, 0)).toBe(10_000);
+  expect(await prisma().debt.count()).toBe(0);
+  return all;
+}
+
+describe("a storm of 10,000 matches for one user over ten minutes", () => {
+  it("on Pro: five messages, then one in ten minutes, which says so", async () => {
+    const user = await arrange({ isPro: true, limitBursts: true });
+    const all = await storm(user.id);
+    expect(times(all)).toEqual([0, 10, 20, 30, 40, 640]);
+    expect(all.map(([, , says]) => says)).toEqual([false, false, false, false, false, true]);
+  });
+
+  it("on Pro without the limit: one in ten seconds", async () => {
+    const user = await arrange({ isPro: true, limitBursts: false });
+    expect(times(await storm(user.id))).toEqual(Array.from({ length: 60 }, (_, at) => at * 10));
+  });
+
+  it("on Free: two", async () => {
+    const user = await arrange({ isPro: false, limitBursts: true });
+    const all = await storm(user.id);
+    expect(times(all)).toEqual([0, 900]);
+    expect(all.some(([, , says]) => says)).toBe(false);
+  });
+});
+
+it("an hour that is quieter ends the limit", async () => {
+  const user = await arrange({ isPro: true, limitBursts: true });
+  for (const seconds of [0, 10, 20, 30, 40]) {
+    await oweMail(user.id, later(seconds));
+    expect(await sealDue(later(seconds))).toEqual({ sealed: 1 });
+  }
+  await oweMail(user.id, later(50));
+  expect(await sealDue(later(50))).toEqual({ sealed: 0 });
+  expect(await sealDue(later(640))).toEqual({ sealed: 1 });
+  await oweMail(user.id, later(3_641));
+  expect(await sealDue(later(3_641))).toEqual({ sealed: 1 });
+});
