@@ -63,7 +63,10 @@ export function useWatchForm(
   useEffect(() => () => clearTimeout(closing.current), []);
 
   /** What somebody may not have meant: other watches that find the same, and more than anybody reads. */
-  const questionsOf = async (fields: Omit<WatchFields, "mute">, entries: readonly PlaceEntry[]): Promise<string[]> => {
+  const questionsOf = async (
+    fields: Omit<WatchFields, "mute">,
+    entries: readonly PlaceEntry[],
+  ): Promise<string[]> => {
     const wanted = { ...fields, expression, places: entries };
     const [overlaps, found] = await Promise.all([
       findOverlaps(wanted, watch),
