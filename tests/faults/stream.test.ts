@@ -94,7 +94,9 @@ test(
   "readers killed at any moment, hosts that break off, processes that stand still: nothing lost, nothing twice",
   { timeout: 3_600_000 },
   async () => {
-    const watch = await createWatch(await createUser(), { keyword: "tidewater", places: ["bluesky:all"] });
+    // What 300 rounds write is more than a watch of Free records in a day.
+    const user = await createUser({ plan: "pro" });
+    const watch = await createWatch(user, { keyword: "tidewater", places: ["bluesky:all"] });
     readers = await Promise.all([startReader(), startReader()]);
     await expect.poll(() => sandbox.bluesky.listeners("one"), { timeout: 60_000 }).toBeGreaterThan(0);
     writing = setInterval(write, 1_000 / perSecond);
