@@ -3,6 +3,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { productText } from "@/domain/site-texts";
 import { env } from "@/env";
+import { EarlyInput } from "@/ui/early-input";
 import { fontClasses } from "@/ui/fonts";
 import { themeScript } from "@/ui/theme";
 import { ToastArea } from "@/ui/toast/toast-area";
@@ -36,6 +37,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <head>
         {/* The browser hides the nonce from scripts, so the two sides never agree on it. */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <EarlyInput nonce={nonce} />
       </head>
       <body>
         {children}

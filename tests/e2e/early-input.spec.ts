@@ -1,0 +1,55 @@
+import { expect, type Page } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+/** Opens a screen whose scripts come when it is said; it is there, and listens to nothing. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/_next/static/**/*.js", (route) => held.then(() => route.continue()));
+  await page.goto(path, { waitUntil: "commit" });
+  return async () => {
+    release();
+    await page.waitForFunction(() => !("earlyInput" in window));
+  };
+}
+
+test("what is typed and sent before a screen's scripts are there is sent by them", async ({ page }) => {
+  const bodies: unknown[] = [];
+  await page.route("**/api/auth/login", (route) => {
+    bodies.push(route.request().postDataJSON());
+    return route.fulfill({
+      status: 401,
+      json: { code: "INVALID_CREDENTIALS", message: "Invalid email or password" },
+    });
+  });
+  const listen = await openWithoutScripts(page, "/login");
+  await page.getByLabel("Email", { exact: true }).fill("maya@tidewater.example");
+  await page.getByLabel("Password", { exact: true }).fill("Correct-horse-7");
+  await page.keyboard.press("Enter");
+  await listen();
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue("maya@tidewater.example");
+  await expect(page.getByText("Invalid email or password")).toBeVisible();
+  expect(bodies).toEqual([{ email: "maya@tidewater.example", password: "Correct-horse-7" }]);
+});
+
+test("what is chosen, switched and pressed before a screen's scripts are there is done", async ({ page }) => {
+  const { createUser } = await factories();
+  await signInAs(page, await createUser({ firstName: "Maya" }));
+  const listen = await openWithoutScripts(page, "/settings");
+  const grouped = page.getByRole("switch", { name: "One story, one notification" });
+  await page.getByLabel("Frequency").selectOption({ label: "Daily digest" });
+  await page.getByLabel("Time zone").selectOption("America/Toronto");
+  const wasGrouped = await grouped.isChecked();
+  await grouped.setChecked(!wasGrouped);
+  await page.getByRole("button", { name: "Save All Changes" }).click();
+  await listen();
+  await expect(
+    page.getByText("Notification preferences updated successfully", { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByText("Time zone updated successfully", { exact: true })).toBeVisible();
+  await page.unrouteAll();
+  await page.reload();
+  await expect(page.getByLabel("Frequency")).toHaveValue("daily");
+  await expect(page.getByLabel("Time zone")).toHaveValue("America/Toronto");
+  await expect(grouped).toBeChecked({ checked: !wasGrouped });
+});
