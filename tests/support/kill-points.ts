@@ -90,7 +90,7 @@ export function watchWaits(): void {
       // With a callback it is the pool's own use of a connection, counted already.
       if (typeof args.at(-1) === "function") return query.apply(this, args);
       const isConnection = this instanceof EventEmitter && !(this instanceof pg.Pool);
-      if (isConnection && args[0] === "BEGIN") partOfConnection.delete(this);
+      if (isConnection && String(args[0]).startsWith("BEGIN")) partOfConnection.delete(this);
       const moment = wait(isConnection ? this : undefined);
       return answered(query.apply(this, args), moment);
     };

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { Chip } from "@/ui/chip";
 import { inputLook } from "@/ui/field-frame";
 import { QuietButton } from "@/ui/quiet-link";
@@ -24,7 +24,8 @@ export function ChipRow({ row, words }: { row: WordRow; words: WatchWordsState }
 
   useEffect(() => () => clearTimeout(leaving.current), []);
   const stops = () => [...(root.current?.querySelectorAll<HTMLElement>("li button, [data-add]") ?? [])];
-  useEffect(() => {
+  // Not an effect: one of the render before may still be owed when a chip goes, and would meet the chip that goes.
+  useLayoutEffect(() => {
     if (toFocus.current === null) return;
     const all = stops();
     all[Math.min(toFocus.current, all.length - 1)]?.focus();

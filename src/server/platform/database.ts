@@ -50,12 +50,15 @@ function openPrisma(): PrismaClient {
   });
 }
 
+/** A process that stands still within a transaction (a machine that sleeps, a function that is frozen) loses it: no lock outlasts this. */
+const longestIdle = "8s";
+
 /** Runs fn in one transaction: committed when it returns, rolled back when it throws. */
 export async function transaction<T>(fn: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool().connect();
   let broken = false;
   try {
-    await client.query("BEGIN");
+    await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${longestIdle}'`);
     const result = await fn(client);
     await client.query("COMMIT");
     return result;

@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import { pool } from "@/server/platform/database";
+import { pool, transaction } from "@/server/platform/database";
 import { getHealth } from "@/server/operation/health";
 import { recordRead } from "@/server/recording/record";
 import { requestStop, runCron, stopping } from "@/server/platform/run";
 import { insertNotifications } from "@/server/recording/statements/notifications";
-import { releaseLease, takeLease } from "@/server/platform/take-lease";
+import { holdLease, releaseLease, takeLease } from "@/server/platform/take-lease";
 import { newId } from "@/server/platform/ids";
 
 const now = new Date("2026-11-21T14:03:07.000Z");
@@ -54,6 +54,37 @@ test("the next run may begin as soon as one has ended", async () => {
     await releaseLease(pool(), "deliver", owner);
   }
 });
+
+test("a process that stands still within a transaction holds nobody up", async () => {
+  const [name, owner] = ["listen", newId()];
+  const { fence } = await takeLease(pool(), name, owner, 10);
+  let wake = () => {};
+  const stillness = new Promise<void>((resolve) => (wake = resolve));
+  const held = vi.fn();
+  const standing = transaction(async (tx) => {
+    await tx.query(
+      `UPDATE "Lease" SET "expiresAt" = clock_timestamp() + interval '1 second' WHERE "name" = $1`,
+      [name],
+    );
+    await holdLease(tx, { name, owner, fence: fence! });
+    held();
+    await stillness;
+    await tx.query("SELECT 1");
+  });
+  const refused = expect(standing).rejects.toThrow();
+  await vi.waitFor(() => expect(held).toHaveBeenCalled());
+  // Its answer comes once the other's transaction is over: nobody ends that one but the database.
+  const taken = await vi.waitUntil(
+    async () => {
+      const { fence: next } = await takeLease(pool(), name, newId(), 8_000);
+      return next;
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+  expect(taken).toBe(fence! + 1n);
+  wake();
+  await refused;
+}, 90_000);
 
 test("a long read is matched chunk by chunk, not all of it beforehand", async () => {
   const rules = Array.from({ length: 20_001 }, () => ({ watchId: newId(), revision: 1 }));
