@@ -79,7 +79,7 @@ test("from upgrade to the end of Pro", async ({ page, context }) => {
 
   // Cancel, the warning, and back.
   await page.goto("/subscription");
-  await expect(page.getByText("Pro Member")).toBeVisible();
+  await expect(page.getByText("Pro Member", { exact: true })).toBeVisible();
   await expect(plan(page)).toContainText("Next billing date");
   await page.getByRole("button", { name: "Cancel Subscription" }).click();
   const question = page.getByRole("alertdialog");
@@ -144,7 +144,7 @@ test("a payment that fails warns, and Stripe out of reach is said clearly", asyn
     await page.goto("/subscription");
     await expect(page.getByText("Your last payment failed.")).toBeVisible({ timeout: 2_000 });
   }).toPass();
-  await expect(page.getByText("Pro Member")).toBeVisible();
+  await expect(page.getByText("Pro Member", { exact: true })).toBeVisible();
 
   const failures = `${process.env.E2E_SANDBOX_URL}/control/failures`;
   await fetch(failures, {
@@ -154,7 +154,7 @@ test("a payment that fails warns, and Stripe out of reach is said clearly", asyn
   await page.getByRole("button", { name: "Cancel Subscription" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel Subscription" }).click();
   await expect(page.getByText(/Our payment provider can't be reached at the moment/)).toBeVisible();
-  await expect(page.getByText("Pro Member")).toBeVisible();
+  await expect(page.getByText("Pro Member", { exact: true })).toBeVisible();
   await fetch(failures, { method: "DELETE" });
 });
 

@@ -103,6 +103,7 @@ test("reloading asks in the browser's own words, only while something is unsaved
   await page.reload();
   expect(asks).toEqual([]);
   await choose(page, "Hourly digest");
+  await expect(page.getByText("Not saved yet: Frequency")).toBeVisible();
   await page.reload();
   expect(asks).toEqual(["beforeunload"]);
 });
