@@ -22,6 +22,8 @@ export const browserTokens: TokenStore = {
   inTurn: (work) => ("locks" in navigator ? navigator.locks.request("earshot-refresh", work) : work()),
 };
 
+export const isSignedIn = () => browserTokens.read() !== null;
+
 /** Calls `react` when another tab of this browser signs out; answers how to stop listening. */
 export function onSignOutElsewhere(react: () => void): () => void {
   const listen = (event: StorageEvent) => {

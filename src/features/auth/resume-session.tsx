@@ -1,18 +1,14 @@
 "use client";
 
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { browserTokens } from "@/contract/browser-tokens";
+import { isSignedIn } from "@/contract/browser-tokens";
 import { Spinner } from "@/ui/spinner";
 
 const nothingToHear = () => () => undefined;
 
 /** On a screen that knows no user: tokens without a cookie get one refresh, which sets the cookie, then the app. */
 export function ResumeSession() {
-  const hasTokens = useSyncExternalStore(
-    nothingToHear,
-    () => browserTokens.read() !== null,
-    () => false,
-  );
+  const hasTokens = useSyncExternalStore(nothingToHear, isSignedIn, () => false);
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     if (!hasTokens) return;

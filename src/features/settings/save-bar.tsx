@@ -1,7 +1,8 @@
 import { useId, useRef } from "react";
+import { isSignedIn } from "@/contract/browser-tokens";
 import { Button } from "@/ui/button";
+import { LeaveGuard } from "@/ui/leave-guard";
 import { WaitNotice } from "@/ui/wait-notice";
-import { LeaveGuard } from "./leave-guard";
 import type { SettingsDraft } from "./use-settings-draft";
 
 /** What stays at the foot of the settings: what is not saved yet, and the ways to save it or to take it back. */
@@ -51,7 +52,7 @@ export function SaveBar({ form }: { form: SettingsDraft }) {
           {isSaving ? "Saving..." : "Save All Changes"}
         </Button>
       </div>
-      {isDirty && !form.isSignedOut && <LeaveGuard unsaved={unsaved} />}
+      {isDirty && !form.isSignedOut && <LeaveGuard unsaved={unsaved} canSave={isSignedIn} />}
     </div>
   );
 }

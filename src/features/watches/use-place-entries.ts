@@ -73,6 +73,7 @@ export function usePlaceEntries(stored: readonly ChosenPlace[]) {
 
   return {
     ...shown,
+    isChanged: shown.text.trim() !== "" || keysOf(shown.entries) !== keysOf(stored),
     isChecking: shown.entries.some((entry) => entry.state === "checking"),
     setText: (text: string) => put({ text }),
     /** Takes the names and addresses in a comma-separated text into the list and checks the new ones. */
@@ -95,6 +96,8 @@ export function usePlaceEntries(stored: readonly ChosenPlace[]) {
     },
   };
 }
+
+const keysOf = (places: readonly Place[]) => places.map(placeKey).join();
 
 function placeOf(typed: string): ChosenPlace {
   return isAddress(typed) ? { site: "", name: typed, label: typed } : typedPlace(typed);

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState, type BaseSyntheticEvent } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useForm, useFormState, useWatch } from "react-hook-form";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import { watchLimitText } from "@/domain/plan-texts";
@@ -46,6 +46,14 @@ export function useWatchForm(
     name: ["keyword", "filters", "notificationSettings"],
   });
   const places = list.entries.filter((entry) => !isRefused(entry) && entry.state !== "checking");
+  const { dirtyFields } = useFormState({ control: form.control });
+  const unsaved = [
+    dirtyFields.keyword && "Keyword",
+    list.isChanged && fieldTexts.label,
+    (dirtyFields.filters || words.isChanged) && "Filters",
+    (dirtyFields.tags || dirtyFields.notes) && "Tags and notes",
+    (dirtyFields.notificationSettings || dirtyFields.mute) && "Alerts for this watch",
+  ].filter((label) => typeof label === "string");
   const { expression, refusal, told } = useExpression({ words, keyword, filters, places });
   const isTryable = watchFields.shape.keyword.safeParse(keyword).success && places.length > 0;
   const draft: ForecastDraft | null =
@@ -131,6 +139,8 @@ export function useWatchForm(
     told,
     refusal,
     forecast,
+    /** What would be lost if it were left now, by its labels. */
+    unsaved: result?.look === "ok" ? [] : unsaved,
     result: result ?? question,
     isPending,
     wait: limit.wait,

@@ -49,6 +49,7 @@ export function useWatchWords(watch: WatchView | null, isPro: boolean) {
   return {
     ...words,
     typed,
+    isChanged: whole !== start,
     /** Of what was not touched as it is stored; null where the keyword alone is looked for. */
     expressionFor: (keyword: string): string | null =>
       whole === start && keyword.trim() === (watch?.keyword ?? "")

@@ -2,10 +2,13 @@
 
 import { useEffect, useId, useRef } from "react";
 import { useFormState, useWatch } from "react-hook-form";
+import { isSignedIn } from "@/contract/browser-tokens";
 import type { WatchView } from "@/contract/watch";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
+import { LeaveGuard } from "@/ui/leave-guard";
+import { mayLeave } from "@/ui/leaving";
 import { Notice } from "@/ui/notice";
 import { WaitNotice } from "@/ui/wait-notice";
 import { AlertDisclosure } from "./alert-disclosure";
@@ -40,8 +43,22 @@ export function WatchDialog({
 }) {
   const formId = useId();
   const first = useRef<HTMLInputElement>(null);
-  const { form, words, list, listError, told, refusal, forecast, result, isPending, wait, clear, submit } =
-    useWatchForm(watch, isPro, { saved: onSaved, done: onClose, upgrade: onUpgrade });
+  const on = { saved: onSaved, done: onClose, upgrade: onUpgrade };
+  const {
+    form,
+    words,
+    list,
+    listError,
+    told,
+    refusal,
+    forecast,
+    unsaved,
+    result,
+    isPending,
+    wait,
+    clear,
+    submit,
+  } = useWatchForm(watch, isPro, on);
   const waitId = useId();
   const refusalId = useId();
   const refused = useDebounced(refusal ?? "", refusalPauseMs);
@@ -54,69 +71,73 @@ export function WatchDialog({
     first.current?.focus();
   };
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      onClosed={onClosed}
-      title={watch === null ? "Add Keyword" : "Edit Keyword"}
-      size="lg"
-      initialFocus={first}
-      aside={<ForecastPane state={forecast} refusal={refusal} />}
-      message={
-        <>
-          <Notice look={result?.look ?? "ok"}>
-            {result === null ? null : isAsking ? result.text : <b>{result.text}</b>}
-          </Notice>
-          <WaitNotice id={waitId} wait={wait} />
-          <Notice look="bad">
-            {isRefused && result === null ? <span id={refusalId}>Can’t be saved: {refused}</span> : null}
-          </Notice>
-        </>
-      }
-      footer={
-        <>
-          {!isAsking && <Button onClick={onClose}>Cancel</Button>}
-          <Button
-            look={isAsking ? "quiet" : "primary"}
-            type="submit"
-            form={formId}
-            isPending={isPending}
-            heldBy={wait !== null ? waitId : isRefused ? refusalId : undefined}
-          >
-            {isPending ? "Saving..." : isAsking ? anyway : verb}
-          </Button>
-          {isAsking && <ChangeButton onClick={changeIt} />}
-        </>
-      }
-    >
-      {/* Room below the places for their suggestions, so that these never cover the buttons. */}
-      <form
-        id={formId}
-        method="post"
-        noValidate
-        className="grid min-h-120 grid-cols-[minmax(0,1fr)] content-start gap-6"
-        onSubmit={submit}
-        onChange={clear}
-        // Chips come and go by presses alone.
-        onClick={(event) => event.target instanceof Element && event.target.closest("button") && clear()}
+    <>
+      <Dialog
+        isOpen={isOpen}
+        // 'Cancel' means it; Esc, the veil and the cross are easily met by accident.
+        onClose={() => void mayLeave().then((isMeant) => isMeant && onClose())}
+        onClosed={onClosed}
+        title={watch === null ? "Add Keyword" : "Edit Keyword"}
+        size="lg"
+        initialFocus={first}
+        aside={<ForecastPane state={forecast} refusal={refusal} />}
+        message={
+          <>
+            <Notice look={result?.look ?? "ok"}>
+              {result === null ? null : isAsking ? result.text : <b>{result.text}</b>}
+            </Notice>
+            <WaitNotice id={waitId} wait={wait} />
+            <Notice look="bad">
+              {isRefused && result === null ? <span id={refusalId}>Can’t be saved: {refused}</span> : null}
+            </Notice>
+          </>
+        }
+        footer={
+          <>
+            {!isAsking && <Button onClick={onClose}>Cancel</Button>}
+            <Button
+              look={isAsking ? "quiet" : "primary"}
+              type="submit"
+              form={formId}
+              isPending={isPending}
+              heldBy={wait !== null ? waitId : isRefused ? refusalId : undefined}
+            >
+              {isPending ? "Saving..." : isAsking ? anyway : verb}
+            </Button>
+            {isAsking && <ChangeButton onClick={changeIt} />}
+          </>
+        }
       >
-        <KeywordField form={form} inputRef={first} isText={words.text !== null} />
-        <PlaceField list={list} error={listError} />
-        <FilterFields
-          form={form}
-          words={words}
-          keyword={keyword}
-          onKeyword={(text) => form.setValue("keyword", text)}
-          judged={told}
-          list={list}
-          isPro={isPro}
-        />
-        <div>
-          <LabelDisclosure form={form} />
-          <AlertDisclosure form={form} watch={watch} />
-        </div>
-      </form>
-    </Dialog>
+        {/* Room below the places for their suggestions, so that these never cover the buttons. */}
+        <form
+          id={formId}
+          method="post"
+          noValidate
+          className="grid min-h-120 grid-cols-[minmax(0,1fr)] content-start gap-6"
+          onSubmit={submit}
+          onChange={clear}
+          // Chips come and go by presses alone.
+          onClick={(event) => event.target instanceof Element && event.target.closest("button") && clear()}
+        >
+          <KeywordField form={form} inputRef={first} isText={words.text !== null} />
+          <PlaceField list={list} error={listError} />
+          <FilterFields
+            form={form}
+            words={words}
+            keyword={keyword}
+            onKeyword={(text) => form.setValue("keyword", text)}
+            judged={told}
+            list={list}
+            isPro={isPro}
+          />
+          <div>
+            <LabelDisclosure form={form} />
+            <AlertDisclosure form={form} watch={watch} />
+          </div>
+        </form>
+      </Dialog>
+      {isOpen && unsaved.length > 0 && <LeaveGuard unsaved={unsaved} canSave={isSignedIn} />}
+    </>
   );
 }
 

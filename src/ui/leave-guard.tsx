@@ -1,11 +1,10 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { browserTokens } from "@/contract/browser-tokens";
-import { askBeforeLeaving } from "@/ui/leaving";
+import { askBeforeLeaving } from "./leaving";
 import { linkLeft, traversalLeft } from "./ways-out";
 
-const AlertDialog = dynamic(() => import("@/ui/alert-dialog").then((file) => file.AlertDialog));
+const AlertDialog = dynamic(() => import("./alert-dialog").then((file) => file.AlertDialog));
 
 interface Question {
   isOpen: boolean;
@@ -13,10 +12,18 @@ interface Question {
 }
 
 /**
- * Asks before the page is left with something unsaved: by a link, by the browser's Back where it lets itself be asked,
+ * Asks before something unsaved is left: by a link, by the browser's Back where it lets itself be asked,
  * by code that asks. Reloading and closing have the browser's own question. Mount it while there is something to lose.
  */
-export function LeaveGuard({ unsaved }: { unsaved: readonly string[] }) {
+export function LeaveGuard({
+  unsaved,
+  canSave,
+}: {
+  /** What would be lost, by its labels. */
+  unsaved: readonly string[];
+  /** False where nothing can be saved any more: then reloading asks nothing. */
+  canSave: () => boolean;
+}) {
   const router = useRouter();
   const [question, setQuestion] = useState<Question | null>(null);
   const isLeaving = useRef(false);
@@ -42,8 +49,7 @@ export function LeaveGuard({ unsaved }: { unsaved: readonly string[] }) {
       leaveBy(() => navigation.traverseTo(key));
     };
     const unload = (event: BeforeUnloadEvent) => {
-      // Signed out, nothing can be saved any more.
-      if (!isLeaving.current && browserTokens.read() !== null) event.preventDefault();
+      if (!isLeaving.current && canSave()) event.preventDefault();
     };
     const stopAsking = askBeforeLeaving(ask);
     const history = "navigation" in window ? navigation : null;
@@ -56,7 +62,7 @@ export function LeaveGuard({ unsaved }: { unsaved: readonly string[] }) {
       history?.removeEventListener("navigate", traverse);
       window.removeEventListener("beforeunload", unload);
     };
-  }, [router]);
+  }, [router, canSave]);
 
   if (question === null) return null;
   const close = (mayLeave: boolean) => {

@@ -1,0 +1,51 @@
+import { expect, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+async function openDialog(page: Page) {
+  const { createUser } = await factories();
+  await signInAs(page, await createUser({ firstName: "Maya" }));
+  await page.goto("/keywords");
+  await page.getByRole("button", { name: "Add Keyword" }).first().click();
+  await expect(keyword(page)).toBeFocused();
+}
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Add Keyword" });
+const keyword = (page: Page) => dialog(page).getByLabel("Keyword", { exact: true });
+const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
+
+test("Esc, the veil and the cross ask before what was typed is lost", async ({ page }) => {
+  await openDialog(page);
+  await keyword(page).fill("halyard");
+  const ways = [
+    () => page.keyboard.press("Escape"),
+    () => page.mouse.click(4, 4),
+    () => dialog(page).getByRole("button", { name: "Close" }).click(),
+  ];
+  for (const leave of ways) {
+    await leave();
+    await expect(question(page)).toContainText("What you changed is not saved yet: Keyword.");
+    await expect(question(page).getByRole("button", { name: "Keep editing" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(question(page)).toBeHidden();
+    await expect(keyword(page)).toHaveValue("halyard");
+  }
+  await page.keyboard.press("Escape");
+  await expect(question(page)).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await question(page).getByRole("button", { name: "Leave" }).click();
+  await expect(dialog(page)).toBeHidden();
+});
+
+test("nothing is asked where nothing is lost, nor by Cancel", async ({ page }) => {
+  await openDialog(page);
+  await keyword(page).fill("halyard");
+  await keyword(page).fill("");
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await page.getByRole("button", { name: "Add Keyword" }).first().click();
+  await keyword(page).fill("halyard");
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(question(page)).toBeHidden();
+});
