@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const alias = { "@": path.resolve("src") };
 /** The rendering thread loads the sources as its process does: Node by itself reads no TypeScript. */
-const execArgv = ["--import", path.resolve("scripts/typescript.mjs")];
+const execArgv = ["--import", path.resolve("tests/support/typescript-in-threads.mjs")];
 
 /**
  * They end what hangs and judge nobody's pace: far above what the slowest test takes where two cores bear the rest of
