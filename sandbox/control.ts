@@ -22,7 +22,8 @@
  * POST /control/bounce     { emailId, kind: bounced | complained }      when the application has been told once
  * The mails themselves: GET /mailbox.json?to=
  * Levers of Lobsters: lobsters/levers.ts, of Bluesky: bluesky/levers.ts, of feeds: feeds/levers.ts, of forums: discourse/levers.ts, of Stripe:
- * stripe/levers.ts, of Web Push: push/levers.ts.
+ * stripe/levers.ts, of Web Push: push/levers.ts,
+ * of receivers at addresses that people give: receivers/levers.ts.
  */
 import { blueskyLevers } from "./bluesky/levers";
 import { discourseLevers } from "./discourse/levers";
@@ -32,6 +33,7 @@ import type { Draft } from "./hackernews/world";
 import { type Ask, json } from "./http";
 import { lobstersLevers } from "./lobsters/levers";
 import { pushLevers } from "./push/levers";
+import { receiverLevers } from "./receivers/levers";
 import type { CommentDraft, PostDraft } from "./reddit/drafts";
 import { type Health, healths } from "./reddit/subreddits";
 import type { StandIns } from "./stand-ins";
@@ -48,6 +50,7 @@ export class WrongLever extends Error {}
 const levers: Record<string, Lever> = {
   ...stripeLevers,
   ...pushLevers,
+  ...receiverLevers,
   ...lobstersLevers,
   ...blueskyLevers,
   ...feedsLevers,

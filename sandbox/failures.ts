@@ -32,7 +32,8 @@ export type Service =
   | "resend"
   | "stripe"
   | "upstash"
-  | "push";
+  | "push"
+  | "receivers";
 
 export interface FailureRule {
   mode: FailureMode;

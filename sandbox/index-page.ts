@@ -34,6 +34,7 @@ export function indexPage(): Response {
 <a class="card" href="/feeds/write"><strong>Feeds</strong><p>Three blogs, their addresses for a watch, and a form to publish in them.</p></a>
 <a class="card" href="/stripe"><strong>Stripe</strong><p>Who pays for Pro, and what banks and time do with it.</p></a>
 <a class="card" href="/push"><strong>Web Push</strong><p>What was pushed to browsers, as they show it.</p></a>
+<a class="card" href="/receivers"><strong>Receivers</strong><p>What arrived at webhooks and chats, as they show it.</p></a>
 </nav>
 </main>
 </body>

@@ -17,6 +17,8 @@ import { FeedsSite } from "./feeds/site";
 import { answerFeedsPage } from "./feeds/write-page";
 import { pushPage } from "./push/page";
 import { PushService } from "./push/push";
+import { receiversPage } from "./receivers/page";
+import { Receivers } from "./receivers/receivers";
 import { isApi, RedditSite } from "./reddit/site";
 import { World, type WorldOptions } from "./reddit/world";
 import { answerRedditPage } from "./reddit/write-page";
@@ -66,6 +68,7 @@ export class Sandbox implements StandIns {
   readonly stripe: Stripe;
   readonly upstash = new Upstash();
   readonly push: PushService;
+  readonly receivers: Receivers;
 
   constructor(options: SandboxOptions = {}) {
     this.clock = new Clock(options.clock ?? "real", options.startMs);
@@ -83,6 +86,7 @@ export class Sandbox implements StandIns {
     this.discourse = new DiscourseSite(this.clock, { ...often, ...options.discourse });
     const hooks = options.appUrl === undefined ? null : `${options.appUrl.replace(/\/+$/, "")}/api/webhooks`;
     this.push = new PushService(this.clock);
+    this.receivers = new Receivers(this.clock);
     this.resend = createResend({
       now: () => this.clock.now(),
       webhookUrl: hooks === null ? null : `${hooks}/resend`,
@@ -114,6 +118,7 @@ export class Sandbox implements StandIns {
     this.stripe.reset();
     this.upstash.reset();
     this.push.reset();
+    this.receivers.reset();
   }
 
   /** Throws CutConnection where a failure mode ends the connection instead of answering. */
@@ -145,6 +150,9 @@ export class Sandbox implements StandIns {
       case "push":
         if (path === "/") return pushPage(this.push);
         return this.#judged("push", { path }, () => this.push.handle(request, path));
+      case "receivers":
+        if (path === "/") return receiversPage(this.receivers);
+        return this.#judged("receivers", { path }, () => this.receivers.handle(request, path));
       case "mailbox":
       case "mailbox.json":
         return mailboxPage(this.resend.mails(), request, url.pathname);

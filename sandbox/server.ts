@@ -20,6 +20,7 @@ type Parts = Pick<
   | "resend"
   | "stripe"
   | "push"
+  | "receivers"
 >;
 
 export interface StartedSandbox extends Parts {
@@ -60,12 +61,25 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
   const secure = options.certificate && createSecureServer(options.certificate, serve);
   const pushPort = secure ? await listen(secure, options.pushPort) : null;
   if (pushPort !== null) sandbox.push.origin = `https://127.0.0.1:${pushPort}`;
-  const { world, failures, reddit, hackerNews, lobsters, bluesky, discourse, feeds, resend, stripe, push } =
-    sandbox;
+  const { world, failures, reddit, hackerNews, lobsters, bluesky, discourse, feeds } = sandbox;
+  const { resend, stripe, push, receivers } = sandbox;
   return {
     url: `http://127.0.0.1:${port}`,
     ...{ port, placesPort, pushPort, sandbox },
-    ...{ world, failures, reddit, hackerNews, lobsters, bluesky, discourse, feeds, resend, stripe, push },
+    ...{
+      world,
+      failures,
+      reddit,
+      hackerNews,
+      lobsters,
+      bluesky,
+      discourse,
+      feeds,
+      resend,
+      stripe,
+      push,
+      receivers,
+    },
     mails: () => resend.mails(),
     close: async () => {
       sandbox.resend.reset();

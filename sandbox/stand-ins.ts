@@ -6,6 +6,7 @@ import type { FeedsSite } from "./feeds/site";
 import type { HackerNewsSite } from "./hackernews/site";
 import type { LobstersSite } from "./lobsters/site";
 import type { PushService } from "./push/push";
+import type { Receivers } from "./receivers/receivers";
 import type { RedditSite } from "./reddit/site";
 import type { World } from "./reddit/world";
 import type { Resend } from "./resend/resend";
@@ -25,6 +26,7 @@ export interface StandIns {
   resend: Resend;
   stripe: Stripe;
   push: PushService;
+  receivers: Receivers;
   /** Everything as it was at the start. */
   reset(): void;
 }

@@ -122,6 +122,20 @@ export function streamsOf(sandboxUrl) {
   return ["bluesky", "bluesky2"].map((host) => `${socketUrl}/${host}/${path}`).join(",");
 }
 
+/** The sandbox's receivers, which speak like each vendor, all at one host. */
+export function vendorsAt(host) {
+  return ["slack", "discord", "teams"].map((vendor) => `${vendor}=${host}`).join(",");
+}
+
+/** What may be named of the sandbox by address, beside what is set. */
+export function givenAddresses({ LOCAL_ADDRESSES, VENDOR_HOSTS }, hosts) {
+  const listed = (...entries) => entries.filter(Boolean).join(",");
+  return {
+    LOCAL_ADDRESSES: listed(LOCAL_ADDRESSES, ...hosts),
+    VENDOR_HOSTS: listed(VENDOR_HOSTS, vendorsAt(hosts[0])),
+  };
+}
+
 /** The sandbox's push service beside those that real browsers subscribe at, and the certificate it proves itself by. */
 export function pushSettings(settings, pushHost, dataFolder) {
   const example = readFileSync(fileURLToPath(new URL("../.env.example", import.meta.url)), "utf8");

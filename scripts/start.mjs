@@ -13,6 +13,7 @@ import { step } from "./progress.mjs";
 import { describeReal, listSites, tellOfSites } from "./real-sites.mjs";
 import { dataFolderOf, forgetRunning, keepRunning, readSettingsFile } from "./settings-file.mjs";
 import {
+  givenAddresses,
   localDefaults,
   mailboxSettings,
   makeSecrets,
@@ -139,8 +140,7 @@ async function startOthers(settings, filled) {
     const sandbox = await startSandbox(filled.APP_URL);
     sandboxUrl = sandbox.url;
     Object.assign(filled, (real ? mailboxSettings : sandboxSettings)(settings, sandboxUrl));
-    if (!real)
-      filled.LOCAL_ADDRESSES = [settings.LOCAL_ADDRESSES, ...sandbox.placeHosts].filter(Boolean).join(",");
+    if (!real) Object.assign(filled, givenAddresses(settings, sandbox.placeHosts));
     if (!real && standsInFor.push(settings))
       Object.assign(filled, pushSettings(settings, sandbox.pushHost, dataFolder));
   }

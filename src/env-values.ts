@@ -99,3 +99,19 @@ function localAddress(entry: string): string | null {
   const name = new URL(address).hostname.replace(/^\[|\]$/g, "");
   return port === undefined ? name : `${name}:${Number(port)}`;
 }
+/** Hosts beside a vendor's own that speak its language: 'slack=chat.example,teams=127.0.0.1:8080'. */
+export const vendorHosts = z
+  .string()
+  .transform((value) => value.split(",").map((entry) => entry.trim().toLowerCase().split("=")))
+  .refine(
+    (entries) =>
+      entries.every(
+        (entry) => entry.length === 2 && /^(slack|discord|teams)$/.test(entry[0]!) && entry[1] !== "",
+      ),
+    "should be slack, discord or teams with = and a host, with commas between, such as slack=chat.example",
+  )
+  .transform((entries) => {
+    const byVendor: Partial<Record<string, string[]>> = {};
+    for (const [vendor, host] of entries) (byVendor[vendor!] ??= []).push(host!);
+    return byVendor;
+  });

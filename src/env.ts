@@ -13,6 +13,7 @@ import {
   streamUrls,
   text,
   url,
+  vendorHosts,
   wholeNumber,
 } from "./env-values";
 
@@ -97,6 +98,8 @@ export const envSchema = z
     RATE_LIMIT_KEYWORD: rateLimit(30, 60),
     RATE_LIMIT_NOTIFICATION: rateLimit(120, 60),
     RATE_LIMIT_LIVE: rateLimit(10, 60),
+    RATE_LIMIT_DESTINATION: rateLimit(10, 3600),
+    RATE_LIMIT_DESTINATION_HOST: rateLimit(30, 3600),
     RATE_LIMIT_PLACE: rateLimit(60, 60),
     RATE_LIMIT_REDDIT: rateLimit(60, 60),
     RATE_LIMIT_DDOS: rateLimit(300, 60),
@@ -122,6 +125,7 @@ export const envSchema = z
     LIVE: z.enum(["on", "off"], "should be on or off").optional(),
     REGISTRATION: z.enum(["open", "closed"], "should be open or closed").default("open"),
     LOCAL_ADDRESSES: localAddresses.optional(),
+    VENDOR_HOSTS: vendorHosts.optional(),
   })
   .refine((set) => (set.VAPID_PUBLIC_KEY === undefined) === (set.VAPID_PRIVATE_KEY === undefined), {
     path: ["VAPID_PRIVATE_KEY"],

@@ -30,11 +30,18 @@ export interface OutgoingBatch {
   messages: readonly Outgoing[];
 }
 
+/** Beside what it means, what the receiver said: a stranger's words, cut short, for the destination's owner and nobody else. */
+interface Said {
+  words?: string;
+}
+
 /**
  * What became of a message. 'later' was not taken and may come again. 'gone': the destination is there no longer.
  * 'refused' will never be taken as it is. 'unknown' may have arrived or not.
  */
-export type Outcome =
+export type Outcome = Said & Fate;
+
+type Fate =
   | { kind: "sent"; id: string | null }
   | {
       kind: "later";
@@ -43,11 +50,15 @@ export type Outcome =
       waitMs: number | null;
       /** Why it concerns more than this message: all wait, the day's amount is spent, the operator has to act. */
       because?: "pace" | "quota" | "settings";
+      /** Nothing was asked of the receiver, which has other things on its hands: this was no attempt. */
+      isUntried?: true;
     }
   | { kind: "gone" | "refused"; reason: string }
   | {
       kind: "unknown";
       reason: string;
+      /** How long to wait before it is repeated; absent: as after any failure. */
+      waitMs?: number;
       /** Nobody will ever know: asking again tells nothing. */
       isFinal?: true;
     };
@@ -68,6 +79,18 @@ export interface Pace {
   turnMs: number;
 }
 
+/** What is to be known of a channel whose addresses people give. */
+export interface Given {
+  /** The address as it is kept, or why it is none of this channel's. Nothing is asked of it. */
+  check(address: string): { address: string } | { fault: string };
+  /** Makes what its messages are signed with; absent: they aren't. */
+  makeSecret?(): string;
+  /** The secret that takes the place of one, which signs along for a while. */
+  renewSecret?(before: string, now: Date): { secret: string; shown: string };
+  /** Hosts of the vendor's, of which no single one can be flooded by us; absent: every address is somebody's own. */
+  isVendors(host: string): boolean;
+}
+
 /**
  * A way out. Sealing, claiming, freezing, sending and settling are the same for all: this is all in which they differ.
  * Whoever implements it states what its receiver says as `Answer`.
@@ -85,6 +108,15 @@ export interface Channel<Answer = unknown> {
   isFrozen: boolean;
   /** Whether the operator has set what it takes; what is owed waits until then. */
   isOn(): boolean;
+  /** Absent: nobody types its addresses. */
+  given?: Given;
+  /** Waits from each attempt to the next in place of growing ones, milliseconds; after the last the destination is off. */
+  waitsMs?: readonly number[];
+  /**
+   * Of what programs read: how long matches gather in place of what the plan says, milliseconds. Neither bursts nor quiet hours
+   * are its business; mutes are.
+   */
+  gatherMs?: number;
   /** Throws what it can't render. */
   render(message: Message): Promise<{ message: unknown; count: number }>;
   /** Throws a ZodError where it can't read what was rendered, and nothing else. */

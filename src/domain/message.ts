@@ -1,3 +1,5 @@
+import type { ChannelWord } from "./channel-names";
+
 /** A keyword as it is to be marked. */
 interface Highlight {
   keyword: string;
@@ -90,6 +92,15 @@ export interface DayOverflow {
   recorded: number;
 }
 
+/** A destination that was switched off by what its receiver said. */
+export interface DestinationOff {
+  channel: ChannelWord;
+  label: string | null;
+  reason: string | null;
+  /** A stranger's words. */
+  failure: string | null;
+}
+
 /** What a message is made of; which template is the delivery's word, so one that nobody knows can get here. */
 export type Message =
   | { about: "matches"; content: AlertContent; reader: Reader; now: Date }
@@ -97,6 +108,7 @@ export type Message =
   | { about: "account"; template: string; to: string; token: string; registration: Registration }
   | { about: "plan"; template: string; to: string }
   | { about: "overflow"; overflow: DayOverflow; to: string }
+  | { about: "off"; off: DestinationOff; to: string }
   | { about: "news"; news: News };
 
 /** Items in one message; the rest is counted. */

@@ -7,6 +7,8 @@ export interface Plan {
   hasFilters: boolean;
   hasSearch: boolean;
   hasPush: boolean;
+  /** Receivers at addresses that people give: webhooks, chats. */
+  destinationLimit: number;
   /** From one real-time message to the next on a channel, milliseconds. */
   realtimeEveryMs: number;
 }
@@ -32,6 +34,7 @@ const free: Plan = {
   hasFilters: false,
   hasSearch: false,
   hasPush: false,
+  destinationLimit: 0,
   realtimeEveryMs: freeRealtimeMs,
 };
 const pro: Plan = {
@@ -41,6 +44,7 @@ const pro: Plan = {
   hasFilters: true,
   hasSearch: true,
   hasPush: true,
+  destinationLimit: 20,
   realtimeEveryMs: proRealtimeMs,
 };
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { startDatabase } from "../../scripts/database.mjs";
 import { migrate } from "../../scripts/migrate.mjs";
 import { choosePort } from "../../scripts/ports.mjs";
-import { makeVapidKeys, pushSettings } from "../../scripts/settings.mjs";
+import { makeVapidKeys, pushSettings, vendorsAt } from "../../scripts/settings.mjs";
 import { runTool, startProgram } from "../../scripts/processes.mjs";
 import { sandboxAddresses } from "./served-app";
 import { testSettings } from "./settings";
@@ -36,6 +36,7 @@ export default async function openStage(): Promise<() => Promise<void>> {
     // News are asked for, at times that a test can choose; live.spec.ts has an app of its own to which they come.
     LIVE: "off",
     LOCAL_ADDRESSES: `127.0.0.1:${sandbox.message.placesPort},127.0.0.1:${sandbox.message.forumPort}`,
+    VENDOR_HOSTS: vendorsAt(`127.0.0.1:${sandbox.message.placesPort}`),
     ...makeVapidKeys(),
     ...pushSettings({}, `127.0.0.1:${sandbox.message.pushPort}`, folder),
   };

@@ -83,14 +83,14 @@ function nextAddress(location: string, from: URL): URL {
 }
 
 /** Not every wait for a name ends with its signal. */
-async function unlessAborted<T>(wait: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function unlessAborted<T>(wait: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) =>
     signal.addEventListener("abort", () => reject(signal.reason), { once: true }),
   );
   return Promise.race([wait, aborted]);
 }
 
-function failureOf(error: unknown, signal: AbortSignal | undefined): GuardError {
+export function failureOf(error: unknown, signal: AbortSignal | undefined): GuardError {
   if (signal?.aborted) return new GuardError("aborted", "the caller gave up");
   if (error instanceof GuardError) return error;
   const isLate = error instanceof DOMException && error.name === "TimeoutError";

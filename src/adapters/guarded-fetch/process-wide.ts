@@ -1,25 +1,41 @@
 import { env, type Env } from "@/env";
 import { createGuardedFetch, type GuardedFetch } from "./guarded-fetch";
+import { createGuardedPost, type GuardedPost } from "./guarded-post";
 import { LocalAddresses } from "./local-addresses";
 import { resolveInside, resolveOutside } from "./resolve";
 import type { OwnAddress } from "./target";
 
 // Kept on globalThis: Next loads a module once per bundle, and each copy would give a host turns of its own.
-const kept = globalThis as typeof globalThis & { earshotGuardedFetch?: GuardedFetch };
+const kept = globalThis as typeof globalThis & {
+  earshotGuardedFetch?: GuardedFetch;
+  earshotGuardedPost?: GuardedPost;
+};
 
 /** The one that asks for all addresses that people give, as the settings say. */
 export const guardedFetch: GuardedFetch = (question) => {
   kept.earshotGuardedFetch ??= createGuardedFetch({
-    userAgent: userAgentOf(env()),
+    ...rules(),
     timeoutMs: 10_000,
     spacingMs: 1_000,
+  });
+  return kept.earshotGuardedFetch(question);
+};
+
+/** The one that posts to all addresses that people give, as the settings say. */
+export const guardedPost: GuardedPost = (question) => {
+  kept.earshotGuardedPost ??= createGuardedPost(rules());
+  return kept.earshotGuardedPost(question);
+};
+
+function rules() {
+  return {
+    userAgent: userAgentOf(env()),
     local: new LocalAddresses(env().LOCAL_ADDRESSES ?? []),
     own: ownAddresses(env()),
     resolveInside,
     resolveOutside,
-  });
-  return kept.earshotGuardedFetch(question);
-};
+  };
+}
 
 /** Who asks, and whom to write to about it; a header holds nothing but printable ASCII. */
 export function userAgentOf({ APP_URL, SUPPORT_EMAIL }: Pick<Env, "APP_URL" | "SUPPORT_EMAIL">): string {

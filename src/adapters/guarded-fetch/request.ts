@@ -13,11 +13,16 @@ export interface Hop {
   body: Buffer;
 }
 
-export interface HopQuestion {
+interface Asked {
   headers: Readonly<Record<string, string>>;
+  /** What is posted; absent: it is only asked for. */
+  body?: string;
+  signal: AbortSignal;
+}
+
+export interface HopQuestion extends Asked {
   /** Of the body, as it is sent and as it is unpacked; 0: it isn't read. */
   maxBytes: number;
-  signal: AbortSignal;
 }
 
 /** One request to the addresses that were checked, and its answer; throws GuardError, or what the signal carries. */
@@ -41,23 +46,28 @@ export async function sendTo(target: Target, question: HopQuestion): Promise<Hop
   }
 }
 
-function answerOf({ url, addresses }: Target, { headers, signal }: HopQuestion): Promise<IncomingMessage> {
+/** The beginning of an answer; fails with Node's own errors. */
+export function answerOf(
+  { url, addresses }: Target,
+  { headers, body, signal }: Asked,
+): Promise<IncomingMessage> {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   // Asked at the connection: the name is not resolved a second time, and can't lead elsewhere meanwhile.
   const lookup: LookupFunction = (_host, options, callback) =>
     options.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family);
   const options: RequestOptions & { autoSelectFamilyAttemptTimeout: number } = {
     ...{ lookup, signal, agent: false, maxHeaderSize: 16 * 1024, autoSelectFamilyAttemptTimeout: 2_000 },
-    headers: { ...headers, "accept-encoding": "gzip, br" },
+    method: body === undefined ? "GET" : "POST",
+    headers: { "accept-encoding": "gzip, br", ...headers },
   };
   return new Promise((resolve, reject) => {
     const send = url.protocol === "https:" ? requestHttps : requestHttp;
     // What goes wrong once it is answered is told by the answer, and must not end the process.
-    send(url, options, resolve).on("error", reject).end();
+    send(url, options, resolve).on("error", reject).end(body);
   });
 }
 
-function headersOf(response: IncomingMessage): Headers {
+export function headersOf(response: IncomingMessage): Headers {
   const headers = new Headers();
   for (let at = 0; at < response.rawHeaders.length; at += 2) {
     // One that Node read and the standard doesn't know is of no use here.

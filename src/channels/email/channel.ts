@@ -11,6 +11,7 @@ import { env } from "@/env";
 import { renderAccountMail } from "./account-mail";
 import { renderAlertMail } from "./alert-mail";
 import { renderBillingMail } from "./billing-mail";
+import { renderOffMail } from "./off-mail";
 import { renderOverflowMail } from "./overflow-mail";
 import type { Rendered } from "./rendered";
 import { frozenMessage, sendBatch, type SendOutcome, type SendResult } from "./resend";
@@ -65,6 +66,8 @@ async function render(message: Message): Promise<Rendered> {
       return renderBillingMail(message.template, message.to);
     case "overflow":
       return renderOverflowMail(message.overflow, message.to);
+    case "off":
+      return renderOffMail(message.off, message.to);
     case "news":
       throw new Error("a mail tells of each item");
   }

@@ -5,6 +5,8 @@ import { newId } from "@/server/platform/ids";
 import { log, loggedError } from "@/server/platform/log";
 import { deliverDue } from "./deliver";
 import { stopping } from "@/server/platform/run";
+import { wakeListeners } from "@/server/platform/wake";
+import { insertTest, replayGiven } from "./statements/given-destinations";
 import { insertOwnDelivery } from "./statements/deliveries";
 import { replanDebts as replan } from "./statements/debts";
 import { listSchedules } from "./statements/policies";
@@ -19,6 +21,24 @@ export async function queueAccountMail(
 ): Promise<void> {
   const { tokenId: slot, ...rest } = mail;
   await insertOwnDelivery(tx, { id: newId(), kind: "account", slot, ...rest });
+}
+
+/** Puts a message to one destination that tells nothing but that it works into the outbox; answers its id. */
+export async function queueTest(tx: Queryable, destinationId: string, now: Date): Promise<string> {
+  const id = newId();
+  await insertTest(tx, { id, destinationId, slot: now.toISOString(), now });
+  await wakeListeners(tx);
+  return id;
+}
+
+/** Makes one of a user's messages due again, to be made anew under the same id; what waits goes at once. False: there is none. */
+export async function replayOwn(
+  tx: Queryable,
+  q: { id: string; userId: string; since: Date; now: Date },
+): Promise<boolean> {
+  const isThere = await replayGiven(tx, q);
+  if (isThere) await wakeListeners(tx);
+  return isThere;
 }
 
 /** Sends account mails that are due, beside whatever else delivers. Never throws: they stay in the outbox. */

@@ -2,6 +2,7 @@ import type { ChannelName } from "@/channels/registry";
 import type { Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { lookupHashes, seal } from "@/server/platform/sealing";
+import { findGiven, upsertGiven } from "@/server/delivery/statements/given-destinations";
 import {
   deleteDestination,
   deleteSurplus,
@@ -39,6 +40,28 @@ export async function saveDestination(
   await insertDestination(tx, { ...given, ...sealed, id }, now);
   await deleteSurplus(tx, { ...given, id, most });
   return { id, createdAt: now };
+}
+
+/**
+ * Keeps an address as one of this user's destinations, whoever else has it; pasted again it is the same destination, on and
+ * with the new secret. The caller holds the user's lock, and a transaction.
+ */
+export async function saveGiven(
+  tx: Queryable,
+  { channel, userId, address, secret, label }: Omit<Given, "sessionId"> & { label: string },
+  now: Date,
+): Promise<string> {
+  const hashes = givenHashes(userId, address);
+  const id = (await findGiven(tx, { channel, hashes })) ?? newId();
+  const secretSealed = secret === "" ? null : seal(secret, id);
+  const sealed = { addressSealed: seal(address, id), addressHash: hashes[0]!, secretSealed };
+  await upsertGiven(tx, { id, userId, channel, label, ...sealed }, now);
+  return id;
+}
+
+/** Two accounts may have the same address, and neither learns of the other. */
+function givenHashes(userId: string, address: string): string[] {
+  return lookupHashes(`${userId} ${address}`);
 }
 
 /** Forgets a user's destination by its address; one that is somebody else's by now stays. */

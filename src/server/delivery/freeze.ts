@@ -20,6 +20,12 @@ const mostRenderTries = 5;
 /** After this no receiver keeps what it took: what has been tried till then is given up without another try. */
 const keptMs = 24 * 60 * 60 * 1000;
 
+/** Where all waits are told it is given up after the last of them, and not before. */
+function isOver({ isFrozen, waitsMs }: Channel, delivery: ClaimedDelivery, now: Date): boolean {
+  if (isFrozen || waitsMs !== undefined || delivery.attempts === 0) return false;
+  return now.getTime() - delivery.createdAt.getTime() > keptMs;
+}
+
 export interface FreezeTally {
   claimed: number;
   failed: number;
@@ -59,8 +65,7 @@ async function renderOne(
 ): Promise<FrozenDelivery | PutBack> {
   const { id, fence } = delivery;
   const ended = { id, fence, nextAttemptAt: now, isTry: false };
-  if (!channel.isFrozen && delivery.attempts > 0 && now.getTime() - delivery.createdAt.getTime() > keptMs)
-    return { ...ended, status: "unknown", reason: noAnswer };
+  if (isOver(channel, delivery, now)) return { ...ended, status: "unknown", reason: noAnswer };
   // One user's poison must not hold up the others: it is put off, and after five tries kept as failed.
   try {
     const made = make(delivery);

@@ -1,5 +1,6 @@
 import { wireSite, wroteAs } from "@/contract/place";
 import type { Channel } from "@/domain/channel";
+import { destinationOfSlot } from "@/domain/destination-off";
 import { overflowOfSlot, overflowSlot } from "@/domain/day-overflow";
 import { type Message, mostMessageItems, type Reader } from "@/domain/message";
 import { localDays } from "@/domain/local-days";
@@ -8,6 +9,7 @@ import { isPlanNotice } from "@/domain/subscription";
 import { env } from "@/env";
 import { carryOutMarksIn } from "@/server/clips/pending-marks";
 import type { ClaimedDelivery, MessageKind } from "@/server/delivery/statements/deliveries";
+import { listOff } from "@/server/delivery/statements/given-destinations";
 import {
   listAccountTokens,
   listMailItems,
@@ -17,7 +19,7 @@ import {
   listNews,
   listOverflows,
 } from "@/server/delivery/statements/messages";
-import { quietOf } from "@/server/delivery/statements/policies";
+import { quietOn } from "@/server/delivery/statements/policies";
 import { claimStories, listToldBefore } from "@/server/delivery/statements/told-stories";
 import { pool } from "@/server/platform/database";
 import { learnTitlesOf } from "@/server/platform/place-titles";
@@ -40,18 +42,20 @@ export type MakeMessage = (delivery: ClaimedDelivery) => Made;
 
 /** Reads what these deliveries tell, all at once, and answers how a message is made for each. */
 export function readMessages(
-  { tells }: Channel,
+  channel: Channel,
   kind: MessageKind,
   claimed: readonly ClaimedDelivery[],
   now: Date,
 ): Promise<MakeMessage> {
   if (kind === "account") return accountMessages(claimed, now);
-  return alertMessages(claimed, tells === "items" ? itemMessages : newsMessages, now);
+  return alertMessages(claimed, channel, now);
 }
 
-type ReadAlerts = (deliveryIds: readonly string[], now: Date) => Promise<MakeMessage>;
-
-async function alertMessages(claimed: readonly ClaimedDelivery[], read: ReadAlerts, now: Date) {
+async function alertMessages(
+  claimed: readonly ClaimedDelivery[],
+  channel: Channel,
+  now: Date,
+): Promise<MakeMessage> {
   const reachable = claimed.filter((delivery) => delivery.isReachable);
   const ids = reachable.map((delivery) => delivery.id);
   await carryOutMarksIn(ids);
@@ -59,13 +63,13 @@ async function alertMessages(claimed: readonly ClaimedDelivery[], read: ReadAler
     pool(),
     reachable.map(({ id, timeZone }) => ({ id, day: localDays(now, timeZone, 1)[0]!.date })),
   );
-  const make = await read(ids, now);
+  const make = channel.tells === "items" ? await itemMessages(ids, now) : await newsMessages(ids);
   return (delivery: ClaimedDelivery): Made => {
     if (!delivery.isReachable) return { skip: "suppressed" };
     if (!delivery.isThere) return { skip: "gone" };
     if (delivery.template === "test") return { about: "test", reader: readerOf(delivery), now };
     // Sealed before, and still not sent.
-    const until = silentUntil(now, quietOf(delivery));
+    const until = silentUntil(now, quietOn(channel, delivery));
     if (until === null) return make(delivery);
     return { waitMs: Math.min(until.getTime() - now.getTime(), mostSilentMs), reason: "quiet" };
   };
@@ -154,8 +158,17 @@ async function readOverflows(claimed: readonly ClaimedDelivery[]) {
   return new Map(found.map((overflow) => [overflowSlot(overflow), overflow]));
 }
 
+/** Destinations of which it is to be told that they are off, and still are. */
+async function readOffs(claimed: readonly ClaimedDelivery[]) {
+  const ids = claimed.flatMap(({ slot }) => destinationOfSlot(slot) ?? []);
+  const found = ids.length === 0 ? [] : await listOff(pool(), ids);
+  return new Map(found.map((off) => [off.id, off]));
+}
+
 async function accountMessages(claimed: readonly ClaimedDelivery[], now: Date): Promise<MakeMessage> {
-  const withLink = claimed.filter(({ slot, template }) => !isPlanNotice(template) && !overflowOfSlot(slot));
+  const withLink = claimed.filter(
+    ({ slot, template }) => !isPlanNotice(template) && !overflowOfSlot(slot) && !destinationOfSlot(slot),
+  );
   const found = await listAccountTokens(
     pool(),
     withLink.map((delivery) => delivery.slot),
@@ -163,11 +176,18 @@ async function accountMessages(claimed: readonly ClaimedDelivery[], now: Date): 
   );
   const tokens = new Map(found.map((token) => [token.id, token]));
   const overflows = await readOverflows(claimed);
+  const offs = await readOffs(claimed);
   return ({ template, slot, userId, email, emailStatus, timeZone, isReachable }) => {
     if (overflowOfSlot(slot)) {
       if (!isReachable) return { skip: "suppressed" };
       const overflow = overflows.get(slot);
       return overflow === undefined ? { skip: "gone" } : { about: "overflow", overflow, to: email };
+    }
+    const destinationId = destinationOfSlot(slot);
+    if (destinationId !== null) {
+      if (emailStatus === "bounced") return { skip: "suppressed" };
+      const off = offs.get(destinationId);
+      return off === undefined ? { skip: "gone" } : { about: "off", off, to: email };
     }
     if (isPlanNotice(template)) {
       if (emailStatus === "bounced") return { skip: "suppressed" };

@@ -1,4 +1,4 @@
-import { channelNames, type ChannelName } from "@/channels/registry";
+import { channelNames, channelOf, type ChannelName } from "@/channels/registry";
 import { nextSlots, usualDigests } from "@/domain/digest-schedule";
 import { freeRealtimeMs, proRealtimeMs } from "@/domain/plans";
 import { heldUntil, realtimeEvery } from "@/domain/realtime";
@@ -6,7 +6,7 @@ import { silentUntil } from "@/domain/silence";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { clearDebts } from "@/server/delivery/statements/debts";
-import { listSchedules, quietOf } from "@/server/delivery/statements/policies";
+import { listSchedules, quietOn } from "@/server/delivery/statements/policies";
 import {
   findSealLimit,
   hasDueDebts,
@@ -82,7 +82,7 @@ async function sealRound(tx: Queryable, channel: ChannelName, now: Date): Promis
   const reachable = due.filter(isDeliverable);
   // A user's destinations were told together: all of them are held, or none is.
   const held = reachable.flatMap((debts) => {
-    const until = keptUntil(debts, now);
+    const until = keptUntil(debts, channel, now);
     return until === null ? [] : [{ userId: debts.userId, ...until }];
   });
   const isHeld = new Set(held.map(({ userId }) => userId));
@@ -105,13 +105,18 @@ async function sealRound(tx: Queryable, channel: ChannelName, now: Date): Promis
 
 /**
  * Until when these wait: for the end of a mute, of quiet hours, or of the window of the message before, which is longer after a
- * burst. Null: they go.
+ * burst; what a program reads (`gatherMs`) for the end of a mute or of its own short window. Null: they go.
  */
-function keptUntil(debts: DueDebts, now: Date): { heldUntil: Date; isBurst: boolean } | null {
-  const silent = silentUntil(now, quietOf(debts));
+function keptUntil(
+  debts: DueDebts,
+  channel: ChannelName,
+  now: Date,
+): { heldUntil: Date; isBurst: boolean } | null {
+  const { gatherMs } = channelOf(channel);
+  const silent = silentUntil(now, quietOn({ gatherMs }, debts));
   if (silent !== null) return { heldUntil: silent, isBurst: false };
   const planEveryMs = debts.isPro ? proRealtimeMs : freeRealtimeMs;
-  const everyMs = realtimeEvery(planEveryMs, debts);
+  const everyMs = gatherMs ?? realtimeEvery(planEveryMs, debts);
   const until = heldUntil(debts.toldAt, now, everyMs);
   return until === null ? null : { heldUntil: until, isBurst: everyMs > planEveryMs };
 }

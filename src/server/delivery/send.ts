@@ -122,7 +122,7 @@ async function prepareAttempt(tx: Queryable, batch: SentBatch, now: Date): Promi
   if (wasTried && !channelOf(batch.channel).isFrozen) {
     // Whoever began it was killed over it: each is rendered anew, at a time of its own.
     await endBatch(tx, batch, { status: "done", reason: noAnswer });
-    return { tally: await repeat(tx, listed, now) };
+    return { tally: await repeat(tx, batch.channel, listed, now) };
   }
   const { messages, failed } = await endUnreachable(tx, batch, listed, now);
   if (messages.length === 0) {
@@ -166,6 +166,6 @@ function settleUnreadable(batch: SentBatch, now: Date): Promise<SendTally> {
     const messages = await listBatchMessages(tx, batch.id);
     if (channelOf(batch.channel).isFrozen) return giveUp(tx, batch, messages, "unreadable", now);
     await endBatch(tx, batch, { status: "done", reason: "unreadable" });
-    return repeat(tx, messages, now);
+    return repeat(tx, batch.channel, messages, now);
   });
 }

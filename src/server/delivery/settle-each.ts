@@ -1,6 +1,5 @@
-import { z } from "zod";
 import { ownChannel } from "@/channels/own-channel";
-import { channelOf, type ChannelName } from "@/channels/registry";
+import { channelOf, givenOf, type ChannelName } from "@/channels/registry";
 import { backoffMs } from "@/domain/backoff";
 import type { Outcome } from "@/domain/channel";
 import type { Queryable } from "@/server/platform/database";
@@ -13,8 +12,7 @@ import {
   returnDeliveries,
 } from "@/server/delivery/statements/deliveries";
 import { noteSentDelays } from "@/server/delivery/statements/delays";
-import { deleteDestinations, noteDestinations } from "@/server/delivery/statements/destinations";
-import { suppressAddresses } from "./suppression";
+import { noteGiven, noteReceivers } from "./receivers";
 
 export interface SendTally {
   sent: number;
@@ -38,7 +36,7 @@ export function ended(id: string, status: DeliveryEnd["status"], reason: string 
 }
 
 /** What becomes of one delivery: its end, or when it is tried again. */
-type Fate = DeliveryEnd | ReturnedDelivery;
+export type Fate = DeliveryEnd | ReturnedDelivery;
 
 /** Writes down what became of each message. One fenced off meanwhile changes nothing. */
 export async function settleEach(
@@ -51,20 +49,24 @@ export async function settleEach(
   if (!(await endBatch(tx, batch, { status: "done", reason: null })))
     return { sent: 0, failed: 0, retried: 0 };
   const settled = messages.map((message, position) => ({ message, outcome: outcomes[position]! }));
-  const tally = await write(
-    tx,
-    settled.map(({ message, outcome }) => fateOf(batch, message, outcome, now)),
-    now,
-  );
-  await noteReceivers(tx, batch.channel, settled, now);
+  const fates = settled.map(({ message, outcome }) => fateOf(batch, message, outcome, now));
+  const tally = await write(tx, fates, now);
+  if (givenOf(batch.channel) !== undefined) await noteGiven(tx, settled, fates, now);
+  else await noteReceivers(tx, batch.channel, settled, now);
   return tally;
 }
 
 /** Makes messages due again of which nobody knows whether they arrived, each at a time of its own. */
-export function repeat(tx: Queryable, messages: readonly BatchMessage[], now: Date): Promise<SendTally> {
+export function repeat(
+  tx: Queryable,
+  channel: ChannelName,
+  messages: readonly BatchMessage[],
+  now: Date,
+): Promise<SendTally> {
+  const how = { reason: noAnswer, waitMs: null, isUnclear: true };
   return write(
     tx,
-    messages.map((message) => later(message, { reason: noAnswer, waitMs: null, isUnclear: true }, now)),
+    messages.map((message) => later(channel, message, how, now)),
     now,
   );
 }
@@ -95,57 +97,45 @@ function fateOf(batch: SentBatch, message: BatchMessage, outcome: Outcome, now: 
         ? ended(id, "failed", outcome.reason)
         : ended(id, "skipped", "gone");
     case "later":
-      return later(message, { ...outcome, isUnclear: false }, now);
+      return later(batch.channel, message, { ...outcome, isUnclear: false }, now);
     case "unknown":
       // Anew it would be another message to a receiver that knows the bytes.
       if (outcome.isFinal || channelOf(batch.channel).isFrozen) return ended(id, "unknown", outcome.reason);
-      return later(message, { reason: outcome.reason, waitMs: null, isUnclear: true }, now);
+      return later(
+        batch.channel,
+        message,
+        { reason: outcome.reason, waitMs: outcome.waitMs ?? null, isUnclear: true },
+        now,
+      );
   }
 }
 
-/** Due again with growing waits, or for as long as the receiver asked; after 23 hours it has ended. */
-function later(
-  { id, createdAt, attempts, isUnclear: wasUnclear }: BatchMessage,
-  { reason, waitMs, isUnclear }: { reason: string; waitMs: number | null; isUnclear: boolean },
-  now: Date,
-): Fate {
-  if (now.getTime() - createdAt.getTime() >= tryForMs)
-    return ended(id, wasUnclear || isUnclear ? "unknown" : "failed", reason);
-  const how = { baseMs: 5000, capMs: 600_000, askedMs: waitMs, random: Math.random() };
+/** What is to be known of an attempt after which there is another. */
+interface Again {
+  reason: string;
+  waitMs: number | null;
+  isUnclear: boolean;
+  isUntried?: true;
+}
+
+/**
+ * Due again with growing waits, or for as long as the receiver asked; after 23 hours it has ended. Where the channel tells its
+ * waits, after the last of these.
+ */
+function later(channel: ChannelName, message: BatchMessage, again: Again, now: Date): Fate {
+  const { id, createdAt, attempts } = message;
+  const { reason, isUnclear, isUntried = false } = again;
+  const { waitsMs } = channelOf(channel);
+  const isLast =
+    waitsMs === undefined ? now.getTime() - createdAt.getTime() >= tryForMs : attempts > waitsMs.length;
+  if (isLast && !isUntried) return ended(id, message.isUnclear || isUnclear ? "unknown" : "failed", reason);
   // The attempt that this was is counted already.
-  const nextAttemptAt = new Date(now.getTime() + backoffMs(attempts, how));
-  return { id, reason, nextAttemptAt, isUnclear };
+  const waitMs = waitMsOf(waitsMs?.[attempts - 1], attempts, again.waitMs);
+  return { id, reason, nextAttemptAt: new Date(now.getTime() + waitMs), isUnclear, isUntried };
 }
 
-/** To whom a message to an account's own address was sent: the account may have another one by now. */
-function addresseeOf({ message }: BatchMessage): string {
-  return addressed.parse(message).to;
-}
-
-const addressed = z.object({ to: z.string() });
-
-interface Settled {
-  message: BatchMessage;
-  outcome: Outcome;
-}
-
-/** A destination that is gone is forgotten, or is the account's and gets no more; one that refuses is given time to mend it. */
-async function noteReceivers(
-  tx: Queryable,
-  channel: ChannelName,
-  settled: readonly Settled[],
-  now: Date,
-): Promise<void> {
-  const of = (kind: Outcome["kind"]) =>
-    settled.filter(({ outcome }) => outcome.kind === kind).map(({ message }) => message);
-  const gone = of("gone");
-  if (gone.length > 0) {
-    if (channel === ownChannel) await suppressAddresses(tx, gone.map(addresseeOf), "bounced", now);
-    else await deleteDestinations(tx, gone);
-  }
-  const mended = of("sent").filter(({ isFailing }) => isFailing);
-  const failing = of("refused").filter(({ isFailing }) => !isFailing);
-  const idsOf = (messages: readonly BatchMessage[]) => messages.map(({ destinationId }) => destinationId);
-  if (mended.length > 0) await noteDestinations(tx, idsOf(mended), null);
-  if (failing.length > 0) await noteDestinations(tx, idsOf(failing), now);
+/** A tenth more at most where the wait is told: what failed together does not come back together. */
+function waitMsOf(told: number | undefined, attempts: number, askedMs: number | null): number {
+  if (told !== undefined && askedMs === null) return Math.round(told * (1 + Math.random() / 10));
+  return backoffMs(attempts, { baseMs: 5000, capMs: 600_000, askedMs, random: Math.random() });
 }

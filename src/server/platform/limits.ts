@@ -8,11 +8,12 @@ import { AppError } from "./errors";
 import { takeFromDatabase, takeHere } from "./own-limits";
 
 /** "ddos" counts every call by itself. */
-type Counter = LimitName | "ddos" | "loginFailures";
+type Counter = LimitName | "ddos" | "loginFailures" | "destinationHost";
 
 const codes: Record<Counter, ErrorCode> = {
   ...limitCodes,
   loginFailures: "AUTH_RATE_LIMIT_EXCEEDED",
+  destinationHost: limitCodes.destination,
   ddos: "DDOS_RATE_LIMIT_EXCEEDED",
 };
 
@@ -25,6 +26,8 @@ function rateOf(counter: Counter): Rate {
     keyword: settings.RATE_LIMIT_KEYWORD,
     notification: settings.RATE_LIMIT_NOTIFICATION,
     live: settings.RATE_LIMIT_LIVE,
+    destination: settings.RATE_LIMIT_DESTINATION,
+    destinationHost: settings.RATE_LIMIT_DESTINATION_HOST,
     place: settings.RATE_LIMIT_PLACE,
     reddit: settings.RATE_LIMIT_REDDIT,
     ddos: settings.RATE_LIMIT_DDOS,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { createUser } from "../../../prisma/factories";
 import { type SmtpMishap, startSmtpReceiver } from "../../support/smtp-receiver";
-import type { Listener, Receiver } from "./receivers";
+import type { Listener, Receiver } from "./receiver";
 import { channelSuite } from "./suite";
 
 let receiver: Receiver;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { overflowNotice } from "@/domain/day-overflow";
+import { offNotice } from "@/domain/destination-off";
 import type { ChannelName } from "@/channels/registry";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
@@ -117,7 +118,7 @@ export async function claimBatch(
 
 /**
  * Ends the account mails of a batch whose link opens nothing any more, and erases their bodies. Notices about Pro
- * and of what a watch hears (their slot is no token) carry no link that could expire. The planner may look at other deliveries first, so the
+ * of what a watch hears and of a destination that is off (their slot is no token) carry no link that could expire. The planner may look at other deliveries first, so the
  * cast stands for every slot.
  */
 export async function skipExpired(
@@ -128,7 +129,7 @@ export async function skipExpired(
     sql`UPDATE "Delivery" d SET "status" = CASE WHEN ${q.wasTried} THEN 'unknown' ELSE 'skipped' END::"DeliveryStatus",
        "reason" = 'expired', "message" = NULL
      WHERE d."batchId" = ${q.batchId} AND d."status" = 'frozen'
-       AND d."template" NOT LIKE 'pro-%' AND d."template" <> ${overflowNotice} AND NOT EXISTS (
+       AND d."template" NOT LIKE 'pro-%' AND d."template" <> ALL(${[overflowNotice, offNotice]}::text[]) AND NOT EXISTS (
          SELECT FROM "EmailToken" t
          WHERE t."id" = CASE WHEN d."slot" ~ '^[0-9a-f-]{36}$' THEN d."slot"::uuid END
            AND t."expiresAt" > ${q.now} AND t."usedAt" IS NULL)`,
@@ -158,7 +159,7 @@ const batchMessage = z.object({
   /** An attempt before this one may have arrived. */
   isUnclear: z.boolean(),
   message: z.unknown(),
-  /** Its destination has not gone. */
+  /** Its destination has not gone and is on. */
   isThere: z.boolean(),
   addressSealed: z.string().nullable(),
   secretSealed: z.string().nullable(),
@@ -174,7 +175,7 @@ export function listBatchMessages(db: Queryable, batchId: string): Promise<Batch
     batchMessage,
     sql`SELECT d."id", d."userId", d."destinationId", d."createdAt", d."attempts", d."isUnclear", d."message",
        t."id" IS NOT NULL AS "isThere", t."addressSealed", t."secretSealed", t."failedAt" IS NOT NULL AS "isFailing"
-     FROM "Delivery" d LEFT JOIN "Destination" t ON t."id" = d."destinationId" AND t."userId" = d."userId"
+     FROM "Delivery" d LEFT JOIN "Destination" t ON t."id" = d."destinationId" AND t."userId" = d."userId" AND t."offAt" IS NULL
      WHERE d."batchId" = ${batchId} AND d."status" = 'frozen' ORDER BY d."position"`,
   );
 }

@@ -1,4 +1,5 @@
 import { ownChannel } from "@/channels/own-channel";
+import { givenChannels } from "@/channels/registry";
 import { sql, type Sql } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 
@@ -20,6 +21,11 @@ const hasChannelsSql = () => hasProSql(sql`u."id"`);
 /** Whether a push would reach an account: it has the plan and a browser that asked for it. */
 export const pushableSql = () => sql`(EXISTS (
   SELECT FROM "Destination" p WHERE p."userId" = u."id" AND p."channel" = 'push') AND ${hasChannelsSql()})`;
+
+/** On which channels whose addresses people give an account (alias `u`) is told: those of its destinations that are on. */
+export const givenChannelsSql = () => sql`ARRAY(
+  SELECT DISTINCT g."channel" FROM "Destination" g
+  WHERE g."userId" = u."id" AND g."channel" = ANY(${givenChannels()}::"Channel"[]) AND g."offAt" IS NULL AND g."isDefault" AND ${hasChannelsSql()})`;
 
 /** Whether a channel (an expression) is that of the accounts' own addresses. */
 export const isOwnSql = (channel: Sql) => sql`(${channel} = ${ownChannel}::"Channel")`;

@@ -24,7 +24,7 @@ const claimedDelivery = z.object({
   emailStatus: z.enum(["ok", "bounced", "complained", "unsubscribed"]),
   /** The account may be alerted there. */
   isReachable: z.boolean(),
-  /** Its destination has not gone. */
+  /** Its destination has not gone and is on. */
   isThere: z.boolean(),
 });
 export type ClaimedDelivery = z.infer<typeof claimedDelivery>;
@@ -51,7 +51,7 @@ export async function claimDeliveries(
      WHERE d."id" = due."id" AND u."id" = d."userId"
      RETURNING d."id", d."userId", d."slot", d."template", d."attempts", d."fence", d."createdAt", u."email", u."timeZone",
        ${policyColumns}, u."emailStatus", ${reachableSql(sql`d."channel"`)} AS "isReachable",
-       EXISTS (SELECT FROM "Destination" t WHERE t."id" = d."destinationId" AND t."userId" = d."userId") AS "isThere"`,
+       EXISTS (SELECT FROM "Destination" t WHERE t."id" = d."destinationId" AND t."userId" = d."userId" AND t."offAt" IS NULL) AS "isThere"`,
   );
   return claimed.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
@@ -184,8 +184,9 @@ export interface ReturnedDelivery {
   id: string;
   reason: string;
   nextAttemptAt: Date;
-  /** This attempt may have arrived. */
+  /** This attempt may have arrived; or nothing was asked, and it counts as none. */
   isUnclear: boolean;
+  isUntried: boolean;
 }
 
 /** Makes deliveries of an ended batch due again, each at its own time, to be rendered anew. The caller held their batch. */
@@ -195,11 +196,11 @@ export async function returnDeliveries(
 ): Promise<void> {
   await tx.query(
     sql`UPDATE "Delivery" d SET "status" = 'pending', "reason" = r."reason", "nextAttemptAt" = r."nextAttemptAt",
-       "isUnclear" = d."isUnclear" OR r."isUnclear", "batchId" = NULL, "position" = NULL, "message" = NULL, "leaseUntil" = NULL
+       "isUnclear" = d."isUnclear" OR r."isUnclear", "attempts" = d."attempts" - r."isUntried"::int, "batchId" = NULL, "position" = NULL, "message" = NULL, "leaseUntil" = NULL
      FROM unnest(
          ${deliveries.map((delivery) => delivery.id)}::uuid[], ${deliveries.map((delivery) => delivery.reason)}::text[],
-         ${deliveries.map((delivery) => delivery.nextAttemptAt)}::timestamptz[], ${deliveries.map((delivery) => delivery.isUnclear)}::boolean[]
-       ) AS r("id", "reason", "nextAttemptAt", "isUnclear")
+         ${deliveries.map((delivery) => delivery.nextAttemptAt)}::timestamptz[], ${deliveries.map((delivery) => delivery.isUnclear)}::boolean[], ${deliveries.map((delivery) => delivery.isUntried)}::boolean[]
+       ) AS r("id", "reason", "nextAttemptAt", "isUnclear", "isUntried")
      WHERE d."id" = r."id" AND d."status" = 'frozen'`,
   );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Channel } from "@/domain/channel";
 import type { Quiet } from "@/domain/quiet-hours";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
@@ -29,6 +30,12 @@ export function quietOf({
 }: z.infer<typeof policyRow> & { timeZone: string }): Quiet {
   const quietHours = quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo };
   return { timeZone, quietHours, mutedUntil };
+}
+
+/** As the rules take it on a channel: what only a program reads (`gatherMs`) wakes nobody, and has no quiet hours. */
+export function quietOn({ gatherMs }: Pick<Channel, "gatherMs">, row: Parameters<typeof quietOf>[0]): Quiet {
+  const quiet = quietOf(row);
+  return gatherMs === undefined ? quiet : { ...quiet, quietHours: null };
 }
 
 /** The schedules of these users, by their ids; who is gone has none. */

@@ -88,7 +88,7 @@ export function listDueDebts(
        GROUP BY o."userId"
      ) d
      LEFT JOIN "User" u ON u."id" = d."userId"
-     LEFT JOIN "Destination" t ON t."userId" = u."id" AND t."channel" = ${channel}::"Channel"
+     LEFT JOIN "Destination" t ON t."userId" = u."id" AND t."channel" = ${channel}::"Channel" AND t."offAt" IS NULL AND t."isDefault"
      LEFT JOIN LATERAL (
        SELECT max(e."createdAt") AS "toldAt", count(DISTINCT e."slot") FILTER (WHERE e."createdAt" <= ${now})::int AS told
        FROM "Delivery" e

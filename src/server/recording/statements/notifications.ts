@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DigestSchedule } from "@/domain/digest-schedule";
 import { freeDailyMatches } from "@/domain/plans";
-import { mailRhythmSql, pushableSql } from "@/server/delivery/statements/channel-sql";
+import { givenChannelsSql, mailRhythmSql, pushableSql } from "@/server/delivery/statements/channel-sql";
 import { digestSchedule } from "@/server/delivery/statements/policies";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { dailyMatchesSql } from "@/server/platform/plan-sql";
@@ -95,7 +95,7 @@ export async function insertNotifications(
        SELECT w."id", w."userId", w."revision", w."keyword", k."id" AS "userKeywordId", u."groupStories", r.rhythm,
          CASE WHEN w."mutedUntil" > ${now} THEN w."mutedUntil" END AS muted,
          CASE r.rhythm WHEN 'realtime' THEN ${now} WHEN 'hourly' THEN coalesce(z.hourly, ${fallback.hourly}) WHEN 'daily' THEN coalesce(z.daily, ${fallback.daily}) END AS slot,
-         w."browserNotification" AND ${pushableSql()} AS "isPushed", coalesce(z.day, ${fallback.day}) AS day,
+         w."browserNotification" AND ${pushableSql()} AS "isPushed", ${givenChannelsSql()} AS "channels", coalesce(z.day, ${fallback.day}) AS day,
          CASE WHEN t."dayCount" >= ${freeDailyMatches} AND ${isSameDaySql(sql`t."day"`, sql`coalesce(z.day, ${fallback.day})::date`)}
            THEN t."dayCount" >= ${dailyMatchesSql(sql`u."id"`)} ELSE false END AS "isFull"
        FROM "Watch" w
@@ -122,6 +122,9 @@ export async function insertNotifications(
      ), pushed AS (
        INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "isMuted")
        SELECT made."id", 'push', w."userId", greatest(${now}, w.muted), w.muted IS NOT NULL FROM made JOIN watching w ON w."id" = made."watchId" WHERE w."isPushed"
+     ), given AS (
+       INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "isMuted")
+       SELECT made."id", c, w."userId", greatest(${now}, w.muted), w.muted IS NOT NULL FROM made JOIN watching w ON w."id" = made."watchId", unnest(w."channels") c
      )
      SELECT "watchId", w."day", count(*)::int AS count, "watchId" IN (
        SELECT w."id" FROM watching w

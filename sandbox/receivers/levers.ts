@@ -1,0 +1,20 @@
+import type { Receivers } from "./receivers";
+
+type Fields = Record<string, unknown>;
+
+/**
+ * The levers of /control that are about receivers at addresses that people give. Their requests go wrong by the service
+ * "receivers" of /control/failures.
+ *
+ * POST /control/receivers       { kind }      { path }: a new one, at the port of what people name by address
+ * POST /control/receivers/end   { path }      it is there no longer
+ * GET  /control/receivers       { arrived }
+ */
+export const receiverLevers: Record<string, (sandbox: { receivers: Receivers }, fields: Fields) => object> = {
+  "POST /receivers": ({ receivers }, { kind }) => ({ path: receivers.make(String(kind)) }),
+  "POST /receivers/end": ({ receivers }, { path }) => {
+    receivers.end(String(path));
+    return {};
+  },
+  "GET /receivers": ({ receivers }) => ({ arrived: receivers.arrived }),
+};

@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "../clock";
+import { json } from "../http";
+import { discord, ntfy, slack, teams } from "./chats";
+import type { Kind, Shown } from "./kind";
+import { webhook } from "./webhook";
+
+const kinds: Readonly<Record<string, Kind>> = { webhook, slack, discord, teams, ntfy };
+
+/** A message that was taken. */
+export interface Arrived extends Shown {
+  kind: string;
+  path: string;
+  at: string;
+  /** As it came. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+const mostKept = 500;
+
+/** What people give addresses of: each kind answers as its vendor does, and shows what arrived. */
+export class Receivers {
+  readonly arrived: Arrived[] = [];
+  readonly #gone = new Set<string>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  reset(): void {
+    this.arrived.length = 0;
+    this.#gone.clear();
+  }
+
+  /** The path of a new receiver of a kind. */
+  make(kind: string): string {
+    const found = kinds[kind];
+    if (found === undefined) throw new RangeError(`no receiver is called ${kind}`);
+    return `/receivers/${kind}${found.pathOf(randomBytes(9).toString("base64url"))}`;
+  }
+
+  /** It is there no longer. */
+  end(path: string): void {
+    this.#gone.add(path);
+  }
+
+  async handle(request: Request, path: string): Promise<Response> {
+    const [, name = ""] = path.split("/");
+    const kind = kinds[name];
+    if (kind === undefined) return json(404, { message: "no such receiver" });
+    if (request.method !== "POST") return json(405, { message: "messages are posted" });
+    const body = await request.text();
+    const shown = kind.take(request, body);
+    const { key = "" } = shown instanceof Response ? {} : shown;
+    const at = `/receivers${path.endsWith(key) ? path : path + key}`;
+    if (this.#gone.has(at)) return kind.gone();
+    if (shown instanceof Response) return shown;
+    const headers = Object.fromEntries(request.headers);
+    this.arrived.push({ ...shown, kind: name, path: at, at: this.#clock.now().toISOString(), headers, body });
+    if (this.arrived.length > mostKept) this.arrived.shift();
+    return kind.taken();
+  }
+}

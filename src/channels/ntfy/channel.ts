@@ -1,0 +1,83 @@
+import { z } from "zod";
+import type { Channel, Given, Outgoing } from "@/domain/channel";
+import { pasted } from "../posted/check";
+import { type Heard, laterOf, posted, type PostedAnswer } from "../posted/posted";
+import { restText, sourceOf, testText, viewOf, written, type ShownItem } from "../posted/view";
+
+/** ntfy takes 4,096 bytes a message; what is longer would become a file. */
+const limits = { items: 10, excerpt: 300, bytes: 3_800, url: 1_500 };
+
+const topicName = /^[-_A-Za-z0-9]{1,64}$/;
+const fault = "Paste a topic's address, such as https://ntfy.sh/your-topic";
+
+const given: Given = {
+  isVendors: (host) => host === "ntfy.sh",
+  check: (text) => {
+    const url = pasted(text);
+    if (url === null || !/^https?:$/.test(url.protocol)) return { fault };
+    const { topic } = topicOf(url.href);
+    return topicName.test(topic) ? { address: url.href } : { fault };
+  },
+};
+
+/** A topic at ntfy.sh or at somebody's own server; a repetition takes the place of what has its id. */
+export const ntfy: Channel<PostedAnswer[]> = {
+  ...posted({ isVendors: given.isVendors, spacingMs: 0, knowsRepetition: true, postingOf, outcomeOf }),
+  given,
+  render: async (message) => {
+    const view = viewOf(message, limits.excerpt);
+    const items = view.items.slice(0, limits.items).map(itemText);
+    const textOf = () =>
+      [...items, restText(view, items.length)].filter((text) => text !== null).join("\n\n");
+    while (items.length > 1 && Buffer.byteLength(textOf()) > limits.bytes) items.pop();
+    const [first] = view.items;
+    const isOne = view.total === 1 && first !== undefined && first.url.length <= limits.url;
+    return {
+      count: view.total,
+      message: {
+        title: view.heading,
+        message: view.isTest ? testText : textOf(),
+        click: isOne ? first.url : view.links.notifications,
+      },
+    };
+  },
+};
+
+function itemText(item: ShownItem): string {
+  const same = (text: string) => text;
+  return [sourceOf(item), written(item.title, same), written(item.excerpt, same)]
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+/** The server, and the topic at the end of the address. */
+function topicOf(address: string): { server: string; topic: string } {
+  const url = new URL(address);
+  const parts = url.pathname.replace(/\/+$/, "").split("/");
+  const topic = parts.pop() ?? "";
+  url.search = "";
+  url.pathname = `${parts.join("/")}/`;
+  return { server: url.href, topic };
+}
+
+const rendered = z.object({ title: z.string(), message: z.string(), click: z.string() });
+
+function postingOf({ id, message, to }: Outgoing) {
+  const said = rendered.parse(message);
+  const { server, topic } = topicOf(to?.address ?? "");
+  const token = to?.secret ?? "";
+  return {
+    address: server,
+    headers: token === "" ? undefined : { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ topic, ...said, tags: ["ear"], sequence_id: id }),
+  };
+}
+
+function outcomeOf(heard: Heard) {
+  const { status } = heard;
+  if (status >= 200 && status < 300) return { kind: "sent", id: null } as const;
+  if (status === 401 || status === 403 || status === 404)
+    return { kind: "gone", reason: String(status) } as const;
+  if (status === 400 || status === 413) return { kind: "refused", reason: String(status) } as const;
+  return laterOf(heard);
+}

@@ -1,0 +1,111 @@
+import type { AlertContent, HeardItem, Message } from "@/domain/message";
+import { passage, type Segment } from "@/domain/passage";
+import { env } from "@/env";
+import { readItem } from "../email/alert-content";
+import { oneLine } from "../email/one-line";
+import { figure, listed, matches } from "../email/words";
+import { cut, harmless } from "./words";
+
+/** An item as every receiver tells it: text and marks, nothing that steers a receiver. */
+export interface ShownItem {
+  id: string;
+  kind: HeardItem["kind"];
+  title: Segment[];
+  excerpt: Segment[];
+  url: string;
+  place: string;
+  author: string | null;
+  over18: boolean;
+  heardAt: Date;
+  keywords: string[];
+}
+
+/** What one message says, whatever receiver it is for. */
+export interface MessageView {
+  isTest: boolean;
+  /** 'New match for “tidewater”', '12 new matches for “a” and “b”'. */
+  heading: string;
+  items: ShownItem[];
+  total: number;
+  keywords: string[];
+  links: { notifications: string; settings: string };
+}
+
+const titleLength = 200;
+const namedKeywords = 3;
+const longestKeyword = 60;
+
+/** The message as items to show, `excerpt` characters of each; throws for one that no receiver of this kind gets. */
+export function viewOf(message: Message, excerpt: number): MessageView {
+  const { APP_URL } = env();
+  const links = { notifications: `${APP_URL}/notifications`, settings: `${APP_URL}/settings#channels` };
+  if (message.about === "test")
+    return { isTest: true, heading: "Test message from Earshot", items: [], total: 0, keywords: [], links };
+  if (message.about !== "matches") throw new Error("receivers are told of matches");
+  const { content } = message;
+  return {
+    isTest: false,
+    heading: headingOf(content),
+    items: content.items.map((item) => shownOf(item, excerpt)),
+    total: content.total,
+    keywords: content.keywords.map(({ keyword }) => named(keyword)),
+    links,
+  };
+}
+
+/** Said where a receiver shows a test: that it works, and nothing else. */
+export const testText = "This destination works. Matches of your watches arrive here.";
+
+/** What is beyond those that are shown; null: nothing is. */
+export function restText({ total }: MessageView, shown: number): string | null {
+  return total > shown ? `and ${figure(total - shown)} more` : null;
+}
+
+/** Said by who repeats what may have arrived. */
+export const repeatedText = "Sent again: we don't know whether this arrived before.";
+
+/** 'Post by u/somebody in r/somewhere'. */
+export function sourceOf({ kind, place, author, over18 }: ShownItem): string {
+  const by = author === null ? "" : ` by ${author}`;
+  return `${place}, ${kind}${by}${over18 ? ", NSFW" : ""}`;
+}
+
+function headingOf({ total, keywords }: AlertContent): string {
+  const names = keywords.map(({ keyword }) => `“${named(keyword)}”`);
+  const what = total === 1 ? "New match" : `${matches(total).replace(" match", " new match")}`;
+  return `${what} for ${listed(names, namedKeywords)}`;
+}
+
+function named(keyword: string): string {
+  return cut(harmless(oneLine(keyword)), longestKeyword);
+}
+
+function shownOf(given: HeardItem, excerpt: number): ShownItem {
+  const item = readItem(given);
+  const clean = (segments: Segment[]) =>
+    segments.map(({ text, isHeard }) => ({ text: text.toWellFormed().replace(steered, " "), isHeard }));
+  return {
+    id: item.fullname,
+    kind: item.kind,
+    title: clean(passage(item.title, item.titleSpans, titleLength)),
+    excerpt: item.text === "" ? [] : clean(passage(item.text, item.textSpans, excerpt)),
+    url: item.url,
+    place: harmless(item.place),
+    author: item.author === null ? null : harmless(item.author),
+    over18: item.over18,
+    heardAt: item.heardAt,
+    keywords: [...new Set(item.heard.map(({ keyword }) => named(keyword)))],
+  };
+}
+
+/** As in `harmless`, character by character: what stands around a mark keeps its spaces. */
+const steered = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+
+/** The text of segments, heard words as `mark` sets them, all else as `escape` does. */
+export function written(
+  segments: readonly Segment[],
+  escape: (text: string) => string,
+  mark: (text: string) => string = escape,
+): string {
+  return segments.map(({ text, isHeard }) => (isHeard ? mark(text) : escape(text))).join("");
+}

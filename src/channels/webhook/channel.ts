@@ -1,0 +1,81 @@
+import { Webhook } from "standardwebhooks";
+import { z } from "zod";
+import type { Channel, Outgoing } from "@/domain/channel";
+import { laterOf, posted, type PostedAnswer } from "../posted/posted";
+import { testText, viewOf, written, type ShownItem } from "../posted/view";
+import { checkAny } from "../posted/check";
+import { makeSecret, renewSecret, signingSecrets } from "./secret";
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+/** As the Standard Webhooks recommend them; the destination is off after the last. */
+const waitsMs = [
+  ...[5 * second, 5 * minute, 30 * minute],
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),
+];
+/** Receivers take 256 kB at least; so much is left for what comes around it. */
+const mostBytes = 200_000;
+const excerptLength = 500;
+const longestAddress = 2_000;
+
+/** Standard Webhooks: a signed request to whatever somebody runs. */
+export const webhook: Channel<PostedAnswer[]> = {
+  ...posted({
+    isVendors: () => false,
+    spacingMs: 0,
+    knowsRepetition: true,
+    postingOf,
+    outcomeOf: (heard) => {
+      const { status } = heard;
+      if (status >= 200 && status < 300) return { kind: "sent", id: null };
+      if (status === 410) return { kind: "gone", reason: "410" };
+      return laterOf(heard);
+    },
+  }),
+  given: { check: checkAny, makeSecret, renewSecret, isVendors: () => false },
+  waitsMs,
+  gatherMs: 250,
+  render: async (message) => {
+    const { isTest, items, total } = viewOf(message, excerptLength);
+    if (isTest) return { count: 0, message: { type: "test", data: { message: testText } } };
+    const kept = items.map(matchOf);
+    while (Buffer.byteLength(JSON.stringify(kept)) > mostBytes - 1_000) kept.pop();
+    return { count: total, message: { type: "matches.created", data: { matches: kept, total } } };
+  },
+};
+
+/** A match as docs/webhooks.md tells it. */
+function matchOf(item: ShownItem) {
+  const same = (text: string) => text;
+  return {
+    id: item.id,
+    kind: item.kind,
+    title: written(item.title, same),
+    excerpt: written(item.excerpt, same),
+    url: item.url.length > longestAddress ? null : item.url,
+    place: item.place,
+    author: item.author,
+    over18: item.over18,
+    keywords: item.keywords,
+    heard: [...item.title, ...item.excerpt].filter(({ isHeard }) => isHeard).map(({ text }) => text),
+    heardAt: item.heardAt.toISOString(),
+  };
+}
+
+const rendered = z.object({ type: z.string(), data: z.unknown() });
+
+/** Signed for this attempt: receivers refuse what was signed long ago. What it tells of keeps its time. */
+function postingOf({ id, createdAt, message, to }: Outgoing, at: Date) {
+  const { type, data } = rendered.parse(message);
+  const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), data });
+  const signatures = signingSecrets(to?.secret ?? "", at).map((secret) =>
+    new Webhook(secret).sign(id, at, body),
+  );
+  return {
+    body,
+    headers: {
+      "webhook-id": id,
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+      "webhook-signature": signatures.join(" "),
+    },
+  };
+}

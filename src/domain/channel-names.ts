@@ -1,0 +1,17 @@
+/** What people call the ways out. */
+export const channelTitles = {
+  email: "Email",
+  push: "Browser",
+  webhook: "Webhook",
+  slack: "Slack",
+  discord: "Discord",
+  teams: "Teams",
+  ntfy: "ntfy",
+};
+export type ChannelWord = keyof typeof channelTitles;
+
+/** 'Slack, #mentions', or the channel alone. */
+export function destinationTitle({ channel, label }: { channel: ChannelWord; label: string | null }): string {
+  const title = channelTitles[channel];
+  return label === null || label === "" ? title : `${title}, ${label}`;
+}

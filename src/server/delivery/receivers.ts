@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { ownChannel } from "@/channels/own-channel";
+import type { ChannelName } from "@/channels/registry";
+import type { Outcome } from "@/domain/channel";
+import { offNotice, offSlot, type OffReason } from "@/domain/destination-off";
+import type { Queryable } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import type { BatchMessage } from "@/server/delivery/statements/batches";
+import { type DeliveryEnd, insertOwnDelivery, type ReturnedDelivery } from "./statements/deliveries";
+import { deleteDestinations, noteDestinations } from "./statements/destinations";
+import { insertAttempts, noteFailing, noteTaken, switchOff } from "./statements/given-destinations";
+import { suppressAddresses } from "./suppression";
+
+export interface Settled {
+  message: BatchMessage;
+  outcome: Outcome;
+}
+
+/** A destination that is gone is forgotten, or is the account's and gets no more; one that refuses is given time to mend it. */
+export async function noteReceivers(
+  tx: Queryable,
+  channel: ChannelName,
+  settled: readonly Settled[],
+  now: Date,
+): Promise<void> {
+  const gone = ofKind(settled, "gone");
+  if (gone.length > 0) {
+    if (channel === ownChannel) await suppressAddresses(tx, gone.map(addresseeOf), "bounced", now);
+    else await deleteDestinations(tx, gone);
+  }
+  const mended = ofKind(settled, "sent").filter(({ isFailing }) => isFailing);
+  const failing = ofKind(settled, "refused").filter(({ isFailing }) => !isFailing);
+  if (mended.length > 0) await noteDestinations(tx, idsOf(mended), null);
+  if (failing.length > 0) await noteDestinations(tx, idsOf(failing), now);
+}
+
+function ofKind(settled: readonly Settled[], kind: Outcome["kind"]): BatchMessage[] {
+  return settled.filter(({ outcome }) => outcome.kind === kind).map(({ message }) => message);
+}
+
+function idsOf(messages: readonly BatchMessage[]): string[] {
+  return messages.map(({ destinationId }) => destinationId);
+}
+
+/** To whom a message to an account's own address was sent: the account may have another one by now. */
+function addresseeOf({ message }: BatchMessage): string {
+  return addressed.parse(message).to;
+}
+
+const addressed = z.object({ to: z.string() });
+
+/**
+ * Writes down what receivers at addresses that people give said to each attempt, and what it says of them. One that is gone, or
+ * has taken nothing up to the last attempt, is off: its owner is told by mail, once.
+ */
+export async function noteGiven(
+  tx: Queryable,
+  settled: readonly Settled[],
+  fates: readonly (DeliveryEnd | ReturnedDelivery)[],
+  now: Date,
+): Promise<void> {
+  const said = settled.flatMap(({ message, outcome }) =>
+    outcome.words === undefined ? [] : [{ id: message.id, answer: outcome.words }],
+  );
+  if (said.length > 0) await insertAttempts(tx, said, now);
+  const taken = ofKind(settled, "sent");
+  if (taken.length > 0) await noteTaken(tx, idsOf(taken), now);
+  const failing = settled.filter(({ outcome }) => outcome.kind !== "sent" && outcome.words !== undefined);
+  const failures = failing.map(({ message, outcome }) => ({
+    id: message.destinationId,
+    failure: outcome.words ?? "",
+  }));
+  if (failures.length > 0) await noteFailing(tx, failures, now);
+  const off = settled.flatMap(({ message, outcome }, position) => {
+    const reason = offReason(outcome, fates[position]!);
+    return reason === null ? [] : [{ id: message.destinationId, reason }];
+  });
+  for (const { id, userId } of off.length === 0 ? [] : await switchOff(tx, off, now)) {
+    const slot = offSlot(id, now);
+    await insertOwnDelivery(tx, { id: newId(), userId, kind: "account", slot, template: offNotice, now });
+  }
+}
+
+function offReason(outcome: Outcome, fate: DeliveryEnd | ReturnedDelivery): OffReason | null {
+  if (outcome.kind === "gone") return "gone";
+  const isTried = outcome.kind === "later" || outcome.kind === "unknown";
+  return isTried && "status" in fate ? "failing" : null;
+}

@@ -1,0 +1,81 @@
+import { createServer, type Server } from "node:http";
+import { type ChannelName, givenOf } from "@/channels/registry";
+import { createUser } from "../../../prisma/factories";
+import { startSandbox } from "../../../sandbox/server";
+import { closed, listen, serveRequest } from "../../../sandbox/socket";
+import { createDestination } from "../../support/given-destinations";
+import type { Answer, Listener, Receiver } from "./receiver";
+
+/** How a stand-in is told what each answer is at this receiver. */
+export interface GivenAnswers {
+  refusedStatus: number;
+}
+
+/** A stand-in of a receiver at an address that somebody gave: each listener has a host of its own, by its port. */
+export async function givenReceiver(
+  channel: Exclude<ChannelName, "email" | "push">,
+  { refusedStatus }: GivenAnswers = { refusedStatus: 400 },
+): Promise<Receiver> {
+  // This machine may be asked, whatever the port.
+  process.env.LOCAL_ADDRESSES = "127.0.0.1/32";
+  const started = await startSandbox({ stream: false, historyHours: 0 });
+  const { sandbox, receivers, failures } = started;
+  const servers: Server[] = [];
+  const pathOf = ({ at }: Listener) => new URL(at).pathname;
+  const arrivedAt = (listener: Listener) => receivers.arrived.filter(({ path }) => path === pathOf(listener));
+  return {
+    makeListener: async () => {
+      const server = createServer((request, response) => {
+        void serveRequest((asked) => sandbox.handle(asked), request, response);
+      });
+      servers.push(server);
+      const at = `http://127.0.0.1:${await listen(server)}${receivers.make(channel)}`;
+      const { id: userId } = await createUser({ plan: "pro", emailNotifications: false });
+      const secret = givenOf(channel)?.makeSecret?.() ?? null;
+      await createDestination(userId, { channel, address: at, secret });
+      return { userId, at };
+    },
+    next: (answer) =>
+      void failures.set({ service: "receivers", count: 1, ...mishapOf(answer, refusedStatus) }),
+    hasCome: () => failures.hits > 0,
+    end: (listener) => receivers.end(pathOf(listener)),
+    break: (listener) => {
+      const own = pathOf(listener).replace("/receivers", "");
+      // A topic is no part of the address that is asked.
+      const path = channel === "ntfy" ? own.replace(/[^/]*$/, "") : own;
+      failures.set({ service: "receivers", mode: "json", status: 503, path });
+    },
+    taken: (listener) => arrivedAt(listener).map(({ title }) => title),
+    // A repetition is known by its id, or says that it is one.
+    shown: (listener) => {
+      const arrived = arrivedAt(listener);
+      const isFirst = (id: string | null, at: number) => arrived.findIndex((one) => one.id === id) === at;
+      return arrived
+        .filter(({ id, title, lines }, at) =>
+          id === null ? at === 0 || !saysAgain.test([title, ...lines].join("\n")) : isFirst(id, at),
+        )
+        .map(({ title }) => title);
+    },
+    reset: () => sandbox.reset(),
+    close: async () => {
+      await Promise.all([started.close(), ...servers.map(closed)]);
+    },
+  };
+}
+
+const saysAgain = /^\*?Sent again: /m;
+
+function mishapOf(answer: Answer, refusedStatus: number) {
+  switch (answer.how) {
+    case "pace":
+      return { mode: "too-many", retryAfter: answer.waitSeconds } as const;
+    case "5xx":
+      return { mode: "json", status: 503, bytes: answer.bytes } as const;
+    case "refused":
+      return { mode: "json", status: refusedStatus } as const;
+    case "lost":
+      return { mode: "lost" } as const;
+    case "hang":
+      return { mode: "silence" } as const;
+  }
+}

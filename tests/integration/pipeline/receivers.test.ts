@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createNotification, createUser, createWatch } from "../../../prisma/factories";
+import { startSandbox, type StartedSandbox } from "../../../sandbox/server";
+import { deliverDue } from "@/server/delivery/deliver";
+import { sealDue } from "@/server/delivery/seal";
+import { prisma } from "@/server/platform/database";
+import { recordRead } from "@/server/recording/record";
+import { createDestination } from "../../support/given-destinations";
+import { emptyOutbox } from "../../support/mail-debts";
+
+let started: StartedSandbox;
+beforeAll(async () => {
+  process.env.LOCAL_ADDRESSES = "127.0.0.1/32";
+  started = await startSandbox({ stream: false, historyHours: 0 });
+});
+afterAll(() => started.close());
+beforeEach(async () => {
+  await emptyOutbox();
+  started.sandbox.reset();
+});
+
+const deliver = (at: Date) =>
+  deliverDue(
+    () => at,
+    () => new Date(at.getTime() + 60_000),
+  );
+
+async function listener(plan: "pro" | "free" = "pro") {
+  const user = await createUser({ plan, emailNotifications: false });
+  const address = `${started.url}${started.receivers.make("webhook")}`;
+  const given = { channel: "webhook", address, secret: "whsec_c2VjcmV0" } as const;
+  return { user, address, id: await createDestination(user.id, given) };
+}
+
+it("what is recorded is owed to receivers that are on, while their account has Pro", async () => {
+  const [on, off, free] = [await listener(), await listener(), await listener("free")];
+  await prisma().destination.update({
+    where: { id: off.id },
+    data: { offAt: new Date(), offReason: "owner" },
+  });
+  const watches = await Promise.all(
+    [on, off, free].map(({ user }) => createWatch(user, { keyword: "tidewater" })),
+  );
+  const now = new Date();
+  const item = {
+    ...({ fullname: `t3_given${now.getTime()}`, kind: "post", site: "reddit", place: "webdev" } as const),
+    ...{ createdAt: now, url: "https://www.reddit.com/r/webdev/", title: "A tidewater tool" },
+    ...{ body: "b", html: null, author: "a", over18: false },
+  };
+  const match = () => watches.map(({ id }) => ({ watchId: id, revision: 1 }));
+  await recordRead({ items: [item], match, isNamed: () => true, outcomes: [], gaps: [], now });
+  const owed = await prisma().debt.findMany({ where: { channel: "webhook" } });
+  expect(owed.map(({ userId }) => userId)).toEqual([on.user.id]);
+});
+
+it("a webhook that never takes it is tried ten times over three days, then off; its owner is told once", async () => {
+  const { user, id } = await listener();
+  const slot = new Date("2026-11-21T14:03:07.250Z");
+  const watch = await createWatch(user, { keyword: "tidewater" });
+  await createNotification(watch, { createdAt: slot, owes: [{ channel: "webhook", slot, rhythm: null }] });
+  await sealDue(slot);
+  // No fault of its own, by which it would be left alone for a while.
+  started.failures.set({ service: "receivers", mode: "json", status: 400 });
+  const waits: number[] = [];
+  let at = slot;
+  const find = () =>
+    prisma().delivery.findFirstOrThrow({ where: { destinationId: id }, include: { tries: true } });
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    await deliver(at);
+    const { status, nextAttemptAt, tries } = await find();
+    expect([status, tries.length]).toEqual([attempt < 10 ? "pending" : "failed", attempt]);
+    waits.push((nextAttemptAt.getTime() - at.getTime()) / 60_000);
+    at = nextAttemptAt;
+  }
+  const told = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440];
+  told.forEach((minutes, index) => {
+    expect(waits[index]).toBeGreaterThanOrEqual(minutes);
+    expect(waits[index]).toBeLessThanOrEqual(minutes * 1.11);
+  });
+  const destination = await prisma().destination.findUniqueOrThrow({ where: { id } });
+  expect(destination).toMatchObject({
+    offReason: "failing",
+    failure: expect.stringContaining("400") as string,
+  });
+  const mails = await prisma().delivery.findMany({ where: { userId: user.id, template: "destination-off" } });
+  expect(mails).toHaveLength(1);
+});

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { Gate } from "@/channels/posted/gate";
+
+const fine = async () => "fine";
+const isBad = (answer: string) => answer === "bad";
+/** A receiver that answers when it is told to. */
+function held() {
+  let answer: (text: string) => void = () => {};
+  const answered = new Promise<string>((resolve) => (answer = resolve));
+  return { act: () => answered, answer };
+}
+
+it("two at once: a third that finds both slow makes room, and another receiver waits for none of it", async () => {
+  const gate = new Gate();
+  const [one, two] = [held(), held()];
+  const open = [gate.pass("a", 0, one.act, isBad), gate.pass("a", 0, two.act, isBad)];
+  expect(await gate.pass("a", 0, fine, isBad)).toMatchObject({ waitMs: expect.any(Number) as number });
+  expect(await gate.pass("b", 0, fine, isBad)).toEqual({ answer: "fine" });
+  for (const each of [one, two]) each.answer("fine");
+  expect(await Promise.all(open)).toEqual([{ answer: "fine" }, { answer: "fine" }]);
+  expect(await gate.pass("a", 0, fine, isBad)).toEqual({ answer: "fine" });
+});
+
+it("after five failures in a row a receiver rests; one good answer before the fifth, and it doesn't", async () => {
+  const gate = new Gate();
+  const bad = async () => "bad";
+  const fail = async (times: number) => {
+    for (let n = 0; n < times; n++) expect(await gate.pass("a", 0, bad, isBad)).toEqual({ answer: "bad" });
+  };
+  await fail(4);
+  expect(await gate.pass("a", 0, fine, isBad)).toEqual({ answer: "fine" });
+  await fail(5);
+  const first = await gate.pass("a", 0, fine, isBad);
+  const second = await gate.pass("a", 0, fine, isBad);
+  expect(first).toMatchObject({ waitMs: expect.any(Number) as number });
+  // Each behind the one before: much of it does not come back at once.
+  const waitOf = (passage: object) => (passage as { waitMs: number }).waitMs;
+  expect(waitOf(first)).toBeGreaterThan(0);
+  expect(waitOf(second)).not.toBe(waitOf(first));
+});
+
+it("an answer that never comes because it threw counts as a failure and frees its place", async () => {
+  const gate = new Gate();
+  const broken = () => Promise.reject(new Error("broken"));
+  for (let n = 0; n < 3; n++) await expect(gate.pass("a", 0, broken, isBad)).rejects.toThrow("broken");
+  expect(await gate.pass("a", 0, fine, isBad)).toEqual({ answer: "fine" });
+});

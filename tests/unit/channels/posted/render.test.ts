@@ -1,0 +1,162 @@
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { channelOf } from "@/channels/registry";
+import { makeSecret, renewSecret, signingSecrets } from "@/channels/webhook/secret";
+import type { Outgoing } from "@/domain/channel";
+import type { HeardItem, Message } from "@/domain/message";
+import { type StartedSandbox, startSandbox } from "../../../../sandbox/server";
+import { testSettings } from "../../../support/settings";
+
+const now = new Date("2026-11-21T14:03:07.250Z");
+const reader = {
+  email: "maya@tidewater.example",
+  timeZone: "UTC",
+  unsubscribeUrl: "https://earshot.example/u",
+};
+const secrets: Partial<Record<string, string>> = { webhook: makeSecret() };
+const names = ["webhook", "slack", "discord", "teams", "ntfy"] as const;
+
+let started: StartedSandbox;
+beforeAll(async () => {
+  const settings = { DATABASE_URL: "postgresql://127.0.0.1/earshot", LOCAL_ADDRESSES: "127.0.0.1/32" };
+  Object.assign(process.env, testSettings, settings);
+  started = await startSandbox({ stream: false, historyHours: 0 });
+});
+afterAll(() => started.close());
+
+function itemOf(over: Partial<HeardItem> = {}): HeardItem {
+  return {
+    fullname: "t3_1",
+    kind: "post",
+    place: "r/smallbusiness",
+    where: null,
+    title: "Tidewater support answered",
+    content: "",
+    text: "Wrote to Tidewater at ten, had a fix by breakfast.",
+    linkedText: null,
+    url: "https://www.reddit.com/r/smallbusiness/comments/1/",
+    author: "u/quietledger",
+    over18: false,
+    heardAt: now,
+    heard: [
+      {
+        keyword: "tidewater",
+        highlights: [{ keyword: "tidewater", caseSensitive: false, wholeWordOnly: false }],
+      },
+    ],
+    ...over,
+  };
+}
+
+function messageOf(items: HeardItem[], total = items.length): Message {
+  const keywords = [{ keyword: "tidewater", count: total, isFolded: false }];
+  return { about: "matches", content: { total, rhythm: "realtime", keywords, items }, reader, now };
+}
+
+/** What the stand-in took, sent the real way. */
+async function arrived(name: (typeof names)[number], message: Message, over: Partial<Outgoing> = {}) {
+  const channel = channelOf(name);
+  const to = { address: `${started.url}${started.receivers.make(name)}`, secret: secrets[name] ?? "" };
+  const outgoing = {
+    id: "m1",
+    createdAt: now,
+    isUnclear: false,
+    ...(await channel.render(message)),
+    to,
+    ...over,
+  };
+  const answer = await channel.send({ key: "b1", at: new Date(), messages: [outgoing] });
+  expect(channel.classify(answer)).toMatchObject([{ kind: "sent" }]);
+  const taken = started.receivers.arrived.at(-1)!;
+  return { ...taken, text: [taken.title, ...taken.lines].join("\n") };
+}
+
+it.each(names)("%s: shows a match with its place, its words and where it stands", async (name) => {
+  const { text, body, title } = await arrived(name, messageOf([itemOf()]));
+  expect(text).toContain("Tidewater support answered");
+  expect(text.replaceAll("*", "")).toContain("Wrote to Tidewater at ten, had a fix by breakfast.");
+  expect(text).toContain("r/smallbusiness");
+  expect(body).toContain("https://www.reddit.com/r/smallbusiness/comments/1/");
+  expect(title).toBe(name === "webhook" ? "matches.created" : title);
+  if (name !== "webhook") expect(title.replaceAll("*", "")).toBe("New match for “tidewater”");
+});
+
+it.each(["slack", "discord", "teams"] as const)(
+  "%s: marks what was heard, and says a repetition",
+  async (name) => {
+    expect((await arrived(name, messageOf([itemOf()]))).text).toContain("Wrote to *Tidewater* at ten");
+    expect((await arrived(name, messageOf([itemOf()]), { isUnclear: true })).text).toContain(
+      "Sent again: we don't know",
+    );
+  },
+);
+
+it.each(names)("%s: a test says that it is one", async (name) => {
+  const { text } = await arrived(name, { about: "test", reader, now });
+  expect(text).toContain("This destination works.");
+});
+
+const hostile = [
+  "@everyone @here <@123> <!channel> <!here> <#C1|general> <https://evil.example|bank>",
+  "**bold** _it_ ~~gone~~ `code` ||spoiler|| > quote # head [link](https://evil.example)",
+  "<b>tag</b> &amp; \u202egnp.exe\u2066 \u0007\u2028next",
+].join(" ");
+
+it.each(names)("%s: strangers' words stay words", async (name) => {
+  const item = itemOf({
+    title: `tidewater ${hostile}`,
+    text: `tidewater ${hostile}`,
+    author: hostile,
+    place: hostile,
+  });
+  const { text, body } = await arrived(name, messageOf([item]));
+  expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u2028]|\u0007/);
+  if (name === "slack") {
+    // Markup is read in `text` alone, and in no block of another type.
+    expect(JSON.parse(body)).toMatchObject({ unfurl_links: false });
+    expect(body).not.toContain("mrkdwn");
+    expect((JSON.parse(body) as { text: string }).text).not.toMatch(/[<>]/);
+  }
+  if (name === "discord") {
+    expect(JSON.parse(body)).toMatchObject({ allowed_mentions: { parse: [] } });
+    const [embed] = (JSON.parse(body) as { embeds: { description: string }[] }).embeds;
+    expect(embed!.description.replaceAll(/\\./g, "").replaceAll("**", "")).not.toMatch(/[@*_~`|<>[\]()#]/);
+  }
+  if (name === "teams") expect(body).not.toContain('"TextBlock"');
+});
+
+it.each(names)("%s: the longest message is taken, and says how many more there are", async (name) => {
+  const long = (letter: string) => letter.repeat(300).concat(" tidewater ").repeat(40);
+  const items = Array.from({ length: 50 }, (_, n) =>
+    itemOf({
+      fullname: `t3_${n}`,
+      title: long("é"),
+      text: long("🦊_"),
+      url: `https://example.com/${n}/${"x".repeat(1_400)}`,
+    }),
+  );
+  const { text, body } = await arrived(name, messageOf(items, 12_345));
+  if (name === "webhook") expect(JSON.parse(body)).toMatchObject({ data: { total: 12_345 } });
+  else expect(text).toMatch(/and 12,3\d\d more/);
+});
+
+it("a webhook is signed, and by both secrets while one takes the other's place", async () => {
+  const { headers, body } = await arrived("webhook", messageOf([itemOf()]));
+  expect(new Webhook(secrets.webhook!).verify(body, headers)).toMatchObject({ type: "matches.created" });
+  const later = new Date();
+  const { secret, shown } = renewSecret(secrets.webhook!, later);
+  const to = { address: `${started.url}${started.receivers.make("webhook")}`, secret };
+  const both = await arrived("webhook", messageOf([itemOf()]), { to });
+  for (const one of [secrets.webhook!, shown])
+    expect(new Webhook(one).verify(both.body, both.headers)).toMatchObject({ type: "matches.created" });
+  expect(signingSecrets(secret, new Date(later.getTime() + 24 * 3_600_000))).toEqual([shown]);
+  const tampered = both.body.replace("Tidewater", "Elsewhere");
+  expect(() => new Webhook(shown).verify(tampered, both.headers)).toThrow();
+});
+
+it("ntfy is told its token, and takes a repetition in place of what it has", async () => {
+  const address = `${started.url}${started.receivers.make("ntfy")}`;
+  const { headers, id } = await arrived("ntfy", messageOf([itemOf()]), { to: { address, secret: "tk_1" } });
+  expect(headers).toMatchObject({ authorization: "Bearer tk_1" });
+  expect(id).toBe("m1");
+});
