@@ -90,6 +90,8 @@ export const exportAnswer = z.object({
   deliveries: held,
   accountMails: held,
   pushSubscriptions: held,
+  /** Where messages go, with their addresses as they were given. */
+  destinations: held,
 });
 
 /** Texts of calls that a mail or a sign-in follows. */

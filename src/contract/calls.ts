@@ -1,5 +1,6 @@
 import { leavingCalls, requestOf, type Input } from "./call-line";
 import type { authOperations } from "./operations/auth";
+import type { destinationOperations } from "./operations/destinations";
 import type { notificationOperations } from "./operations/notifications";
 import type { pushOperations } from "./operations/push";
 import type { placeOperations } from "./operations/places";
@@ -15,6 +16,7 @@ import type * as z from "./zod";
 type Known = typeof authOperations &
   typeof notificationOperations &
   typeof pushOperations &
+  typeof destinationOperations &
   typeof placeOperations &
   typeof subscriptionOperations &
   typeof userOperations &
@@ -96,6 +98,15 @@ export const calls = {
   getPushKey: "GET /push/key",
   savePushSubscription: "POST /push/subscriptions",
   deletePushSubscription: "DELETE /push/subscriptions",
+
+  listDestinations: "GET /destinations",
+  createDestination: "POST /destinations",
+  updateDestination: "PUT /destinations/{id}",
+  deleteDestination: "DELETE /destinations/{id}",
+  testDestination: "POST /destinations/{id}/test",
+  renewSecret: "POST /destinations/{id}/secret",
+  listDestinationDeliveries: "GET /destinations/{id}/deliveries",
+  replayDelivery: "POST /deliveries/{id}/replay",
 } as const satisfies Lines;
 
 export type CallName = keyof typeof calls;

@@ -1,7 +1,14 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { createNotification, createSession, createUser, createWatch } from "../../prisma/factories";
+import {
+  createDelivery,
+  createNotification,
+  createSession,
+  createSubscription,
+  createUser,
+  createWatch,
+} from "../../prisma/factories";
 import type { User } from "@/generated/prisma/client";
 import type { route } from "@/server/http/route";
 import { pool, prisma } from "@/server/platform/database";
@@ -9,6 +16,7 @@ import { newId } from "@/server/platform/ids";
 import { accessToken } from "@/server/accounts/session-tokens";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
 import { call } from "../support/call";
+import { createDestination } from "../support/given-destinations";
 
 type Handlers = ReturnType<typeof route>;
 type Method = Exclude<keyof Handlers, "OPTIONS">;
@@ -16,13 +24,15 @@ type Method = Exclude<keyof Handlers, "OPTIONS">;
 /** A resource of the owner's, and the rows that nobody else may change. */
 interface Resource {
   id: string;
-  table: "Watch" | "Notification" | "Session";
+  table: "Watch" | "Notification" | "Session" | "Destination" | "Delivery";
 }
 interface Row {
   make: (owner: User) => Promise<Resource>;
   /** Where the id is not in the path. */
   body?: (id: string) => object;
   owned?: number;
+  /** It makes something beside, and leaves the row as it is. */
+  makesAnother?: true;
 }
 
 const watch = async (owner: User): Promise<Resource> => ({
@@ -45,10 +55,27 @@ const device = async (owner: User): Promise<Resource> => ({
   id: (await createSession(owner)).session.id,
   table: "Session",
 });
+const receiver = async (owner: User): Promise<Resource> => {
+  await createSubscription(owner);
+  const address = `https://hooks.example/${owner.id}`;
+  const given = { channel: "webhook", address, secret: "whsec_c2VjcmV0" } as const;
+  return { id: await createDestination(owner.id, given), table: "Destination" };
+};
+const message = async (owner: User): Promise<Resource> => {
+  const { id: destinationId } = await receiver(owner);
+  const { id } = await createDelivery(owner, { channel: "webhook", destinationId });
+  return { id, table: "Delivery" };
+};
 const ids = (id: string) => ({ ids: [id] });
 
 /** Every call that takes the id of something that belongs to somebody. */
 const rows: Record<string, Row> = {
+  "POST deliveries/[id]/replay": { make: message },
+  "PUT destinations/[id]": { make: receiver, body: () => ({ label: "taken over" }) },
+  "DELETE destinations/[id]": { make: receiver, owned: 204 },
+  "GET destinations/[id]/deliveries": { make: receiver },
+  "POST destinations/[id]/secret": { make: receiver },
+  "POST destinations/[id]/test": { make: receiver, makesAnother: true },
   "GET keywords/[id]": { make: watch },
   "PUT keywords/[id]": { make: watch, body: () => ({ keyword: "taken over" }) },
   "DELETE keywords/[id]": { make: watch, owned: 204 },
@@ -144,7 +171,7 @@ const stored = async ({ table, id }: Resource) =>
 
 test.each(Object.keys(rows))("%s serves its owner alone", async (name) => {
   const [method, at] = name.split(" ") as [Method, string];
-  const { make, body, owned = 200 } = rows[name]!;
+  const { make, body, owned = 200, makesAnother } = rows[name]!;
   const handler = (await handlersOf(at))[method];
   const owner = await createUser();
   const resource = await make(owner);
@@ -181,5 +208,5 @@ test.each(Object.keys(rows))("%s serves its owner alone", async (name) => {
   const served = await ask(bearer, resource.id);
   expect(served.status).toBe(owned);
   if (!at.includes("[id]")) expect(served.body).toEqual({ updated: 1 });
-  if (method !== "GET") expect(await stored(resource)).not.toEqual(before);
+  if (method !== "GET" && !makesAnother) expect(await stored(resource)).not.toEqual(before);
 });

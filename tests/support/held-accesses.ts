@@ -13,6 +13,7 @@ import { unsubscribe } from "@/server/delivery/unsubscribe";
 import { signIn, whoAmI } from "./accounts";
 import { createBrowser } from "./browsers";
 import { call } from "./call";
+import { createDestination } from "./given-destinations";
 import { testSettings } from "./settings";
 
 /** Whether something that was handed out still opens anything. */
@@ -75,9 +76,19 @@ export async function holdEverything(user: Person) {
       const page = await decline.GET(request, { params: Promise.resolve({ token }) });
       return (await page.text()).includes("<form");
     },
+    receivers: await receiver(user),
     unsubscribeLinks: () => unsubscribe(accountToken("unsubscribe", user.id), new Date()),
   };
   return { bearer, probes };
+}
+
+/** A receiver at an address that was given: whether it is still told. */
+async function receiver({ id: userId }: Person): Promise<Probe> {
+  const id = await createDestination(userId, {
+    channel: "webhook",
+    address: `https://hooks.example/${userId}`,
+  });
+  return async () => (await prisma().destination.count({ where: { id, offAt: null } })) === 1;
 }
 
 /** A token as it was mailed two hours ago, so that it doesn't count for this hour. */

@@ -1,4 +1,5 @@
 import { authOperations } from "./auth";
+import { destinationOperations } from "./destinations";
 import { machineOperations } from "./machine";
 import { notificationOperations } from "./notifications";
 import type { Operations } from "./operation";
@@ -17,5 +18,6 @@ export const allOperations: Operations = {
   ...subscriptionOperations,
   ...placeOperations,
   ...pushOperations,
+  ...destinationOperations,
   ...machineOperations,
 };

@@ -65,6 +65,14 @@ export const accesses = {
       sql`DELETE FROM "Destination"
         WHERE "userId" = ${q.userId} AND "channel" = 'push' AND ("sessionId" = ${q.sessionId}) IS NOT TRUE`,
   },
+  // They stay, and take nothing until the owner has switched them on.
+  receivers: {
+    heldIn: { table: "Destination" },
+    fates: { reset: "ends", passwordChange: "stays", addressChange: "stays" },
+    end: (q) =>
+      sql`UPDATE "Destination" SET "offAt" = ${q.now}, "offReason" = 'reset'
+        WHERE "userId" = ${q.userId} AND "channel" NOT IN ('email', 'push') AND "offAt" IS NULL`,
+  },
   // It proves the address it was sent to and no more.
   verifyLinks: mailedLink("verify", { reset: "stays", passwordChange: "stays", addressChange: "ends" }),
   resetLinks: mailedLink("reset", always),

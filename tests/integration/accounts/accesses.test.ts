@@ -61,7 +61,7 @@ const endedBy = (occasion: Occasion) =>
 
 test("what is promised of a reset, a change of password and one of the address stands in the inventory", () => {
   const reading = ["sessions", "knownBrowsers", "feed", "pushBrowsers"];
-  expect(endedBy("reset")).toEqual([...reading, "resetLinks", "addressLinks", "declineLinks"]);
+  expect(endedBy("reset")).toEqual([...reading, "receivers", "resetLinks", "addressLinks", "declineLinks"]);
   expect(endedBy("passwordChange")).toEqual([...reading, "resetLinks", "addressLinks"]);
   const mailed = ["verifyLinks", "resetLinks", "addressLinks", "declineLinks"];
   expect(endedBy("addressChange")).toEqual(["knownBrowsers", ...mailed]);

@@ -56,10 +56,10 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
     part: "subscription",
     leftOut: ["readsBegun", "readApplied", "syncAttempts", "nextSyncAt"],
   },
-  // What has an address of its own, told as `endpoint`; the account's own is its address.
+  // What has an address of its own, told as `endpoint`; the account's own is its address. Browsers stand in `pushSubscriptions`, too.
   Destination: {
-    part: "pushSubscriptions",
-    leftOut: ["channel", "addressSealed", "addressHash", "secretSealed"],
+    part: "destinations",
+    leftOut: ["addressSealed", "addressHash", "secretSealed"],
   },
 };
 

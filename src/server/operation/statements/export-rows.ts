@@ -107,7 +107,8 @@ const statements = {
   deliveries: (q) =>
     paged(
       q,
-      sql`"id" AS "_id", ${saidChannelSql} AS "channel", "slot", "status"::text, "reason", "template", "count", "createdAt", "sentAt"`,
+      sql`"id" AS "_id", ${saidChannelSql} AS "channel", "slot", "status"::text, "reason", "template", "count", "createdAt", "sentAt",
+        (SELECT jsonb_agg(jsonb_build_object('at', a."at", 'answer', a."answer") ORDER BY a."at") FROM "DeliveryAttempt" a WHERE a."deliveryId" = d."id") AS "answers"`,
       sql`"Delivery" d`,
       sql`d`,
     ),
@@ -125,6 +126,13 @@ const statements = {
       sql`"Destination" t`,
       sql`t`,
       sql`AND "channel" = 'push'`,
+    ),
+  destinations: (q) =>
+    paged(
+      q,
+      sql`"id" AS "_id", "channel"::text, "label", "addressSealed", "sessionId", "isDefault", "offAt", "offReason", "failedAt", "failure", "lastSentAt", "createdAt"`,
+      sql`"Destination" t`,
+      sql`t`,
     ),
 } satisfies Record<string, (q: ExportPage) => Sql>;
 

@@ -1,0 +1,78 @@
+import { channelTitles, type ChannelWord } from "@/domain/channel-names";
+import { deliveryView } from "./account";
+import { entityId, moment } from "./entity";
+import * as z from "./zod";
+
+/** Channels whose addresses people give. */
+const givenChannel = z.enum(
+  ["webhook", "slack", "discord", "teams", "ntfy"],
+  "Must be a channel that takes an address",
+);
+const channel = z.enum(Object.keys(channelTitles) as [ChannelWord, ...ChannelWord[]]);
+
+const label = z.string().trim().max(60, "At most 60 characters");
+
+/** POST /api/destinations: a test is sent to the address before it is kept. */
+export const destinationDraft = z.object({
+  channel: givenChannel,
+  label: label.default(""),
+  address: z.string().trim().min(1, "Paste an address").max(2000, "At most 2,000 characters"),
+  /** What the receiver asks for beside the address, where it does. */
+  token: z.string().trim().max(500, "At most 500 characters").optional(),
+});
+export type DestinationDraft = z.infer<typeof destinationDraft>;
+
+/** PUT /api/destinations/{id}; what is absent stays. */
+export const destinationChange = z.object({
+  label: label.optional(),
+  isActive: z.boolean().optional(),
+  isDefault: z.boolean().optional(),
+});
+export type DestinationChange = z.infer<typeof destinationChange>;
+
+/** Whether a destination takes what is sent to it; why not, and since when. */
+const standing = z.object({
+  state: z.enum(["ok", "failing", "off"]),
+  /** Null: it takes it. Off by its owner, a new password, its receiver, after the last attempt, or with Pro. */
+  reason: z.enum(["failing", "owner", "reset", "gone", "plan"]).nullable(),
+  /** What its receiver said last, in its own words. */
+  said: z.string().nullable(),
+  since: moment.nullable(),
+});
+export type Standing = z.infer<typeof standing>;
+
+/** Where messages to a user go. Of its address no more is told than tells it from others. */
+export const destinationView = z.object({
+  _id: entityId,
+  channel,
+  label: z.string(),
+  address: z.string(),
+  isActive: z.boolean(),
+  isDefault: z.boolean(),
+  standing,
+  lastSentAt: moment.nullable(),
+  createdAt: moment,
+});
+export type DestinationView = z.infer<typeof destinationView>;
+
+/** GET /api/destinations: the account's own address first. */
+export const destinationsAnswer = z.object({ destinations: z.array(destinationView) });
+export const destinationAnswer = z.object({ destination: destinationView });
+
+/** POST /api/destinations: what its messages are signed with is shown this once. */
+export const destinationMade = z.object({ destination: destinationView, secret: z.string().optional() });
+export const secretAnswer = z.object({ secret: z.string() });
+
+/** A message to a destination, with what its receiver said to each attempt. */
+export const loggedDelivery = deliveryView.extend({
+  isTest: z.boolean(),
+  createdAt: moment,
+  /** Null: it has ended. */
+  nextAttemptAt: moment.nullable(),
+  attempts: z.array(z.object({ at: moment, answer: z.string() })),
+});
+export type LoggedDelivery = z.infer<typeof loggedDelivery>;
+
+/** GET /api/destinations/{id}/deliveries: the newest 50. */
+export const deliveryLog = z.object({ deliveries: z.array(loggedDelivery) });
+export const loggedAnswer = z.object({ delivery: loggedDelivery });

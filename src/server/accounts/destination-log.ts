@@ -1,0 +1,82 @@
+import { givenOf } from "@/channels/registry";
+import type { LoggedDelivery } from "@/contract/destination";
+import { queueTest, replayOwn } from "@/server/delivery/deliveries";
+import { prisma, transaction } from "@/server/platform/database";
+import { AppError } from "@/server/platform/errors";
+import { idOf } from "@/server/platform/id";
+import { loggedView } from "./destination-views";
+import { findOwn, requirePro } from "./destinations";
+import type { Account } from "./statements/accounts";
+
+const shown = 50;
+const replayedForMs = 30 * 24 * 60 * 60 * 1000;
+
+const logged = {
+  id: true,
+  kind: true,
+  slot: true,
+  status: true,
+  reason: true,
+  count: true,
+  template: true,
+  createdAt: true,
+  sentAt: true,
+  nextAttemptAt: true,
+  tries: { select: { at: true, answer: true }, orderBy: { at: "asc" } },
+} as const;
+
+/** The newest messages to a destination. NOT_FOUND. */
+export async function listDestinationDeliveries(
+  user: Account,
+  id: string | undefined,
+): Promise<{ deliveries: LoggedDelivery[] }> {
+  const { id: destinationId } = await findOwn(user.id, id);
+  const found = await prisma().delivery.findMany({
+    where: { userId: user.id, destinationId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: shown,
+    select: logged,
+  });
+  return { deliveries: found.map(loggedView) };
+}
+
+/** A test that goes the way of every message. NOT_FOUND, PRO_REQUIRED; VALIDATION_ERROR where it is off, or no receiver. */
+export async function testDestination(
+  user: Account,
+  id: string | undefined,
+  now: Date,
+): Promise<{ delivery: LoggedDelivery }> {
+  const { id: destinationId, channel, offAt } = await findOwn(user.id, id);
+  if (givenOf(channel) === undefined)
+    throw new AppError("VALIDATION_ERROR", "Only receivers can be tested here.");
+  requirePro(user);
+  if (offAt !== null)
+    throw new AppError("VALIDATION_ERROR", "This destination is off. Switch it on and try again.");
+  const made = await transaction((tx) => queueTest(tx, destinationId, now));
+  return { delivery: await findLogged(user.id, made) };
+}
+
+/** NOT_FOUND for what is older than 30 days, too, or went another way; PRO_REQUIRED. */
+export async function replayDelivery(
+  user: Account,
+  id: string | undefined,
+  now: Date,
+): Promise<{ delivery: LoggedDelivery }> {
+  const known = idOf(id);
+  const since = new Date(now.getTime() - replayedForMs);
+  const found = await prisma().delivery.findFirst({
+    where: { id: known, userId: user.id },
+    select: { id: true },
+  });
+  if (found === null) throw new AppError("NOT_FOUND");
+  requirePro(user);
+  const isThere = await transaction((tx) => replayOwn(tx, { id: known, userId: user.id, since, now }));
+  if (!isThere) throw new AppError("NOT_FOUND");
+  return { delivery: await findLogged(user.id, known) };
+}
+
+async function findLogged(userId: string, id: string): Promise<LoggedDelivery> {
+  const found = await prisma().delivery.findFirst({ where: { id, userId }, select: logged });
+  if (found === null) throw new AppError("NOT_FOUND");
+  return loggedView(found);
+}

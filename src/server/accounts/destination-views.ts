@@ -1,0 +1,85 @@
+import { ownChannel } from "@/channels/own-channel";
+import type { DestinationView, LoggedDelivery, Standing } from "@/contract/destination";
+import { planOf } from "@/domain/plans";
+import type { DeliveryAttempt, Delivery, Destination } from "@/generated/prisma/client";
+import { unseal } from "@/server/platform/sealing";
+import type { Account } from "./statements/accounts";
+
+/** A destination as its owner sees it; `sentAt` is known elsewhere of an account's own address and of browsers. */
+export function destinationView(row: Destination, user: Account, sentAt: Date | null): DestinationView {
+  const standing = standingOf(row, user);
+  return {
+    _id: row.id,
+    channel: row.channel,
+    label: row.label ?? "",
+    address: row.channel === ownChannel ? user.email : masked(row),
+    isActive: standing.state !== "off",
+    isDefault: row.isDefault,
+    standing,
+    lastSentAt: (row.lastSentAt ?? sentAt)?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** The host, and the end of what is secret behind it. */
+function masked({ id, addressSealed }: Destination): string {
+  const address = addressSealed === null ? null : unseal(addressSealed, id);
+  if (address === null || !URL.canParse(address)) return "";
+  const { host, pathname, search } = new URL(address);
+  const rest = `${pathname}${search}`.replace(/\/$/, "");
+  // Of a short one the end would be all.
+  return rest.length < 12 ? `${host}/…` : `${host}/…/${rest.slice(-4).replace(/^.*\//, "")}`;
+}
+
+const fine: Standing = { state: "ok", reason: null, said: null, since: null };
+
+function standingOf(row: Destination, user: Account): Standing {
+  const { channel, offAt, offReason, failedAt, failure } = row;
+  if (channel === ownChannel) return mailStanding(user);
+  if (!planOf(user.subscriptionStatus).hasPush) return { ...fine, state: "off", reason: "plan" };
+  if (offAt !== null) {
+    const reason = (offReason ?? "owner") as Standing["reason"];
+    return { state: "off", reason, said: failure, since: offAt.toISOString() };
+  }
+  if (failedAt === null) return fine;
+  return { state: "failing", reason: "failing", said: failure, since: failedAt.toISOString() };
+}
+
+function mailStanding({ emailNotifications, emailStatus }: Account): Standing {
+  if (!emailNotifications) return { ...fine, state: "off", reason: "owner" };
+  if (emailStatus === "ok") return fine;
+  return { ...fine, state: "off", reason: emailStatus === "unsubscribed" ? "owner" : "gone" };
+}
+
+type Logged = Pick<
+  Delivery,
+  | "id"
+  | "kind"
+  | "slot"
+  | "status"
+  | "reason"
+  | "count"
+  | "template"
+  | "createdAt"
+  | "sentAt"
+  | "nextAttemptAt"
+> & { tries: Pick<DeliveryAttempt, "at" | "answer">[] };
+
+/** A message with what its receiver said to each attempt. */
+export function loggedView(delivery: Logged): LoggedDelivery {
+  const { id, kind, slot, status, reason, count, template, createdAt, sentAt, nextAttemptAt, tries } =
+    delivery;
+  const isOpen = status === "pending" || status === "frozen";
+  return {
+    _id: id,
+    slot: kind === "account" ? createdAt.toISOString() : slot,
+    status,
+    reason,
+    count,
+    isTest: template === "test",
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+    nextAttemptAt: isOpen ? nextAttemptAt.toISOString() : null,
+    attempts: tries.map(({ at, answer }) => ({ at: at.toISOString(), answer })),
+  };
+}

@@ -1,0 +1,188 @@
+import { ownChannel } from "@/channels/own-channel";
+import { channelNames, channelOf, givenChannels, givenOf, type ChannelName } from "@/channels/registry";
+import type { DestinationChange, DestinationDraft, DestinationView } from "@/contract/destination";
+import type { Given, Outcome } from "@/domain/channel";
+import { planOf } from "@/domain/plans";
+import { saveGiven } from "@/server/delivery/destinations";
+import { changeGiven, replaceSecret } from "@/server/delivery/statements/given-destinations";
+import { unsubscribeUrl } from "@/server/delivery/unsubscribe";
+import { prisma, transaction } from "@/server/platform/database";
+import { AppError } from "@/server/platform/errors";
+import { idOf } from "@/server/platform/id";
+import { newId } from "@/server/platform/ids";
+import { enforce } from "@/server/platform/limits";
+import { seal, unseal } from "@/server/platform/sealing";
+import { destinationView } from "./destination-views";
+import { updateNotificationPreferences } from "./profiles";
+import { lockSignedIn } from "./sessions";
+import type { Account } from "./statements/accounts";
+
+interface SignedIn {
+  user: Account;
+  sessionId: string;
+}
+
+/** Where messages to a user go: the account's own address first, then as they were made. */
+export async function listDestinations(user: Account): Promise<{ destinations: DestinationView[] }> {
+  const [found, sent] = await Promise.all([
+    prisma().destination.findMany({
+      where: { userId: user.id },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    }),
+    prisma().delivery.groupBy({
+      by: ["destinationId"],
+      where: { userId: user.id, status: "sent" },
+      _max: { sentAt: true },
+    }),
+  ]);
+  const sentAt = new Map(sent.map((one) => [one.destinationId, one._max.sentAt]));
+  const views = found.map((row) => destinationView(row, user, sentAt.get(row.id) ?? null));
+  const isOwn = ({ channel }: DestinationView) => channel === ownChannel;
+  return { destinations: [...views.filter(isOwn), ...views.filter((view) => !isOwn(view))] };
+}
+
+/**
+ * Sends a test to an address and keeps it as a destination once its receiver has taken it. PRO_REQUIRED, LIMIT_REACHED;
+ * VALIDATION_ERROR for an address that is none of the channel's, and with the receiver's own words where it takes no test.
+ */
+export async function createDestination(
+  { user, sessionId }: SignedIn,
+  draft: DestinationDraft,
+  now: Date,
+): Promise<{ destination: DestinationView; secret?: string }> {
+  const channel = channelNamed(draft.channel);
+  const given = channel === null ? undefined : givenOf(channel);
+  if (channel === null || given === undefined)
+    throw invalid("channel", "Must be a channel that takes an address");
+  requirePro(user);
+  const checked = given.check(draft.address);
+  if ("fault" in checked) throw invalid("address", checked.fault);
+  await countHost(given, checked.address, now);
+  await requireRoom(user.id, user);
+  const secret = given.makeSecret?.() ?? draft.token ?? "";
+  const outcome = await sendTest(channel, { address: checked.address, secret }, user, now);
+  if (outcome.kind !== "sent")
+    throw invalid("address", `It did not take the test: ${outcome.words ?? outcome.reason}`);
+  const id = await transaction(async (tx) => {
+    const owner = await lockSignedIn(tx, { userId: user.id, sessionId }, now);
+    requirePro(owner);
+    await requireRoom(user.id, owner);
+    const kept = { channel, userId: user.id, address: checked.address, secret, label: draft.label };
+    return saveGiven(tx, kept, now);
+  });
+  const destination = destinationView(await findOwn(user.id, id), user, null);
+  return given.makeSecret === undefined ? { destination } : { destination, secret };
+}
+
+function channelNamed(name: string): ChannelName | null {
+  return channelNames.find((one) => one === name) ?? null;
+}
+
+/** PRO_REQUIRED. */
+export function requirePro(user: Account): void {
+  if (planOf(user.subscriptionStatus).destinationLimit === 0) throw new AppError("PRO_REQUIRED");
+}
+
+async function requireRoom(userId: string, user: Account): Promise<void> {
+  const count = await prisma().destination.count({ where: { userId, channel: { in: givenChannels() } } });
+  if (count >= planOf(user.subscriptionStatus).destinationLimit) throw new AppError("LIMIT_REACHED");
+}
+
+/** Nobody is flooded with tests over many accounts; the vendors' hosts are everybody's. */
+async function countHost(given: Given, address: string, now: Date): Promise<void> {
+  const { host } = new URL(address);
+  if (!given.isVendors(host)) await enforce([{ counter: "destinationHost", key: host }], now);
+}
+
+/** By itself, before anything is kept. */
+async function sendTest(
+  name: ChannelName,
+  to: { address: string; secret: string },
+  user: Account,
+  now: Date,
+): Promise<Outcome> {
+  const channel = channelOf(name);
+  const { email, timeZone } = user;
+  const reader = { email, timeZone, unsubscribeUrl: unsubscribeUrl(user.id) };
+  const { message } = await channel.render({ about: "test", reader, now });
+  const outgoing = { id: newId(), createdAt: now, isUnclear: false, message, to };
+  const verdict = channel.classify(await channel.send({ key: outgoing.id, at: now, messages: [outgoing] }));
+  return Array.isArray(verdict) ? (verdict as Outcome[])[0]! : (verdict as Outcome);
+}
+
+/** NOT_FOUND; PRO_REQUIRED where it is to be switched on without. */
+export async function updateDestination(
+  { user, sessionId }: SignedIn,
+  id: string | undefined,
+  change: DestinationChange,
+  now: Date,
+): Promise<{ destination: DestinationView }> {
+  const before = await findOwn(user.id, id);
+  if (givenOf(before.channel) === undefined)
+    return { destination: await switchOwn(user, before, change, now) };
+  await transaction(async (tx) => {
+    const owner = await lockSignedIn(tx, { userId: user.id, sessionId }, now);
+    if (change.isActive === true) requirePro(owner);
+    await changeGiven(tx, before.id, change, now);
+  });
+  return { destination: destinationView(await findOwn(user.id, id), user, null) };
+}
+
+/** Of the account's own address the switch is that of alert mails; browsers are switched in the browser. */
+async function switchOwn(
+  user: Account,
+  row: Awaited<ReturnType<typeof findOwn>>,
+  { label, isActive, isDefault }: DestinationChange,
+  now: Date,
+): Promise<DestinationView> {
+  if (row.channel !== ownChannel && isActive !== undefined)
+    throw invalid("isActive", "Switch it on or off in that browser");
+  if (isDefault !== undefined) throw invalid("isDefault", "This is always one of the defaults");
+  if (isActive !== undefined)
+    await updateNotificationPreferences(user, { emailNotifications: isActive }, now);
+  const emailNotifications = isActive ?? user.emailNotifications;
+  const emailStatus = isActive === true && !user.emailNotifications ? "ok" : user.emailStatus;
+  const named = await prisma().destination.update({ where: { id: row.id }, data: { label } });
+  return destinationView(named, { ...user, emailNotifications, emailStatus }, null);
+}
+
+/** NOT_FOUND; VALIDATION_ERROR for the account's own address. */
+export async function deleteDestination({ user }: SignedIn, id: string | undefined): Promise<void> {
+  const { channel, id: found } = await findOwn(user.id, id);
+  if (channel === ownChannel)
+    throw new AppError("VALIDATION_ERROR", "Your own address can be switched off, not removed.");
+  await prisma().destination.deleteMany({ where: { id: found, userId: user.id } });
+}
+
+/** A new secret, shown this once; the one before signs along for a day. NOT_FOUND, PRO_REQUIRED, VALIDATION_ERROR. */
+export async function renewSecret(
+  { user, sessionId }: SignedIn,
+  id: string | undefined,
+  now: Date,
+): Promise<{ secret: string }> {
+  const row = await findOwn(user.id, id);
+  requirePro(user);
+  const renew = givenOf(row.channel)?.renewSecret;
+  const before = row.secretSealed === null ? null : unseal(row.secretSealed, row.id);
+  if (renew === undefined || before === null)
+    throw new AppError("VALIDATION_ERROR", "Messages to this destination are not signed.");
+  const { secret, shown } = renew(before, now);
+  await transaction(async (tx) => {
+    await lockSignedIn(tx, { userId: user.id, sessionId }, now);
+    const replaced = { id: row.id, before: row.secretSealed ?? "", secretSealed: seal(secret, row.id) };
+    // Somebody else of the account was faster, and was shown the one that counts.
+    if (!(await replaceSecret(tx, replaced))) throw new AppError("NOT_FOUND");
+  });
+  return { secret: shown };
+}
+
+/** NOT_FOUND. */
+export async function findOwn(userId: string, id: string | undefined) {
+  const found = await prisma().destination.findFirst({ where: { id: idOf(id), userId } });
+  if (found === null) throw new AppError("NOT_FOUND");
+  return found;
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError("VALIDATION_ERROR", message, { errors: { [field]: [message] } });
+}

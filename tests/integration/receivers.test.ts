@@ -1,0 +1,174 @@
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createNotification, createSession, createUser, createWatch } from "../../prisma/factories";
+import { startSandbox, type StartedSandbox } from "../../sandbox/server";
+import * as replay from "@/app/api/deliveries/[id]/replay/route";
+import * as deliveries from "@/app/api/destinations/[id]/deliveries/route";
+import * as one from "@/app/api/destinations/[id]/route";
+import * as secrets from "@/app/api/destinations/[id]/secret/route";
+import * as tests from "@/app/api/destinations/[id]/test/route";
+import * as all from "@/app/api/destinations/route";
+import { deliveryLog, destinationMade, destinationsAnswer } from "@/contract/destination";
+import { deliverDue } from "@/server/delivery/deliver";
+import { sealDue } from "@/server/delivery/seal";
+import { prisma } from "@/server/platform/database";
+import { unseal } from "@/server/platform/sealing";
+import { call } from "../support/call";
+import { createDestination } from "../support/given-destinations";
+
+let started: StartedSandbox;
+beforeAll(async () => {
+  started = await startSandbox({ stream: false, historyHours: 0 });
+  const host = `127.0.0.1:${started.port}`;
+  Object.assign(process.env, { LOCAL_ADDRESSES: "127.0.0.1/32", VENDOR_HOSTS: `slack=${host}` });
+});
+afterAll(() => started.close());
+
+async function person(plan: "pro" | "free" = "pro") {
+  const user = await createUser({ plan, emailNotifications: false });
+  const { bearer } = await createSession(user);
+  const ask = (handler: Parameters<typeof call>[0], method: string, path: string, body?: object) =>
+    call<Record<string, unknown>>(handler, method, `/api${path}`, {
+      bearer,
+      body,
+      params: { id: path.split("/")[2] ?? "" },
+    });
+  const add = (channel: string, address: string, more: object = {}) =>
+    ask(all.POST, "POST", "/destinations", { channel, address, ...more });
+  return { user, ask, add };
+}
+const receiver = (kind: string) => `${started.url}${started.receivers.make(kind)}`;
+const arrivedAt = (address: string) =>
+  started.receivers.arrived.filter(({ path }) => path === new URL(address).pathname);
+const deliver = () => {
+  const now = new Date();
+  return deliverDue(
+    () => now,
+    () => new Date(now.getTime() + 60_000),
+  );
+};
+
+it("is kept once its receiver has taken a test; its secret is shown once, its address never", async () => {
+  const { user, ask, add } = await person();
+  const address = receiver("webhook");
+  const made = await add("webhook", address, { label: " Support desk " });
+  expect(made.status).toBe(201);
+  const { destination, secret } = destinationMade.parse(made.body);
+  expect(destination).toMatchObject({
+    label: "Support desk",
+    isActive: true,
+    isDefault: true,
+    standing: { state: "ok" },
+  });
+  const [test] = arrivedAt(address);
+  expect(new Webhook(secret!).verify(test!.body, test!.headers)).toMatchObject({ type: "test" });
+  const listed = await ask(all.GET, "GET", "/destinations");
+  const { destinations } = destinationsAnswer.parse(listed.body);
+  expect(destinations.map(({ channel }) => channel)).toEqual(["email", "webhook"]);
+  expect(JSON.stringify(listed.body)).not.toContain(new URL(address).pathname);
+  expect(JSON.stringify(listed.body)).not.toContain(secret);
+  const row = await prisma().destination.findUniqueOrThrow({ where: { id: destination._id } });
+  expect(JSON.stringify(row)).not.toContain(secret!.slice(6));
+  expect(unseal(row.addressSealed!, row.id)).toBe(address);
+  // Pasted again it is the same one; somebody else's of the same address is another.
+  expect(destinationMade.parse((await add("webhook", address)).body).destination._id).toBe(row.id);
+  const other = await person();
+  expect(destinationMade.parse((await other.add("webhook", address)).body).destination._id).not.toBe(row.id);
+  expect(await prisma().destination.count({ where: { userId: user.id } })).toBe(2);
+});
+
+it("is not kept where its receiver takes no test: its own words say why", async () => {
+  const { user, add } = await person();
+  const address = receiver("slack");
+  started.receivers.end(new URL(address).pathname);
+  const refused = await add("slack", address);
+  expect(refused).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+  expect(JSON.stringify(refused.body.errors)).toContain("404 Not Found: no_service");
+  expect(await prisma().destination.count({ where: { userId: user.id } })).toBe(1);
+});
+
+it("refuses what it can't be: another's address, no channel, no plan, one too many", async () => {
+  const { user, add } = await person();
+  expect(await add("discord", receiver("discord"))).toMatchObject({
+    status: 400,
+    body: { code: "VALIDATION_ERROR" },
+  });
+  expect(await add("email", "maya@tidewater.example")).toMatchObject({ status: 400 });
+  expect(await add("webhook", "https://169.254.169.254/latest")).toMatchObject({ status: 400 });
+  expect(await add("webhook", "https://localhost.internal/x")).toMatchObject({ status: 400 });
+  const free = await person("free");
+  expect(await free.add("webhook", receiver("webhook"))).toMatchObject({
+    status: 403,
+    body: { code: "PRO_REQUIRED" },
+  });
+  for (let n = 0; n < 20; n++)
+    await createDestination(user.id, { channel: "ntfy", address: `https://ntfy.example/t${n}` });
+  expect(await add("webhook", receiver("webhook"))).toMatchObject({
+    status: 409,
+    body: { code: "LIMIT_REACHED" },
+  });
+});
+
+it("gets a match, tells what was said to each attempt, and gets it again", async () => {
+  const { user, ask, add } = await person();
+  const address = receiver("webhook");
+  const { destination } = destinationMade.parse((await add("webhook", address)).body);
+  const path = `/destinations/${destination._id}`;
+  const now = new Date();
+  const watch = await createWatch(user, { keyword: "tidewater" });
+  await createNotification(watch, {
+    createdAt: now,
+    owes: [{ channel: "webhook", slot: now, rhythm: null }],
+  });
+  await sealDue(new Date(now.getTime() + 1));
+  const below = new URL(address).pathname.replace("/receivers", "");
+  started.failures.set({ service: "receivers", mode: "json", status: 502, path: below, count: 1 });
+  await deliver();
+  const logOf = async () =>
+    deliveryLog.parse((await ask(deliveries.GET, "GET", `${path}/deliveries`)).body).deliveries;
+  expect(await logOf()).toMatchObject([{ status: "pending", count: 1, attempts: [{}] }]);
+  const [waiting] = await logOf();
+  expect(waiting!.attempts[0]!.answer).toContain("502 Bad Gateway");
+  const standing = async () =>
+    destinationsAnswer.parse((await ask(all.GET, "GET", "/destinations")).body).destinations[1]!.standing;
+  expect(await standing()).toMatchObject({
+    state: "failing",
+    said: expect.stringContaining("502") as string,
+  });
+  const again = () => ask(replay.POST, "POST", `/deliveries/${waiting!._id}/replay`);
+  expect((await again()).status).toBe(200);
+  await deliver();
+  expect(await logOf()).toMatchObject([{ status: "sent", attempts: [{}, { answer: "204 No Content" }] }]);
+  expect(await standing()).toMatchObject({ state: "ok", said: null });
+  expect((await again()).status).toBe(200);
+  await deliver();
+  const ids = arrivedAt(address).map(({ id }) => id);
+  expect(ids.slice(1)).toEqual([waiting!._id, waiting!._id]);
+});
+
+it("is tested, renamed, switched off and on, and given a new secret", async () => {
+  const { ask, add } = await person();
+  const address = receiver("webhook");
+  const { destination, secret: first } = destinationMade.parse((await add("webhook", address)).body);
+  const path = `/destinations/${destination._id}`;
+  const change = (body: object) => ask(one.PUT, "PUT", path, body);
+  expect((await change({ isActive: false, label: "Desk" })).body.destination).toMatchObject({
+    label: "Desk",
+    isActive: false,
+    standing: { state: "off", reason: "owner" },
+  });
+  expect((await ask(tests.POST, "POST", `${path}/test`)).status).toBe(400);
+  expect((await change({ isActive: true })).body.destination).toMatchObject({
+    isActive: true,
+    label: "Desk",
+  });
+  const renewed = await ask(secrets.POST, "POST", `${path}/secret`);
+  expect(renewed.status).toBe(200);
+  expect((await ask(tests.POST, "POST", `${path}/test`)).status).toBe(200);
+  await deliver();
+  const { body, headers } = arrivedAt(address).at(-1)!;
+  for (const secret of [first!, String(renewed.body.secret)])
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: "test" });
+  expect((await ask(one.DELETE, "DELETE", path)).status).toBe(204);
+  expect((await ask(one.DELETE, "DELETE", path)).status).toBe(404);
+});
