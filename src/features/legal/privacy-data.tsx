@@ -61,6 +61,10 @@ export function Processors({
           <b>Your browser&apos;s push service</b>, only if you switch on push{hasBilling && " on Pro"}: an
           encrypted message for each alert.
         </li>
+        <li>
+          <b>The receivers that you add yourself</b>, such as Slack, Discord, Teams, ntfy or a webhook: what
+          your alerts say. We keep their addresses encrypted, and for 30 days what they answered.
+        </li>
       </ul>
       <p>
         Some of them work outside Quebec and Canada, mainly in the United States. We choose them with care,

@@ -1,4 +1,5 @@
 import type { DeliveryView, DeviceView } from "@/contract/account";
+import type { DestinationView } from "@/contract/destination";
 import type { ProfileView } from "@/contract/user";
 import type { WatchListAnswer } from "@/contract/watch";
 
@@ -7,6 +8,7 @@ export interface ServedSettings {
   profile: { user: ProfileView };
   devices: { sessions: DeviceView[] };
   deliveries: { deliveries: DeliveryView[] };
+  destinations: { destinations: DestinationView[] };
   /** For its counts. */
   watches: WatchListAnswer;
   hasFeed: boolean;

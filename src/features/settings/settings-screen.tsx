@@ -9,6 +9,7 @@ import type { ProfileView } from "@/contract/user";
 import { Notice } from "@/ui/notice";
 import { PageHead } from "@/ui/page-head";
 import { AccountInformation } from "./account-information";
+import { ChannelsSection } from "./channels-section";
 import { DataSection } from "./data-section";
 import { Devices } from "./devices";
 import { DisplaySection } from "./display-section";
@@ -58,6 +59,12 @@ function Settings({
         {alerts}
       </NotificationSection>
       <QuietSection form={form} mutedUntil={user.notificationPreferences.mutedUntil} />
+      <ChannelsSection
+        user={user}
+        served={served.destinations}
+        hasBilling={served.hasBilling}
+        now={new Date(served.now)}
+      />
       <DisplaySection form={form} timeZones={served.timeZones} />
       <AccountInformation user={user} hasBilling={served.hasBilling} />
       <SignInSection user={user} onNewPassword={() => setNewPasswords((count) => count + 1)} />

@@ -4,6 +4,7 @@ import { isBillingOn } from "@/env";
 import { PushOption } from "@/features/push/push-option";
 import { SettingsScreen } from "@/features/settings/settings-screen";
 import { listDevices } from "@/server/accounts/devices";
+import { listDestinations } from "@/server/accounts/destinations";
 import { hasFeed } from "@/server/notifications/feeds";
 import { requireSession } from "@/server/http/page-session";
 import { isPushOn } from "@/server/accounts/push-subscriptions";
@@ -16,12 +17,13 @@ export const metadata: Metadata = { title: "Settings" };
 export default async function SettingsPage() {
   const { user, sessionId } = await requireSession();
   const now = new Date();
-  const [profile, devices, deliveries, watches, isFeedOpen] = await Promise.all([
+  const [profile, devices, deliveries, watches, isFeedOpen, destinations] = await Promise.all([
     profileView(user, now),
     listDevices(user.id, sessionId, now),
     listUserDeliveries(user.id),
     listWatches(user, watchQuery.parse({ limit: "1" })),
     hasFeed(user),
+    listDestinations(user),
   ]);
   return (
     <SettingsScreen
@@ -31,6 +33,7 @@ export default async function SettingsPage() {
         devices,
         deliveries,
         watches,
+        destinations,
         hasFeed: isFeedOpen,
         hasBilling: isBillingOn(),
         timeZones: ["UTC", ...Intl.supportedValuesOf("timeZone")],

@@ -1,0 +1,129 @@
+import { useState, type FormEvent } from "react";
+import { Link2 } from "lucide-react";
+import type { DestinationDraft, DestinationView } from "@/contract/destination";
+import { api } from "@/contract/browser";
+import { AppError } from "@/contract/errors";
+import { isRateLimited } from "@/contract/rate-limit";
+import { channelOfAddress, type AddressedChannel } from "@/domain/channel-addresses";
+import { channelTitles } from "@/domain/channel-names";
+import { Button } from "@/ui/button";
+import { Field } from "@/ui/field";
+import { Select } from "@/ui/select";
+import { toast } from "@/ui/toast/store";
+import { SecretNote } from "./secret-note";
+
+const channels: AddressedChannel[] = ["webhook", "slack", "discord", "teams", "ntfy"];
+const empty = { address: "", label: "", token: "" };
+
+/** What will happen once it is sent. */
+function announced(channel: AddressedChannel): string {
+  const what = channel === "webhook" ? "a webhook" : `an address of ${channelTitles[channel]}`;
+  return `This is ${what}. We’ll send a test message, and save it once it is taken.`;
+}
+
+/** Adds a destination by its address: it is recognised, and kept once its receiver has taken a test. */
+export function AddDestination({
+  isFull,
+  onAdded,
+}: {
+  isFull: boolean;
+  onAdded: (one: DestinationView) => unknown;
+}) {
+  const [draft, setDraft] = useState(empty);
+  const [chosen, setChosen] = useState<AddressedChannel | null>(null);
+  const [error, setError] = useState<string>();
+  const [secret, setSecret] = useState<string | null>(null);
+  const [isPending, setPending] = useState(false);
+  const recognised = channelOfAddress(draft.address);
+  const channel = chosen ?? recognised ?? "webhook";
+  const change = (part: Partial<typeof empty>) => {
+    setDraft({ ...draft, ...part });
+    setError(undefined);
+  };
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    setPending(true);
+    setError(undefined);
+    const made = await makeIt({ channel, ...draft }, setError);
+    setPending(false);
+    if (made === null) return;
+    setDraft(empty);
+    setChosen(null);
+    setSecret(made.secret ?? null);
+    toast({ type: "success", title: "The test arrived: the destination is added" });
+    onAdded(made.destination);
+  };
+  return (
+    <form noValidate onSubmit={(event) => void add(event)} className="grid gap-3 p-4 sm:px-5">
+      <Field
+        label="Add a destination"
+        placeholder="https://"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        start={<Link2 className="size-4.5" />}
+        value={draft.address}
+        error={error}
+        hint={
+          recognised === null
+            ? "Paste the address of a Slack, Discord or Teams webhook, an ntfy topic, or a webhook of your own."
+            : announced(channel)
+        }
+        onChange={(event) => change({ address: event.target.value })}
+      />
+      {recognised !== null && (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Select
+            label="Channel"
+            value={channel}
+            onChange={(event) => setChosen(event.target.value as AddressedChannel)}
+          >
+            {channels.map((name) => (
+              <option key={name} value={name}>
+                {channelTitles[name]}
+              </option>
+            ))}
+          </Select>
+          <Field
+            label="Name (optional)"
+            maxLength={60}
+            placeholder="#mentions"
+            value={draft.label}
+            onChange={(event) => change({ label: event.target.value })}
+          />
+          {channel === "ntfy" && (
+            <Field
+              label="Access token (optional)"
+              type="password"
+              autoComplete="off"
+              value={draft.token}
+              onChange={(event) => change({ token: event.target.value })}
+            />
+          )}
+        </div>
+      )}
+      <div>
+        <Button type="submit" look="primary" isPending={isPending} disabled={isFull || recognised === null}>
+          {isPending ? "Sending a test..." : "Send Test and Add"}
+        </Button>
+        {isFull && <p className="mt-2 text-13 text-ink-3">Remove a destination to add another.</p>}
+      </div>
+      {secret !== null && <SecretNote secret={secret} />}
+    </form>
+  );
+}
+
+/** The destination once it is made; null where it isn't, which has been told. */
+async function makeIt(draft: Required<DestinationDraft>, setError: (text: string) => void) {
+  const { token, ...rest } = draft;
+  try {
+    const body = draft.channel === "ntfy" && token !== "" ? { ...rest, token } : rest;
+    const answer = await api.call("createDestination", { body });
+    return isRateLimited(answer) ? null : answer;
+  } catch (error) {
+    const isTold = error instanceof AppError && error.status < 500;
+    setError(isTold ? error.message : "It could not be added. Please try again.");
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+import Link from "next/link";
+import type { DestinationView } from "@/contract/destination";
+import { useCall } from "@/contract/swr";
+import type { ProfileView } from "@/contract/user";
+import { Option } from "@/ui/option";
+import { AddDestination } from "./add-destination";
+import { Destination } from "./destination";
+import { Section } from "./section";
+
+const most = 20;
+
+/** Where alerts go: the account's own address, browsers, and receivers at addresses that were given. */
+export function ChannelsSection({
+  user,
+  served,
+  hasBilling,
+  now,
+}: {
+  user: ProfileView;
+  served: { destinations: DestinationView[] };
+  hasBilling: boolean;
+  now: Date;
+}) {
+  const { data, mutate } = useCall("listDestinations", {}, served);
+  const { destinations } = data ?? served;
+  const given = destinations.filter(({ channel }) => channel !== "email" && channel !== "push");
+  const isPro = user.subscription.plan === "pro";
+  const shown = (changed: DestinationView[]) => mutate({ destinations: changed }, { revalidate: false });
+  const replaced = (one: DestinationView) =>
+    shown(destinations.map((before) => (before._id === one._id ? one : before)));
+  const added = (one: DestinationView) =>
+    destinations.some(({ _id }) => _id === one._id) ? replaced(one) : shown([...destinations, one]);
+  return (
+    <div id="channels">
+      <Section
+        title="Channels"
+        text={isPro ? `Where alerts go. ${given.length} of ${most} in use.` : "Where alerts go."}
+      >
+        {isPro ? (
+          <AddDestination isFull={given.length >= most} onAdded={added} />
+        ) : (
+          hasBilling && (
+            <Option
+              title="Slack, Discord, Teams, ntfy and webhooks"
+              hint={
+                <>
+                  Alerts to other places than mail are part of Pro.{" "}
+                  <Link href="/subscription">Upgrade to Pro</Link>
+                </>
+              }
+            />
+          )
+        )}
+        {destinations.map((destination) => (
+          <Destination
+            key={destination._id}
+            destination={destination}
+            timeZone={user.timeZone}
+            now={now}
+            onChanged={replaced}
+            onRemoved={() => shown(destinations.filter(({ _id }) => _id !== destination._id))}
+          />
+        ))}
+      </Section>
+    </div>
+  );
+}

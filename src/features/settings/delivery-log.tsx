@@ -1,0 +1,88 @@
+import type { LoggedDelivery } from "@/contract/destination";
+import { api } from "@/contract/browser";
+import { isRateLimited } from "@/contract/rate-limit";
+import { counted } from "@/domain/counted";
+import { formatTime, localDay } from "@/domain/moment";
+import { Button } from "@/ui/button";
+import { toast } from "@/ui/toast/store";
+import { useOneCall } from "./use-one-call";
+
+const states: Record<LoggedDelivery["status"], string> = {
+  pending: "Waiting",
+  frozen: "Being sent",
+  sent: "Sent",
+  failed: "Not sent",
+  skipped: "Not needed",
+  unknown: "Not known to have arrived",
+};
+
+/** The newest messages to a destination, with its receiver's own words. */
+export function DeliveryLog({
+  deliveries,
+  timeZone,
+  onReplayed,
+}: {
+  deliveries: LoggedDelivery[] | undefined;
+  timeZone: string;
+  onReplayed: () => unknown;
+}) {
+  if (deliveries === undefined) return <p className="text-13 text-ink-3">Loading what was sent...</p>;
+  if (deliveries.length === 0)
+    return <p className="text-13 text-ink-3">Nothing was sent here since it was added.</p>;
+  return (
+    <div>
+      <h3 className="text-13">Delivery log</h3>
+      <ul className="mt-2 divide-y divide-line">
+        {deliveries.map((delivery) => (
+          <Entry key={delivery._id} delivery={delivery} timeZone={timeZone} onReplayed={onReplayed} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Entry({
+  delivery,
+  timeZone,
+  onReplayed,
+}: {
+  delivery: LoggedDelivery;
+  timeZone: string;
+  onReplayed: () => unknown;
+}) {
+  const { isPending, run } = useOneCall();
+  const { _id: id, status, isTest, count, createdAt, attempts, nextAttemptAt } = delivery;
+  const when = (at: string) => `${localDay(new Date(at), timeZone)} ${formatTime(new Date(at), timeZone)}`;
+  const what = isTest ? "Test" : counted(count, "match", "matches");
+  const replay = () =>
+    run(async () => {
+      const answer = await api.call("replayDelivery", { params: { id } });
+      if (isRateLimited(answer)) return;
+      toast({ type: "success", title: "It is on its way" });
+      await onReplayed();
+    }, "Failed to send it again");
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-2 text-13">
+      <div className="min-w-0 flex-1 basis-60">
+        <p>
+          <b className="font-semibold">{what}</b>, {states[status].toLowerCase()}
+          <span className="text-ink-3"> · {when(createdAt)}</span>
+        </p>
+        <ul className="text-ink-2">
+          {attempts.map(({ at, answer }) => (
+            <li key={at} className="wrap-anywhere">
+              {formatTime(new Date(at), timeZone)} <span className="font-mono text-ink">{answer}</span>
+            </li>
+          ))}
+          {status === "pending" && nextAttemptAt !== null && <li>Next try {when(nextAttemptAt)}</li>}
+        </ul>
+      </div>
+      {status !== "frozen" && (
+        <Button size="sm" look="ghost" isPending={isPending} onClick={() => void replay()}>
+          {status === "pending" ? "Send Now" : "Replay"}
+          <span className="sr-only"> of {when(createdAt)}</span>
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from "react";
+import type { DestinationChange, DestinationView } from "@/contract/destination";
+import { api } from "@/contract/browser";
+import { isRateLimited } from "@/contract/rate-limit";
+import { useCall } from "@/contract/swr";
+import { AlertDialog } from "@/ui/alert-dialog";
+import { Button } from "@/ui/button";
+import { Switch } from "@/ui/switch";
+import { toast } from "@/ui/toast/store";
+import { DeliveryLog } from "./delivery-log";
+import { SecretNote } from "./secret-note";
+import { useOneCall } from "./use-one-call";
+
+/** What can be done with a receiver, and what was sent to it. */
+export function DestinationDetails({
+  destination,
+  title,
+  timeZone,
+  onChanged,
+  onRemoved,
+}: {
+  destination: DestinationView;
+  title: string;
+  timeZone: string;
+  onChanged: (one: DestinationView) => unknown;
+  onRemoved: () => unknown;
+}) {
+  const { _id: id, channel, isActive } = destination;
+  const params = { id };
+  const log = useCall("listDestinationDeliveries", { params });
+  const { isPending, run } = useOneCall();
+  const [secret, setSecret] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const change = (body: DestinationChange) =>
+    run(async () => {
+      const answer = await api.call("updateDestination", { params, body });
+      if (!isRateLimited(answer)) onChanged(answer.destination);
+    }, `Failed to change ${title}`);
+  const test = () =>
+    run(async () => {
+      const answer = await api.call("testDestination", { params });
+      if (isRateLimited(answer)) return;
+      toast({ type: "success", title: "A test is on its way" });
+      await log.mutate();
+    }, "Failed to send a test");
+  const renew = () =>
+    run(async () => {
+      const answer = await api.call("renewSecret", { params });
+      if (!isRateLimited(answer)) setSecret(answer.secret);
+    }, "Failed to make a new secret");
+  const remove = () =>
+    run(async () => {
+      const answer = await api.call("deleteDestination", { params });
+      if (isRateLimited(answer)) return;
+      setAsking(false);
+      toast({ type: "success", title: `${title} is removed` });
+      onRemoved();
+    }, `Failed to remove ${title}`);
+  const isOfPlan = destination.standing.reason === "plan";
+  return (
+    <div className="grid gap-4 border-t border-line pt-3">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 text-13">
+        <span className="inline-flex items-center gap-3">
+          <Switch
+            aria-labelledby={`on-${id}`}
+            checked={isActive}
+            disabled={isPending || isOfPlan}
+            onChange={(event) => void change({ isActive: event.target.checked })}
+          />
+          <span id={`on-${id}`}>On</span>
+        </span>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" disabled={!isActive || isPending} onClick={() => void test()}>
+          Send Test
+        </Button>
+        {channel === "webhook" && (
+          <Button size="sm" disabled={isPending} onClick={() => void renew()}>
+            New Secret
+          </Button>
+        )}
+        <Button size="sm" look="ghost" disabled={isPending} onClick={() => setAsking(true)}>
+          Remove
+        </Button>
+      </div>
+      {secret !== null && (
+        <>
+          <SecretNote secret={secret} />
+          <p className="text-13 text-ink-3">The secret before signs along for 24 hours.</p>
+        </>
+      )}
+      <DeliveryLog deliveries={log.data?.deliveries} timeZone={timeZone} onReplayed={() => log.mutate()} />
+      <AlertDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Remove ${title}?`}
+        text="Nothing is sent there any more. The address can be added again."
+        confirmLabel="Remove"
+        isPending={isPending}
+        onConfirm={() => void remove()}
+      />
+    </div>
+  );
+}

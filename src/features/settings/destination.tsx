@@ -1,0 +1,103 @@
+import {
+  AppWindow,
+  Bell,
+  Hash,
+  Headphones,
+  Mail,
+  Megaphone,
+  Users,
+  Webhook,
+  type LucideIcon,
+} from "lucide-react";
+import { useState } from "react";
+import type { DestinationView } from "@/contract/destination";
+import { destinationTitle } from "@/domain/channel-names";
+import { formatMoment } from "@/domain/moment";
+import { QuietButton } from "@/ui/quiet-link";
+import { DestinationDetails } from "./destination-details";
+import { Standing } from "./standing";
+
+const icons: Record<DestinationView["channel"], LucideIcon> = {
+  email: Mail,
+  push: AppWindow,
+  webhook: Webhook,
+  slack: Hash,
+  discord: Headphones,
+  teams: Users,
+  ntfy: Megaphone,
+};
+
+/** Said beside a destination that takes nothing, and what can be done about it. */
+const reasons: Record<string, string> = {
+  failing: "It does not take our messages. We go on trying.",
+  gone: "Its receiver says that it is gone, so we stopped sending. Add its new address.",
+  reset: "Switched off when your password was reset. Switch it on again if it is still yours.",
+  plan: "Part of Pro. It comes back with it.",
+};
+
+/** A destination with its standing; of a receiver also what can be done with it. */
+export function Destination({
+  destination,
+  timeZone,
+  now,
+  onChanged,
+  onRemoved,
+}: {
+  destination: DestinationView;
+  timeZone: string;
+  now: Date;
+  onChanged: (one: DestinationView) => unknown;
+  onRemoved: () => unknown;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const { channel, standing, address, lastSentAt } = destination;
+  const title = destinationTitle(destination);
+  const Icon = icons[channel] ?? Bell;
+  const isGiven = channel !== "email" && channel !== "push";
+  const said = standing.reason === null ? undefined : reasons[standing.reason];
+  return (
+    <div role="group" aria-label={title} className="grid gap-3 p-4 sm:px-5">
+      <div className="flex items-start gap-4">
+        <span className="grid size-8 flex-none place-items-center rounded-md bg-sunken text-ink-2">
+          <Icon className="size-4.5" />
+        </span>
+        <div className="min-w-0 flex-1 wrap-anywhere">
+          <p className="font-medium">{title}</p>
+          <p className="text-13 text-ink-3">{address}</p>
+        </div>
+        <Standing
+          standing={standing}
+          sentAt={lastSentAt === null ? null : formatMoment(new Date(lastSentAt), now, timeZone)}
+        />
+      </div>
+      {(said !== undefined || (standing.said !== null && standing.state !== "ok")) && (
+        <p className="text-13 text-ink-2 wrap-anywhere">
+          {said}
+          {standing.said !== null && (
+            <>
+              {" "}
+              It said: <q className="font-mono text-ink [quotes:none]">{standing.said}</q>
+            </>
+          )}
+        </p>
+      )}
+      {isGiven && (
+        <div>
+          <QuietButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? "Hide details" : "Details"}
+            <span className="sr-only"> of {title}</span>
+          </QuietButton>
+        </div>
+      )}
+      {isGiven && isOpen && (
+        <DestinationDetails
+          destination={destination}
+          title={title}
+          timeZone={timeZone}
+          onChanged={onChanged}
+          onRemoved={onRemoved}
+        />
+      )}
+    </div>
+  );
+}

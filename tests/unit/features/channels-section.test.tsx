@@ -1,0 +1,59 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import type { DestinationView } from "@/contract/destination";
+import type { ProfileView } from "@/contract/user";
+import { ChannelsSection } from "@/features/settings/channels-section";
+
+const now = new Date("2026-11-21T14:30:00.000Z");
+const ok = { state: "ok", reason: null, said: null, since: null } as const;
+const destination = (over: Partial<DestinationView>): DestinationView => ({
+  _id: String(over.channel),
+  channel: "webhook",
+  label: "",
+  address: "hooks.example/…/x8Kp",
+  isActive: true,
+  isDefault: true,
+  standing: ok,
+  lastSentAt: null,
+  createdAt: now.toISOString(),
+  ...over,
+});
+
+function shown(plan: "pro" | "free", destinations: DestinationView[], hasBilling = true): string {
+  const user = { timeZone: "UTC", subscription: { plan } } as ProfileView;
+  const section = { user, served: { destinations }, hasBilling, now };
+  return renderToStaticMarkup(<ChannelsSection {...section} />).replaceAll("&#x27;", "'");
+}
+
+it("tells of each destination how it stands, and what its receiver said", () => {
+  const html = shown("pro", [
+    destination({
+      channel: "email",
+      address: "maya@tidewater.example",
+      lastSentAt: "2026-11-21T14:03:00.000Z",
+    }),
+    destination({ channel: "slack", label: "#mentions" }),
+    destination({
+      channel: "webhook",
+      standing: { state: "failing", reason: "failing", said: "502 Bad Gateway", since: now.toISOString() },
+    }),
+    destination({
+      channel: "discord",
+      isActive: false,
+      standing: { state: "off", reason: "gone", said: "404 Not Found: <Unknown>", since: now.toISOString() },
+    }),
+  ]);
+  expect(html).toContain("3 of 20 in use");
+  expect(html).toContain("maya@tidewater.example");
+  expect(html).toContain("Sent 14:03");
+  expect(html).toContain("Slack, #mentions");
+  expect(html).toContain("502 Bad Gateway");
+  expect(html).toContain("404 Not Found: &lt;Unknown&gt;");
+  expect(html).toContain("Add a destination");
+});
+
+it("says on Free what Pro adds, where Pro is sold", () => {
+  expect(shown("free", [])).toContain("are part of Pro");
+  expect(shown("free", [])).not.toContain("Add a destination");
+  expect(shown("free", [], false)).not.toContain("Pro");
+});
