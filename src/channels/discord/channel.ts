@@ -2,7 +2,16 @@ import { z } from "zod";
 import { type Channel, type Outgoing, settingsFault } from "@/domain/channel";
 import { vendorsGiven } from "../posted/check";
 import { type Heard, laterOf, posted, type PostedAnswer } from "../posted/posted";
-import { repeatedText, restText, sourceOf, testText, viewOf, written, type ShownItem } from "../posted/view";
+import {
+  muteText,
+  repeatedText,
+  restText,
+  sourceOf,
+  testText,
+  viewOf,
+  written,
+  type ShownItem,
+} from "../posted/view";
 import { cut } from "../posted/words";
 
 /**
@@ -40,7 +49,9 @@ export const discord: Channel<PostedAnswer[]> = {
       cut(escaped(view.heading), limits.heading),
       ...(view.isTest ? [testText] : []),
       ...(rest === null ? [] : [rest]),
+      ...view.notes,
       `[All matches](<${view.links.notifications}>) · [Settings](<${view.links.settings}>)`,
+      ...view.mutes.map(({ keyword, url }) => `[${escaped(muteText(keyword))}](<${url}>)`),
     ];
     return { count: view.total, message: { content: lines.join("\n"), embeds } };
   },

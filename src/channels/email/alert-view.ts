@@ -72,7 +72,7 @@ export function alertView(
     preview: `${oneLine(shown[0]?.title ?? "")}${content.total > 1 ? `, and ${figure(content.total - 1)} more.` : ""}`,
     intro: introOf(content, timeZone, today),
     notes: [
-      ...foldedNotes(content),
+      ...burstNotes(content),
       ...(left > 0 ? [`The newest ${entries.length} of ${figure(content.total)} are here.`] : []),
     ],
     entries,
@@ -84,14 +84,16 @@ export function alertView(
   };
 }
 
-function mutesOf({ keywords }: AlertContent): AlertView["mutes"] {
+/** The keywords that are heard most, and where each is muted until tomorrow. */
+export function mutesOf({ keywords }: Pick<AlertContent, "keywords">): AlertView["mutes"] {
   const named = keywords.slice(0, mutedKeywords);
   return named.flatMap(({ keyword, muteUrl: url }) =>
     url === undefined ? [] : [{ keyword: oneLine(keyword), url }],
   );
 }
 
-function foldedNotes({ keywords }: AlertContent): string[] {
+/** Why it did not come at once, where it waited after a burst. */
+export function burstNotes({ keywords }: Pick<AlertContent, "keywords">): string[] {
   if (!keywords.some(({ isFolded }) => isFolded)) return [];
   const minutes = burstEveryMs / 60_000;
   return [

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Channel, Given, Outgoing } from "@/domain/channel";
 import { pasted } from "../posted/check";
 import { type Heard, laterOf, posted, type PostedAnswer } from "../posted/posted";
-import { restText, sourceOf, testText, viewOf, written, type ShownItem } from "../posted/view";
+import { muteText, restText, sourceOf, testText, viewOf, written, type ShownItem } from "../posted/view";
 
 /** ntfy takes 4,096 bytes a message; what is longer would become a file. */
 const limits = { items: 10, excerpt: 300, bytes: 3_800, url: 1_500 };
@@ -28,7 +28,7 @@ export const ntfy: Channel<PostedAnswer[]> = {
     const view = viewOf(message, limits.excerpt);
     const items = view.items.slice(0, limits.items).map(itemText);
     const textOf = () =>
-      [...items, restText(view, items.length)].filter((text) => text !== null).join("\n\n");
+      [...items, restText(view, items.length), ...view.notes].filter((text) => text !== null).join("\n\n");
     while (items.length > 1 && Buffer.byteLength(textOf()) > limits.bytes) items.pop();
     const [first] = view.items;
     const isOne = view.total === 1 && first !== undefined && first.url.length <= limits.url;
@@ -37,6 +37,7 @@ export const ntfy: Channel<PostedAnswer[]> = {
       message: {
         title: view.heading,
         message: view.isTest ? testText : textOf(),
+        actions: view.mutes.map(({ keyword, url }) => ({ action: "view", label: muteText(keyword), url })),
         click: isOne ? first.url : view.links.notifications,
       },
     };
@@ -60,7 +61,12 @@ function topicOf(address: string): { server: string; topic: string } {
   return { server: url.href, topic };
 }
 
-const rendered = z.object({ title: z.string(), message: z.string(), click: z.string() });
+const rendered = z.object({
+  title: z.string(),
+  message: z.string(),
+  click: z.string(),
+  actions: z.array(z.unknown()),
+});
 
 function postingOf({ id, message, to }: Outgoing) {
   const said = rendered.parse(message);

@@ -2,6 +2,7 @@ import type { AlertContent, HeardItem, Message } from "@/domain/message";
 import { passage, type Segment } from "@/domain/passage";
 import { env } from "@/env";
 import { readItem } from "../email/alert-content";
+import { burstNotes, mutesOf } from "../email/alert-view";
 import { oneLine } from "../email/one-line";
 import { figure, listed, matches } from "../email/words";
 import { cut, harmless } from "./words";
@@ -27,7 +28,10 @@ export interface MessageView {
   heading: string;
   items: ShownItem[];
   total: number;
-  keywords: string[];
+  /** Why it waited; empty: it did not. */
+  notes: string[];
+  /** What its reader can mute until tomorrow, and where. */
+  mutes: { keyword: string; url: string }[];
   links: { notifications: string; settings: string };
 }
 
@@ -39,8 +43,10 @@ const longestKeyword = 60;
 export function viewOf(message: Message, excerpt: number): MessageView {
   const { APP_URL } = env();
   const links = { notifications: `${APP_URL}/notifications`, settings: `${APP_URL}/settings#channels` };
-  if (message.about === "test")
-    return { isTest: true, heading: "Test message from Earshot", items: [], total: 0, keywords: [], links };
+  if (message.about === "test") {
+    const nothing = { items: [], total: 0, notes: [], mutes: [] };
+    return { isTest: true, heading: "Test message from Earshot", ...nothing, links };
+  }
   if (message.about !== "matches") throw new Error("receivers are told of matches");
   const { content } = message;
   return {
@@ -48,7 +54,8 @@ export function viewOf(message: Message, excerpt: number): MessageView {
     heading: headingOf(content),
     items: content.items.map((item) => shownOf(item, excerpt)),
     total: content.total,
-    keywords: content.keywords.map(({ keyword }) => named(keyword)),
+    notes: burstNotes(content),
+    mutes: mutesOf(content).map(({ keyword, url }) => ({ keyword: named(keyword), url })),
     links,
   };
 }
@@ -59,6 +66,11 @@ export const testText = "This destination works. Matches of your watches arrive 
 /** What is beyond those that are shown; null: nothing is. */
 export function restText({ total }: MessageView, shown: number): string | null {
   return total > shown ? `and ${figure(total - shown)} more` : null;
+}
+
+/** Said where one keyword is muted, as its name fits there. */
+export function muteText(keyword: string): string {
+  return `Mute “${keyword}” until tomorrow`;
 }
 
 /** Said by who repeats what may have arrived. */

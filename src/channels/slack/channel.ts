@@ -3,7 +3,7 @@ import type { Channel, Outgoing } from "@/domain/channel";
 import type { Segment } from "@/domain/passage";
 import { vendorsGiven } from "../posted/check";
 import { type Heard, laterOf, posted, type PostedAnswer } from "../posted/posted";
-import { repeatedText, restText, sourceOf, testText, viewOf, type ShownItem } from "../posted/view";
+import { muteText, repeatedText, restText, sourceOf, testText, viewOf, type ShownItem } from "../posted/view";
 import { cut } from "../posted/words";
 
 /** Slack's own limits are 50 blocks a message, 3,000 characters a section and 150 a header; ours stay well below. */
@@ -28,11 +28,16 @@ export const slack: Channel<PostedAnswer[]> = {
     const blocks = [
       { type: "header", text: { type: "plain_text", text: heading, emoji: false } },
       ...(view.isTest ? [richText([{ type: "text", text: testText }])] : shown.map(itemBlock)),
+      ...view.notes.map((text) => richText([{ type: "text", text }])),
       richText([
         ...(rest === null ? [] : [{ type: "text", text: `${rest}  ` }]),
         { type: "link", url: view.links.notifications, text: "All matches" },
         { type: "text", text: "  " },
         { type: "link", url: view.links.settings, text: "Settings" },
+        ...view.mutes.flatMap(({ keyword, url }) => [
+          { type: "text", text: "  " },
+          { type: "link", url, text: muteText(keyword) },
+        ]),
       ]),
     ];
     return { count: view.total, message: { text: escaped(heading), blocks } };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Channel, Outgoing } from "@/domain/channel";
 import { vendorsGiven } from "../posted/check";
 import { type Heard, laterOf, posted, type PostedAnswer } from "../posted/posted";
-import { repeatedText, restText, sourceOf, testText, viewOf, type ShownItem } from "../posted/view";
+import { muteText, repeatedText, restText, sourceOf, testText, viewOf, type ShownItem } from "../posted/view";
 
 /** Teams takes 28 kB a message; ours stay well below, for what its own encoding adds. */
 const limits = { items: 20, excerpt: 350, bytes: 22_000, url: 1_500 };
@@ -27,10 +27,12 @@ export const teams: Channel<PostedAnswer[]> = {
       richText([{ text: view.heading, weight: "Bolder", size: "Medium" }]),
       ...(view.isTest ? [richText([{ text: testText }])] : items.flat()),
       ...(rest === null ? [] : [richText([{ text: rest, isSubtle: true }])]),
+      ...view.notes.map((text) => richText([{ text, isSubtle: true }])),
     ];
     const actions = [
       { type: "Action.OpenUrl", title: "All matches", url: view.links.notifications },
       { type: "Action.OpenUrl", title: "Settings", url: view.links.settings },
+      ...view.mutes.map(({ keyword, url }) => ({ type: "Action.OpenUrl", title: muteText(keyword), url })),
     ];
     return { count: view.total, message: { body, actions } };
   },

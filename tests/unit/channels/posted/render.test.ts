@@ -81,6 +81,20 @@ it.each(names)("%s: shows a match with its place, its words and where it stands"
   if (name !== "webhook") expect(title.replaceAll("*", "")).toBe("New match for “tidewater”");
 });
 
+it.each(["slack", "discord", "teams", "ntfy"] as const)(
+  "%s: says that it waited after a burst, and leads to where its keyword is muted",
+  async (name) => {
+    const muteUrl = "https://earshot.example/api/mute/mute.aaaa";
+    const keywords = [{ keyword: "tide_water", count: 1, isFolded: true, muteUrl }];
+    const content = { total: 1, rhythm: "realtime" as const, keywords, items: [itemOf()] };
+    const { text, body } = await arrived(name, { about: "matches", content, reader, now });
+    expect(text).toContain("You had 5 messages within an hour");
+    expect(body).toContain(muteUrl);
+    expect(body).toMatch(/Mute “tide(?:\\\\)?_water” until tomorrow/);
+    expect((await arrived(name, messageOf([itemOf()]))).text).not.toContain("within an hour");
+  },
+);
+
 it.each(["slack", "discord", "teams"] as const)(
   "%s: marks what was heard, and says a repetition",
   async (name) => {
