@@ -4,8 +4,9 @@ import { queueTest, replayOwn } from "@/server/delivery/deliveries";
 import { prisma, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
+import { unseal } from "@/server/platform/sealing";
 import { loggedView } from "./destination-views";
-import { findOwn, requirePro } from "./destinations";
+import { countHost, findOwn, requirePro } from "./destinations";
 import type { Account } from "./statements/accounts";
 
 const shown = 50;
@@ -46,12 +47,15 @@ export async function testDestination(
   id: string | undefined,
   now: Date,
 ): Promise<{ delivery: LoggedDelivery }> {
-  const { id: destinationId, channel, offAt } = await findOwn(user.id, id);
-  if (givenOf(channel) === undefined)
-    throw new AppError("VALIDATION_ERROR", "Only receivers can be tested here.");
+  const { id: destinationId, channel, offAt, addressSealed } = await findOwn(user.id, id);
+  const given = givenOf(channel);
+  if (given === undefined) throw new AppError("VALIDATION_ERROR", "Only receivers can be tested here.");
   requirePro(user);
   if (offAt !== null)
     throw new AppError("VALIDATION_ERROR", "This destination is off. Switch it on and try again.");
+  const address = addressSealed === null ? null : unseal(addressSealed, destinationId);
+  // One that no key of ours opens goes nowhere, which its delivery says.
+  if (address !== null) await countHost(given, address, now);
   const made = await transaction((tx) => queueTest(tx, destinationId, now));
   return { delivery: await findLogged(user.id, made) };
 }

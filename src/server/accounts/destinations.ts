@@ -89,7 +89,7 @@ async function requireRoom(userId: string, user: Account): Promise<void> {
 }
 
 /** Nobody is flooded with tests over many accounts; the vendors' hosts are everybody's. */
-async function countHost(given: Given, address: string, now: Date): Promise<void> {
+export async function countHost(given: Given, address: string, now: Date): Promise<void> {
   const { host } = new URL(address);
   if (!given.isVendors(host)) await enforce([{ counter: "destinationHost", key: host }], now);
 }

@@ -1,0 +1,118 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createGuardedPost, type GuardedPost } from "@/adapters/guarded-fetch/guarded-post";
+import { LocalAddresses } from "@/adapters/guarded-fetch/local-addresses";
+import { listen, type Listener } from "./stage";
+
+const host = "hooks.example";
+
+let listener: Listener;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+beforeEach(async () => {
+  listener = await listen((request, response) => answer(request, response));
+});
+afterEach(() => listener.close());
+
+/** Posts to the listener by a name that leads where `names` says, asked for each time that it is resolved. */
+function poster(names: () => string[] = () => ["127.0.0.1"], entries?: string[]): GuardedPost {
+  const resolve = async () => names();
+  return createGuardedPost({
+    userAgent: "Earshot (a test)",
+    local: new LocalAddresses(entries ?? [`${host}:${listener.port}`]),
+    own: [],
+    resolveInside: resolve,
+    resolveOutside: resolve,
+  });
+}
+const questionTo = (address: string) => ({ address, headers: { "x-a": "b" }, body: "{}", timeoutMs: 60_000 });
+const question = () => questionTo(`http://${host}:${listener.port}/in`);
+
+test("posts once, to the address that its name led to when it was checked", async () => {
+  let asked = 0;
+  // The second answer would lead into a network.
+  const names = () => (++asked === 1 ? ["127.0.0.1"] : ["10.0.0.1"]);
+  answer = (request, response) => {
+    const { method, headers } = request;
+    response.writeHead(202, { "retry-after": "7" });
+    response.end([method, headers.host, headers["x-a"], headers["user-agent"]].join(" "));
+  };
+  const reply = await poster(names)(question());
+  expect(reply).toMatchObject({
+    status: 202,
+    text: `POST ${host}:${listener.port} b Earshot (a test)`,
+  });
+  expect(reply.headers.get("retry-after")).toBe("7");
+  expect([asked, listener.connections()]).toEqual([1, 1]);
+});
+
+test("a name that leads into a network by the next message gets no connection", async () => {
+  const led = [["127.0.0.1"], ["127.0.0.1", "10.0.0.1"], ["169.254.169.254"]];
+  const post = poster(() => led.shift()!, ["127.0.0.0/8"]);
+  answer = (_request, response) => response.end();
+  expect((await post(question())).status).toBe(200);
+  for (let again = 0; again < 2; again++)
+    await expect(post(question())).rejects.toMatchObject({ reason: "address" });
+  expect(listener.connections()).toBe(1);
+});
+
+test.each([301, 302, 303, 307, 308])("a redirect (%i) is an answer and leads nowhere", async (status) => {
+  answer = (_request, response) => response.writeHead(status, { location: "/elsewhere" }).end();
+  expect((await poster()(question())).status).toBe(status);
+  expect(listener.connections()).toBe(1);
+});
+
+test.each(["127.0.0.2", "[::1]", "10.0.0.1", "192.168.1.1", "169.254.169.254"])(
+  "nothing is posted to %s, which nobody allows",
+  async (inside) => {
+    const posted = poster()(questionTo(`https://${inside}/in`));
+    await expect(posted).rejects.toMatchObject({ reason: "address" });
+  },
+);
+
+test("nothing is posted in the clear, but where LOCAL_ADDRESSES says so", async () => {
+  const posted = poster()(questionTo(`http://elsewhere.example:${listener.port}/in`));
+  await expect(posted).rejects.toMatchObject({ name: "GuardError" });
+  expect(listener.connections()).toBe(0);
+});
+
+test("of an answer without an end 64 kB are read, and the connection is closed", async () => {
+  const closed = new Promise<void>((resolve) => {
+    answer = (_request, response) => {
+      response.on("close", resolve);
+      response.writeHead(200);
+      const more = () => {
+        while (!response.destroyed && response.write("x".repeat(16_384)));
+        if (!response.destroyed) response.once("drain", more);
+      };
+      more();
+    };
+  });
+  const { status, text } = await poster()(question());
+  expect([status, text.length]).toEqual([200, 65_536]);
+  await closed;
+});
+
+test("of an answer that goes silent what came is read; its status stands", async () => {
+  answer = (_request, response) => void response.writeHead(200).write("begun");
+  expect(await poster()(question())).toMatchObject({ status: 200, text: "begun" });
+});
+
+test("an answer that never begins ends with the time, and with its caller", async () => {
+  answer = () => {};
+  const late = poster()({ ...question(), timeoutMs: 50 });
+  await expect(late).rejects.toMatchObject({ reason: "timeout" });
+  const caller = new AbortController();
+  answer = () => caller.abort();
+  const left = poster()({ ...question(), signal: caller.signal });
+  await expect(left).rejects.toMatchObject({ reason: "aborted" });
+});
+
+test("packed bytes are not unpacked: nothing can grow on the way", async () => {
+  const seen: unknown[] = [];
+  answer = (request, response) => {
+    seen.push(request.headers["accept-encoding"]);
+    response.writeHead(200, { "content-encoding": "gzip" }).end("packed");
+  };
+  expect((await poster()(question())).text).toBe("packed");
+  expect(seen).toEqual(["identity"]);
+});
