@@ -105,7 +105,15 @@ export interface DestinationOff {
 export type Message =
   | { about: "matches"; content: AlertContent; reader: Reader; now: Date }
   | { about: "test"; reader: Reader; now: Date }
-  | { about: "account"; template: string; to: string; token: string; registration: Registration }
+  | {
+      about: "account";
+      template: string;
+      to: string;
+      token: string;
+      registration: Registration;
+      /** Of one about a new password: what goes on getting matches beside the account's address. */
+      stays?: readonly Pick<DestinationOff, "channel" | "label">[];
+    }
   | { about: "plan"; template: string; to: string }
   | { about: "overflow"; overflow: DayOverflow; to: string }
   | { about: "off"; off: DestinationOff; to: string }

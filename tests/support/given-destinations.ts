@@ -3,15 +3,22 @@ import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { lookupHashes, seal } from "@/server/platform/sealing";
 
+interface GivenAddress {
+  channel: ChannelName;
+  address: string;
+  secret?: string | null;
+  label?: string | null;
+}
+
 /** A destination at an address that somebody gave, as it is kept; answers its id. */
 export async function createDestination(
   userId: string,
-  { channel, address, secret = null }: { channel: ChannelName; address: string; secret?: string | null },
+  { channel, address, secret = null, label = null }: GivenAddress,
 ): Promise<string> {
   const id = newId();
   const [addressHash] = lookupHashes(`${userId} ${address}`);
   const secretSealed = secret === null ? null : seal(secret, id);
   const sealed = { addressSealed: seal(address, id), addressHash: addressHash!, secretSealed };
-  await prisma().destination.create({ data: { id, userId, channel, ...sealed } });
+  await prisma().destination.create({ data: { id, userId, channel, label, ...sealed } });
   return id;
 }

@@ -3,10 +3,13 @@ import { render } from "@react-email/render";
 import { createElement } from "react";
 import { deviceName } from "@/domain/device-name";
 import { env } from "@/env";
-import type { AccountTemplate, Registration } from "@/domain/message";
+import { destinationTitle } from "@/domain/channel-names";
+import type { AccountTemplate, Message, Registration } from "@/domain/message";
 import { AccountLetter, type AccountView } from "./account";
 import { localTime } from "./local-time";
+import { oneLine } from "./one-line";
 import type { Rendered } from "./rendered";
+import { listed } from "./words";
 
 interface Letter {
   subject: string;
@@ -74,14 +77,14 @@ const letters = {
 /** Renders an account mail; an unknown template throws. */
 export async function renderAccountMail(
   template: string,
-  mail: { token: string; to: string; registration: Registration },
+  mail: Omit<Extract<Message, { about: "account" }>, "about" | "template">,
 ): Promise<Rendered> {
   const { APP_URL, EMAIL_FROM, OPERATOR_NAME, OPERATOR_ADDRESS, SUPPORT_EMAIL } = env();
   if (!isLetter(template)) throw new Error("no such account mail");
   const { subject, heading, text, action, note, canDecline }: Letter = letters[template];
   const view = {
     heading,
-    text,
+    text: text + staysText(mail.stays ?? []),
     label: action.label,
     url: `${APP_URL}/${action.screen}${action.isLink ? `?${linkQuery(template, mail)}` : ""}`,
     note: note(SUPPORT_EMAIL),
@@ -99,6 +102,15 @@ export async function renderAccountMail(
       headers: {},
     },
   };
+}
+
+const namedDestinations = 6;
+
+/** What still gets matches, so that a stranger's receiver is seen; empty: nothing does. */
+function staysText(stays: NonNullable<Extract<Message, { about: "account" }>["stays"]>): string {
+  if (stays.length === 0) return "";
+  const titles = stays.map((one) => `“${oneLine(destinationTitle(one))}”`);
+  return ` Matches still go to ${listed(titles, namedDestinations)}: what is not yours there, remove it in the settings under Channels.`;
 }
 
 function asideOf({ timeZone, at, with: userAgent, declineUrl }: Registration): AccountView["aside"] {

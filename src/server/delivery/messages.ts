@@ -9,7 +9,7 @@ import { isPlanNotice } from "@/domain/subscription";
 import { env } from "@/env";
 import { carryOutMarksIn } from "@/server/clips/pending-marks";
 import type { ClaimedDelivery, MessageKind } from "@/server/delivery/statements/deliveries";
-import { listOff } from "@/server/delivery/statements/given-destinations";
+import { listGivenOn, listOff } from "@/server/delivery/statements/given-destinations";
 import {
   listAccountTokens,
   listMailItems,
@@ -165,6 +165,12 @@ async function readOffs(claimed: readonly ClaimedDelivery[]) {
   return new Map(found.map((off) => [off.id, off]));
 }
 
+/** Receivers that stay on although a password was changed: whoever reads of the change looks whether they are theirs. */
+async function readStays(claimed: readonly ClaimedDelivery[]) {
+  const userIds = claimed.flatMap(({ template, userId }) => (template === "password-changed" ? userId : []));
+  return userIds.length === 0 ? [] : listGivenOn(pool(), userIds);
+}
+
 async function accountMessages(claimed: readonly ClaimedDelivery[], now: Date): Promise<MakeMessage> {
   const withLink = claimed.filter(
     ({ slot, template }) => !isPlanNotice(template) && !overflowOfSlot(slot) && !destinationOfSlot(slot),
@@ -177,6 +183,7 @@ async function accountMessages(claimed: readonly ClaimedDelivery[], now: Date): 
   const tokens = new Map(found.map((token) => [token.id, token]));
   const overflows = await readOverflows(claimed);
   const offs = await readOffs(claimed);
+  const stays = await readStays(claimed);
   return ({ template, slot, userId, email, emailStatus, timeZone, isReachable }) => {
     if (overflowOfSlot(slot)) {
       if (!isReachable) return { skip: "suppressed" };
@@ -205,6 +212,7 @@ async function accountMessages(claimed: readonly ClaimedDelivery[], now: Date): 
       to: token.email,
       token: emailToken(token.id),
       registration: { timeZone, at: registeredAt, with: registeredWith, declineUrl },
+      ...(template === "password-changed" && { stays: stays.filter((one) => one.userId === userId) }),
     };
   };
 }

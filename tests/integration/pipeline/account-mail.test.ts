@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { pool } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import { queueAccountMail, sendAccountMailsSoon } from "@/server/delivery/deliveries";
 import type { AccountTemplate } from "@/domain/message";
 import { newId } from "@/server/platform/ids";
 import { deliverDue } from "@/server/delivery/deliver";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
+import { createDestination } from "../../support/given-destinations";
 import { deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
@@ -119,6 +120,29 @@ describe("account mails", () => {
       expect(mail.text).toContain("write to support@earshot.example");
       for (const id of [moved, changed]) expect(mail.html + mail.text).not.toContain(emailToken(id));
     }
+  });
+
+  it("name the receivers that are on and stay after a new password", async () => {
+    const [user, bare] = [await makeUser(), await makeUser()];
+    const give = (label: string) =>
+      createDestination(user.id, {
+        channel: "slack",
+        address: `https://hooks.slack.com/services/${label}`,
+        label,
+      });
+    await give("#mentions");
+    const off = await give("#old");
+    await prisma().destination.update({
+      where: { id: off },
+      data: { offAt: new Date(), offReason: "owner" },
+    });
+    await queue(user.id, "password-changed");
+    await queue(bare.id, "password-changed");
+    await sendAccountMailsSoon();
+    const textTo = ({ email }: { email: string }) =>
+      provider.mails.find(({ to }) => to === email)!.text.replace(/\s+/g, " ");
+    expect(textTo(user)).toContain("Matches still go to “Slack, #mentions”: what is not yours");
+    expect(textTo(bare)).not.toContain("still go to");
   });
 
   it("leave alert mails to the runs", async () => {

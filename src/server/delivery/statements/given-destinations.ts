@@ -74,6 +74,17 @@ export function listOff(db: Queryable, ids: readonly string[]) {
   );
 }
 
+/** Receivers of these users that are on, as they were made. */
+export function listGivenOn(db: Queryable, userIds: readonly string[]) {
+  return rows(
+    db,
+    z.object({ userId: z.string(), channel: z.enum(channelNames), label: z.string().nullable() }),
+    sql`SELECT "userId", "channel"::text, "label" FROM "Destination"
+     WHERE "userId" = ANY(${userIds}::uuid[]) AND "channel" = ANY(${givenChannels()}::"Channel"[]) AND "offAt" IS NULL
+     ORDER BY "createdAt", "id"`,
+  );
+}
+
 /** A destination by the hashes of its address; null: there is none. */
 export async function findGiven(
   db: Queryable,
