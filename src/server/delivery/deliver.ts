@@ -1,9 +1,10 @@
 import { ownChannel } from "@/channels/own-channel";
-import { channelNames, channelOf, type ChannelName } from "@/channels/registry";
+import { channelNames, channelOf, givenOf, type ChannelName } from "@/channels/registry";
 import { pool } from "@/server/platform/database";
 import { type MessageKind, countWaiting } from "@/server/delivery/statements/deliveries";
 import { emptyClosedAccounts } from "./closings";
 import { freezeDue } from "./freeze";
+import { roundMs } from "./rounds";
 import { sendNext } from "./send";
 import type { SendTally } from "./settle-each";
 
@@ -16,26 +17,37 @@ export interface DeliverTally extends SendTally {
   pending: number;
 }
 
+/** What the rounds of one run know of each other: how many work on a channel, and when one of them last got on. */
+export type Rounds = Map<ChannelName, { working: number; steppedMs: number }>;
+
+/** What a run is about, where it is not everything. */
+interface Part {
+  rounds?: Rounds;
+  channels?: readonly ChannelName[];
+}
+
 /**
  * Renders, freezes and sends what is due on all channels until nothing is left or the deadline has come, then claims no more.
  * Safe to run several times at once and to be killed anywhere: what was claimed comes back when its lease ends, what was sent
  * is repeated such that its receiver knows it. Removes what closed accounts left beside. `only` limits it to one kind of
- * message to the accounts' own addresses; `signal` ends a request that is on its way, to be repeated.
+ * message to the accounts' own addresses; `signal` ends a request that is on its way, to be repeated. With `rounds` a channel on
+ * which a round before gets on is left to that.
  */
 export async function deliverDue(
   now: () => Date,
   deadline: () => Date,
   only: MessageKind | null = null,
   signal?: AbortSignal,
+  { rounds = new Map(), channels = channelNames }: Part = {},
 ): Promise<DeliverTally> {
   // Usually nothing waits: then this is all that a run asks.
   const waiting = await countWaiting(pool(), now());
   if (waiting.deliveries + waiting.closings === 0) return { ...nothing, pending: 0 };
-  const how = { now, deadline, only, signal };
+  const how = { now, deadline, only, signal, rounds };
   // Beside each other: none waits for another's receiver, nor ends with another's failure.
   const parts = await Promise.allSettled(
     only === null
-      ? [...channelNames.map((name) => deliverChannel(name, how)), removeClosed(now, deadline)]
+      ? [...channels.map((name) => deliverChannel(name, how)), removeClosed(now, deadline)]
       : [deliverChannel(ownChannel, how)],
   );
   const tally = summed(parts);
@@ -56,6 +68,7 @@ interface Run {
   deadline: () => Date;
   only: MessageKind | null;
   signal: AbortSignal | undefined;
+  rounds: Rounds;
 }
 
 /** The kinds that go on a channel; those of the account itself first. */
@@ -64,10 +77,32 @@ function kindsOf(name: ChannelName, only: MessageKind | null): MessageKind[] {
   return name === ownChannel ? ["account", "alert"] : ["alert"];
 }
 
-/** One channel's turn: it freezes a batch and sends one, again and again, several at a time where there is enough for them. */
-async function deliverChannel(name: ChannelName, { now, deadline, only, signal }: Run): Promise<SendTally> {
-  const { batchSize, pace, isOn } = channelOf(name);
-  if (!isOn()) return nothing;
+/** Whether a round before is at it: it gets on, or waits for a receiver that is no user's own. */
+function isAtWork(name: ChannelName, turn: { working: number; steppedMs: number }): boolean {
+  if (turn.working === 0) return false;
+  return givenOf(name) === undefined || performance.now() - turn.steppedMs < roundMs;
+}
+
+/** One channel's turn, unless a round before has it. */
+async function deliverChannel(name: ChannelName, run: Run): Promise<SendTally> {
+  const turn = run.rounds.get(name) ?? { working: 0, steppedMs: 0 };
+  if (!channelOf(name).isOn() || isAtWork(name, turn)) return nothing;
+  run.rounds.set(name, turn);
+  turn.working += 1;
+  try {
+    return await takeTurn(name, run, () => (turn.steppedMs = performance.now()));
+  } finally {
+    turn.working -= 1;
+  }
+}
+
+/** Freezes a batch and sends one, again and again, several at a time where there is enough for them. */
+async function takeTurn(
+  name: ChannelName,
+  { now, deadline, only, signal }: Run,
+  step: () => void,
+): Promise<SendTally> {
+  const { batchSize, pace } = channelOf(name);
   const begunMs = now().getTime();
   const isOver = () => now() >= deadline() || now().getTime() - begunMs >= pace.turnMs;
   const tally = { ...nothing };
@@ -76,6 +111,7 @@ async function deliverChannel(name: ChannelName, { now, deadline, only, signal }
     let isBusy = true;
     while (isBusy && !isOver()) {
       isBusy = false;
+      step();
       for (const kind of kindsOf(name, only)) {
         const frozen = await freezeDue(name, kind, now());
         add(tally, { sent: 0, failed: frozen.failed, retried: frozen.retried });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RegisteredSite } from "@/domain/site";
+import { channelNames, givenOf } from "@/channels/registry";
 import { env } from "@/env";
 import { sitesOn } from "@/sites/registry";
 import { reconcile } from "@/server/billing/reconcile";
@@ -10,7 +11,8 @@ import { Budget } from "@/server/reading/budget";
 import { faultOf, guarded, type RunContext } from "@/server/platform/run-context";
 import type { ReadContext, StreamContext } from "@/server/reading/context";
 import { listen } from "@/server/reading/listen";
-import { deliverDue, type DeliverTally } from "@/server/delivery/deliver";
+import { deliverDue, type DeliverTally, type Rounds } from "@/server/delivery/deliver";
+import { inRounds } from "@/server/delivery/rounds";
 import { poll, type PollTally } from "@/server/reading/poll";
 import { recheckSites } from "@/server/reading/recheck";
 import { renderDue } from "@/server/rendering/render";
@@ -46,19 +48,30 @@ function readings(context: RunContext): ReadContext[] {
 }
 
 /** What is sealed is delivered, whatever became of the sealing. */
-async function sealAndDeliver(context: RunContext): Promise<DeliverTally> {
+async function sealAndDeliver(
+  context: RunContext,
+  { rounds, channels = channelNames }: { rounds?: Rounds; channels?: typeof channelNames } = {},
+): Promise<DeliverTally> {
   const [sealing] = await Promise.allSettled([
     spanned("seal", {}, async (note) =>
       note(await sealDue(context.clock(), () => context.clock() < context.deadline)),
     ),
   ]);
   const tally = await spanned("deliver", {}, async (note) => {
-    const delivered = await deliverDue(context.clock, () => context.deadline, null, context.signal);
+    const part = { rounds, channels };
+    const delivered = await deliverDue(context.clock, () => context.deadline, null, context.signal, part);
     note(delivered);
     return delivered;
   });
   if (sealing.status === "rejected") throw sealing.reason;
   return tally;
+}
+
+/** What a reading run sends beside. A receiver that a user named may hang, and waits for the delivery run wherever that is woken. */
+async function sendBeside(context: RunContext): Promise<void> {
+  const isWoken = env().SCHEDULER === "on";
+  const channels = channelNames.filter((name) => !isWoken || givenOf(name) === undefined);
+  await sealAndDeliver(context, { channels });
 }
 
 /** GET /api/cron/poll */
@@ -68,7 +81,7 @@ export function runPoll(): Promise<PollTally | { skipped: true }> {
       ...(env().SCHEDULER === "on" && { lastsMs: ownPollMs, dueMs }),
       watches: watchSet(),
       intervalMs: pollIntervalMs,
-      sendMessages: async () => void (await sealAndDeliver(context)),
+      sendMessages: () => sendBeside(context),
     }),
   );
 }
@@ -85,7 +98,7 @@ export function runListen() {
     return listen(context, streams, {
       isResident: env().SCHEDULER === "on",
       watches: watchSet(),
-      sendMessages: async () => void (await sealAndDeliver(context)),
+      sendMessages: () => sendBeside(context),
     });
   });
 }
@@ -100,12 +113,19 @@ export function runDeliver() {
     const until = () => new Date(Math.min(end, context.deadline.getTime()));
     await guarded(context, "renders", () => renderDue("all", context.clock, until));
     const hasTime = () => context.clock() < context.deadline;
-    const [tally] = await Promise.all([
-      sealAndDeliver(context),
+    const rounds: Rounds = new Map();
+    const [tallies] = await Promise.all([
+      inRounds(() => sealAndDeliver(context, { rounds }), hasTime),
       guarded(context, "marks", () => carryOutAllMarks(hasTime)),
     ]);
-    return tally;
+    return tallies.reduce(together);
   });
+}
+
+/** What two rounds came to; the later one knows what is left. */
+function together(one: DeliverTally, later: DeliverTally): DeliverTally {
+  const { sent, failed, retried, pending } = later;
+  return { sent: one.sent + sent, failed: one.failed + failed, retried: one.retried + retried, pending };
 }
 
 /** The same run with a part of what is left of its time: a slow service must not keep what follows from its turn. */

@@ -1,0 +1,84 @@
+import { createServer } from "node:http";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { createNotification, createUser, createWatch } from "../../../prisma/factories";
+import { startSandbox, type StartedSandbox } from "../../../sandbox/server";
+import { closed, listen } from "../../../sandbox/socket";
+import { sealDue } from "@/server/delivery/seal";
+import { runDeliver } from "@/server/operation/cron";
+import { pool, prisma } from "@/server/platform/database";
+import { createDestination } from "../../support/given-destinations";
+import { emptyOutbox } from "../../support/mail-debts";
+
+let started: StartedSandbox;
+/** Takes requests and never answers. */
+const hung = createServer(() => void (begun += 1));
+let begun = 0;
+let hungAt: string;
+
+beforeAll(async () => {
+  process.env.LOCAL_ADDRESSES = "127.0.0.1/32";
+  // Then a request that hangs does so until its server ends, however slow this machine is.
+  vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
+  started = await startSandbox({ stream: false, historyHours: 0 });
+  hungAt = `http://127.0.0.1:${await listen(hung)}/hook`;
+});
+afterAll(() => started.close());
+beforeEach(emptyOutbox);
+
+async function listener(address: string) {
+  const user = await createUser({ plan: "pro", emailNotifications: false });
+  const secret = "whsec_c2VjcmV0";
+  const id = await createDestination(user.id, { channel: "webhook", address, secret });
+  const watch = await createWatch(user, { keyword: "tidewater" });
+  const owe = async () => {
+    const now = new Date();
+    const owes = [{ channel: "webhook" as const, slot: now, rhythm: null }];
+    return createNotification(watch, { createdAt: now, owes });
+  };
+  return { id, user, owe };
+}
+
+/** So many more messages like the one that is sealed, all due before it. */
+async function multiply(destinationId: string, notificationId: string, count: number): Promise<void> {
+  await pool().query(
+    `WITH made AS (
+       INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "nextAttemptAt", "createdAt")
+       SELECT gen_random_uuid(), "userId", "destinationId", "channel", "slot" || n, "nextAttemptAt" - interval '1 minute', "createdAt"
+       FROM "Delivery", generate_series(1, $3::int) n WHERE "destinationId" = $1 RETURNING "id")
+     INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId") SELECT "id", $2 FROM made`,
+    [destinationId, notificationId, count],
+  );
+}
+
+it("who stands behind a dead and a hanging host gets all of theirs, also what is recorded meanwhile", async () => {
+  const spare = createServer();
+  const deadAt = `http://127.0.0.1:${await listen(spare)}/hook`;
+  await closed(spare);
+  const liveAt = `${started.url}${started.receivers.make("webhook")}`;
+  const [dead, hanging, live] = [await listener(deadAt), await listener(hungAt), await listener(liveAt)];
+  const sealed = [];
+  for (const one of [dead, hanging, live]) sealed.push({ ...one, ...(await one.owe()) });
+  await sealDue(new Date());
+  for (const { id, notification } of sealed.slice(0, 2)) await multiply(id, notification.id, 150);
+
+  const arrived = () => started.receivers.arrived.length;
+  let isOver = false;
+  const run = runDeliver().finally(() => (isOver = true));
+  await expect.poll(arrived).toBe(1);
+  await expect.poll(() => begun).toBe(2);
+  for (let count = 2; count <= 4; count++) {
+    await live.owe();
+    await expect.poll(arrived).toBe(count);
+  }
+  // All the while it hung, and with it the run; no more than two of its requests were open.
+  expect([isOver, begun]).toEqual([false, 2]);
+
+  hung.closeAllConnections();
+  await closed(hung);
+  await run;
+  const left = await prisma().delivery.groupBy({ by: ["destinationId", "status"], _count: true });
+  const of = ({ id }: { id: string }) =>
+    left.filter(({ destinationId }) => destinationId === id).map(({ status, _count }) => [status, _count]);
+  expect(of(live)).toEqual([["sent", 4]]);
+  for (const one of [dead, hanging]) expect(of(one)).toEqual([["pending", 151]]);
+});

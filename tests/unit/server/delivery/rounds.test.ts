@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { inRounds } from "@/server/delivery/rounds";
+
+/** Rounds that end when they are told to, and pauses that are over when they are told to be. */
+function held() {
+  const rounds: { end: (result: string) => void; fail: (error: Error) => void }[] = [];
+  const round = () =>
+    new Promise<string>((resolve, reject) => void rounds.push({ end: resolve, fail: reject }));
+  const pauses: (() => void)[] = [];
+  const pause = () => new Promise<void>((resolve) => void pauses.push(resolve));
+  /** Lets a pause end, and what follows from it happen. */
+  const wait = async () => {
+    pauses.pop()!();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { rounds, round, pause, wait };
+}
+
+test("a round that ends is the only one", async () => {
+  const { rounds, round, pause } = held();
+  const ran = inRounds(round, () => true, pause);
+  rounds[0]!.end("one");
+  expect(await ran).toEqual(["one"]);
+  expect(rounds).toHaveLength(1);
+});
+
+test("one that waits keeps no other back, and is waited for; eight are open at most", async () => {
+  const { rounds, round, pause, wait } = held();
+  const ran = inRounds(round, () => true, pause);
+  await wait();
+  expect(rounds).toHaveLength(2);
+  rounds[1]!.end("second");
+  for (let n = 0; n < 20; n++) await wait();
+  expect(rounds).toHaveLength(9);
+  rounds[0]!.end("first");
+  await wait();
+  expect(rounds).toHaveLength(10);
+  for (const { end } of rounds.slice(2)) end("later");
+  expect((await ran).slice(0, 3)).toEqual(["second", "first", "later"]);
+});
+
+test("when time is over, or one failed, no more begin, and those that did are waited for", async () => {
+  for (const fails of [false, true]) {
+    const { rounds, round, pause, wait } = held();
+    let hasTime = true;
+    const ran = inRounds(round, () => hasTime, pause);
+    await wait();
+    if (fails) rounds[1]!.fail(new Error("the database is away"));
+    else hasTime = false;
+    await wait();
+    await wait();
+    expect(rounds).toHaveLength(2);
+    if (!fails) rounds[1]!.end("second");
+    rounds[0]!.end("first");
+    if (fails) await expect(ran).rejects.toThrow("the database is away");
+    else expect(await ran).toEqual(["second", "first"]);
+  }
+});
