@@ -69,6 +69,8 @@ const notificationSettings = z.object({
   browserNotification: z.boolean(),
   emailNotification: z.boolean(),
   frequency,
+  /** Where alerts go as long as one of these is on; none: to the destinations that are for all watches. */
+  destinations: z.array(entityId.max(36)).max(50, "destinations must be at most 50 items"),
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
@@ -76,6 +78,7 @@ export const defaultNotificationSettings: NotificationSettings = {
   browserNotification: true,
   emailNotification: false,
   frequency: "realtime",
+  destinations: [],
 };
 
 /** POST /api/keywords: `subreddits` are places of Reddit; without them and without `places` it is 'all'. */

@@ -58,7 +58,7 @@ test("every column of Watch is tried", async () => {
   const columns = Object.keys(await createWatch(await createUser()));
   const written = ["keyword", "expression", "isActive", "tags", "notes"];
   const inside = ["includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly"];
-  const settings = ["browserNotification", "emailNotification", "frequency", "mutedUntil"];
+  const settings = ["browserNotification", "emailNotification", "frequency", "destinations", "mutedUntil"];
   const tried = [...Object.keys(await stolen()), ...written, ...inside, ...settings];
   expect(columns.filter((column) => !tried.includes(column))).toEqual([]);
 });
@@ -79,6 +79,7 @@ test("no write of a watch takes a column from its body", async () => {
     wholeWordOnly: true,
     frequency: "daily",
     browserNotification: false,
+    destinations: [person.user.id],
   };
   const made = await person.ask<{ watch: WatchView }>(watches, "POST", "/keywords", {
     body: { ...extra, keyword: "tidewater" },

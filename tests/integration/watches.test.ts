@@ -58,7 +58,10 @@ test("a watch with nothing but a keyword gets the defaults", async () => {
       caseSensitive: false,
       wholeWordOnly: false,
     },
-    notificationSettings: { browserNotification: true, emailNotification: false, frequency: "realtime" },
+    notificationSettings: {
+      ...{ browserNotification: true, emailNotification: false, frequency: "realtime" },
+      destinations: [],
+    },
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     updatedAt: expect.any(String),
   });

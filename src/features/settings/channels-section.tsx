@@ -34,7 +34,11 @@ export function ChannelsSection({
     <div id="channels">
       <Section
         title="Channels"
-        text={isPro ? `Where alerts go. ${given.length} of ${most} in use.` : "Where alerts go."}
+        text={
+          isPro
+            ? `Where alerts go. ${given.length} of ${most} in use. A watch uses the defaults unless you pick others for it.`
+            : "Where alerts go."
+        }
       >
         {isPro ? (
           <AddDestination isFull={given.length >= most} onAdded={added} />

@@ -25,7 +25,7 @@ export function DestinationDetails({
   onChanged: (one: DestinationView) => unknown;
   onRemoved: () => unknown;
 }) {
-  const { _id: id, channel, isActive } = destination;
+  const { _id: id, channel, isActive, isDefault } = destination;
   const params = { id };
   const log = useCall("listDestinationDeliveries", { params });
   const { isPending, run } = useOneCall();
@@ -68,6 +68,15 @@ export function DestinationDetails({
             onChange={(event) => void change({ isActive: event.target.checked })}
           />
           <span id={`on-${id}`}>On</span>
+        </span>
+        <span className="inline-flex items-center gap-3">
+          <Switch
+            aria-labelledby={`all-${id}`}
+            checked={isDefault}
+            disabled={isPending}
+            onChange={(event) => void change({ isDefault: event.target.checked })}
+          />
+          <span id={`all-${id}`}>For all watches that name no others</span>
         </span>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -1,31 +1,12 @@
-import {
-  AppWindow,
-  Bell,
-  Hash,
-  Headphones,
-  Mail,
-  Megaphone,
-  Users,
-  Webhook,
-  type LucideIcon,
-} from "lucide-react";
 import { useState } from "react";
 import type { DestinationView } from "@/contract/destination";
 import { destinationTitle } from "@/domain/channel-names";
 import { formatMoment } from "@/domain/moment";
+import { Badge } from "@/ui/badge";
+import { ChannelIcon } from "@/ui/channel-icon";
 import { QuietButton } from "@/ui/quiet-link";
 import { DestinationDetails } from "./destination-details";
 import { Standing } from "./standing";
-
-const icons: Record<DestinationView["channel"], LucideIcon> = {
-  email: Mail,
-  push: AppWindow,
-  webhook: Webhook,
-  slack: Hash,
-  discord: Headphones,
-  teams: Users,
-  ntfy: Megaphone,
-};
 
 /** Said beside a destination that takes nothing, and what can be done about it. */
 const reasons: Record<string, string> = {
@@ -50,19 +31,20 @@ export function Destination({
   onRemoved: () => unknown;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const { channel, standing, address, lastSentAt } = destination;
+  const { channel, standing, address, lastSentAt, isDefault } = destination;
   const title = destinationTitle(destination);
-  const Icon = icons[channel] ?? Bell;
   const isGiven = channel !== "email" && channel !== "push";
   const said = standing.reason === null ? undefined : reasons[standing.reason];
   return (
     <div role="group" aria-label={title} className="grid gap-3 p-4 sm:px-5">
       <div className="flex items-start gap-4">
         <span className="grid size-8 flex-none place-items-center rounded-md bg-sunken text-ink-2">
-          <Icon className="size-4.5" />
+          <ChannelIcon channel={channel} className="size-4.5" />
         </span>
         <div className="min-w-0 flex-1 wrap-anywhere">
-          <p className="font-medium">{title}</p>
+          <p className="font-medium">
+            {title} {isDefault && <Badge>Default</Badge>}
+          </p>
           <p className="text-13 text-ink-3">{address}</p>
         </div>
         <Standing

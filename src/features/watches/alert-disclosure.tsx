@@ -1,9 +1,12 @@
 import { useWatch } from "react-hook-form";
+import { useCall } from "@/contract/swr";
 import type { WatchView } from "@/contract/watch";
+import { destinationTitle } from "@/domain/channel-names";
 import { frequencies, frequencyTexts } from "@/domain/frequency-texts";
 import { Checkbox } from "@/ui/checkbox";
 import { MuteSelect } from "@/ui/mute-select";
 import { Select } from "@/ui/select";
+import { DestinationPicks } from "./destination-picks";
 import type { WatchFormControl } from "./filter-fields";
 import { Disclosure } from "./disclosure";
 
@@ -11,11 +14,20 @@ import { Disclosure } from "./disclosure";
 export function AlertDisclosure({ form, watch }: { form: WatchFormControl; watch: WatchView | null }) {
   const settings = useWatch({ control: form.control, name: "notificationSettings" });
   const { hint, label } = frequencyTexts[settings.frequency];
+  const destinations = useCall("listDestinations", {}).data?.destinations ?? [];
+  const named = destinations.filter(({ _id }) => settings.destinations.includes(_id)).map(destinationTitle);
+  const own = [...named, ...(settings.emailNotification ? [label] : [])].join(", ");
+  // Who has an address and nothing else has nothing to choose.
+  const hasChoice = named.length > 0 || destinations.filter(({ isActive }) => isActive).length > 1;
   return (
-    <Disclosure
-      title="Alerts for this watch"
-      state={settings.emailNotification ? label : "as in your settings"}
-    >
+    <Disclosure title="Alerts for this watch" state={own || "as in your settings"}>
+      {hasChoice && (
+        <DestinationPicks
+          destinations={destinations}
+          chosen={settings.destinations}
+          onChosen={(ids) => form.setValue("notificationSettings.destinations", ids)}
+        />
+      )}
       <Checkbox {...form.register("notificationSettings.browserNotification")}>Show in the browser</Checkbox>
       <div className="grid gap-1">
         <Checkbox {...form.register("notificationSettings.emailNotification")}>

@@ -5,6 +5,7 @@ import type { Queryable } from "@/server/platform/database";
 import { log } from "@/server/platform/log";
 import { lockUser } from "@/server/accounts/statements/accounts";
 import { releaseHeldDebts } from "@/server/delivery/statements/debts";
+import { hastenGiven } from "@/server/delivery/statements/mail-instead";
 import { findMirror, pauseBeyondLimit, writeMirror, type MirrorRow } from "./statements/mirror";
 import { queueNotice } from "./notices";
 
@@ -31,6 +32,8 @@ export async function applyRead(tx: Queryable, read: Read): Promise<void> {
   if (watchLimit !== null) await pauseBeyondLimit(tx, { ids: [userId], limit: watchLimit, now });
   if (planOf(after.status).realtimeEveryMs < planOf(before.status).realtimeEveryMs)
     await releaseHeldDebts(tx, userId, now);
+  // What waits for a receiver that the plan has no longer goes by mail, and not only after its next wait.
+  if (planOf(after.status).destinationLimit === 0) await hastenGiven(tx, userId, now);
   const notices = [...noticesOf(remembered(before), remembered(after)), ...secondRefunds(state, now)];
   for (const notice of notices) await queueNotice(tx, { ...notice, userId, now });
   if (after.disputedAt !== null && before.disputedAt === null)

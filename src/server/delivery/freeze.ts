@@ -1,7 +1,7 @@
 import { channelOf, type ChannelName } from "@/channels/registry";
 import { backoffMs } from "@/domain/backoff";
 import type { Channel } from "@/domain/channel";
-import { pool } from "@/server/platform/database";
+import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { log, loggedError } from "@/server/platform/log";
 import {
@@ -12,6 +12,7 @@ import {
   type PutBack,
 } from "@/server/delivery/statements/deliveries";
 import { freezeBatch, type FrozenDelivery } from "@/server/delivery/statements/batches";
+import { mailUnsent } from "./mail-instead";
 import { type MakeMessage, readMessages } from "./messages";
 import { noAnswer } from "./settle-each";
 
@@ -47,7 +48,7 @@ export async function freezeDue(name: ChannelName, kind: MessageKind, now: Date)
     if ("message" in outcome) ready.push(outcome);
     else putBack.push(outcome);
   }
-  if (putBack.length > 0) await putBackDeliveries(pool(), putBack);
+  if (putBack.length > 0) await transaction((tx) => putThemBack(tx, name, putBack, now));
   // An account mail goes alone: its link is over before an unclear request may be given up, and its body with it.
   const batches = kind === "account" ? ready.map((delivery) => [delivery]) : ready.length > 0 ? [ready] : [];
   for (const deliveries of batches)
@@ -55,6 +56,25 @@ export async function freezeDue(name: ChannelName, kind: MessageKind, now: Date)
   const count = (...statuses: PutBack["status"][]) =>
     putBack.filter(({ status }) => statuses.includes(status)).length;
   return { claimed: claimed.length, failed: count("failed", "unknown"), retried: count("pending") };
+}
+
+/** Why a delivery is skipped whose destination takes nothing any more, or whose account may not have it. */
+const unreached = ["gone", "suppressed"];
+
+async function putThemBack(
+  tx: Queryable,
+  name: ChannelName,
+  putBack: readonly PutBack[],
+  now: Date,
+): Promise<void> {
+  await putBackDeliveries(tx, putBack);
+  const lost = putBack.filter(({ status, reason }) => status === "skipped" && unreached.includes(reason));
+  await mailUnsent(
+    tx,
+    name,
+    lost.map(({ id }) => id),
+    now,
+  );
 }
 
 async function renderOne(

@@ -5,6 +5,7 @@ import { heldUntil, realtimeEvery } from "@/domain/realtime";
 import { silentUntil } from "@/domain/silence";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
+import { mailUnreached } from "./mail-instead";
 import { clearDebts } from "@/server/delivery/statements/debts";
 import { listSchedules, quietOn } from "@/server/delivery/statements/policies";
 import {
@@ -27,8 +28,8 @@ const mostRounds = 100;
  * Turns every debt due at `now` into one delivery for each of its user's destinations on its channel. A slot that was sealed
  * before stays as it is, what is owed beyond it gets the next one. What falls due while its user is muted or in their quiet hours
  * waits for their end, and what is real-time alone for the end of the window of the message before, by the plan that its user has
- * now: nothing is sealed before. Debts of users whom nothing reaches there are dropped:
- * they are seen in the app.
+ * now: nothing is sealed before. Debts of users whom nothing reaches there are dropped: they are seen in the app, and go by mail
+ * where a receiver that they named was to get them.
  * Where another run is sealing just then, or somebody works on the same debts, it leaves them for later.
  */
 export async function sealDue(now: Date, hasTime: () => boolean = () => true): Promise<{ sealed: number }> {
@@ -78,6 +79,8 @@ async function sealRound(tx: Queryable, channel: ChannelName, now: Date): Promis
   const until = await findSealLimit(tx, channel, now, debtsPerRound);
   const due = await listDueDebts(tx, channel, { until, now });
   const unreachable = due.filter((debts) => !isDeliverable(debts)).map((debts) => debts.userId);
+  const partly = due.filter(({ isNamed }) => isNamed).map(({ userId }) => userId);
+  await mailUnreached(tx, channel, [...new Set([...unreachable, ...partly])], { until, now });
   if (unreachable.length > 0) await clearDebts(tx, channel, unreachable);
   const reachable = due.filter(isDeliverable);
   // A user's destinations were told together: all of them are held, or none is.

@@ -19,6 +19,7 @@ import {
 } from "@/server/delivery/statements/batches";
 import { type MessageKind, type DeliveryEnd, endDeliveries } from "@/server/delivery/statements/deliveries";
 import { reserveSend } from "@/server/delivery/statements/pace";
+import { mailUnsent } from "./mail-instead";
 import { giveUp, settle } from "./settle";
 import { ended, noAnswer, repeat, type SendTally, type SentBatch } from "./settle-each";
 
@@ -116,7 +117,7 @@ type Attempt = { messages: BatchMessage[]; failed: number } | { tally: SendTally
 async function prepareAttempt(tx: Queryable, batch: SentBatch, now: Date): Promise<Attempt> {
   if (!(await beginAttempt(tx, batch, now))) return { tally: nothing };
   const wasTried = batch.firstAttemptAt !== null;
-  if (!wasTried) await skipSuppressed(tx, batch.id);
+  if (!wasTried) await mailUnsent(tx, batch.channel, await skipSuppressed(tx, batch.id), now);
   if (batch.kind === "account") await skipExpired(tx, { batchId: batch.id, wasTried, now });
   const listed = await listBatchMessages(tx, batch.id);
   if (wasTried && !channelOf(batch.channel).isFrozen) {
@@ -155,6 +156,8 @@ async function endUnreachable(
     else messages.push(message);
   }
   if (ends.length > 0) await endDeliveries(tx, ends, now);
+  const gone = ends.filter(({ status }) => status === "skipped").map(({ id }) => id);
+  await mailUnsent(tx, batch.channel, gone, now);
   const failed = ends.filter(({ status }) => status === "failed").length;
   if (failed > 0) log().error({ batchId: batch.id, deliveries: failed }, "no key opens where messages go");
   return { messages, failed };

@@ -12,6 +12,7 @@ import {
   returnDeliveries,
 } from "@/server/delivery/statements/deliveries";
 import { noteSentDelays } from "@/server/delivery/statements/delays";
+import { mailUnsent } from "./mail-instead";
 import { noteGiven, noteReceivers } from "./receivers";
 
 export interface SendTally {
@@ -53,6 +54,8 @@ export async function settleEach(
   const tally = await write(tx, fates, now);
   if (givenOf(batch.channel) !== undefined) await noteGiven(tx, settled, fates, now);
   else await noteReceivers(tx, batch.channel, settled, now);
+  const gone = fates.filter((fate) => "status" in fate && fate.status === "skipped").map(({ id }) => id);
+  await mailUnsent(tx, batch.channel, gone, now);
   return tally;
 }
 

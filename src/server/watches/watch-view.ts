@@ -20,6 +20,7 @@ export function watchView(watch: WatchRow): WatchView {
       browserNotification: watch.browserNotification,
       emailNotification: watch.emailNotification,
       frequency: watch.frequency,
+      destinations: watch.destinations,
     },
     mutedUntil: toldMute(watch.mutedUntil),
     isPausedByPlan: watch.isPausedByPlan && !watch.isActive,

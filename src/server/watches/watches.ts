@@ -31,6 +31,7 @@ import {
   type WatchRow,
 } from "./statements/watches";
 import { checkAddresses } from "./address-limits";
+import { ownDestinations } from "./watch-destinations";
 import { checkExpressionOf, highlightsOf } from "./watch-expressions";
 import { watchFingerprint } from "./watch-fingerprint";
 import { draftFields, patchFields } from "./watch-places";
@@ -113,6 +114,7 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
     if (isAtLimit(planOf(owner.subscriptionStatus), total)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
     checkPlan(owner, watch.expression, null);
     await checkAddresses(tx, owner, { id: watch.id, before: [], after: watch.places }, now);
+    watch.destinations = await ownDestinations(tx, owner.id, watch.destinations);
     if (!(await insertWatch(tx, watch, newId()))) throw new AppError("KEYWORD_EXISTS");
   });
   return answerOf(watch);
@@ -150,6 +152,8 @@ async function changeWatch(
     checkPlan(owner, after.expression, before.expression);
     if (!isSameSearch(before, after)) checkExpressionOf(after);
     await checkAddresses(tx, owner, { id: before.id, before: before.places, after: after.places }, now);
+    if (notificationSettings?.destinations !== undefined)
+      after.destinations = await ownDestinations(tx, owner.id, after.destinations, before.destinations);
     const isWoken = after.isActive && !before.isActive;
     if (isWoken) await checkActiveLimit(tx, owner);
     if (isWoken || !isSameSearch(before, after)) {
@@ -167,6 +171,7 @@ function isSameMailing(one: WatchRow, other: WatchRow): boolean {
   return (
     one.emailNotification === other.emailNotification &&
     one.frequency === other.frequency &&
+    one.destinations.join() === other.destinations.join() &&
     one.mutedUntil?.getTime() === other.mutedUntil?.getTime()
   );
 }

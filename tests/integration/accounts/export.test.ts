@@ -33,7 +33,11 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
   // Told as mailSlot and pushSlot of its notification.
   Debt: {
     part: "notifications",
-    leftOut: ["notificationId", "channel", "slot", "rhythm", "isFolded", "isHeld", "isMuted"],
+    leftOut: [
+      ...["notificationId", "channel", "slot", "rhythm", "isFolded", "isHeld", "isMuted"],
+      // Told with its watch.
+      "destinations",
+    ],
   },
   Delivery: {
     part: "deliveries",

@@ -1,5 +1,4 @@
 import { ownChannel } from "@/channels/own-channel";
-import { givenChannels } from "@/channels/registry";
 import { sql, type Sql } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 
@@ -18,14 +17,39 @@ END)`;
 /** Whether an account (alias `u`) has a plan with other channels than mail. */
 const hasChannelsSql = () => hasProSql(sql`u."id"`);
 
-/** Whether a push would reach an account: it has the plan and a browser that asked for it. */
-export const pushableSql = () => sql`(EXISTS (
-  SELECT FROM "Destination" p WHERE p."userId" = u."id" AND p."channel" = 'push') AND ${hasChannelsSql()})`;
+/** Whether a destination (alias `t`) of an account (alias `u`) takes alerts. */
+const isOnSql = () =>
+  sql`CASE WHEN ${isOwnSql(sql`t."channel"`)} THEN ${mailableSql} ELSE t."offAt" IS NULL AND ${hasChannelsSql()} END`;
 
-/** On which channels whose addresses people give an account (alias `u`) is told: those of its destinations that are on. */
-export const givenChannelsSql = () => sql`ARRAY(
-  SELECT DISTINCT g."channel" FROM "Destination" g
-  WHERE g."userId" = u."id" AND g."channel" = ANY(${givenChannels()}::"Channel"[]) AND g."offAt" IS NULL AND g."isDefault" AND ${hasChannelsSql()})`;
+/** Whether a watch (alias `w`) of an account (alias `u`) names destinations of which one is on. Null: there is no watch. */
+const isNamingSql = () => sql`(w."destinations" <> '{}' AND EXISTS (
+  SELECT FROM "Destination" t WHERE t."userId" = u."id" AND t."id" = ANY(w."destinations") AND ${isOnSql()}))`;
+
+/** The destinations that its debts are for; none: those that are for all watches. */
+export const namedDestinationsSql = () =>
+  sql`(CASE WHEN ${isNamingSql()} THEN w."destinations" ELSE '{}' END)`;
+
+/** The rhythm in which a watch's matches are mailed; null where they go elsewhere. An account's own address has its id. */
+export const watchMailSql = () => sql`(CASE
+  WHEN ${isNamingSql()} AND NOT u."id" = ANY(w."destinations") THEN NULL
+  ELSE ${mailRhythmSql}
+END)`;
+
+/** On which other channels an account (alias `u`) is told of what a watch (alias `w`) hears: in browsers where either says so. */
+export const watchChannelsSql = () => sql`ARRAY(
+  SELECT DISTINCT t."channel" FROM "Destination" t
+  WHERE t."userId" = u."id" AND t."channel" <> ${ownChannel}::"Channel" AND t."offAt" IS NULL
+    AND CASE WHEN ${isNamingSql()} THEN t."id" = ANY(w."destinations")
+      ELSE t."isDefault" AND (t."channel" <> 'push' OR w."browserNotification") END
+    AND ${hasChannelsSql()})`;
+
+/**
+ * Whether a debt (alias `o`) is for a destination (alias `t`) of its channel: one that its watch named; where all of these are off,
+ * one that is for all watches.
+ */
+export const isForSql = sql`(CASE WHEN o."destinations" <> '{}' AND EXISTS (
+    SELECT FROM "Destination" named WHERE named."userId" = o."userId" AND named."id" = ANY(o."destinations") AND named."offAt" IS NULL)
+  THEN t."id" = ANY(o."destinations") ELSE t."isDefault" END)`;
 
 /** Whether a channel (an expression) is that of the accounts' own addresses. */
 export const isOwnSql = (channel: Sql) => sql`(${channel} = ${ownChannel}::"Channel")`;

@@ -1,7 +1,7 @@
 import type { ChannelName } from "@/channels/registry";
 import type { Rhythm } from "@/domain/digest-schedule";
 import { sql, type Queryable } from "@/server/platform/database";
-import { mailRhythmSql } from "./channel-sql";
+import { namedDestinationsSql, watchMailSql } from "./channel-sql";
 
 /** What is held back for a user is due now, whatever their plan was when it was held. What is just being sealed is left to that. */
 export async function releaseHeldDebts(tx: Queryable, userId: string, now: Date): Promise<void> {
@@ -30,17 +30,18 @@ export async function clearDebts(
 }
 
 /**
- * Plans anew what is owed to one user and not sealed yet, by the settings as they are now: what no rhythm planned for now. Without a rhythm no mail is owed any more. What was held past its time is due now,
- * unless it is of another rhythm by now; what a muted watch heard waits for the mute's end. What is just being sealed goes out as it
- * was planned.
+ * Plans anew what is owed to one user and not sealed yet, by the settings as they are now: what no rhythm planned for now, to
+ * those whom its watch names. Without a rhythm no mail is owed any more. What was held past its time is due now, unless it is of
+ * another rhythm by now; what a muted watch heard waits for the mute's end. What is just being sealed goes out as it was planned.
  */
 export async function replanDebts(db: Queryable, userId: string, slots: Record<Rhythm, Date>): Promise<void> {
   await db.query(
     sql`WITH planned AS MATERIALIZED (
-       SELECT o."notificationId", o."channel", o.muted, o."isMail", o."rhythm"
+       SELECT o."notificationId", o."channel", o.muted, o."isMail", o."rhythm", o."destinations"
        FROM (
          SELECT d."notificationId", d."channel", d."rhythm" IS NOT NULL AS "isMail",
-           CASE WHEN d."rhythm" IS NOT NULL THEN ${mailRhythmSql} END AS "rhythm",
+           CASE WHEN d."rhythm" IS NOT NULL THEN ${watchMailSql()} END AS "rhythm",
+           CASE WHEN d."rhythm" IS NULL AND w."id" IS NOT NULL THEN ${namedDestinationsSql()} ELSE d."destinations" END AS "destinations",
            CASE WHEN w."mutedUntil" > ${slots.realtime} THEN w."mutedUntil" END AS muted
          FROM "Debt" d
          JOIN "Notification" n ON n."id" = d."notificationId"
@@ -53,7 +54,7 @@ export async function replanDebts(db: Queryable, userId: string, slots: Record<R
        DELETE FROM "Debt" d USING planned p
        WHERE d."notificationId" = p."notificationId" AND d."channel" = p."channel" AND p."isMail" AND p."rhythm" IS NULL
      )
-     UPDATE "Debt" d SET "rhythm" = p."rhythm", "isMuted" = p.muted IS NOT NULL,
+     UPDATE "Debt" d SET "rhythm" = p."rhythm", "isMuted" = p.muted IS NOT NULL, "destinations" = p."destinations",
        "slot" = greatest(p.muted, CASE
          WHEN coalesce(p."rhythm", 'realtime') = 'realtime' OR (d."isHeld" AND d."rhythm" = p."rhythm") THEN ${slots.realtime}::timestamptz
          WHEN p."rhythm" = 'hourly' THEN ${slots.hourly}::timestamptz ELSE ${slots.daily}::timestamptz END)

@@ -86,6 +86,16 @@ export async function deleteDestinations(
   );
 }
 
+/** Of these destinations those that are the user's, in their order. */
+export async function listOwnIds(db: Queryable, userId: string, ids: readonly string[]): Promise<string[]> {
+  const found = await rows(
+    db,
+    z.object({ id: z.string() }),
+    sql`SELECT "id" FROM "Destination" WHERE "userId" = ${userId} AND "id" = ANY(${ids}::uuid[]) ORDER BY array_position(${ids}::uuid[], "id")`,
+  );
+  return found.map(({ id }) => id);
+}
+
 /** Writes down that these addresses bounce or complained; answers the ids of the accounts that have them now. */
 export async function setEmailStatus(
   tx: Queryable,

@@ -4,7 +4,7 @@ import { freeRealtimeMs } from "@/domain/plans";
 import { sql, type Queryable } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
-import { reachableSql } from "./channel-sql";
+import { isForSql, reachableSql } from "./channel-sql";
 import { policyColumns, policyRow } from "./policies";
 
 /** Whether anything is owed on any channel by now. */
@@ -42,6 +42,10 @@ export async function findSealLimit(
 /** Whether a debt (alias `o`) is planned for at once; what is no mail has no other rhythm. */
 const isRealtimeSql = sql`(coalesce(o."rhythm", 'realtime') = 'realtime')`;
 
+/** Whether a debt (alias `o`) of a channel is sealed with what is due until a time: it is due itself, or held back alone. */
+export const isTakenSql = (until: Date) =>
+  sql`(o."slot" <= ${until} OR (o."isHeld" AND NOT o."isMuted" AND ${isRealtimeSql}))`;
+
 /** As long as any plan's window lasts. */
 const windowSql = sql`${freeRealtimeMs}::int * interval '1 millisecond'`;
 
@@ -52,8 +56,10 @@ const dueDebts = z.object({
   isReachable: z.boolean(),
   slot: z.date(),
   count: z.number(),
-  /** Null: there is none on this channel. */
+  /** Null: there is none on this channel for any of it. */
   destinationId: z.string().nullable(),
+  /** Watches of the user named for whom some of it is. */
+  isNamed: z.boolean(),
   /** Of what is all real-time: when the last message about matches was sealed, and how many in the last hour; else null and 0. */
   toldAt: z.date().nullable(),
   told: z.number(),
@@ -63,7 +69,7 @@ const dueDebts = z.object({
 export type DueDebts = z.infer<typeof dueDebts>;
 
 /**
- * What is owed to each user at `until`, a row for each of their destinations on the channel. The slot is that of the newest
+ * What is owed to each user at `until`, a row for each of their destinations on the channel that some of it is for. The slot is that of the newest
  * digest among it, so that what is recorded late for the same 08:00 finds the slot taken and waits for the next; without a
  * digest it is the newest of all. Closed accounts are among them as not reachable: left out, their debts would be at the head
  * for ever. When their user was told last is asked for real-time debts alone: of a digest it does not matter.
@@ -76,7 +82,7 @@ export function listDueDebts(
   return rows(
     db,
     dueDebts,
-    sql`SELECT d."userId", coalesce(u."timeZone", 'UTC') AS "timeZone", ${policyColumns}, d."slot", d."count", t."id" AS "destinationId",
+    sql`SELECT d."userId", coalesce(u."timeZone", 'UTC') AS "timeZone", ${policyColumns}, d."slot", coalesce(t.count, d."count") AS "count", t."id" AS "destinationId", x."isNamed",
        coalesce(${reachableSql(sql`${channel}::"Channel"`)}, false) AS "isReachable",
        m."toldAt", m.told, coalesce(u."limitBursts", true) AS "limitBursts",
        CASE WHEN d."isRealtime" THEN ${hasProSql(sql`d."userId"`)} ELSE false END AS "isPro"
@@ -88,7 +94,15 @@ export function listDueDebts(
        GROUP BY o."userId"
      ) d
      LEFT JOIN "User" u ON u."id" = d."userId"
-     LEFT JOIN "Destination" t ON t."userId" = u."id" AND t."channel" = ${channel}::"Channel" AND t."offAt" IS NULL AND t."isDefault"
+     CROSS JOIN LATERAL (SELECT EXISTS (
+       SELECT FROM "Debt" o WHERE o."userId" = d."userId" AND o."channel" = ${channel}::"Channel" AND o."destinations" <> '{}') AS "isNamed") x
+     LEFT JOIN LATERAL (
+       SELECT t."id", CASE WHEN x."isNamed" THEN (
+         SELECT count(*)::int FROM "Debt" o
+         WHERE o."userId" = d."userId" AND o."channel" = ${channel}::"Channel" AND ${isTakenSql(until)} AND ${isForSql}
+       ) WHEN t."isDefault" THEN d."count" END AS count
+       FROM "Destination" t WHERE t."userId" = u."id" AND t."channel" = ${channel}::"Channel" AND t."offAt" IS NULL
+     ) t ON t.count > 0
      LEFT JOIN LATERAL (
        SELECT max(e."createdAt") AS "toldAt", count(DISTINCT e."slot") FILTER (WHERE e."createdAt" <= ${now})::int AS told
        FROM "Delivery" e
@@ -125,7 +139,7 @@ export async function holdDebts(
 /**
  * Makes one delivery per draft and moves what is owed up to `until` into the deliveries of its user, in one statement, and with it
  * what is held back for them: it would have opened the next. A user of whose destinations one had this slot sealed before is left
- * as they are: a debt is paid to all of them or to none. Answers the users of what was made, each as often as a delivery was.
+ * as they are: a debt is paid to all of them that it is for or to none. Answers the users of what was made, each as often as a delivery was.
  */
 export async function sealDebts(
   db: Queryable,
@@ -152,15 +166,15 @@ export async function sealDebts(
        FROM draft d WHERE d."userId" NOT IN (SELECT "userId" FROM taken)
        ORDER BY d."userId", d."destinationId"
        ON CONFLICT ("destinationId", "slot") DO NOTHING
-       RETURNING "id", "userId"
+       RETURNING "id", "userId", "destinationId"
      ), paid AS (
        DELETE FROM "Debt" o USING (SELECT DISTINCT "userId" FROM made) m
-       WHERE o."userId" = m."userId" AND o."channel" = ${channel}::"Channel"
-         AND (o."slot" <= ${until} OR (o."isHeld" AND NOT o."isMuted" AND ${isRealtimeSql}))
-       RETURNING o."userId", o."notificationId", o."rhythm", o."isFolded", o."isHeld" OR o."isMuted" AS "isHeld"
+       WHERE o."userId" = m."userId" AND o."channel" = ${channel}::"Channel" AND ${isTakenSql(until)}
+       RETURNING o."userId", o."notificationId", o."rhythm", o."isFolded", o."isHeld" OR o."isMuted" AS "isHeld", o."destinations"
      ), entered AS (
        INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "rhythm", "isFolded", "isHeld")
-       SELECT made."id", p."notificationId", p."rhythm", p."isFolded", p."isHeld" FROM paid p JOIN made ON made."userId" = p."userId"
+       SELECT made."id", o."notificationId", o."rhythm", o."isFolded", o."isHeld"
+       FROM paid o JOIN made ON made."userId" = o."userId" JOIN "Destination" t ON t."id" = made."destinationId" AND ${isForSql}
        ORDER BY 1, 2
      )
      SELECT "userId" FROM made`,

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import type { DigestSchedule } from "@/domain/digest-schedule";
 import { freeDailyMatches } from "@/domain/plans";
-import { givenChannelsSql, mailRhythmSql, pushableSql } from "@/server/delivery/statements/channel-sql";
+import {
+  namedDestinationsSql,
+  watchChannelsSql,
+  watchMailSql,
+} from "@/server/delivery/statements/channel-sql";
 import { digestSchedule } from "@/server/delivery/statements/policies";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { dailyMatchesSql } from "@/server/platform/plan-sql";
@@ -95,7 +99,7 @@ export async function insertNotifications(
        SELECT w."id", w."userId", w."revision", w."keyword", k."id" AS "userKeywordId", u."groupStories", r.rhythm,
          CASE WHEN w."mutedUntil" > ${now} THEN w."mutedUntil" END AS muted,
          CASE r.rhythm WHEN 'realtime' THEN ${now} WHEN 'hourly' THEN coalesce(z.hourly, ${fallback.hourly}) WHEN 'daily' THEN coalesce(z.daily, ${fallback.daily}) END AS slot,
-         w."browserNotification" AND ${pushableSql()} AS "isPushed", ${givenChannelsSql()} AS "channels", coalesce(z.day, ${fallback.day}) AS day,
+         ${watchChannelsSql()} AS "channels", ${namedDestinationsSql()} AS "destinations", coalesce(z.day, ${fallback.day}) AS day,
          CASE WHEN t."dayCount" >= ${freeDailyMatches} AND ${isSameDaySql(sql`t."day"`, sql`coalesce(z.day, ${fallback.day})::date`)}
            THEN t."dayCount" >= ${dailyMatchesSql(sql`u."id"`)} ELSE false END AS "isFull"
        FROM "Watch" w
@@ -104,7 +108,7 @@ export async function insertNotifications(
          SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = w."userId" AND k."keywordFolded" = w."keywordFolded" LIMIT 1) k
        LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"
        LEFT JOIN ${slotsTable(schedules)} ON ${isScheduleOfUser}
-       CROSS JOIN LATERAL (SELECT ${mailRhythmSql} AS rhythm) r
+       CROSS JOIN LATERAL (SELECT ${watchMailSql()} AS rhythm) r
        WHERE w."id" = ANY(${watchIds}::uuid[]) AND w."isActive"
      ), made AS (
        INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt", "revision", "storyKey")
@@ -119,12 +123,9 @@ export async function insertNotifications(
        INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "rhythm", "isMuted")
        SELECT made."id", 'email', w."userId", greatest(w.slot, w.muted), w.rhythm, w.muted IS NOT NULL
        FROM made JOIN watching w ON w."id" = made."watchId" WHERE w.rhythm IS NOT NULL
-     ), pushed AS (
-       INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "isMuted")
-       SELECT made."id", 'push', w."userId", greatest(${now}, w.muted), w.muted IS NOT NULL FROM made JOIN watching w ON w."id" = made."watchId" WHERE w."isPushed"
-     ), given AS (
-       INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "isMuted")
-       SELECT made."id", c, w."userId", greatest(${now}, w.muted), w.muted IS NOT NULL FROM made JOIN watching w ON w."id" = made."watchId", unnest(w."channels") c
+     ), told AS (
+       INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "isMuted", "destinations")
+       SELECT made."id", c, w."userId", greatest(${now}, w.muted), w.muted IS NOT NULL, w."destinations" FROM made JOIN watching w ON w."id" = made."watchId", unnest(w."channels") c
      )
      SELECT "watchId", w."day", count(*)::int AS count, "watchId" IN (
        SELECT w."id" FROM watching w

@@ -22,6 +22,7 @@ const watchRow = z.object({
   browserNotification: z.boolean(),
   emailNotification: z.boolean(),
   frequency: z.enum(["realtime", "hourly", "daily"]),
+  destinations: z.array(z.string()),
   mutedUntil: z.date().nullable(),
   isPausedByPlan: z.boolean(),
   activeSince: z.date(),
@@ -35,7 +36,7 @@ export type WatchRow = z.infer<typeof watchRow>;
 /** The columns of watchRow, for a statement that names "Watch" w and joins "WatchTotal" t. */
 const watchColumns = sql`w."id", w."userId", w."keyword", w."expression", w."places", w."isActive", w."tags", w."notes",
   w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
-  w."browserNotification", w."emailNotification", w."frequency"::text, w."mutedUntil",
+  w."browserNotification", w."emailNotification", w."frequency"::text, w."destinations", w."mutedUntil",
   (NOT w."isActive" AND w."pausedBy" IS NOT DISTINCT FROM 'plan') AS "isPausedByPlan", w."activeSince", w."revision",
   w."createdAt", w."updatedAt", COALESCE(t."matchCount", 0) AS "matchCount"`;
 
@@ -127,8 +128,8 @@ export async function insertWatch(tx: Queryable, watch: NewWatch, userKeywordId:
     sql`WITH made AS (
        INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "expression", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
          "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
-         "browserNotification", "emailNotification", "frequency", "activeSince", "createdAt", "updatedAt")
-       VALUES (${watch.id}, ${watch.userId}, ${watch.keyword}, ${watch.keywordFolded}, ${watch.expression}, ${jsonOf(watch.highlights)}::jsonb, ${watch.places}, ${watch.fingerprint}, ${watch.isActive}, ${watch.tags}, ${watch.notes}, ${watch.includePosts}, ${watch.includeComments}, ${watch.matchTitlesOnly}, ${watch.caseSensitive}, ${watch.wholeWordOnly}, ${watch.browserNotification}, ${watch.emailNotification}, ${watch.frequency}::"Frequency", ${watch.createdAt}, ${watch.createdAt}, ${watch.createdAt})
+         "browserNotification", "emailNotification", "frequency", "destinations", "activeSince", "createdAt", "updatedAt")
+       VALUES (${watch.id}, ${watch.userId}, ${watch.keyword}, ${watch.keywordFolded}, ${watch.expression}, ${jsonOf(watch.highlights)}::jsonb, ${watch.places}, ${watch.fingerprint}, ${watch.isActive}, ${watch.tags}, ${watch.notes}, ${watch.includePosts}, ${watch.includeComments}, ${watch.matchTitlesOnly}, ${watch.caseSensitive}, ${watch.wholeWordOnly}, ${watch.browserNotification}, ${watch.emailNotification}, ${watch.frequency}::"Frequency", ${watch.destinations}::uuid[], ${watch.createdAt}, ${watch.createdAt}, ${watch.createdAt})
        ON CONFLICT ("userId", "fingerprint") DO NOTHING RETURNING "id"
      ), grouped AS (
        INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
@@ -155,7 +156,7 @@ export async function updateWatchRow(
      UPDATE "Watch" SET "keyword" = ${watch.keyword}, "keywordFolded" = ${watch.keywordFolded}, "expression" = ${watch.expression}, "highlights" = ${jsonOf(watch.highlights)}::jsonb, "places" = ${watch.places}, "fingerprint" = ${watch.fingerprint}, "isActive" = ${watch.isActive},
        "tags" = ${watch.tags}, "notes" = ${watch.notes}, "includePosts" = ${watch.includePosts}, "includeComments" = ${watch.includeComments}, "matchTitlesOnly" = ${watch.matchTitlesOnly},
        "caseSensitive" = ${watch.caseSensitive}, "wholeWordOnly" = ${watch.wholeWordOnly}, "browserNotification" = ${watch.browserNotification}, "emailNotification" = ${watch.emailNotification},
-       "frequency" = ${watch.frequency}::"Frequency", "mutedUntil" = ${watch.mutedUntil}, "activeSince" = ${watch.activeSince}, "revision" = ${watch.revision}, "updatedAt" = ${watch.updatedAt},
+       "frequency" = ${watch.frequency}::"Frequency", "destinations" = ${watch.destinations}::uuid[], "mutedUntil" = ${watch.mutedUntil}, "activeSince" = ${watch.activeSince}, "revision" = ${watch.revision}, "updatedAt" = ${watch.updatedAt},
        "pausedBy" = CASE WHEN "isActive" = ${watch.isActive} THEN "pausedBy" END
      WHERE "id" = ${watch.id} AND "userId" = ${watch.userId} AND NOT EXISTS (
        SELECT FROM "Watch" o WHERE o."userId" = ${watch.userId} AND o."fingerprint" = ${watch.fingerprint} AND o."id" <> ${watch.id})`,

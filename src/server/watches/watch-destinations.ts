@@ -1,0 +1,23 @@
+import { idText } from "@/contract/pagination";
+import { AppError } from "@/server/platform/errors";
+import type { Queryable } from "@/server/platform/database";
+import { listOwnIds } from "@/server/delivery/statements/destinations";
+
+/**
+ * Those of these destinations that are the user's. What was named `before` may have gone since; VALIDATION_ERROR for any other
+ * that is not theirs.
+ */
+export async function ownDestinations(
+  tx: Queryable,
+  userId: string,
+  wanted: readonly string[],
+  before: readonly string[] = [],
+): Promise<string[]> {
+  const named = wanted.filter((id) => idText.safeParse(id).success).map((id) => id.toLowerCase());
+  const own = named.length === 0 ? [] : await listOwnIds(tx, userId, named);
+  if (wanted.some((id) => !own.includes(id.toLowerCase()) && !before.includes(id))) {
+    const text = "Name destinations of your own";
+    throw new AppError("VALIDATION_ERROR", text, { errors: { "notificationSettings.destinations": [text] } });
+  }
+  return own;
+}

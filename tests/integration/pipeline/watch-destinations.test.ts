@@ -1,0 +1,154 @@
+import { beforeEach, expect, it } from "vitest";
+import { createNotification, createUser, createWatch } from "../../../prisma/factories";
+import { applyRead } from "@/server/billing/mirror";
+import { deliverDue } from "@/server/delivery/deliver";
+import { sealDue } from "@/server/delivery/seal";
+import { prisma, transaction } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { recordRead } from "@/server/recording/record";
+import { createBrowser } from "../../support/browsers";
+import { createDestination } from "../../support/given-destinations";
+import { emptyOutbox } from "../../support/mail-debts";
+
+beforeEach(emptyOutbox);
+
+const now = new Date();
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+/** A Pro account that is mailed hourly, and has three chats: two for all watches, one for those that name it. */
+async function person() {
+  const user = await createUser({ plan: "pro", emailFrequency: "hourly" });
+  const chat = (name: string) =>
+    createDestination(user.id, {
+      channel: "slack",
+      address: `https://hooks.slack.com/services/T0/B0/${name}`,
+    });
+  const [one, two, own] = [await chat("one"), await chat("two"), await chat("own")];
+  await prisma().destination.update({ where: { id: own }, data: { isDefault: false } });
+  const watching = (keyword: string, destinations: string[] = []) =>
+    createWatch(user, { keyword, destinations, activeSince: new Date(0) });
+  return { user, one, two, own, watching };
+}
+
+async function record(...watches: { id: string }[]): Promise<void> {
+  const item = {
+    ...({ fullname: `t3_${newId()}`, kind: "post", site: "reddit", place: "webdev" } as const),
+    ...{ createdAt: now, url: "https://www.reddit.com/r/webdev/", title: "A tidewater tool" },
+    ...{ body: "b", html: null, author: "a", over18: false },
+  };
+  const match = () => watches.map(({ id }) => ({ watchId: id, revision: 1 }));
+  await recordRead({ items: [item], match, isNamed: () => true, outcomes: [], gaps: [], now });
+}
+
+const switchOff = (id: string) =>
+  prisma().destination.update({ where: { id }, data: { offAt: now, offReason: "owner" } });
+
+async function owedBy(userId: string) {
+  const debts = await prisma().debt.findMany({ where: { userId }, orderBy: { channel: "asc" } });
+  return debts.map(({ channel }) => channel);
+}
+
+/** How many matches each destination is to be told, by its id. */
+async function sealedFor(userId: string) {
+  const found = await prisma().delivery.findMany({ where: { userId } });
+  const counts: Record<string, number> = {};
+  for (const { id, destinationId } of found) {
+    const entries = await prisma().deliveryEntry.count({ where: { deliveryId: id } });
+    counts[destinationId] = (counts[destinationId] ?? 0) + entries;
+  }
+  return counts;
+}
+
+it("a watch that names none goes to all that are for all watches, one that names some to these alone", async () => {
+  const { user, one, two, own, watching } = await person();
+  await record(await watching("tidewater"), await watching("quillon", [own, two]));
+  expect(await owedBy(user.id)).toEqual(["email", "slack", "slack"]);
+  await sealDue(later(1));
+  expect(await sealedFor(user.id)).toEqual({ [one]: 1, [two]: 2, [own]: 1 });
+  expect(await owedBy(user.id)).toEqual(["email"]);
+});
+
+it("one that names the address alone is mailed and told nowhere else", async () => {
+  const { user, watching } = await person();
+  await record(await watching("tidewater", [user.id]));
+  expect(await owedBy(user.id)).toEqual(["email"]);
+});
+
+it("one that names a browser is shown there, whatever else the watch says", async () => {
+  const { user, watching } = await person();
+  const keys = { p256dh: "p", auth: "a" };
+  const id = await createBrowser(user.id, { endpoint: "https://push.example/x", keys });
+  const named = await watching("tidewater", [id]);
+  await prisma().watch.update({ where: { id: named.id }, data: { browserNotification: false } });
+  await record(named);
+  expect(await owedBy(user.id)).toEqual(["push"]);
+});
+
+it("when all that it names are off, those for all watches get it", async () => {
+  const { user, one, two, own, watching } = await person();
+  await switchOff(own);
+  await record(await watching("tidewater", [own]));
+  expect(await owedBy(user.id)).toEqual(["email", "slack"]);
+  await sealDue(later(1));
+  expect(await sealedFor(user.id)).toEqual({ [one]: 1, [two]: 1 });
+});
+
+it("what is held back for one chat is not lost with what another gets", async () => {
+  const { user, one, two, own, watching } = await person();
+  const all = await watching("tidewater");
+  await record(all);
+  await sealDue(later(1));
+  await record(all, await watching("quillon", [own]));
+  // Within the window of the message before: it waits, and then all of it goes.
+  expect(await sealDue(later(2))).toEqual({ sealed: 0 });
+  await sealDue(later(30));
+  expect(await sealedFor(user.id)).toEqual({ [one]: 2, [two]: 2, [own]: 1 });
+});
+
+it("what was owed to one that is off by now is mailed, once and in the rhythm of its mails", async () => {
+  const { user, one, two, own, watching } = await person();
+  const named = await watching("tidewater", [own]);
+  await record(named);
+  expect(await owedBy(user.id)).toEqual(["slack"]);
+  for (const id of [one, two, own]) await switchOff(id);
+  await sealDue(later(1));
+  const [owed] = await prisma().debt.findMany({ where: { userId: user.id } });
+  expect(owed).toMatchObject({ channel: "email", rhythm: "hourly" });
+  expect(owed!.slot.getTime()).toBeGreaterThan(later(1).getTime());
+  await sealDue(later(7_200));
+  expect(await sealedFor(user.id)).toEqual({ [user.id]: 1 });
+});
+
+it("when Pro ends, what waits at receivers is mailed, but for what a mail has carried", async () => {
+  const { user, own, watching } = await person();
+  const [told, untold] = [await watching("tidewater"), await watching("quillon", [own])];
+  const owes = [{ channel: "slack" as const, slot: now, rhythm: null }];
+  const { notification } = await createNotification(told, { createdAt: now, owes });
+  const other = await createNotification(untold, { createdAt: now, owes });
+  const mail = { slot: now.toISOString(), nextAttemptAt: now, status: "sent" as const };
+  const id = newId();
+  await prisma().delivery.create({
+    data: { ...mail, id, userId: user.id, destinationId: user.id, channel: "email" },
+  });
+  await prisma().deliveryEntry.create({ data: { deliveryId: id, notificationId: notification.id } });
+  // Sealed, and put off by its receiver.
+  await sealDue(later(1));
+  await prisma().delivery.updateMany({
+    where: { userId: user.id, channel: "slack" },
+    data: { nextAttemptAt: later(86_400) },
+  });
+  const customerId = `cus_${user.id}`;
+  await prisma().subscription.update({ where: { userId: user.id }, data: { customerId } });
+  const read = { userId: user.id, customerId, ticket: 1_000, state: "deleted" as const, now: later(2) };
+  await transaction((tx) => applyRead(tx, read));
+  await deliverDue(
+    () => later(3),
+    () => later(60),
+  );
+  const owed = await prisma().debt.findMany({ where: { userId: user.id } });
+  expect(owed).toMatchObject([{ channel: "email", notificationId: other.notification.id }]);
+  const ended = await prisma().delivery.findMany({ where: { userId: user.id, channel: "slack" } });
+  expect(new Set(ended.map(({ status, reason }) => `${status} ${reason}`))).toEqual(
+    new Set(["skipped suppressed"]),
+  );
+});

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { createNotification, createSession, createUser, createWatch } from "../../prisma/factories";
+import * as one from "@/app/api/keywords/[id]/route";
+import * as all from "@/app/api/keywords/route";
+import type { WatchView } from "@/contract/watch";
+import { prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { call } from "../support/call";
+import { createDestination } from "../support/given-destinations";
+
+type Body = { watch: WatchView; errors?: Record<string, string[]> };
+
+async function person() {
+  const user = await createUser({ plan: "pro" });
+  const { bearer } = await createSession(user);
+  const address = "https://hooks.slack.com/services/T0/B0/x";
+  const slack = await createDestination(user.id, { channel: "slack", address });
+  const naming = (destinations: unknown) => ({ notificationSettings: { destinations } });
+  return {
+    ...{ user, slack, address },
+    create: (destinations: unknown) =>
+      call<Body>(all.POST, "POST", "/api/keywords", {
+        bearer,
+        body: { keyword: "tidewater", ...naming(destinations) },
+      }),
+    put: (id: string, destinations: unknown) =>
+      call<Body>(one.PUT, "PUT", `/api/keywords/${id}`, {
+        ...{ bearer, params: { id } },
+        body: naming(destinations),
+      }),
+  };
+}
+
+const namedIn = ({ body }: { body: Body }) => body.watch.notificationSettings.destinations;
+
+test("a watch names destinations of its user, each once, and none again", async () => {
+  const { user, slack, create, put } = await person();
+  const made = await create([slack, user.id, slack.toUpperCase()]);
+  expect([made.status, namedIn(made)]).toEqual([201, [slack, user.id]]);
+  const { _id: id } = made.body.watch;
+  expect(namedIn(await put(id, [user.id]))).toEqual([user.id]);
+  expect(namedIn(await put(id, []))).toEqual([]);
+});
+
+test("nobody names what is somebody else's, or nothing; what has gone is left out", async () => {
+  const [owner, other] = [await person(), await person()];
+  for (const bad of [[other.slack], [other.user.id], [newId()], ["x"], [1], "x", Array(51).fill("x")]) {
+    const { status, body } = await owner.create(bad);
+    expect([bad, status]).toEqual([bad, 400]);
+    expect(Object.keys(body.errors!)[0]).toMatch(/^notificationSettings\.destinations/);
+  }
+  const made = await owner.create([owner.slack]);
+  await prisma().destination.delete({ where: { id: owner.slack } });
+  const { _id: id } = made.body.watch;
+  expect((await owner.put(id, [other.slack])).status).toBe(400);
+  expect(namedIn(await owner.put(id, [owner.slack, owner.user.id]))).toEqual([owner.user.id]);
+});
+
+test("what is owed already goes where the watch says now", async () => {
+  const { user, slack, address, put } = await person();
+  const desk = await createDestination(user.id, { channel: "slack", address: `${address}2` });
+  const watch = await createWatch(user, { destinations: [slack] });
+  const slot = new Date(Date.now() + 60_000);
+  const owes = [
+    { channel: "slack" as const, slot, rhythm: null },
+    { channel: "email" as const, slot, rhythm: "daily" as const },
+  ];
+  const { notification } = await createNotification(watch, { owes });
+  await put(watch.id, [desk]);
+  const owed = await prisma().debt.findMany({ where: { notificationId: notification.id } });
+  expect(owed).toMatchObject([{ channel: "slack", destinations: [desk] }]);
+});
