@@ -1,5 +1,6 @@
 import { hasOwnTitle, type Item } from "../item";
 import { ItemTexts } from "../query/queried-item";
+import { ItemMarks } from "./item-marks";
 import { type Layer, layerOf } from "./layer";
 import { Reading } from "./reading";
 import type { Match, MatchRule } from "./rule";
@@ -13,6 +14,7 @@ export const mostRecent = 1_000;
  */
 export class Matcher {
   readonly #reading = new Reading();
+  readonly #marks = new ItemMarks();
   readonly #layers: Layer[];
   #recent = new Map<string, MatchRule>();
   #recentLayer: Layer | null = null;
@@ -69,8 +71,8 @@ export class Matcher {
     if (hasOwnTitle(item)) this.#scan(layers, item, "title");
     this.#scan(layers, item, "body");
     const matches: Match[] = [];
-    const texts = new ItemTexts(item);
-    for (const { rules, at } of layers) rules.collect(item, texts, (rule) => matches.push(at(rule)));
+    this.#marks.begin(new ItemTexts(item));
+    for (const { rules, at } of layers) rules.collect(item, this.#marks, (rule) => matches.push(at(rule)));
     return matches;
   }
 

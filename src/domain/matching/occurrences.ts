@@ -54,6 +54,11 @@ export class SearchedText {
     }
   }
 
+  /** Of each unit of the reading its window: see windows.ts. */
+  windows(): Int32Array {
+    return this.#reading.windows.subarray(0, this.#reading.length);
+  }
+
   /** Where in the original text a stretch stands, in UTF-16 units. */
   span({ from, to }: Stretch): { start: number; end: number } {
     return { start: this.#reading.start(from), end: this.#reading.end(to - 1) };

@@ -1,14 +1,22 @@
-import { type Expression, itemFields, isLeaf, type Term, textFields } from "../query/expression";
-import type { TermFilters } from "../query/queried-item";
+import { leafHolds } from "../query/evaluate";
+import { type Expression, isLeaf, itemFields, type Leaf, type Term, textFields } from "../query/expression";
+import { ReadItem, type TermFilters } from "../query/queried-item";
 import type { Growing } from "./growing";
+import { hasMark, type ItemMarks, markOfField, markOfTerm } from "./item-marks";
 
 /** What begins each part of a compiled expression. */
 const Part = { and: 0, or: 1, not: 2, text: 3, near: 4, field: 5 } as const;
 const Filter = { wholeWordOnly: 1, caseSensitive: 2, matchTitlesOnly: 4 } as const;
-/** Of a text its length and two flags, in two bytes, the lower one first; then a byte a unit, or two. */
+/** AND and OR: how many bytes their parts have. A leaf: which field it asks, or of NEAR how many words. */
+const joinedHead = 3;
+const leafHead = 2;
+/** Of a text its length and two flags, and its mark, the lower byte first; then a byte a unit, or two. */
+const textHead = 4;
 const wideFlag = 1;
 const prefixFlag = 2;
 const flagBits = 2;
+/** What an item's marks say of a part: it can't hold, it may, it does. The opposite is as far from the other end. */
+const Said = { no: 0, maybe: 1, yes: 2 } as const;
 
 type Bytes = Growing<Uint8Array>;
 
@@ -27,80 +35,138 @@ function writePart(to: Bytes, part: Expression): void {
   to.push(Part[part.type]);
   if (part.type === "not") writePart(to, part.part);
   else if (!isLeaf(part)) {
-    to.push(part.parts.length);
-    for (const one of part.parts) writePart(to, one);
+    const from = to.length;
+    pushTwo(to, 0);
+    for (const one of part.parts.toSorted((a, b) => askedAs(a) - askedAs(b))) writePart(to, one);
+    const size = to.length - from - 2;
+    to.values[from] = size & 0xff;
+    to.values[from + 1] = size >>> 8;
   } else if (part.type === "text") {
     to.push(part.field === null ? textFields.length : textFields.indexOf(part.field));
-    writeTerm(to, part.term);
+    writeTerm(to, part.term, markOfTerm(part.term));
   } else if (part.type === "near") {
     to.push(part.within);
-    for (const term of part.terms) writeTerm(to, term);
+    for (const term of part.terms) writeTerm(to, term, markOfTerm(term));
   } else {
     to.push(itemFields.indexOf(part.field));
-    writeTerm(to, { text: part.value, isPrefix: false });
+    writeTerm(to, { text: part.value, isPrefix: false }, markOfField(part.field, part.value));
   }
 }
 
-function writeTerm(to: Bytes, { text, isPrefix }: Term): void {
+/** What comes first is asked first: fields, then words from the longest, which items have least often, then the rest. */
+function askedAs(part: Expression): number {
+  if (part.type === "field") return 0;
+  return part.type === "text" ? 1 / part.term.text.length : 2;
+}
+
+function writeTerm(to: Bytes, { text, isPrefix }: Term, mark: number): void {
   const isWide = /[^\0-\xff]/.test(text);
-  const head = (text.length << flagBits) | (isWide ? wideFlag : 0) | (isPrefix ? prefixFlag : 0);
-  to.push(head & 0xff);
-  to.push(head >>> 8);
+  pushTwo(to, (text.length << flagBits) | (isWide ? wideFlag : 0) | (isPrefix ? prefixFlag : 0));
+  pushTwo(to, mark);
   for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    to.push(unit & 0xff);
-    if (isWide) to.push(unit >>> 8);
+    if (isWide) pushTwo(to, text.charCodeAt(at));
+    else to.push(text.charCodeAt(at));
   }
 }
 
-/** The expression that begins at a byte, and how its terms are looked for. */
-export function readExpression(
-  bytes: Uint8Array,
-  from: number,
-): { expression: Expression; filters: TermFilters } {
-  const filters = bytes[from]!;
-  return {
-    filters: {
-      wholeWordOnly: (filters & Filter.wholeWordOnly) !== 0,
-      caseSensitive: (filters & Filter.caseSensitive) !== 0,
-      matchTitlesOnly: (filters & Filter.matchTitlesOnly) !== 0,
-    },
-    expression: new Reader(bytes, from + 1).part(),
-  };
+function pushTwo(to: Bytes, value: number): void {
+  to.push(value & 0xff);
+  to.push(value >>> 8);
 }
 
-class Reader {
+/** Compiled expressions as they are asked: an object is made only of a leaf whose marks the item has. */
+export class AskedExpressions {
   readonly #bytes: Uint8Array;
-  #at: number;
 
-  constructor(bytes: Uint8Array, at: number) {
+  constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.#at = at;
   }
 
-  part(): Expression {
-    const type = this.#byte();
-    if (type === Part.not) return { type: "not", part: this.part() as never };
-    if (type === Part.and || type === Part.or) {
-      const parts = Array.from({ length: this.#byte() }, () => this.part());
-      return { type: type === Part.and ? "and" : "or", parts };
+  /** Whether the expression that begins at a byte holds of the item. */
+  holds(from: number, item: ItemMarks): boolean {
+    const marks = item.read();
+    const said = this.#said(from + 1, marks);
+    if (said !== Said.maybe) return said === Said.yes;
+    return this.#isHeld(
+      from + 1,
+      marks,
+      new ReadItem(item.texts.item, filtersOf(this.#bytes[from]!), item.texts),
+    );
+  }
+
+  #said(at: number, marks: Uint32Array): number {
+    const type = this.#bytes[at]!;
+    if (type === Part.not) return Said.yes - this.#said(at + 1, marks);
+    if (type > Part.or) return this.#isMarked(at, marks) ? Said.maybe : Said.no;
+    const settled = type === Part.and ? Said.no : Said.yes;
+    let all: number = Said.yes - settled;
+    const end = this.#endOf(at);
+    for (let part = at + joinedHead; part < end && all !== settled; part = this.#endOf(part)) {
+      const said = this.#said(part, marks);
+      all = type === Part.and ? Math.min(all, said) : Math.max(all, said);
     }
-    const what = this.#byte();
-    if (type === Part.text) return { type: "text", field: textFields[what] ?? null, term: this.#term() };
-    if (type === Part.near) return { type: "near", within: what, terms: [this.#term(), this.#term()] };
-    return { type: "field", field: itemFields[what]!, value: this.#term().text };
+    return all;
   }
 
-  #term(): Term {
-    const head = this.#byte() | (this.#byte() << 8);
+  #isHeld(at: number, marks: Uint32Array, read: ReadItem): boolean {
+    const type = this.#bytes[at]!;
+    if (type === Part.not) return !this.#isHeld(at + 1, marks, read);
+    if (type > Part.or) return this.#isMarked(at, marks) && leafHolds(this.#leaf(at), read);
+    const end = this.#endOf(at);
+    for (let part = at + joinedHead; part < end; part = this.#endOf(part))
+      if (this.#isHeld(part, marks, read) === (type === Part.or)) return type === Part.or;
+    return type === Part.and;
+  }
+
+  /** Whether the item has what it must have for a leaf to hold. */
+  #isMarked(leaf: number, marks: Uint32Array): boolean {
+    const one = leaf + leafHead;
+    if (!hasMark(marks, this.#two(one + 2))) return false;
+    return this.#bytes[leaf] !== Part.near || hasMark(marks, this.#two(this.#endOfText(one) + 2));
+  }
+
+  #leaf(at: number): Leaf {
+    const type = this.#bytes[at]!;
+    const what = this.#bytes[at + 1]!;
+    const one = this.#term(at + leafHead);
+    if (type === Part.text) return { type: "text", field: textFields[what] ?? null, term: one };
+    if (type === Part.field) return { type: "field", field: itemFields[what]!, value: one.text };
+    return { type: "near", within: what, terms: [one, this.#term(this.#endOfText(at + leafHead))] };
+  }
+
+  #term(at: number): Term {
+    const head = this.#two(at);
     const isWide = (head & wideFlag) !== 0;
+    const end = this.#endOfText(at);
     let text = "";
-    for (let left = head >>> flagBits; left > 0; left--)
-      text += String.fromCharCode(isWide ? this.#byte() | (this.#byte() << 8) : this.#byte());
+    for (let unit = at + textHead; unit < end; unit += isWide ? 2 : 1)
+      text += String.fromCharCode(isWide ? this.#two(unit) : this.#bytes[unit]!);
     return { text, isPrefix: (head & prefixFlag) !== 0 };
   }
 
-  #byte(): number {
-    return this.#bytes[this.#at++]!;
+  /** Where the part ends that begins here. */
+  #endOf(at: number): number {
+    const type = this.#bytes[at]!;
+    if (type <= Part.or) return at + joinedHead + this.#two(at + 1);
+    if (type === Part.not) return this.#endOf(at + 1);
+    const end = this.#endOfText(at + leafHead);
+    return type === Part.near ? this.#endOfText(end) : end;
   }
+
+  #endOfText(at: number): number {
+    const head = this.#two(at);
+    return at + textHead + ((head >>> flagBits) << ((head & wideFlag) !== 0 ? 1 : 0));
+  }
+
+  #two(at: number): number {
+    return this.#bytes[at]! | (this.#bytes[at + 1]! << 8);
+  }
+}
+
+function filtersOf(bits: number): TermFilters {
+  return {
+    wholeWordOnly: (bits & Filter.wholeWordOnly) !== 0,
+    caseSensitive: (bits & Filter.caseSensitive) !== 0,
+    matchTitlesOnly: (bits & Filter.matchTitlesOnly) !== 0,
+  };
 }

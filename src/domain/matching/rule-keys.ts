@@ -70,7 +70,12 @@ export function hostsOf(address: string): string[] {
 }
 
 function keyHash(kind: KeyKind, value: string, place: number): number {
-  let hash = Math.imul(place + 1, 0x9e3779b1) ^ Key[kind];
+  return hashText(Math.imul(place + 1, 0x9e3779b1) ^ Key[kind], value);
+}
+
+/** Some text as 32 bits, begun with a number that tells it from others' texts. */
+export function hashText(seed: number, value: string): number {
+  let hash = seed;
   for (let at = 0; at < value.length; at++) hash = Math.imul(hash ^ value.charCodeAt(at), 0x01000193);
   return hash ^ (hash >>> 15);
 }

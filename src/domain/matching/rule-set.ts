@@ -1,17 +1,19 @@
 import type { Item } from "../item";
-import { isHeld } from "../query/evaluate";
-import { type ItemTexts, ReadItem } from "../query/queried-item";
+import type { ItemTexts } from "../query/queried-item";
 import type { Compiled } from "./compiled";
 import { foldKeyword, toText } from "./fold";
 import { asksMore, fields, wantedShift } from "./found";
+import type { ItemMarks } from "./item-marks";
 import type { Reading } from "./reading";
 import { everywhere, wholeSeconds } from "./rule-draft";
-import { readExpression } from "./rule-expressions";
+import { AskedExpressions } from "./rule-expressions";
 import { hostsOf, Key, visitKey } from "./rule-keys";
 import { Scan } from "./scan";
 
 /** What is found of a rule that no term led to. */
 const anything = 15;
+/** Rules by which expressions are found again: sixteen in a row. */
+const rowBits = 4;
 
 /** Compiled rules at work, as they are from then on; the only change is that one is removed. */
 export class RuleSet {
@@ -25,6 +27,9 @@ export class RuleSet {
   /** Of each expression the item by which it was asked last, and the number of the item at hand. */
   readonly #askedBy: Uint32Array;
   #item = 0;
+  readonly #expressions: AskedExpressions;
+  /** Of each row of rules how many expressions come before it. */
+  readonly #rows: Int32Array;
 
   constructor(compiled: Compiled) {
     this.#compiled = compiled;
@@ -33,6 +38,8 @@ export class RuleSet {
     this.#places = new Map(names.map((name, number) => [name, number]));
     this.#isRemoved = new Uint8Array(compiled.needs.length);
     this.#askedBy = new Uint32Array(compiled.expressionRules.length);
+    this.#expressions = new AskedExpressions(compiled.expressions);
+    this.#rows = rowsOf(compiled.expressionRules, compiled.needs.length);
   }
 
   /** How many rules count. */
@@ -62,7 +69,7 @@ export class RuleSet {
   }
 
   /** Calls `visit` with the number of each rule that fits what the scans since the beginning have found. */
-  collect(item: Item, texts: ItemTexts, visit: (rule: number) => void): void {
+  collect(item: Item, marks: ItemMarks, visit: (rule: number) => void): void {
     const { allFrom, allRules, groupFrom, groupTerms, groupRules, needs, sinceSeconds } = this.#compiled;
     const isRemoved = this.#isRemoved;
     const shift = wantedShift[item.kind];
@@ -72,24 +79,24 @@ export class RuleSet {
     const fit = (rule: number, found: number): void => {
       if ((((needs[rule]! & ~asksMore) >> shift) & 15 & found) === 0) return;
       if (createdSeconds < sinceSeconds[rule]! || isRemoved[rule] !== 0) return;
-      if ((needs[rule]! & asksMore) === 0 || this.#isAnswered(rule, texts)) visit(rule);
+      if ((needs[rule]! & asksMore) === 0 || this.#isAnswered(rule, marks)) visit(rule);
     };
     this.#scan.drain((term, found) => {
       for (let at = allFrom[term]!; at < allFrom[term + 1]!; at++) fit(allRules[at]!, found);
       for (let at = firstOf(groupTerms, from, to, term); at < to && groupTerms[at] === term; at++)
         fit(groupRules[at]!, found);
     });
-    this.#visitKeys(texts, (rule) => fit(rule, anything));
+    this.#visitKeys(marks.texts, (rule) => fit(rule, anything));
   }
 
   /** Asks a rule's expression the first time that an item leads to it; after that it has been answered. */
-  #isAnswered(rule: number, texts: ItemTexts): boolean {
-    const { expressionRules, expressionFrom, expressions } = this.#compiled;
-    const at = firstOf(expressionRules, 0, expressionRules.length, rule);
+  #isAnswered(rule: number, marks: ItemMarks): boolean {
+    const { expressionRules, expressionFrom } = this.#compiled;
+    const row = rule >>> rowBits;
+    const at = firstOf(expressionRules, this.#rows[row]!, this.#rows[row + 1]!, rule);
     if (this.#askedBy[at] === this.#item) return false;
     this.#askedBy[at] = this.#item;
-    const { expression, filters } = readExpression(expressions, expressionFrom[at]!);
-    return isHeld(expression, new ReadItem(texts.item, filters, texts));
+    return this.#expressions.holds(expressionFrom[at]!, marks);
   }
 
   #visitKeys(texts: ItemTexts, visit: (rule: number) => void): void {
@@ -105,6 +112,13 @@ export class RuleSet {
     if ((kinds & Key.link) === 0) return;
     for (const host of new Set(texts.links.flatMap(({ address }) => hostsOf(address)))) look("link", host);
   }
+}
+
+function rowsOf(expressionRules: Int32Array, rules: number): Int32Array {
+  const rows = new Int32Array((rules >>> rowBits) + 2);
+  for (const rule of expressionRules) rows[(rule >>> rowBits) + 1]!++;
+  for (let row = 1; row < rows.length; row++) rows[row]! += rows[row - 1]!;
+  return rows;
 }
 
 /** The first place in an ascending stretch whose value is not below this one. */

@@ -42,6 +42,7 @@ export class ItemTexts {
   #title: readonly ReadField[] | undefined;
   #body: readonly ReadField[] | undefined;
   #links: readonly ItemLink[] | undefined;
+  #flair: SearchedText | null | undefined;
 
   constructor(item: QueriedItem) {
     this.item = item;
@@ -60,6 +61,11 @@ export class ItemTexts {
 
   get links(): readonly ItemLink[] {
     return (this.#links ??= linksOf(this.item));
+  }
+
+  get flair(): SearchedText | null {
+    const { flair } = this.item;
+    return (this.#flair ??= flair === undefined ? null : new SearchedText(flair));
   }
 }
 

@@ -153,3 +153,27 @@ test("the words of an expression may be of any script and length", () => {
   expect(found(matcher, makeItem(`東京 ${long} and c++ or ünïcode`)).sort()).toEqual([0, 2, 3].map(idOf));
   expect(chipsOf(parseExpression(long).expression!)!.anyOf).toEqual([long]);
 });
+
+test("among many rules each expression is asked of its own", () => {
+  const rules = Array.from({ length: 200 }, (_, at) =>
+    makeRule("tide", {
+      watchId: idOf(at),
+      expression:
+        at % 3 === 0 ? `tide -word${at}x (title:"of ${at}!" OR in:Place${at} OR flair:"a ${at}b")` : null,
+    }),
+  );
+  const matcher = blobOf(rules);
+  const keywords = rules.filter(({ expression }) => expression === null).map(({ watchId }) => watchId);
+  const cases: [Partial<Item>, number[]][] = [
+    [{ place: "place99" }, [99]],
+    [{ placeLabel: "r/PLACE33" }, [33]],
+    [{ kind: "post", title: "one of 198! and of 60!" }, [60, 198]],
+    [{ flair: "A 0B", place: "place6" }, [0, 6]],
+    [{ place: "place9", body: "tide WORD9X" }, []],
+    [{ place: "place1" }, []],
+  ];
+  for (const [rest, expected] of cases) {
+    const item = { ...makeItem("the tide is in"), ...rest };
+    expect(found(matcher, item).sort()).toEqual([...keywords, ...expected.map(idOf)].sort());
+  }
+});

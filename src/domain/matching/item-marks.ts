@@ -1,0 +1,101 @@
+import { bareName } from "../query/fields";
+import type { ItemField, Term } from "../query/expression";
+import type { ItemTexts } from "../query/queried-item";
+import type { SearchedText } from "./occurrences";
+import { foldKeyword } from "./fold";
+import { Reading } from "./reading";
+import { hashText } from "./rule-keys";
+import { anchorWidth, hashOf, windowMask } from "./windows";
+
+/** The mark that every item has: of what is too short, or can't be told so. */
+const anyMark = 0;
+const markBits = 16;
+const [, , , three, four, , six] = windowMask;
+const space = 0x20;
+const reading = new Reading();
+
+/** Sixteen bits that every item has in whose text a term stands, and hardly another. */
+export function markOfTerm({ text }: Term): number {
+  reading.read(text);
+  let from = 0;
+  let to = reading.length;
+  while (from < to && reading.folded[from] === space) from++;
+  while (to > from && reading.folded[to - 1] === space) to--;
+  const width = anchorWidth(to - from);
+  return width < 3 ? anyMark : markOfWindow(reading.windows[to - 1]! & windowMask[width]!);
+}
+
+/** The same of an item that has this value in a field. */
+export function markOfField(field: ItemField, value: string): number {
+  if (field === "link") return anyMark;
+  if (field === "flair") return markOfTerm({ text: value, isPrefix: false });
+  return hashText(field.charCodeAt(0), foldKeyword(value)) >>> (32 - markBits);
+}
+
+function markOfWindow(window: number): number {
+  return hashOf(window) >>> (32 - markBits);
+}
+
+/**
+ * The marks of the item at hand. An expression that asks for one which the item has not is answered by a look at a bit: made
+ * for the first that asks, so that bare keywords cost nothing more.
+ */
+export class ItemMarks {
+  readonly #bits = new Uint32Array(2 ** (markBits - 5));
+  #texts: ItemTexts | null = null;
+  #isRead = false;
+
+  /** Begins with an item. */
+  begin(texts: ItemTexts): void {
+    this.#texts = texts;
+    this.#isRead = false;
+  }
+
+  /** Of the item that was begun with. */
+  get texts(): ItemTexts {
+    return this.#texts!;
+  }
+
+  /** A word of 32 marks each; to be taken anew for each item. */
+  read(): Uint32Array {
+    if (this.#isRead) return this.#bits;
+    this.#isRead = true;
+    this.#bits.fill(0);
+    this.#add(anyMark);
+    const { item, title, body, flair } = this.texts;
+    for (const { text } of [...title, ...body]) this.#addText(text);
+    if (flair !== null) this.#addText(flair);
+    const { author, place, placeLabel, site, kind, over18 } = item;
+    if (author !== null) this.#addField("author", author);
+    this.#addField("in", place);
+    if (placeLabel !== undefined) this.#addField("in", bareName(placeLabel));
+    this.#addField("site", site);
+    this.#addField("type", kind);
+    if (over18) this.#addField("is", "nsfw");
+    return this.#bits;
+  }
+
+  #addField(field: ItemField, value: string): void {
+    this.#add(markOfField(field, value));
+  }
+
+  /** By each of the widths that a term can have been marked by. */
+  #addText(text: SearchedText): void {
+    const windows = text.windows();
+    for (let at = 2; at < windows.length; at++) {
+      const window = windows[at]!;
+      this.#add(markOfWindow(window & three!));
+      this.#add(markOfWindow(window & four!));
+      this.#add(markOfWindow(window & six!));
+    }
+  }
+
+  #add(mark: number): void {
+    this.#bits[mark >>> 5]! |= 1 << (mark & 31);
+  }
+}
+
+/** Whether a mark is among those that `ItemMarks.read` gave. */
+export function hasMark(marks: Uint32Array, mark: number): boolean {
+  return (marks[mark >>> 5]! & (1 << (mark & 31))) !== 0;
+}
