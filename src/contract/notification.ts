@@ -1,3 +1,4 @@
+import { expressionLimits } from "@/domain/query/expression";
 import { entityId, moment } from "./entity";
 import { listQuery } from "./pagination";
 import { placeView } from "./place-questions";
@@ -18,7 +19,8 @@ export const notificationQuery = z
     subreddit: search,
     site: search,
     place: z.string().trim().min(1).max(2_000).optional(),
-    q: search,
+    /** Words, or an expression (docs/expressions.md). */
+    q: z.string().trim().min(1).max(expressionLimits.length).optional(),
   })
   .refine(({ subreddit, site }) => subreddit === undefined || site === undefined, {
     path: ["site"],

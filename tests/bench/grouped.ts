@@ -1,6 +1,6 @@
 /**
  * The grouped call for a user with 200,000 notifications and for one with 400, beside the least that a bare `pg`
- * query can read of the same rows, and marking all as read and archived: `npx tsx tests/bench/grouped.ts [notifications] [--short]`. In turns; medians count.
+ * query can read of the same rows, searching them, and marking all as read and archived: `npx tsx tests/bench/grouped.ts [notifications] [--short]`. In turns; medians count.
  */
 import { isShort, printFigure } from "./figure";
 import { median, onOwnDatabase, sizeOr, timed } from "./stage";
@@ -8,6 +8,11 @@ import { median, onOwnDatabase, sizeOr, timed } from "./stage";
 const group = "grouped";
 const rounds = 15;
 const held = sizeOr(isShort ? 20_000 : 200_000);
+/** What lists are searched for: nothing of the newest has the first, nearly all of them what the second leaves. */
+const searches = {
+  "a search for words": "nobody wrote",
+  "a search by an expression": '(title OR abou*) -"title 77" (about NEAR/3 keyword OR author:author)',
+};
 
 await onOwnDatabase(async () => {
   const { createUser, createWatch } = await import("../../prisma/factories");
@@ -58,6 +63,13 @@ await onOwnDatabase(async () => {
       unit: "×",
       wide: 60,
     });
+    for (const [how, q] of Object.entries(searches)) {
+      const searching = notificationQuery.parse({ q });
+      const spent: number[] = [];
+      for (let round = 0; round < rounds; round += 1)
+        spent.push(await timed(() => listGroups(account, searching)));
+      printFigure({ ...figure, what: `${what}: ${how}`, goal: 300, measured: median(spent), unit: "ms" });
+    }
     for (const [mark, change] of Object.entries({ read: markSelectedRead, archived: archiveSelected })) {
       const call = { now: new Date(), after: () => undefined };
       const current = (await findAccount(pool(), user.id))!;

@@ -1,6 +1,7 @@
 import { type Expression, isLeaf, type Leaf, type Term } from "./expression";
 import { leafHolds, noFilters } from "./evaluate";
 import { leadsTo } from "./links";
+import { parseExpression } from "./parse";
 import { type Met, mergedMet, type QueriedItem, ReadItem, type TermFilters } from "./queried-item";
 
 /** What became of a part of an expression. */
@@ -36,6 +37,14 @@ export function wantedTerms(part: Expression, isWanted = true): Term[] {
   if (!isLeaf(part)) return part.parts.flatMap((one) => wantedTerms(one, isWanted));
   if (!isWanted || part.type === "field") return [];
   return part.type === "text" ? [part.term] : [...part.terms];
+}
+
+/** What of a search is marked: each word that it looks for, or where it has none its text. */
+export function searchedWords(q: string): { keyword: string; isPrefix?: boolean }[] {
+  const { expression } = parseExpression(q);
+  const terms = expression === null ? [] : wantedTerms(expression);
+  if (terms.length === 0) return [{ keyword: q }];
+  return terms.map(({ text, isPrefix }) => ({ keyword: text, ...(isPrefix && { isPrefix }) }));
 }
 
 function wantedMet({ met, parts, isWanted }: Explained): Met[] {

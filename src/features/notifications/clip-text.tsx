@@ -30,11 +30,7 @@ export function ClipText({ notification }: { notification: NotificationView }) {
       <div id={id}>
         {isWhole ? (
           <Suspense fallback={short}>
-            <WholeText
-              source={item.content}
-              highlight={q === "" ? highlights : [...highlights, { keyword: q }]}
-              where={whereOf(item)}
-            />
+            <WholeText source={item.content} highlight={highlights} searched={q} where={whereOf(item)} />
           </Suspense>
         ) : (
           short

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { wireSite } from "@/contract/place";
 import type { PlaceView } from "@/contract/place-questions";
 import { useCall } from "@/contract/swr";
+import { expressionLimits } from "@/domain/query/expression";
 import { placeSearchTexts } from "@/domain/site-texts";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
@@ -51,7 +52,7 @@ export function SearchBar({
           isLabelHidden
           type="search"
           placeholder="Search title and text"
-          maxLength={100}
+          maxLength={expressionLimits.length}
           start={<Search className="size-4.5" />}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

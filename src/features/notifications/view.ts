@@ -1,6 +1,7 @@
 import type { InputOf } from "@/contract/calls";
 import type { NotificationStatus } from "@/contract/notification";
 import { placeField } from "@/contract/place";
+import { expressionLimits } from "@/domain/query/expression";
 import { keyOf } from "@/contract/swr-keys";
 
 /** What the screen shows; all of it stands in the address, so that it can be kept and gone back to. */
@@ -28,13 +29,14 @@ const fieldOf = (name: (typeof searches)[number], site: string) =>
 
 /** The view of an address; what makes no sense there counts as absent, and search is read for those who have it. */
 export function viewOf(params: URLSearchParams, hasSearch: boolean): View {
-  const search = (field: string) => (hasSearch ? (params.get(field) ?? "").trim().slice(0, 100) : "");
+  const search = (field: string, most = 100) =>
+    hasSearch ? (params.get(field) ?? "").trim().slice(0, most) : "";
   const site = search("site");
   const page = Number(params.get("page"));
   return {
     tab: tabs.find((tab) => tab === params.get("status")) ?? "unread",
     page: Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1,
-    q: search("q"),
+    q: search("q", expressionLimits.length),
     keyword: search("keyword"),
     site,
     place: search(fieldOf("place", site)),

@@ -1,16 +1,28 @@
 import { listContentLength } from "@/contract/notification";
+import type { Highlight } from "@/domain/markdown/marks";
+import { searchedWords } from "@/domain/query/explain";
 import { restText } from "@/domain/site-texts";
 import { Markdown } from "@/ui/markdown";
 
-/** All that a list carries of a text, rendered. */
+/** All that a list carries of a text, rendered, with what was searched for marked as well. */
 export default function WholeText({
   source,
   highlight,
+  searched,
   where,
-}: Parameters<typeof Markdown>[0] & { where: string }) {
+}: {
+  source: string;
+  highlight: readonly Highlight[];
+  /** Empty: nothing. */
+  searched: string;
+  where: string;
+}) {
   return (
     <>
-      <Markdown source={source} highlight={highlight} />
+      <Markdown
+        source={source}
+        highlight={searched === "" ? highlight : [...highlight, ...searchedWords(searched)]}
+      />
       {source.length >= listContentLength && (
         <p className="mt-3 font-sans text-13 text-ink-3">{restText(where)}</p>
       )}

@@ -3,6 +3,7 @@ import type { PlaceView } from "@/contract/place-questions";
 import { blankedTitle, groupPlaces, inPlace, whereOf } from "@/contract/place";
 import type { SearchBudget } from "@/domain/clip-passage";
 import type { Highlight } from "@/domain/markdown/marks";
+import { searchedWords } from "@/domain/query/explain";
 import { placeView, placeViews } from "@/server/platform/place-views";
 import { blankPassage, passageOf, searchedAtMost } from "./passages";
 import type { GroupRow } from "./statements/groups";
@@ -13,7 +14,7 @@ export function notificationViews(
   rows: readonly NotificationRow[],
   q: string | null = null,
 ): NotificationView[] {
-  const searched = q === null ? [] : [{ keyword: q }];
+  const searched = q === null ? [] : searchedWords(q);
   const budget = { left: searchedAtMost };
   return rows.map((row) => viewOf(row, searched, budget));
 }

@@ -1,5 +1,6 @@
 import { joined, sql, type Sql } from "@/server/platform/database";
 import { z } from "zod";
+import { searchSql } from "./search-sql";
 import {
   elsewhereRow,
   elsewhereSql,
@@ -67,7 +68,7 @@ export interface NotificationFilter {
   keywordFolded: string | null;
   /** A site, and of it a place (null: any). */
   place: { site: string; name: string | null } | null;
-  /** What title or content contains, of the newest `searchedNewest`. */
+  /** What is searched for, as text or as an expression, of the newest `searchedNewest`. */
   q: string | null;
 }
 
@@ -120,10 +121,9 @@ export function groupCondition(filter: NotificationFilter) {
   };
 }
 
-/** With a text to search for, what the statement begins with: the newest that hold it, to be read in place of all. */
+/** With something to search for, what the statement begins with: the newest that hold it, to be read in place of all. */
 function searchOf({ q }: NotificationFilter, condition: Sql): { with: Sql[]; from: Sql } {
   if (q === null) return { with: [], from: sql`"Notification" n` };
-  const pattern = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
   const most = sql`${searchedNewest}::int`;
   const newest = newestOfEach({
     columns: sql`n.*`,
@@ -132,7 +132,7 @@ function searchOf({ q }: NotificationFilter, condition: Sql): { with: Sql[]; fro
     direction: "DESC",
     most,
   });
-  const holds = (item: Sql) => sql`(${item}."title" ILIKE ${pattern} OR ${item}."content" ILIKE ${pattern})`;
+  const holds = searchSql(q);
   const searched = sql`searched AS MATERIALIZED (
     SELECT n.* FROM (${newest} ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most}) n
     JOIN "Item" i ON i."fullname" = n."fullname"
