@@ -136,6 +136,8 @@ export const watchView = z.object({
   subreddits: z.array(z.string()),
   isActive: z.boolean(),
   matchCount: z.number(),
+  /** When it last stood above 100 matches in a day; null: never. */
+  noisyAt: moment.nullable(),
   tags: z.array(z.string()),
   notes: z.string(),
   filters,

@@ -42,6 +42,8 @@ export interface AlertContent {
     count: number;
     /** Some of it waited because there were many messages just before. */
     isFolded: boolean;
+    /** A watch of it has more matches a day than anybody reads. */
+    isNoisy?: boolean;
     /** Where it is muted until tomorrow; absent: nowhere. */
     muteUrl?: string;
   }[];
@@ -65,6 +67,8 @@ export interface News {
   place: string;
   title: string;
   over18: boolean;
+  /** Some of it waited because there were many messages just before. */
+  isFolded?: boolean;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { counted } from "./counted";
 
-/** How news are headed: by the keyword where there is one match alone, else by their number. */
-export function newsTitle(total: number, keyword: string): { text: string; keyword: string | null } {
-  if (total === 1) return { text: "New match for ", keyword };
-  return { text: counted(total, "new match", "new matches"), keyword: null };
+/** How news are headed, up to the keyword: the newest one's. isOfOne: all of them are known to be of that keyword. */
+export function newsTitle(total: number, isOfOne = total === 1): string {
+  if (total === 1) return "New match for ";
+  const many = counted(total, "new match", "new matches");
+  return isOfOne ? `${many} for ` : `${many}, the newest for `;
 }
 
 /** One line of news. */

@@ -13,6 +13,8 @@ export function heldUntil(toldAt: Date | null, now: Date, everyMs: number): Date
 /** After so many messages in an hour the next go at most this often, where their user wants it so. */
 export const burstMessages = 5;
 export const burstEveryMs = 600_000;
+/** What a message says that waited for it. */
+export const burstText = `You had ${burstMessages} messages within an hour: for now they come every ${burstEveryMs / 60_000} minutes at most.`;
 
 /** From one real-time message to the next, after `told` of them in the last hour. */
 export function realtimeEvery(

@@ -32,6 +32,7 @@ const stolen = async () => ({
   updatedAt: new Date(0),
   matchCount: 99,
   hourCount: 99,
+  noisyAt: new Date(0),
   watchId: newId(),
   fullname: "t3_stolen",
   site: "stolen",
@@ -117,6 +118,7 @@ test("no write of a watch takes a column from its body", async () => {
   expect(await prisma().watchTotal.findUnique({ where: { watchId: id } })).toMatchObject({
     matchCount: 0,
     hourCount: 0,
+    noisyAt: null,
   });
   expect(await prisma().watch.count({ where: { userId: extra.userId } })).toBe(0);
 });

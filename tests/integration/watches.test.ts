@@ -48,6 +48,7 @@ test("a watch with nothing but a keyword gets the defaults", async () => {
     isActive: true,
     matchCount: 0,
     mutedUntil: null,
+    noisyAt: null,
     isPausedByPlan: false,
     tags: [],
     notes: "",

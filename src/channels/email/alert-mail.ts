@@ -28,7 +28,12 @@ export async function renderAlertMail(content: AlertContent, reader: Reader, now
   const setting = {
     now,
     timeZone: reader.timeZone,
-    links: { notifications: `${APP_URL}/notifications`, settings: `${APP_URL}/settings`, unsubscribe },
+    links: {
+      notifications: `${APP_URL}/notifications`,
+      watches: `${APP_URL}/keywords`,
+      settings: `${APP_URL}/settings`,
+      unsubscribe,
+    },
     operator: { name: OPERATOR_NAME, address: OPERATOR_ADDRESS },
   };
   const read = { ...content, items: content.items.map(readItem) };

@@ -1,3 +1,4 @@
+import { makeQuieter } from "@/domain/noisy";
 import { mailNotAffiliatedText } from "@/domain/site-texts";
 import type { AlertEntry, AlertView, Segment } from "./alert-view";
 
@@ -11,6 +12,7 @@ export function alertText(view: AlertView): string {
     "",
     ...wrapped(plain(view.intro)),
     ...view.notes.flatMap(wrapped),
+    ...(view.noisy === null ? [] : [...wrapped(`${view.noisy} ${makeQuieter}:`), links.watches]),
     ...view.entries.flatMap((entry) => ["", ...entryText(entry)]),
     "",
     "--",

@@ -1,6 +1,7 @@
 import type { AlertContent } from "@/domain/message";
 import { type ReadItem, watchesOfAnItem } from "./alert-content";
-import { burstEveryMs, burstMessages } from "@/domain/realtime";
+import { noisyMatches } from "@/domain/noisy";
+import { burstText } from "@/domain/realtime";
 import { localTime } from "./local-time";
 import { passage, type Segment } from "@/domain/passage";
 import { oneLine } from "./one-line";
@@ -12,7 +13,7 @@ export type { Segment } from "@/domain/passage";
 export interface AlertSetting {
   now: Date;
   timeZone: string;
-  links: { notifications: string; settings: string; unsubscribe: string };
+  links: { notifications: string; watches: string; settings: string; unsubscribe: string };
   operator: { name: string; address: string };
 }
 
@@ -35,6 +36,8 @@ export interface AlertView extends Omit<AlertSetting, "now" | "timeZone"> {
   preview: string;
   intro: Segment[];
   notes: string[];
+  /** Which keywords are noisy; their watches can be made quieter. Null: none. */
+  noisy: string | null;
   entries: AlertEntry[];
   more: string;
   howOften: string;
@@ -51,6 +54,7 @@ export interface AlertSize {
 const titleLength = 200;
 const namedKeywords = 6;
 const namedPlaces = 6;
+const namedNoisy = 3;
 /** Each with an address of its own. */
 const mutedKeywords = 3;
 /** An address that is longer would take the place of other items. */
@@ -75,6 +79,7 @@ export function alertView(
       ...burstNotes(content),
       ...(left > 0 ? [`The newest ${entries.length} of ${figure(content.total)} are here.`] : []),
     ],
+    noisy: noisyOf(content),
     entries,
     more: left > 0 ? `See all ${figure(content.total)} matches` : "See all notifications",
     howOften: howOften[content.rhythm],
@@ -95,10 +100,13 @@ export function mutesOf({ keywords }: Pick<AlertContent, "keywords">): AlertView
 /** Why it did not come at once, where it waited after a burst. */
 export function burstNotes({ keywords }: Pick<AlertContent, "keywords">): string[] {
   if (!keywords.some(({ isFolded }) => isFolded)) return [];
-  const minutes = burstEveryMs / 60_000;
-  return [
-    `You had ${burstMessages} messages within an hour: for now they come every ${minutes} minutes at most.`,
-  ];
+  return [burstText];
+}
+
+function noisyOf({ keywords }: AlertContent): string | null {
+  const noisy = keywords.filter(({ isNoisy }) => isNoisy).map(({ keyword }) => `“${oneLine(keyword)}”`);
+  if (noisy.length === 0) return null;
+  return `More than ${figure(noisyMatches)} matches within a day for ${listed(noisy, namedNoisy)}.`;
 }
 
 function introOf(

@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { makeQuieter } from "@/domain/noisy";
 import type { AlertEntry, AlertView, Segment } from "./alert-view";
 import { Button, MailLayout, Operator } from "./layout";
 import * as look from "./look";
@@ -20,6 +21,15 @@ export function Alert({ view }: { view: AlertView }) {
               {text}
             </p>
           ))}
+          {view.noisy !== null && (
+            <p className="ink2" style={look.note}>
+              {`${view.noisy} `}
+              <a className="link" href={view.links.watches} style={look.link}>
+                {makeQuieter}
+              </a>
+              {"."}
+            </p>
+          )}
         </td>
       </tr>
       {view.entries.map((entry, index) => (

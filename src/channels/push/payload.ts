@@ -1,4 +1,5 @@
 import type { News } from "@/domain/message";
+import { burstText } from "@/domain/realtime";
 import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
 
 /** A push has to fit into 4 kB with its envelope, in bytes. */
@@ -7,16 +8,17 @@ const longestKeyword = 100;
 
 /** What public/push-worker.js shows, as JSON. The tag is the newest notification's, as the open page's own alert has it. */
 export function pushPayload(news: News): string {
-  const { text, keyword } = newsTitle(news.total, cut(news.keyword, longestKeyword));
+  const keyword = cut(news.keyword, longestKeyword);
   const line = cut(newsLine(news.place, news.title), longestLine);
   const marked = news.over18 ? `${line} (NSFW)` : line;
   const rest = newsRest(news.total - 1);
+  const lines = [marked, ...(rest === null ? [] : [rest]), ...(news.isFolded === true ? [burstText] : [])];
   return JSON.stringify({
     tag: news.notificationId,
-    title: text + (keyword ?? ""),
-    body: rest === null ? marked : `${marked}\n${rest}`,
+    title: newsTitle(news.total) + keyword,
+    body: lines.join("\n"),
     count: news.total,
-    keyword: cut(news.keyword, longestKeyword),
+    keyword,
     url: "/notifications",
   });
 }

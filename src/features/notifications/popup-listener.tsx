@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { useSWRConfig } from "swr";
 import type { LiveListener } from "@/contract/live";
@@ -20,6 +21,7 @@ const betweenReloadsMs = 3_000;
 /** Hears what came since the page was loaded, tells it once for all tabs and brings the lists up to date. */
 export function PopupListener({ since }: { since: string }) {
   const { mutate } = useSWRConfig();
+  const router = useRouter();
   const from = useRef(since);
   useEffect(() => {
     const reload = spaced(betweenReloadsMs, () => {
@@ -28,7 +30,7 @@ export function PopupListener({ since }: { since: string }) {
     const known = new Set<string>();
     let untold: PopupAnswer = { notifications: [], total: 0 };
     const tellUntold = spaced(betweenToastsMs, () => {
-      tell(untold);
+      tell(untold, (href) => router.push(href));
       untold = { notifications: [], total: 0 };
     });
     const channel = openNewsChannel((told) => {
@@ -97,7 +99,7 @@ export function PopupListener({ since }: { since: string }) {
       stop();
       channel.close();
     };
-  }, [mutate]);
+  }, [mutate, router]);
   return null;
 }
 
@@ -144,9 +146,14 @@ async function fetchNews(since: string): Promise<PopupAnswer | null> {
   }
 }
 
-function tell({ notifications, total }: PopupAnswer): void {
+function tell({ notifications, total }: PopupAnswer, open: (href: News["href"]) => void): void {
   const news = newsOf(notifications, Math.max(total, notifications.length));
-  toast({ type: "info", title: <Title {...news.title} />, text: <Lines {...news} /> });
+  toast({
+    type: "info",
+    title: <Title {...news.title} />,
+    text: <Lines {...news} />,
+    action: { label: "Show", onAct: () => open(news.href) },
+  });
   showSystemAlert(news, notifications);
 }
 
@@ -154,7 +161,7 @@ function Title({ text, keyword }: News["title"]) {
   return (
     <>
       {text}
-      {keyword !== null && <mark>{keyword}</mark>}
+      <mark>{keyword}</mark>
     </>
   );
 }
@@ -173,18 +180,18 @@ function Lines({ lines, more }: News) {
 }
 
 /** By permission alone; one that a push has shown already is replaced, not doubled. */
-function showSystemAlert({ title, lines, more }: News, [newest]: readonly NotificationView[]): void {
+function showSystemAlert({ title, lines, more, href }: News, [newest]: readonly NotificationView[]): void {
   if (newest === undefined || !("Notification" in window) || Notification.permission !== "granted") return;
   const body = more === null ? lines.join("\n") : [...lines, more].join("\n");
   try {
-    const alert = new Notification(title.text + (title.keyword ?? ""), {
+    const alert = new Notification(title.text + title.keyword, {
       body,
       tag: newest._id,
       icon: "/mark.svg",
     });
     alert.onclick = () => {
       window.focus();
-      window.location.assign("/notifications");
+      window.location.assign(href);
     };
   } catch {
     // Some phones show system notifications from a service worker only; the toast has told.

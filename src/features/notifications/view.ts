@@ -44,7 +44,7 @@ export function viewOf(params: URLSearchParams, hasSearch: boolean): View {
 }
 
 /** The address of a view, without what goes without saying. */
-export function addressOf(view: View): string {
+export function addressOf(view: View): typeof screenPath | `${typeof screenPath}?${string}` {
   const params = new URLSearchParams();
   if (view.tab !== "unread") params.set("status", view.tab);
   if (view.page > 1) params.set("page", String(view.page));

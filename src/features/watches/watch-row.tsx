@@ -4,9 +4,11 @@ import { notReadHere } from "@/contract/coverage-texts";
 import type { WatchView } from "@/contract/watch";
 import { formatCount } from "@/domain/counted";
 import { isMuted } from "@/domain/muted";
+import { isNoisy, makeQuieter, noisyMatches } from "@/domain/noisy";
 import { placeKey } from "@/domain/place";
 import { Badge } from "@/ui/badge";
 import { IconButton } from "@/ui/icon-button";
+import { QuietButton } from "@/ui/quiet-link";
 import { Switch } from "@/ui/switch";
 import { useSitesOn } from "./sites";
 
@@ -62,6 +64,14 @@ export function WatchRow({
         </p>
         {isMuted(watch.mutedUntil, new Date()) && (
           <p className="text-13 text-ink-3">Muted: its matches show up here, nothing is sent.</p>
+        )}
+        {watch.isActive && isNoisy(watch.noisyAt, new Date()) && (
+          <p className="text-13 text-ink-3">
+            More than {noisyMatches} matches within a day.{" "}
+            <QuietButton onClick={onEdit} aria-label={`${makeQuieter}: ${watch.keyword}`}>
+              {makeQuieter}
+            </QuietButton>
+          </p>
         )}
         {watch.isPausedByPlan && <p className="text-13 text-ink-3">{pausedText(isPro)}</p>}
       </div>

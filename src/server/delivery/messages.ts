@@ -93,7 +93,7 @@ async function newsMessages(ids: readonly string[]): Promise<MakeMessage> {
 }
 
 async function itemMessages(ids: readonly string[], now: Date): Promise<MakeMessage> {
-  const totals = new Map((await listMailTotals(pool(), ids)).map((total) => [total.deliveryId, total]));
+  const totals = new Map((await listMailTotals(pool(), ids, now)).map((total) => [total.deliveryId, total]));
   const items = new Map<string, MailItemRow[]>(ids.map((id) => [id, []]));
   const rendered = await listRenderedItems(ids, now);
   await learnTitlesOf(rendered.flatMap((item) => [item, ...item.elsewhere]));

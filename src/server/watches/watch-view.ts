@@ -13,6 +13,7 @@ export function watchView(watch: WatchRow): WatchView {
     ...watchPlaces(placeViews(watch.places)),
     isActive: watch.isActive,
     matchCount: watch.matchCount,
+    noisyAt: watch.noisyAt?.toISOString() ?? null,
     tags: watch.tags,
     notes: watch.notes,
     filters: filtersOf(watch),

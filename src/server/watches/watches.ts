@@ -100,6 +100,7 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
     ...defaultNotificationSettings,
     ...notificationSettings,
     mutedUntil: null,
+    noisyAt: null,
     isPausedByPlan: false,
     activeSince: now,
     revision: 1,

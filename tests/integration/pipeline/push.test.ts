@@ -39,7 +39,7 @@ describe("a push", () => {
     expect(await sealAndDeliver()).toMatchObject({ sent: 2, failed: 0, retried: 0, pending: 0 });
     const shown = {
       tag: newest,
-      title: "2 new matches",
+      title: "2 new matches, the newest for invoice software",
       body: "r/webdev: Invoice software & 50 % off\nand 1 more",
       count: 2,
       keyword: "invoice software",
@@ -53,6 +53,21 @@ describe("a push", () => {
     // Sealed and delivered again nothing goes out.
     expect(await sealAndDeliver()).toMatchObject({ sent: 0 });
     expect(stage.sandbox.push.pushes).toHaveLength(2);
+  });
+
+  it("says that it waited because there were many just before", async () => {
+    const { watch, endpoint } = await makeListener(stage);
+    await owePush(watch, {});
+    await prisma().debt.updateMany({ data: { isFolded: true } });
+    await sealAndDeliver();
+    expect(shownAt(stage, endpoint)).toMatchObject([
+      {
+        title: "New match for invoice software",
+        body: expect.stringMatching(
+          /\nYou had 5 messages within an hour: for now they come every 10 minutes/,
+        ),
+      },
+    ]);
   });
 
   it("counts a clip once, however many watches heard it", async () => {

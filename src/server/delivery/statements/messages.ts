@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { OverflowDay } from "@/domain/day-overflow";
+import { noisySince } from "@/domain/noisy";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { elsewhereOf, storyOr, tellsSql } from "./told-stories";
@@ -93,24 +94,37 @@ const mailTotals = z.object({
   total: z.number(),
   rhythm: z.enum(["realtime", "hourly", "daily"]),
   keywords: z.array(
-    z.object({ keyword: z.string(), userKeywordId: z.string(), count: z.number(), isFolded: z.boolean() }),
+    z.object({
+      keyword: z.string(),
+      userKeywordId: z.string(),
+      count: z.number(),
+      isFolded: z.boolean(),
+      isNoisy: z.boolean(),
+    }),
   ),
 });
 export type MailTotals = z.infer<typeof mailTotals>;
 
 /** What each delivery carries in all; one with nothing left has no row. The rhythm is the slowest among it. */
-export function listMailTotals(db: Queryable, deliveryIds: readonly string[]): Promise<MailTotals[]> {
+export function listMailTotals(
+  db: Queryable,
+  deliveryIds: readonly string[],
+  now: Date,
+): Promise<MailTotals[]> {
   return rows(
     db,
     mailTotals,
     sql`WITH carried AS (
-       SELECT e."deliveryId", ${storyOr(sql`n."fullname"`)} AS "told", n."keyword", n."userKeywordId", e."isFolded", e."rhythm"
+       SELECT e."deliveryId", ${storyOr(sql`n."fullname"`)} AS "told", n."keyword", n."userKeywordId", e."isFolded", e."rhythm",
+         t."noisyAt" > ${noisySince(now)} AS "isNoisy"
        FROM "DeliveryEntry" e
        JOIN "Notification" n ON n."id" = e."notificationId"
        JOIN "Item" s ON s."fullname" = n."fullname" AND s."blankedAt" IS NULL
+       LEFT JOIN "WatchTotal" t ON t."watchId" = n."watchId"
        WHERE e."deliveryId" = ANY(${deliveryIds}::uuid[]) AND n."deletedAt" IS NULL AND ${tellsSql}
      ), heard AS (
-       SELECT "deliveryId", "keyword", min("userKeywordId"::text) AS "userKeywordId", count(DISTINCT "told")::int AS "count", bool_or("isFolded") AS "isFolded"
+       SELECT "deliveryId", "keyword", min("userKeywordId"::text) AS "userKeywordId", count(DISTINCT "told")::int AS "count", bool_or("isFolded") AS "isFolded",
+         coalesce(bool_or("isNoisy"), false) AS "isNoisy"
        FROM carried GROUP BY "deliveryId", "keyword"
      )
      SELECT c."deliveryId", c."total", c."rhythm", h."keywords"
@@ -119,7 +133,7 @@ export function listMailTotals(db: Queryable, deliveryIds: readonly string[]): P
        FROM carried GROUP BY "deliveryId"
      ) c
      JOIN (
-       SELECT "deliveryId", json_agg(json_build_object('keyword', "keyword", 'userKeywordId', "userKeywordId", 'count', "count", 'isFolded', "isFolded")
+       SELECT "deliveryId", json_agg(json_build_object('keyword', "keyword", 'userKeywordId', "userKeywordId", 'count', "count", 'isFolded', "isFolded", 'isNoisy', "isNoisy")
          ORDER BY "count" DESC, "keyword") AS "keywords"
        FROM heard GROUP BY "deliveryId"
      ) h ON h."deliveryId" = c."deliveryId"`,
@@ -135,6 +149,7 @@ const newsRow = z.object({
   place: z.string(),
   title: z.string(),
   over18: z.boolean(),
+  isFolded: z.boolean(),
   elsewhere,
 });
 
@@ -148,7 +163,7 @@ export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise
     newsRow,
     sql`WITH carried AS MATERIALIZED (
        SELECT e."deliveryId", ${storyOr(sql`coalesce(n."leadId", n."id")`)} AS "told", n."createdAt", n."id" AS "rowId",
-         coalesce(n."leadId", n."id") AS "id", n."storyKey" IS NOT NULL AS "isStory", n."keyword", i."fullname", i."site", i."place", i."title", i."over18",
+         coalesce(n."leadId", n."id") AS "id", n."storyKey" IS NOT NULL AS "isStory", n."keyword", i."fullname", i."site", i."place", i."title", i."over18", e."isFolded",
          n."status" = 'unread' AND n."deletedAt" IS NULL AND i."blankedAt" IS NULL AS "isNews"
        FROM "DeliveryEntry" e JOIN "Notification" n ON n."id" = e."notificationId"
          JOIN "Item" i ON i."fullname" = n."fullname"
@@ -156,11 +171,12 @@ export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise
      ), clip AS (
        SELECT DISTINCT ON ("deliveryId", "told") * FROM carried ORDER BY "deliveryId", "told", "isNews" DESC, "rowId"
      ), newest AS (
-       SELECT DISTINCT ON ("deliveryId") "deliveryId", "id" FROM carried ORDER BY "deliveryId", "createdAt" DESC, "id" DESC
+       SELECT DISTINCT ON ("deliveryId") "deliveryId", "id", bool_or("isFolded") OVER (PARTITION BY "deliveryId") AS "isFolded"
+       FROM carried ORDER BY "deliveryId", "createdAt" DESC, "id" DESC
      )
      SELECT DISTINCT ON (c."deliveryId") c."deliveryId", newest."id" AS "notificationId", c."keyword", c."site", c."place",
        c."title", c."over18", CASE WHEN c."isStory" THEN ${elsewhereOf(sql`ARRAY[c."id"]`, sql`c."fullname"`)} ELSE '[]' END AS "elsewhere",
-       (count(*) OVER (PARTITION BY c."deliveryId"))::int AS "total"
+       (count(*) OVER (PARTITION BY c."deliveryId"))::int AS "total", newest."isFolded"
      FROM clip c JOIN newest ON newest."deliveryId" = c."deliveryId"
      WHERE c."isNews"
      ORDER BY c."deliveryId", c."createdAt" DESC, c."id" DESC`,

@@ -45,8 +45,7 @@ export function limitDays(db: Queryable, filling: readonly Filling[], made: read
      ), dropped AS (
        SELECT "watchId", count(*)::int AS n FROM gone GROUP BY 1
      ), corrected AS (
-       UPDATE "WatchTotal" t SET "matchCount" = t."matchCount" - d.n, "dayCount" = t."dayCount" - d.n,
-         "hourCount" = greatest(t."hourCount" - d.n, 0)
+       UPDATE "WatchTotal" t SET "matchCount" = t."matchCount" - d.n, "dayCount" = t."dayCount" - d.n
        FROM dropped d WHERE t."watchId" = d."watchId"
      ), noted AS (
        INSERT INTO "DayOverflow" AS o ("watchId", "day", "recorded", "missed", "fromAt", "toAt")

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { DigestSchedule } from "@/domain/digest-schedule";
+import { noisyMatches } from "@/domain/noisy";
 import { freeDailyMatches } from "@/domain/plans";
 import {
   namedDestinationsSql,
@@ -170,16 +171,16 @@ export async function addTotals(
   now: Date,
 ): Promise<string[]> {
   if (counts.length === 0) return [];
+  const dayCount = sql`excluded."dayCount" + CASE WHEN ${isSameDaySql(sql`t."day"`, sql`excluded."day"`)} THEN t."dayCount" ELSE 0 END`;
   const found = await rows(
     db,
     z.object({ watchId: z.string(), dayCount: z.number() }),
-    sql`INSERT INTO "WatchTotal" AS t ("watchId", "matchCount", "hour", "hourCount", "lastMatchedAt", "day", "dayCount")
-     SELECT id, n, date_trunc('hour', ${now}::timestamptz, 'UTC'), n, ${now}, d::date, n FROM unnest(${counts.map((total) => total.watchId)}::uuid[], ${counts.map((total) => total.count)}::int[], ${counts.map((total) => total.day)}::text[]) AS x(id, n, d) ORDER BY id
+    sql`INSERT INTO "WatchTotal" AS t ("watchId", "matchCount", "lastMatchedAt", "day", "dayCount", "noisyAt")
+     SELECT id, n, ${now}, d::date, n, CASE WHEN n > ${noisyMatches} THEN ${now}::timestamptz END FROM unnest(${counts.map((total) => total.watchId)}::uuid[], ${counts.map((total) => total.count)}::int[], ${counts.map((total) => total.day)}::text[]) AS x(id, n, d) ORDER BY id
      ON CONFLICT ("watchId") DO UPDATE SET
        "matchCount" = t."matchCount" + excluded."matchCount",
-       "hourCount" = excluded."hourCount" + CASE WHEN t."hour" = excluded."hour" THEN t."hourCount" ELSE 0 END,
-       "hour" = excluded."hour", "lastMatchedAt" = excluded."lastMatchedAt",
-       "dayCount" = excluded."dayCount" + CASE WHEN ${isSameDaySql(sql`t."day"`, sql`excluded."day"`)} THEN t."dayCount" ELSE 0 END,
+       "lastMatchedAt" = excluded."lastMatchedAt", "dayCount" = ${dayCount},
+       "noisyAt" = CASE WHEN ${dayCount} > ${noisyMatches} THEN ${now}::timestamptz ELSE t."noisyAt" END,
        "day" = CASE WHEN ${isSameDaySql(sql`t."day"`, sql`excluded."day"`)} THEN t."day" ELSE excluded."day" END
      RETURNING "watchId", "dayCount"`,
   );

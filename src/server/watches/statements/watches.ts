@@ -30,6 +30,7 @@ const watchRow = z.object({
   createdAt: z.date(),
   updatedAt: z.date(),
   matchCount: z.number(),
+  noisyAt: z.date().nullable(),
 });
 export type WatchRow = z.infer<typeof watchRow>;
 
@@ -38,7 +39,7 @@ const watchColumns = sql`w."id", w."userId", w."keyword", w."expression", w."pla
   w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
   w."browserNotification", w."emailNotification", w."frequency"::text, w."destinations", w."mutedUntil",
   (NOT w."isActive" AND w."pausedBy" IS NOT DISTINCT FROM 'plan') AS "isPausedByPlan", w."activeSince", w."revision",
-  w."createdAt", w."updatedAt", COALESCE(t."matchCount", 0) AS "matchCount"`;
+  w."createdAt", w."updatedAt", COALESCE(t."matchCount", 0) AS "matchCount", t."noisyAt"`;
 
 const watchTables = sql`"Watch" w LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"`;
 

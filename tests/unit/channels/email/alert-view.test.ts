@@ -14,6 +14,7 @@ const setting = {
   timeZone: "America/Toronto",
   links: {
     notifications: "https://e.example/notifications",
+    watches: "https://e.example/keywords",
     settings: "https://e.example/settings",
     unsubscribe: "https://e.example/u",
   },
@@ -102,6 +103,21 @@ describe("alertView", () => {
       "You had 5 messages within an hour: for now they come every 10 minutes at most.",
     );
     expect(folded.notes[1]).toBe("The newest 1 of 300 are here.");
+  });
+
+  it("says which keywords are noisy, and what can be done", () => {
+    expect(view().noisy).toBeNull();
+    const keywords = ["tide", "boat", "sea", "sun"].map((keyword) => ({
+      keyword,
+      count: 1,
+      isFolded: false,
+      isNoisy: keyword !== "boat",
+    }));
+    const noisy = view({ keywords });
+    expect(noisy.noisy).toBe("More than 100 matches within a day for “tide”, “sea” and “sun”.");
+    expect(alertText(noisy)).toContain(
+      "Choose a\ndigest or narrow it down by an expression:\nhttps://e.example/keywords",
+    );
   });
 
   it("writes the text part with stars, addresses and the foot", () => {

@@ -8,6 +8,7 @@ import type { HeardItem } from "@/domain/message";
 const now = new Date("2026-11-21T14:03:07Z");
 const links = {
   notifications: "https://e.example/n",
+  watches: "https://e.example/k",
   settings: "https://e.example/s",
   unsubscribe: "https://e.example/u",
 };

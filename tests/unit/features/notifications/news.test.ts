@@ -30,21 +30,32 @@ const several = (count: number) => Array.from({ length: count }, (_, index) => n
 
 test.each([
   ["one", 1, 1, "New match for |tidewater|r/freelance: t1"],
-  ["two", 2, 2, "2 new matches|r/freelance: t1|r/freelance: t2"],
+  ["two", 2, 2, "2 new matches for |tidewater|r/freelance: t1|r/freelance: t2"],
   [
     "five",
     5,
     5,
-    "5 new matches|r/freelance: t1|r/freelance: t2|r/freelance: t3|r/freelance: t4|r/freelance: t5",
+    "5 new matches for |tidewater|r/freelance: t1|r/freelance: t2|r/freelance: t3|r/freelance: t4|r/freelance: t5",
   ],
   [
     "more than five",
     5,
     8,
-    "8 new matches|r/freelance: t1|r/freelance: t2|r/freelance: t3|r/freelance: t4|r/freelance: t5|and 3 more",
+    "8 new matches, the newest for |tidewater|r/freelance: t1|r/freelance: t2|r/freelance: t3|r/freelance: t4|r/freelance: t5|and 3 more",
   ],
 ])("%s", (_, given, total, expected) => {
   const { title, lines, more } = newsOf(several(given), total);
   const said = [title.text, title.keyword, ...lines, more].filter((part) => part !== null);
   expect(said.join("|")).toBe(expected);
+});
+
+test("they lead to their keyword where all are of one, else to all", () => {
+  const [one, other] = several(2) as [NotificationView, NotificationView];
+  expect(newsOf([one], 1).href).toBe("/notifications?keyword=tidewater");
+  expect(newsOf([one, other], 2).href).toBe("/notifications?keyword=tidewater");
+  expect(newsOf([one, other], 3).href).toBe("/notifications");
+  const mixed = newsOf([one, { ...other, matchedKeyword: "quillon & co" }], 2);
+  expect(mixed).toMatchObject({ title: { text: "2 new matches, the newest for " }, href: "/notifications" });
+  const marked = newsOf([{ ...one, matchedKeyword: "quillon & co" }], 1);
+  expect(marked.href).toBe("/notifications?keyword=quillon+%26+co");
 });

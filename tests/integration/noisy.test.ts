@@ -1,0 +1,69 @@
+import { beforeEach, expect, test } from "vitest";
+import { createWatch } from "../../prisma/factories";
+import * as watches from "@/app/api/keywords/[id]/route";
+import type { WatchView } from "@/contract/watch";
+import { isNoisy, noisyMatches } from "@/domain/noisy";
+import { sealDue } from "@/server/delivery/seal";
+import { listMailTotals } from "@/server/delivery/statements/messages";
+import { pool, prisma } from "@/server/platform/database";
+import { emptyOutbox } from "../support/mail-debts";
+import { hear, itemsOf } from "../support/overflowing";
+import { signedIn } from "../support/signed-in";
+
+beforeEach(emptyOutbox);
+
+const noon = new Date("2026-11-21T12:00:00Z");
+const after = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
+
+async function arrange() {
+  const person = await signedIn();
+  const watch = await createWatch(person.user, { keyword: "tide", emailNotification: true });
+  const other = await createWatch(person.user, { keyword: "tidewater", emailNotification: true });
+  const noisyAt = async ({ id }: typeof watch) =>
+    (await person.ask<{ watch: WatchView }>(watches, "GET", `/keywords/${id}`, { params: { id } })).body.watch
+      .noisyAt;
+  return { watch, other, noisyAt };
+}
+
+/** What the newest mail would say of each keyword. */
+async function told(now: Date) {
+  await sealDue(now);
+  const newest = await prisma().delivery.findFirstOrThrow({ orderBy: { createdAt: "desc" } });
+  const [total] = await listMailTotals(pool(), [newest.id], now);
+  return total!.keywords.map(({ keyword, count, isNoisy }) => [keyword, count, isNoisy]);
+}
+
+test("a watch is noisy from the first match above the number of a day, and for a day after the last", async () => {
+  const { watch, other, noisyAt } = await arrange();
+  await hear([watch], itemsOf(noisyMatches, noon), noon);
+  expect(await noisyAt(watch)).toBeNull();
+  await hear([watch, other], itemsOf(1, after(1)), after(1));
+  expect(await noisyAt(watch)).toBe(after(1).toISOString());
+  expect(await noisyAt(other)).toBeNull();
+  expect(await told(after(1))).toEqual([
+    ["tide", noisyMatches + 1, true],
+    ["tidewater", 1, false],
+  ]);
+
+  // The next day counts from its start.
+  await hear([watch], itemsOf(2, after(24)), after(24));
+  expect(await noisyAt(watch)).toBe(after(1).toISOString());
+  expect(await told(after(24))).toEqual([["tide", 2, true]]);
+  await hear([watch], itemsOf(1, after(26)), after(26));
+  expect(await told(after(26))).toEqual([["tide", 1, false]]);
+});
+
+test("what came all at once counts as well", async () => {
+  const { watch, noisyAt } = await arrange();
+  await hear([watch], itemsOf(noisyMatches + 1, noon), noon);
+  expect(await noisyAt(watch)).toBe(noon.toISOString());
+});
+
+test.each([
+  ["never", null, false],
+  ["just now", 0, true],
+  ["a day ago but a moment", 23.99, true],
+  ["a day ago", 24, false],
+])("who stood above it %s", (_, hours, expected) => {
+  expect(isNoisy(hours === null ? null : after(-hours).toISOString(), noon)).toBe(expected);
+});
