@@ -22,7 +22,7 @@ export function SecretNote({ secret }: { secret: string }) {
         />
       </div>
       <Button
-        className="mb-6.5"
+        className="sm:mb-6.5"
         onClick={() => void run(copy, "Failed to copy: select it and copy it yourself")}
       >
         Copy
