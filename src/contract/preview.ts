@@ -1,6 +1,6 @@
 import type { Misfit } from "@/domain/matching/explain";
 import { entityId, moment } from "./entity";
-import { explainedPart } from "./expression";
+import { explainedPart, expressionProblem } from "./expression";
 import { placeField, wireSite } from "./place";
 import { placeView } from "./place-questions";
 import * as z from "./zod";
@@ -34,6 +34,8 @@ export const previewAnswer = z.object({
     /** Which share of the items that is, 0 to 1; and whether it is so much that the form asks before it saves the watch. */
     share: z.number(),
     asksFirst: z.boolean(),
+    /** What is told of its expression by those who were asked, and by what was read: nobody is called so, a word is common. */
+    problems: z.array(expressionProblem),
     /** How many mails that would have meant, by rhythm. */
     mails: z.object({ realtime: z.number(), hourly: z.number(), daily: z.number() }),
     examples: z.array(exampleItem),

@@ -207,6 +207,8 @@ export interface StreamedSite extends SiteFacts, Answers {
   listen(cursor: string | null, signal: AbortSignal): AsyncIterable<StreamPiece>;
   /** What accounts are called, by their ids, one of which is the author of an item; those that it can't tell are left out. */
   fetchNames(ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
+  /** The ids of accounts by what they are called now, in lower case; an id is its own. Those that there are none of are left out. */
+  fetchAccounts(names: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
 }
 
 /** What every site is asked beside its news. */

@@ -127,3 +127,23 @@ test("what would match more than one in twenty of what was read is asked about f
   await pool().query(`DELETE FROM "RecentItem" WHERE "fullname" LIKE 't3_item%'`);
   expect(await share("usual")).toEqual([0, true, false, false]);
 });
+
+test("words that stood in more than one of twenty items are told where they stand, unless they are left out", async () => {
+  const alice = await someone();
+  const items = Array.from({ length: 40 }, (_, at) =>
+    itemOf(`item${at}`, { body: at < 2 ? "rare usual" : "usual" }),
+  );
+  await record(items);
+  const told = async (expression: string) => {
+    const { problems } = await alice.preview({ keyword: "x", expression, places });
+    return problems.map(({ from, to, severity }) => [severity, expression.slice(from, to)]);
+  };
+  expect(await told("rare (usual OR crm) item*")).toEqual([
+    ["warning", "usual"],
+    ["warning", "item*"],
+  ]);
+  expect(await told("rare -usual")).toEqual([]);
+  expect(await told("usual")).toEqual([]);
+  await pool().query(`DELETE FROM "RecentItem" WHERE "fullname" > 't3_item2'`);
+  expect(await told("rare usual")).toEqual([]);
+});

@@ -24,6 +24,8 @@ const stolen = async () => ({
   keywordFolded: "stolen",
   fingerprint: "stolen",
   highlights: [{ keyword: "stolen" }],
+  authors: { bluesky: { stolen: "stolen" } },
+  authorsAskedAt: new Date(0),
   activeSince: new Date(0),
   revision: 99,
   pausedBy: "stolen",

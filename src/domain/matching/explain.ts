@@ -1,4 +1,5 @@
 import { hasOwnTitle, type Item } from "../item";
+import { withAuthorIds } from "../query/authors";
 import { matchesExpression } from "../query/evaluate";
 import { parseExpression } from "../query/parse";
 import { readKeyword } from "./fold";
@@ -28,7 +29,10 @@ export function explainMatch(item: Item, rule: MatchRule): "matched" | Misfit {
   if (!isKindWanted(item.kind, rule)) return "kind";
   if (wholeSeconds(item.createdAt) < wholeSeconds(rule.activeSince)) return "too-old";
   const expression = rule.expression === null ? null : parseExpression(rule.expression).expression;
-  if (expression !== null) return matchesExpression(expression, item, rule) ? "matched" : "expression";
+  if (expression !== null) {
+    const asked = withAuthorIds(expression, rule.authors);
+    return matchesExpression(asked, item, rule) ? "matched" : "expression";
+  }
   const shown = [hasOwnTitle(item) ? item.title : "", rule.matchTitlesOnly ? "" : item.body];
   if (isIn(shown, rule, rule)) return "matched";
   if (readKeyword(rule.keyword).folded === "" || !isIn([item.title, item.body], rule, {}))

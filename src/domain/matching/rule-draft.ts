@@ -1,3 +1,4 @@
+import { withAuthorIds } from "../query/authors";
 import type { Expression } from "../query/expression";
 import { parseExpression } from "../query/parse";
 import { witnessesOf } from "../query/witnesses";
@@ -45,7 +46,11 @@ export class RuleDraft {
 
   add(rule: DraftedRule): void {
     const expression = rule.expression === null ? null : parseExpression(rule.expression).expression;
-    this.needs.push(expression === null ? this.#addKeyword(rule) : this.#addExpression(rule, expression));
+    this.needs.push(
+      expression === null
+        ? this.#addKeyword(rule)
+        : this.#addExpression(rule, withAuthorIds(expression, rule.authors)),
+    );
     this.sinceSeconds.push(Math.max(0, wholeSeconds(rule.activeSince)));
   }
 

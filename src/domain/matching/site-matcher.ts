@@ -1,11 +1,15 @@
 import type { Item } from "../item";
 import { namesOn } from "../place";
+import type { AuthorIdsBySite } from "../query/authors";
 import type { Layer } from "./layer";
 import { Matcher } from "./matcher";
 import type { Match, MatchRule } from "./rule";
 
-/** A watch as it changed: its places are '<site>:<name>', of any sites. */
-export type ChangedWatch = MatchRule & { isActive: boolean };
+/** A watch as it changed: its places are '<site>:<name>', of any sites, and its authors' ids by site. */
+export type ChangedWatch = Omit<MatchRule, "authors"> & {
+  isActive: boolean;
+  authors?: AuthorIdsBySite | null;
+};
 
 /** The rules of several sites, each compiled with those of its own: a place is told by its name alone. */
 export class SiteMatcher {
@@ -46,7 +50,11 @@ export class SiteMatcher {
       const here = watches.filter((watch) => isOn(site, watch));
       const gone = watches.filter((watch) => !isOn(site, watch)).map((watch) => watch.watchId);
       matcher.update(
-        here.map((watch) => ({ ...watch, places: namesOn(site, watch.places) })),
+        here.map((watch) => ({
+          ...watch,
+          places: namesOn(site, watch.places),
+          authors: watch.authors?.[site],
+        })),
         gone,
       );
     }

@@ -47,6 +47,8 @@ const texts = {
   repeated: (words) => `“${words}” is there twice.`,
   "place-outside": (words) => `This watch doesn't listen in ${words}.`,
   "site-outside": (words) => `This watch doesn't listen on ${words}.`,
+  common: (words) =>
+    `“${words}” stood in more than one of twenty items of the last two days: by itself it brings much noise.`,
   "title-only": () => "With titles only, nothing in the text is looked at.",
 } satisfies Record<string, (words: string) => string>;
 
@@ -65,6 +67,7 @@ const warnings: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "repeated",
   "place-outside",
   "site-outside",
+  "common",
   "title-only",
 ]);
 

@@ -66,7 +66,7 @@ function saidOf({ items, matched, isAbout, hours }: Forecast): string {
 }
 
 function Shown({ draft, forecast }: { draft: ForecastDraft; forecast: Forecast }) {
-  const { items, hours, matched, isAbout, isBroad, asksFirst, share, examples } = forecast;
+  const { items, hours, matched, isAbout, isBroad, asksFirst, share, examples, problems } = forecast;
   const texts = previewTexts(placesWordOf(draft.places));
   if (items === 0) return <p className="text-ink-2">{texts.nothingHeld}</p>;
   const about = isAbout ? "about " : "";
@@ -97,6 +97,15 @@ function Shown({ draft, forecast }: { draft: ForecastDraft; forecast: Forecast }
               : "A longer phrase, or a word that must be there too, will bring less noise."}
           </>
         ) : null}
+      </Notice>
+      <Notice look="warn">
+        {problems.length === 0
+          ? null
+          : problems.map(({ from, message }) => (
+              <span key={`${from} ${message}`} className="block wrap-anywhere">
+                {message}
+              </span>
+            ))}
       </Notice>
       {examples.length > 0 && (
         <div className="grid gap-3">

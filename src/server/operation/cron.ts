@@ -20,6 +20,7 @@ import { retain } from "./retention";
 import { ownPollMs, runCron } from "@/server/platform/run";
 import { sealDue } from "@/server/delivery/seal";
 import { watchSet } from "@/server/recording/watch-set";
+import { refreshAuthors } from "@/server/watches/refresh-authors";
 
 /** How often the poll route is expected to be called. */
 const pollIntervalMs = 60_000;
@@ -27,6 +28,7 @@ const pollIntervalMs = 60_000;
 const dueMs = new Map<string, number>();
 /** Of the time of a retention run. */
 const recheckShare = 0.4;
+const authorShare = 0.2;
 const reconcileShare = 0.5;
 
 /** A run as one site sees it, with faults of its own. */
@@ -147,6 +149,8 @@ export function runRetention() {
     await guarded(context, "recheck", async () => {
       checked = await recheckSites(context.faults, readings(withShare(context, recheckShare)));
     });
+    const asking = readings(withShare(context, authorShare));
+    await guarded(context, "authors", () => refreshAuthors(context, asking));
     let reconciled = 0;
     await guarded(context, "reconcile", async () => {
       const { clock, faults } = context;

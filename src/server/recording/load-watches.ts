@@ -96,7 +96,7 @@ function* draftPage(drafts: ReadonlyMap<string, PackedDraft>, page: RulePage): I
     };
     for (const [site, draft] of drafts) {
       const places = namesOn(site, page.places[at]!);
-      if (places.length > 0) draft.add({ ...rule, places });
+      if (places.length > 0) draft.add({ ...rule, places, authors: page.authors[at]?.[site] });
     }
     if (at % 256 === 255) yield;
   }

@@ -110,7 +110,7 @@ function hasOverflowed({ overflows }: WatchFate, seenAt: Date): boolean {
 const nothing = { fullname: "", html: null, author: null, url: "", over18: false, title: "", body: "" };
 
 function explained(fate: WatchFate, known: Pick<Item, "site" | "place"> & Partial<Item>) {
-  const rule = { ...fate, places: namesOn(known.site, fate.places) };
+  const rule = { ...fate, places: namesOn(known.site, fate.places), authors: fate.authors?.[known.site] };
   return explainMatch({ ...nothing, kind: "post", createdAt: new Date(0), ...known }, rule);
 }
 

@@ -6,6 +6,12 @@ import { defaultFilters, type WatchDraft } from "@/contract/watch";
 import { nextSlot } from "@/domain/digest-schedule";
 import type { Item } from "@/domain/item";
 import { Matcher } from "@/domain/matching/matcher";
+import type { MatchRule } from "@/domain/matching/rule";
+import type { AuthorIds } from "@/domain/query/authors";
+import { commonWords, wordsBeside } from "@/domain/query/common-words";
+import type { TextLeaf } from "@/domain/query/expression";
+import { parseExpression } from "@/domain/query/parse";
+import { printed } from "@/domain/query/printer";
 import { planOf } from "@/domain/plans";
 import { countRealtime } from "@/domain/realtime";
 import { sampleOf } from "@/domain/stream-sample";
@@ -16,14 +22,17 @@ import { placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { connected } from "@/server/reading/site";
 import { listHeldItems, type HeldItem } from "@/server/reading/statements/known-items";
+import { findAuthors } from "./watch-authors";
+import { problemOf } from "./watch-expressions";
 import { bySite, placesOfDraft } from "./watch-places";
 
 const exampleCount = 5;
 /** Past this share of a fair number of items a watch is noise. */
 const broadShare = 0.5;
-/** Past this share it is asked whether it is meant. */
+/** Past this share it is asked whether it is meant, and a word of it is called common. */
 const askedShare = 0.05;
 const fairNumber = 20;
+const draftId = "draft";
 const hourMs = 3_600_000;
 const atOnce = 1_000;
 
@@ -31,17 +40,24 @@ const atOnce = 1_000;
 interface Tried {
   held: HeldItem[];
   matched: HeldItem[];
+  /** How many of them have each of the expression's words. */
+  met: number[];
   times: number;
 }
 
 /** What a draft would have matched of the items whose text is held: counts, the mails it would mean, examples. */
 export async function previewWatch(user: Account, draft: WatchDraft, now: Date): Promise<PreviewAnswer> {
+  const places = placesOfDraft(draft);
+  const parsed = parseExpression(draft.expression ?? "");
+  const words = wordsBeside(parsed);
+  const found = await findAuthors({ expression: draft.expression, places, authors: null });
   const tried = await Promise.all(
-    bySite(placesOfDraft(draft)).map(async ({ site, names }): Promise<Tried> => {
+    bySite(places).map(async ({ site, names }): Promise<Tried> => {
       const known = names.map((name) => name.toLowerCase());
       const held = await listHeldItems(pool(), siteOf(site), known.includes("all") ? null : known, now);
       const times = connected(site).reads === "stream" ? sampleOf : 1;
-      return { held, matched: await matchedBy(draft, names, held), times };
+      const rule = ruleOf(draft, names, found.authors?.[site]);
+      return { held, ...(await matchedBy(rule, words, held)), times };
     }),
   );
   const held = tried.flatMap((one) => one.held);
@@ -54,9 +70,13 @@ export async function previewWatch(user: Account, draft: WatchDraft, now: Date):
   const hours = Math.ceil((now.getTime() - oldestMs) / hourMs);
   const items = sumOf(tried, (one) => one.held.length);
   const matched = sumOf(tried, (one) => one.matched.length);
+  const isCommon = (_word: TextLeaf, at: number) =>
+    held.length >= fairNumber && sumOf(tried, ({ met }) => met[at]!) > items * askedShare;
+  const problems = [...found.problems, ...commonWords(parsed, words.filter(isCommon))];
   return {
     preview: {
       ...{ items, hours, matched },
+      problems: problems.map(problemOf),
       ...(tried.some(({ held, times }) => times > 1 && held.length > 0) && { isAbout: true as const }),
       isBroad: held.length >= fairNumber && matched > items * broadShare,
       share: items === 0 ? 0 : matched / items,
@@ -100,22 +120,33 @@ function mailsOf(
   };
 }
 
-/** Of the items of one site: a place is told by its name alone. */
-async function matchedBy(
+/** A draft on one site: a place is told by its name alone. */
+function ruleOf(
   { keyword, expression, filters }: WatchDraft,
   places: readonly string[],
-  held: readonly HeldItem[],
-): Promise<HeldItem[]> {
-  const since = { watchId: "draft", revision: 0, activeSince: new Date(0) };
-  const matcher = new Matcher([{ ...since, keyword, expression, places, ...defaultFilters, ...filters }]);
+  authors: AuthorIds | undefined,
+): MatchRule {
+  const asked = { keyword, expression, authors, places, ...defaultFilters, ...filters };
+  return { watchId: draftId, revision: 0, activeSince: new Date(0), ...asked };
+}
+
+/** What of a site's items the rule matches, and how many have each of these words: all in one go through the texts. */
+async function matchedBy(rule: MatchRule, words: readonly TextLeaf[], held: readonly HeldItem[]) {
+  const each = words.map((word, at) => ({ ...rule, watchId: `${at}`, expression: printed(word) }));
+  const matcher = new Matcher([rule, ...each]);
   const matched: HeldItem[] = [];
+  const met = words.map(() => 0);
   for (let from = 0; from < held.length; from += atOnce) {
-    const piece = held.slice(from, from + atOnce);
-    matched.push(...piece.filter((item) => matcher.match(itemOf(item)).length > 0));
+    for (const item of held.slice(from, from + atOnce)) {
+      for (const { watchId } of matcher.match(itemOf(item))) {
+        if (watchId === draftId) matched.push(item);
+        else met[Number(watchId)]!++;
+      }
+    }
     // Twenty thousand texts take a while; other calls go on in between.
     await breathe();
   }
-  return matched;
+  return { matched, met };
 }
 
 function itemOf({ fullname, kind, site, place, createdAt, content }: HeldItem): Item {

@@ -1,4 +1,5 @@
 import type { ExplainedPart, ParseAnswer } from "@/contract/expression";
+import { type AuthorIds, type AuthorIdsBySite, withAuthorIds } from "@/domain/query/authors";
 import { checkExpression } from "@/domain/query/check";
 import { explainExpression, type Explained, wantedTerms } from "@/domain/query/explain";
 import { isLeaf } from "@/domain/query/expression";
@@ -39,10 +40,14 @@ export function checkExpressionOf({ expression, places, ...filters }: Looking): 
   if (expression === null) return;
   const context = { sites: siteFacts, places: placeViews(places), filters };
   const problems = checkExpression(parseExpression(expression), context);
-  if (!isRefused(problems)) return;
+  if (isRefused(problems)) throw refused(problems);
+}
+
+/** VALIDATION_ERROR for an expression that has these, errors among them. */
+export function refused(problems: readonly Problem[]): AppError {
   const texts = problems.filter(({ severity }) => severity === "error").map(({ message }) => message);
   const details = { errors: { expression: [...new Set(texts)] }, problems: problems.map(problemOf) };
-  throw new AppError("VALIDATION_ERROR", texts[0], details);
+  return new AppError("VALIDATION_ERROR", texts[0], details);
 }
 
 /** What is marked in what an expression finds; null without one. */
@@ -60,24 +65,29 @@ export function highlightsOf(watch: Omit<Looking, "places">): Highlight[] | null
 
 /** What became of each part of a watch's expression at an item; null without one. */
 export function partsOf(
-  watch: TermFilters & Pick<Looking, "expression">,
+  watch: TermFilters & Pick<Looking, "expression"> & { authors: AuthorIdsBySite | null },
   item: QueriedItem,
 ): ExplainedPart[] | null {
   const parsed = watch.expression === null ? null : parseExpression(watch.expression).expression;
-  return parsed && told(explainExpression(parsed, item, watch), item, 0);
+  if (parsed === null) return null;
+  const ids = watch.authors?.[item.site] ?? {};
+  const names = Object.fromEntries(Object.entries(ids).map(([name, id]) => [id.toLowerCase(), name]));
+  return told(explainExpression(withAuthorIds(parsed, ids), item, watch), item, names, 0);
 }
 
-function told(explained: Explained, item: QueriedItem, depth: number): ExplainedPart[] {
+/** `names`: what the expression calls the authors whose ids these are. */
+function told(explained: Explained, item: QueriedItem, names: AuthorIds, depth: number): ExplainedPart[] {
   const { part, holds, isWanted, met, parts } = explained;
   const words = met.map(({ field, start, end }) =>
     item[field].slice(start, Math.min(end, start + longestFound)),
   );
   const found = [...new Set(words)].slice(0, mostFound);
   const kind = isLeaf(part) ? "leaf" : part.type;
-  const own = { kind, text: printed(part), depth, holds, isWanted, found } as const;
-  return [own, ...parts.flatMap((one) => told(one, item, depth + 1))];
+  const own = { kind, text: printed(withAuthorIds(part, names)), depth, holds, isWanted, found } as const;
+  return [own, ...parts.flatMap((one) => told(one, item, names, depth + 1))];
 }
 
-function problemOf({ from, to, severity, message, suggestion }: Problem) {
+/** As the wire has it. */
+export function problemOf({ from, to, severity, message, suggestion }: Problem) {
   return { from, to, severity, message, ...(suggestion !== undefined && { suggestion }) };
 }

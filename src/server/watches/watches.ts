@@ -31,6 +31,7 @@ import {
   type WatchRow,
 } from "./statements/watches";
 import { checkAddresses } from "./address-limits";
+import { learnAuthors, learnChanged } from "./watch-authors";
 import { ownDestinations } from "./watch-destinations";
 import { checkExpressionOf, highlightsOf } from "./watch-expressions";
 import { watchFingerprint } from "./watch-fingerprint";
@@ -95,6 +96,7 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
     id: newId(),
     userId: user.id,
     ...fields,
+    ...{ authors: null, authorsAskedAt: null },
     ...defaultFilters,
     ...filters,
     ...defaultNotificationSettings,
@@ -109,6 +111,7 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
     matchCount: 0,
   });
   checkExpressionOf(watch);
+  if (planOf(user.subscriptionStatus).hasFilters) Object.assign(watch, await learnAuthors(watch, now));
   await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const { total } = await countWatches(tx, owner.id);
@@ -128,7 +131,9 @@ export async function updateWatch(
   patch: WatchPatch,
   now: Date,
 ): Promise<WatchAnswer> {
-  return changeWatch(user, id, () => patch, now);
+  // A site is asked before anything is locked.
+  const learned = await learnChanged(patch, () => getRow(pool(), user.id, id), now);
+  return changeWatch(user, id, () => patch, now, learned);
 }
 
 /** Wakes or pauses a watch; waking can end in KEYWORD_LIMIT_EXCEEDED. */
@@ -141,6 +146,7 @@ async function changeWatch(
   id: string | undefined,
   patchOf: (before: WatchRow) => WatchPatch,
   now: Date,
+  learned: Partial<Awaited<ReturnType<typeof learnAuthors>>> = {},
 ): Promise<WatchAnswer> {
   const watch = await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
@@ -148,7 +154,7 @@ async function changeWatch(
     const { mutedUntil: wish, ...patch } = patchOf(before);
     const { filters, notificationSettings, ...fields } = patchFields(patch, before.places);
     const mutedUntil = wish === undefined ? before.mutedUntil : muteEnd(wish, now, owner);
-    const changes = { ...fields, ...filters, ...notificationSettings, mutedUntil };
+    const changes = { ...fields, ...filters, ...notificationSettings, mutedUntil, ...learned };
     const after = identified({ ...before, ...changes, updatedAt: now });
     checkPlan(owner, after.expression, before.expression);
     if (!isSameSearch(before, after)) checkExpressionOf(after);

@@ -33,7 +33,7 @@ export interface ApiSettings {
   timeoutMs?: number;
 }
 
-type Api = Pick<StreamedSite, "lookUp" | "fetchByFullname" | "fetchItem" | "fetchNames">;
+type Api = Pick<StreamedSite, "lookUp" | "fetchByFullname" | "fetchItem" | "fetchNames" | "fetchAccounts">;
 
 /** What anybody may ask the network's own view of itself. */
 export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: ApiSettings): Api {
@@ -75,6 +75,19 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
     return { item: shown === undefined ? null : itemOfPost(shown, now()), rate: reply.rate };
   }
 
+  /** Those of the accounts that it shows, whether they are called by id or handle. */
+  async function profiles(actors: readonly string[], signal?: AbortSignal) {
+    const shown: z.infer<typeof profile>[] = [];
+    for (const asked of questions("actors", [...new Set(actors)])) {
+      const { answer } = await read("app.bsky.actor.getProfiles", asked, profilesAnswer, signal);
+      for (const raw of answer.profiles) {
+        const { data } = profile.safeParse(raw);
+        if (data !== undefined && isAccount(data.did)) shown.push(data);
+      }
+    }
+    return shown;
+  }
+
   return {
     lookUp: { most: most.names, requests: (fullnames) => Math.ceil(fullnames / most.names) },
     async fetchByFullname(fullnames, signal) {
@@ -92,17 +105,17 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
       return { item: found === undefined ? null : itemOfPost(found, now()), rate };
     },
     async fetchNames(ids, signal) {
-      const names = new Map<string, string>();
-      for (const asked of questions("actors", [...new Set(ids)].filter(isAccount))) {
-        const { answer } = await read("app.bsky.actor.getProfiles", asked, profilesAnswer, signal);
-        for (const raw of answer.profiles) {
-          const { data } = profile.safeParse(raw);
-          // One that its domain does not confirm is nobody's.
-          const isKnown = data !== undefined && isHandle(data.handle) && data.handle !== "handle.invalid";
-          if (isKnown) names.set(data.did, data.handle);
-        }
-      }
-      return names;
+      const shown = await profiles(ids.filter(isAccount), signal);
+      // One that its domain does not confirm is nobody's.
+      const known = shown.filter(({ handle }) => isHandle(handle) && handle !== "handle.invalid");
+      return new Map(known.map(({ did, handle }) => [did, handle]));
+    },
+    async fetchAccounts(names, signal) {
+      const ids = names.filter(isAccount).map((id) => [id, id] as const);
+      const handles = new Set(names.filter(isHandle).map((name) => name.toLowerCase()));
+      const shown = await profiles([...handles], signal);
+      const called = shown.map(({ did, handle }) => [handle.toLowerCase(), did] as const);
+      return new Map([...ids, ...called.filter(([handle]) => handles.has(handle))]);
     },
   };
 }

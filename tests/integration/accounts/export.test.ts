@@ -17,7 +17,7 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
   // What is marked follows from the expression, and is told with each revision.
   Watch: {
     part: "watches",
-    leftOut: ["keywordFolded", "highlights", "fingerprint", "revision", "changedIn"],
+    leftOut: ["keywordFolded", "highlights", "authorsAskedAt", "fingerprint", "revision", "changedIn"],
   },
   WatchRevision: {
     part: "watchRevisions",

@@ -69,10 +69,29 @@ test.each([
     () => site.fetchItem!(uri),
     () => site.fetchItem!(uri.replace(/did:[^/]+/, "ferrywoman.bsky.example")),
     () => site.fetchNames([didOf("ferrywoman")]),
+    () => site.fetchAccounts(["ferrywoman.bsky.example"]),
   ];
   for (const ask of asks) {
     sandbox.failures.set({ service: "bluesky", mode, status, count: 1 });
     await expect(ask()).rejects.toMatchObject({ name: "SiteError", kind, asked: true });
     await ask();
   }
+});
+
+test("whom a handle means, in any case, and an id itself; who is called otherwise is left out", async () => {
+  const { world } = sandbox.bluesky;
+  for (const by of ["moss", "reed"]) world.write({ text: "x", by });
+  const site = sandbox.connect();
+  const moss = [didOf("moss"), "Moss.bsky.example", "nobody.bsky.example", "moss", "John Smith"];
+  expect(await site.fetchAccounts(moss)).toEqual(
+    new Map([
+      [didOf("moss"), didOf("moss")],
+      ["moss.bsky.example", didOf("moss")],
+    ]),
+  );
+  world.rename("moss", "fern.bsky.example");
+  world.become("reed", "deleted");
+  const handles = ["moss.bsky.example", "fern.bsky.example", "reed.bsky.example"];
+  expect(await site.fetchAccounts(handles)).toEqual(new Map([["fern.bsky.example", didOf("moss")]]));
+  expect(await site.fetchAccounts([])).toEqual(new Map());
 });

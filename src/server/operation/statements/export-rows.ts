@@ -61,7 +61,7 @@ const statements = {
   watches: (q) =>
     paged(
       q,
-      sql`w."id" AS "_id", w."keyword", w."expression", ${placesOnWire} AS "places", ${namesOnWire} AS "subreddits", w."isActive", COALESCE(t."matchCount", 0) AS "matchCount", t."lastMatchedAt",
+      sql`w."id" AS "_id", w."keyword", w."expression", w."authors", ${placesOnWire} AS "places", ${namesOnWire} AS "subreddits", w."isActive", COALESCE(t."matchCount", 0) AS "matchCount", t."lastMatchedAt",
      (SELECT coalesce(json_agg(json_build_object('day', o."day", 'recorded', o."recorded", 'missed', o."missed") ORDER BY o."day"), '[]')
        FROM "DayOverflow" o WHERE o."watchId" = w."id") AS "overflows",
      w."tags", w."notes", w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",

@@ -12,6 +12,9 @@ export async function countActiveWatches(db: Queryable): Promise<number> {
   return found[0]!.count;
 }
 
+/** As rows hold whom the names behind `author:` are, by site. */
+export const authorIds = z.record(z.string(), z.record(z.string(), z.string()));
+
 /** A watch as it is compared with an item. */
 export const ruleRow = z.object({
   watchId: z.string(),
@@ -20,6 +23,7 @@ export const ruleRow = z.object({
   activeSince: z.date(),
   keyword: z.string(),
   expression: z.string().nullable(),
+  authors: authorIds.nullable(),
   places: z.array(z.string()),
   includePosts: z.boolean(),
   includeComments: z.boolean(),
@@ -43,7 +47,7 @@ export async function listRules(db: Queryable, since: string | null, limit?: num
   return rows(
     db,
     ruleRow,
-    sql`SELECT "id" AS "watchId", "isActive", "revision", "activeSince", "keyword", "expression", "places", "includePosts",
+    sql`SELECT "id" AS "watchId", "isActive", "revision", "activeSince", "keyword", "expression", "authors", "places", "includePosts",
        "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly"
      FROM "Watch" WHERE ${since === null ? sql`"isActive"` : sql`"changedIn" >= ${since}::bigint`} LIMIT ${limit ?? null}`,
   );
@@ -56,6 +60,7 @@ const page = z.object({
   sinceSeconds: z.array(z.number()),
   keywords: z.array(z.string()),
   expressions: z.array(z.string().nullable()),
+  authors: z.array(authorIds.nullable()),
   places: z.array(z.array(z.string())),
   /** In bits, from the lowest: posts, comments, titles only, case-sensitive, whole words. */
   filters: z.array(z.number()),
@@ -72,6 +77,7 @@ export async function pageRules(db: Queryable, after: string, limit: number): Pr
        coalesce(json_agg(floor(extract(epoch FROM "activeSince"))), '[]') AS "sinceSeconds",
        coalesce(json_agg("keyword"), '[]') AS "keywords",
        coalesce(json_agg("expression"), '[]') AS "expressions",
+       coalesce(json_agg("authors"), '[]') AS "authors",
        coalesce(json_agg("places"), '[]') AS "places",
        coalesce(json_agg("includePosts"::int + 2 * "includeComments"::int + 4 * "matchTitlesOnly"::int
          + 8 * "caseSensitive"::int + 16 * "wholeWordOnly"::int), '[]') AS "filters"

@@ -25,7 +25,7 @@ export function listWatchFates(db: Queryable, user: Reader, fullname: string): P
   return rows(
     db,
     watchFate,
-    sql`SELECT w."id" AS "watchId", w."revision", w."isActive", w."activeSince", w."keyword", w."expression", w."places",
+    sql`SELECT w."id" AS "watchId", w."revision", w."isActive", w."activeSince", w."keyword", w."expression", w."authors", w."places",
        w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
        n."id" AS "notificationId", n."createdAt" AS "notifiedAt",
        coalesce(n."deletedAt", CASE WHEN ${isDeletedSql(user.pendingMarks)} THEN now() END) AS "deletedAt", o."slot" AS "mailSlot",

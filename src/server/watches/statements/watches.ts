@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sql, type Queryable, word } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
+import { authorIds } from "@/server/recording/statements/watches";
 import type { Cursor } from "@/contract/pagination";
 import type { Highlight } from "@/domain/markdown/marks";
 
@@ -10,6 +11,8 @@ const watchRow = z.object({
   userId: z.string(),
   keyword: z.string(),
   expression: z.string().nullable(),
+  authors: authorIds.nullable(),
+  authorsAskedAt: z.date().nullable(),
   places: z.array(z.string()),
   isActive: z.boolean(),
   tags: z.array(z.string()),
@@ -35,7 +38,7 @@ const watchRow = z.object({
 export type WatchRow = z.infer<typeof watchRow>;
 
 /** The columns of watchRow, for a statement that names "Watch" w and joins "WatchTotal" t. */
-const watchColumns = sql`w."id", w."userId", w."keyword", w."expression", w."places", w."isActive", w."tags", w."notes",
+const watchColumns = sql`w."id", w."userId", w."keyword", w."expression", w."authors", w."authorsAskedAt", w."places", w."isActive", w."tags", w."notes",
   w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
   w."browserNotification", w."emailNotification", w."frequency"::text, w."destinations", w."mutedUntil",
   (NOT w."isActive" AND w."pausedBy" IS NOT DISTINCT FROM 'plan') AS "isPausedByPlan", w."activeSince", w."revision",
@@ -117,8 +120,8 @@ export type NewWatch = WatchRow & {
   highlights: readonly Highlight[] | null;
 };
 
-function jsonOf(highlights: readonly Highlight[] | null): string | null {
-  return highlights === null ? null : JSON.stringify(highlights);
+function jsonOf(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
 }
 
 /** A watch with its total and its keyword's group; false when the user has the same watch already. */
@@ -127,10 +130,10 @@ export async function insertWatch(tx: Queryable, watch: NewWatch, userKeywordId:
     tx,
     z.object({ id: z.string() }),
     sql`WITH made AS (
-       INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "expression", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
+       INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "expression", "authors", "authorsAskedAt", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
          "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
          "browserNotification", "emailNotification", "frequency", "destinations", "activeSince", "createdAt", "updatedAt")
-       VALUES (${watch.id}, ${watch.userId}, ${watch.keyword}, ${watch.keywordFolded}, ${watch.expression}, ${jsonOf(watch.highlights)}::jsonb, ${watch.places}, ${watch.fingerprint}, ${watch.isActive}, ${watch.tags}, ${watch.notes}, ${watch.includePosts}, ${watch.includeComments}, ${watch.matchTitlesOnly}, ${watch.caseSensitive}, ${watch.wholeWordOnly}, ${watch.browserNotification}, ${watch.emailNotification}, ${watch.frequency}::"Frequency", ${watch.destinations}::uuid[], ${watch.createdAt}, ${watch.createdAt}, ${watch.createdAt})
+       VALUES (${watch.id}, ${watch.userId}, ${watch.keyword}, ${watch.keywordFolded}, ${watch.expression}, ${jsonOf(watch.authors)}::jsonb, ${watch.authorsAskedAt}, ${jsonOf(watch.highlights)}::jsonb, ${watch.places}, ${watch.fingerprint}, ${watch.isActive}, ${watch.tags}, ${watch.notes}, ${watch.includePosts}, ${watch.includeComments}, ${watch.matchTitlesOnly}, ${watch.caseSensitive}, ${watch.wholeWordOnly}, ${watch.browserNotification}, ${watch.emailNotification}, ${watch.frequency}::"Frequency", ${watch.destinations}::uuid[], ${watch.createdAt}, ${watch.createdAt}, ${watch.createdAt})
        ON CONFLICT ("userId", "fingerprint") DO NOTHING RETURNING "id"
      ), grouped AS (
        INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
@@ -154,7 +157,7 @@ export async function updateWatchRow(
        INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
        VALUES (${userKeywordId}, ${watch.userId}, ${watch.keywordFolded}, ${watch.keyword}) ON CONFLICT ("userId", "keywordFolded") DO NOTHING
      )
-     UPDATE "Watch" SET "keyword" = ${watch.keyword}, "keywordFolded" = ${watch.keywordFolded}, "expression" = ${watch.expression}, "highlights" = ${jsonOf(watch.highlights)}::jsonb, "places" = ${watch.places}, "fingerprint" = ${watch.fingerprint}, "isActive" = ${watch.isActive},
+     UPDATE "Watch" SET "keyword" = ${watch.keyword}, "keywordFolded" = ${watch.keywordFolded}, "expression" = ${watch.expression}, "authors" = ${jsonOf(watch.authors)}::jsonb, "authorsAskedAt" = ${watch.authorsAskedAt}, "highlights" = ${jsonOf(watch.highlights)}::jsonb, "places" = ${watch.places}, "fingerprint" = ${watch.fingerprint}, "isActive" = ${watch.isActive},
        "tags" = ${watch.tags}, "notes" = ${watch.notes}, "includePosts" = ${watch.includePosts}, "includeComments" = ${watch.includeComments}, "matchTitlesOnly" = ${watch.matchTitlesOnly},
        "caseSensitive" = ${watch.caseSensitive}, "wholeWordOnly" = ${watch.wholeWordOnly}, "browserNotification" = ${watch.browserNotification}, "emailNotification" = ${watch.emailNotification},
        "frequency" = ${watch.frequency}::"Frequency", "destinations" = ${watch.destinations}::uuid[], "mutedUntil" = ${watch.mutedUntil}, "activeSince" = ${watch.activeSince}, "revision" = ${watch.revision}, "updatedAt" = ${watch.updatedAt},

@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from "node:util";
+import { authorNames, type AuthorIdsBySite } from "@/domain/query/authors";
+import { parseExpression } from "@/domain/query/parse";
+import { lockUser } from "@/server/accounts/statements/accounts";
+import { pool, transaction } from "@/server/platform/database";
+import { faultOf, type RunContext } from "@/server/platform/run-context";
+import type { ReadContext } from "@/server/reading/context";
+import { type DueWatch, listAuthorsDue, noteAuthorsAsked, setAuthors } from "./statements/watch-authors";
+import { knownAs } from "./watch-authors";
+
+/** Well within a day. */
+const askAgainMs = 20 * 3_600_000;
+const atOnce = 100;
+
+type Told = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/**
+ * Asks again whom the names behind `author:` mean, of watches that were not asked for lately. Who is not called so any more
+ * goes on being meant until somebody else is. Where a site can't be asked all of them wait for the next run.
+ */
+export async function refreshAuthors(run: RunContext, readings: readonly ReadContext[]): Promise<void> {
+  const beganAt = run.clock();
+  const before = new Date(beganAt.getTime() - askAgainMs);
+  while (run.clock() < run.deadline) {
+    const due = await listAuthorsDue(pool(), before, atOnce);
+    const names = [...new Set(due.flatMap(namesOf))];
+    const told = due.length === 0 ? null : await ask(run, readings, names);
+    if (told === null) return;
+    for (const watch of due) await keep(watch, told);
+    await noteAuthorsAsked(
+      pool(),
+      due.map(({ id }) => id),
+      beganAt,
+    );
+  }
+}
+
+function namesOf({ expression }: DueWatch): string[] {
+  const parsed = expression === null ? null : parseExpression(expression).expression;
+  return parsed === null ? [] : authorNames(parsed);
+}
+
+/** Null where one of the sites can't be asked now. */
+async function ask(
+  run: RunContext,
+  readings: readonly ReadContext[],
+  names: readonly string[],
+): Promise<Told | null> {
+  const told = new Map<string, ReadonlyMap<string, string>>();
+  for (const { site, budget, deadline, clock, signal } of readings) {
+    if (site.reads !== "stream") continue;
+    if (clock() >= deadline || !(await budget.take("check", site.lookUp.requests(names.length)))) return null;
+    try {
+      told.set(site.id, await site.fetchAccounts(names, signal));
+    } catch (error) {
+      run.faults.push({ ...faultOf("authors", error), site: site.id });
+      return null;
+    } finally {
+      await budget.giveBack();
+    }
+  }
+  return told;
+}
+
+/** A change is a revision: what goes by ids is compiled anew. */
+async function keep(watch: DueWatch, told: Told): Promise<void> {
+  const names = namesOf(watch);
+  const sites = Object.entries(watch.authors ?? {});
+  const authors: AuthorIdsBySite = Object.fromEntries(
+    sites.map(([site, ids]) => [site, knownAs(names, ids, told.get(site))]),
+  );
+  if (isDeepStrictEqual(authors, watch.authors)) return;
+  await transaction(async (tx) => {
+    await lockUser(tx, watch.userId);
+    await setAuthors(tx, watch, authors);
+  });
+}

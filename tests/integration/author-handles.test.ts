@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import * as explain from "@/app/api/keywords/explain/route";
+import * as watchRoute from "@/app/api/keywords/[id]/route";
+import * as preview from "@/app/api/keywords/preview/route";
+import * as watches from "@/app/api/keywords/route";
+import type { ErrorBody } from "@/contract/errors";
+import type { ExplainAnswer, PreviewAnswer } from "@/contract/preview";
+import type { WatchView } from "@/contract/watch";
+import { runRetention } from "@/server/operation/cron";
+import { pool, prisma } from "@/server/platform/database";
+import { recordRead } from "@/server/recording/record";
+import { WatchSet } from "@/server/recording/watch-set";
+import { didOf } from "../../sandbox/bluesky/shapes";
+import { startBluesky, type Bluesky } from "../support/bluesky";
+import { signedIn } from "../support/signed-in";
+import { makeItem } from "../unit/matching/cases";
+
+let sandbox: Bluesky;
+let person: Awaited<ReturnType<typeof signedIn>>;
+beforeAll(async () => {
+  sandbox = await startBluesky({ clock: "real" });
+  process.env.BLUESKY_API_URL = `${sandbox.url}/bluesky`;
+});
+beforeEach(async () => {
+  await pool().query(
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Run", "Lease", "Budget" CASCADE`,
+  );
+  await pool().query(
+    `INSERT INTO "Place" ("site", "name", "displayName", "watchedSince") VALUES ('bluesky', 'all', 'all', now())`,
+  );
+  await sandbox.restore();
+  for (const by of ["moss", "reed"]) sandbox.bluesky.world.write({ text: "x", by });
+  person = await signedIn("pro");
+});
+afterAll(() => sandbox.close());
+
+type Answer = { watch: WatchView } & ErrorBody;
+const everywhere = [{ site: "bluesky", name: "all" }];
+const create = (expression: string, rest: object = {}) =>
+  person.ask<Answer>(watches, "POST", "/keywords", {
+    body: { keyword: "tidewater", expression, places: everywhere, ...rest },
+  });
+const put = (id: string, body: object) =>
+  person.ask<Answer>(watchRoute, "PUT", `/keywords/${id}`, { params: { id }, body });
+
+const itemBy = (name: string, key: string) =>
+  makeItem({
+    ...{ fullname: `at://${didOf(name)}/app.bsky.feed.post/${key}`, site: "bluesky", place: "all" },
+    ...{ author: didOf(name), body: "tidewater", createdAt: new Date(Date.now() + 60_000) },
+  });
+const isHeard = async (watch: WatchSet, name: string) =>
+  (await watch.current(new Date())).match(itemBy(name, "3n2wfhmp4mqzc")).length > 0;
+
+test("who is called by a handle is heard, foreseen and explained by their id", async () => {
+  expect((await create("tidewater author:@Moss.bsky.example")).status).toBe(201);
+  const set = new WatchSet();
+  expect([await isHeard(set, "moss"), await isHeard(set, "reed")]).toEqual([true, false]);
+  const items = [itemBy("moss", "3n2wfhmp4mqzc"), itemBy("reed", "3n2wfhmp4mqzd")];
+  const matcher = await set.current(new Date());
+  const match = (item: (typeof items)[0]) => matcher.match(item);
+  await recordRead({ items, match, isNamed: () => true, outcomes: [], gaps: [], now: new Date() });
+  const asked = { body: { keyword: "x", expression: "author:moss.bsky.example", places: everywhere } };
+  const foreseen = (await person.ask<PreviewAnswer>(preview, "POST", "/keywords/preview", asked)).body
+    .preview;
+  expect([foreseen.examples.length, foreseen.problems]).toEqual([1, []]);
+  asked.body.expression = "author:nobody.bsky.example";
+  const told = (await person.ask<PreviewAnswer>(preview, "POST", "/keywords/preview", asked)).body.preview;
+  expect(told.problems).toMatchObject([{ severity: "error", from: 0 }]);
+  const url = `https://bsky.app/profile/${didOf("reed")}/post/3n2wfhmp4mqzd`;
+  const why = (await person.ask<ExplainAnswer>(explain, "POST", "/keywords/explain", { body: { url } })).body;
+  expect(why.explanations[0]!.parts).toMatchObject([
+    { kind: "and", holds: false },
+    { text: "tidewater", holds: true },
+    { text: "author:Moss.bsky.example".toLowerCase(), holds: false },
+  ]);
+});
+
+test("of whom there is none is a problem with its place, unless somebody elsewhere may be called so", async () => {
+  const expression = "tidewater author:nobody.bsky.example";
+  const refused = await create(expression);
+  expect([refused.status, refused.body.code]).toEqual([400, "VALIDATION_ERROR"]);
+  expect(refused.body.errors!.expression![0]).toContain("“nobody.bsky.example” on Bluesky");
+  const [problem] = refused.body.problems!;
+  expect(expression.slice(problem!.from, problem!.to)).toBe("author:nobody.bsky.example");
+  const elsewhere = [...everywhere, { site: "hackernews", name: "all" }];
+  const made = await create(expression, { places: elsewhere });
+  expect(made.status).toBe(201);
+  const { _id: id } = made.body.watch;
+  expect((await put(id, { notes: "n" })).status).toBe(200);
+  expect((await put(id, { places: everywhere })).body.errors).toHaveProperty("expression");
+  expect((await put(id, { expression: "tidewater author:reed.bsky.example" })).status).toBe(200);
+  const stored = () => prisma().watch.findFirstOrThrow({ select: { authors: true, authorsAskedAt: true } });
+  expect((await stored()).authors).toEqual({ bluesky: { "reed.bsky.example": didOf("reed") } });
+  expect((await put(id, { expression: null })).status).toBe(200);
+  expect(await stored()).toEqual({ authors: null, authorsAskedAt: null });
+});
+
+test("a site that can't be asked is asked by the next run, and each day for whom a handle means", async () => {
+  sandbox.failures.set({ service: "bluesky", mode: "json", status: 500, count: 1 });
+  const made = await create("author:moss.bsky.example");
+  expect(made.status).toBe(201);
+  const set = new WatchSet();
+  expect(await isHeard(set, "moss")).toBe(false);
+  await prisma().budget.deleteMany();
+  await runRetention();
+  expect(await isHeard(set, "moss")).toBe(true);
+
+  // Another name changes nothing; that somebody else has this one does.
+  const { world } = sandbox.bluesky;
+  world.rename("moss", "fern.bsky.example");
+  const aDayAgo = () => pool().query(`UPDATE "Watch" SET "authorsAskedAt" = now() - interval '21 hours'`);
+  await aDayAgo();
+  await runRetention();
+  expect(await isHeard(set, "moss")).toBe(true);
+  world.rename("reed", "moss.bsky.example");
+  await runRetention();
+  expect([await isHeard(set, "moss"), await isHeard(set, "reed")]).toEqual([true, false]);
+  await aDayAgo();
+  await runRetention();
+  expect([await isHeard(set, "moss"), await isHeard(set, "reed")]).toEqual([false, true]);
+  const asked = sandbox.bluesky.asked.length;
+  await runRetention();
+  expect(sandbox.bluesky.asked).toHaveLength(asked);
+});
