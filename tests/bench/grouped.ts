@@ -30,7 +30,7 @@ await onOwnDatabase(async () => {
     [held, 30],
     [400, 10],
   ] as const) {
-    const user = await createUser();
+    const user = await createUser({ plan: "pro" });
     const watches = [];
     for (let n = 0; n < 4; n += 1) watches.push(await createWatch(user, { keyword: `keyword ${n}` }));
     await createManyNotifications(watches, count / watches.length);
