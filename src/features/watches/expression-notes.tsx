@@ -13,21 +13,29 @@ const mostTold = 4;
 export function ExpressionNotes({
   id,
   judged,
+  latest,
   onTake,
 }: {
   id: string;
   /** Null while there is nothing to tell of. */
   judged: JudgedExpression | null;
+  /** Of what stands there now, which a press mends: what was typed since stays. */
+  latest: JudgedExpression | null;
   /** Takes an expression in place of what is there; absent where nothing can be taken. */
   onTake?: (expression: string) => void;
 }) {
   const told = judged?.problems.slice(0, mostTold) ?? [];
   const more = (judged?.problems.length ?? 0) - told.length;
   const [reading, other] = judged?.readings ?? [];
+  const take = onTake && ((expression: string | undefined) => expression !== undefined && onTake(expression));
   return (
     <div id={id} role="status" className="grid gap-2 text-13 empty:hidden">
       {told.map((problem) => (
-        <ProblemLine key={`${problem.code} ${problem.from}`} problem={problem} onTake={onTake} />
+        <ProblemLine
+          key={`${problem.code} ${problem.from}`}
+          problem={problem}
+          onMend={take && (() => take(suggestedFor(problem, latest)))}
+        />
       ))}
       {more > 0 && <p className="text-ink-3">And {more} more.</p>}
       {reading !== undefined && (
@@ -38,8 +46,8 @@ export function ExpressionNotes({
       {other !== undefined && (
         <p className="wrap-anywhere text-ink-3">
           Or did you mean: {other.text}?{" "}
-          {onTake !== undefined && (
-            <QuietButton onClick={() => onTake(other.expression)}>Add the brackets</QuietButton>
+          {take !== undefined && (
+            <QuietButton onClick={() => take(latest?.readings[1]?.expression)}>Add the brackets</QuietButton>
           )}
         </p>
       )}
@@ -49,10 +57,10 @@ export function ExpressionNotes({
 
 function ProblemLine({
   problem: { severity, message, suggestion },
-  onTake,
+  onMend,
 }: {
   problem: Problem;
-  onTake?: (expression: string) => void;
+  onMend?: () => void;
 }) {
   const isError = severity === "error";
   const Icon = isError ? CircleAlert : TriangleAlert;
@@ -61,12 +69,17 @@ function ProblemLine({
       <Icon className={`mt-0.5 size-4 flex-none ${isError ? "text-bad" : "text-warn"}`} />
       <p className={`min-w-0 wrap-anywhere ${isError ? "text-bad" : "text-ink"}`}>
         {message}{" "}
-        {suggestion !== undefined && onTake !== undefined && (
-          <QuietButton className="inline! text-left wrap-anywhere" onClick={() => onTake(suggestion)}>
+        {suggestion !== undefined && onMend !== undefined && (
+          <QuietButton className="inline! text-left wrap-anywhere" onClick={onMend}>
             Use <span className="font-mono">{suggestion}</span>
           </QuietButton>
         )}
       </p>
     </div>
   );
+}
+
+/** What mends this problem as it stands by now; nothing where it is mended already. */
+function suggestedFor({ code, message }: Problem, latest: JudgedExpression | null): string | undefined {
+  return latest?.problems.find((one) => one.code === code && one.message === message)?.suggestion;
 }

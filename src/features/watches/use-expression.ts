@@ -13,7 +13,7 @@ const noTitle = "This can never match: a comment has no title of its own.";
 
 /**
  * The expression that the form stands for; why it can't be saved as it is now, null where it can; and what is to be said of
- * it, of how it stood when the typing last paused.
+ * it, of how it stood when the typing last paused, beside what would be said of it now.
  */
 export function useExpression({
   words,
@@ -37,7 +37,7 @@ export function useExpression({
   const now = useMemo(() => (text === null ? null : judged(text, context)), [text, context]);
   const told = useMemo(() => (isTold ? judged(paused, context) : null), [isTold, paused, context]);
   const isOfNothing = filters.matchTitlesOnly && !filters.includePosts && filters.includeComments;
-  return { expression, refusal: isOfNothing ? noTitle : (now?.refusal ?? null), told };
+  return { expression, refusal: isOfNothing ? noTitle : (now?.refusal ?? null), told, latest: now };
 }
 
 function judged(text: string, context: string) {

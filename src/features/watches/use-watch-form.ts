@@ -54,7 +54,7 @@ export function useWatchForm(
     (dirtyFields.tags || dirtyFields.notes) && "Tags and notes",
     (dirtyFields.notificationSettings || dirtyFields.mute) && "Alerts for this watch",
   ].filter((label) => typeof label === "string");
-  const { expression, refusal, told } = useExpression({ words, keyword, filters, places });
+  const { expression, refusal, told, latest } = useExpression({ words, keyword, filters, places });
   const isTryable = watchFields.shape.keyword.safeParse(keyword).success && places.length > 0;
   const draft: ForecastDraft | null =
     isTryable && refusal === null && (filters.includePosts || filters.includeComments)
@@ -137,6 +137,7 @@ export function useWatchForm(
     words,
     keyword,
     told,
+    latest,
     refusal,
     forecast,
     /** What would be lost if it were left now, by its labels. */

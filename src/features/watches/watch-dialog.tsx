@@ -50,6 +50,7 @@ export function WatchDialog({
     list,
     listError,
     told,
+    latest,
     refusal,
     forecast,
     unsaved,
@@ -127,6 +128,7 @@ export function WatchDialog({
             keyword={keyword}
             onKeyword={(text) => form.setValue("keyword", text)}
             judged={told}
+            latest={latest}
             list={list}
             isPro={isPro}
           />

@@ -17,6 +17,8 @@ export interface WordsProps {
   onKeyword: (keyword: string) => void;
   /** What is to be said of the expression as it stands; null while it is typed, and where there is none. */
   judged: JudgedExpression | null;
+  /** The same of what stands there now: a press on what was said of something older takes what holds of this. */
+  latest: JudgedExpression | null;
   list: PlaceEntries;
   isPro: boolean;
 }
@@ -53,7 +55,7 @@ export function WordRows({ words, isPro }: Pick<WordsProps, "words" | "isPro">) 
 }
 
 /** The expression as text, where it is edited so; and for both ways what is wrong with it and how it is read. */
-export function WordsText({ words, keyword, judged, list, isPro }: WordsProps) {
+export function WordsText({ words, keyword, judged, latest, list, isPro }: WordsProps) {
   const id = useId();
   const sites = useSitesOn().map((site) => site.id);
   const { text } = words;
@@ -62,6 +64,7 @@ export function WordsText({ words, keyword, judged, list, isPro }: WordsProps) {
     <ExpressionNotes
       id={id}
       judged={isShown ? judged : null}
+      latest={latest}
       onTake={isPro && text !== null ? words.setText : undefined}
     />
   );
