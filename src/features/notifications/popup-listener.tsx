@@ -6,6 +6,7 @@ import { useSWRConfig } from "swr";
 import type { LiveListener } from "@/contract/live";
 import type { NotificationView, PopupAnswer } from "@/contract/notification";
 import { isKeyOf, notificationReads } from "@/contract/swr-keys";
+import { mayLeave } from "@/ui/leaving";
 import { toast } from "@/ui/toast/store";
 import { newsOf, type News } from "./news";
 import { leadWhileVisible, openNewsChannel } from "./popup-lead";
@@ -30,7 +31,7 @@ export function PopupListener({ since }: { since: string }) {
     const known = new Set<string>();
     let untold: PopupAnswer = { notifications: [], total: 0 };
     const tellUntold = spaced(betweenToastsMs, () => {
-      tell(untold, (href) => router.push(href));
+      tell(untold, (href) => void mayLeave().then((isMeant) => isMeant && router.push(href)));
       untold = { notifications: [], total: 0 };
     });
     const channel = openNewsChannel((told) => {
