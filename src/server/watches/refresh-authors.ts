@@ -5,7 +5,7 @@ import { lockUser } from "@/server/accounts/statements/accounts";
 import { pool, transaction } from "@/server/platform/database";
 import { faultOf, type RunContext } from "@/server/platform/run-context";
 import type { ReadContext } from "@/server/reading/context";
-import { type DueWatch, listAuthorsDue, noteAuthorsAsked, setAuthors } from "./statements/watch-authors";
+import { type DueWatch, listAuthorsDue, noteAuthorsAsked, setAuthors } from "./statements/watches";
 import { knownAs } from "./watch-authors";
 
 /** Well within a day. */
