@@ -164,6 +164,7 @@ test("the last forecast wins, whichever answer comes first", async ({ page }) =>
       ...{ items: 10_000, hours: 48, matched, isBroad: false, share: matched / 10_000, asksFirst: false },
       mails: { realtime: 1, hourly: 1, daily: 1 },
       examples: [],
+      problems: [],
     },
   });
   await page.route("**/api/keywords/preview", async (route) => {
