@@ -79,7 +79,7 @@ export async function renderAccountMail(
   template: string,
   mail: Omit<Extract<Message, { about: "account" }>, "about" | "template">,
 ): Promise<Rendered> {
-  const { APP_URL, EMAIL_FROM, OPERATOR_NAME, OPERATOR_ADDRESS, SUPPORT_EMAIL } = env();
+  const { APP_URL, SUPPORT_EMAIL } = env();
   if (!isLetter(template)) throw new Error("no such account mail");
   const { subject, heading, text, action, note, canDecline }: Letter = letters[template];
   const view = {
@@ -89,13 +89,23 @@ export async function renderAccountMail(
     url: `${APP_URL}/${action.screen}${action.isLink ? `?${linkQuery(template, mail)}` : ""}`,
     note: note(SUPPORT_EMAIL),
     ...(canDecline && { aside: asideOf(mail.registration) }),
-    operator: { name: OPERATOR_NAME, address: OPERATOR_ADDRESS },
   };
+  return renderLetter(view, mail.to, subject);
+}
+
+/** A letter as the provider takes it; without a subject its heading is that. */
+export async function renderLetter(
+  letter: Omit<AccountView, "operator">,
+  to: string,
+  subject = letter.heading,
+): Promise<Rendered> {
+  const { EMAIL_FROM, OPERATOR_NAME, OPERATOR_ADDRESS } = env();
+  const view = { ...letter, operator: { name: OPERATOR_NAME, address: OPERATOR_ADDRESS } };
   return {
     count: 0,
     message: {
       from: EMAIL_FROM,
-      to: mail.to,
+      to,
       subject,
       html: await render(createElement(AccountLetter, { view })),
       text: accountText(view),
@@ -130,7 +140,7 @@ function linkQuery(template: AccountTemplate, mail: { token: string; to: string 
 }
 
 /** The letter for who reads no HTML. */
-export function accountText(view: AccountView): string {
+function accountText(view: AccountView): string {
   return [
     view.heading,
     "",

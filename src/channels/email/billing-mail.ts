@@ -1,10 +1,7 @@
-import { render } from "@react-email/render";
-import { createElement } from "react";
 import { freeWatchLimit } from "@/domain/plans";
 import type { BillingNotice } from "@/domain/subscription";
 import { env } from "@/env";
-import { AccountLetter } from "./account";
-import { accountText } from "./account-mail";
+import { renderLetter } from "./account-mail";
 import type { Rendered } from "./rendered";
 
 interface Notice {
@@ -58,26 +55,15 @@ function isNotice(template: string): template is BillingNotice {
 
 /** Renders a notice about Pro; an unknown one throws. */
 export async function renderBillingMail(notice: string, to: string): Promise<Rendered> {
-  const { APP_URL, EMAIL_FROM, OPERATOR_NAME, OPERATOR_ADDRESS, SUPPORT_EMAIL } = env();
+  const { APP_URL, SUPPORT_EMAIL } = env();
   if (!isNotice(notice)) throw new Error("no such notice");
   const { title, text, action, note } = notices[notice];
-  const view = {
+  const letter = {
     heading: title,
     text,
     label: action.label,
     url: `${APP_URL}/${action.screen}`,
     note: note(SUPPORT_EMAIL),
-    operator: { name: OPERATOR_NAME, address: OPERATOR_ADDRESS },
   };
-  return {
-    count: 0,
-    message: {
-      from: EMAIL_FROM,
-      to,
-      subject: title,
-      html: await render(createElement(AccountLetter, { view })),
-      text: accountText(view),
-      headers: {},
-    },
-  };
+  return renderLetter(letter, to);
 }

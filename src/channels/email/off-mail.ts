@@ -1,16 +1,13 @@
-import { render } from "@react-email/render";
-import { createElement } from "react";
 import { destinationTitle } from "@/domain/channel-names";
 import type { DestinationOff } from "@/domain/message";
 import { env } from "@/env";
-import { AccountLetter } from "./account";
-import { accountText } from "./account-mail";
+import { renderLetter } from "./account-mail";
 import { oneLine } from "./one-line";
 import type { Rendered } from "./rendered";
 
 /** Renders what is told once when a destination is switched off by what its receiver said. */
 export async function renderOffMail(off: DestinationOff, to: string): Promise<Rendered> {
-  const { APP_URL, EMAIL_FROM, OPERATOR_NAME, OPERATOR_ADDRESS, SUPPORT_EMAIL } = env();
+  const { APP_URL, SUPPORT_EMAIL } = env();
   const title = oneLine(destinationTitle(off));
   const heading = `We stopped sending to ${title}`;
   const said = off.failure === null ? "" : ` The last thing it said: “${oneLine(off.failure)}”.`;
@@ -18,23 +15,12 @@ export async function renderOffMail(off: DestinationOff, to: string): Promise<Re
     off.reason === "gone"
       ? "Its receiver says that the address is no longer there."
       : "Its receiver has not taken a message in three days.";
-  const view = {
+  const letter = {
     heading,
     text: `${why}${said} Matches go on being recorded: you find them in your notifications, and your other destinations get them.`,
     label: "Look at your destinations",
     url: `${APP_URL}/settings#channels`,
     note: `Once it is mended, switch it on again there, or add its new address. Questions? Write to ${SUPPORT_EMAIL}.`,
-    operator: { name: OPERATOR_NAME, address: OPERATOR_ADDRESS },
   };
-  return {
-    count: 0,
-    message: {
-      from: EMAIL_FROM,
-      to,
-      subject: heading,
-      html: await render(createElement(AccountLetter, { view })),
-      text: accountText(view),
-      headers: {},
-    },
-  };
+  return renderLetter(letter, to);
 }
