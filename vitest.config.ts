@@ -5,6 +5,9 @@ const alias = { "@": path.resolve("src") };
 /** The rendering thread loads the sources as its process does: Node by itself reads no TypeScript. */
 const execArgv = ["--import", path.resolve("tests/support/typescript-in-threads.mjs")];
 
+/** A worker runs many files and loads each package once. */
+const forgetModules = "tests/support/forget-modules.ts";
+
 /**
  * They end what hangs and judge nobody's pace: far above what the slowest test takes where two cores bear the rest of
  * `npm test` besides.
@@ -19,7 +22,13 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], ...endOfTests },
+        test: {
+          name: "unit",
+          include: ["tests/unit/**/*.test.{ts,tsx}"],
+          setupFiles: [forgetModules],
+          isolate: false,
+          ...endOfTests,
+        },
       },
       {
         resolve: { alias },
@@ -27,7 +36,8 @@ export default defineConfig({
           name: "integration",
           include: ["tests/integration/**/*.test.{ts,tsx}"],
           globalSetup: ["tests/support/certificate-setup.ts", "tests/support/global-setup.ts"],
-          setupFiles: ["tests/support/setup-integration.ts"],
+          setupFiles: [forgetModules, "tests/support/setup-integration.ts"],
+          isolate: false,
           execArgv,
           ...endOfTests,
           expect: endOfWaits,
@@ -39,7 +49,8 @@ export default defineConfig({
           name: "conformance",
           include: ["tests/conformance/**/*.test.ts"],
           globalSetup: ["tests/support/certificate-setup.ts", "tests/support/global-setup.ts"],
-          setupFiles: ["tests/support/setup-integration.ts"],
+          setupFiles: [forgetModules, "tests/support/setup-integration.ts"],
+          isolate: false,
           execArgv,
           ...endOfTests,
           expect: endOfWaits,
