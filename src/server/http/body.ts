@@ -1,8 +1,11 @@
+import { importLimits } from "@/contract/watch-import";
 import { AppError } from "@/server/platform/errors";
 
 /** Bodies larger than this are refused before they are read: 64 KiB, signed webhooks 1 MiB. */
 export const bodyLimitBytes = 64 * 1024;
 export const webhookBodyLimitBytes = 1024 * 1024;
+/** Of calls that take a file, of the file and of the JSON that it may stand in. */
+export const fileLimitBytes = importLimits.bytes;
 
 /** The whole body as it came; PAYLOAD_TOO_LARGE as soon as the limit is passed, however it is sent. */
 export async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
@@ -25,14 +28,44 @@ export async function readBytes(request: Request, limitBytes: number): Promise<U
 }
 
 /** The body's JSON value; an absent or empty body is {}. */
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request, bodyLimitBytes);
+export async function readJson(request: Request, limitBytes = bodyLimitBytes): Promise<unknown> {
+  const bytes = await readBytes(request, limitBytes);
   if (bytes.byteLength === 0) return {};
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  if (!isJson(request)) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   const value = parseJson(bytes);
   refuseBrokenText(value);
   return value;
+}
+
+export function isJson(request: Request): boolean {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  return type === "application/json";
+}
+
+/** A text file's text, in UTF-8 or UTF-16 with or without its mark; VALIDATION_ERROR for what is neither. */
+export async function readText(request: Request, limitBytes: number): Promise<string> {
+  const bytes = await readBytes(request, limitBytes);
+  try {
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+  } catch {
+    const message = "The file is neither UTF-8 nor UTF-16. Save it as UTF-8.";
+    throw new AppError("VALIDATION_ERROR", message, { errors: { text: [message] } });
+  }
+}
+
+/** By its mark, else by where zeros stand: UTF-8 has none, and UTF-16 has one in most pairs. */
+function encodingOf(bytes: Uint8Array): string {
+  const [one, other] = bytes;
+  if (one === 0xff && other === 0xfe) return "utf-16le";
+  if (one === 0xfe && other === 0xff) return "utf-16be";
+  const zerosAt = (from: number) => {
+    let zeros = 0;
+    for (let at = from; at < Math.min(bytes.length, 1_000); at += 2) zeros += bytes[at] === 0 ? 1 : 0;
+    return zeros;
+  };
+  const [even, odd] = [zerosAt(0), zerosAt(1)];
+  if (even + odd < Math.min(bytes.length, 1_000) / 4) return "utf-8";
+  return odd > even ? "utf-16le" : "utf-16be";
 }
 
 function parseJson(bytes: Uint8Array): unknown {
