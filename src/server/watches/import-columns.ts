@@ -27,7 +27,7 @@ interface Column {
   title: string;
   /** Of our own file. */
   write?: (watch: WatchView) => string;
-  /** How others call it, as letters alone. */
+  /** How others call it, without spaces and signs. */
   also: readonly string[];
   read: Reading;
 }
@@ -236,6 +236,6 @@ export function columnOf(title: string): Column | undefined {
   return byName.get(lettersOf(title));
 }
 
-function lettersOf(title: string): string {
-  return title.toLowerCase().replace(/[^\p{L}]/gu, "");
+export function lettersOf(title: string): string {
+  return title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -3,7 +3,7 @@ import Papa from "papaparse";
 import { readPastedLine } from "@/domain/query/pasted-line";
 import { sites } from "@/sites/registry";
 import { unguarded } from "@/server/platform/csv";
-import { columnOf, placesOf, Unsaid, type Draft } from "./import-columns";
+import { columnOf, lettersOf, placesOf, Unsaid, type Draft } from "./import-columns";
 
 /** What one line of a file asks for, or why that can't be said here. */
 export type Entry = {
@@ -83,10 +83,17 @@ function tableOf(text: string): Table | null {
   const first = end < 0 ? rest : rest.slice(0, end);
   for (const delimiter of hint === "" ? [",", ";", "\t", "|"] : [hint]) {
     const titles = Papa.parse<string[]>(first, { delimiter }).data[0]?.map((title) => title.trim()) ?? [];
-    if (titles.some((title) => columnOf(title)?.title === "Keyword"))
-      return { body: end < 0 ? "" : rest.slice(end + 1), titles, delimiter, line };
+    const body = end < 0 ? "" : rest.slice(end + 1);
+    if (areTitles(titles) && body.trim() !== "") return { body, titles, delimiter, line };
   }
   return null;
+}
+
+/** Many a title is a word that somebody may look for: by itself only one says what it is. */
+function areTitles(titles: readonly string[]): boolean {
+  const known = titles.filter((title) => columnOf(title) !== undefined);
+  const isNamed = titles.some((title) => /^keywords?$/.test(lettersOf(title)));
+  return isNamed || (known.length > 1 && known.some((title) => columnOf(title)?.title === "Keyword"));
 }
 
 function entriesOfTable({ body, titles, delimiter, line: head0 }: Table): Entry[] {

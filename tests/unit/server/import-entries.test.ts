@@ -204,6 +204,9 @@ const shapes: [name: string, file: string, entries: string[]][] = [
     '[{"keyword":"acme"}]',
     ["1 ✗ JSON is not read. Export it as CSV, or paste a line for each keyword."],
   ],
+  ["words that could be titles", "alert\nkeyword 0\nsearch", ["1 alert", "2 keyword 0", "3 search"]],
+  ["a word that could be a title, alone", "keyword", ["1 keyword"]],
+  ["a list in a line that begins so", "search, monitoring", ["1 search", "1 monitoring"]],
   ["nothing", " \n", []],
 ];
 
