@@ -1,8 +1,6 @@
+import { importLimits } from "@/domain/imported-file";
 import { placeRef } from "./place-questions";
 import * as z from "./zod";
-
-/** How large a file may be, and how many watches it may name. */
-export const importLimits = { bytes: 5 * 1024 * 1024, entries: 50_000 };
 
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
 

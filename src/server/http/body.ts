@@ -1,4 +1,4 @@
-import { importLimits } from "@/contract/watch-import";
+import { decodedText, encodingText, importLimits } from "@/domain/imported-file";
 import { AppError } from "@/server/platform/errors";
 
 /** Bodies larger than this are refused before they are read: 64 KiB, signed webhooks 1 MiB. */
@@ -44,28 +44,9 @@ export function isJson(request: Request): boolean {
 
 /** A text file's text, in UTF-8 or UTF-16 with or without its mark; VALIDATION_ERROR for what is neither. */
 export async function readText(request: Request, limitBytes: number): Promise<string> {
-  const bytes = await readBytes(request, limitBytes);
-  try {
-    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
-  } catch {
-    const message = "The file is neither UTF-8 nor UTF-16. Save it as UTF-8.";
-    throw new AppError("VALIDATION_ERROR", message, { errors: { text: [message] } });
-  }
-}
-
-/** By its mark, else by where zeros stand: UTF-8 has none, and UTF-16 has one in most pairs. */
-function encodingOf(bytes: Uint8Array): string {
-  const [one, other] = bytes;
-  if (one === 0xff && other === 0xfe) return "utf-16le";
-  if (one === 0xfe && other === 0xff) return "utf-16be";
-  const zerosAt = (from: number) => {
-    let zeros = 0;
-    for (let at = from; at < Math.min(bytes.length, 1_000); at += 2) zeros += bytes[at] === 0 ? 1 : 0;
-    return zeros;
-  };
-  const [even, odd] = [zerosAt(0), zerosAt(1)];
-  if (even + odd < Math.min(bytes.length, 1_000) / 4) return "utf-8";
-  return odd > even ? "utf-16le" : "utf-16be";
+  const text = decodedText(await readBytes(request, limitBytes));
+  if (text !== null) return text;
+  throw new AppError("VALIDATION_ERROR", encodingText, { errors: { text: [encodingText] } });
 }
 
 function parseJson(bytes: Uint8Array): unknown {

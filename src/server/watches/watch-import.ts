@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { importLimits, type ImportAnswer, type WatchImport } from "@/contract/watch-import";
+import type { ImportAnswer, WatchImport } from "@/contract/watch-import";
+import { importLimits } from "@/domain/imported-file";
 import { watchDraft } from "@/contract/watch";
 import { partedPlace } from "@/domain/place";
 import { planOf } from "@/domain/plans";
