@@ -9,28 +9,45 @@ export const listContentLength = 5_000;
 
 const search = z.string().trim().min(1).max(100).optional();
 
+const statuses = z.enum(["unread", "read", "archived", "all"]);
+const searched = {
+  group: z.string().max(200).optional(),
+  keyword: search,
+  subreddit: search,
+  site: search,
+  place: z.string().trim().min(1).max(2_000).optional(),
+  /** Words, or an expression (docs/expressions.md). */
+  q: z.string().trim().min(1).max(expressionLimits.length).optional(),
+};
+
+interface Placed {
+  subreddit?: string | undefined;
+  site?: string | undefined;
+  place?: string | undefined;
+}
+const isOneOfBoth = ({ subreddit, site }: Placed) => subreddit === undefined || site === undefined;
+const notBoth = { path: ["site"], error: "Name a subreddit or a site, not both" };
+const hasSite = ({ site, place }: Placed) => place === undefined || site !== undefined;
+const siteMissing = { path: ["site"], error: "Name the site of the place" };
+
 /** GET /api/notifications; keyword, subreddit, site, place and q are search: Pro. `place` is a name on `site`. */
 export const notificationQuery = z
-  .object({
-    ...listQuery,
-    status: z.enum(["unread", "read", "archived", "all"]).default("unread"),
-    group: z.string().max(200).optional(),
-    keyword: search,
-    subreddit: search,
-    site: search,
-    place: z.string().trim().min(1).max(2_000).optional(),
-    /** Words, or an expression (docs/expressions.md). */
-    q: z.string().trim().min(1).max(expressionLimits.length).optional(),
-  })
-  .refine(({ subreddit, site }) => subreddit === undefined || site === undefined, {
-    path: ["site"],
-    error: "Name a subreddit or a site, not both",
-  })
-  .refine(({ site, place }) => place === undefined || site !== undefined, {
-    path: ["site"],
-    error: "Name the site of the place",
-  });
+  .object({ ...listQuery, status: statuses.default("unread"), ...searched })
+  .refine(isOneOfBoth, notBoth)
+  .refine(hasSite, siteMissing);
 export type NotificationQuery = z.infer<typeof notificationQuery>;
+
+/** GET and POST /api/notifications/export: what the lists are narrowed by, and everything unless a status is named. */
+export const notificationExport = z
+  .object({
+    format: z.enum(["csv", "json"]).default("csv"),
+    sort: listQuery.sort,
+    status: statuses.default("all"),
+    ...searched,
+  })
+  .refine(isOneOfBoth, notBoth)
+  .refine(hasSite, siteMissing);
+export type NotificationExport = z.infer<typeof notificationExport>;
 
 export const notificationStatus = z.enum(["unread", "read", "archived"]);
 export type NotificationStatus = z.infer<typeof notificationStatus>;
@@ -95,6 +112,19 @@ export const notificationView = z.object({
   elsewhere: z.array(elsewhere).default([]),
 });
 export type NotificationView = z.infer<typeof notificationView>;
+
+/** A notification as a file has it: what was found, without what only a screen shows of it. */
+export const exportedNotification = notificationView.omit({
+  highlights: true,
+  passage: true,
+  watchIds: true,
+  elsewhere: true,
+});
+export type ExportedNotification = z.infer<typeof exportedNotification>;
+
+/** POST /api/notifications/export: where the file is, once and until then. */
+export const exportAddress = z.object({ url: z.string(), expiresAt: moment });
+export type ExportAddress = z.infer<typeof exportAddress>;
 
 /** How many of a group's notifications its answer carries; `?group=` gives the rest. */
 export const groupLength = 10;

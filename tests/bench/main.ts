@@ -19,6 +19,7 @@ const benches = [
   "live",
   "stream",
   "grouped",
+  "export",
   "leaving",
   "alerts",
   "render",
@@ -26,7 +27,17 @@ const benches = [
   "pace",
 ];
 /** In short those that need neither the built app nor the provider's pace. */
-const shortBenches = ["matching", "record", "seal", "grouped", "leaving", "render", "lanes", "pace"];
+const shortBenches = [
+  "matching",
+  "record",
+  "seal",
+  "grouped",
+  "export",
+  "leaving",
+  "render",
+  "lanes",
+  "pace",
+];
 /** A bench that hangs is ended; all of them together have 20 minutes. */
 const timeoutMs = isShort ? 60_000 : 6 * 60_000;
 

@@ -95,4 +95,11 @@ export const machineOperations = {
     summary: "This document",
     answer: z.looseObject({ openapi: z.string() }),
   },
+  getClient: {
+    method: "GET",
+    path: "/api/client.ts",
+    kind: "open",
+    summary: "A typed client of these calls in one file, to be copied",
+    media: "text/plain",
+  },
 } as const satisfies Operations;

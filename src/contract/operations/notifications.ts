@@ -1,4 +1,7 @@
 import {
+  exportAddress,
+  exportedNotification,
+  notificationExport,
   choicesAnswer,
   choicesQuery,
   groupedAnswer,
@@ -12,7 +15,14 @@ import {
 } from "../notification";
 import { updatedAnswer } from "../pagination";
 import { statsAnswer, statsQuery } from "../stats";
+import * as z from "../zod";
 import type { Operations } from "./operation";
+
+const file = {
+  media: "text/csv",
+  answer: z.array(exportedNotification),
+  headers: { "Content-Disposition": "The file's name." },
+};
 
 const listHeaders = {
   "X-Total-Count": "How many notifications fit the query.",
@@ -51,6 +61,36 @@ export const notificationOperations = {
     answer: choicesAnswer,
     errors: ["PRO_REQUIRED"],
     limit: "notification",
+  },
+  exportNotifications: {
+    method: "GET",
+    path: "/api/notifications/export",
+    kind: "user",
+    summary:
+      "All notifications that fit the lists' filters as a file, CSV or JSON, sent while it is read; keyword, subreddit, site and q are a part of Pro",
+    query: notificationExport,
+    ...file,
+    errors: ["PRO_REQUIRED"],
+    limit: "notificationExport",
+  },
+  openExport: {
+    method: "POST",
+    path: "/api/notifications/export",
+    kind: "user",
+    summary: "An address of that file for who can't send a bearer with a download: once, for 60 seconds",
+    body: notificationExport,
+    status: 201,
+    answer: exportAddress,
+    errors: ["PRO_REQUIRED"],
+    limit: "notificationExport",
+  },
+  downloadExport: {
+    method: "GET",
+    path: "/api/notifications/export/{token}",
+    kind: "open",
+    summary: "The file of such an address",
+    ...file,
+    errors: ["NOT_FOUND", "PRO_REQUIRED"],
   },
   listNews: {
     method: "GET",

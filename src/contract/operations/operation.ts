@@ -26,10 +26,12 @@ export interface Operation {
   body?: z.ZodType;
   /** The body is a form whose fields don't matter. */
   takesForm?: true;
+  /** The body may be the bytes of a text file instead, which count as its `text`; the other fields stand in the query then. */
+  takesFile?: true;
   /** Of success; by default 200 with an answer and 204 without. */
   status?: number;
   answer?: z.ZodType;
-  /** The type of an answer that is no JSON. */
+  /** The type of an answer that is no JSON; with `answer` it can be either. */
   media?: string;
   /** What a successful answer says in headers. */
   headers?: Readonly<Record<string, string>>;

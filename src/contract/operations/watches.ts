@@ -3,6 +3,7 @@ import { updatedAnswer } from "../pagination";
 import { explainAnswer, explainQuestion, previewAnswer } from "../preview";
 import { statsAnswer } from "../stats";
 import { watchAnswer, watchDraft, watchesActive, watchListAnswer, watchPatch, watchQuery } from "../watch";
+import { importAnswer, importQuery, watchImport } from "../watch-import";
 import type { Operations } from "./operation";
 
 export const watchOperations = {
@@ -95,6 +96,28 @@ export const watchOperations = {
     body: expressionText,
     answer: parseAnswer,
     limit: "keyword",
+  },
+  exportWatches: {
+    method: "GET",
+    path: "/api/keywords/export",
+    kind: "user",
+    summary: "All watches as CSV, which the import takes; where alerts go is not in it",
+    media: "text/csv",
+    headers: { "Content-Disposition": "The file's name." },
+    limit: "watchExport",
+  },
+  importWatches: {
+    method: "POST",
+    path: "/api/keywords/import",
+    kind: "user",
+    summary:
+      "What of a list can be watched, and with commit makes exactly that: lines, CSV, OPML, queries of alerts, as text or as the file's bytes, up to 5 MiB",
+    query: importQuery,
+    body: watchImport,
+    takesFile: true,
+    answer: importAnswer,
+    errors: ["KEYWORD_LIMIT_EXCEEDED", "PRO_REQUIRED"],
+    limit: "watchImport",
   },
   explainLink: {
     method: "POST",

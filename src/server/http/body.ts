@@ -1,8 +1,11 @@
+import { decodedText, encodingText, importLimits } from "@/domain/imported-file";
 import { AppError } from "@/server/platform/errors";
 
 /** Bodies larger than this are refused before they are read: 64 KiB, signed webhooks 1 MiB. */
 export const bodyLimitBytes = 64 * 1024;
 export const webhookBodyLimitBytes = 1024 * 1024;
+/** Of calls that take a file, of the file and of the JSON that it may stand in. */
+export const fileLimitBytes = importLimits.bytes;
 
 /** The whole body as it came; PAYLOAD_TOO_LARGE as soon as the limit is passed, however it is sent. */
 export async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
@@ -25,14 +28,25 @@ export async function readBytes(request: Request, limitBytes: number): Promise<U
 }
 
 /** The body's JSON value; an absent or empty body is {}. */
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request, bodyLimitBytes);
+export async function readJson(request: Request, limitBytes = bodyLimitBytes): Promise<unknown> {
+  const bytes = await readBytes(request, limitBytes);
   if (bytes.byteLength === 0) return {};
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  if (!isJson(request)) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   const value = parseJson(bytes);
   refuseBrokenText(value);
   return value;
+}
+
+export function isJson(request: Request): boolean {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  return type === "application/json";
+}
+
+/** A text file's text, in UTF-8 or UTF-16 with or without its mark; VALIDATION_ERROR for what is neither. */
+export async function readText(request: Request, limitBytes: number): Promise<string> {
+  const text = decodedText(await readBytes(request, limitBytes));
+  if (text !== null) return text;
+  throw new AppError("VALIDATION_ERROR", encodingText, { errors: { text: [encodingText] } });
 }
 
 function parseJson(bytes: Uint8Array): unknown {

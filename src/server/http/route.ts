@@ -9,7 +9,16 @@ import { noteAnswer } from "@/server/platform/meters";
 import { authenticate } from "@/server/accounts/sessions";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { isSameText } from "@/server/platform/tokens";
-import { bodyLimitBytes, readBytes, readJson, refuseBrokenText, webhookBodyLimitBytes } from "./body";
+import {
+  bodyLimitBytes,
+  fileLimitBytes,
+  isJson,
+  readBytes,
+  readJson,
+  readText,
+  refuseBrokenText,
+  webhookBodyLimitBytes,
+} from "./body";
 import { AppError, errorAnswer } from "@/server/platform/errors";
 import { enforceLimits } from "./limits";
 import { answerOf } from "@/server/platform/reply";
@@ -32,6 +41,8 @@ interface Policy<K extends Kind, Q extends Shape = undefined, B extends Shape = 
   limit?: LimitName;
   /** The body is a form whose fields don't matter (RFC 8058): capped, not read as JSON. */
   takesForm?: boolean;
+  /** The body is JSON or a text file, whose bytes count as its field `text` beside the fields of the query. */
+  takesFile?: boolean;
 }
 
 type Input<Q extends Shape, B extends Shape> = Call & { query: Parsed<Q>; body: Parsed<B> };
@@ -103,8 +114,18 @@ async function parsed<Q extends Shape, B extends Shape>(
   const search = Object.fromEntries(new URL(call.request.url).searchParams);
   refuseBrokenText(search);
   const query = fitted(policy.query, search) as Parsed<Q>;
-  const body = policy.takesForm ? await drained(call.request) : await readJson(call.request);
+  const body = await bodyOf(policy, call.request, search);
   return { ...call, query, body: fitted(policy.body, body) as Parsed<B> };
+}
+
+async function bodyOf(
+  { takesForm, takesFile }: Pick<Policy<Kind>, "takesForm" | "takesFile">,
+  request: Request,
+  search: object,
+) {
+  if (takesForm) return drained(request);
+  if (takesFile && !isJson(request)) return { ...search, text: await readText(request, fileLimitBytes) };
+  return readJson(request, takesFile ? fileLimitBytes : bodyLimitBytes);
 }
 
 async function drained(request: Request): Promise<undefined> {

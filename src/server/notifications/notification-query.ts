@@ -2,6 +2,7 @@ import {
   choicesLength,
   type ChoicesAnswer,
   type ChoicesQuery,
+  type NotificationExport,
   type NotificationQuery,
 } from "@/contract/notification";
 import { placeField, wireSite } from "@/contract/place";
@@ -17,7 +18,7 @@ import { listKeywords, listPlaces } from "./statements/groups";
 import type { NotificationFilter } from "./statements/notification-row";
 
 /** What a query of the user means by; PRO_REQUIRED for search. */
-export function filterOf(user: Account, query: NotificationQuery): NotificationFilter {
+export function filterOf(user: Account, query: Omit<NotificationExport, "format">): NotificationFilter {
   const { keyword, q, group, status } = query;
   const place = placeOf(query);
   const isSearch = keyword !== undefined || place !== null || q !== undefined;
@@ -34,7 +35,11 @@ export function filterOf(user: Account, query: NotificationQuery): NotificationF
 }
 
 /** Of a site that nobody knows nothing is held. */
-function placeOf({ site, place, [placeField]: named }: NotificationQuery): NotificationFilter["place"] {
+function placeOf({
+  site,
+  place,
+  [placeField]: named,
+}: Omit<NotificationExport, "format">): NotificationFilter["place"] {
   if (named !== undefined) return { site: wireSite, name: siteOf(wireSite).strippedName(named) };
   if (site === undefined) return null;
   return { site, name: place === undefined ? null : (knownSite(site)?.strippedName(place) ?? place) };

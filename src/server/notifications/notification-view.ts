@@ -1,4 +1,4 @@
-import type { NotificationGroup, NotificationView } from "@/contract/notification";
+import type { ExportedNotification, NotificationGroup, NotificationView } from "@/contract/notification";
 import type { PlaceView } from "@/contract/place-questions";
 import { blankedTitle, groupPlaces, inPlace, whereOf } from "@/contract/place";
 import type { SearchBudget } from "@/domain/clip-passage";
@@ -8,6 +8,7 @@ import { placeView, placeViews } from "@/server/platform/place-views";
 import { blankPassage, passageOf, searchedAtMost } from "./passages";
 import type { GroupRow } from "./statements/groups";
 import type { NotificationRow } from "./statements/notification-row";
+import type { ExportedRow } from "./statements/notifications";
 
 /** The notifications of one answer as the wire shows them; what was searched for (`q`) is marked too. */
 export function notificationViews(
@@ -24,28 +25,41 @@ export function notificationView(row: NotificationRow): NotificationView {
   return viewOf(row, [], { left: searchedAtMost });
 }
 
-/** Of an item that was deleted at its source nothing of itself is shown. */
 function viewOf(
   row: NotificationRow,
   searched: readonly Highlight[],
   budget: SearchBudget,
 ): NotificationView {
+  const passage = row.blankedAt === null ? passageOf(row, searched, budget) : blankPassage(blankOf(row));
+  return {
+    ...exportedView(row),
+    highlights: row.highlights,
+    watchIds: row.watchIds,
+    passage,
+    elsewhere: row.elsewhere.map(({ site, place, title, url, createdAt }) => {
+      const { label, name, url: placeUrl } = placeView(site, place);
+      return { site, place: { name, label, url: placeUrl }, title, url, createdAt: createdAt.toISOString() };
+    }),
+  };
+}
+
+function blankOf({ site, place }: ExportedRow): string {
+  return blankedTitle(whereOf(inPlace(placeView(site, place))));
+}
+
+/** What a file has of a notification. Of an item that was deleted at its source nothing of itself is told. */
+export function exportedView(row: ExportedRow): ExportedNotification {
   const isBlank = row.blankedAt !== null;
-  const where = inPlace(placeView(row.site, row.place));
-  const blank = blankedTitle(whereOf(where));
   return {
     _id: row.id,
     createdAt: row.createdAt.toISOString(),
     status: row.status,
     matchedKeyword: row.keyword,
-    highlights: row.highlights,
     watchId: row.watchId,
-    watchIds: row.watchIds,
     openedAt: row.openedAt?.toISOString() ?? null,
-    passage: isBlank ? blankPassage(blank) : passageOf(row, searched, budget),
     redditPost: {
-      ...where,
-      title: isBlank ? blank : row.title,
+      ...inPlace(placeView(row.site, row.place)),
+      title: isBlank ? blankOf(row) : row.title,
       content: isBlank ? "" : row.content,
       url: row.url,
       author: isBlank ? null : row.author,
@@ -53,10 +67,6 @@ function viewOf(
       createdAt: row.itemCreatedAt.toISOString(),
       over18: row.over18,
     },
-    elsewhere: row.elsewhere.map(({ site, place, title, url, createdAt }) => {
-      const { label, name, url: placeUrl } = placeView(site, place);
-      return { site, place: { name, label, url: placeUrl }, title, url, createdAt: createdAt.toISOString() };
-    }),
   };
 }
 

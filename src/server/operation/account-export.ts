@@ -1,4 +1,5 @@
 import { pool } from "@/server/platform/database";
+import { fileAnswer } from "@/server/platform/file-answer";
 import { unseal } from "@/server/platform/sealing";
 import { carryOutMarks } from "@/server/clips/pending-marks";
 import {
@@ -19,24 +20,7 @@ const start: ExportAfter = { at: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffff
 
 /** Everything that is held on a user as a JSON file, read and sent a page at a time. */
 export function exportAccount(userId: string, now: Date): Response {
-  const pieces = exportText(userId, now);
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await pieces.return();
-    },
-  });
-  return new Response(body, {
-    headers: {
-      "Content-Type": "application/json",
-      "Content-Disposition": 'attachment; filename="earshot-export.json"',
-    },
-  });
+  return fileAnswer(exportText(userId, now), { name: "earshot-export.json", type: "application/json" });
 }
 
 async function* exportText(userId: string, now: Date): AsyncGenerator<string, void, void> {

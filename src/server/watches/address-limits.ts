@@ -30,6 +30,39 @@ export async function checkAddresses(
   await checkHosts(tx, added, now);
 }
 
+/** No watch has it. */
+export const noWatch = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * The same for watches that are looked at one after the other: what stands against the next one, null where nothing does and
+ * it counts from then on. Nothing is locked; whoever makes them asks again.
+ */
+export async function addressFaults(
+  db: Queryable,
+  owner: Account,
+  all: readonly string[],
+  now: Date,
+): Promise<(places: readonly string[]) => string | null> {
+  const hosts = [...new Set([...addressesOf(all)].map(hostOf))];
+  if (hosts.length === 0) return () => null;
+  const { addressLimit } = planOf(owner.subscriptionStatus);
+  const sites = addressedSites();
+  const own = new Set(await listAddresses(db, { userId: owner.id, except: noWatch, sites }));
+  const watched = new Set(await listWatchedAddresses(db, { sites, hosts, now }));
+  return (places) => {
+    const added = [...addressesOf(places)];
+    if (new Set([...own, ...added]).size > addressLimit) return addressLimitText(addressLimit);
+    const full = added.find(
+      (place) =>
+        !watched.has(place) &&
+        [...watched].filter((one) => hostOf(one) === hostOf(place)).length >= mostOfHost,
+    );
+    if (full !== undefined) return hostLimitText(hostOf(full), mostOfHost);
+    for (const place of added) own.add(place) && watched.add(place);
+    return null;
+  };
+}
+
 /** One that somebody watches already is asked for no oftener. */
 async function checkHosts(tx: Queryable, added: readonly string[], now: Date): Promise<void> {
   const hosts = [...new Set(added.map(hostOf))].sort();

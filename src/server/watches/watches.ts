@@ -1,12 +1,10 @@
-import {
-  defaultFilters,
-  defaultNotificationSettings,
-  type WatchDraft,
-  type WatchListAnswer,
-  type WatchPatch,
-  type WatchQuery,
-  type WatchesActive,
-  type WatchView,
+import type {
+  WatchDraft,
+  WatchListAnswer,
+  WatchPatch,
+  WatchQuery,
+  WatchesActive,
+  WatchView,
 } from "@/contract/watch";
 import { formatCursor, idText, type UpdatedAnswer } from "@/contract/pagination";
 import { foldKeyword } from "@/domain/matching/fold";
@@ -23,8 +21,7 @@ import { type Account, lockUser } from "@/server/accounts/statements/accounts";
 import {
   countWatches,
   findWatch,
-  insertWatch,
-  type NewWatch,
+  insertWatches,
   listWatches as listWatchRows,
   setWatchesActive as setRowsActive,
   updateWatchRow,
@@ -33,9 +30,9 @@ import {
 import { checkAddresses } from "./address-limits";
 import { learnAuthors, learnChanged } from "./watch-authors";
 import { ownDestinations } from "./watch-destinations";
-import { checkExpressionOf, highlightsOf } from "./watch-expressions";
-import { watchFingerprint } from "./watch-fingerprint";
-import { draftFields, patchFields } from "./watch-places";
+import { checkPlan, identified, newWatch } from "./new-watch";
+import { checkExpressionOf } from "./watch-expressions";
+import { patchFields } from "./watch-places";
 import { filtersOf, isSameFilters, watchView } from "./watch-view";
 
 interface WatchAnswer {
@@ -91,26 +88,7 @@ async function getRow(db: Queryable, userId: string, id: string | undefined): Pr
 
 /** KEYWORD_LIMIT_EXCEEDED, PRO_REQUIRED, KEYWORD_EXISTS, VALIDATION_ERROR. */
 export async function createWatch(user: Account, draft: WatchDraft, now: Date): Promise<WatchAnswer> {
-  const { filters, notificationSettings, ...fields } = draftFields(draft);
-  const watch = identified({
-    id: newId(),
-    userId: user.id,
-    ...fields,
-    ...{ authors: null, authorsAskedAt: null },
-    ...defaultFilters,
-    ...filters,
-    ...defaultNotificationSettings,
-    ...notificationSettings,
-    mutedUntil: null,
-    noisyAt: null,
-    isPausedByPlan: false,
-    activeSince: now,
-    revision: 1,
-    createdAt: now,
-    updatedAt: now,
-    matchCount: 0,
-  });
-  checkExpressionOf(watch);
+  const watch = newWatch(user.id, draft, now);
   if (planOf(user.subscriptionStatus).hasFilters) Object.assign(watch, await learnAuthors(watch, now));
   await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
@@ -119,7 +97,7 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
     checkPlan(owner, watch.expression, null);
     await checkAddresses(tx, owner, { id: watch.id, before: [], after: watch.places }, now);
     watch.destinations = await ownDestinations(tx, owner.id, watch.destinations);
-    if (!(await insertWatch(tx, watch, newId()))) throw new AppError("KEYWORD_EXISTS");
+    if ((await insertWatches(tx, [watch])) === 0) throw new AppError("KEYWORD_EXISTS");
   });
   return answerOf(watch);
 }
@@ -205,7 +183,7 @@ export async function deleteWatch(user: Account, id: string | undefined): Promis
   if (count === 0) throw new AppError("NOT_FOUND");
 }
 
-async function lockOwner(tx: Queryable, userId: string): Promise<Account> {
+export async function lockOwner(tx: Queryable, userId: string): Promise<Account> {
   const owner = await lockUser(tx, userId);
   if (owner === null) throw new AppError("UNAUTHORIZED");
   return owner;
@@ -226,25 +204,4 @@ function isSameSearch(one: WatchRow, other: WatchRow): boolean {
     one.places.every((name, at) => name === other.places[at]) &&
     isSameFilters(filtersOf(one), filtersOf(other))
   );
-}
-
-/** An expression is Pro; what is stored goes on working, and can be given up. */
-function checkPlan(owner: Account, wanted: string | null, stored: string | null): void {
-  if (wanted === null || wanted === stored || planOf(owner.subscriptionStatus).hasFilters) return;
-  throw new AppError("PRO_REQUIRED");
-}
-
-/** VALIDATION_ERROR for what can't find anything: both includes off, or a keyword that folds to nothing. */
-function identified(watch: WatchRow): NewWatch {
-  if (!watch.includePosts && !watch.includeComments) {
-    throw fieldError("filters.includePosts", "Include posts, comments or both");
-  }
-  const keywordFolded = foldKeyword(watch.keyword);
-  if (keywordFolded === "") throw fieldError("keyword", "keyword is a required field");
-  const fingerprint = watchFingerprint({ ...watch, filters: filtersOf(watch) });
-  return { ...watch, keywordFolded, fingerprint, highlights: highlightsOf(watch) };
-}
-
-function fieldError(field: string, text: string): AppError {
-  return new AppError("VALIDATION_ERROR", text, { errors: { [field]: [text] } });
 }

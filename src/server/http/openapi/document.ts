@@ -34,7 +34,10 @@ const proofs: Record<ProofName, object> = {
 
 const parameterTexts: Record<string, JsonSchema> = {
   id: { description: "An entity's _id.", schema: { type: "string" } },
-  token: { description: "The token of a mail's link.", schema: { type: "string" } },
+  token: {
+    description: "The token of a mail's link, or of an address that serves once.",
+    schema: { type: "string" },
+  },
   secret: { description: "The secret of the feed's address.", schema: { type: "string" } },
   name: { description: "A subreddit's name, without r/.", schema: { type: "string" } },
 };
@@ -71,15 +74,15 @@ function paths(): Record<string, JsonSchema> {
 }
 
 function described(operationId: string, operation: Operation): JsonSchema {
-  const { path, summary, body, takesForm, limit } = operation;
+  const { path, summary, body, takesForm, takesFile, limit } = operation;
   const [, , tag] = path.split("/");
   const parameters = [...pathParameters(path), ...queryParameters(operation)];
   return {
     operationId,
     summary,
-    tags: [tag?.replace("openapi.json", "document")],
+    tags: [tag?.replace(/^(?:openapi\.json|client\.ts)$/, "document")],
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: requestBody(body) }),
+    ...(body && { requestBody: requestBody(body, takesFile) }),
     ...(takesForm && { requestBody: { content: { "application/x-www-form-urlencoded": {} } } }),
     responses: { ...answers(operation), ...errorResponses(operation) },
     security: security(operation),
@@ -88,9 +91,10 @@ function described(operationId: string, operation: Operation): JsonSchema {
 }
 
 /** An absent body counts as an empty object. */
-function requestBody(body: z.ZodType): JsonSchema {
+function requestBody(body: z.ZodType, takesFile = false): JsonSchema {
   const schema = requestSchema(body);
-  return { required: "required" in schema, content: json(schema) };
+  const file = { "text/*": { schema: { type: "string" } }, "application/octet-stream": {} };
+  return { required: "required" in schema, content: { ...json(schema), ...(takesFile && file) } };
 }
 
 function pathParameters(path: string): JsonSchema[] {
@@ -116,9 +120,8 @@ function answers({ status, answer, media, headers, others, summary }: Operation)
   const succeeded = status ?? (answer || media ? 200 : 204);
   const usual = { text: summary, answer, media, headers };
   const every = Object.entries({ [succeeded]: usual, ...others }).map(([code, one]) => {
-    const content = one.answer
-      ? json(answerSchema(one.answer))
-      : one.media && { [one.media]: { schema: { type: "string" } } };
+    const text = one.media && { [one.media]: { schema: { type: "string" } } };
+    const content = one.answer ? { ...json(answerSchema(one.answer)), ...text } : text;
     const told = one.headers && { headers: headersOf(one.headers) };
     return [code, { description: one.text, ...told, ...(content && { content }) }];
   });

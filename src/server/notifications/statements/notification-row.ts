@@ -12,8 +12,22 @@ import {
 import { highlightsRow, highlightsSql } from "@/server/delivery/statements/messages";
 import { statusParts, statusSql, type PendingMark } from "@/server/clips/statements/pending-mark-sql";
 
+/** The item that a notification shows. */
+export const itemRow = z.object({
+  site: z.string(),
+  place: z.string(),
+  title: z.string(),
+  content: z.string(),
+  url: z.string(),
+  author: z.string().nullable(),
+  kind: z.enum(["post", "comment"]),
+  itemCreatedAt: z.date(),
+  over18: z.boolean(),
+  blankedAt: z.date().nullable(),
+});
+
 /** A notification with the snapshot of its item. */
-export const notificationRow = z.object({
+export const notificationRow = itemRow.extend({
   id: z.string(),
   createdAt: z.date(),
   status: z.enum(["unread", "read", "archived"]),
@@ -21,20 +35,10 @@ export const notificationRow = z.object({
   watchId: z.string(),
   /** All watches of the clip, its own first. */
   watchIds: z.array(z.string()).transform((ids) => [...new Set(ids)]),
-  site: z.string(),
-  place: z.string(),
-  title: z.string(),
-  content: z.string(),
   /** What its passage is looked for in: its words as plain text with the addresses of links; its source until it is rendered. */
   source: z.string(),
   /** What is shown of that, without the addresses; null where it is the same. */
   shown: z.string().nullable(),
-  url: z.string(),
-  author: z.string().nullable(),
-  kind: z.enum(["post", "comment"]),
-  itemCreatedAt: z.date(),
-  over18: z.boolean(),
-  blankedAt: z.date().nullable(),
   openedAt: z.date().nullable(),
   highlights: highlightsRow,
   /** Other items of the same story, the oldest first. */

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { Cursor } from "@/contract/pagination";
-import { sql, word, type Queryable, joined } from "@/server/platform/database";
+import { sql, word, type Queryable, type Sql, joined } from "@/server/platform/database";
 import { newestOfEach, listedSql, shownItemSql, watchIdsSql } from "@/server/clips/statements/clips";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
 import { statusParts } from "@/server/clips/statements/pending-mark-sql";
 import {
   isOneStatus,
+  itemRow,
   notificationColumns,
   notificationCondition,
   notificationRow,
@@ -25,6 +26,34 @@ export interface NotificationPage {
 
 /** A page of a user's notifications with their items, by creation and id. */
 export function listNotifications(db: Queryable, filter: NotificationFilter, page: NotificationPage) {
+  return rows(
+    db,
+    notificationRow,
+    pageSql(filter, page, (status) => notificationColumns(page.contentLength, status)),
+  );
+}
+
+const exportedRow = notificationRow
+  .pick({ id: true, createdAt: true, status: true, keyword: true, watchId: true, openedAt: true })
+  .extend(itemRow.shape);
+export type ExportedRow = z.infer<typeof exportedRow>;
+
+/** The same with what a file has of each, which is less. */
+export function listExported(db: Queryable, filter: NotificationFilter, page: NotificationPage) {
+  return rows(
+    db,
+    exportedRow,
+    pageSql(
+      filter,
+      page,
+      (status) => sql`n."id", n."createdAt", ${status} AS "status", n."keyword", n."watchId", n."openedAt",
+      i."site", i."place", i."title", left(i."content", ${page.contentLength}) AS "content", i."url", i."author", i."kind"::text,
+      i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt"`,
+    ),
+  );
+}
+
+function pageSql(filter: NotificationFilter, page: NotificationPage, columnsOf: (status: Sql) => Sql): Sql {
   const { with: parts, from, condition: fitting, status } = notificationCondition(filter);
   const direction = page.isNewestFirst ? "DESC" : "ASC";
   const beyond =
@@ -38,13 +67,9 @@ export function listNotifications(db: Queryable, filter: NotificationFilter, pag
   const found = isOneStatus(filter)
     ? sql`SELECT n.* FROM ${from} WHERE ${condition}`
     : newestOfEach({ columns: sql`n.*`, from, condition, direction, most });
-  return rows(
-    db,
-    notificationRow,
-    sql`${withParts(parts)} SELECT ${notificationColumns(page.contentLength, status)}
+  return sql`${withParts(parts)} SELECT ${columnsOf(status)}
      FROM (${found} ${order} LIMIT ${limit} OFFSET ${offset}) n
-     ${shownItemSql} ${order}`,
-  );
+     ${shownItemSql} ${order}`;
 }
 
 /** How many notifications fit a filter. */

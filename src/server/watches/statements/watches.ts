@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sql, type Queryable, word } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
 import { rows } from "@/server/platform/rows";
 import { authorIds } from "@/server/recording/statements/watches";
 import type { Cursor } from "@/contract/pagination";
@@ -125,26 +126,34 @@ function jsonOf(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** A watch with its total and its keyword's group; false when the user has the same watch already. */
-export async function insertWatch(tx: Queryable, watch: NewWatch, userKeywordId: string): Promise<boolean> {
+/** Watches with their totals and their keywords' groups; how many were made: none that the user has already. */
+export async function insertWatches(tx: Queryable, watches: readonly NewWatch[]): Promise<number> {
+  const drafts = JSON.stringify(watches.map((watch) => ({ ...watch, userKeywordId: newId() })));
   const made = await rows(
     tx,
     z.object({ id: z.string() }),
-    sql`WITH made AS (
+    sql`WITH draft AS MATERIALIZED (
+       SELECT * FROM jsonb_to_recordset(${drafts}::jsonb) AS d("id" uuid, "userId" uuid, "userKeywordId" uuid, "keyword" text, "keywordFolded" text, "expression" text, "authors" jsonb, "authorsAskedAt" timestamptz, "highlights" jsonb, "places" text[], "fingerprint" text, "isActive" boolean, "tags" text[], "notes" text,
+         "includePosts" boolean, "includeComments" boolean, "matchTitlesOnly" boolean, "caseSensitive" boolean, "wholeWordOnly" boolean,
+         "browserNotification" boolean, "emailNotification" boolean, "frequency" "Frequency", "destinations" uuid[], "createdAt" timestamptz)
+     ), made AS (
        INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "expression", "authors", "authorsAskedAt", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
          "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
          "browserNotification", "emailNotification", "frequency", "destinations", "activeSince", "createdAt", "updatedAt")
-       VALUES (${watch.id}, ${watch.userId}, ${watch.keyword}, ${watch.keywordFolded}, ${watch.expression}, ${jsonOf(watch.authors)}::jsonb, ${watch.authorsAskedAt}, ${jsonOf(watch.highlights)}::jsonb, ${watch.places}, ${watch.fingerprint}, ${watch.isActive}, ${watch.tags}, ${watch.notes}, ${watch.includePosts}, ${watch.includeComments}, ${watch.matchTitlesOnly}, ${watch.caseSensitive}, ${watch.wholeWordOnly}, ${watch.browserNotification}, ${watch.emailNotification}, ${watch.frequency}::"Frequency", ${watch.destinations}::uuid[], ${watch.createdAt}, ${watch.createdAt}, ${watch.createdAt})
+       SELECT "id", "userId", "keyword", "keywordFolded", "expression", "authors", "authorsAskedAt", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
+         "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
+         "browserNotification", "emailNotification", "frequency", "destinations", "createdAt", "createdAt", "createdAt" FROM draft
        ON CONFLICT ("userId", "fingerprint") DO NOTHING RETURNING "id"
      ), grouped AS (
        INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
-       SELECT ${userKeywordId}, ${watch.userId}, ${watch.keywordFolded}, ${watch.keyword} FROM made ON CONFLICT ("userId", "keywordFolded") DO NOTHING
+       SELECT d."userKeywordId", d."userId", d."keywordFolded", d."keyword" FROM draft d JOIN made USING ("id")
+       ON CONFLICT ("userId", "keywordFolded") DO NOTHING
      ), totalled AS (
        INSERT INTO "WatchTotal" ("watchId") SELECT "id" FROM made
      )
      SELECT "id" FROM made`,
   );
-  return made.length === 1;
+  return made.length;
 }
 
 /** Writes all that a user can change; false when another watch of the user is the same. The caller holds the user's lock. */

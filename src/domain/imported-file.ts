@@ -1,0 +1,31 @@
+/** How large a file of an import may be, and how many lines it may have. */
+export const importLimits = { bytes: 5 * 1024 * 1024, entries: 50_000 };
+
+/** What is said of bytes that are no text. */
+export const encodingText = "The file is neither UTF-8 nor UTF-16. Save it as UTF-8.";
+
+/** The text of a file in UTF-8 or UTF-16, with or without its mark; null for what is neither. */
+export function decodedText(bytes: Uint8Array): string | null {
+  // A decoder says by throwing that it can't read on.
+  try {
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** By its mark, else by where zeros stand: UTF-8 has none, and UTF-16 has one in most pairs. */
+function encodingOf(bytes: Uint8Array): string {
+  const [one, other] = bytes;
+  if (one === 0xff && other === 0xfe) return "utf-16le";
+  if (one === 0xfe && other === 0xff) return "utf-16be";
+  const looked = Math.min(bytes.length, 1_000);
+  const zerosAt = (from: number) => {
+    let zeros = 0;
+    for (let at = from; at < looked; at += 2) zeros += bytes[at] === 0 ? 1 : 0;
+    return zeros;
+  };
+  const [even, odd] = [zerosAt(0), zerosAt(1)];
+  if (even + odd < looked / 4 || even + odd === 0) return "utf-8";
+  return odd > even ? "utf-16le" : "utf-16be";
+}

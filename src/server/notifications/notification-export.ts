@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import {
+  notificationExport,
+  type ExportAddress,
+  type ExportedNotification,
+  type NotificationExport,
+} from "@/contract/notification";
+import { itemOf } from "@/contract/place";
+import type { Cursor } from "@/contract/pagination";
+import { env } from "@/env";
+import type { Account } from "@/server/accounts/statements/accounts";
+import { findLiveSession } from "@/server/accounts/statements/sessions";
+import { csvText } from "@/server/platform/csv";
+import { pool } from "@/server/platform/database";
+import { AppError } from "@/server/platform/errors";
+import { fileAnswer } from "@/server/platform/file-answer";
+import { isFirst } from "@/server/platform/limits";
+import { learnTitlesOf } from "@/server/platform/place-titles";
+import { seal, unseal } from "@/server/platform/sealing";
+import { z } from "zod";
+import { filterOf } from "./notification-query";
+import { exportedView } from "./notification-view";
+import type { NotificationFilter } from "./statements/notification-row";
+import { listExported } from "./statements/notifications";
+
+/** A cell of a spreadsheet holds 32,767 characters, the quote before a formula among them. */
+const textLength = 32_000;
+/** Characters of a page that is held in memory, about; rows are as many as that makes by those before. */
+const pageLength = 256_000;
+const rowsOfPage = { first: 100, most: 1_000 };
+
+/** Everything that fits, as a file; PRO_REQUIRED for search. */
+export function exportNotifications(user: Account, query: NotificationExport): Response {
+  const pages = pagesOf(filterOf(user, query), query.sort === "newest");
+  return query.format === "csv"
+    ? fileAnswer(asCsv(pages), { name: "earshot-matches.csv", type: "text/csv; charset=utf-8" })
+    : fileAnswer(asJson(pages), { name: "earshot-matches.json", type: "application/json" });
+}
+
+/** By keys and not by a cursor of the database's: between two pages nothing is held there, however long the reader takes. */
+async function* pagesOf(
+  filter: NotificationFilter,
+  isNewestFirst: boolean,
+): AsyncGenerator<ExportedNotification[], void, void> {
+  let limit = rowsOfPage.first;
+  let after: Cursor | null = null;
+  for (let isLast = false; !isLast;) {
+    const page = { isNewestFirst, limit, offset: 0, after, contentLength: textLength };
+    const found = await listExported(pool(), filter, page);
+    const last = found.at(-1);
+    if (last === undefined) return;
+    await learnTitlesOf(found);
+    yield found.map(exportedView);
+    isLast = found.length < limit;
+    after = last;
+    const length = found.reduce((sum, { content, title }) => sum + content.length + title.length + 500, 0);
+    const fitting = Math.floor((pageLength * found.length) / length);
+    limit = Math.max(1, Math.min(fitting, rowsOfPage.most, 2 * limit));
+  }
+}
+
+type Pages = ReturnType<typeof pagesOf>;
+
+async function* asJson(pages: Pages): AsyncGenerator<string, void, void> {
+  let separator = "[";
+  for await (const page of pages) {
+    yield separator + page.map((one) => JSON.stringify(one)).join(",\n");
+    separator = ",\n";
+  }
+  yield separator === "[" ? "[]\n" : "]\n";
+}
+
+/** In the order of the file, by the titles of its first row. */
+const columns: Record<string, (one: ExportedNotification) => unknown> = {
+  Found: ({ createdAt }) => createdAt,
+  Keyword: ({ matchedKeyword }) => matchedKeyword,
+  Status: ({ status }) => status,
+  Site: (one) => itemOf(one).site,
+  Place: (one) => itemOf(one).place.label,
+  Type: (one) => itemOf(one).kind,
+  Title: (one) => itemOf(one).title,
+  Text: (one) => itemOf(one).content,
+  Author: (one) => itemOf(one).author,
+  Link: (one) => itemOf(one).url,
+  Written: (one) => itemOf(one).createdAt,
+  Opened: ({ openedAt }) => openedAt,
+  NSFW: (one) => itemOf(one).over18,
+  Id: ({ _id }) => _id,
+};
+const titles = Object.keys(columns);
+const cellsOf = Object.values(columns);
+
+/** The mark at the beginning is how spreadsheets know UTF-8. */
+async function* asCsv(pages: Pages): AsyncGenerator<string, void, void> {
+  yield `\uFEFF${csvText([titles])}`;
+  for await (const page of pages) yield csvText(page.map((one) => cellsOf.map((cellOf) => cellOf(one))));
+}
+
+/** What an address that serves once says; sealed, because what somebody looks for is theirs. */
+const link = z.object({
+  userId: z.string(),
+  sessionId: z.string(),
+  expiresAt: z.number(),
+  query: notificationExport,
+});
+const linkMs = 60_000;
+const sealedAs = "export link";
+
+/** An address of the file for who can't send a bearer; PRO_REQUIRED. */
+export function openExport(
+  { user, sessionId }: { user: Account; sessionId: string },
+  query: NotificationExport,
+  now: Date,
+): ExportAddress {
+  filterOf(user, query);
+  const expiresAt = now.getTime() + linkMs;
+  const said: z.infer<typeof link> & { nonce: string } = {
+    ...{ userId: user.id, sessionId, expiresAt, query },
+    // Two addresses of one moment are two.
+    nonce: randomBytes(9).toString("base64url"),
+  };
+  const token = seal(JSON.stringify(said), sealedAs);
+  return {
+    url: `${env().APP_URL}/api/notifications/export/${token}`,
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
+}
+
+/** The file of such an address; NOT_FOUND once it was used, is late, or its session has ended. */
+export async function answerExport(token: string, now: Date): Promise<Response> {
+  const opened = unseal(token, sealedAs);
+  if (opened === null) throw new AppError("NOT_FOUND");
+  const { userId, sessionId, expiresAt, query } = link.parse(JSON.parse(opened));
+  const isInTime = now.getTime() <= expiresAt;
+  const user = isInTime ? await findLiveSession(pool(), sessionId, userId, now) : null;
+  if (user === null || !(await isFirst(token, now))) throw new AppError("NOT_FOUND");
+  return exportNotifications(user, query);
+}

@@ -1,0 +1,241 @@
+import Papa from "papaparse";
+import { wireSite } from "@/contract/place";
+import type { watchDraft, WatchView } from "@/contract/watch";
+import { partedPlace, type Place } from "@/domain/place";
+import { placeFieldNames } from "@/domain/site-texts";
+import { sites } from "@/sites/registry";
+import type * as z from "@/contract/zod";
+
+/** What a line of a file asks for, before it is checked. */
+export type Draft = z.input<typeof watchDraft>;
+
+/** Throws what can't be said, as a text. */
+export class Unsaid extends Error {}
+
+const yes = new Set(["yes", "true", "1", "on", "active", "enabled", "y", "x"]);
+const no = new Set(["no", "false", "0", "off", "paused", "disabled", "inactive", "n", ""]);
+function flagOf(cell: string, title: string): boolean {
+  const text = cell.trim().toLowerCase();
+  if (yes.has(text)) return true;
+  if (no.has(text)) return false;
+  throw new Unsaid(`“${cell}” under “${title}” is neither yes nor no.`);
+}
+const asFlag = (value: boolean | undefined) => (value ? "yes" : "no");
+
+type Reading = (draft: Draft, cell: string, title: string) => void;
+interface Column {
+  title: string;
+  /** Of our own file. */
+  write?: (watch: WatchView) => string;
+  /** How others call it, without spaces and signs. */
+  also: readonly string[];
+  read: Reading;
+}
+
+const filter =
+  (name: keyof NonNullable<Draft["filters"]>): Reading =>
+  (draft, cell, title) => {
+    // An empty cell is what a new watch has.
+    if (cell.trim() !== "") draft.filters = { ...draft.filters, [name]: flagOf(cell, title) };
+  };
+const setting =
+  (name: "browserNotification" | "emailNotification"): Reading =>
+  (draft, cell, title) => {
+    if (cell.trim() === "") return;
+    draft.notificationSettings = { ...draft.notificationSettings, [name]: flagOf(cell, title) };
+  };
+
+/** The columns of our own file, in its order, and what others have of the same. */
+export const columns: readonly Column[] = [
+  {
+    title: "Keyword",
+    write: ({ keyword }) => keyword,
+    also: [
+      ...["keywords", "term", "terms", "query", "search", "searchterm", "searchquery", "phrase"],
+      ...["alert", "alertquery", "alertterm", "searchkeyword", "trackedkeyword"],
+    ],
+    read: (draft, cell) => void (draft.keyword = cell),
+  },
+  {
+    title: "Expression",
+    write: ({ expression }) => expression ?? "",
+    also: [],
+    read: (draft, cell) => void (draft.expression = cell === "" ? null : cell),
+  },
+  {
+    title: "Places",
+    write: ({ places }) => places.map(({ site, name }) => `${site}:${name}`).join(" "),
+    also: [
+      ...["place", "where", "communities", "community"],
+      ...placeFieldNames.flatMap((name) => [name, `${name}s`, `audience${name}s`]),
+    ],
+    read: (draft, cell) => {
+      const places = placesOf(cell);
+      if (places.length > 0) draft.places = places;
+    },
+  },
+  {
+    title: "Active",
+    write: ({ isActive }) => asFlag(isActive),
+    also: ["enabled", "status", "isactive"],
+    read: (draft, cell, title) => void (cell.trim() !== "" && (draft.isActive = flagOf(cell, title))),
+  },
+  {
+    title: "Tags",
+    write: ({ tags }) => (tags.length === 0 ? "" : Papa.unparse([tags])),
+    also: ["tag", "labels", "label", "category", "group", "audience", "folder"],
+    read: (draft, cell) => {
+      const [tags = []] = Papa.parse<string[]>(cell.trim(), { delimiter: "," }).data;
+      draft.tags = tags.filter((tag) => tag.trim() !== "");
+    },
+  },
+  {
+    title: "Notes",
+    write: ({ notes }) => notes,
+    also: ["note", "description", "comment"],
+    read: (draft, cell) => void (draft.notes = cell),
+  },
+  {
+    title: "Posts",
+    write: ({ filters }) => asFlag(filters.includePosts),
+    also: ["includeposts"],
+    read: filter("includePosts"),
+  },
+  {
+    title: "Comments",
+    write: ({ filters }) => asFlag(filters.includeComments),
+    also: ["includecomments"],
+    read: filter("includeComments"),
+  },
+  {
+    title: "Titles only",
+    write: ({ filters }) => asFlag(filters.matchTitlesOnly),
+    also: ["titleonly", "matchtitlesonly"],
+    read: filter("matchTitlesOnly"),
+  },
+  {
+    title: "Case sensitive",
+    write: ({ filters }) => asFlag(filters.caseSensitive),
+    also: ["matchcase"],
+    read: filter("caseSensitive"),
+  },
+  {
+    title: "Whole words",
+    write: ({ filters }) => asFlag(filters.wholeWordOnly),
+    also: ["wholeword", "wholewordonly"],
+    read: filter("wholeWordOnly"),
+  },
+  {
+    title: "Browser alerts",
+    write: ({ notificationSettings }) => asFlag(notificationSettings.browserNotification),
+    also: ["browsernotification"],
+    read: setting("browserNotification"),
+  },
+  {
+    title: "Alerts by mail",
+    write: ({ notificationSettings }) => asFlag(notificationSettings.emailNotification),
+    also: ["emailnotification", "emailalerts"],
+    read: setting("emailNotification"),
+  },
+  {
+    title: "Frequency",
+    write: ({ notificationSettings }) => notificationSettings.frequency,
+    also: ["emailfrequency"],
+    read: (draft, cell) => {
+      const text = cell.trim().toLowerCase();
+      if (text === "") return;
+      const frequency = frequencies.get(text);
+      if (frequency === undefined) throw new Unsaid(`“${cell}” is no frequency: realtime, hourly or daily.`);
+      draft.notificationSettings = { ...draft.notificationSettings, frequency };
+    },
+  },
+  {
+    title: "Excluded words",
+    also: ["exclude", "excluded", "negative", "negativekeywords", "excludedkeywords", "excludekeywords"],
+    read: (draft, cell) => {
+      const words = cell.split(/[,;|\n]/).flatMap((word) => word.trim() || []);
+      if (words.length === 0) return;
+      const said = draft.expression ?? quotedPhrase(draft.keyword);
+      draft.expression = [`(${said})`, ...words.map((word) => `-${quotedPhrase(word)}`)].join(" ");
+    },
+  },
+  { title: "Flags", also: ["flag", "options"], read: readFlags },
+];
+
+const frequencies = new Map<string, "realtime" | "hourly" | "daily">([
+  ...(["realtime", "hourly", "daily"] as const).map((name) => [name, name] as const),
+  ["as-it-happens", "realtime"],
+  ["as it happens", "realtime"],
+  ["real-time", "realtime"],
+  ["at most once a day", "daily"],
+  ["once a day", "daily"],
+]);
+
+function quotedPhrase(text: string): string {
+  return `"${text.trim().replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** Places as we write them, by their sites; else as people write those of the site that names its own by name alone. */
+export function placesOf(cell: string): Place[] {
+  const isOurs = cell.includes(":");
+  const names = cell.trim().split(isOurs ? /[\s]+/ : /[\s,;|+]+/);
+  return names
+    .map((name) => name.replace(/[,;]$/, ""))
+    .filter((name) => name !== "")
+    .map((name) => {
+      const parted = partedPlace(name);
+      return Object.hasOwn(sites, parted.site) ? parted : { site: wireSite, name };
+    });
+}
+
+/** Other services' switches of a keyword: what kind of thing, what part of it, on which site. */
+const flags: Record<string, Draft["filters"]> = {
+  "whole-word": { wholeWordOnly: true },
+  "whole-words": { wholeWordOnly: true },
+  "part-word": { wholeWordOnly: false },
+  "case-sensitive": { caseSensitive: true },
+  "case-insensitive": { caseSensitive: false },
+  "only-posts": { includeComments: false },
+  "no-comments": { includeComments: false },
+  "only-comments": { includePosts: false },
+  "no-posts": { includePosts: false },
+  "only-title": { matchTitlesOnly: true },
+  "only-titles": { matchTitlesOnly: true },
+};
+
+function readFlags(draft: Draft, cell: string): void {
+  for (const flag of cell.toLowerCase().split(/[\s,;|]+/)) {
+    if (flag === "") continue;
+    const [, name] = /^only-(.+)$/.exec(flag) ?? [];
+    const site = Object.values(sites).find(
+      ({ id, title, hasAll }) => hasAll && [id, shortName(title)].includes(name ?? ""),
+    );
+    if (site !== undefined) draft.places = [{ site: site.id, name: "all" }];
+    else if (Object.hasOwn(flags, flag)) draft.filters = { ...draft.filters, ...flags[flag] };
+    else throw new Unsaid(`There is nothing here like “${flag}”.`);
+  }
+}
+
+/** 'hn' of Hacker News. */
+function shortName(title: string): string {
+  return title
+    .split(" ")
+    .map((word) => word[0])
+    .join("")
+    .toLowerCase();
+}
+
+const byName = new Map(
+  columns.flatMap((column) =>
+    [lettersOf(column.title), ...column.also].map((name) => [name, column] as const),
+  ),
+);
+
+/** The column that a title of anybody's file means. */
+export function columnOf(title: string): Column | undefined {
+  return byName.get(lettersOf(title));
+}
+
+export function lettersOf(title: string): string {
+  return title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}

@@ -1,0 +1,399 @@
+import XLSX from "@e965/xlsx";
+import { parseCsv } from "hucre/csv";
+import ts from "typescript";
+import { afterEach, expect, test, vi } from "vitest";
+import { createNotification, createWatch } from "../../prisma/factories";
+import * as client from "@/app/api/client.ts/route";
+import * as watchFile from "@/app/api/keywords/export/route";
+import * as watchImport from "@/app/api/keywords/import/route";
+import * as keywords from "@/app/api/keywords/route";
+import * as exported from "@/app/api/notifications/export/route";
+import * as download from "@/app/api/notifications/export/[token]/route";
+import type { ExportAddress, ExportedNotification } from "@/contract/notification";
+import type { WatchListAnswer } from "@/contract/watch";
+import type { ImportAnswer } from "@/contract/watch-import";
+import { pool, prisma } from "@/server/platform/database";
+import { documented } from "../support/documented";
+import { signedIn } from "../support/signed-in";
+import { testSettings } from "../support/settings";
+
+afterEach(() => vi.useRealTimers());
+
+const at = (path: string) => `${testSettings.APP_URL}/api${path}`;
+type Person = Awaited<ReturnType<typeof signedIn>>;
+
+async function file(person: Person, handler: typeof exported.GET, path: string): Promise<Response> {
+  return documented(handler)(new Request(at(path), { headers: { authorization: person.bearer } }));
+}
+const matchesOf = async (person: Person, query: string) =>
+  (await (
+    await file(person, exported.GET, `/notifications/export?${query}`)
+  ).json()) as ExportedNotification[];
+
+const hostile = [
+  "=1+1",
+  "+1",
+  "-2+3",
+  "@SUM(A1)",
+  "\t=1",
+  "\r=1",
+  "'=1",
+  'say "=1"',
+  "fine, really",
+  "two\nlines",
+];
+
+test("matches as CSV and JSON by the lists' filters, in which no cell is a formula", async () => {
+  const person = await signedIn("pro");
+  const watch = await createWatch(person.user, { keyword: "=invoice" });
+  for (const [n, title] of hostile.entries())
+    await createNotification(watch, {
+      status: n % 2 === 0 ? "unread" : "read",
+      createdAt: new Date(1_700_000_000_000 + n),
+      item: { title, content: `${title} in text`, author: "a" },
+    });
+  await createNotification(watch, {
+    status: "archived",
+    item: { title: "gone", author: "who", blankedAt: new Date() },
+  });
+  await createNotification(watch, { deletedAt: new Date(), item: { title: "deleted" } });
+
+  const answer = await file(person, exported.GET, "/notifications/export?format=csv&sort=oldest");
+  expect(answer.headers.get("content-disposition")).toBe('attachment; filename="earshot-matches.csv"');
+  const text = await answer.text();
+  const book = XLSX.read(new TextEncoder().encode(text), { type: "array", raw: false });
+  const sheet = book.Sheets[book.SheetNames[0]!]!;
+  const cells = Object.entries(sheet).filter(([name]) => !name.startsWith("!")) as [
+    string,
+    XLSX.CellObject,
+  ][];
+  expect(cells.length).toBeGreaterThan(100);
+  expect(cells.filter(([, cell]) => cell.f !== undefined)).toEqual([]);
+  const [titles, ...rows] = parseCsv(text) as string[][];
+  expect(titles).toContain("Title");
+  const column = titles!.indexOf("Title");
+  expect(rows.map((row) => row[column])).toEqual([
+    ...[
+      "'=1+1",
+      "'+1",
+      "'-2+3",
+      "'@SUM(A1)",
+      "'\t=1",
+      "'\r=1",
+      "''=1",
+      'say "=1"',
+      "fine, really",
+      "two\nlines",
+    ],
+    "[deleted on Reddit]",
+  ]);
+  expect(rows.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+  expect(text).not.toContain("who");
+
+  const titlesOf = async (query: string) =>
+    (await matchesOf(person, `format=json&sort=oldest&${query}`)).map(({ redditPost }) => redditPost.title);
+  expect(await titlesOf("")).toEqual([...hostile, "[deleted on Reddit]"]);
+  expect(await titlesOf("status=read")).toEqual(hostile.filter((_, n) => n % 2 === 1));
+  expect(await titlesOf("q=really")).toEqual(["fine, really"]);
+  expect(await titlesOf("keyword=nothing")).toEqual([]);
+  const free = await signedIn();
+  expect((await file(free, exported.GET, "/notifications/export?q=x")).status).toBe(403);
+});
+
+test("pages follow one another without a gap, and who leaves ends the reading", async () => {
+  const person = await signedIn();
+  const watch = await createWatch(person.user, { keyword: "many" });
+  const { createManyNotifications } = await import("../support/many-notifications");
+  await createManyNotifications([watch], 1_234);
+  const all = await matchesOf(person, "format=json");
+  expect([all.length, new Set(all.map(({ _id }) => _id)).size]).toEqual([1_234, 1_234]);
+
+  const answer = await file(person, exported.GET, "/notifications/export");
+  const spied = vi.spyOn(pool(), "query");
+  const reader = answer.body!.getReader();
+  await reader.read();
+  await reader.read();
+  const asked = spied.mock.calls.length;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  // Nobody reads on, so nothing is asked for.
+  expect(spied.mock.calls.length).toBe(asked);
+  await reader.cancel();
+  expect(await reader.closed.then(() => "ended")).toBe("ended");
+  expect(spied.mock.calls.length).toBe(asked);
+  spied.mockRestore();
+  expect(pool().idleCount).toBe(pool().totalCount);
+});
+
+test("an address of the file serves once, for a minute, and no longer than its session", async () => {
+  const person = await signedIn();
+  await createNotification(await createWatch(person.user), { item: { title: "one of mine" } });
+  const open = async () =>
+    (await person.ask<ExportAddress>(exported, "POST", "/notifications/export", { body: { format: "json" } }))
+      .body;
+  const read = ({ url }: ExportAddress) =>
+    documented(download.GET)(new Request(url), {
+      params: Promise.resolve({ token: url.split("/").at(-1)! }),
+    });
+
+  const first = await open();
+  expect(first.url).not.toContain(person.user.id);
+  const answer = await read(first);
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect(await answer.text()).toContain("one of mine");
+  expect((await read(first)).status).toBe(404);
+  // Of many at once one is served.
+  const raced = await open();
+  const all = await Promise.all(Array.from({ length: 8 }, () => read(raced)));
+  expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(404)]);
+  await Promise.all(all.map((one) => one.text()));
+
+  const late = await open();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(late.expiresAt) + 1 });
+  expect((await read(late)).status).toBe(404);
+  vi.useRealTimers();
+  expect((await read({ ...late, url: `${late.url.slice(0, -4)}AAAA` })).status).toBe(404);
+  expect((await read({ ...late, url: at("/notifications/export/x") })).status).toBe(404);
+  const ended = await open();
+  await prisma().session.updateMany({ where: { userId: person.user.id }, data: { endedAt: new Date() } });
+  expect((await read(ended)).status).toBe(404);
+});
+
+const imported = (person: Person, body: object) =>
+  person.ask<ImportAnswer>(watchImport, "POST", "/keywords/import", { body });
+const list = async (person: Person) => {
+  const { body } = await person.ask<WatchListAnswer>(keywords, "GET", "/keywords?limit=100&sort=oldest");
+  return body.watches;
+};
+/** All of a watch that a file can bring to another account. */
+const kept = (watches: WatchListAnswer["watches"]) =>
+  watches.map(({ keyword, expression, places, isActive, tags, notes, filters, notificationSettings }) => {
+    const { browserNotification, emailNotification, frequency } = notificationSettings;
+    return {
+      keyword,
+      expression,
+      places,
+      isActive,
+      tags,
+      notes,
+      filters,
+      browserNotification,
+      emailNotification,
+      frequency,
+    };
+  });
+
+test("watches out and in again are equal", async () => {
+  const one = await signedIn("pro");
+  const drafts = [
+    { keyword: "acme" },
+    { keyword: "'=acme", notes: '-two\nlines, "quoted"', tags: ["a, b", 'c"d', "=e"] },
+    { keyword: "+plus", subreddits: ["SaaS", "startups"], isActive: false },
+    {
+      keyword: "either",
+      expression: '"acme corp" OR (globex -jobs) foo:bar',
+      filters: { wholeWordOnly: true },
+    },
+    {
+      keyword: "everywhere",
+      places: [
+        { site: "hackernews", name: "all" },
+        { site: "reddit", name: "SaaS" },
+      ],
+    },
+    { keyword: "feed; x", places: [{ site: "feeds", name: "https://blog.example/feed?a=1,2;3" }] },
+    {
+      keyword: "by mail",
+      notificationSettings: { browserNotification: false, emailNotification: true, frequency: "daily" },
+    },
+    { keyword: "posts", filters: { includeComments: false, matchTitlesOnly: true, caseSensitive: true } },
+    { keyword: "site:reddit.com AND it" },
+  ];
+  for (const body of drafts) {
+    const { status } = await one.ask(keywords, "POST", "/keywords", { body });
+    expect([body.keyword, status]).toEqual([body.keyword, 201]);
+  }
+  const text = await (await file(one, watchFile.GET, "/keywords/export")).text();
+  const cells = (parseCsv(text) as string[][]).slice(1).flat();
+  expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+  const other = await signedIn("pro");
+  const { body } = await imported(other, { text, commit: true });
+  expect([body.problems, body.existing, body.watches.length]).toEqual([[], [], drafts.length]);
+  expect(kept(await list(other))).toEqual(kept(await list(one)));
+  // Once more there is nothing to add.
+  const again = await imported(other, { text });
+  expect([again.body.watches, again.body.existing.length]).toEqual([[], drafts.length]);
+});
+
+test("a preview changes nothing, and what is made is exactly that", async () => {
+  const person = await signedIn();
+  await person.ask(keywords, "POST", "/keywords", { body: { keyword: "there already" } });
+  const text = "there already\nacme\nACME\nacme OR globex\nhooli\ninitech\n";
+  const { body: preview } = await imported(person, { text });
+  expect(preview).toMatchObject({
+    watches: [
+      { line: 2, keyword: "acme", expression: null },
+      { line: 5, keyword: "hooli" },
+    ],
+    existing: [
+      { line: 1, keyword: "there already" },
+      { line: 3, keyword: "ACME" },
+    ],
+    problems: [
+      { line: 4, text: "acme OR globex", message: "Looking for more than a phrase is part of Pro." },
+    ],
+    overLimit: [{ line: 6, keyword: "initech" }],
+    isCommitted: false,
+  });
+  expect(await list(person)).toHaveLength(1);
+
+  // What was looked at can't be made any more, so nothing is.
+  const { body: one } = await person.ask<{ watch: { _id: string } }>(keywords, "POST", "/keywords", {
+    body: { keyword: "hooli" },
+  });
+  const refused = await imported(person, { text, commit: true, preview: preview.preview });
+  expect([refused.status, refused.body]).toMatchObject([400, { code: "VALIDATION_ERROR" }]);
+  expect(await list(person)).toHaveLength(2);
+  await prisma().watch.delete({ where: { id: one.watch._id } });
+
+  const made = await imported(person, { text, commit: true, preview: preview.preview });
+  expect(made.body).toEqual({ ...preview, isCommitted: true });
+  expect((await list(person)).map(({ keyword }) => keyword)).toEqual(["there already", "acme", "hooli"]);
+});
+
+test("many at once make each watch once, all of a file or nothing", async () => {
+  const person = await signedIn("pro");
+  const text = Array.from({ length: 1_200 }, (_, n) => `keyword ${n}`).join("\n");
+  const all = await Promise.all(Array.from({ length: 3 }, () => imported(person, { text, commit: true })));
+  // One makes them all; who looked before it was done is refused whole, who looked later finds them there.
+  const became = all.map(({ status, body }) =>
+    status === 200
+      ? `${body.watches.length} made, ${body.existing.length} there, ${body.problems.length} not`
+      : status,
+  );
+  expect(became.filter((one) => one === "1200 made, 0 there, 0 not")).toHaveLength(1);
+  expect(became.filter((one) => one === 400 || one === "0 made, 1200 there, 0 not")).toHaveLength(2);
+  expect(await prisma().watch.count({ where: { userId: person.user.id } })).toBe(1_200);
+  const totals = await pool().query(
+    `SELECT count(*)::int AS count FROM "WatchTotal" t JOIN "Watch" w ON w."id" = t."watchId" WHERE w."userId" = $1`,
+    [person.user.id],
+  );
+  expect(totals.rows).toEqual([{ count: 1_200 }]);
+});
+
+test("a file's own bytes are taken, with what else is said in the query", async () => {
+  const person = await signedIn("pro");
+  const send = (query: string, body: Uint8Array<ArrayBuffer>, type = "text/csv") =>
+    documented(watchImport.POST)(
+      new Request(at(`/keywords/import${query}`), {
+        method: "POST",
+        headers: { authorization: person.bearer, "content-type": type },
+        body,
+      }),
+    );
+  const bytes = new Uint8Array(Buffer.from("\uFEFFKeyword;Notes\r\nGröße;x\r\n", "utf16le"));
+  const answer = await send("?commit=true", bytes, "application/octet-stream");
+  expect([answer.status, await answer.json()]).toMatchObject([
+    200,
+    { watches: [{ line: 2, keyword: "Größe" }] },
+  ]);
+  expect(await list(person)).toHaveLength(1);
+  expect((await send("", new Uint8Array([0x47, 0xf6, 0xdf]))).status).toBe(400);
+  expect((await send("", new Uint8Array(5 * 1024 * 1024 + 1))).status).toBe(413);
+  const lines = new TextEncoder().encode(Array.from({ length: 50_001 }, (_, n) => n).join("\n"));
+  expect((await send("", lines)).status).toBe(400);
+  const nul = (await (await send("", new TextEncoder().encode("a\u0000b\nfine"))).json()) as ImportAnswer;
+  expect([nul.problems, nul.watches]).toMatchObject([[{ line: 1 }], [{ line: 2 }]]);
+});
+
+test("what addresses a plan watches holds for a file, too", async () => {
+  const person = await signedIn();
+  await prisma().watch.deleteMany({ where: { userId: person.user.id } });
+  const places = Array.from({ length: 11 }, (_, n) => `feeds:https://blog.example/${n}`).join(" ");
+  const { body } = await imported(person, {
+    text: `Keyword,Places\nacme,${places}\nglobex,feeds:https://blog.example/1\n`,
+  });
+  expect([body.problems, body.watches]).toMatchObject([[{ line: 2 }], [{ line: 3 }]]);
+});
+
+test("the client is one small file that compiles by itself and makes the calls", async () => {
+  const answer = await documented(client.GET)(new Request(at("/client.ts")));
+  const text = await answer.text();
+  expect(text.length).toBeLessThan(20_000);
+  expect(text).not.toMatch(/\bimport\b.*from|require\(/);
+  const use = `import { createClient } from "./client";
+    const earshot = createClient({ token: "x" });
+    export const made: Promise<string> = earshot.call("createWatch", { body: { keyword: "acme" } }).then((a) => a.watch._id);
+    export const file: Promise<Response> = earshot.call("exportNotifications", { query: { format: "csv" } });
+    // @ts-expect-error a body is needed
+    void earshot.call("createWatch");
+    // @ts-expect-error no such call
+    void earshot.call("nothing");`;
+  expect(text.split("const lines")[0]).not.toMatch(/[^"]\bunknown\b/);
+  expect(compiled({ "client.ts": text, "use.ts": use })).toEqual([]);
+
+  const person = await signedIn();
+  const { outputText } = ts.transpileModule(text, {
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+  });
+  const made = (await import(
+    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(outputText)}`
+  )) as {
+    createClient: (settings: object) => {
+      call: (name: string, input?: object) => Promise<Record<string, unknown>>;
+    };
+  };
+  const routes: Record<string, (request: Request) => Promise<Response>> = {
+    "GET /api/keywords": keywords.GET,
+    "POST /api/keywords": keywords.POST,
+    "GET /api/notifications/export": exported.GET,
+  };
+  const earshot = made.createClient({
+    baseUrl: testSettings.APP_URL,
+    token: person.bearer.replace("Bearer ", ""),
+    fetch: (url: URL, init: RequestInit) => routes[`${init.method} ${url.pathname}`]!(new Request(url, init)),
+  });
+  await earshot.call("createWatch", { body: { keyword: "by the client" } });
+  expect(await earshot.call("listWatches", { query: { limit: 5 } })).toMatchObject({
+    watches: [{ keyword: "by the client" }],
+  });
+  await expect(earshot.call("createWatch", { body: {} })).rejects.toMatchObject({
+    status: 400,
+    code: "VALIDATION_ERROR",
+  });
+  const response = (await earshot.call("exportNotifications", {
+    query: { format: "json" },
+  })) as unknown as Response;
+  expect(await response.json()).toEqual([]);
+});
+
+/** What TypeScript says of these files under its strictest rules, with nothing installed. */
+function compiled(files: Record<string, string>): string[] {
+  const options: ts.CompilerOptions = {
+    ...{
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      noUnusedLocals: true,
+    },
+    ...{ noPropertyAccessFromIndexSignature: true, noEmit: true, types: [] },
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+  };
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists, getSourceFile } = host;
+  const own = (name: string) => files[name.slice(name.lastIndexOf("/") + 1)];
+  host.readFile = (name) => own(name) ?? readFile.call(host, name);
+  host.fileExists = (name) => own(name) !== undefined || fileExists.call(host, name);
+  host.getSourceFile = (name, version, ...rest) => {
+    const held = own(name);
+    return held === undefined
+      ? getSourceFile.call(host, name, version, ...rest)
+      : ts.createSourceFile(name, held, version);
+  };
+  const program = ts.createProgram(Object.keys(files), options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}
