@@ -195,6 +195,28 @@ export const notificationSelection = z
   );
 export type NotificationSelection = z.infer<typeof notificationSelection>;
 
+/** POST /api/notifications/{id}/not-relevant: how its watch could leave out others like it, the best first. */
+export const notRelevantAnswer = z.object({
+  /** What its watch looks for now, to go back to; null: its keyword alone. */
+  expression: z.string().nullable(),
+  suggestions: z
+    .array(
+      z.object({
+        /** What is left out: posts with these words, by this author, of this place. */
+        kind: z.enum(["words", "author", "place"]),
+        text: z.string(),
+        /** What its watch would look for: PUT it there. */
+        expression: z.string(),
+        /** So many of the watch's notifications of the last 90 days, the newest thousand at most, have it. */
+        hides: z.number(),
+        of: z.number(),
+        openedAmongHidden: z.number(),
+      }),
+    )
+    .max(3),
+});
+export type NotRelevantAnswer = z.infer<typeof notRelevantAnswer>;
+
 export const notificationAnswer = z.object({ notification: notificationView });
 /** How many fit is said in X-Total-Count, where the next page begins in X-Next-Cursor. */
 export const notificationListAnswer = z.array(notificationView);

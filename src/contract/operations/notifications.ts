@@ -6,6 +6,7 @@ import {
   notificationListAnswer,
   notificationQuery,
   notificationSelection,
+  notRelevantAnswer,
   popupAnswer,
   popupQuery,
   unreadCountAnswer,
@@ -131,6 +132,16 @@ export const notificationOperations = {
     summary: "Delete a notification; the same item doesn't alert again",
     errors: ["NOT_FOUND"],
     limit: "notification",
+  },
+  suggestExclusions: {
+    method: "POST",
+    path: "/api/notifications/{id}/not-relevant",
+    kind: "user",
+    summary:
+      "What a notification's watch could leave out, at most three, each with what it would have hidden in 90 days; changes nothing; a part of Pro",
+    answer: notRelevantAnswer,
+    errors: ["NOT_FOUND", "PRO_REQUIRED"],
+    limit: "keyword",
   },
   markSelectedRead: {
     method: "POST",
