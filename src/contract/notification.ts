@@ -21,6 +21,8 @@ export const notificationQuery = z
     place: z.string().trim().min(1).max(2_000).optional(),
     /** Words, or an expression (docs/expressions.md). */
     q: z.string().trim().min(1).max(expressionLimits.length).optional(),
+    /** What was made later is left out: where a search ended it can go on. */
+    until: z.iso.datetime({ offset: true }).optional(),
   })
   .refine(({ subreddit, site }) => subreddit === undefined || site === undefined, {
     path: ["site"],
@@ -144,6 +146,8 @@ export const groupedAnswer = z.object({
     total: z.number(),
     totalPages: z.number(),
     hasMore: z.boolean(),
+    /** Of a search that didn't reach everything: what is older was not looked through. Ask again with `until`. */
+    searchedTo: moment.optional(),
   }),
 });
 export type GroupedAnswer = z.infer<typeof groupedAnswer>;

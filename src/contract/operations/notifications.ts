@@ -18,6 +18,8 @@ import type { Operations } from "./operation";
 const listHeaders = {
   "X-Total-Count": "How many notifications fit the query.",
   "X-Next-Cursor": "Where the next page begins; absent on the last.",
+  "X-Searched-To":
+    "Of a search that looked through the newest 10,000 alone: the oldest of them. until= goes on from there.",
 };
 
 export const notificationOperations = {

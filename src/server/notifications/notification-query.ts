@@ -14,10 +14,17 @@ import { learnTitles } from "@/server/platform/place-titles";
 import { knownSite, placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listKeywords, listPlaces } from "./statements/groups";
-import type { NotificationFilter } from "./statements/notification-row";
+import { type NotificationFilter, searchNotifications } from "./statements/notification-row";
 
-/** What a query of the user means by; PRO_REQUIRED for search. */
-export function filterOf(user: Account, query: NotificationQuery): NotificationFilter {
+/** What a query of the user means, with what its search found; PRO_REQUIRED for search. */
+export async function searchedFilter(user: Account, query: NotificationQuery) {
+  const filter = filterOf(user, query);
+  if (query.q === undefined) return { filter, reachedTo: null };
+  const { found, reachedTo } = await searchNotifications(pool(), filter, query.q);
+  return { filter: { ...filter, found }, reachedTo };
+}
+
+function filterOf(user: Account, query: NotificationQuery): NotificationFilter {
   const { keyword, q, group, status } = query;
   const place = placeOf(query);
   const isSearch = keyword !== undefined || place !== null || q !== undefined;
@@ -29,7 +36,8 @@ export function filterOf(user: Account, query: NotificationQuery): NotificationF
     groupFolded: group === undefined ? null : foldKeyword(group),
     keywordFolded: keyword === undefined ? null : foldKeyword(keyword),
     place,
-    q: q ?? null,
+    until: query.until === undefined ? null : new Date(query.until),
+    found: null,
   };
 }
 

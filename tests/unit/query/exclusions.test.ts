@@ -17,7 +17,7 @@ const post: QueriedItem = {
 };
 const offered = (
   item: Partial<QueriedItem> = {},
-  other: Partial<typeof watch> & { expression?: string | null } = {},
+  other: Partial<Omit<typeof watch, "expression">> & { expression?: string } = {},
 ) => exclusionsOf({ ...post, ...item }, { ...watch, ...other }).map(({ leaf }) => printed(leaf));
 
 describe("what can be left out", () => {
