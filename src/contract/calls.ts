@@ -78,6 +78,7 @@ export const calls = {
   getNotificationStats: "GET /notifications/stats",
   countUnread: "GET /notifications/unread/count",
   markRead: "PATCH /notifications/{id}/read",
+  suggestExclusions: "POST /notifications/{id}/not-relevant",
   openNotification: "PATCH /notifications/{id}/open",
   markUnread: "PATCH /notifications/{id}/unread",
   archiveNotification: "PATCH /notifications/{id}/archive",

@@ -32,7 +32,13 @@ const siteMissing = { path: ["site"], error: "Name the site of the place" };
 
 /** GET /api/notifications; keyword, subreddit, site, place and q are search: Pro. `place` is a name on `site`. */
 export const notificationQuery = z
-  .object({ ...listQuery, status: statuses.default("unread"), ...searched })
+  .object({
+    ...listQuery,
+    status: statuses.default("unread"),
+    ...searched,
+    /** What was made later is left out: where a search ended it can go on. */
+    until: z.iso.datetime({ offset: true }).optional(),
+  })
   .refine(isOneOfBoth, notBoth)
   .refine(hasSite, siteMissing);
 export type NotificationQuery = z.infer<typeof notificationQuery>;
@@ -174,6 +180,8 @@ export const groupedAnswer = z.object({
     total: z.number(),
     totalPages: z.number(),
     hasMore: z.boolean(),
+    /** Of a search that didn't reach everything: what is older was not looked through. Ask again with `until`. */
+    searchedTo: moment.optional(),
   }),
 });
 export type GroupedAnswer = z.infer<typeof groupedAnswer>;
@@ -224,6 +232,28 @@ export const notificationSelection = z
     "Name a group, ids or all",
   );
 export type NotificationSelection = z.infer<typeof notificationSelection>;
+
+/** POST /api/notifications/{id}/not-relevant: how its watch could leave out others like it, the best first. */
+export const notRelevantAnswer = z.object({
+  /** What its watch looks for now, to go back to; null: its keyword alone. */
+  expression: z.string().nullable(),
+  suggestions: z
+    .array(
+      z.object({
+        /** What is left out: posts with these words, by this author, of this place. */
+        kind: z.enum(["words", "author", "place"]),
+        text: z.string(),
+        /** What its watch would look for: PUT it there. */
+        expression: z.string(),
+        /** So many of the watch's notifications of the last 90 days, the newest thousand at most, have it. */
+        hides: z.number(),
+        of: z.number(),
+        openedAmongHidden: z.number(),
+      }),
+    )
+    .max(3),
+});
+export type NotRelevantAnswer = z.infer<typeof notRelevantAnswer>;
 
 export const notificationAnswer = z.object({ notification: notificationView });
 /** How many fit is said in X-Total-Count, where the next page begins in X-Next-Cursor. */

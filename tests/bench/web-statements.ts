@@ -11,7 +11,8 @@ const unreadFilter = (userId: string): NotificationFilter => ({
   groupFolded: null,
   keywordFolded: null,
   place: null,
-  q: null,
+  until: null,
+  found: null,
 });
 
 const firstPage = {

@@ -4,6 +4,8 @@ import * as grouped from "@/app/api/notifications/grouped/route";
 import * as all from "@/app/api/notifications/route";
 import type { GroupedAnswer, NotificationView } from "@/contract/notification";
 import { prisma } from "@/server/platform/database";
+import { searchedNewest } from "@/server/notifications/statements/notification-row";
+import { createManyNotifications } from "../support/many-notifications";
 import { signedIn } from "../support/signed-in";
 
 const held = {
@@ -93,4 +95,27 @@ test("each word that a search looks for is marked", async () => {
       passage.text.filter(({ isHeard }) => isHeard).map(({ text }) => text),
     );
   expect(await marked('"nobody calls" OR chea* -tidewater rivers')).toEqual([["nobody calls", "cheap"]]);
+});
+
+test("a search goes back ten thousand at once, and on from there", async () => {
+  const person = await signedIn("pro");
+  const watch = await createWatch(person.user, { keyword: "tide" });
+  await createManyNotifications([watch], searchedNewest + 50);
+  const old = await createNotification(watch, {
+    createdAt: new Date(Date.now() - 80 * 86_400_000),
+    item: { title: "Halyard" },
+  });
+  const asked = (query: string) =>
+    person.ask<GroupedAnswer>(grouped, "GET", `/notifications/grouped?q=halyard${query}`);
+  const newest = await asked("");
+  const { total, searchedTo } = newest.body.pagination;
+  expect([total, newest.headers.get("x-searched-to")]).toEqual([0, searchedTo]);
+  const list = await person.ask<NotificationView[]>(all, "GET", "/notifications?q=halyard");
+  expect(list.headers.get("x-searched-to")).toBe(searchedTo);
+
+  const older = await asked(`&until=${searchedTo}`);
+  expect(older.body.pagination).toMatchObject({ total: 1 });
+  expect(older.body.pagination).not.toHaveProperty("searchedTo");
+  expect(older.body.groupedNotifications[0]!.notifications[0]!._id).toBe(old.notification.id);
+  expect((await asked("&until=yesterday")).status).toBe(400);
 });

@@ -31,7 +31,7 @@ interface Row {
   /** Where the id is not in the path. */
   body?: (id: string) => object;
   owned?: number;
-  /** It makes something beside, and leaves the row as it is. */
+  /** It makes something beside or only tells, and leaves the row as it is. */
   makesAnother?: true;
 }
 
@@ -46,6 +46,10 @@ const paused = async (owner: User): Promise<Resource> => ({
 const notification = async (owner: User): Promise<Resource> => {
   const { notification: made } = await createNotification(await createWatch(owner));
   return { id: made.id, table: "Notification" };
+};
+const proNotification = async (owner: User): Promise<Resource> => {
+  await createSubscription(owner);
+  return notification(owner);
 };
 const archived = async (owner: User): Promise<Resource> => {
   const { notification: made } = await createNotification(await createWatch(owner), { status: "archived" });
@@ -84,6 +88,7 @@ const rows: Record<string, Row> = {
   "POST keywords/active": { make: paused, body: (id) => ({ isActive: true, ids: [id] }) },
   "DELETE notifications/[id]": { make: notification, owned: 204 },
   "PATCH notifications/[id]/archive": { make: notification },
+  "POST notifications/[id]/not-relevant": { make: proNotification, makesAnother: true },
   "PATCH notifications/[id]/open": { make: notification },
   "PATCH notifications/[id]/read": { make: notification },
   "PATCH notifications/[id]/unread": { make: archived },

@@ -50,6 +50,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   notifications: { GET: "user" },
   "notifications/[id]": { DELETE: "user" },
   "notifications/[id]/archive": { PATCH: "user" },
+  "notifications/[id]/not-relevant": { POST: "user" },
   "notifications/[id]/open": { PATCH: "user" },
   "notifications/[id]/read": { PATCH: "user" },
   "notifications/[id]/unread": { PATCH: "user" },

@@ -9,6 +9,7 @@ import {
   notificationListAnswer,
   notificationQuery,
   notificationSelection,
+  notRelevantAnswer,
   popupAnswer,
   popupQuery,
   unreadCountAnswer,
@@ -27,6 +28,8 @@ const file = {
 const listHeaders = {
   "X-Total-Count": "How many notifications fit the query.",
   "X-Next-Cursor": "Where the next page begins; absent on the last.",
+  "X-Searched-To":
+    "Of a search that looked through the newest 10,000 alone: the oldest of them. until= goes on from there.",
 };
 
 export const notificationOperations = {
@@ -171,6 +174,16 @@ export const notificationOperations = {
     summary: "Delete a notification; the same item doesn't alert again",
     errors: ["NOT_FOUND"],
     limit: "notification",
+  },
+  suggestExclusions: {
+    method: "POST",
+    path: "/api/notifications/{id}/not-relevant",
+    kind: "user",
+    summary:
+      "What a notification's watch could leave out, at most three, each with what it would have hidden in 90 days; changes nothing; a part of Pro",
+    answer: notRelevantAnswer,
+    errors: ["NOT_FOUND", "PRO_REQUIRED"],
+    limit: "keyword",
   },
   markSelectedRead: {
     method: "POST",

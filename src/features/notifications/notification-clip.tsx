@@ -10,6 +10,7 @@ import { ExternalLink } from "@/ui/external-link";
 import { IconButton } from "@/ui/icon-button";
 import { Segments } from "@/ui/segments";
 import { ClipText } from "./clip-text";
+import { NotRelevant } from "./not-relevant";
 import { useFocusKeeper } from "./focus-keeper";
 import { useScreen } from "./screen-context";
 import { StoryPlaces } from "./story-places";
@@ -121,6 +122,7 @@ function ClipActions({ group, notification }: { group: NotificationGroup; notifi
           <Archive className="size-4" />
         </IconButton>
       )}
+      <NotRelevant notification={notification} onMove={(item, next) => actions.mark(group, item, next)} />
       <IconButton size="sm" look="danger" label="Delete" onClick={() => actions.remove(notification)}>
         <Trash2 className="size-4" />
       </IconButton>

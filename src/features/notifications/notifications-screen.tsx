@@ -16,6 +16,7 @@ import { countWithout, setListedUnread, type LeavingByKey } from "@/contract/lea
 import { NotificationList, type Loading } from "./notification-list";
 import { ScreenContext } from "./screen-context";
 import { SearchBar, SearchHint } from "./search-bar";
+import { SearchReach } from "./search-reach";
 import { SystemAlerts } from "./system-alerts";
 import { shownCount, useActions } from "./use-actions";
 import { useGroups, type ServedGroups } from "./use-groups";
@@ -53,6 +54,7 @@ export function NotificationsScreen({
     <div className="grid gap-4">
       {hasSearch ? <SearchBar view={view} onView={go} /> : <SearchHint />}
       <NotificationList loading={loading} onClear={() => go(withoutSearch(view))} />
+      <SearchReach searchedTo={data?.pagination.searchedTo} onView={go} />
       {data !== undefined && (
         <Pagination
           page={view.page}

@@ -14,6 +14,8 @@ export interface View {
   site: string;
   /** Its name; empty: every one of the site. */
   place: string;
+  /** A search goes on from there; empty: from the newest. */
+  until: string;
 }
 
 export const pageSize = 20;
@@ -23,7 +25,7 @@ export const lastPage = 100;
 const screenPath = "/notifications";
 const tabs: readonly NotificationStatus[] = ["unread", "read", "archived"];
 /** What is searched for; an address has each under its own name but the place, which has two. */
-const searches = ["q", "keyword", "site", "place"] as const;
+const searches = ["q", "keyword", "site", "place", "until"] as const;
 const fieldOf = (name: (typeof searches)[number], site: string) =>
   name === "place" && site === "" ? placeField : name;
 
@@ -40,7 +42,17 @@ export function viewOf(params: URLSearchParams, hasSearch: boolean): View {
     keyword: search("keyword"),
     site,
     place: search(fieldOf("place", site)),
+    until: search("q") !== "" && isMoment(search("until")) ? search("until") : "",
   };
+}
+
+function isMoment(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** Whether two views search for the same. */
+export function isSameSearch(one: View, other: View): boolean {
+  return one.tab === other.tab && searches.every((name) => name === "until" || one[name] === other[name]);
 }
 
 /** The address of a view, without what goes without saying. */

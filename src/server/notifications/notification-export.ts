@@ -18,7 +18,7 @@ import { isFirst } from "@/server/platform/limits";
 import { learnTitlesOf } from "@/server/platform/place-titles";
 import { seal, unseal } from "@/server/platform/sealing";
 import { z } from "zod";
-import { filterOf } from "./notification-query";
+import { filterOf, searchedParts } from "./notification-query";
 import { exportedView } from "./notification-view";
 import type { NotificationFilter } from "./statements/notification-row";
 import { listExported } from "./statements/notifications";
@@ -31,10 +31,18 @@ const rowsOfPage = { first: 100, most: 1_000 };
 
 /** Everything that fits, as a file; PRO_REQUIRED for search. */
 export function exportNotifications(user: Account, query: NotificationExport): Response {
-  const pages = pagesOf(filterOf(user, query), query.sort === "newest");
+  filterOf(user, query);
+  const pages = pagesOfAll(user, query);
   return query.format === "csv"
     ? fileAnswer(asCsv(pages), { name: "earshot-matches.csv", type: "text/csv; charset=utf-8" })
     : fileAnswer(asJson(pages), { name: "earshot-matches.json", type: "application/json" });
+}
+
+async function* pagesOfAll(
+  user: Account,
+  query: NotificationExport,
+): AsyncGenerator<ExportedNotification[], void, void> {
+  for (const filter of await searchedParts(user, query)) yield* pagesOf(filter, query.sort === "newest");
 }
 
 /** By keys and not by a cursor of the database's: between two pages nothing is held there, however long the reader takes. */

@@ -8,7 +8,7 @@ import { formatCursor } from "@/contract/pagination";
 import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
 import { Reply } from "@/server/platform/reply";
-import { filterOf, pageOf } from "./notification-query";
+import { pageOf, searchedFilter } from "./notification-query";
 import { groupView, notificationViews } from "./notification-view";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listGroupHeads, listGroups as listRows } from "./statements/groups";
@@ -18,7 +18,7 @@ export async function listGroups(
   user: Account,
   query: NotificationQuery,
 ): Promise<{ answer: GroupedAnswer; nextCursor: string | null }> {
-  const filter = filterOf(user, query);
+  const { filter, reachedTo } = await searchedFilter(user, query);
   const { groups: found, total, totalGroups } = await listRows(pool(), filter, pageOf(query));
   const shown = found.slice(0, query.limit);
   const heads = await listGroupHeads(
@@ -28,7 +28,7 @@ export async function listGroups(
     { limit: groupLength, contentLength: listContentLength },
   );
   await learnTitles(shown.flatMap(({ places }) => places));
-  const views = notificationViews(heads, filter.q);
+  const views = notificationViews(heads, query.q);
   const hasMore = found.length > query.limit;
   const last = shown.at(-1);
   const { page, limit } = query;
@@ -40,7 +40,14 @@ export async function listGroups(
           views.filter((_, at) => heads[at]!.groupId === group.id),
         ),
       ),
-      pagination: { page, limit, total, totalPages: Math.ceil(totalGroups / limit), hasMore },
+      pagination: {
+        page,
+        limit,
+        total,
+        totalPages: Math.ceil(totalGroups / limit),
+        hasMore,
+        ...(reachedTo && { searchedTo: reachedTo.toISOString() }),
+      },
     },
     nextCursor:
       hasMore && last !== undefined ? formatCursor({ createdAt: last.latestAt, id: last.id }) : null,
@@ -52,5 +59,7 @@ export async function answerGroups(user: Account, query: NotificationQuery): Pro
   const { answer, nextCursor } = await listGroups(user, query);
   const headers: Record<string, string> = { "X-Total-Count": String(answer.pagination.total) };
   if (nextCursor !== null) headers["X-Next-Cursor"] = nextCursor;
+  const { searchedTo } = answer.pagination;
+  if (searchedTo !== undefined) headers["X-Searched-To"] = searchedTo;
   return new Reply(answer, headers);
 }

@@ -15,10 +15,44 @@ import { learnTitles } from "@/server/platform/place-titles";
 import { knownSite, placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listKeywords, listPlaces } from "./statements/groups";
-import type { NotificationFilter } from "./statements/notification-row";
+import { type NotificationFilter, searchNotifications } from "./statements/notification-row";
 
-/** What a query of the user means by; PRO_REQUIRED for search. */
-export function filterOf(user: Account, query: Omit<NotificationExport, "format">): NotificationFilter {
+/** What a query of the user means, with what its search found; PRO_REQUIRED for search. */
+export async function searchedFilter(user: Account, query: NotificationQuery) {
+  const filter = filterOf(user, query);
+  if (query.q === undefined) return { filter, reachedTo: null };
+  const { found, reachedTo } = await searchNotifications(pool(), filter, query.q);
+  return { filter: { ...filter, found }, reachedTo };
+}
+
+/**
+ * The same of all that is held, in the order of the query: a search in as many parts as it looks through at once. PRO_REQUIRED for
+ * search.
+ */
+export async function searchedParts(
+  user: Account,
+  query: Omit<NotificationExport, "format">,
+): Promise<NotificationFilter[]> {
+  const whole = filterOf(user, query);
+  if (query.q === undefined) return [whole];
+  const parts: NotificationFilter[] = [];
+  const seen = new Set<string>();
+  for (let until: Date | null = null, isLast = false; !isLast;) {
+    const { found, reachedTo } = await searchNotifications(pool(), { ...whole, until }, query.q);
+    parts.push({ ...whole, found: found.filter((id) => !seen.has(id)) });
+    for (const id of found) seen.add(id);
+    isLast = reachedTo === null;
+    // More of one moment than is looked through at once would be looked through for ever.
+    const isStuck = reachedTo !== null && reachedTo.getTime() === until?.getTime();
+    until = isStuck ? new Date(reachedTo.getTime() - 1) : reachedTo;
+  }
+  return query.sort === "newest" ? parts : parts.reverse();
+}
+
+type Narrowing = Omit<NotificationExport, "format"> & Pick<NotificationQuery, "until">;
+
+/** What a query of the user means but for its search; PRO_REQUIRED for search. */
+export function filterOf(user: Account, query: Narrowing): NotificationFilter {
   const { keyword, q, group, status } = query;
   const place = placeOf(query);
   const isSearch = keyword !== undefined || place !== null || q !== undefined;
@@ -30,7 +64,8 @@ export function filterOf(user: Account, query: Omit<NotificationExport, "format"
     groupFolded: group === undefined ? null : foldKeyword(group),
     keywordFolded: keyword === undefined ? null : foldKeyword(keyword),
     place,
-    q: q ?? null,
+    until: query.until === undefined ? null : new Date(query.until),
+    found: null,
   };
 }
 

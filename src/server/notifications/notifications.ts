@@ -16,7 +16,7 @@ import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
 import { learnTitlesOf } from "@/server/platform/place-titles";
 import { Reply } from "@/server/platform/reply";
-import { filterOf, pageOf } from "./notification-query";
+import { pageOf, searchedFilter } from "./notification-query";
 import { notificationView, notificationViews } from "./notification-view";
 import { beyondMarks } from "@/server/clips/pending-marks";
 import type { Account, Reader } from "@/server/accounts/statements/accounts";
@@ -29,11 +29,13 @@ export interface NotificationList {
   total: number;
   /** Where the next page begins, null on the last. */
   nextCursor: string | null;
+  /** Of a search: there may be more that is older than this. */
+  reachedTo: Date | null;
 }
 
 /** A page of what fits the query and how many fit it; PRO_REQUIRED for search. */
 export async function listNotifications(user: Account, query: NotificationQuery): Promise<NotificationList> {
-  const filter = filterOf(user, query);
+  const { filter, reachedTo } = await searchedFilter(user, query);
   const [found, total] = await Promise.all([
     listRows(pool(), filter, { ...pageOf(query), contentLength: listContentLength }),
     countNotifications(pool(), filter),
@@ -42,7 +44,7 @@ export async function listNotifications(user: Account, query: NotificationQuery)
   await learnTitlesOf(shown);
   const last = shown.at(-1);
   const nextCursor = found.length > query.limit && last !== undefined ? formatCursor(last) : null;
-  return { notifications: notificationViews(shown, filter.q), total, nextCursor };
+  return { notifications: notificationViews(shown, query.q), total, nextCursor, reachedTo };
 }
 
 /** The list as the wire has it: an array, the rest in headers. */
@@ -50,6 +52,7 @@ export async function answerNotifications(user: Account, query: NotificationQuer
   const list = await listNotifications(user, query);
   const headers: Record<string, string> = { "X-Total-Count": String(list.total) };
   if (list.nextCursor !== null) headers["X-Next-Cursor"] = list.nextCursor;
+  if (list.reachedTo !== null) headers["X-Searched-To"] = list.reachedTo.toISOString();
   return new Reply(list.notifications, headers);
 }
 
@@ -87,7 +90,8 @@ function anyOf({ id, pendingMarks: marks }: Reader): NotificationFilter {
     groupFolded: null,
     keywordFolded: null,
     place: null,
-    q: null,
+    until: null,
+    found: null,
   };
 }
 

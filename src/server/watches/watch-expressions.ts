@@ -36,11 +36,20 @@ interface Looking extends TermFilters {
 }
 
 /** VALIDATION_ERROR with its `problems` for what can't be read, or can't be watched in these places. */
-export function checkExpressionOf({ expression, places, ...filters }: Looking): void {
-  if (expression === null) return;
-  const context = { sites: siteFacts, places: placeViews(places), filters };
-  const problems = checkExpression(parseExpression(expression), context);
+export function checkExpressionOf(looking: Looking): void {
+  const problems = problemsOf(looking);
   if (isRefused(problems)) throw refused(problems);
+}
+
+/** Whether a watch can have its expression. */
+export function isWatchable(looking: Looking): boolean {
+  return !isRefused(problemsOf(looking));
+}
+
+function problemsOf({ expression, places, ...filters }: Looking): Problem[] {
+  if (expression === null) return [];
+  const context = { sites: siteFacts, places: placeViews(places), filters };
+  return checkExpression(parseExpression(expression), context);
 }
 
 /** VALIDATION_ERROR for an expression that has these, errors among them. */

@@ -1,4 +1,5 @@
-import { joined, sql, type Sql } from "@/server/platform/database";
+import { joined, sql, type Queryable, type Sql } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
 import { z } from "zod";
 import { searchSql } from "./search-sql";
 import {
@@ -72,11 +73,13 @@ export interface NotificationFilter {
   keywordFolded: string | null;
   /** A site, and of it a place (null: any). */
   place: { site: string; name: string | null } | null;
-  /** What is searched for, as text or as an expression, of the newest `searchedNewest`. */
-  q: string | null;
+  /** No later than this; null: whenever. */
+  until: Date | null;
+  /** Of a search what it found, by their ids; null: nothing is searched for. */
+  found: readonly string[] | null;
 }
 
-/** A search looks through so many of the user's newest: text has no index, and nobody waits for 200,000 texts. */
+/** A search looks through so many at once, from the newest: text has no index, and nobody waits for 200,000 texts. */
 export const searchedNewest = 10_000;
 
 /** A filter for a statement over "Notification" n: what it begins with, where it reads, the condition, and what status to show. */
@@ -86,14 +89,14 @@ export function notificationCondition(filter: NotificationFilter) {
     sql`n."userId" = ${userId}`,
     listedSql,
     ...statusParts(status === null ? null : [status], marks),
+    ...untilParts(filter),
   ];
-  const search = searchOf(filter, joined(parts, " AND "));
   for (const folded of keywordsOf(filter)) {
     parts.push(sql`n."userKeywordId" = (
       SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = ${userId} AND k."keywordFolded" = ${folded})`);
   }
   parts.push(...placeParts(filter));
-  return { ...search, condition: joined(parts, " AND "), status: shownStatus(filter) };
+  return { ...searchOf(filter), condition: joined(parts, " AND "), status: shownStatus(filter) };
 }
 
 /** Whether what fits a filter has one status in its rows, too: then it is one walk along an index. */
@@ -115,34 +118,59 @@ export function groupCondition(filter: NotificationFilter) {
   const statuses = sql`${stored}::text[]::"NotificationStatus"[]`;
   const marked = marks.length === 0 ? [] : statusParts(status === null ? null : [status], marks);
   const ofKeyword = keywordsOf(filter).map((folded) => sql`k."keywordFolded" = ${folded}`);
-  const ofAny = [sql`n."userId" = ${userId}`, listedSql, sql`n."status" = ANY(${statuses})`, ...marked];
   return {
-    ...searchOf(filter, joined(ofAny, " AND ")),
+    ...searchOf(filter),
     ofKeyword: joined([sql`k."userId" = ${userId}`, ...ofKeyword], " AND "),
-    ofNotification: joined([listedSql, ...marked, ...placeParts(filter)], " AND "),
+    ofNotification: joined([listedSql, ...marked, ...untilParts(filter), ...placeParts(filter)], " AND "),
     status: shownStatus(filter),
     statuses,
   };
 }
 
-/** With something to search for, what the statement begins with: the newest that hold it, to be read in place of all. */
-function searchOf({ q }: NotificationFilter, condition: Sql): { with: Sql[]; from: Sql } {
-  if (q === null) return { with: [], from: sql`"Notification" n` };
-  const most = sql`${searchedNewest}::int`;
-  const newest = newestOfEach({
-    columns: sql`n.*`,
-    from: sql`"Notification" n`,
-    condition,
-    direction: "DESC",
-    most,
-  });
-  const holds = searchSql(q);
-  const searched = sql`searched AS MATERIALIZED (
-    SELECT n.* FROM (${newest} ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most}) n
-    JOIN "Item" i ON i."fullname" = n."fullname"
-    WHERE i."blankedAt" IS NULL AND ${holds(sql`i`)}
-      OR n."storyKey" IS NOT NULL AND EXISTS (SELECT FROM ${standingSql} AND ${holds(sql`s`)}))`;
+/** What a search found is read in place of all. */
+function searchOf({ found }: NotificationFilter): { with: Sql[]; from: Sql } {
+  if (found === null) return { with: [], from: sql`"Notification" n` };
+  const searched = sql`searched AS MATERIALIZED (SELECT * FROM "Notification" WHERE "id" = ANY(${found}::uuid[]))`;
   return { with: [searched], from: sql`searched n` };
+}
+
+function untilParts({ until }: NotificationFilter): Sql[] {
+  return until === null ? [] : [sql`n."createdAt" <= ${until}`];
+}
+
+const searched = z.object({ found: z.array(z.string()), reachedTo: z.date().nullable() });
+
+/**
+ * What of a user's newest, or of the newest until then, has what is searched for, as text or as an expression; once for all that is
+ * asked of it. `reachedTo`: there may be more that is older than this.
+ */
+export async function searchNotifications(
+  db: Queryable,
+  { userId, marks, status, until }: Pick<NotificationFilter, "userId" | "marks" | "status" | "until">,
+  q: string,
+): Promise<z.infer<typeof searched>> {
+  const most = sql`${searchedNewest}::int`;
+  const parts = [
+    sql`n."userId" = ${userId}`,
+    listedSql,
+    ...statusParts(status === null ? null : [status], marks),
+  ];
+  if (until !== null) parts.push(sql`n."createdAt" <= ${until}`);
+  const columns = sql`n."id", n."fullname", n."storyKey", n."createdAt"`;
+  const condition = joined(parts, " AND ");
+  const newest = newestOfEach({ columns, from: sql`"Notification" n`, condition, direction: "DESC", most });
+  const holds = searchSql(q);
+  const [answer] = await rows(
+    db,
+    searched,
+    sql`WITH newest AS MATERIALIZED (SELECT * FROM (${newest}) n ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most})
+     SELECT ARRAY(
+       SELECT n."id" FROM newest n CROSS JOIN LATERAL (SELECT * FROM "Item" i WHERE i."fullname" = n."fullname" OFFSET 0) i
+       WHERE i."blankedAt" IS NULL AND ${holds(sql`i`)}
+         OR n."storyKey" IS NOT NULL AND EXISTS (SELECT FROM ${standingSql} AND ${holds(sql`s`)})
+     ) AS "found", (SELECT CASE WHEN count(*) = ${most} THEN min("createdAt") END FROM newest) AS "reachedTo"`,
+  );
+  return answer!;
 }
 
 /** The beginning of a statement out of its parts; nothing without any. */

@@ -92,6 +92,16 @@ export function listHeldItems(
   );
 }
 
+/** The newest of a site whose text is held, wherever they stand. */
+export function listNewestHeld(db: Queryable, site: string, most: number, now: Date): Promise<HeldItem[]> {
+  return rows(
+    db,
+    heldItem,
+    sql`SELECT "fullname", "kind"::text, "site", "place", "createdAt", "seenAt", "content" FROM "RecentItem"
+     WHERE "site" = ${site} AND "content" IS NOT NULL AND "textUntil" > ${now} ORDER BY "textUntil" DESC LIMIT ${most}`,
+  );
+}
+
 /** An item that was read here; its text is null once it is no longer held. */
 export type ReadItem = Omit<HeldItem, "content"> & { content: HeldItem["content"] | null };
 

@@ -1,0 +1,182 @@
+import Link from "next/link";
+import { type RefObject, useEffect, useState } from "react";
+import { useSWRConfig } from "swr";
+import { api } from "@/contract/browser";
+import type { NotificationView, NotRelevantAnswer } from "@/contract/notification";
+import { isRateLimited } from "@/contract/rate-limit";
+import { isKeyOf } from "@/contract/swr-keys";
+import { Button } from "@/ui/button";
+import { Popover } from "@/ui/popover";
+import { Skeleton } from "@/ui/skeleton";
+import { Spinner } from "@/ui/spinner";
+import { toast } from "@/ui/toast/store";
+import { messageOf, Refused, sayFailure } from "./failure";
+
+type Suggestion = NotRelevantAnswer["suggestions"][number];
+type Found = NotRelevantAnswer | { failure: string } | { isPro: true };
+
+/** What the watch of a notification could leave out, each with what it would have hidden; the file's own, loaded when asked for. */
+export default function Exclusions({
+  anchor,
+  notification,
+  onMove,
+  onClose,
+}: {
+  anchor: RefObject<HTMLElement | null>;
+  notification: NotificationView;
+  onMove: (item: NotificationView, status: NotificationView["status"]) => void;
+  onClose: () => void;
+}) {
+  const found = useSuggestions(notification._id);
+  const [chosen, setChosen] = useState<Suggestion | null>(null);
+  const { mutate } = useSWRConfig();
+  const { watchId, matchedKeyword, status } = notification;
+
+  const watchFor = async (expression: string | null) => {
+    const answer = await api.call("updateWatch", { params: { id: watchId }, body: { expression } });
+    if (isRateLimited(answer)) throw new Refused();
+    void mutate((key) => isKeyOf(key, "listWatches"));
+  };
+  const putAway = () => {
+    if (status !== "archived") onMove(notification, "archived");
+    onClose();
+  };
+  const putBack = () => status !== "archived" && onMove({ ...notification, status: "archived" }, status);
+  const leaveOut = async (suggestion: Suggestion, before: string | null) => {
+    setChosen(suggestion);
+    try {
+      await watchFor(suggestion.expression);
+      putAway();
+      const undo = () => {
+        putBack();
+        watchFor(before).catch((error: unknown) => sayFailure("Failed to undo it", error));
+      };
+      toast({
+        type: "success",
+        title: `${nameOf(suggestion)} from now on`,
+        text: `Your watch for “${matchedKeyword}” leaves it out.`,
+        action: { label: "Undo", onAct: undo },
+      });
+    } catch (error) {
+      setChosen(null);
+      sayFailure("Failed to change the watch", error);
+    }
+  };
+  const onlyThis = () => {
+    putAway();
+    toast({ type: "success", title: "Notification archived", action: { label: "Undo", onAct: putBack } });
+  };
+
+  const suggestions = found !== null && "suggestions" in found ? found.suggestions : [];
+  const [first] = suggestions;
+  return (
+    <Popover
+      anchor={anchor}
+      title="Hide posts like this?"
+      description={
+        first !== undefined && (
+          <>
+            Counted over your last {first.of} matches for <mark>{matchedKeyword}</mark>.
+          </>
+        )
+      }
+      onClose={onClose}
+    >
+      <Standing found={found} />
+      <ul>
+        {suggestions.map((one) => (
+          <li key={one.expression}>
+            <button
+              type="button"
+              aria-busy={chosen === one || undefined}
+              className="grid w-full gap-0.5 rounded-md px-3 py-2 text-left hover:bg-accent-soft focus-visible:bg-accent-soft aria-busy:cursor-progress pointer-coarse:min-h-11"
+              onClick={() => {
+                if (chosen === null) void leaveOut(one, (found as NotRelevantAnswer).expression);
+              }}
+            >
+              <span className="flex items-center gap-2 font-semibold wrap-anywhere">
+                {nameOf(one)}
+                {chosen === one && <Spinner />}
+              </span>
+              <span className="text-13 text-ink-2">{proofOf(one)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1.5 flex items-center justify-between gap-3 border-t border-line pt-2 pr-1 pl-3 text-13 text-ink-3">
+        You can undo this.
+        <Button look="ghost" size="sm" onClick={onlyThis}>
+          Only this one
+        </Button>
+      </p>
+    </Popover>
+  );
+}
+
+/** What stands in place of suggestions. */
+function Standing({ found }: { found: Found | null }) {
+  if (found === null) {
+    return (
+      <div role="status" aria-label="Counting" className="grid gap-2.5 px-3 py-2">
+        <Skeleton className="w-2/5" />
+        <Skeleton className="w-4/5" />
+        <Skeleton className="w-2/5" />
+        <Skeleton className="w-4/5" />
+      </div>
+    );
+  }
+  const text = "px-3 pb-2 text-13 text-ink-2";
+  if ("isPro" in found) {
+    return (
+      <p role="status" className={text}>
+        Leaving words, authors and places out is part of Pro. <Link href="/subscription">Upgrade to Pro</Link>
+      </p>
+    );
+  }
+  if ("failure" in found) {
+    return (
+      <p role="alert" className={text}>
+        {found.failure}
+      </p>
+    );
+  }
+  if (found.suggestions.length > 0) return null;
+  return (
+    <p role="status" className={text}>
+      Nothing in it tells it from the matches that you want.
+    </p>
+  );
+}
+
+function useSuggestions(id: string): Found | null {
+  const [found, setFound] = useState<Found | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    const tell = (what: Found) => {
+      if (!isOver) setFound(what);
+    };
+    api.call("suggestExclusions", { params: { id } }).then(
+      (answer) => tell(isRateLimited(answer) ? { failure: "Please try again in a moment." } : answer),
+      (error: unknown) => {
+        const isPro = error instanceof Error && "code" in error && error.code === "PRO_REQUIRED";
+        tell(isPro ? { isPro } : { failure: messageOf(error) });
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [id]);
+  return found;
+}
+
+function nameOf({ kind, text }: Suggestion): string {
+  if (kind === "words") return `Not with “${text}”`;
+  return kind === "author" ? `Not from ${text}` : `Not in ${text}`;
+}
+
+/** 'Hides 12 of the last 40, none of which you opened'. */
+function proofOf({ hides, of, openedAmongHidden: opened }: Suggestion): string {
+  const hidden = `Hides ${hides} of the last ${of}`;
+  if (opened > 0) return `${hidden}, you opened ${opened}`;
+  return `${hidden}, ${hides === 1 ? "which you didn’t open" : "none of which you opened"}`;
+}

@@ -1,0 +1,42 @@
+import { ThumbsDown } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import type { NotificationView } from "@/contract/notification";
+import { IconButton } from "@/ui/icon-button";
+
+const Exclusions = lazy(() => import("./exclusions"));
+
+/** Says that a notification isn't what was meant, and opens what its watch could leave out. `onMove`: to another status. */
+export function NotRelevant({
+  notification,
+  onMove,
+}: {
+  notification: NotificationView;
+  onMove: (item: NotificationView, status: NotificationView["status"]) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const ref = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <IconButton
+        ref={ref}
+        size="sm"
+        label="Not relevant"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ThumbsDown className="size-4" />
+      </IconButton>
+      {isOpen && (
+        <Suspense>
+          <Exclusions
+            anchor={ref}
+            notification={notification}
+            onMove={onMove}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { formatMoment } from "@/domain/moment";
+import { Button } from "@/ui/button";
+import { useScreen } from "./screen-context";
+import type { View } from "./view";
+
+/** Of a search that didn't look through everything: how far back it went, and the way on. */
+export function SearchReach({
+  searchedTo,
+  onView,
+}: {
+  searchedTo: string | undefined;
+  onView: (view: View) => void;
+}) {
+  const { view, now, timeZone } = useScreen();
+  const moment = (at: string) => formatMoment(new Date(at), now, timeZone);
+  if (searchedTo === undefined && view.until === "") return null;
+  const from = view.until === "" ? "" : `from ${moment(view.until)} `;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 text-13 text-ink-2">
+      <p role="status">
+        {searchedTo === undefined
+          ? `Searched ${from}back to the oldest.`
+          : `Searched 10,000 notifications, ${from}back to ${moment(searchedTo)}.`}
+      </p>
+      <div className="flex gap-2">
+        {view.until !== "" && (
+          <Button size="sm" look="ghost" onClick={() => onView({ ...view, page: 1, until: "" })}>
+            Back to the newest
+          </Button>
+        )}
+        {searchedTo !== undefined && (
+          <Button size="sm" onClick={() => onView({ ...view, page: 1, until: searchedTo })}>
+            Search older ones
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

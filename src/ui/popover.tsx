@@ -1,0 +1,48 @@
+"use client";
+
+import { Popover as Base } from "@base-ui/react/popover";
+import type { ReactNode, RefObject } from "react";
+
+/**
+ * What a control opens beside itself: Esc and a press elsewhere close it, the focus goes in and returns to the control. Load the
+ * file that uses it when it opens on a click, for the library is large.
+ */
+export function Popover({
+  anchor,
+  title,
+  description,
+  onClose,
+  children,
+}: {
+  /** The control. */
+  anchor: RefObject<HTMLElement | null>;
+  title: ReactNode;
+  description?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Base.Portal>
+        <Base.Positioner
+          anchor={anchor}
+          align="end"
+          sideOffset={6}
+          collisionPadding={16}
+          className="z-(--z-popover)"
+        >
+          <Base.Popup
+            finalFocus={anchor}
+            className="max-h-(--available-height) w-100 max-w-[calc(100vw-2rem)] overflow-auto rounded-lg border border-line bg-raised px-2 pt-4 pb-3 text-14 text-ink shadow-2 focus-visible:outline-none"
+          >
+            <Base.Title className="px-3 pb-1 text-14 font-semibold">{title}</Base.Title>
+            {description !== undefined && (
+              <Base.Description className="px-3 pb-2 text-13 text-ink-2">{description}</Base.Description>
+            )}
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,97 @@
+import { expect, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { sizes } from "../support/e2e-sizes";
+
+/** Twelve of twenty that 'quillon' heard are about jobs, one of the others was opened. */
+async function arrange(page: Page, plan: "free" | "pro" = "pro") {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ plan });
+  const watch = await createWatch(user, { keyword: "quillon", subreddits: ["all"] });
+  for (let at = 19; at >= 0; at--) {
+    const isJob = at % 2 === 0;
+    await createNotification(watch, {
+      createdAt: new Date(Date.now() - at * 60_000),
+      ...(at === 1 && { openedAt: new Date() }),
+      item: {
+        title: isJob ? `Quillon is hiring, part ${at}` : `What quillon did, part ${at}`,
+        content: "An honest account.",
+        author: at === 0 ? "recruiter" : `person${at}`,
+        place: at < 3 ? "forhire" : "smallbusiness",
+      },
+    });
+  }
+  await signInAs(page, user);
+  await page.goto("/notifications");
+  return { user, watch };
+}
+
+const popover = (page: Page) => page.getByRole("dialog", { name: "Hide posts like this?" });
+const act = (page: Page) => page.getByRole("button", { name: "Not relevant" }).first();
+const title = (page: Page) => page.getByText("is hiring, part 0");
+
+async function expressionOf(id: string): Promise<string | null> {
+  await factories();
+  const { prisma } = await import("@/server/platform/database");
+  return (await prisma().watch.findUniqueOrThrow({ where: { id } })).expression;
+}
+
+for (const { viewport, size } of sizes) {
+  test.describe(size, () => {
+    test.use({ viewport });
+
+    test("what isn't relevant is left out from now on, with its proof, and can be taken back", async ({
+      page,
+    }) => {
+      const { watch } = await arrange(page);
+      await act(page).focus();
+      await page.keyboard.press("Enter");
+      await expect(popover(page)).toContainText("Counted over your last 20 matches for quillon.");
+      const offered = popover(page).getByRole("listitem");
+      await expect(offered).toHaveText([
+        "Not with “hiring”Hides 10 of the last 20, none of which you opened",
+        "Not from u/recruiterHides 1 of the last 20, which you didn’t open",
+        "Not in r/forhireHides 3 of the last 20, you opened 1",
+      ]);
+      expect(await axeFindings(page)).toEqual([]);
+      // It closes by Esc, and the focus is where it was.
+      await page.keyboard.press("Escape");
+      await expect(popover(page)).toBeHidden();
+      await expect(act(page)).toBeFocused();
+
+      await act(page).click();
+      await offered.first().getByRole("button").click();
+      await expect(popover(page)).toBeHidden();
+      await expect(page.getByText("Not with “hiring” from now on")).toBeVisible();
+      await expect(title(page)).toHaveCount(0);
+      expect(await expressionOf(watch.id)).toBe("quillon -hiring");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect(title(page)).toBeVisible();
+      await expect.poll(() => expressionOf(watch.id)).toBe(null);
+    });
+  });
+}
+
+test("only this one: it is archived, and the watch stays as it is", async ({ page }) => {
+  const { watch } = await arrange(page);
+  await act(page).click();
+  await popover(page).getByRole("button", { name: "Only this one" }).click();
+  await expect(title(page)).toHaveCount(0);
+  expect(await expressionOf(watch.id)).toBe(null);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(title(page)).toBeVisible();
+});
+
+test("on Free it says what Pro has; what fails is said and changes nothing", async ({ page }) => {
+  await arrange(page, "free");
+  await act(page).click();
+  await expect(popover(page)).toContainText("is part of Pro. Upgrade to Pro");
+  await expect(popover(page).getByRole("listitem")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.route("**/not-relevant", (route) =>
+    route.fulfill({ status: 500, json: { code: "INTERNAL_ERROR", message: "Something went wrong" } }),
+  );
+  await act(page).click();
+  await expect(popover(page).getByRole("alert")).toHaveText("Something went wrong");
+  await expect(title(page)).toBeVisible();
+});

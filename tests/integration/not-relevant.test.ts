@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import { createNotification, createWatch } from "../../prisma/factories";
+import * as watchRoute from "@/app/api/keywords/[id]/route";
+import * as notRelevant from "@/app/api/notifications/[id]/not-relevant/route";
+import type { NotRelevantAnswer } from "@/contract/notification";
+import type { WatchView } from "@/contract/watch";
+import { newId } from "@/server/platform/ids";
+import { countedNewest } from "@/server/watches/exclusions";
+import { prisma } from "@/server/platform/database";
+import { signedIn } from "../support/signed-in";
+
+type Person = Awaited<ReturnType<typeof signedIn>>;
+const places = { subreddits: ["all"] };
+const openedAt = new Date();
+
+const asked = (person: Person, id: string) =>
+  person.ask<NotRelevantAnswer & { code?: string }>(
+    notRelevant,
+    "POST",
+    `/notifications/${id}/not-relevant`,
+    {
+      params: { id },
+    },
+  );
+
+/** Forty that one watch heard: of twelve 'show hn', of five another place, of three one author, of whom one was opened. */
+async function arrange(plan: "free" | "pro" = "pro") {
+  const person = await signedIn(plan);
+  const watch = await createWatch(person.user, { keyword: "tide", ...places });
+  const made = [];
+  for (let at = 0; at < 40; at++) {
+    const item = {
+      title: at < 12 ? `Show HN: Tide, ${at}` : `Tide ${at}`,
+      content: at === 0 ? "We are shipping it, of course." : "Nothing of note.",
+      author: at < 3 ? "rsimms" : `somebody${at}`,
+      place: at < 5 ? "programming" : "smallbusiness",
+    };
+    made.push(await createNotification(watch, { item, ...(at === 1 && { openedAt }) }));
+  }
+  return { person, watch, ids: made.map(({ notification }) => notification.id), made };
+}
+
+test("each is counted over what the watch heard, and what is accepted is heard no more", async () => {
+  const { person, watch, ids } = await arrange();
+  const { body, status } = await asked(person, ids[0]!);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    expression: null,
+    suggestions: [
+      {
+        kind: "words",
+        text: "show hn",
+        expression: 'tide -"show hn"',
+        hides: 12,
+        of: 40,
+        openedAmongHidden: 1,
+      },
+      {
+        kind: "place",
+        text: "r/programming",
+        expression: "tide -in:programming",
+        hides: 5,
+        of: 40,
+        openedAmongHidden: 1,
+      },
+      {
+        kind: "author",
+        text: "u/rsimms",
+        expression: "tide -author:rsimms",
+        hides: 3,
+        of: 40,
+        openedAmongHidden: 1,
+      },
+    ],
+  });
+  const { expression } = body.suggestions[0]!;
+  const params = { id: watch.id };
+  const put = await person.ask<{ watch: WatchView }>(watchRoute, "PUT", `/keywords/${watch.id}`, {
+    params,
+    body: { expression },
+  });
+  expect(put.body.watch).toMatchObject({ expression, keyword: "tide" });
+  // What it leaves out by now is counted no more.
+  expect((await asked(person, ids[0]!)).body).toEqual({ expression, suggestions: [] });
+  const rest = await asked(person, ids[13]!);
+  expect(rest.body).toMatchObject({ expression, suggestions: [{ text: "u/somebody13", hides: 1, of: 28 }] });
+});
+
+test("what is gone is not counted, what follows in a clip is", async () => {
+  const { person, watch, ids, made } = await arrange();
+  await prisma().notification.update({ where: { id: ids[2] }, data: { deletedAt: new Date() } });
+  await prisma().item.update({
+    where: { fullname: made[3]!.item.fullname },
+    data: { blankedAt: new Date() },
+  });
+  // It was opened where another watch's notification leads the clip.
+  const lead = await createWatch(person.user, { keyword: "show", ...places });
+  const { notification } = await createNotification(lead, {
+    openedAt,
+    item: { fullname: made[4]!.item.fullname },
+  });
+  await prisma().notification.update({ where: { id: ids[4] }, data: { leadId: notification.id } });
+  const { body } = await asked(person, ids[0]!);
+  expect(body.suggestions[0]).toMatchObject({ text: "show hn", hides: 10, of: 38, openedAmongHidden: 2 });
+  // Its watch is gone, and so is the whole text.
+  await prisma().watch.delete({ where: { id: watch.id } });
+  expect((await asked(person, ids[0]!)).body).toEqual({ expression: null, suggestions: [] });
+  expect((await asked(person, ids[2]!)).status).toBe(404);
+});
+
+test("of 20,000 the newest are counted, in bounded time", async () => {
+  const { person, watch, made, ids } = await arrange();
+  const { item, notification } = made[0]!;
+  const others = 20_000;
+  await prisma().$executeRaw`
+    INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "createdAt", "storedAt", "checkedAt")
+    SELECT ${item.fullname} || g, 'post', 'reddit', 'other', 'Tide ' || g, repeat('Some text of note. ', 50), 'https://example.com', 'x' || g, now(), now(), now()
+    FROM generate_series(1, ${others}::int) g`;
+  await prisma().$executeRaw`
+    INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt", "revision")
+    SELECT gen_random_uuid(), ${watch.userId}::uuid, ${watch.id}::uuid, ${item.fullname} || g, 'reddit', 'other', 'tide', ${notification.userKeywordId}::uuid, now() - g * interval '1 minute', 1
+    FROM generate_series(1, ${others}::int) g`;
+  const startedAt = performance.now();
+  const { body } = await asked(person, ids[0]!);
+  const ms = performance.now() - startedAt;
+  expect(body.suggestions[0]).toMatchObject({ text: "show hn", of: countedNewest });
+  expect(ms).toBeLessThan(2_000);
+});
+
+test("words that stand in much of what is read are not offered, nor is anything on Free", async () => {
+  const { person, ids } = await arrange();
+  const now = new Date();
+  const until = new Date(now.getTime() + 3_600_000);
+  await prisma().recentItem.createMany({
+    data: Array.from({ length: 30 }, (_, at) => ({
+      ...{
+        fullname: `t3_common${newId()}`,
+        kind: "post" as const,
+        site: "reddit",
+        place: "common",
+        createdAt: now,
+      },
+      ...{ seenAt: now, forgetAt: until, textUntil: new Date(until.getTime() + 3_600_000 * 24) },
+      content: { title: at < 10 ? "Show HN: x" : "y", body: "", url: "https://example.com", over18: false },
+    })),
+  });
+  const { body } = await asked(person, ids[0]!);
+  expect(body.suggestions.map(({ kind }) => kind)).toEqual(["place", "author"]);
+
+  const free = await arrange("free");
+  const refused = await asked(free.person, free.ids[0]!);
+  expect([refused.status, refused.body.code]).toEqual([403, "PRO_REQUIRED"]);
+});
