@@ -14,6 +14,8 @@ const routes = readdirSync("src/app/api", { recursive: true, encoding: "utf8" })
 const others = routes.filter((name) =>
   /^(?:webhooks\/|unsubscribe\/|mute\/|auth\/decline\/|\[\[)/.test(name),
 );
+/** What a call that takes a file beside JSON does not refuse; its own limit and types: import-export.test.ts. */
+const fileFaults = ["another type", "64 KiB and a byte"];
 const methods = ["POST", "PUT", "PATCH", "DELETE"] as const;
 
 let bearer: string;
@@ -55,6 +57,7 @@ test.each(routes.filter((name) => !others.includes(name)))(
     for (const method of methods) {
       if ((await call(handlers[method], method, `/api/${name}`, { params })).status === 405) continue;
       for (const [fault, status, code, sent] of faults) {
+        if (name === "keywords/import" && fileFaults.includes(fault)) continue;
         const answer = await call(handlers[method], method, `/api/${name}`, { ...sent, bearer, params });
         expect([method, fault, answer.status, answer.body.code]).toEqual([method, fault, status, code]);
       }

@@ -1,9 +1,7 @@
 import XLSX from "@e965/xlsx";
 import { parseCsv } from "hucre/csv";
-import ts from "typescript";
 import { afterEach, expect, test, vi } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
-import * as client from "@/app/api/client.ts/route";
 import * as watchFile from "@/app/api/keywords/export/route";
 import * as watchImport from "@/app/api/keywords/import/route";
 import * as keywords from "@/app/api/keywords/route";
@@ -314,86 +312,3 @@ test("what addresses a plan watches holds for a file, too", async () => {
   });
   expect([body.problems, body.watches]).toMatchObject([[{ line: 2 }], [{ line: 3 }]]);
 });
-
-test("the client is one small file that compiles by itself and makes the calls", async () => {
-  const answer = await documented(client.GET)(new Request(at("/client.ts")));
-  const text = await answer.text();
-  expect(text.length).toBeLessThan(20_000);
-  expect(text).not.toMatch(/\bimport\b.*from|require\(/);
-  const use = `import { createClient } from "./client";
-    const earshot = createClient({ token: "x" });
-    export const made: Promise<string> = earshot.call("createWatch", { body: { keyword: "acme" } }).then((a) => a.watch._id);
-    export const file: Promise<Response> = earshot.call("exportNotifications", { query: { format: "csv" } });
-    // @ts-expect-error a body is needed
-    void earshot.call("createWatch");
-    // @ts-expect-error no such call
-    void earshot.call("nothing");`;
-  expect(text.split("const lines")[0]).not.toMatch(/[^"]\bunknown\b/);
-  expect(compiled({ "client.ts": text, "use.ts": use })).toEqual([]);
-
-  const person = await signedIn();
-  const { outputText } = ts.transpileModule(text, {
-    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
-  });
-  const made = (await import(
-    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(outputText)}`
-  )) as {
-    createClient: (settings: object) => {
-      call: (name: string, input?: object) => Promise<Record<string, unknown>>;
-    };
-  };
-  const routes: Record<string, (request: Request) => Promise<Response>> = {
-    "GET /api/keywords": keywords.GET,
-    "POST /api/keywords": keywords.POST,
-    "GET /api/notifications/export": exported.GET,
-  };
-  const earshot = made.createClient({
-    baseUrl: testSettings.APP_URL,
-    token: person.bearer.replace("Bearer ", ""),
-    fetch: (url: URL, init: RequestInit) => routes[`${init.method} ${url.pathname}`]!(new Request(url, init)),
-  });
-  await earshot.call("createWatch", { body: { keyword: "by the client" } });
-  expect(await earshot.call("listWatches", { query: { limit: 5 } })).toMatchObject({
-    watches: [{ keyword: "by the client" }],
-  });
-  await expect(earshot.call("createWatch", { body: {} })).rejects.toMatchObject({
-    status: 400,
-    code: "VALIDATION_ERROR",
-  });
-  const response = (await earshot.call("exportNotifications", {
-    query: { format: "json" },
-  })) as unknown as Response;
-  expect(await response.json()).toEqual([]);
-});
-
-/** What TypeScript says of these files under its strictest rules, with nothing installed. */
-function compiled(files: Record<string, string>): string[] {
-  const options: ts.CompilerOptions = {
-    ...{
-      strict: true,
-      noUncheckedIndexedAccess: true,
-      exactOptionalPropertyTypes: true,
-      noUnusedLocals: true,
-    },
-    ...{ noPropertyAccessFromIndexSignature: true, noEmit: true, types: [] },
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-  };
-  const host = ts.createCompilerHost(options);
-  const { readFile, fileExists, getSourceFile } = host;
-  const own = (name: string) => files[name.slice(name.lastIndexOf("/") + 1)];
-  host.readFile = (name) => own(name) ?? readFile.call(host, name);
-  host.fileExists = (name) => own(name) !== undefined || fileExists.call(host, name);
-  host.getSourceFile = (name, version, ...rest) => {
-    const held = own(name);
-    return held === undefined
-      ? getSourceFile.call(host, name, version, ...rest)
-      : ts.createSourceFile(name, held, version);
-  };
-  const program = ts.createProgram(Object.keys(files), options, host);
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
-}

@@ -38,13 +38,21 @@ export async function readJson(request: Request, limitBytes = bodyLimitBytes): P
 }
 
 export function isJson(request: Request): boolean {
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  return type === "application/json";
+  return typeOf(request) === "application/json";
 }
+
+function typeOf(request: Request): string | undefined {
+  return request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+}
+
+/** What a file's bytes come as; a form's do not. */
+const fileType = /^(?:text\/.+|application\/(?:octet-stream|csv|xml|opml\+xml|vnd\.ms-excel))$/;
 
 /** A text file's text, in UTF-8 or UTF-16 with or without its mark; VALIDATION_ERROR for what is neither. */
 export async function readText(request: Request, limitBytes: number): Promise<string> {
-  const text = decodedText(await readBytes(request, limitBytes));
+  const bytes = await readBytes(request, limitBytes);
+  if (!fileType.test(typeOf(request) ?? "")) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  const text = decodedText(bytes);
   if (text !== null) return text;
   throw new AppError("VALIDATION_ERROR", encodingText, { errors: { text: [encodingText] } });
 }

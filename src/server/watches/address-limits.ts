@@ -58,7 +58,10 @@ export async function addressFaults(
         [...watched].filter((one) => hostOf(one) === hostOf(place)).length >= mostOfHost,
     );
     if (full !== undefined) return hostLimitText(hostOf(full), mostOfHost);
-    for (const place of added) own.add(place) && watched.add(place);
+    for (const place of added) {
+      own.add(place);
+      watched.add(place);
+    }
     return null;
   };
 }

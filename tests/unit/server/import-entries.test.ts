@@ -226,6 +226,12 @@ const utf16 = (text: string, isBig: boolean, hasMark: boolean) => {
   const bytes = Buffer.from((hasMark ? "\uFEFF" : "") + text, "utf16le");
   return isBig ? bytes.swap16() : bytes;
 };
+const sent = (bytes: Buffer, type = "text/csv") =>
+  new Request("http://x.example", {
+    method: "POST",
+    headers: { "content-type": type },
+    body: new Uint8Array(bytes),
+  });
 const text = "Keyword;Notes\nacme;Größe 🎧\n";
 test.each<[string, Buffer]>([
   ["UTF-8", Buffer.from(text)],
@@ -235,11 +241,16 @@ test.each<[string, Buffer]>([
   ["UTF-16 LE", utf16(text, false, false)],
   ["UTF-16 BE", utf16(text, true, false)],
 ])("%s is read", async (_name, bytes) => {
-  const request = new Request("http://x.example", { method: "POST", body: new Uint8Array(bytes) });
+  const request = sent(bytes);
   expect(told(await readText(request, 1_000))).toEqual(['2 acme {"notes":"Größe 🎧"}']);
 });
 
 test("what is neither is refused whole", async () => {
-  const request = new Request("http://x.example", { method: "POST", body: Buffer.from([0x47, 0xf6, 0xdf]) });
+  const request = sent(Buffer.from([0x47, 0xf6, 0xdf]));
   await expect(readText(request, 1_000)).rejects.toThrow("neither UTF-8 nor UTF-16");
+});
+
+test("a form is no file", async () => {
+  const form = sent(Buffer.from("a=b"), "multipart/form-data");
+  await expect(readText(form, 1_000)).rejects.toMatchObject({ code: "UNSUPPORTED_MEDIA_TYPE" });
 });
