@@ -29,11 +29,28 @@ export const previewAnswer = z.object({
     matched: z.number(),
     /** Of some of the places only a part is held: the counts stand for all of it, about. Absent: they are counted. */
     isAbout: z.literal(true).optional(),
+    /** The same by when they were written: of as many equal parts of the span as there are, the oldest first. */
+    bars: z.array(z.number()).default([]),
+    /** And by site, the most first. */
+    bySite: z
+      .array(z.object({ site: z.string(), name: z.string(), places: z.number(), matched: z.number() }))
+      .default([]),
     /** It matches nearly everything: more noise than news. */
     isBroad: z.boolean(),
     /** Which share of the items that is, 0 to 1; and whether it is so much that the form asks before it saves the watch. */
     share: z.number(),
     asksFirst: z.boolean(),
+    /** Where it asks first: what would bring less, and how many it would be then. */
+    ways: z
+      .array(
+        z.object({
+          kind: z.enum(["whole-words", "titles", "keyword", "must-not"]),
+          /** The keyword instead, or the words that must not be there. */
+          words: z.array(z.string()),
+          matched: z.number(),
+        }),
+      )
+      .default([]),
     /** What is told of its expression by those who were asked, and by what was read: nobody is called so, a word is common. */
     problems: z.array(expressionProblem),
     /** How many mails that would have meant, by rhythm. */

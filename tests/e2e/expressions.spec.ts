@@ -183,3 +183,88 @@ test("the last forecast wins, whichever answer comes first", async ({ page }) =>
   await expect(forecast.getByText("222", { exact: true })).toBeVisible();
   await expect(forecast.getByText("111", { exact: true })).toHaveCount(0);
 });
+
+test("a post that was read is explained part by part", async ({ page }) => {
+  const { createUser, createWatch } = await factories();
+  const { prisma } = await import("@/server/platform/database");
+  const user = await createUser({ plan: "pro" });
+  await createWatch(user, {
+    keyword: "halyard",
+    expression: "halyard (mizzen OR rope*) -(jobs OR author:spez)",
+    subreddits: ["smallbusiness"],
+  });
+  const name = `x${Date.now().toString(36)}`;
+  const [now, later] = [new Date(), new Date(Date.now() + 86_400_000)];
+  const url = `https://www.reddit.com/r/smallbusiness/comments/${name}/`;
+  await prisma().recentItem.create({
+    data: {
+      ...{ fullname: `t3_${name}`, kind: "post", site: "reddit", place: "smallbusiness" },
+      ...{ createdAt: now, seenAt: now, forgetAt: later, textUntil: later },
+      content: { title: "Halyard jobs", body: "Ropes and more rope", url, over18: false, author: "somebody" },
+    },
+  });
+  await signInAs(page, user);
+  await page.goto("/keywords");
+  await page.getByRole("button", { name: "Check a post" }).click();
+  await dialog(page)
+    .getByLabel(/^Link to a post/)
+    .fill(url);
+  await page.keyboard.press("Enter");
+  const tree = dialog(page).getByRole("list", { name: "Its expression, part by part" });
+  const parts = tree.getByRole("listitem").locator("> p");
+  await expect(parts).toHaveText([
+    "All of these: does not hold",
+    "halyard: found as Halyard",
+    "One of these: holds",
+    "mizzen: not found",
+    "rope*: found as Ropes, rope",
+    "Not: does not hold",
+    "One of these: holds",
+    "jobs: found as jobs",
+    "author:spez: not found",
+  ]);
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test("a newcomer says exactly what they want within a minute, by few presses", async ({ page }) => {
+  const { createUser } = await factories();
+  const user = await createUser({ plan: "pro" });
+  await signInAs(page, user);
+  await page.goto("/keywords");
+  await page.evaluate(() => {
+    const counted = window as typeof window & { presses?: number };
+    counted.presses = 0;
+    addEventListener("pointerdown", () => (counted.presses = (counted.presses ?? 0) + 1), true);
+  });
+  const startedAt = Date.now();
+  // As quickly as people who think while they type.
+  const type = (text: string) => page.keyboard.type(text, { delay: 120 });
+  await page.getByRole("button", { name: "Add Keyword" }).first().click();
+  await expect(keyword(page)).toBeFocused();
+  await type("Tide");
+  await dialog(page).getByRole("combobox", { name: "Subreddits" }).click();
+  await type("SaaS, startups, smallbusiness");
+  await page.keyboard.press("Enter");
+  await dialog(page).getByRole("button", { name: "Add to “Must not have”" }).click();
+  await type("laundry, detergent, jobs, hiring");
+  await page.keyboard.press("Enter");
+  await dialog(page).getByRole("button", { name: "Add to “Flair”" }).click();
+  await type("question");
+  await page.keyboard.press("Enter");
+  const reading = "Reads as: Tide, without laundry, detergent, jobs or hiring, with the flair question.";
+  await expect(dialog(page).getByText(reading)).toBeVisible();
+  await button(page, "Add Keyword").click();
+  await expect(page.getByText("Keyword added successfully!")).toBeVisible();
+  const spentMs = Date.now() - startedAt;
+  const presses = await page.evaluate(() => (window as typeof window & { presses?: number }).presses ?? 0);
+  test
+    .info()
+    .annotations.push({ type: "presses and seconds", description: `${presses}, ${spentMs / 1_000}` });
+  console.log(`a newcomer: ${presses} presses, ${(spentMs / 1_000).toFixed(1)} s`);
+  expect(presses).toBeLessThanOrEqual(6);
+  expect(spentMs).toBeLessThan(60_000);
+  const { prisma } = await import("@/server/platform/database");
+  const [watch] = await prisma().watch.findMany({ where: { userId: user.id } });
+  expect(watch?.expression).toBe("Tide -laundry -detergent -jobs -hiring flair:question");
+  expect(watch?.places).toEqual(["reddit:SaaS", "reddit:startups", "reddit:smallbusiness"]);
+});

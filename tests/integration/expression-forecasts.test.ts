@@ -147,3 +147,26 @@ test("words that stood in more than one of twenty items are told where they stan
   await pool().query(`DELETE FROM "RecentItem" WHERE "fullname" > 't3_item2'`);
   expect(await told("rare usual")).toEqual([]);
 });
+
+test("a forecast tells when and where, and what would bring less of too much", async () => {
+  const alice = await someone();
+  const items = Array.from({ length: 40 }, (_, at) =>
+    itemOf(`item${at}`, {
+      title: at < 12 ? "Tide pods" : "t",
+      body: at < 20 ? "tide in the laundry" : "tides",
+    }),
+  );
+  await record(items);
+  const told = await alice.preview({ keyword: "tide", places });
+  expect(told).toMatchObject({ matched: 40, asksFirst: true });
+  expect(told.bars).toHaveLength(24);
+  expect(told.bars.reduce((sum, count) => sum + count, 0)).toBe(40);
+  expect(told.bySite).toEqual([{ site: "reddit", name: "Reddit", places: 1, matched: 40 }]);
+  expect(told.ways).toEqual([
+    { kind: "whole-words", words: [], matched: 20 },
+    { kind: "keyword", words: ["tide pods"], matched: 12 },
+    { kind: "must-not", words: ["laundry", "pods"], matched: 20 },
+  ]);
+  // What brings little needs none.
+  expect((await alice.preview({ keyword: "nothing", places })).ways).toEqual([]);
+});

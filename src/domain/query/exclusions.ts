@@ -56,7 +56,7 @@ export function exclusionsOf(item: QueriedItem, watch: Looking): Exclusion[] {
   const spared = looked === null ? [] : wantedTerms(looked).map(({ text }) => readText(text, watch));
   // What stands in the watch's own words would leave out what they find.
   const isOffered = (leaf: Leaf) => !known.has(printed(leaf)) && !spared.some((own) => leafHolds(leaf, own));
-  const words = phrasesOf(item, watch).map((text): Exclusion => {
+  const words = tellingPhrases(item, watch).map((text): Exclusion => {
     return { kind: "words", leaf: { type: "text", field: null, term: { text, isPrefix: false } } };
   });
   const { author } = item;
@@ -126,7 +126,11 @@ function readText(text: string, filters: TermFilters): ReadItem {
   return new ReadItem({ kind: "post", ...empty }, filters);
 }
 
-function phrasesOf(item: QueriedItem, { matchTitlesOnly, caseSensitive }: Looking): string[] {
+/** Telling words of an item, and phrases of two, each once: what a watch looks at of it, title first, the longer before its parts. */
+export function tellingPhrases(
+  item: QueriedItem,
+  { matchTitlesOnly, caseSensitive }: Pick<TermFilters, "matchTitlesOnly" | "caseSensitive">,
+): string[] {
   const ownTitle = item.kind === "post" && item.isUntitled !== true ? [item.title] : [];
   const texts = matchTitlesOnly ? ownTitle : [...ownTitle, item.body];
   const found = new Map<string, string>();

@@ -11,12 +11,23 @@ import { Spinner } from "@/ui/spinner";
 import { WaitNotice } from "@/ui/wait-notice";
 import { heardIn } from "./heard-in";
 import type { Forecast, ForecastDraft, ForecastState } from "./use-forecast";
+import { ForecastBars } from "./forecast-bars";
+import { NarrowingWays, type Way } from "./narrowing-ways";
 import { perDayText, shareText, spanText } from "./forecast-texts";
 
 const shownExamples = 3;
 
 /** What the draft would have matched in the last two days: beside the form, and as it is typed. */
-export function ForecastPane({ state, refusal }: { state: ForecastState; refusal: string | null }) {
+export function ForecastPane({
+  state,
+  refusal,
+  onWay,
+}: {
+  state: ForecastState;
+  refusal: string | null;
+  /** One of the ways to less is taken. */
+  onWay: (way: Way) => void;
+}) {
   const { shown, isStale, error, wait, tryNow } = state;
   const id = useId();
   return (
@@ -42,7 +53,7 @@ export function ForecastPane({ state, refusal }: { state: ForecastState; refusal
         )
       ) : (
         <div aria-busy={isStale} className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <Shown draft={shown.draft} forecast={shown.forecast} />
+          <Shown draft={shown.draft} forecast={shown.forecast} onWay={onWay} />
         </div>
       )}
       <WaitNotice id={`${id}-wait`} wait={wait} />
@@ -65,7 +76,15 @@ function saidOf({ items, matched, isAbout, hours }: Forecast): string {
   return `${isAbout ? "About " : ""}${counted(matched, "match", "matches")} ${spanText(hours).toLowerCase()}.`;
 }
 
-function Shown({ draft, forecast }: { draft: ForecastDraft; forecast: Forecast }) {
+function Shown({
+  draft,
+  forecast,
+  onWay,
+}: {
+  draft: ForecastDraft;
+  forecast: Forecast;
+  onWay: (way: Way) => void;
+}) {
   const { items, hours, matched, isAbout, isBroad, asksFirst, share, examples, problems } = forecast;
   const texts = previewTexts(placesWordOf(draft.places));
   if (items === 0) return <p className="text-ink-2">{texts.nothingHeld}</p>;
@@ -88,6 +107,7 @@ function Shown({ draft, forecast }: { draft: ForecastDraft; forecast: Forecast }
           {counted(items, "item")} {texts.readHere}
         </p>
       </div>
+      {matched > 0 && <ForecastBars forecast={forecast} />}
       <Notice look="warn">
         {asksFirst || isBroad ? (
           <>
@@ -107,6 +127,7 @@ function Shown({ draft, forecast }: { draft: ForecastDraft; forecast: Forecast }
               </span>
             ))}
       </Notice>
+      <NarrowingWays forecast={forecast} onTake={onWay} />
       {examples.length > 0 && (
         <div className="grid gap-3">
           <h3 className="text-13 font-medium tracking-normal">You’d have read</h3>

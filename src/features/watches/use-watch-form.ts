@@ -11,6 +11,7 @@ import { findOverlaps } from "./find-overlaps";
 import { defaultPlaces, usePlaceFieldTexts, useSitesOn } from "./sites";
 import { usePlaceEntries, isRefused, namedAs, type PlaceEntry } from "./use-place-entries";
 import { noiseQuestion } from "./forecast-texts";
+import type { Way } from "./narrowing-ways";
 import { useExpression } from "./use-expression";
 import { useForecast, type ForecastDraft } from "./use-forecast";
 import { useWatchWords } from "./use-watch-words";
@@ -147,6 +148,15 @@ export function useWatchForm(
     wait: limit.wait,
     clear,
     submit,
+    /** Takes one of the ways to less that the forecast offers. */
+    takeWay: ({ kind, words: chosen }: Way) => {
+      clear();
+      const isDirty = { shouldDirty: true };
+      if (kind === "whole-words") form.setValue("filters.wholeWordOnly", true, isDirty);
+      else if (kind === "titles") form.setValue("filters.matchTitlesOnly", true, isDirty);
+      else if (kind === "keyword") form.setValue("keyword", chosen.join(" "), isDirty);
+      else words.leaveOut(chosen);
+    },
   };
 }
 

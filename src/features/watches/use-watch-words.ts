@@ -66,6 +66,13 @@ export function useWatchWords(watch: WatchView | null, isPro: boolean) {
         const chips = withTyped(now.words.chips, row, text);
         return { words: text === "" ? now.words : { ...now.words, chips }, typed: rest };
       }),
+    leaveOut: (more: readonly string[]) =>
+      words.text === null
+        ? putChips((chips) => ({ ...chips, mustNot: [...chips.mustNot, ...more] }))
+        : put({
+            words: { ...words, text: [`(${words.text})`, ...more.map((one) => `-${one}`)].join(" ") },
+            typed: {},
+          }),
     remove: (list: ChipList, text: string) =>
       putChips((chips) => ({ ...chips, [list]: chips[list].filter((one) => one !== text) })),
     editAsText: (keyword: string) => put({ words: wordsAsText(keyword.trim(), whole), typed: {} }),

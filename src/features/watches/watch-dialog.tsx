@@ -59,6 +59,7 @@ export function WatchDialog({
     wait,
     clear,
     submit,
+    takeWay,
   } = useWatchForm(watch, isPro, on);
   const waitId = useId();
   const refusalId = useId();
@@ -81,7 +82,7 @@ export function WatchDialog({
         title={watch === null ? "Add Keyword" : "Edit Keyword"}
         size="lg"
         initialFocus={first}
-        aside={<ForecastPane state={forecast} refusal={refusal} />}
+        aside={<ForecastPane state={forecast} refusal={refusal} onWay={takeWay} />}
         message={
           <>
             <Notice look={result?.look ?? "ok"}>

@@ -12,6 +12,8 @@ import { commonWords, wordsBeside } from "@/domain/query/common-words";
 import type { TextLeaf } from "@/domain/query/expression";
 import { parseExpression } from "@/domain/query/parse";
 import { printed } from "@/domain/query/printer";
+import { expressionOfWords } from "@/domain/query/watch-words";
+import { chipsOfDraft, type Way, waysToLess } from "@/domain/query/ways";
 import { planOf } from "@/domain/plans";
 import { countRealtime } from "@/domain/realtime";
 import { sampleOf } from "@/domain/stream-sample";
@@ -34,10 +36,18 @@ const askedShare = 0.05;
 const fairNumber = 20;
 const draftId = "draft";
 const hourMs = 3_600_000;
+const barCount = 24;
+/** Of each site so many matches say which words stand beside a keyword; a way that leaves more than this share is none. */
+const saidBy = 300;
+const worthShare = 0.9;
+const waysAtMost = 3;
 const atOnce = 1_000;
 
 /** What a draft would have matched of the items of one site whose text is held, each of which stands for so many. */
 interface Tried {
+  site: string;
+  /** How many places of it the draft names; 0: all of it. */
+  places: number;
   held: HeldItem[];
   matched: HeldItem[];
   /** How many of them have each of the expression's words. */
@@ -57,7 +67,8 @@ export async function previewWatch(user: Account, draft: WatchDraft, now: Date):
       const held = await listHeldItems(pool(), siteOf(site), known.includes("all") ? null : known, now);
       const times = connected(site).reads === "stream" ? sampleOf : 1;
       const rule = ruleOf(draft, names, found.authors?.[site]);
-      return { held, ...(await matchedBy(rule, words, held)), times };
+      const places = known.includes("all") ? 0 : known.length;
+      return { site, places, held, ...(await matchedBy(rule, words, held)), times };
     }),
   );
   const held = tried.flatMap((one) => one.held);
@@ -72,15 +83,20 @@ export async function previewWatch(user: Account, draft: WatchDraft, now: Date):
   const matched = sumOf(tried, (one) => one.matched.length);
   const isCommon = (_word: TextLeaf, at: number) =>
     held.length >= fairNumber && sumOf(tried, ({ met }) => met[at]!) > items * askedShare;
+  const asksFirst = held.length >= fairNumber && matched > items * askedShare;
+  const ways = asksFirst ? await countWays(user, draft, tried) : [];
   const problems = [...found.problems, ...commonWords(parsed, words.filter(isCommon))];
   return {
     preview: {
       ...{ items, hours, matched },
+      bars: barsOf(tried, oldestMs, now),
+      bySite: tried.flatMap(siteOfTried).toSorted((one, other) => other.matched - one.matched),
       problems: problems.map(problemOf),
       ...(tried.some(({ held, times }) => times > 1 && held.length > 0) && { isAbout: true as const }),
       isBroad: held.length >= fairNumber && matched > items * broadShare,
       share: items === 0 ? 0 : matched / items,
-      asksFirst: held.length >= fairNumber && matched > items * askedShare,
+      asksFirst,
+      ways,
       mails: mailsOf(tried, user, hours),
       examples: examples.map(exampleOf),
     },
@@ -89,6 +105,73 @@ export async function previewWatch(user: Account, draft: WatchDraft, now: Date):
 
 function sumOf(tried: readonly Tried[], count: (one: Tried) => number): number {
   return tried.reduce((sum, one) => sum + count(one) * one.times, 0);
+}
+
+/** What would bring less, by how many it would bring of what the draft matched; the three that bring least. */
+async function countWays(
+  { subscriptionStatus }: Account,
+  draft: WatchDraft,
+  tried: readonly Tried[],
+): Promise<PreviewAnswer["preview"]["ways"]> {
+  const filters = { ...defaultFilters, ...draft.filters };
+  const sample = tried.flatMap(({ matched }) => matched.slice(0, saidBy).map(itemOf));
+  const { hasFilters } = planOf(subscriptionStatus);
+  const counted = waysToLess({ ...draft, filters }, sample)
+    .filter(({ kind }) => kind !== "must-not" || hasFilters)
+    .map((way) => ({ way, matched: 0 }));
+  const rules = counted.map(({ way }, at) => ({
+    ...ruleOf(drafted(draft, way), ["all"], undefined),
+    watchId: `${at}`,
+  }));
+  const matcher = new Matcher(rules);
+  const count = (item: HeldItem, times: number) => {
+    for (const { watchId } of matcher.match(itemOf(item))) counted[Number(watchId)]!.matched += times;
+  };
+  for (const { matched, times } of tried) {
+    for (let from = 0; from < matched.length; from += atOnce) {
+      for (const item of matched.slice(from, from + atOnce)) count(item, times);
+      await breathe();
+    }
+  }
+  const all = sumOf(tried, ({ matched }) => matched.length);
+  return counted
+    .filter(({ matched }) => matched > 0 && matched < all * worthShare)
+    .slice(0, waysAtMost)
+    .map(({ way, matched }) => ({ kind: way.kind, words: wordsOf(way), matched }));
+}
+
+function drafted(draft: WatchDraft, way: Way): WatchDraft {
+  const { keyword, filters } = draft;
+  if (way.kind === "whole-words") return { ...draft, filters: { ...filters, wholeWordOnly: true } };
+  if (way.kind === "titles") return { ...draft, filters: { ...filters, matchTitlesOnly: true } };
+  if (way.kind === "keyword") return { ...draft, keyword: way.keyword };
+  const chips = chipsOfDraft(draft)!;
+  const more = { ...chips, mustNot: [...chips.mustNot, ...way.words] };
+  return { ...draft, expression: expressionOfWords(keyword, { chips: more, text: null }) };
+}
+
+function wordsOf(way: Way): string[] {
+  if (way.kind === "keyword") return [way.keyword];
+  return way.kind === "must-not" ? way.words : [];
+}
+
+/** How many were written in each of `barCount` equal parts of the span. */
+function barsOf(tried: readonly Tried[], fromMs: number, now: Date): number[] {
+  const bars = Array.from({ length: barCount }, () => 0);
+  const partMs = Math.max(1, (now.getTime() - fromMs) / barCount);
+  for (const { matched, times } of tried) {
+    for (const { createdAt } of matched) {
+      const at = Math.floor((createdAt.getTime() - fromMs) / partMs);
+      bars[Math.min(barCount - 1, Math.max(0, at))]! += times;
+    }
+  }
+  return bars;
+}
+
+/** Where they were; of a site that brought nothing that it did. */
+function siteOfTried({ site, places, matched, times, held }: Tried) {
+  if (held.length === 0) return [];
+  return [{ site, name: siteOf(site).title, places, matched: matched.length * times }];
 }
 
 /** How many mails it would have been, by rhythm. Of what a part is held of: one whenever there is one, if there are enough for that. */

@@ -1,0 +1,70 @@
+import { foldKeyword } from "../matching/fold";
+import { type BesideKeyword, keywordAlone, wordsAsChips } from "./watch-words";
+import { tellingPhrases } from "./exclusions";
+import type { QueriedItem } from "./queried-item";
+
+/** What would bring less of a draft that brings too much. */
+export type Way =
+  | { kind: "whole-words" }
+  | { kind: "titles" }
+  | { kind: "keyword"; keyword: string }
+  | { kind: "must-not"; words: string[] };
+
+interface Drafted {
+  keyword: string;
+  expression: string | null;
+  filters: { wholeWordOnly: boolean; matchTitlesOnly: boolean; includePosts: boolean };
+}
+
+/** So many words are offered to be left out together, each of which stands in this share of what was matched, at least and at most. */
+const excludedWords = 3;
+const fairShare = { least: 0.03, most: 0.5 };
+
+/**
+ * Ways to less, for items that a draft matched: what is free first, then a phrase that begins or ends with the keyword, then words
+ * that often stand beside it. Whether each of them brings less is for whoever counts.
+ */
+export function waysToLess(draft: Drafted, matched: readonly QueriedItem[]): Way[] {
+  const { keyword, expression, filters } = draft;
+  const ways: Way[] = [];
+  if (!filters.wholeWordOnly) ways.push({ kind: "whole-words" });
+  const phrases = phraseCounts(draft, matched);
+  const own = foldKeyword(keyword);
+  const isPart = (phrase: string) => ` ${phrase} `.includes(` ${own} `);
+  const common = (phrase: string) => (phrases.get(phrase) ?? 0) / matched.length;
+  const oftenFirst = [...phrases.keys()].toSorted((one, other) => common(other) - common(one));
+  const fair = oftenFirst.filter(
+    (phrase) => common(phrase) >= fairShare.least && common(phrase) <= fairShare.most,
+  );
+  const longer = fair.find((phrase) => phrase.includes(" ") && isPart(phrase));
+  if (longer !== undefined && expression === null) ways.push({ kind: "keyword", keyword: longer });
+  const beside = fair.filter(
+    (phrase) => !phrase.includes(" ") && !phrase.includes(own) && !own.includes(phrase),
+  );
+  const words = beside.slice(0, excludedWords);
+  if (words.length > 0 && chipsOfDraft(draft) !== null) ways.push({ kind: "must-not", words });
+  if (!filters.matchTitlesOnly && filters.includePosts) ways.push({ kind: "titles" });
+  return ways;
+}
+
+/** What a form's chips say beside the keyword; null where it has text that they can't say. */
+export function chipsOfDraft({
+  keyword,
+  expression,
+}: Pick<Drafted, "keyword" | "expression">): BesideKeyword | null {
+  if (expression === null) return keywordAlone.chips;
+  const read = wordsAsChips(keyword, expression);
+  return "chips" in read ? read.chips : null;
+}
+
+function phraseCounts(
+  { filters: { matchTitlesOnly } }: Drafted,
+  matched: readonly QueriedItem[],
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of matched) {
+    for (const phrase of tellingPhrases(item, { matchTitlesOnly, caseSensitive: false }))
+      counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+  }
+  return counts;
+}

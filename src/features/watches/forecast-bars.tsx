@@ -1,0 +1,63 @@
+import { counted, formatCount } from "@/domain/counted";
+import { SiteMark } from "@/ui/site-mark";
+import type { Forecast } from "./use-forecast";
+
+/** When the forecast's matches were written, and on which sites. */
+export function ForecastBars({ forecast: { bars = [], bySite = [], hours } }: { forecast: Forecast }) {
+  const most = Math.max(...bars, 1);
+  const half = Math.floor(bars.length / 2);
+  const [earlier, later] = [bars.slice(0, half), bars.slice(half)].map((part) =>
+    part.reduce((sum, count) => sum + count, 0),
+  );
+  const each = Math.round(hours / 2);
+  const hour = (count: number) => counted(count, "hour");
+  const said = `${formatCount(earlier ?? 0)} in the first ${hour(each)}, ${formatCount(later ?? 0)} in the last ${hour(each)}`;
+  const mostOfSite = Math.max(...bySite.map(({ matched }) => matched), 1);
+  return (
+    <div className="grid gap-4">
+      {bars.length > 0 && hours > 1 && (
+        <div>
+          <div role="img" aria-label={said} className="flex h-12 items-end gap-0.5">
+            {bars.map((count, at) => (
+              <i
+                key={at}
+                style={{ height: `${Math.max(count === 0 ? 0 : 8, (count / most) * 100)}%` }}
+                className={`min-h-px flex-1 rounded-t-sm ${at === bars.length - 1 ? "bg-accent" : count === 0 ? "bg-line" : "bg-bar"}`}
+              />
+            ))}
+          </div>
+          <p aria-hidden="true" className="mt-1 grid grid-cols-2 text-12 text-ink-2">
+            <span>
+              <b className="font-semibold">{formatCount(earlier ?? 0)}</b> earlier
+            </span>
+            <span className="border-l border-line pl-2">
+              <b className="font-semibold">{formatCount(later ?? 0)}</b> in the last {hour(each)}
+            </span>
+          </p>
+        </div>
+      )}
+      {bySite.length > 1 && (
+        <ul aria-label="Where they were" className="grid gap-2 text-13">
+          {bySite.map(({ site, name, places, matched }) => (
+            <li key={site} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
+              <span className="flex min-w-0 items-center gap-1.5">
+                <SiteMark site={site} />
+                <span className="truncate">
+                  {name}
+                  {places > 0 && `, ${counted(places, "place")}`}
+                </span>
+              </span>
+              <b className="num font-semibold">{formatCount(matched)}</b>
+              <span aria-hidden="true" className="col-span-2 h-1 overflow-hidden rounded-full bg-sunken">
+                <i
+                  style={{ width: `${(matched / mostOfSite) * 100}%` }}
+                  className="block h-full rounded-full bg-bar"
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
