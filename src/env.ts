@@ -100,6 +100,7 @@ export const envSchema = z
     RATE_LIMIT_LIVE: rateLimit(10, 60),
     RATE_LIMIT_DESTINATION: rateLimit(10, 3600),
     RATE_LIMIT_DESTINATION_HOST: rateLimit(30, 3600),
+    RATE_LIMIT_KEY: rateLimit(120, 60),
     RATE_LIMIT_PLACE: rateLimit(60, 60),
     RATE_LIMIT_REDDIT: rateLimit(60, 60),
     RATE_LIMIT_DDOS: rateLimit(300, 60),
