@@ -92,6 +92,8 @@ export const exportAnswer = z.object({
   pushSubscriptions: held,
   /** Where messages go, with their addresses as they were given. */
   destinations: held,
+  /** What each API key is for and when it was used. */
+  apiKeys: held,
 });
 
 /** Texts of calls that a mail or a sign-in follows. */

@@ -1,6 +1,7 @@
 import { leavingCalls, requestOf, type Input } from "./call-line";
 import type { authOperations } from "./operations/auth";
 import type { destinationOperations } from "./operations/destinations";
+import type { keyOperations } from "./operations/keys";
 import type { notificationOperations } from "./operations/notifications";
 import type { pushOperations } from "./operations/push";
 import type { placeOperations } from "./operations/places";
@@ -17,6 +18,7 @@ type Known = typeof authOperations &
   typeof notificationOperations &
   typeof pushOperations &
   typeof destinationOperations &
+  typeof keyOperations &
   typeof placeOperations &
   typeof subscriptionOperations &
   typeof userOperations &
@@ -108,6 +110,10 @@ export const calls = {
   renewSecret: "POST /destinations/{id}/secret",
   listDestinationDeliveries: "GET /destinations/{id}/deliveries",
   replayDelivery: "POST /deliveries/{id}/replay",
+
+  listKeys: "GET /keys",
+  createKey: "POST /keys",
+  deleteKey: "DELETE /keys/{id}",
 } as const satisfies Lines;
 
 export type CallName = keyof typeof calls;

@@ -105,6 +105,14 @@ export interface DestinationOff {
   failure: string | null;
 }
 
+/** An API key that was just made. */
+export interface NewKey {
+  label: string;
+  scope: string;
+  lastFour: string;
+  createdAt: Date;
+}
+
 /** What a message is made of; which template is the delivery's word, so one that nobody knows can get here. */
 export type Message =
   | { about: "matches"; content: AlertContent; reader: Reader; now: Date }
@@ -121,6 +129,7 @@ export type Message =
   | { about: "plan"; template: string; to: string }
   | { about: "overflow"; overflow: DayOverflow; to: string }
   | { about: "off"; off: DestinationOff; to: string }
+  | { about: "key"; key: NewKey; timeZone: string; to: string }
   | { about: "news"; news: News };
 
 /** Items in one message; the rest is counted. */

@@ -8,6 +8,7 @@ import { accessToken } from "@/server/accounts/session-tokens";
 import { pool, prisma } from "@/server/platform/database";
 import { stopping } from "@/server/platform/run";
 import { wakeListeners } from "@/server/platform/wake";
+import { makeKey } from "../support/api-keys";
 import { signedIn } from "../support/signed-in";
 import { testSettings } from "../support/settings";
 
@@ -179,6 +180,18 @@ describe("a line ends", () => {
     expect(Date.now() - endedAt).toBeLessThan(6_000);
     await record(watch, "Afterwards");
     expect(line.titles()).toEqual([]);
+  });
+
+  test("with the API key that opened it, within five seconds", async () => {
+    const { person, watch } = await arrange();
+    const key = await makeKey(person.bearer);
+    const line = await listen(key.bearer);
+    await record(watch, "Before");
+    await expect.poll(line.titles).toEqual(["Before"]);
+    await prisma().apiKey.delete({ where: { id: key.id } });
+    const endedAt = Date.now();
+    await line.ended;
+    expect(Date.now() - endedAt).toBeLessThan(6_000);
   });
 
   test("when its token runs out", async () => {

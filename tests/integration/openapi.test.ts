@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { GET } from "@/app/api/openapi.json/route";
 import { allOperations } from "@/contract/operations/all";
+import type { Operation } from "@/contract/operations/operation";
 import type { route } from "@/server/http/route";
 import { call } from "../support/call";
 
@@ -11,6 +12,7 @@ type Handlers = ReturnType<typeof route>;
 interface Described {
   operationId: string;
   summary: string;
+  "x-key"?: string;
   security: Record<string, string[]>[];
   parameters?: { name: string; in: string; required?: boolean; schema: object }[];
   requestBody?: object;
@@ -67,11 +69,13 @@ test("each route checks by the very object that its description is made from", (
 test("who may call is told as the wrapper asks for it", () => {
   const proofs: Record<string, unknown> = {
     open: expect.not.arrayContaining([{ bearer: [] }, { cronSecret: [] }]),
-    user: [{ bearer: [] }],
     cron: [expect.toSatisfy((one: object) => ["cronSecret", "metricsToken"].includes(Object.keys(one)[0]!))],
     webhook: [expect.toSatisfy((one: object) => Object.keys(one)[0]!.endsWith("Signature"))],
   };
-  for (const { call: name, kind } of served) {
+  for (const { call: name, kind, policy } of served) {
+    const { key } = policy as Partial<Operation>;
+    proofs.user = key === "never" ? [{ bearer: [] }] : [{ bearer: [] }, { apiKey: [] }];
+    expect([name, described.find((one) => one.call === name)!["x-key"]]).toEqual([name, key]);
     const { security } = described.find((one) => one.call === name)!;
     expect([name, security]).toEqual([name, proofs[kind]]);
     for (const proof of security.flatMap((one) => Object.keys(one)))

@@ -15,6 +15,7 @@ import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { accessToken } from "@/server/accounts/session-tokens";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
+import { makeKey } from "../support/api-keys";
 import { call } from "../support/call";
 import { createDestination } from "../support/given-destinations";
 
@@ -24,7 +25,7 @@ type Method = Exclude<keyof Handlers, "OPTIONS">;
 /** A resource of the owner's, and the rows that nobody else may change. */
 interface Resource {
   id: string;
-  table: "Watch" | "Notification" | "Session" | "Destination" | "Delivery";
+  table: "Watch" | "Notification" | "Session" | "Destination" | "Delivery" | "ApiKey";
 }
 interface Row {
   make: (owner: User) => Promise<Resource>;
@@ -59,6 +60,12 @@ const device = async (owner: User): Promise<Resource> => ({
   id: (await createSession(owner)).session.id,
   table: "Session",
 });
+const apiKey = async ({ id: userId }: User): Promise<Resource> => {
+  const id = newId();
+  const data = { id, userId, label: "A program", keyHash: tokenHash(id), lastFour: "7Kq2", scope: "read" };
+  await prisma().apiKey.create({ data });
+  return { id, table: "ApiKey" };
+};
 const receiver = async (owner: User): Promise<Resource> => {
   await createSubscription(owner);
   const address = `https://hooks.example/${owner.id}`;
@@ -80,6 +87,7 @@ const rows: Record<string, Row> = {
   "GET destinations/[id]/deliveries": { make: receiver },
   "POST destinations/[id]/secret": { make: receiver },
   "POST destinations/[id]/test": { make: receiver, makesAnother: true },
+  "DELETE keys/[id]": { make: apiKey, owned: 204 },
   "GET keywords/[id]": { make: watch },
   "PUT keywords/[id]": { make: watch, body: () => ({ keyword: "taken over" }) },
   "DELETE keywords/[id]": { make: watch, owned: 204 },
@@ -195,7 +203,12 @@ test.each(Object.keys(rows))("%s serves its owner alone", async (name) => {
     expect([who, answer.status, answer.body.code]).toEqual([who, 401, code]);
   }
   const { bearer: stranger } = await createSession(await createUser());
+  // Their key is no better than they are.
+  const { key } = handler.serves!.policy as { key?: string };
+  const byKey = await ask((await makeKey(stranger, { scope: "write" })).bearer, resource.id);
   const refused = await ask(stranger, resource.id);
+  const wanted = key === "never" ? [403, "KEY_NOT_ALLOWED"] : [refused.status, refused.body.code];
+  expect([byKey.status, byKey.body.code]).toEqual(wanted);
   const missing = await ask(stranger, newId());
   expect({ ...refused, headers: alike(refused.headers) }).toEqual({
     ...missing,

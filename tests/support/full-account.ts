@@ -34,6 +34,9 @@ export async function fillAccount(userId: string, word: string): Promise<{ fulln
   await prisma().session.create({
     data: { id: newId(), userId, userAgent: `${word} browser`, expiresAt: new Date(Date.now() + 3_600_000) },
   });
+  await prisma().apiKey.create({
+    data: { id: newId(), userId, label: `${word} key`, keyHash: secret(), lastFour: "b0Xz", scope: "read" },
+  });
   const tokenId = newId();
   await prisma().emailToken.create({
     data: {
@@ -81,12 +84,13 @@ export async function fillAccount(userId: string, word: string): Promise<{ fulln
 export async function secretsOf(userId: string): Promise<string[]> {
   const user = await prisma().user.findUniqueOrThrow({
     where: { id: userId },
-    include: { emailTokens: true, destinations: true },
+    include: { emailTokens: true, destinations: true, apiKeys: true },
   });
   const deliveries = await prisma().delivery.findMany({ where: { userId } });
   return [
     user.passwordHash,
     user.feedSecretHash!,
+    ...user.apiKeys.map((key) => key.keyHash),
     ...user.emailTokens.map((token) => token.tokenHash),
     ...user.destinations
       .flatMap((one) => [one.addressSealed, one.addressHash, one.secretSealed])

@@ -12,6 +12,7 @@ import { accountToken, emailToken, tokenHash } from "@/server/platform/tokens";
 import { unsubscribe } from "@/server/delivery/unsubscribe";
 import { signIn, whoAmI } from "./accounts";
 import { createBrowser } from "./browsers";
+import { makeKey } from "./api-keys";
 import { call } from "./call";
 import { createDestination } from "./given-destinations";
 import { testSettings } from "./settings";
@@ -59,6 +60,7 @@ export function knownBy(headers: Headers): (userId: string) => Promise<boolean> 
 export async function holdEverything(user: Person) {
   const { bearer, ...device } = await holdDevice(user);
   const opened = await call<{ url: string }>(feed.POST, "POST", "/api/users/feed", { bearer });
+  const { bearer: keyBearer } = await makeKey(bearer);
   const secret = opened.body.url.split("/").at(-1)!;
   const probes: Record<AccessName, Probe> = {
     ...device,
@@ -66,6 +68,7 @@ export async function holdEverything(user: Person) {
       const request = new Request(opened.body.url);
       return (await feeds.GET(request, { params: Promise.resolve({ secret }) })).status === 200;
     },
+    apiKeys: async () => (await whoAmI(keyBearer)).status === 200,
     verifyLinks: await mailed(user, "verify"),
     resetLinks: await mailed(user, "reset"),
     addressLinks: await mailed(user, "email"),

@@ -61,7 +61,7 @@ const letters = {
   "password-changed": {
     subject: "Your password was changed",
     heading: "Your password was changed",
-    text: "The password of your Earshot account has just been changed. If that was you, all is well: other devices are signed out, push alerts in other browsers are off, and a private feed needs a new address.",
+    text: "The password of your Earshot account has just been changed. If that was you, all is well: other devices are signed out, push alerts in other browsers are off, API keys have ended, and a private feed needs a new address.",
     action: { label: "Choose a new password", screen: "forgot-password", isLink: false },
     note: (support) => `If it was not you, choose a new password at once, and write to ${support}.`,
   },

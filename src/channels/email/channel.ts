@@ -11,6 +11,7 @@ import { env } from "@/env";
 import { renderAccountMail } from "./account-mail";
 import { renderAlertMail } from "./alert-mail";
 import { renderBillingMail } from "./billing-mail";
+import { renderKeyMail } from "./key-mail";
 import { renderOffMail } from "./off-mail";
 import { renderOverflowMail } from "./overflow-mail";
 import type { Rendered } from "./rendered";
@@ -66,6 +67,8 @@ async function render(message: Message): Promise<Rendered> {
       return renderBillingMail(message.template, message.to);
     case "overflow":
       return renderOverflowMail(message.overflow, message.to);
+    case "key":
+      return renderKeyMail(message.key, message.timeZone, message.to);
     case "off":
       return renderOffMail(message.off, message.to);
     case "news":

@@ -1,5 +1,6 @@
 import { authOperations } from "./auth";
 import { destinationOperations } from "./destinations";
+import { keyOperations } from "./keys";
 import { machineOperations } from "./machine";
 import { notificationOperations } from "./notifications";
 import type { Operations } from "./operation";
@@ -19,5 +20,6 @@ export const allOperations: Operations = {
   ...placeOperations,
   ...pushOperations,
   ...destinationOperations,
+  ...keyOperations,
   ...machineOperations,
 };

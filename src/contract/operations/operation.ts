@@ -4,7 +4,13 @@ import type { LimitName } from "./limits";
 
 /** What a caller can prove itself by. */
 export type ProofName =
-  "bearer" | "sessionCookie" | "cronSecret" | "metricsToken" | "stripeSignature" | "resendSignature";
+  | "bearer"
+  | "apiKey"
+  | "sessionCookie"
+  | "cronSecret"
+  | "metricsToken"
+  | "stripeSignature"
+  | "resendSignature";
 
 /** An answer beside the usual one, with the error codes' statuses left to `errors`. */
 interface OtherAnswer {
@@ -14,13 +20,19 @@ interface OtherAnswer {
   headers?: Readonly<Record<string, string>>;
 }
 
+/** What an API key has to be good for to make a call; 'never': no key is good enough, a session alone. */
+export type KeyUse = "read" | "write" | "never";
+
+/** Who may call it; where that is a user, which of their keys may do it in their place. */
+type Callers = { kind: "user"; key: KeyUse } | { kind: "open" | "cron" | "webhook"; key?: undefined };
+
 /** A call of the API: what its route checks by and what the document tells of it are the same object. */
-export interface Operation {
+export type Operation = Described & Callers;
+
+interface Described {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Its parameters stand in braces. */
   path: `/api/${string}`;
-  /** Who may call it. */
-  kind: "open" | "user" | "cron" | "webhook";
   summary: string;
   query?: z.ZodType;
   body?: z.ZodType;

@@ -96,7 +96,9 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
       </p>
       <p>
         Your private feed, if you make one, has a secret address: whoever knows it can read your matches. You
-        can end it in the settings.
+        can end it in the settings. An API key that you make lets whoever has it see your watches and matches
+        or, if you say so, change them, until you revoke it; of a key we keep a fingerprint, its label, its
+        last four characters and when it was last used.
       </p>
 
       <h2>Your rights</h2>

@@ -1,4 +1,5 @@
 import type { DeliveryView, DeviceView } from "@/contract/account";
+import type { KeyView } from "@/contract/api-key";
 import type { DestinationView } from "@/contract/destination";
 import type { ProfileView } from "@/contract/user";
 import type { WatchListAnswer } from "@/contract/watch";
@@ -9,6 +10,7 @@ export interface ServedSettings {
   devices: { sessions: DeviceView[] };
   deliveries: { deliveries: DeliveryView[] };
   destinations: { destinations: DestinationView[] };
+  keys: { keys: KeyView[] };
   /** For its counts. */
   watches: WatchListAnswer;
   hasFeed: boolean;

@@ -13,6 +13,7 @@ import { ChannelsSection } from "./channels-section";
 import { DataSection } from "./data-section";
 import { Devices } from "./devices";
 import { DisplaySection } from "./display-section";
+import { KeysSection } from "./keys-section";
 import { NotificationSection } from "./notification-section";
 import { QuietSection } from "./quiet-section";
 import { SaveBar } from "./save-bar";
@@ -51,7 +52,7 @@ function Settings({
   served: ServedSettings;
   alerts: ReactNode;
 }) {
-  // A new password ends the feed, whose row then begins anew.
+  // A new password ends the feed and the keys, whose rows then begin anew.
   const [newPasswords, setNewPasswords] = useState(0);
   return (
     <div className="grid gap-6">
@@ -69,8 +70,14 @@ function Settings({
       <AccountInformation user={user} hasBilling={served.hasBilling} />
       <SignInSection user={user} onNewPassword={() => setNewPasswords((count) => count + 1)} />
       <Devices served={served.devices} now={new Date(served.now)} />
+      <KeysSection
+        key={`keys ${newPasswords}`}
+        served={newPasswords === 0 ? served.keys : { keys: [] }}
+        timeZone={user.timeZone}
+        now={new Date(served.now)}
+      />
       <DataSection
-        key={newPasswords}
+        key={`data ${newPasswords}`}
         hasFeed={served.hasFeed && newPasswords === 0}
         hasBilling={served.hasBilling}
       />

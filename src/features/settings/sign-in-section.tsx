@@ -44,6 +44,7 @@ export function SignInSection({ user, onNewPassword }: { user: ProfileView; onNe
           onChanged={() => {
             onNewPassword();
             void mutate(keyOf("listSessions"));
+            void mutate(keyOf("listKeys"), { keys: [] });
           }}
         />
       )}

@@ -58,6 +58,11 @@ export const accesses = {
     end: (q) =>
       sql`UPDATE "User" SET "feedSecretHash" = NULL WHERE "id" = ${q.userId} AND "feedSecretHash" IS NOT NULL`,
   },
+  apiKeys: {
+    heldIn: { table: "ApiKey" },
+    fates: { reset: "ends", passwordChange: "ends", addressChange: "stays" },
+    end: (q) => sql`DELETE FROM "ApiKey" WHERE "userId" = ${q.userId}`,
+  },
   pushBrowsers: {
     heldIn: { table: "Destination" },
     fates: { reset: "ends", passwordChange: "elsewhere", addressChange: "stays" },

@@ -5,6 +5,7 @@ import {
   resetFailed,
   resetSucceeded,
 } from "@/contract/auth";
+import { keysEnded } from "@/contract/api-key";
 import { feedEnded, passwordChanged, type PasswordChange } from "@/contract/account";
 import { endAccesses } from "./accesses";
 import { isInvited, takeNames } from "./invitations";
@@ -96,7 +97,13 @@ export async function changePassword(
     return endAccesses(tx, "passwordChange", { userId: user.id, sessionId }, call.now);
   });
   call.after(sendAccountMailsSoon);
-  return answerTo(user.email, hash, ended.feed ? `${passwordChanged} ${feedEnded}` : passwordChanged);
+  return answerTo(user.email, hash, changedText(ended));
+}
+
+function changedText(ended: Awaited<ReturnType<typeof endAccesses>>): string {
+  return [passwordChanged, ...(ended.feed ? [feedEnded] : []), ...(ended.apiKeys ? [keysEnded] : [])].join(
+    " ",
+  );
 }
 
 async function tellOfPassword(tx: Queryable, { id, email }: Account, now: Date): Promise<void> {

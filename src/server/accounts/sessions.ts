@@ -14,16 +14,20 @@ const sessionLifetimeMs = 30 * 24 * 60 * 60 * 1000;
 /** How long the direct predecessor of a refresh token still answers: two tabs, or an answer that got lost. */
 const predecessorGraceMs = 60 * 1000;
 
+/** Who makes a call, by what, and until when that lasts. */
+export interface SignedIn {
+  user: Account;
+  sessionId: string;
+  expiresAtMs: number;
+}
+
 /** The account that a request's bearer signs in; UNAUTHORIZED or TOKEN_EXPIRED. */
-export async function authenticate(
-  request: Request,
-  now: Date,
-): Promise<{ user: Account; sessionId: string }> {
+export async function authenticate(request: Request, now: Date): Promise<SignedIn> {
   const claims = await bearerOf(request, now);
   if (claims === "expired") throw new AppError("TOKEN_EXPIRED");
   const user = claims && (await findLiveSession(pool(), claims.sessionId, claims.userId, now));
   if (claims === null || user === null) throw new AppError("UNAUTHORIZED");
-  return { user, sessionId: claims.sessionId };
+  return { user, sessionId: claims.sessionId, expiresAtMs: claims.expiresAtMs };
 }
 
 /**

@@ -2,6 +2,7 @@ import { wireSite, wroteAs } from "@/contract/place";
 import type { Channel } from "@/domain/channel";
 import { destinationOfSlot } from "@/domain/destination-off";
 import { overflowOfSlot, overflowSlot } from "@/domain/day-overflow";
+import { keyOfSlot } from "@/domain/new-key";
 import { type Message, mostMessageItems, type Reader } from "@/domain/message";
 import { localDays } from "@/domain/local-days";
 import { silentUntil } from "@/domain/silence";
@@ -21,7 +22,7 @@ import {
 } from "@/server/delivery/statements/messages";
 import { quietOn } from "@/server/delivery/statements/policies";
 import { claimStories, listToldBefore } from "@/server/delivery/statements/told-stories";
-import { pool } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import { learnTitlesOf } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { accountToken, emailToken } from "@/server/platform/tokens";
@@ -165,6 +166,13 @@ async function readOffs(claimed: readonly ClaimedDelivery[]) {
   return new Map(found.map((off) => [off.id, off]));
 }
 
+/** API keys that were just made, and not revoked meanwhile. */
+async function readKeys(claimed: readonly ClaimedDelivery[]) {
+  const ids = claimed.flatMap(({ slot }) => keyOfSlot(slot) ?? []);
+  const found = ids.length === 0 ? [] : await prisma().apiKey.findMany({ where: { id: { in: ids } } });
+  return new Map(found.map((key) => [key.id, key]));
+}
+
 /** Receivers that stay on although a password was changed: whoever reads of the change looks whether they are theirs. */
 async function readStays(claimed: readonly ClaimedDelivery[]) {
   const userIds = claimed.flatMap(({ template, userId }) => (template === "password-changed" ? userId : []));
@@ -173,7 +181,8 @@ async function readStays(claimed: readonly ClaimedDelivery[]) {
 
 async function accountMessages(claimed: readonly ClaimedDelivery[], now: Date): Promise<MakeMessage> {
   const withLink = claimed.filter(
-    ({ slot, template }) => !isPlanNotice(template) && !overflowOfSlot(slot) && !destinationOfSlot(slot),
+    ({ slot, template }) =>
+      !isPlanNotice(template) && !overflowOfSlot(slot) && !destinationOfSlot(slot) && !keyOfSlot(slot),
   );
   const found = await listAccountTokens(
     pool(),
@@ -183,6 +192,7 @@ async function accountMessages(claimed: readonly ClaimedDelivery[], now: Date): 
   const tokens = new Map(found.map((token) => [token.id, token]));
   const overflows = await readOverflows(claimed);
   const offs = await readOffs(claimed);
+  const keys = await readKeys(claimed);
   const stays = await readStays(claimed);
   return ({ template, slot, userId, email, emailStatus, timeZone, isReachable }) => {
     if (overflowOfSlot(slot)) {
@@ -195,6 +205,12 @@ async function accountMessages(claimed: readonly ClaimedDelivery[], now: Date): 
       if (emailStatus === "bounced") return { skip: "suppressed" };
       const off = offs.get(destinationId);
       return off === undefined ? { skip: "gone" } : { about: "off", off, to: email };
+    }
+    const keyId = keyOfSlot(slot);
+    if (keyId !== null) {
+      if (emailStatus === "bounced") return { skip: "suppressed" };
+      const key = keys.get(keyId);
+      return key === undefined ? { skip: "gone" } : { about: "key", key, timeZone, to: email };
     }
     if (isPlanNotice(template)) {
       if (emailStatus === "bounced") return { skip: "suppressed" };

@@ -1,13 +1,13 @@
 import { after } from "next/server";
 import type { LimitName } from "@/contract/operations/limits";
+import type { KeyUse } from "@/contract/operations/operation";
 import type * as z from "@/contract/zod";
 import { validationError } from "@/contract/errors";
 import { env, transportHeaders } from "@/env";
 import type { Call } from "@/server/platform/call";
 import { log, loggedError, logging } from "@/server/platform/log";
 import { noteAnswer } from "@/server/platform/meters";
-import { authenticate } from "@/server/accounts/sessions";
-import type { Account } from "@/server/accounts/statements/accounts";
+import type { SignedIn } from "@/server/accounts/sessions";
 import { isSameText } from "@/server/platform/tokens";
 import {
   bodyLimitBytes,
@@ -20,7 +20,7 @@ import {
   webhookBodyLimitBytes,
 } from "./body";
 import { AppError, errorAnswer } from "@/server/platform/errors";
-import { enforceLimits } from "./limits";
+import { admit, enforceLimits, limitHeaders } from "./limits";
 import { answerOf } from "@/server/platform/reply";
 import { requestIdHeader, requestIdOf } from "./request-id";
 import { templateOf } from "./template";
@@ -37,6 +37,8 @@ interface Policy<K extends Kind, Q extends Shape = undefined, B extends Shape = 
   query?: Q;
   body?: B;
   status?: number;
+  /** Which of a user's keys may call it; where nothing is said none. */
+  key?: KeyUse;
   /** What it is counted by beside all calls together. */
   limit?: LimitName;
   /** The body is a form whose fields don't matter (RFC 8058): capped, not read as JSON. */
@@ -67,14 +69,13 @@ export function open<Q extends Shape = undefined, B extends Shape = undefined>(
   return { kind: "open", policy, answer };
 }
 
-/** Whoever a bearer signs in may call it. */
+/** Whoever a bearer signs in may call it: with a session, or with an API key where its policy says so. */
 export function user<Q extends Shape = undefined, B extends Shape = undefined>(
   policy: Policy<"user", Q, B>,
-  handle: (input: Input<Q, B> & { user: Account; sessionId: string }) => unknown,
+  handle: (input: Input<Q, B> & SignedIn) => unknown,
 ): Method {
   const answer: Answer = async (call) => {
-    await enforceLimits(policy.limit, call.request, call.now);
-    const signedIn = await authenticate(call.request, call.now);
+    const signedIn = await admit(policy, call.request, call.now);
     return answerOf(await handle({ ...(await parsed(policy, call)), ...signedIn }), policy.status);
   };
   return { kind: "user", policy, answer };
@@ -219,7 +220,9 @@ async function answered(
   } catch (error) {
     response = errorAnswer(error, `${method} ${route}`);
   }
-  for (const [name, value] of Object.entries({ ...headers, ...transportHeaders() })) {
+  // A 429 tells of the limit that was met.
+  const leftHeaders = response.ok ? limitHeaders(request) : {};
+  for (const [name, value] of Object.entries({ ...headers, ...leftHeaders, ...transportHeaders() })) {
     response.headers.set(name, value);
   }
   // What is no screen is shown in no frame and loads nothing, should a browser open it.

@@ -115,7 +115,7 @@ function tick(lines: Lines): void {
   if (lines.ticks % lookTicks === 0) look(lines);
 }
 
-/** A line ends soon after its session: signed out elsewhere, or by a new password. */
+/** A line ends soon after its session or key: signed out elsewhere, revoked, or by a new password. */
 async function closeEnded(open: readonly LiveLine[], now: Date): Promise<void> {
   if (open.length === 0) return;
   const ids = [...new Set(open.map((line) => line.sessionId))];

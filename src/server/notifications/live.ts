@@ -1,6 +1,5 @@
 import { AppError } from "@/contract/errors";
 import { isLive } from "@/env";
-import { bearerOf } from "@/server/accounts/sessions";
 import type { Account } from "@/server/accounts/statements/accounts";
 import type { Call } from "@/server/platform/call";
 import { stopping } from "@/server/platform/run";
@@ -19,13 +18,11 @@ const resumableMs = 60 * 60_000;
  * UPSTREAM_UNAVAILABLE in a process that is ending: the next one is there in a moment.
  */
 export async function openLive(
-  call: Call & { user: Account; sessionId: string },
+  call: Call & { user: Account; sessionId: string; expiresAtMs: number },
 ): Promise<Response | undefined> {
-  const { request, user, sessionId, now } = call;
+  const { request, user, sessionId, expiresAtMs, now } = call;
   if (stopping().requested) throw new AppError("UPSTREAM_UNAVAILABLE");
   if (!isLive() || isFull(user.id)) return undefined;
-  const claims = await bearerOf(request, now);
-  const expiresAtMs = claims === null || claims === "expired" ? now.getTime() : claims.expiresAtMs;
   const resumed = momentOf(request.headers.get("last-event-id")) ?? now;
   const isTooOld = now.getTime() - resumed.getTime() > resumableMs;
   const from = isTooOld || resumed > now ? now : resumed;

@@ -8,13 +8,14 @@ import { AppError } from "./errors";
 import { takeFromDatabase, takeHere } from "./own-limits";
 
 /** "ddos" counts every call by itself. */
-type Counter = LimitName | "ddos" | "loginFailures" | "destinationHost" | "once";
+type Counter = LimitName | "ddos" | "key" | "loginFailures" | "destinationHost" | "once";
 
 const codes: Record<Counter, ErrorCode> = {
   ...limitCodes,
   loginFailures: "AUTH_RATE_LIMIT_EXCEEDED",
   destinationHost: limitCodes.destination,
   once: limitCodes.notificationExport,
+  key: "KEY_RATE_LIMIT_EXCEEDED",
   ddos: "DDOS_RATE_LIMIT_EXCEEDED",
 };
 
@@ -33,6 +34,7 @@ function rateOf(counter: Counter): Rate {
     watchExport: settings.RATE_LIMIT_EXPORT,
     watchImport: settings.RATE_LIMIT_IMPORT,
     once: onceRate,
+    key: settings.RATE_LIMIT_KEY,
     place: settings.RATE_LIMIT_PLACE,
     reddit: settings.RATE_LIMIT_REDDIT,
     ddos: settings.RATE_LIMIT_DDOS,
@@ -71,13 +73,13 @@ export function rateLimited(limit: LimitName, retryAfterSeconds: number): AppErr
   return new AppError(codes[limit], undefined, { retryAfter, limit: rateOf(limit).count, remaining: 0 });
 }
 
-/** Takes from each of these counters, all or none of which let the call pass: the error of the first that is used up. */
-export async function enforce(wanted: Want[], now: Date): Promise<void> {
+/** Takes from each of these counters, all or none of which let the call pass: the error of the first that is used up. What is left is answered, null of what nobody counts. */
+export async function enforce(wanted: Want[], now: Date): Promise<(Taken | null)[]> {
   const taken = await takeAll(wanted, now);
   const refused = taken.findIndex((one) => one !== null && !one.isAllowed);
   const want = wanted[refused];
   const verdict = taken[refused];
-  if (want === undefined || verdict === undefined || verdict === null) return;
+  if (want === undefined || verdict === undefined || verdict === null) return taken;
   const { limit, remaining, resetsAtMs } = verdict;
   const retryAfter = Math.max(1, Math.ceil((resetsAtMs - now.getTime()) / 1000));
   const { counter } = want;

@@ -60,7 +60,7 @@ const endedBy = (occasion: Occasion) =>
   entries.filter(([, { fates }]) => fates[occasion] !== "stays").map(([name]) => name);
 
 test("what is promised of a reset, a change of password and one of the address stands in the inventory", () => {
-  const reading = ["sessions", "knownBrowsers", "feed", "pushBrowsers"];
+  const reading = ["sessions", "knownBrowsers", "feed", "apiKeys", "pushBrowsers"];
   expect(endedBy("reset")).toEqual([...reading, "receivers", "resetLinks", "addressLinks", "declineLinks"]);
   expect(endedBy("passwordChange")).toEqual([...reading, "resetLinks", "addressLinks"]);
   const mailed = ["verifyLinks", "resetLinks", "addressLinks", "declineLinks"];

@@ -4,6 +4,7 @@ import { isBillingOn } from "@/env";
 import { PushOption } from "@/features/push/push-option";
 import { SettingsScreen } from "@/features/settings/settings-screen";
 import { listDevices } from "@/server/accounts/devices";
+import { listKeys } from "@/server/accounts/keys";
 import { listDestinations } from "@/server/accounts/destinations";
 import { hasFeed } from "@/server/notifications/feeds";
 import { requireSession } from "@/server/http/page-session";
@@ -17,13 +18,14 @@ export const metadata: Metadata = { title: "Settings" };
 export default async function SettingsPage() {
   const { user, sessionId } = await requireSession();
   const now = new Date();
-  const [profile, devices, deliveries, watches, isFeedOpen, destinations] = await Promise.all([
+  const [profile, devices, deliveries, watches, isFeedOpen, destinations, keys] = await Promise.all([
     profileView(user, now),
     listDevices(user.id, sessionId, now),
     listUserDeliveries(user.id),
     listWatches(user, watchQuery.parse({ limit: "1" })),
     hasFeed(user),
     listDestinations(user),
+    listKeys(user.id),
   ]);
   return (
     <SettingsScreen
@@ -34,6 +36,7 @@ export default async function SettingsPage() {
         deliveries,
         watches,
         destinations,
+        keys,
         hasFeed: isFeedOpen,
         hasBilling: isBillingOn(),
         timeZones: ["UTC", ...Intl.supportedValuesOf("timeZone")],

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
 import { accountColumns, accountRow, accountTables, type Account } from "./accounts";
 import { rows } from "@/server/platform/rows";
@@ -16,6 +17,49 @@ export async function findLiveSession(
      WHERE s."id" = ${sessionId} AND s."userId" = ${userId} AND s."endedAt" IS NULL AND s."expiresAt" > ${now}`,
   );
   return found[0] ?? null;
+}
+
+const keyRow = accountRow.extend({
+  keyId: z.string(),
+  keyScope: z.enum(["read", "write"]),
+  keyExpiresAt: z.date().nullable(),
+  /** Nothing was noted of a use in this minute. */
+  isUnnoted: z.boolean(),
+});
+
+/** The account of an API key that lives, and the key, null when there is none. */
+export async function findLiveKey(db: Queryable, keyHash: string, now: Date) {
+  const found = await rows(
+    db,
+    keyRow,
+    sql`SELECT ${accountColumns()}, k."id" AS "keyId", k."scope" AS "keyScope", k."expiresAt" AS "keyExpiresAt",
+       (k."lastUsedAt" < date_trunc('minute', ${now}::timestamptz)) IS NOT FALSE AS "isUnnoted"
+     FROM ${accountTables} JOIN "ApiKey" k ON k."userId" = u."id"
+     WHERE k."keyHash" = ${keyHash} AND (k."expiresAt" IS NULL OR k."expiresAt" > ${now})`,
+  );
+  return found[0] ?? null;
+}
+
+export interface NewKey {
+  id: string;
+  userId: string;
+  label: string;
+  keyHash: string;
+  lastFour: string;
+  scope: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+}
+
+/** False when the account has `most` keys; the caller holds the user's lock. */
+export async function insertKey(tx: Queryable, key: NewKey, most: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    sql`INSERT INTO "ApiKey" ("id", "userId", "label", "keyHash", "lastFour", "scope", "createdAt", "expiresAt")
+     SELECT ${key.id}::uuid, ${key.userId}::uuid, ${key.label}::text, ${key.keyHash}::text, ${key.lastFour}::text,
+       ${key.scope}::text, ${key.createdAt}::timestamptz, ${key.expiresAt}::timestamptz
+     WHERE (SELECT count(*) FROM "ApiKey" WHERE "userId" = ${key.userId}) < ${most}`,
+  );
+  return rowCount === 1;
 }
 
 /** Whether a user's session lives; if so it can't be ended before the transaction is over. */

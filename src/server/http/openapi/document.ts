@@ -5,10 +5,14 @@ import { env } from "@/env";
 import { errorResponses, sharedResponses } from "./errors";
 import { answerSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
 
-const about = `Earshot watches Reddit for keywords. Everything its own screens do goes through these calls.
+const about =
+  () => `Earshot watches Reddit for keywords. Everything its own screens do goes through these calls.
 
 Register, follow the link of the mail, sign in; then send the access token in \`Authorization: Bearer …\`. It lasts one
 hour: on 401 TOKEN_EXPIRED call refresh with the refresh token, which is replaced by that, and repeat the call.
+
+Programs send an API key in its place, which its owner makes in the settings: \`Authorization: Bearer esk_…\`. \`x-key\` says
+of each call whether a key may make it. A key makes ${env().RATE_LIMIT_KEY.count} calls in ${env().RATE_LIMIT_KEY.windowSeconds} seconds; its answers say in \`RateLimit-Remaining\` what is left.
 
 Entities carry \`_id\`, times are ISO 8601 in UTC. Fields that a call does not know are dropped. What belongs to
 somebody else answers 404, like what does not exist. Every answer has a name of its own in \`X-Request-Id\`: quote it to
@@ -19,6 +23,9 @@ const signature = (name: string) => ({ type: "apiKey", in: "header", name });
 
 const proofs: Record<ProofName, object> = {
   bearer: bearer("The access token of a session."),
+  apiKey: bearer(
+    "An API key, esk_…: one that only reads makes the calls whose x-key is read, one that writes those of write too.",
+  ),
   sessionCookie: {
     type: "apiKey",
     in: "cookie",
@@ -48,7 +55,7 @@ let built: JsonSchema | undefined;
 export function openApiDocument(): JsonSchema {
   return (built ??= {
     openapi: "3.1.0",
-    info: { title: "Earshot", version: "1.0.0", description: about },
+    info: { title: "Earshot", version: "1.0.0", description: about() },
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
     servers: [{ url: env().APP_URL }],
     paths: paths(),
@@ -74,7 +81,7 @@ function paths(): Record<string, JsonSchema> {
 }
 
 function described(operationId: string, operation: Operation): JsonSchema {
-  const { path, summary, body, takesForm, takesFile, limit } = operation;
+  const { path, summary, body, takesForm, takesFile, limit, key } = operation;
   const [, , tag] = path.split("/");
   const parameters = [...pathParameters(path), ...queryParameters(operation)];
   return {
@@ -87,6 +94,7 @@ function described(operationId: string, operation: Operation): JsonSchema {
     responses: { ...answers(operation), ...errorResponses(operation) },
     security: security(operation),
     ...(limit && { "x-rate-limit": limit }),
+    ...(key && { "x-key": key }),
   };
 }
 
@@ -116,13 +124,21 @@ function queryParameters({ query }: Operation): JsonSchema[] {
   }));
 }
 
-function answers({ status, answer, media, headers, others, summary }: Operation): JsonSchema {
+/** What success says to a key. */
+const keyHeaders = {
+  "RateLimit-Limit": "To an API key: its calls in a window.",
+  "RateLimit-Remaining": "To an API key: how many of them are left.",
+  "RateLimit-Reset": "To an API key: seconds until the window ends.",
+};
+
+function answers({ kind, key, status, answer, media, headers, others, summary }: Operation): JsonSchema {
   const succeeded = status ?? (answer || media ? 200 : 204);
   const usual = { text: summary, answer, media, headers };
   const every = Object.entries({ [succeeded]: usual, ...others }).map(([code, one]) => {
     const text = one.media && { [one.media]: { schema: { type: "string" } } };
     const content = one.answer ? { ...json(answerSchema(one.answer)), ...text } : text;
-    const told = one.headers && { headers: headersOf(one.headers) };
+    const said = { ...one.headers, ...(kind === "user" && key !== "never" && keyHeaders) };
+    const told = Object.keys(said).length > 0 && { headers: headersOf(said) };
     return [code, { description: one.text, ...told, ...(content && { content }) }];
   });
   return Object.fromEntries(every) as JsonSchema;
@@ -140,10 +156,10 @@ function json(schema: JsonSchema): JsonSchema {
   return { "application/json": { schema } };
 }
 
-function security({ kind, proofs: named }: Operation): Record<string, string[]>[] {
+function security({ kind, key, proofs: named }: Operation): Record<string, string[]>[] {
   const usual: Record<Operation["kind"], readonly ProofName[]> = {
     open: [],
-    user: ["bearer"],
+    user: key === "never" ? ["bearer"] : ["bearer", "apiKey"],
     cron: ["cronSecret"],
     webhook: [],
   };

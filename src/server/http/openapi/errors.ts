@@ -11,7 +11,7 @@ const byKind: Record<Operation["kind"], readonly ErrorCode[]> = {
 };
 
 /** Every code a call may answer with: its own, and those that the wrapper around all calls answers. */
-function codesOf({ kind, method, takesForm, limit, errors = [] }: Operation): ErrorCode[] {
+function codesOf({ kind, key, method, takesForm, limit, errors = [] }: Operation): ErrorCode[] {
   const readsBody = method !== "GET" && (kind === "open" || kind === "user");
   const bodies: ErrorCode[] = takesForm
     ? ["PAYLOAD_TOO_LARGE"]
@@ -20,6 +20,8 @@ function codesOf({ kind, method, takesForm, limit, errors = [] }: Operation): Er
     ...byKind[kind],
     ...errors,
     ...(limit ? [limitCodes[limit]] : []),
+    ...(kind === "user" && key !== "read" ? ["KEY_NOT_ALLOWED" as const] : []),
+    ...(kind === "user" && key !== "never" ? ["KEY_RATE_LIMIT_EXCEEDED" as const] : []),
     ...(readsBody ? bodies : []),
     "INTERNAL_ERROR" as const,
     "UPSTREAM_UNAVAILABLE" as const,

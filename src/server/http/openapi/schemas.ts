@@ -1,4 +1,5 @@
 import { deliveryView, deviceView } from "@/contract/account";
+import { keyView } from "@/contract/api-key";
 import { placeCoverage } from "@/contract/coverage";
 import { errorBody } from "@/contract/errors";
 import { notificationGroup, notificationView } from "@/contract/notification";
@@ -16,6 +17,7 @@ const named = {
   User: userView,
   Device: deviceView,
   Delivery: deliveryView,
+  ApiKey: keyView,
   Watch: watchView,
   Notification: notificationView,
   NotificationGroup: notificationGroup,

@@ -64,7 +64,7 @@ export function listListeners(db: Queryable, userIds: readonly string[]): Promis
   );
 }
 
-/** Which of these sessions live no more: next to never any, so that as good as nothing is answered. */
+/** Which of these sessions and API keys live no more: next to never any, so that as good as nothing is answered. */
 export async function findEndedSessions(
   db: Queryable,
   ids: readonly string[],
@@ -74,7 +74,8 @@ export async function findEndedSessions(
     db,
     z.object({ id: z.string() }),
     sql`SELECT asked."id" FROM unnest(${ids}::uuid[]) AS asked("id") WHERE NOT EXISTS (
-       SELECT FROM "Session" s WHERE s."id" = asked."id" AND s."endedAt" IS NULL AND s."expiresAt" > ${now})`,
+       SELECT FROM "Session" s WHERE s."id" = asked."id" AND s."endedAt" IS NULL AND s."expiresAt" > ${now}) AND NOT EXISTS (
+       SELECT FROM "ApiKey" k WHERE k."id" = asked."id" AND (k."expiresAt" IS NULL OR k."expiresAt" > ${now}))`,
   );
   return new Set(found.map(({ id }) => id));
 }

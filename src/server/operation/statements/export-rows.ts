@@ -134,6 +134,13 @@ const statements = {
       sql`"Destination" t`,
       sql`t`,
     ),
+  apiKeys: (q) =>
+    paged(
+      q,
+      sql`"id" AS "_id", "label", "lastFour", "scope", "createdAt", "lastUsedAt", "expiresAt"`,
+      sql`"ApiKey" k`,
+      sql`k`,
+    ),
 } satisfies Record<string, (q: ExportPage) => Sql>;
 
 export type ExportKind = keyof typeof statements;

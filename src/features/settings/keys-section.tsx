@@ -1,0 +1,137 @@
+import dynamic from "next/dynamic";
+import { useRef, useState, type RefObject } from "react";
+import { Plus } from "lucide-react";
+import type { KeyView } from "@/contract/api-key";
+import { api } from "@/contract/browser";
+import { isRateLimited } from "@/contract/rate-limit";
+import { useCall } from "@/contract/swr";
+import { mostKeys } from "@/domain/new-key";
+import { Button } from "@/ui/button";
+import { Option } from "@/ui/option";
+import { toast } from "@/ui/toast/store";
+import { Key } from "./key";
+import { SecretNote } from "./secret-note";
+import { Section } from "./section";
+import { useDialog } from "./use-dialog";
+import { useOneCall } from "./use-one-call";
+
+const KeyDialog = dynamic(() => import("./key-dialog").then((file) => file.KeyDialog));
+const AlertDialog = dynamic(() => import("@/ui/alert-dialog").then((file) => file.AlertDialog));
+
+/** Keys for programs that read the account's watches and matches, or change them. */
+export function KeysSection({
+  served,
+  timeZone,
+  now,
+}: {
+  served: { keys: KeyView[] };
+  timeZone: string;
+  now: Date;
+}) {
+  const { data, mutate } = useCall("listKeys", {}, served);
+  const { keys } = data ?? served;
+  const dialog = useDialog();
+  const opener = useRef<HTMLButtonElement>(null);
+  const [made, setMade] = useState<{ key: KeyView; secret: string } | null>(null);
+  const shown = (changed: KeyView[]) => mutate({ keys: changed }, { revalidate: false });
+  const isFull = keys.length >= mostKeys;
+  return (
+    <div id="keys">
+      <Section
+        title="Keys"
+        text={`For programs that work with your watches and matches by our API. ${keys.length} of ${mostKeys} in use.`}
+        action={
+          <Button ref={opener} size="sm" disabled={isFull} onClick={dialog.open}>
+            <Plus className="size-4" /> New Key
+          </Button>
+        }
+      >
+        {made !== null && (
+          <div className="p-4 sm:px-5">
+            <SecretNote
+              secret={made.secret}
+              label={`API key for ${made.key.label}`}
+              hint="Shown this once. Keep it where nobody else reads it."
+              copied="Key copied"
+            />
+          </div>
+        )}
+        {keys.length === 0 && (
+          <Option title="No keys yet" hint="Make one for each program, so that you can revoke it alone." />
+        )}
+        <RevocableKeys
+          keys={keys}
+          timeZone={timeZone}
+          now={now}
+          opener={opener}
+          onRevoked={(id) => {
+            if (made?.key._id === id) setMade(null);
+            return shown(keys.filter(({ _id }) => _id !== id));
+          }}
+        />
+      </Section>
+      {dialog.state !== null && (
+        <KeyDialog
+          key={dialog.key}
+          state={dialog.state}
+          onMade={(one) => {
+            setMade(one);
+            void shown([one.key, ...keys]);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The keys, and the question before one of them is revoked. */
+function RevocableKeys({
+  keys,
+  timeZone,
+  now,
+  opener,
+  onRevoked,
+}: {
+  keys: KeyView[];
+  timeZone: string;
+  now: Date;
+  /** Where the focus goes once a key is gone. */
+  opener: RefObject<HTMLButtonElement | null>;
+  onRevoked: (id: string) => Promise<unknown>;
+}) {
+  const [asked, setAsked] = useState<KeyView | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const { isPending, run } = useOneCall();
+  const ask = (key: KeyView) => {
+    setAsked(key);
+    setOpen(true);
+  };
+  const revoke = (key: KeyView) =>
+    run(async () => {
+      const answer = await api.call("deleteKey", { params: { id: key._id } });
+      if (isRateLimited(answer)) return;
+      setOpen(false);
+      toast({ type: "success", title: `${key.label} is revoked` });
+      await onRevoked(key._id);
+    }, `Failed to revoke ${key.label}`);
+  return (
+    <>
+      {keys.map((key) => (
+        <Key key={key._id} apiKey={key} timeZone={timeZone} now={now} onRevoke={() => ask(key)} />
+      ))}
+      {asked !== null && (
+        <AlertDialog
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+          onClosed={() => setAsked(null)}
+          title={`Revoke ${asked.label}?`}
+          text="Whatever uses this key is refused from now on. This can’t be undone."
+          confirmLabel="Revoke Key"
+          isPending={isPending}
+          focusOnceConfirmed={opener}
+          onConfirm={() => void revoke(asked)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { KeyDraft, KeyScope, KeyView } from "@/contract/api-key";
+import { keyNotice, keySlot, mostKeys } from "@/domain/new-key";
+import type { ApiKey } from "@/generated/prisma/client";
+import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
+import { insertOwnDelivery } from "@/server/delivery/statements/deliveries";
+import type { Call } from "@/server/platform/call";
+import { pool, prisma, transaction } from "@/server/platform/database";
+import { AppError } from "@/server/platform/errors";
+import { idOf } from "@/server/platform/id";
+import { newId } from "@/server/platform/ids";
+import { tokenHash } from "@/server/platform/tokens";
+import { lockSignedIn, type SignedIn } from "./sessions";
+import { findLiveKey, insertKey } from "./statements/sessions";
+
+const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const form = /^esk_[0-9A-Za-z]{36}$/;
+const randomLength = 30;
+const minuteMs = 60_000;
+
+/** A new key: its beginning says to people and scanners what it is, its last six characters whether it was copied whole. */
+function newSecret(): string {
+  const random = Array.from({ length: randomLength }, () => letters[randomInt(letters.length)]).join("");
+  return `esk_${random}${checksum(random)}`;
+}
+
+function checksum(random: string): string {
+  let rest = crc32(random);
+  let text = "";
+  for (let place = 0; place < 6; place += 1) {
+    text = letters[rest % letters.length]! + text;
+    rest = Math.floor(rest / letters.length);
+  }
+  return text;
+}
+
+function isWhole(secret: string): boolean {
+  const end = "esk_".length + randomLength;
+  return form.test(secret) && checksum(secret.slice("esk_".length, end)) === secret.slice(end);
+}
+
+/** What a request's bearer is if it looks like an API key; null: it is something else, or there is none. */
+export function secretOf(request: Request): string | null {
+  const [, secret] = /^Bearer (esk_\S*)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+  return secret ?? null;
+}
+
+/**
+ * The account of an API key and what the key may do; it stands where a session's id does, so that what outlives its call
+ * ends with it. UNAUTHORIZED. That it is used is noted once a minute.
+ */
+export async function authenticateKey(
+  secret: string,
+  now: Date,
+): Promise<{ signedIn: SignedIn; scope: KeyScope }> {
+  const found = isWhole(secret) ? await findLiveKey(pool(), tokenHash(secret), now) : null;
+  if (found === null) throw new AppError("UNAUTHORIZED", "This key does not work, or no longer");
+  const { keyId, keyScope, keyExpiresAt, isUnnoted, ...user } = found;
+  if (isUnnoted) await noteUse(keyId, now);
+  const expiresAtMs = keyExpiresAt?.getTime() ?? Infinity;
+  return { signedIn: { user, sessionId: keyId, expiresAtMs }, scope: keyScope };
+}
+
+async function noteUse(id: string, now: Date): Promise<void> {
+  const minute = new Date(Math.floor(now.getTime() / minuteMs) * minuteMs);
+  await prisma().apiKey.updateMany({ where: { id }, data: { lastUsedAt: minute } });
+}
+
+/** An account's keys, the newest first; one whose time is over stays until it is removed. */
+export async function listKeys(userId: string): Promise<{ keys: KeyView[] }> {
+  const found = await prisma().apiKey.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
+  return { keys: found.map(viewOf) };
+}
+
+/** A new key, told this once; a mail tells of it. LIMIT_REACHED, UNAUTHORIZED. */
+export async function createKey(
+  { user, sessionId }: Pick<SignedIn, "user" | "sessionId">,
+  { label, scope, expiresAt }: KeyDraft,
+  { now, after }: Pick<Call, "now" | "after">,
+): Promise<{ key: KeyView; secret: string }> {
+  const secret = newSecret();
+  const key = {
+    id: newId(),
+    userId: user.id,
+    label,
+    scope,
+    keyHash: tokenHash(secret),
+    lastFour: secret.slice(-4),
+    createdAt: now,
+    lastUsedAt: null,
+    expiresAt: expiresAt ? new Date(expiresAt) : null,
+  };
+  await transaction(async (tx) => {
+    await lockSignedIn(tx, { userId: user.id, sessionId }, now);
+    if (!(await insertKey(tx, key, mostKeys))) throw new AppError("LIMIT_REACHED");
+    const mail = { kind: "account", slot: keySlot(key.id), template: keyNotice } as const;
+    await insertOwnDelivery(tx, { id: newId(), userId: user.id, ...mail, now });
+  });
+  after(sendAccountMailsSoon);
+  return { key: viewOf(key), secret };
+}
+
+/** Revokes a key; NOT_FOUND where it is none of the user's. */
+export async function deleteKey(userId: string, id: string | undefined): Promise<void> {
+  const { count } = await prisma().apiKey.deleteMany({ where: { id: idOf(id), userId } });
+  if (count === 0) throw new AppError("NOT_FOUND");
+}
+
+type KeyRow = Pick<ApiKey, "id" | "label" | "lastFour" | "createdAt" | "lastUsedAt" | "expiresAt">;
+
+function viewOf({
+  id,
+  label,
+  lastFour,
+  createdAt,
+  lastUsedAt,
+  expiresAt,
+  ...row
+}: KeyRow & { scope: string }): KeyView {
+  return {
+    _id: id,
+    label,
+    lastFour,
+    scope: row.scope === "write" ? "write" : "read",
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  };
+}

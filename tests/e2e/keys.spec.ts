@@ -1,0 +1,65 @@
+import { expect } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { sizes } from "../support/e2e-sizes";
+
+for (const { viewport, size } of sizes) {
+  test.describe(size, () => {
+    test.use({ viewport });
+
+    test("a key is made, shown once, used, and revoked after a question", async ({ page, context }) => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      const { createUser } = await factories();
+      await signInAs(page, await createUser());
+      await page.goto("/settings#keys");
+      const keys = page.getByRole("region", { name: "Keys", exact: true });
+      await expect(keys).toBeInViewport();
+      await expect(keys.getByText("No keys yet")).toBeVisible();
+
+      const open = keys.getByRole("button", { name: "New Key" });
+      await open.focus();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: "New API key" });
+      await dialog.getByRole("button", { name: "Make Key" }).click();
+      await expect(dialog.getByText("Say what it is for")).toBeVisible();
+      expect(await axeFindings(page)).toEqual([]);
+      await dialog.getByLabel("Label").fill("Weekly sheet");
+      await dialog.getByLabel("Works").selectOption("For a year");
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await expect(open).toBeFocused();
+      await open.click();
+      await dialog.getByLabel("Label").fill("Weekly sheet");
+      await page.keyboard.press("Enter");
+      await expect(dialog).toBeHidden();
+
+      const shown = keys.getByLabel("API key for Weekly sheet");
+      const secret = await shown.inputValue();
+      await keys.getByRole("button", { name: "Copy" }).click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+      const row = keys.getByRole("group", { name: "Weekly sheet" });
+      await expect(row).toContainText(`esk_…${secret.slice(-4)}`);
+      await expect(row).toContainText("not used yet");
+      expect(await axeFindings(page)).toEqual([]);
+
+      const headers = { authorization: `Bearer ${secret}` };
+      const profile = `${process.env.E2E_APP_URL}/api/users/profile`;
+      expect((await fetch(profile, { headers })).status).toBe(200);
+      await page.reload();
+      await expect(row).toContainText("last used");
+      await expect(keys).not.toContainText(secret);
+      await expect(shown).toHaveCount(0);
+
+      await row.getByRole("button", { name: "Revoke Weekly sheet" }).click();
+      const question = page.getByRole("alertdialog", { name: "Revoke Weekly sheet?" });
+      await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+      await page.keyboard.press("Escape");
+      await expect(row).toBeVisible();
+      await row.getByRole("button", { name: "Revoke Weekly sheet" }).click();
+      await question.getByRole("button", { name: "Revoke Key" }).click();
+      await expect(keys.getByText("No keys yet")).toBeVisible();
+      await expect(open).toBeFocused();
+      expect((await fetch(profile, { headers })).status).toBe(401);
+    });
+  });
+}

@@ -1,0 +1,158 @@
+import { dropAnswers } from "../../support/after-answers";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createSession } from "../../../prisma/factories";
+import * as one from "@/app/api/keys/[id]/route";
+import * as all from "@/app/api/keys/route";
+import * as watches from "@/app/api/keywords/route";
+import type { KeyView } from "@/contract/api-key";
+import { channelOf } from "@/channels/registry";
+import { readMessages } from "@/server/delivery/messages";
+import { prisma } from "@/server/platform/database";
+import { whoAmI } from "../../support/accounts";
+import { makeKey } from "../../support/api-keys";
+import { call } from "../../support/call";
+import { signedIn } from "../../support/signed-in";
+
+Object.assign(process.env, { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "" });
+// As it is where nobody sets anything.
+delete process.env.RATE_LIMIT_KEY;
+
+beforeEach(dropAnswers);
+afterEach(() => vi.useRealTimers());
+
+const ask = (bearer: string, body: object) =>
+  call<{ key: KeyView; secret: string }>(all.POST, "POST", "/api/keys", { bearer, body });
+const listed = async (bearer: string) =>
+  (await call<{ keys: KeyView[] }>(all.GET, "GET", "/api/keys", { bearer })).body.keys;
+const revoke = (bearer: string, id: string) =>
+  call(one.DELETE, "DELETE", `/api/keys/${id}`, { bearer, params: { id } });
+
+test("a key is told once and kept as a hash; its use shows by the minute", async () => {
+  const { user, bearer } = await signedIn();
+  const made = await ask(bearer, { label: "  Weekly sheet ", expiresAt: "2999-01-02T03:04:05+01:00" });
+  const { key, secret } = made.body;
+  expect(made.status).toBe(201);
+  expect(secret).toMatch(/^esk_[0-9A-Za-z]{36}$/);
+  expect(key).toMatchObject({ label: "Weekly sheet", scope: "read", lastFour: secret.slice(-4) });
+  expect([key.lastUsedAt, key.expiresAt]).toEqual([null, "2999-01-02T02:04:05.000Z"]);
+  const stored = JSON.stringify(await prisma().apiKey.findMany({ where: { userId: user.id } }));
+  expect(stored).not.toContain(secret);
+  expect(stored).not.toContain(secret.slice(4, 34));
+
+  expect((await whoAmI(`Bearer ${secret}`)).body.user).toMatchObject({ email: user.email });
+  const [used] = await listed(bearer);
+  expect(used).toEqual({ ...key, lastUsedAt: expect.stringMatching(/:00\.000Z$/) });
+  const noted = vi.spyOn(prisma().apiKey, "updateMany");
+  const other = await makeKey(bearer);
+  vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 + 61_000 });
+  for (let times = 0; times < 3; times += 1) await whoAmI(other.bearer);
+  expect(noted).toHaveBeenCalledTimes(1);
+  expect((await listed(bearer)).map(({ _id }) => _id)).toEqual([other.id, key._id]);
+  noted.mockRestore();
+});
+
+test.each([
+  [{ label: " " }, "Say what it is for"],
+  [{ label: "x".repeat(61) }, "At most 60 characters"],
+  [{ scope: "admin" }, "Must be read or write"],
+  [{ expiresAt: "2020-01-01T00:00:00Z" }, "Must be later than now"],
+  [{ expiresAt: "tomorrow" }, "Must be a time in ISO 8601"],
+])("no key is made of %j", async (draft, message) => {
+  const { bearer } = await signedIn();
+  const body = { label: "A program", ...draft };
+  const answer = await call(all.POST, "POST", "/api/keys", { bearer, body });
+  expect([answer.status, answer.body.message]).toEqual([400, message]);
+});
+
+test("an account has ten, however many are made at once", async () => {
+  const { bearer } = await signedIn();
+  const body = { label: "A program" };
+  const asked = Array.from({ length: 12 }, () => call(all.POST, "POST", "/api/keys", { bearer, body }));
+  const answers = await Promise.all(asked);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(refused.map(({ status, body: { code } }) => [status, code])).toEqual([
+    [409, "LIMIT_REACHED"],
+    [409, "LIMIT_REACHED"],
+  ]);
+  const [first] = await listed(bearer);
+  expect((await revoke(bearer, first!._id)).status).toBe(204);
+  expect((await ask(bearer, body)).status).toBe(201);
+});
+
+test("what is revoked opens nothing from then on; only its owner revokes it", async () => {
+  const { bearer } = await signedIn();
+  const key = await makeKey(bearer);
+  const stranger = await signedIn();
+  expect((await revoke(stranger.bearer, key.id)).status).toBe(404);
+  expect((await whoAmI(key.bearer)).status).toBe(200);
+  expect((await revoke(bearer, key.id)).status).toBe(204);
+  const answer = await whoAmI(key.bearer);
+  expect([answer.status, answer.body]).toMatchObject([401, { code: "UNAUTHORIZED" }]);
+  expect((await revoke(bearer, key.id)).status).toBe(404);
+});
+
+test("a key that was copied badly is refused without asking the database for it", async () => {
+  const { bearer } = await signedIn();
+  const key = await makeKey(bearer);
+  const asked = vi.spyOn(await import("@/server/accounts/statements/sessions"), "findLiveKey");
+  const swapped = key.bearer.replace(/(.)(.)$/, (_, a: string, b: string) => (a === b ? `${a}0` : b + a));
+  for (const wrong of [swapped, key.bearer.slice(0, -1), `${key.bearer}A`, "Bearer esk_"]) {
+    const answer = await whoAmI(wrong);
+    expect([wrong, answer.status]).toEqual([wrong, 401]);
+  }
+  expect(asked).not.toHaveBeenCalled();
+  asked.mockRestore();
+});
+
+test("each key makes 120 calls a minute, and is told what is left; an account's limit is one for all keys", async () => {
+  await prisma().rateLimit.deleteMany();
+  vi.useFakeTimers({ toFake: ["Date"], now: Math.ceil(Date.now() / 60_000) * 60_000 + 1_000 });
+  const { user } = await signedIn();
+  const { bearer } = await createSession(user);
+  const key = await makeKey(bearer);
+  const first = await whoAmI(key.bearer);
+  const said = (name: string) => Number(first.headers.get(`ratelimit-${name}`));
+  expect([said("limit"), said("remaining"), said("reset")]).toEqual([120, 119, 59]);
+  // One after the other: the count does not wait long for a database that has much to do.
+  for (let times = 1; times < 120; times += 1) expect((await whoAmI(key.bearer)).status).toBe(200);
+  const over = await whoAmI(key.bearer);
+  expect([over.status, over.body]).toMatchObject([
+    429,
+    { code: "KEY_RATE_LIMIT_EXCEEDED", limit: 120, remaining: 0 },
+  ]);
+  expect(over.headers.get("retry-after")).toBe("59");
+  expect((await whoAmI((await makeKey(bearer)).bearer)).status).toBe(200);
+  expect((await whoAmI(bearer)).headers.get("ratelimit-limit")).toBeNull();
+  // Another process counts on: it stands in the database.
+  expect(await prisma().rateLimit.count()).toBeGreaterThan(0);
+});
+
+test("its maker is mailed which key it is and what it may do, if it is still there", async () => {
+  const { user, bearer } = await signedIn();
+  const key = await makeKey(bearer, { label: "n8n", scope: "write" });
+  const gone = await makeKey(bearer);
+  await revoke(bearer, gone.id);
+  const mails = await prisma().delivery.findMany({ where: { userId: user.id, template: "key-made" } });
+  expect(mails).toHaveLength(2);
+  const claimed = mails.map((mail) => ({ ...mail, email: user.email, emailStatus: "ok", timeZone: "UTC" }));
+  const make = await readMessages(channelOf("email"), "account", claimed as never, new Date());
+  const messages = claimed.map((mail) => make(mail as never));
+  expect(messages).toContainEqual({ skip: "gone" });
+  expect(messages).toContainEqual(
+    expect.objectContaining({ about: "key", to: user.email, key: expect.objectContaining({ label: "n8n" }) }),
+  );
+  expect(claimed.map(({ slot }) => slot)).toContain(`key-made ${key.id}`);
+});
+
+test("a key writes where its scope says so", async () => {
+  const { bearer } = await signedIn();
+  const [read, write] = [await makeKey(bearer), await makeKey(bearer, { scope: "write" })];
+  const body = { keyword: "halyard" };
+  const refused = await call(watches.POST, "POST", "/api/keywords", { bearer: read.bearer, body });
+  expect([refused.status, refused.body.code]).toEqual([403, "KEY_NOT_ALLOWED"]);
+  const made = await call(watches.POST, "POST", "/api/keywords", { bearer: write.bearer, body });
+  expect(made.status).toBe(201);
+  const listedBy = await call(watches.GET, "GET", "/api/keywords", { bearer: read.bearer });
+  expect(JSON.stringify(listedBy.body)).toContain("halyard");
+});

@@ -1,0 +1,99 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, expect, test, vi } from "vitest";
+import { createSession, createUser } from "../../prisma/factories";
+import * as env from "@/env";
+import type { Operation } from "@/contract/operations/operation";
+import type { route } from "@/server/http/route";
+import { prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { makeKey } from "../support/api-keys";
+import { call } from "../support/call";
+
+type Handlers = ReturnType<typeof route>;
+
+/** Every call of the tree that a user makes, with its operation. */
+const calls = await Promise.all(
+  readdirSync("src/app/api", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith("/route.ts") && !file.startsWith("[["))
+    .map(async (file) => {
+      const handlers = (await import(/* @vite-ignore */ path.resolve("src/app/api", file))) as Handlers;
+      return Object.entries(handlers).flatMap(([method, handler]) =>
+        handler.serves?.kind !== "user"
+          ? []
+          : {
+              name: `${method} /${path.dirname(file)}`,
+              method,
+              handler,
+              operation: handler.serves.policy as Operation,
+            },
+      );
+    }),
+).then((all) => all.flat());
+
+/** What no key may do: sign-in, the account but for its profile, keys, browsers, where messages go, what is paid. */
+function isKept(name: string): boolean {
+  if (name === "GET /users/profile") return false;
+  if (/ \/(auth|users|keys|push)\b/.test(name)) return true;
+  return / \/(destinations|deliveries|subscriptions)\b/.test(name) && !name.startsWith("GET ");
+}
+/** They are sent with a body and change nothing. */
+const questions = ["POST /keywords/preview", "POST /keywords/parse", "POST /keywords/explain"];
+
+const wantedKey = (name: string) =>
+  isKept(name) ? "never" : name.startsWith("GET ") || questions.includes(name) ? "read" : "write";
+
+const bearers: Record<string, string | undefined> = {};
+beforeAll(async () => {
+  // A line that stays open is the live test's.
+  vi.spyOn(env, "isLive").mockReturnValue(false);
+  const user = await createUser({ plan: "pro" });
+  const { bearer: session } = await createSession(user);
+  const revoked = await makeKey(session, { scope: "write" });
+  await prisma().apiKey.delete({ where: { id: revoked.id } });
+  const expired = await makeKey(session, { scope: "write" });
+  await prisma().apiKey.update({ where: { id: expired.id }, data: { expiresAt: new Date(Date.now() - 1) } });
+  const { bearer: other } = await createSession(await createUser({ plan: "pro" }));
+  Object.assign(bearers, {
+    nobody: undefined,
+    session,
+    read: (await makeKey(session)).bearer,
+    write: (await makeKey(session, { scope: "write" })).bearer,
+    expired: expired.bearer,
+    revoked: revoked.bearer,
+    "somebody else's": (await makeKey(other, { scope: "write" })).bearer,
+  });
+});
+
+test("every call in the tree says which keys may make it, as was promised", () => {
+  expect(calls.length).toBeGreaterThan(60);
+  for (const { name, operation } of calls) expect([name, operation.key]).toEqual([name, wantedKey(name)]);
+});
+
+/** 'in', or the code of who is not let in. */
+function letIn(status: number, code: unknown): string {
+  if (status === 401 && code !== "INVALID_CREDENTIALS") return String(code);
+  return code === "KEY_NOT_ALLOWED" ? `${status} KEY_NOT_ALLOWED` : "in";
+}
+
+test.each(calls)("$name lets in whom it says", async ({ name, method, handler, operation }) => {
+  const refused = "403 KEY_NOT_ALLOWED";
+  const expected = {
+    nobody: "UNAUTHORIZED",
+    session: "in",
+    read: operation.key === "read" ? "in" : refused,
+    write: operation.key === "never" ? refused : "in",
+    expired: "UNAUTHORIZED",
+    revoked: "UNAUTHORIZED",
+    "somebody else's": operation.key === "never" ? refused : "in",
+  };
+  const params = Object.fromEntries([...name.matchAll(/\[(\w+)\]/g)].map(([, one]) => [one!, newId()]));
+  const at = `/api${name.slice(name.indexOf(" ") + 1).replace(/\[\w+\]/g, newId())}`;
+  const found: Record<string, string> = {};
+  for (const who of Object.keys(expected)) {
+    const body = method === "GET" ? undefined : {};
+    const answer = await call(handler, method, at, { bearer: bearers[who], params, body });
+    found[who] = letIn(answer.status, answer.body?.code);
+  }
+  expect(found).toEqual(expected);
+});
