@@ -43,8 +43,8 @@ export async function searchedParts(
     for (const id of found) seen.add(id);
     isLast = reachedTo === null;
     // More of one moment than is looked through at once would be looked through for ever.
-    const isStuck = reachedTo !== null && reachedTo.getTime() === until?.getTime();
-    until = isStuck ? new Date(reachedTo.getTime() - 1) : reachedTo;
+    const isStuck: boolean = reachedTo !== null && reachedTo.getTime() === until?.getTime();
+    until = isStuck && reachedTo !== null ? new Date(reachedTo.getTime() - 1) : reachedTo;
   }
   return query.sort === "newest" ? parts : parts.reverse();
 }
