@@ -69,10 +69,13 @@ export const calls = {
   setWatchesActive: "POST /keywords/active",
   previewWatch: "POST /keywords/preview",
   explainLink: "POST /keywords/explain",
+  exportWatches: "GET /keywords/export",
+  importWatches: "POST /keywords/import",
 
   listNotifications: "GET /notifications",
   listNotificationGroups: "GET /notifications/grouped",
   listNotificationChoices: "GET /notifications/choices",
+  openExport: "POST /notifications/export",
   listNews: "GET /notifications/recent/popup",
   getNotificationStats: "GET /notifications/stats",
   countUnread: "GET /notifications/unread/count",

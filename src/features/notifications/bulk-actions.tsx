@@ -13,14 +13,12 @@ const AlertDialog = dynamic(() => import("@/ui/alert-dialog").then((module) => m
 export function BulkActions({ answer, total }: { answer: GroupedAnswer; total: number }) {
   const { actions, view } = useScreen();
   const [isAsking, setAsking] = useState<boolean | null>(null);
-  if (total === 0) return null;
   const deleteAll = () => {
     setAsking(false);
     actions.changeAll(answer, "delete");
   };
   return (
-    // On a phone they have a row of their own from the start: wrapped only when the last one is there, they would move.
-    <div className={`flex items-center gap-1 ${view.tab === "unread" ? "max-[30rem]:w-full" : ""}`}>
+    <>
       {view.tab === "unread" && (
         <Button onClick={() => actions.changeAll(answer, "read")}>
           <CheckCheck className="size-4" />
@@ -45,6 +43,6 @@ export function BulkActions({ answer, total }: { answer: GroupedAnswer; total: n
           onConfirm={deleteAll}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { Pagination } from "@/ui/pagination";
 import { Skeleton } from "@/ui/skeleton";
 import { Tabs } from "@/ui/tabs";
 import { BulkActions } from "./bulk-actions";
+import { ExportButton } from "./export-button";
 import { messageOf } from "./failure";
 import { countWithout, setListedUnread, type LeavingByKey } from "@/contract/leaving";
 import { NotificationList, type Loading } from "./notification-list";
@@ -69,7 +70,13 @@ export function NotificationsScreen({
         title="Notifications"
         sub={<Total count={total} isFailed={error !== undefined} view={view} />}
       >
-        {data !== undefined && !isSearch(view) && <BulkActions answer={data} total={total ?? 0} />}
+        {data !== undefined && (total ?? 0) > 0 && (
+          // On a phone they have a row of their own from the start: wrapped only when the last one is there, they would move.
+          <div className={`flex items-center gap-1 ${view.tab === "unread" ? "max-[30rem]:w-full" : ""}`}>
+            {!isSearch(view) && <BulkActions answer={data} total={total ?? 0} />}
+            <ExportButton view={view} total={total ?? 0} />
+          </div>
+        )}
       </PageHead>
       <OfflineNotice timeZone={timeZone} />
       <Notice look="bad">

@@ -1,8 +1,6 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { api } from "@/contract/browser";
-import { browserTokens } from "@/contract/browser-tokens";
-import { pathOf } from "@/contract/calls";
+import { download } from "@/contract/download";
 import { logDays, notificationDays } from "@/domain/retention";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -40,7 +38,12 @@ export function DataSection({ hasFeed, hasBilling }: { hasFeed: boolean; hasBill
         <Button
           size="sm"
           isPending={exporting.isPending}
-          onClick={() => void exporting.run(downloadExport, "Failed to export your data")}
+          onClick={() =>
+            void exporting.run(
+              () => download("exportAccount", "earshot-export.json"),
+              "Failed to export your data",
+            )
+          }
         >
           Export my data
         </Button>
@@ -58,16 +61,4 @@ export function DataSection({ hasFeed, hasBilling }: { hasFeed: boolean; hasBill
       )}
     </Section>
   );
-}
-
-/** The file is streamed, so it is fetched as it is; a call before it makes sure that the token is fresh. */
-async function downloadExport(): Promise<void> {
-  await api.read("getProfile");
-  const token = browserTokens.read()?.token ?? "";
-  const response = await fetch(pathOf("exportAccount"), { headers: { Authorization: `Bearer ${token}` } });
-  if (!response.ok) throw new Error(`The export was answered with ${response.status}`);
-  const url = URL.createObjectURL(await response.blob());
-  const link = Object.assign(document.createElement("a"), { href: url, download: "earshot-export.json" });
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -9,6 +9,7 @@ import type { WatchListAnswer, WatchView } from "@/contract/watch";
 import { counted, formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { PageHead } from "@/ui/page-head";
+import { FileActions } from "./file-actions";
 import { Sites } from "./sites";
 import { useDebounced } from "./use-debounced";
 import { useRefreshWatches, useWatches } from "./use-watches";
@@ -74,6 +75,7 @@ function Watches({ served, isPro, timeZone, renderCoverage }: ScreenProps) {
         sub={`${counted(total, "watch", "watches")}, ${formatCount(active)} active`}
       >
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:px-3 sm:gap-3">
+          <FileActions hasAny={total > 0} onAdded={() => void refresh()} />
           {total > 0 && <Button onClick={() => setExplaining({ isOpen: true })}>Check a post</Button>}
           {total > 0 && (
             <Button onClick={() => void actions.setAllActive(active === 0, total - active)}>

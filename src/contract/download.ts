@@ -1,0 +1,19 @@
+import { api } from "./browser";
+import { browserTokens } from "./browser-tokens";
+import { pathOf, type PlainName } from "./calls";
+import { AppError } from "./errors";
+import { errorOfLimit, rateLimitedOf } from "./rate-limit";
+
+/** Saves a call's file, which is fetched as it is; a call before it makes sure that the token is fresh. AppError. */
+export async function download(name: PlainName, fileName: string): Promise<void> {
+  await api.read("getProfile");
+  const token = browserTokens.read()?.token ?? "";
+  const response = await fetch(pathOf(name), { headers: { Authorization: `Bearer ${token}` } });
+  if (response.status === 429)
+    throw errorOfLimit(rateLimitedOf(await response.json(), response.headers.get("retry-after")));
+  if (!response.ok) throw new AppError("INTERNAL_ERROR");
+  const url = URL.createObjectURL(await response.blob());
+  const link = Object.assign(document.createElement("a"), { href: url, download: fileName });
+  link.click();
+  URL.revokeObjectURL(url);
+}

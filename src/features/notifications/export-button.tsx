@@ -1,0 +1,22 @@
+import { Download } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { IconButton } from "@/ui/icon-button";
+import type { View } from "./view";
+
+const ExportDialog = dynamic(() => import("./export-dialog").then((file) => file.ExportDialog));
+
+/** Everything that the view shows, on this page and the others, as a file. */
+export function ExportButton({ view, total }: { view: View; total: number }) {
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  return (
+    <>
+      <IconButton label="Export" onClick={() => setOpen(true)}>
+        <Download />
+      </IconButton>
+      {isOpen !== null && (
+        <ExportDialog isOpen={isOpen} view={view} total={total} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { useId, useState } from "react";
+import { api } from "@/contract/browser";
+import { isRateLimited } from "@/contract/rate-limit";
+import { useLimitWait } from "@/contract/use-limit-wait";
+import { counted } from "@/domain/counted";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Notice } from "@/ui/notice";
+import { Segmented } from "@/ui/segmented";
+import { WaitNotice } from "@/ui/wait-notice";
+import { messageOf } from "./failure";
+import { isSearch, searchOf, type View } from "./view";
+
+const formats = [
+  { value: "csv", label: "CSV" },
+  { value: "json", label: "JSON" },
+] as const;
+type Format = (typeof formats)[number]["value"];
+
+/** Asks for the format, and has the browser save what the view shows. */
+export function ExportDialog({
+  isOpen,
+  view,
+  total,
+  onClose,
+}: {
+  isOpen: boolean;
+  view: View;
+  total: number;
+  onClose: () => void;
+}) {
+  const [format, setFormat] = useState<Format>("csv");
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const { wait, meet } = useLimitWait();
+  const waitId = useId();
+  const save = async () => {
+    setPending(true);
+    setError(null);
+    try {
+      const body = { format, status: view.tab, ...searchOf(view) };
+      const address = await api.call("openExport", { body });
+      if (isRateLimited(address)) meet(address);
+      else {
+        // On this origin, whatever name it is reached by.
+        const { pathname } = new URL(address.url);
+        Object.assign(document.createElement("a"), { href: pathname, download: "" }).click();
+        onClose();
+      }
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setPending(false);
+    }
+  };
+  const found = isSearch(view) ? " that you searched for" : "";
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Export notifications"
+      size="sm"
+      message={
+        <>
+          <WaitNotice id={waitId} wait={wait} />
+          <Notice look="bad">{error === null ? null : messageOf(error)}</Notice>
+        </>
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            isPending={isPending}
+            heldBy={wait === null ? undefined : waitId}
+            onClick={() => void save()}
+          >
+            Export
+          </Button>
+        </>
+      }
+    >
+      <div className="grid justify-items-start gap-4">
+        <p className="text-ink-2">
+          {counted(total, `${view.tab} notification`)}
+          {found}, with title, text, author and link.
+        </p>
+        <Segmented legend="Format" name="format" value={format} options={formats} onValueChange={setFormat} />
+        <p className="text-13 text-ink-3">
+          {format === "csv" ? "For spreadsheets." : "For programs; the same fields as the API has."}
+        </p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { Download, Upload } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { AppError } from "@/contract/errors";
+import { download } from "@/contract/download";
+import { IconButton } from "@/ui/icon-button";
+import { toast } from "@/ui/toast/store";
+
+const ImportDialog = dynamic(() => import("./import-dialog").then((file) => file.ImportDialog));
+
+/** Keywords out of a file, and all of them into one. */
+export function FileActions({ hasAny, onAdded }: { hasAny: boolean; onAdded: () => void }) {
+  const [importing, setImporting] = useState<{ isOpen: boolean } | null>(null);
+  const [isPending, setPending] = useState(false);
+  const save = async () => {
+    if (isPending) return;
+    setPending(true);
+    try {
+      await download("exportWatches", "earshot-keywords.csv");
+    } catch (error) {
+      const text = error instanceof AppError && error.status < 500 ? error.message : "Please try again.";
+      toast({ type: "error", title: "Failed to export your keywords", text });
+    }
+    setPending(false);
+  };
+  return (
+    // Their own padding, whatever the buttons beside them have.
+    <div className="flex px-0!">
+      <IconButton label="Import" onClick={() => setImporting({ isOpen: true })}>
+        <Upload />
+      </IconButton>
+      {hasAny && (
+        <IconButton label="Export" aria-busy={isPending || undefined} onClick={() => void save()}>
+          <Download />
+        </IconButton>
+      )}
+      {importing !== null && (
+        <ImportDialog
+          isOpen={importing.isOpen}
+          onAdded={onAdded}
+          onClose={() => setImporting({ isOpen: false })}
+          onClosed={() => setImporting(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+"use client";
+
+import { FileUp } from "lucide-react";
+import { useId, useRef, useState, type DragEvent } from "react";
+import { api } from "@/contract/browser";
+import { AppError } from "@/contract/errors";
+import { isRateLimited } from "@/contract/rate-limit";
+import { useLimitWait } from "@/contract/use-limit-wait";
+import type { ImportAnswer } from "@/contract/watch-import";
+import { counted } from "@/domain/counted";
+import { decodedText, encodingText, importLimits } from "@/domain/imported-file";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Notice } from "@/ui/notice";
+import { TextArea } from "@/ui/text-area";
+import { toast } from "@/ui/toast/store";
+import { WaitNotice } from "@/ui/wait-notice";
+import { ImportPreview } from "./import-preview";
+import { saveErrorText } from "./watch-texts";
+
+const tooLarge = "The file is larger than 5 MB. Split it in two.";
+
+/** A file by its name and what is in it. */
+interface Chosen {
+  name: string;
+  text: string;
+}
+
+/** Keywords from a pasted list or a file: a preview of what each line comes to, and then all that can be added at once. */
+export function ImportDialog({
+  isOpen,
+  onAdded,
+  onClose,
+  onClosed,
+}: {
+  isOpen: boolean;
+  onAdded: () => void;
+  onClose: () => void;
+  onClosed: () => void;
+}) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [typed, setTyped] = useState("");
+  const [file, setFile] = useState<Chosen | null>(null);
+  const [answer, setAnswer] = useState<ImportAnswer | null>(null);
+  const [error, setError] = useState<string>();
+  const [isPending, setPending] = useState(false);
+  const { wait, meet } = useLimitWait();
+  const waitId = useId();
+
+  const change = (next: { typed?: string; file?: Chosen | null }) => {
+    if (next.typed !== undefined) setTyped(next.typed);
+    if (next.file !== undefined) setFile(next.file);
+    setAnswer(null);
+    setError(undefined);
+  };
+  const take = async (chosen: File | undefined) => {
+    if (chosen === undefined) return;
+    if (chosen.size > importLimits.bytes) return setError(tooLarge);
+    const text = decodedText(new Uint8Array(await chosen.arrayBuffer()));
+    if (text === null) return setError(encodingText);
+    change({ file: { name: chosen.name, text } });
+  };
+  const send = async (commit: boolean) => {
+    const text = file?.text ?? typed;
+    if (text.trim() === "") return setError("Paste a list of keywords, or choose a file.");
+    setPending(true);
+    setError(undefined);
+    try {
+      const found = await api.call("importWatches", { body: { text, commit, preview: answer?.preview } });
+      if (isRateLimited(found)) meet(found);
+      else if (commit) {
+        toast({ type: "success", title: `${counted(found.watches.length, "keyword")} added` });
+        onAdded();
+        onClose();
+      } else setAnswer(found);
+    } catch (failure) {
+      setAnswer(null);
+      setError(
+        failure instanceof AppError && failure.code === "PAYLOAD_TOO_LARGE"
+          ? tooLarge
+          : saveErrorText(failure),
+      );
+    } finally {
+      setPending(false);
+    }
+  };
+  const count = answer?.watches.length ?? 0;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      onClosed={onClosed}
+      title="Import keywords"
+      initialFocus={field}
+      message={<WaitNotice id={waitId} wait={wait} />}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            isPending={isPending}
+            heldBy={wait === null ? undefined : waitId}
+            onClick={() => void send(count > 0)}
+          >
+            {count > 0 ? `Add ${counted(count, "keyword")}` : "Preview"}
+          </Button>
+        </>
+      }
+    >
+      <div
+        className="grid gap-4"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event: DragEvent) => {
+          event.preventDefault();
+          void take(event.dataTransfer.files[0]);
+        }}
+      >
+        {file === null ? (
+          <TextArea
+            ref={field}
+            label="Keywords"
+            rows={6}
+            value={typed}
+            placeholder={"acme\nproject management"}
+            error={error}
+            hint="One in a line, or the text of a CSV or OPML file. Queries of Google Alerts are read too."
+            onChange={(event) => change({ typed: event.target.value })}
+          />
+        ) : (
+          <>
+            <p className="flex flex-wrap items-center justify-between gap-3">
+              <b className="min-w-0 font-semibold wrap-anywhere">{file.name}</b>
+              <Button size="sm" onClick={() => change({ file: null })}>
+                Remove file
+              </Button>
+            </p>
+            <Notice look="bad">{error ?? null}</Notice>
+          </>
+        )}
+        <FileField onChoose={(chosen) => void take(chosen)} />
+      </div>
+      <div role="status" className="mt-5 grid gap-5 empty:hidden">
+        {answer !== null && <ImportPreview answer={answer} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Shown as a button, which the browser's own field is under. */
+function FileField({ onChoose }: { onChoose: (file: File | undefined) => void }) {
+  return (
+    <label className="relative flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md border border-dashed border-line-strong px-4 py-3 text-13 text-ink-2 hover:border-ink-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+      <FileUp className="size-4 flex-none" />
+      Choose a file, or drop it here
+      <input
+        type="file"
+        accept=".csv,.tsv,.txt,.opml,.xml,text/*"
+        className="absolute inset-0 cursor-pointer opacity-0"
+        onChange={(event) => {
+          onChoose(event.target.files?.[0]);
+          // The same file can be chosen again once it was mended.
+          event.target.value = "";
+        }}
+      />
+    </label>
+  );
+}

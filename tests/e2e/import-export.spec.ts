@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { sizes } from "../support/e2e-sizes";
+
+async function arrange(page: Page, path: string) {
+  const { createNotification, createUser, createWatch } = await factories();
+  const user = await createUser({ plan: "pro" });
+  const watch = await createWatch(user, { keyword: "Halyard" });
+  await createNotification(watch, { item: { title: "=one of mine" } });
+  await createNotification(watch, { status: "archived", item: { title: "put away" } });
+  await signInAs(page, user);
+  await page.goto(path);
+}
+const dialog = (page: Page) => page.getByRole("dialog");
+const button = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true });
+
+async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent("download"), press()]);
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
+}
+
+for (const { viewport, size } of sizes) {
+  test.describe(size, () => {
+    test.use({ viewport });
+
+    test("a list is looked at line by line, and then added at once", async ({ page }) => {
+      await arrange(page, "/keywords");
+      await page.getByRole("button", { name: "Import" }).click();
+      await expect(page.getByLabel("Keywords", { exact: true })).toBeFocused();
+      await button(page, "Preview").click();
+      await expect(dialog(page).getByText("Paste a list of keywords, or choose a file.")).toBeVisible();
+      await page
+        .getByLabel("Keywords", { exact: true })
+        .fill("halyard\nspinnaker\nacme filetype:pdf\njib OR genoa");
+      await button(page, "Preview").click();
+      const said = dialog(page).getByRole("status");
+      await expect(said).toContainText("2 keywords can be added");
+      await expect(said).toContainText("Line 3acme filetype:pdf “filetype:pdf” can’t be looked for here.");
+      await expect(said).toContainText("1 keyword there already");
+      expect(await axeFindings(page)).toEqual([]);
+      await page.screenshot({ path: `test-results/import-${viewport.width}.png` });
+      await button(page, "Add 2 keywords").click();
+      await expect(dialog(page)).toBeHidden();
+      await expect(page.getByText("2 keywords added")).toBeVisible();
+      await expect(page.getByText("3 watches, 3 active")).toBeVisible();
+    });
+
+    test("what the list shows is saved in the format that is chosen", async ({ page }) => {
+      await arrange(page, "/notifications");
+      await page.getByRole("button", { name: "Export" }).click();
+      await expect(dialog(page)).toContainText("1 unread notification, with title, text, author and link.");
+      expect(await axeFindings(page)).toEqual([]);
+      await page.screenshot({ path: `test-results/export-${viewport.width}.png` });
+      const csv = await saved(page, () => button(page, "Export").click());
+      expect(csv.name).toBe("earshot-matches.csv");
+      expect(csv.text).toContain(",'=one of mine,");
+      expect(csv.text).not.toContain("put away");
+      await expect(dialog(page)).toBeHidden();
+      await page.getByRole("button", { name: "Export" }).click();
+      await page.getByRole("radio", { name: "JSON" }).check();
+      const json = await saved(page, () => button(page, "Export").click());
+      expect(JSON.parse(json.text)).toMatchObject([{ redditPost: { title: "=one of mine" } }]);
+    });
+  });
+}
+
+test("keywords are saved as a file, which is taken again", async ({ page }) => {
+  await arrange(page, "/keywords");
+  const { name, text } = await saved(page, () => page.getByRole("button", { name: "Export" }).click());
+  expect([name, text]).toEqual(["earshot-keywords.csv", expect.stringContaining("Halyard,")]);
+  await page.getByRole("button", { name: "Import" }).click();
+  const more = Buffer.from(`${text}Spinnaker\r\n`, "utf16le");
+  await dialog(page)
+    .locator("input[type=file]")
+    .setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer: more });
+  await expect(dialog(page)).toContainText("list.csv");
+  await button(page, "Preview").click();
+  await button(page, "Add 1 keyword").click();
+  await expect(page.getByText("2 watches, 2 active")).toBeVisible();
+});
