@@ -44,8 +44,8 @@ export interface Want {
 }
 
 /** Counts an attempt to sign in before its password is looked at, so that many at once can't slip through together. */
-export function countLogin(key: string, now: Date): Promise<void> {
-  return enforce([{ counter: "loginFailures", key }], now);
+export async function countLogin(key: string, now: Date): Promise<void> {
+  await enforce([{ counter: "loginFailures", key }], now);
 }
 
 /** Takes the count of an attempt back that did not fail. */
