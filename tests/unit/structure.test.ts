@@ -123,7 +123,10 @@ function filesNaming(site: RegExp, free: RegExp): string[] {
     path.join("src", file),
   );
   return files
-    .filter((file) => /\.tsx?$/.test(file) && !free.test(file) && site.test(readFileSync(file, "utf8")))
+    .filter(
+      (file) =>
+        /(?<!api\/client)\.tsx?$/.test(file) && !free.test(file) && site.test(readFileSync(file, "utf8")),
+    )
     .sort();
 }
 
