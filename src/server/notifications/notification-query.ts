@@ -24,7 +24,8 @@ export async function searchedFilter(user: Account, query: NotificationQuery) {
   return { filter: { ...filter, found }, reachedTo };
 }
 
-function filterOf(user: Account, query: NotificationQuery): NotificationFilter {
+/** The same without its search. */
+export function filterOf(user: Account, query: NotificationQuery): NotificationFilter {
   const { keyword, q, group, status } = query;
   const place = placeOf(query);
   const isSearch = keyword !== undefined || place !== null || q !== undefined;
