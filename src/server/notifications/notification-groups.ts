@@ -8,7 +8,7 @@ import { formatCursor } from "@/contract/pagination";
 import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
 import { Reply } from "@/server/platform/reply";
-import { pageOf, searchedFilter } from "./notification-query";
+import { filterOf, pageOf } from "./notification-query";
 import { groupView, notificationViews } from "./notification-view";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listGroupHeads, listGroups as listRows } from "./statements/groups";
@@ -18,12 +18,13 @@ export async function listGroups(
   user: Account,
   query: NotificationQuery,
 ): Promise<{ answer: GroupedAnswer; nextCursor: string | null }> {
-  const { filter, reachedTo } = await searchedFilter(user, query);
-  const { groups: found, total, totalGroups } = await listRows(pool(), filter, pageOf(query));
+  const filter = filterOf(user, query);
+  const listed = await listRows(pool(), filter, pageOf(query), query.q);
+  const { groups: found, total, totalGroups, reachedTo } = listed;
   const shown = found.slice(0, query.limit);
   const heads = await listGroupHeads(
     pool(),
-    filter,
+    { ...filter, found: listed.found ?? null },
     shown.map((group) => group.id),
     { limit: groupLength, contentLength: listContentLength },
   );

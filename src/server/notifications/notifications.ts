@@ -38,7 +38,7 @@ export async function listNotifications(user: Account, query: NotificationQuery)
   const { filter, reachedTo } = await searchedFilter(user, query);
   const [found, total] = await Promise.all([
     listRows(pool(), filter, { ...pageOf(query), contentLength: listContentLength }),
-    countNotifications(pool(), filter),
+    filter.found?.length ?? countNotifications(pool(), filter),
   ]);
   const shown = found.slice(0, query.limit);
   await learnTitlesOf(shown);

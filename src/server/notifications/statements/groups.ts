@@ -10,11 +10,16 @@ import {
   groupCondition,
   notificationColumns,
   notificationRow,
+  searchedColumns,
+  searchedRow,
+  searchParts,
   type NotificationFilter,
   withParts,
 } from "./notification-row";
 
-const groupCounts = z.object({ total: z.number(), groups: z.number() });
+const searched = z.object(searchedRow);
+type Searched = z.infer<typeof searched>;
+const groupCounts = z.object({ total: z.number(), groups: z.number() }).extend(searched.partial().shape);
 const groupRow = z.object({
   id: z.string(),
   keyword: z.string(),
@@ -44,8 +49,14 @@ export async function listGroups(
   db: Queryable,
   filter: NotificationFilter,
   page: GroupPage,
-): Promise<{ groups: GroupRow[]; totalGroups: number; total: number }> {
-  const { with: parts, ofKeyword, ofNotification, from, statuses } = groupCondition(filter);
+  q?: string,
+): Promise<{ groups: GroupRow[]; totalGroups: number; total: number } & Partial<Searched>> {
+  const condition = groupCondition(filter);
+  const { ofKeyword, ofNotification, statuses } = condition;
+  const [parts, from, columns] =
+    q === undefined
+      ? [condition.with, condition.from, sql``]
+      : [searchParts(filter, q), sql`searched n`, sql`, ${searchedColumns}`];
   const direction = word(page.isNewestFirst ? "DESC" : "ASC");
   const beyond =
     page.after === null
@@ -66,7 +77,7 @@ export async function listGroups(
        WHERE ${ofKeyword}
      )`,
     ])}
-     SELECT c.total, c.groups, p.* FROM (
+     SELECT c.total, c.groups, p.*${columns} FROM (
        SELECT coalesce(sum("count"), 0)::int AS total, count(*)::int AS groups FROM groups
      ) c LEFT JOIN LATERAL (
        SELECT g.*, ARRAY(
@@ -81,7 +92,13 @@ export async function listGroups(
      ORDER BY p."latestAt" ${direction}, p."id" ${direction}`,
   );
   const groups = found.filter((one): one is z.infer<typeof groupCounts> & GroupRow => one.id !== null);
-  return { groups, totalGroups: found[0]?.groups ?? 0, total: found[0]?.total ?? 0 };
+  return {
+    groups,
+    totalGroups: found[0]?.groups ?? 0,
+    total: found[0]?.total ?? 0,
+    found: found[0]?.found,
+    reachedTo: found[0]?.reachedTo,
+  };
 }
 
 /** The newest `limit` notifications of each of these groups of the user that fit the filter, the newest first. */

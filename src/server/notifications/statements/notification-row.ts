@@ -91,11 +91,7 @@ export function notificationCondition(filter: NotificationFilter) {
     ...statusParts(status === null ? null : [status], marks),
     ...untilParts(filter),
   ];
-  for (const folded of keywordsOf(filter)) {
-    parts.push(sql`n."userKeywordId" = (
-      SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = ${userId} AND k."keywordFolded" = ${folded})`);
-  }
-  parts.push(...placeParts(filter));
+  parts.push(...keywordParts(filter), ...placeParts(filter));
   return { ...searchOf(filter), condition: joined(parts, " AND "), status: shownStatus(filter) };
 }
 
@@ -134,42 +130,61 @@ function searchOf({ found }: NotificationFilter): { with: Sql[]; from: Sql } {
   return { with: [searched], from: sql`searched n` };
 }
 
+function keywordParts(filter: NotificationFilter): Sql[] {
+  return keywordsOf(filter).map(
+    (folded) => sql`n."userKeywordId" = (
+      SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = ${filter.userId} AND k."keywordFolded" = ${folded})`,
+  );
+}
+
 function untilParts({ until }: NotificationFilter): Sql[] {
   return until === null ? [] : [sql`n."createdAt" <= ${until}`];
 }
 
-const searched = z.object({ found: z.array(z.string()), reachedTo: z.date().nullable() });
+/** What a search found, by its ids, and whether there may be more that is older than `reachedTo`; a column each. */
+export const searchedRow = { found: z.array(z.string()), reachedTo: z.date().nullable() };
+export const searchedColumns = sql`ARRAY(SELECT "id" FROM searched) AS "found",
+  (SELECT CASE WHEN count(*) = ${searchedNewest}::int THEN min("createdAt") END FROM newest) AS "reachedTo"`;
 
 /**
- * What of a user's newest, or of the newest until then, has what is searched for, as text or as an expression; once for all that is
- * asked of it. `reachedTo`: there may be more that is older than this.
+ * Of a user's newest, or of the newest until then, those that have what is searched for, as text or as an expression: parts of a
+ * statement, `searched` and what it looked through.
  */
-export async function searchNotifications(
-  db: Queryable,
-  { userId, marks, status, until }: Pick<NotificationFilter, "userId" | "marks" | "status" | "until">,
-  q: string,
-): Promise<z.infer<typeof searched>> {
+export function searchParts(filter: NotificationFilter, q: string): Sql[] {
+  const { userId, marks, status } = filter;
   const most = sql`${searchedNewest}::int`;
-  const parts = [
-    sql`n."userId" = ${userId}`,
-    listedSql,
-    ...statusParts(status === null ? null : [status], marks),
-  ];
-  if (until !== null) parts.push(sql`n."createdAt" <= ${until}`);
-  const columns = sql`n."id", n."fullname", n."storyKey", n."createdAt"`;
-  const condition = joined(parts, " AND ");
-  const newest = newestOfEach({ columns, from: sql`"Notification" n`, condition, direction: "DESC", most });
-  const holds = searchSql(q);
-  const [answer] = await rows(
-    db,
-    searched,
-    sql`WITH newest AS MATERIALIZED (SELECT * FROM (${newest}) n ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most})
-     SELECT ARRAY(
-       SELECT n."id" FROM newest n CROSS JOIN LATERAL (SELECT * FROM "Item" i WHERE i."fullname" = n."fullname" OFFSET 0) i
-       WHERE i."blankedAt" IS NULL AND ${holds(sql`i`)}
-         OR n."storyKey" IS NOT NULL AND EXISTS (SELECT FROM ${standingSql} AND ${holds(sql`s`)})
-     ) AS "found", (SELECT CASE WHEN count(*) = ${most} THEN min("createdAt") END FROM newest) AS "reachedTo"`,
+  const condition = joined(
+    [
+      sql`n."userId" = ${userId}`,
+      listedSql,
+      ...statusParts(status === null ? null : [status], marks),
+      ...untilParts(filter),
+      ...placeParts(filter),
+      ...keywordParts(filter),
+    ],
+    " AND ",
   );
+  const newest = newestOfEach({
+    columns: sql`n.*`,
+    from: sql`"Notification" n`,
+    condition,
+    direction: "DESC",
+    most,
+  });
+  const holds = searchSql(q);
+  return [
+    sql`newest AS MATERIALIZED (SELECT * FROM (${newest}) n ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most})`,
+    sql`searched AS MATERIALIZED (
+      SELECT n.* FROM newest n CROSS JOIN LATERAL (SELECT * FROM "Item" i WHERE i."fullname" = n."fullname" OFFSET 0) i
+      WHERE i."blankedAt" IS NULL AND ${holds(sql`i`)}
+        OR n."storyKey" IS NOT NULL AND EXISTS (SELECT FROM ${standingSql} AND ${holds(sql`s`)}))`,
+  ];
+}
+
+/** What of a user's notifications a search finds; once for all that is asked of it. */
+export async function searchNotifications(db: Queryable, filter: NotificationFilter, q: string) {
+  const parts = searchParts(filter, q);
+  const [answer] = await rows(db, z.object(searchedRow), sql`${withParts(parts)} SELECT ${searchedColumns}`);
   return answer!;
 }
 
