@@ -34,6 +34,22 @@ test("nobody's first watch: an invitation, then the dialog", async ({ page }) =>
   await expect(dialog(page).getByLabel("Keyword", { exact: true })).toBeFocused();
 });
 
+test("the dashboard's first step opens the dialog, an address 'Check a post', and the button says how much is left", async ({
+  page,
+}) => {
+  await arrange(page, "free", []);
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: "Add your first keyword" }).click();
+  await expect(dialog(page).getByLabel("Keyword", { exact: true })).toBeFocused();
+  await expect(page).toHaveURL(/\/keywords$/);
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  const add = page.getByRole("button", { name: "Add Keyword", exact: true });
+  await expect(add).toHaveAccessibleDescription("0 of 3");
+  await page.goto("/keywords?check=https%3A%2F%2Fnews.example%2Fitem");
+  await expect(dialog(page).getByRole("textbox")).toHaveValue("https://news.example/item");
+});
+
 test("a watch is added: names checked on leaving, chips, an invalid one removed, 1.5 s of good news", async ({
   page,
 }) => {

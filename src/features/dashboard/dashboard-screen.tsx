@@ -1,6 +1,7 @@
 "use client";
 
 import { Plus } from "lucide-react";
+import { useId } from "react";
 import { useCall } from "@/contract/swr";
 import type { NotificationView, UnreadCountAnswer } from "@/contract/notification";
 import type { StatsAnswer } from "@/contract/stats";
@@ -10,6 +11,7 @@ import { counted } from "@/domain/counted";
 import { formatTime, localDay } from "@/domain/moment";
 import { useUnreadCount } from "@/contract/leaving";
 import { ButtonLink } from "@/ui/button-link";
+import { LimitPill } from "@/ui/limit-pill";
 import { OfflineNotice } from "@/ui/offline-notice";
 import { PageHead } from "@/ui/page-head";
 import { useNow } from "@/ui/use-now";
@@ -59,6 +61,7 @@ export function DashboardScreen({
   const { data: status } = useCall("getSubscriptionStatus", served.status && {}, served.status);
   const unreadCount = useUnreadCount(unread.count);
   const now = useNow(servedAt);
+  const limitId = useId();
   return (
     <>
       <PageHead
@@ -66,9 +69,14 @@ export function DashboardScreen({
         sub={todayText(stats.stats.today, recent[0], now, timeZone)}
       >
         {/* With no watch yet the empty list has the screen's one primary button. */}
-        <ButtonLink look={watches.total > 0 ? "primary" : "quiet"} href="/keywords">
+        <ButtonLink
+          look={watches.total > 0 ? "primary" : "quiet"}
+          href="/keywords?add=1"
+          aria-describedby={watchLimit === null ? undefined : limitId}
+        >
           <Plus className="size-4" />
-          Add Keyword
+          <span>Add Keyword</span>
+          <LimitPill id={limitId} used={watches.total} limit={watchLimit} />
         </ButtonLink>
       </PageHead>
       <OfflineNotice timeZone={timeZone} />

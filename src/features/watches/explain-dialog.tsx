@@ -23,10 +23,13 @@ type Explanation = ExplainAnswer["explanations"][number];
 /** "Check a post": for a pasted link, each watch and whether it has that post or comment, or by which rule not. */
 export function ExplainDialog({
   isOpen,
+  link,
   timeZone,
   onClose,
 }: {
   isOpen: boolean;
+  /** What the field holds at first. */
+  link: string | undefined;
   timeZone: string;
   onClose: () => void;
 }) {
@@ -99,6 +102,7 @@ export function ExplainDialog({
           type="url"
           autoComplete="off"
           placeholder={texts.placeholder}
+          defaultValue={link}
           error={error}
           hint={texts.hint}
         />

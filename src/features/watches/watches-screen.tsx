@@ -2,12 +2,13 @@
 
 import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useRef, useState, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { SWRConfig } from "swr";
 import type { SiteView } from "@/contract/place-questions";
 import type { WatchListAnswer, WatchView } from "@/contract/watch";
 import { counted, formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";
+import { LimitPill } from "@/ui/limit-pill";
 import { PageHead } from "@/ui/page-head";
 import { FileActions } from "./file-actions";
 import { Sites } from "./sites";
@@ -28,9 +29,20 @@ interface Editing {
   isOpen: boolean;
 }
 
+/** What the address asks to see at once. */
+export interface Opening {
+  /** The dialog for a new watch. */
+  isAdding: boolean;
+  /** 'Check a post' with this link. */
+  link: string | undefined;
+}
+
 interface ScreenProps {
   served: WatchListAnswer;
   isPro: boolean;
+  /** Of the plan; null: none. */
+  watchLimit: number | null;
+  opening: Opening;
   timeZone: string;
   /** What stands below a watch on how well it is read. */
   renderCoverage: (watch: WatchView) => ReactNode;
@@ -50,21 +62,30 @@ export function WatchesScreen({ sites, ...props }: ScreenProps & { sites: readon
   );
 }
 
-function Watches({ served, isPro, timeZone, renderCoverage }: ScreenProps) {
+function Watches({ served, isPro, watchLimit, opening, timeZone, renderCoverage }: ScreenProps) {
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState("");
   const q = useDebounced(search.trim(), typingPauseMs);
   const overview = useWatches({ page: 1, q: "" }, served);
   const list = useWatches({ page, q }, page === 1 && q === "" ? served : undefined);
-  const [editing, setEditing] = useState<Editing | null>(null);
+  const [editing, setEditing] = useState<Editing | null>(
+    opening.isAdding ? { key: 1, watch: null, isOpen: true } : null,
+  );
   const [leaving, setLeaving] = useState<{ watch: WatchView; isOpen: boolean } | null>(null);
   const [upgrade, setUpgrade] = useState<{ text: string; isOpen: boolean } | null>(null);
-  const [explaining, setExplaining] = useState<{ isOpen: boolean } | null>(null);
+  const [explaining, setExplaining] = useState<{ isOpen: boolean } | null>(
+    opening.link === undefined ? null : { isOpen: true },
+  );
   const offerPro = (text: string) => setUpgrade({ text, isOpen: true });
   const actions = useWatchActions(list, offerPro);
   const refresh = useRefreshWatches();
   const addButton = useRef<HTMLButtonElement>(null);
 
+  // A reload does not ask for it again.
+  useEffect(() => {
+    if (opening.isAdding || opening.link !== undefined) window.history.replaceState(null, "", "/keywords");
+  }, [opening]);
+  const limitId = useId();
   const edit = (watch: WatchView | null) =>
     setEditing((before) => ({ key: (before?.key ?? 0) + 1, watch, isOpen: true }));
   const { total, active } = overview.data ?? served;
@@ -87,10 +108,12 @@ function Watches({ served, isPro, timeZone, renderCoverage }: ScreenProps) {
             // With no watch yet the empty list has the screen's one primary button.
             look={total > 0 ? "primary" : "quiet"}
             className="max-sm:flex-1"
+            aria-describedby={watchLimit === null ? undefined : limitId}
             onClick={() => edit(null)}
           >
             <Plus className="size-4" />
-            Add Keyword
+            <span>Add Keyword</span>
+            <LimitPill id={limitId} used={total} limit={watchLimit} />
           </Button>
         </div>
       </PageHead>
@@ -140,6 +163,7 @@ function Watches({ served, isPro, timeZone, renderCoverage }: ScreenProps) {
       {explaining !== null && (
         <ExplainDialog
           isOpen={explaining.isOpen}
+          link={opening.link}
           timeZone={timeZone}
           onClose={() => setExplaining({ isOpen: false })}
         />

@@ -10,14 +10,23 @@ import { Watches } from "./watches";
 
 export const metadata: Metadata = { title: "Keyword Watches" };
 
-export default async function KeywordsPage() {
+type Search = Promise<{ add?: string | string[]; check?: string | string[] }>;
+
+/** What stands in the address as a value once; without one, nothing. */
+const single = (value: string | string[] | undefined) => (typeof value === "string" ? value : undefined);
+
+export default async function KeywordsPage({ searchParams }: { searchParams: Search }) {
   const user = await requireUser();
   const { now } = await requireFrame();
   const [watches, reads] = await Promise.all([listWatches(user, watchQuery.parse({})), listReads(user, now)]);
+  const { add, check } = await searchParams;
+  const plan = planOf(user.subscriptionStatus);
   return (
     <Watches
       served={{ watches, reads }}
-      isPro={planOf(user.subscriptionStatus).hasFilters}
+      isPro={plan.hasFilters}
+      watchLimit={plan.watchLimit}
+      opening={{ isAdding: add !== undefined, link: single(check) }}
       sites={listSites().sites}
       servedAt={now}
       timeZone={user.timeZone}

@@ -4,17 +4,21 @@ import type { Reads } from "@/contract/coverage";
 import type { SiteView } from "@/contract/place-questions";
 import type { WatchListAnswer } from "@/contract/watch";
 import { WatchCoverage } from "@/features/coverage/watch-coverage";
-import { WatchesScreen } from "@/features/watches/watches-screen";
+import { WatchesScreen, type Opening } from "@/features/watches/watches-screen";
 
 /** The watches, each with how well it is being read. */
 export function Watches({
   served,
   isPro,
+  watchLimit,
+  opening,
   sites,
   ...reading
 }: {
   served: { watches: WatchListAnswer; reads: Reads };
   isPro: boolean;
+  watchLimit: number | null;
+  opening: Opening;
   sites: readonly SiteView[];
   servedAt: Date;
   timeZone: string;
@@ -23,6 +27,8 @@ export function Watches({
     <WatchesScreen
       served={served.watches}
       isPro={isPro}
+      watchLimit={watchLimit}
+      opening={opening}
       sites={sites}
       timeZone={reading.timeZone}
       renderCoverage={(watch) => <WatchCoverage watch={watch} served={served.reads} {...reading} />}
