@@ -48,6 +48,8 @@ export interface AlertContent {
     muteUrl?: string;
   }[];
   items: readonly HeardItem[];
+  /** Some of it waited for the end of quiet hours. */
+  isAfterQuiet?: boolean;
 }
 
 /** Whom an alert is for, and the address by which they stop it. */
@@ -69,6 +71,8 @@ export interface News {
   over18: boolean;
   /** Some of it waited because there were many messages just before. */
   isFolded?: boolean;
+  /** Some of it waited for the end of quiet hours. */
+  isAfterQuiet?: boolean;
 }
 
 /**

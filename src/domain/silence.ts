@@ -11,6 +11,21 @@ export function silentUntil(now: Date, { timeZone, quietHours, mutedUntil }: Qui
   return until > now ? until : null;
 }
 
+/** A slot so soon after the end of quiet hours comes from them; a later one waited for a mute. */
+const soonMs = 600_000;
+
+/** What a message says that waited for them. */
+export const quietText = "Some of this was heard in your quiet hours and waited for their end.";
+
+/** Whether a message of this slot waited for the end of quiet hours: what of it was held last was heard in them. */
+export function waitedForQuiet(slot: Date, heldAt: Date | null, quiet: Quiet): boolean {
+  if (heldAt === null) return false;
+  const end = silentUntil(heldAt, { ...quiet, mutedUntil: null });
+  if (end === null) return false;
+  const afterMs = slot.getTime() - end.getTime();
+  return afterMs >= 0 && afterMs < soonMs;
+}
+
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 

@@ -2,6 +2,7 @@ import type { AlertContent } from "@/domain/message";
 import { type ReadItem, watchesOfAnItem } from "./alert-content";
 import { noisyMatches } from "@/domain/noisy";
 import { burstText } from "@/domain/realtime";
+import { quietText } from "@/domain/silence";
 import { localTime } from "./local-time";
 import { passage, type Segment } from "@/domain/passage";
 import { oneLine } from "./one-line";
@@ -76,7 +77,7 @@ export function alertView(
     preview: `${oneLine(shown[0]?.title ?? "")}${content.total > 1 ? `, and ${figure(content.total - 1)} more.` : ""}`,
     intro: introOf(content, timeZone, today),
     notes: [
-      ...burstNotes(content),
+      ...waitNotes(content),
       ...(left > 0 ? [`The newest ${entries.length} of ${figure(content.total)} are here.`] : []),
     ],
     noisy: noisyOf(content),
@@ -97,10 +98,13 @@ export function mutesOf({ keywords }: Pick<AlertContent, "keywords">): AlertView
   );
 }
 
-/** Why it did not come at once, where it waited after a burst. */
-export function burstNotes({ keywords }: Pick<AlertContent, "keywords">): string[] {
-  if (!keywords.some(({ isFolded }) => isFolded)) return [];
-  return [burstText];
+/** Why it did not come at once, where it waited for the end of quiet hours or after a burst. */
+export function waitNotes({
+  keywords,
+  isAfterQuiet,
+}: Pick<AlertContent, "keywords" | "isAfterQuiet">): string[] {
+  const isFolded = keywords.some((keyword) => keyword.isFolded);
+  return [...(isAfterQuiet === true ? [quietText] : []), ...(isFolded ? [burstText] : [])];
 }
 
 function noisyOf({ keywords }: AlertContent): string | null {

@@ -2,7 +2,7 @@ import type { AlertContent, HeardItem, Message } from "@/domain/message";
 import { passage, type Segment } from "@/domain/passage";
 import { env } from "@/env";
 import { readItem } from "../email/alert-content";
-import { burstNotes, mutesOf } from "../email/alert-view";
+import { mutesOf, waitNotes } from "../email/alert-view";
 import { oneLine } from "../email/one-line";
 import { figure, listed, matches } from "../email/words";
 import { cut, harmless } from "./words";
@@ -54,7 +54,7 @@ export function viewOf(message: Message, excerpt: number): MessageView {
     heading: headingOf(content),
     items: content.items.map((item) => shownOf(item, excerpt)),
     total: content.total,
-    notes: burstNotes(content),
+    notes: waitNotes(content),
     mutes: mutesOf(content).map(({ keyword, url }) => ({ keyword: named(keyword), url })),
     links,
   };

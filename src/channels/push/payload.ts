@@ -1,5 +1,6 @@
 import type { News } from "@/domain/message";
 import { burstText } from "@/domain/realtime";
+import { quietText } from "@/domain/silence";
 import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
 
 /** A push has to fit into 4 kB with its envelope, in bytes. */
@@ -12,7 +13,12 @@ export function pushPayload(news: News): string {
   const line = cut(newsLine(news.place, news.title), longestLine);
   const marked = news.over18 ? `${line} (NSFW)` : line;
   const rest = newsRest(news.total - 1);
-  const lines = [marked, ...(rest === null ? [] : [rest]), ...(news.isFolded === true ? [burstText] : [])];
+  const lines = [
+    marked,
+    ...(rest === null ? [] : [rest]),
+    ...(news.isAfterQuiet === true ? [quietText] : []),
+    ...(news.isFolded === true ? [burstText] : []),
+  ];
   return JSON.stringify({
     tag: news.notificationId,
     title: newsTitle(news.total) + keyword,

@@ -5,7 +5,7 @@ import { overflowOfSlot, overflowSlot } from "@/domain/day-overflow";
 import { keyOfSlot } from "@/domain/new-key";
 import { type Message, mostMessageItems, type Reader } from "@/domain/message";
 import { localDays } from "@/domain/local-days";
-import { silentUntil } from "@/domain/silence";
+import { silentUntil, waitedForQuiet } from "@/domain/silence";
 import { isPlanNotice } from "@/domain/subscription";
 import { env } from "@/env";
 import { carryOutMarksIn } from "@/server/clips/pending-marks";
@@ -64,7 +64,8 @@ async function alertMessages(
     pool(),
     reachable.map(({ id, timeZone }) => ({ id, day: localDays(now, timeZone, 1)[0]!.date })),
   );
-  const make = channel.tells === "items" ? await itemMessages(ids, now) : await newsMessages(ids);
+  const make =
+    channel.tells === "items" ? await itemMessages(channel, ids, now) : await newsMessages(channel, ids);
   return (delivery: ClaimedDelivery): Made => {
     if (!delivery.isReachable) return { skip: "suppressed" };
     if (!delivery.isThere) return { skip: "gone" };
@@ -80,20 +81,26 @@ function readerOf({ userId, email, timeZone }: ClaimedDelivery): Reader {
   return { email, timeZone, unsubscribeUrl: unsubscribeUrl(userId) };
 }
 
-async function newsMessages(ids: readonly string[]): Promise<MakeMessage> {
+/** Whether it comes late because of quiet hours. */
+function isAfterQuiet(channel: Channel, delivery: ClaimedDelivery, heldAt: Date | null): boolean {
+  return waitedForQuiet(new Date(delivery.slot), heldAt, quietOn(channel, delivery));
+}
+
+async function newsMessages(channel: Channel, ids: readonly string[]): Promise<MakeMessage> {
   const told = await listNews(pool(), ids);
   await learnTitlesOf(told.flatMap((news) => [news, ...news.elsewhere]));
   const found = new Map(told.map((news) => [news.deliveryId, news]));
   const emptyBy = await reasonsOfEmpty(ids.filter((id) => !found.has(id)));
-  return ({ id }) => {
-    const news = found.get(id);
-    if (news === undefined) return { skip: emptyBy(id) };
+  return (delivery) => {
+    const news = found.get(delivery.id);
+    if (news === undefined) return { skip: emptyBy(delivery.id) };
     const places = [news, ...news.elsewhere].map(({ site, place }) => placeView(site, place).label);
-    return { about: "news", news: { ...news, place: [...new Set(places)].join(", ") } };
+    const late = { isAfterQuiet: isAfterQuiet(channel, delivery, news.heldAt) };
+    return { about: "news", news: { ...news, ...late, place: [...new Set(places)].join(", ") } };
   };
 }
 
-async function itemMessages(ids: readonly string[], now: Date): Promise<MakeMessage> {
+async function itemMessages(channel: Channel, ids: readonly string[], now: Date): Promise<MakeMessage> {
   const totals = new Map((await listMailTotals(pool(), ids, now)).map((total) => [total.deliveryId, total]));
   const items = new Map<string, MailItemRow[]>(ids.map((id) => [id, []]));
   const rendered = await listRenderedItems(ids, now);
@@ -107,7 +114,12 @@ async function itemMessages(ids: readonly string[], now: Date): Promise<MakeMess
     if (own.some((item) => isBeingRendered(item, now))) return { waitMs: renderWaitMs, reason: "items" };
     return {
       about: "matches",
-      content: { ...carried, keywords: carried.keywords.map(withMute), items: own.map(asWritten) },
+      content: {
+        ...carried,
+        isAfterQuiet: isAfterQuiet(channel, delivery, carried.heldAt),
+        keywords: carried.keywords.map(withMute),
+        items: own.map(asWritten),
+      },
       reader: readerOf(delivery),
       now,
     };

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createNotification, createSubscription, createWatch } from "../../../prisma/factories";
 import { deliverDue } from "@/server/delivery/deliver";
 import { replanDebts } from "@/server/delivery/deliveries";
+import { listNews } from "@/server/delivery/statements/messages";
 import { sealDue } from "@/server/delivery/seal";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { createBrowser } from "../../support/browsers";
+import { quietText } from "@/domain/silence";
 import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
@@ -58,6 +60,14 @@ describe("quiet hours", () => {
     expect(await sealDue(morning)).toEqual({ sealed: 1 });
     expect(await entriesOf(user.id)).toEqual([[morning.toISOString(), 3]]);
     expect(await sealDue(minutes(60, morning))).toEqual({ sealed: 0 });
+    // The message says why it comes late; one that came in time says nothing.
+    await oweMail(user.id, minutes(60, morning));
+    for (const at of [morning, minutes(60, morning)]) {
+      await sealDue(at);
+      await deliver(at);
+    }
+    expect(provider.mails.map(({ text }) => text.includes("waited for their end"))).toEqual([true, false]);
+    expect(provider.mails[0]!.html).toContain(quietText);
   });
 
   it("have a digest that falls into them come at their end, with what else is held", async () => {
@@ -85,7 +95,9 @@ describe("quiet hours", () => {
     const end = new Date("2026-11-22T11:00:00.000Z");
     expect(await sealDue(before(end))).toEqual({ sealed: 0 });
     expect(await sealDue(end)).toEqual({ sealed: 1 });
-    expect(await deliveriesOf(user.id)).toMatchObject([{ channel: "push", slot: end.toISOString() }]);
+    const [sealed] = await deliveriesOf(user.id);
+    expect(sealed).toMatchObject({ channel: "push", slot: end.toISOString() });
+    expect(await listNews(pool(), [sealed!.id])).toMatchObject([{ heldAt: night }]);
   });
 
   it("that end by a change of the settings let what they held go at once", async () => {

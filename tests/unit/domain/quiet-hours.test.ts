@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import { everyDay, nextSlot, type DigestSchedule, type Rhythm } from "@/domain/digest-schedule";
 import { isQuietAt, isSilent, type Quiet, type QuietHours } from "@/domain/quiet-hours";
-import { silentUntil } from "@/domain/silence";
+import { silentUntil, waitedForQuiet } from "@/domain/silence";
 import fc from "../../support/seeded";
 
 const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
@@ -149,6 +149,24 @@ describe("quiet hours and digests over two years", () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe("a message that comes late because of quiet hours", () => {
+  const told: [name: string, slot: string, heldAt: string | null, zone: string, expected: boolean][] = [
+    ["at their end", "2026-11-22T07:00:00Z", "2026-11-22T03:00:00Z", "UTC", true],
+    ["with what was heard just after", "2026-11-22T07:00:04Z", "2026-11-22T06:59:59Z", "UTC", true],
+    ["by the clock of the zone", "2026-11-22T11:00:00Z", "2026-11-22T02:00:00Z", "America/Halifax", true],
+    ["of which nothing waited", "2026-11-22T07:00:00Z", null, "UTC", false],
+    ["that waited for a window by day", "2026-11-22T12:00:10Z", "2026-11-22T12:00:04Z", "UTC", false],
+    ["that a mute kept beyond them", "2026-11-22T14:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
+    ["that goes in them, sealed before", "2026-11-22T03:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
+  ];
+  it.each(told)("%s", (_, slot, heldAt, timeZone, expected) => {
+    const quiet = { timeZone, quietHours: night, mutedUntil: null };
+    const heard = heldAt === null ? null : new Date(heldAt);
+    expect(waitedForQuiet(new Date(slot), heard, quiet)).toBe(expected);
+    expect(waitedForQuiet(new Date(slot), heard, { ...quiet, quietHours: null })).toBe(false);
   });
 });
 

@@ -93,6 +93,8 @@ const mailTotals = z.object({
   /** Items, each counted once, and a story once. */
   total: z.number(),
   rhythm: z.enum(["realtime", "hourly", "daily"]),
+  /** When the newest was heard that waited past its time; null: none did. */
+  heldAt: z.date().nullable(),
   keywords: z.array(
     z.object({
       keyword: z.string(),
@@ -115,7 +117,7 @@ export function listMailTotals(
     db,
     mailTotals,
     sql`WITH carried AS (
-       SELECT e."deliveryId", ${storyOr(sql`n."fullname"`)} AS "told", n."keyword", n."userKeywordId", e."isFolded", e."rhythm",
+       SELECT e."deliveryId", ${storyOr(sql`n."fullname"`)} AS "told", n."keyword", n."userKeywordId", e."isFolded", e."rhythm", n."createdAt", e."isHeld",
          t."noisyAt" > ${noisySince(now)} AS "isNoisy"
        FROM "DeliveryEntry" e
        JOIN "Notification" n ON n."id" = e."notificationId"
@@ -127,9 +129,10 @@ export function listMailTotals(
          coalesce(bool_or("isNoisy"), false) AS "isNoisy"
        FROM carried GROUP BY "deliveryId", "keyword"
      )
-     SELECT c."deliveryId", c."total", c."rhythm", h."keywords"
+     SELECT c."deliveryId", c."total", c."rhythm", c."heldAt", h."keywords"
      FROM (
-       SELECT "deliveryId", count(DISTINCT "told")::int AS "total", COALESCE(max("rhythm"), 'realtime') AS "rhythm"
+       SELECT "deliveryId", count(DISTINCT "told")::int AS "total", COALESCE(max("rhythm"), 'realtime') AS "rhythm",
+         max("createdAt") FILTER (WHERE "isHeld") AS "heldAt"
        FROM carried GROUP BY "deliveryId"
      ) c
      JOIN (
@@ -150,6 +153,8 @@ const newsRow = z.object({
   title: z.string(),
   over18: z.boolean(),
   isFolded: z.boolean(),
+  /** As of what mails carry. */
+  heldAt: z.date().nullable(),
   elsewhere,
 });
 
@@ -163,7 +168,7 @@ export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise
     newsRow,
     sql`WITH carried AS MATERIALIZED (
        SELECT e."deliveryId", ${storyOr(sql`coalesce(n."leadId", n."id")`)} AS "told", n."createdAt", n."id" AS "rowId",
-         coalesce(n."leadId", n."id") AS "id", n."storyKey" IS NOT NULL AS "isStory", n."keyword", i."fullname", i."site", i."place", i."title", i."over18", e."isFolded",
+         coalesce(n."leadId", n."id") AS "id", n."storyKey" IS NOT NULL AS "isStory", n."keyword", i."fullname", i."site", i."place", i."title", i."over18", e."isFolded", e."isHeld",
          n."status" = 'unread' AND n."deletedAt" IS NULL AND i."blankedAt" IS NULL AS "isNews"
        FROM "DeliveryEntry" e JOIN "Notification" n ON n."id" = e."notificationId"
          JOIN "Item" i ON i."fullname" = n."fullname"
@@ -171,12 +176,13 @@ export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise
      ), clip AS (
        SELECT DISTINCT ON ("deliveryId", "told") * FROM carried ORDER BY "deliveryId", "told", "isNews" DESC, "rowId"
      ), newest AS (
-       SELECT DISTINCT ON ("deliveryId") "deliveryId", "id", bool_or("isFolded") OVER (PARTITION BY "deliveryId") AS "isFolded"
+       SELECT DISTINCT ON ("deliveryId") "deliveryId", "id", bool_or("isFolded") OVER (PARTITION BY "deliveryId") AS "isFolded",
+         max("createdAt") FILTER (WHERE "isHeld") OVER (PARTITION BY "deliveryId") AS "heldAt"
        FROM carried ORDER BY "deliveryId", "createdAt" DESC, "id" DESC
      )
      SELECT DISTINCT ON (c."deliveryId") c."deliveryId", newest."id" AS "notificationId", c."keyword", c."site", c."place",
        c."title", c."over18", CASE WHEN c."isStory" THEN ${elsewhereOf(sql`ARRAY[c."id"]`, sql`c."fullname"`)} ELSE '[]' END AS "elsewhere",
-       (count(*) OVER (PARTITION BY c."deliveryId"))::int AS "total", newest."isFolded"
+       (count(*) OVER (PARTITION BY c."deliveryId"))::int AS "total", newest."isFolded", newest."heldAt"
      FROM clip c JOIN newest ON newest."deliveryId" = c."deliveryId"
      WHERE c."isNews"
      ORDER BY c."deliveryId", c."createdAt" DESC, c."id" DESC`,
