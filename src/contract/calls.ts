@@ -120,9 +120,13 @@ export const calls = {
 } as const satisfies Lines;
 
 export type CallName = keyof typeof calls;
-/** A call that only reads. */
+/** A call that only reads, and answers data: a file is downloaded. */
 export type ReadName = {
-  [Name in CallName]: (typeof calls)[Name] extends `GET ${string}` ? Name : never;
+  [Name in CallName]: (typeof calls)[Name] extends `GET ${string}`
+    ? Known[Name] extends { answer: z.ZodType }
+      ? Name
+      : never
+    : never;
 }[CallName];
 /** A call that can be made without any input. */
 export type PlainName = {

@@ -37,14 +37,15 @@ export async function searchedParts(
   if (query.q === undefined) return [whole];
   const parts: NotificationFilter[] = [];
   const seen = new Set<string>();
-  for (let until: Date | null = null, isLast = false; !isLast;) {
-    const { found, reachedTo } = await searchNotifications(pool(), { ...whole, until }, query.q);
-    parts.push({ ...whole, found: found.filter((id) => !seen.has(id)) });
-    for (const id of found) seen.add(id);
-    isLast = reachedTo === null;
+  let untilMs = Infinity;
+  for (;;) {
+    const until = untilMs === Infinity ? null : new Date(untilMs);
+    const part = await searchNotifications(pool(), { ...whole, until }, query.q);
+    parts.push({ ...whole, found: part.found.filter((id) => !seen.has(id)) });
+    for (const id of part.found) seen.add(id);
+    if (part.reachedTo === null) break;
     // More of one moment than is looked through at once would be looked through for ever.
-    const isStuck: boolean = reachedTo !== null && reachedTo.getTime() === until?.getTime();
-    until = isStuck && reachedTo !== null ? new Date(reachedTo.getTime() - 1) : reachedTo;
+    untilMs = Math.min(part.reachedTo.getTime(), untilMs - 1);
   }
   return query.sort === "newest" ? parts : parts.reverse();
 }
