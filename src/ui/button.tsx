@@ -28,7 +28,7 @@ export function Button({
       {...rest}
       aria-busy={isPending || undefined}
       aria-disabled={isInert || undefined}
-      aria-describedby={heldBy}
+      aria-describedby={heldBy ?? rest["aria-describedby"]}
       onClick={isInert ? (event) => event.preventDefault() : onClick}
       className={`${buttonLook({ look, size, isBlock })} aria-busy:cursor-progress ${heldBy === undefined ? "" : "cursor-not-allowed! opacity-50"} ${className}`}
     >
