@@ -18,7 +18,7 @@ export function NounReference({ nouns, noun }: { nouns: ListedNoun[]; noun: Refe
       ))}
       {noun.shapes.length > 0 && (
         <Entry id="shapes" title="Shapes" lead="What the answers above name.">
-          <div className="grid gap-4">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {noun.shapes.map(({ name, text }) => (
               <CodeBlock key={name} title={name} label={`The shape ${name}`}>
                 {text}

@@ -17,9 +17,9 @@ export function ReferencePage({
   children: ReactNode;
 }) {
   return (
-    <div className="mx-auto grid max-w-296 items-start gap-6 px-4 pt-6 pb-16 sm:px-6 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-12 md:pt-10">
+    <div className="mx-auto grid max-w-296 grid-cols-[minmax(0,1fr)] items-start gap-6 px-4 pt-6 pb-16 sm:px-6 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-12 md:pt-10">
       <Contents nouns={nouns} current={current} />
-      <main id="main" className="grid min-w-0 gap-12 md:gap-16">
+      <main id="main" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-12 md:gap-16">
         <div id="start" className="scroll-mt-20">
           <h1 className="text-30 leading-[1.15] tracking-[-.03em]">{title}</h1>
           <p className="mt-3 max-w-[62ch] text-16 leading-[1.6] text-pretty text-ink-2">{lead}</p>
