@@ -7,6 +7,8 @@ const publicScreens = new Set([
   "/forgot-password",
   "/reset-password",
 ]);
+/** Of /developers there is a page for each noun. */
+const referencePages = /^\/developers(\/[a-z-]+)?$/;
 const signInScreens = new Set(["/login", "/register"]);
 const appScreens = new Set([
   "/dashboard",
@@ -20,7 +22,7 @@ const appScreens = new Set([
 
 /** Where a screen's path leads by the specification's route table: a path to redirect to, or null to stay. */
 export function redirectOf(pathname: string, isSignedIn: boolean): string | null {
-  if (publicScreens.has(pathname)) return null;
+  if (publicScreens.has(pathname) || referencePages.test(pathname)) return null;
   if (appScreens.has(pathname)) return isSignedIn ? null : "/login";
   if (pathname === "/" || signInScreens.has(pathname)) return isSignedIn ? "/dashboard" : null;
   return isSignedIn ? "/dashboard" : "/";

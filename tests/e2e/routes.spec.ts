@@ -13,6 +13,8 @@ const table: [string, string | null, string | null][] = [
   ["/privacy", null, null],
   ["/terms", null, null],
   ["/refund", null, null],
+  ["/developers", null, null],
+  ["/developers/watches", null, null],
   ["/dashboard", "/login", null],
   ["/keywords", "/login", null],
   ["/notifications", "/login", null],

@@ -28,6 +28,17 @@ export const publicViews: View[] = [
   { name: "privacy", path: "/privacy", who: "nobody" },
   { name: "terms", path: "/terms", who: "nobody" },
   { name: "refund", path: "/refund", who: "nobody" },
+  { name: "developers", path: "/developers", who: "nobody" },
+  { name: "developers, watches", path: "/developers/watches", who: "nobody" },
+  {
+    name: "developers, nothing found",
+    path: "/developers",
+    who: "nobody",
+    reach: async (page) => {
+      await page.getByLabel("Search the calls").fill("no such call");
+      await expect(page.getByRole("status").getByText("No call has this")).toBeVisible();
+    },
+  },
   {
     name: "sign in",
     path: "/login",

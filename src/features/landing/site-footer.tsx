@@ -10,6 +10,7 @@ const account = [
   ["Sign Up", register],
   ["Sign In", "/login"],
   ["Contact", "/#contact"],
+  ["Developers", "/developers"],
 ] as const;
 const legal = [
   ["Privacy", "/privacy"],

@@ -4,6 +4,7 @@ import { download } from "@/contract/download";
 import { logDays, notificationDays } from "@/domain/retention";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
+import { ButtonLink } from "@/ui/button-link";
 import { Option } from "@/ui/option";
 import { Switch } from "@/ui/switch";
 import { FeedOption } from "./feed-option";
@@ -34,6 +35,11 @@ export function DataSection({ hasFeed, hasBilling }: { hasFeed: boolean; hasBill
         />
       </Option>
       <FeedOption hasFeed={hasFeed} />
+      <Option title="Developers" hint="Every call, with what it takes and answers, webhooks and agents.">
+        <ButtonLink href="/developers" size="sm" prefetch={false}>
+          Open the reference
+        </ButtonLink>
+      </Option>
       <Option title="Export" hint="Everything that is held on you, as a JSON file.">
         <Button
           size="sm"

@@ -30,7 +30,7 @@ function codesOf({ kind, key, method, takesForm, limit, errors = [] }: Operation
 }
 
 /** Codes by status, but for a status that the call answers in a way of its own. */
-function codesByStatus(operation: Operation): [status: number, codes: ErrorCode[]][] {
+export function codesByStatus(operation: Operation): [status: number, codes: ErrorCode[]][] {
   const own = Object.keys(operation.others ?? {}).map(Number);
   const codes = codesOf(operation).filter((code) => !own.includes(errorStatus[code]));
   const statuses = [...new Set(codes.map((code) => errorStatus[code]))].toSorted((a, b) => a - b);

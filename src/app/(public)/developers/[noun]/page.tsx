@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { NounReference } from "@/features/developers/noun-reference";
+import { listedNouns, referenceOf } from "@/server/http/openapi/reference";
+
+interface Props {
+  params: Promise<{ noun: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `${referenceOf((await params).noun)?.title ?? "Nothing here"} · Developers` };
+}
+
+export default async function NounPage({ params }: Props) {
+  const noun = referenceOf((await params).noun);
+  if (noun === null) notFound();
+  return <NounReference nouns={listedNouns()} noun={noun} />;
+}

@@ -1,0 +1,78 @@
+import type * as z from "../zod";
+import type { nouns } from "./nouns";
+
+type Nouns = typeof nouns;
+type Named = { [Noun in keyof Nouns]: Nouns[Noun]["operations"] }[keyof Nouns];
+type Merged = Named extends infer Each ? (Each extends unknown ? (one: Each) => void : never) : never;
+/** Every operation under its name, with its shapes. */
+type Known = Merged extends (all: infer All) => void ? All : never;
+
+type Taken<One, Part extends "query" | "body"> = One extends { [Key in Part]: infer Shape extends z.ZodType }
+  ? { [Key in Part]?: z.input<Shape> }
+  : unknown;
+
+/** What a call is sent in the reference; an id is the caller's own, and stands there as a variable. */
+type Examples = {
+  readonly [Name in keyof Known]?: Taken<Known[Name], "query"> &
+    Taken<Known[Name], "body"> & { path?: Readonly<Record<string, string>> };
+};
+
+const person = { email: "maya@tidewater.example", password: "Listen-2026" };
+const watch = {
+  keyword: "tidewater",
+  expression: "tidewater -virginia -jobs",
+  places: [{ site: "reddit", name: "webdev" }],
+};
+const endpoint = "https://push.example/send/7Kq2";
+
+export const examples: Examples = {
+  listWatches: { query: { limit: "20", q: "tide" } },
+  createWatch: { body: watch },
+  updateWatch: { body: { tags: ["brand"], filters: { wholeWordOnly: true } } },
+  setWatchesActive: { body: { isActive: false } },
+  previewWatch: { body: watch },
+  parseExpression: { body: { expression: "tidewater -virginia -jobs" } },
+  explainLink: { body: { url: "https://www.reddit.com/r/webdev/comments/1p3vxyz/" } },
+
+  listNotifications: { query: { status: "all", limit: "20" } },
+  listNotificationGroups: { query: { status: "unread", limit: "5" } },
+  listNotificationChoices: { query: { of: "keyword", q: "tide" } },
+  listNews: { query: { since: "2026-11-22T14:00:00Z" } },
+  getNotificationStats: { query: { tz: "Europe/Berlin" } },
+  markSelectedRead: { body: { all: true } },
+  archiveSelected: { body: { all: true, status: "read" } },
+  deleteSelected: { body: { all: true, status: "archived" } },
+
+  createDestination: { body: { channel: "webhook", address: "https://hooks.example/earshot", label: "n8n" } },
+  updateDestination: { body: { isDefault: true } },
+
+  validateSubreddit: { path: { name: "webdev" } },
+  searchSubreddits: { query: { q: "web" } },
+  validatePlace: { query: { site: "reddit", name: "webdev" } },
+  searchPlaces: { query: { site: "reddit", q: "web" } },
+
+  updateProfile: { body: { firstName: "Maya", timeZone: "Europe/Berlin" } },
+  deleteAccount: { body: { password: person.password } },
+  changePassword: { body: { currentPassword: person.password, password: "Listen-2027" } },
+  changeEmail: { body: { currentPassword: person.password, email: "maya@lantern.example" } },
+  updateNotificationPreferences: {
+    body: { emailFrequency: "daily", quietHours: { from: "22:00", to: "07:00" } },
+  },
+  updateSettings: { body: { theme: "dark" } },
+
+  register: { body: { ...person, firstName: "Maya", lastName: "Okafor" } },
+  login: { body: person },
+  refresh: { body: { refreshToken: "the one you were given" } },
+  logout: { body: { refreshToken: "the one you were given" } },
+  resendVerification: { body: { email: person.email } },
+  forgotPassword: { body: { email: person.email } },
+  resetPassword: { body: { token: "of the mail", password: "Listen-2027" } },
+
+  savePushSubscription: {
+    body: { endpoint, keys: { p256dh: `B${"A".repeat(86)}`, auth: "c2VjcmV0c2VjcmV0c2VjcmV0" } },
+  },
+  deletePushSubscription: { body: { endpoint } },
+
+  openCheckout: { body: { priceId: "yearly" } },
+  syncCheckout: { body: { sessionId: "cs_test_a1b2c3" } },
+};

@@ -1,0 +1,22 @@
+import { authOperations } from "./auth";
+import { destinationOperations } from "./destinations";
+import { machineOperations } from "./machine";
+import { notificationOperations } from "./notifications";
+import { placeOperations } from "./places";
+import { pushOperations } from "./push";
+import { subscriptionOperations } from "./subscriptions";
+import { userOperations } from "./users";
+import { watchOperations } from "./watches";
+
+/** The operations under the nouns that they are about, in the order in which people look for them. */
+export const nouns = {
+  watches: { title: "Watches", operations: watchOperations },
+  notifications: { title: "Notifications", operations: notificationOperations },
+  destinations: { title: "Destinations", operations: destinationOperations },
+  places: { title: "Sites and places", operations: placeOperations },
+  account: { title: "Account", operations: userOperations },
+  "sign-in": { title: "Signing in", operations: authOperations },
+  browsers: { title: "Browsers", operations: pushOperations },
+  subscription: { title: "Subscription", operations: subscriptionOperations },
+  service: { title: "Service", operations: machineOperations },
+} as const;

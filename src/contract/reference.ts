@@ -1,0 +1,63 @@
+/** A field of a request, as a reader needs it. */
+export interface ReferenceField {
+  name: string;
+  type: string;
+  isRequired: boolean;
+}
+
+/** A call as /developers shows it. */
+export interface ReferenceCall {
+  id: string;
+  title: string;
+  summary: string;
+  method: string;
+  path: string;
+  /** What it has to be called with. */
+  access: string;
+  /** Under what they stand in: path, query or body. */
+  fields: { where: string; fields: ReferenceField[] }[];
+  answer: { status: string; text: string };
+  errors: { status: number; codes: string[] }[];
+  curl: string;
+}
+
+/** What the list at the side knows of a call. */
+export type ListedCall = Pick<ReferenceCall, "id" | "title" | "method" | "path">;
+
+export interface ListedNoun {
+  id: string;
+  title: string;
+  calls: ListedCall[];
+}
+
+/** A noun's calls, and the shapes that their answers name. */
+export interface ReferenceNoun {
+  id: string;
+  title: string;
+  calls: ReferenceCall[];
+  shapes: { name: string; text: string }[];
+}
+
+/** What a webhook is sent. */
+export const messageExample = {
+  type: "matches.created",
+  timestamp: "2026-11-22T14:03:07.250Z",
+  data: {
+    total: 1,
+    matches: [
+      {
+        id: "t3_1p3vxyz",
+        kind: "post",
+        title: "Tidewater support answered on a Sunday",
+        excerpt: "Wrote to Tidewater at ten, had a fix by breakfast.",
+        url: "https://www.reddit.com/r/smallbusiness/comments/1p3vxyz/",
+        place: "r/smallbusiness",
+        author: "u/quietledger",
+        over18: false,
+        keywords: ["tidewater"],
+        heard: ["Tidewater", "Tidewater"],
+        heardAt: "2026-11-22T14:03:06.981Z",
+      },
+    ],
+  },
+};

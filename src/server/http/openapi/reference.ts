@@ -1,0 +1,104 @@
+import { examples } from "@/contract/operations/examples";
+import { nouns } from "@/contract/operations/nouns";
+import type { Operation, Operations } from "@/contract/operations/operation";
+import type { ListedNoun, ReferenceCall, ReferenceNoun } from "@/contract/reference";
+import { env } from "@/env";
+import { codesByStatus } from "./errors";
+import { answerSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
+import { fieldsOf, namesIn, typeText } from "./shapes";
+
+interface Example {
+  path?: Readonly<Record<string, string>>;
+  query?: object;
+  body?: object;
+}
+const exampleOf = (id: string): Example => (examples as Readonly<Record<string, Example>>)[id] ?? {};
+
+/** What its own machinery calls, the schedule and Stripe, is nothing for others. */
+const isPublic = ({ kind }: Operation) => kind === "open" || kind === "user";
+
+const built = new Map<string, ReferenceNoun>();
+
+/** A noun's calls as /developers shows them, from what the document is made from; null: there is no such noun. */
+export function referenceOf(id: string): ReferenceNoun | null {
+  if (!Object.hasOwn(nouns, id)) return null;
+  const noun = built.get(id) ?? described(id as keyof typeof nouns);
+  built.set(id, noun);
+  return noun;
+}
+
+/** Every noun with the names of its calls. */
+export function listedNouns(): ListedNoun[] {
+  return Object.keys(nouns).map((noun) => {
+    const { id, title, calls } = referenceOf(noun)!;
+    return { id, title, calls: calls.map(({ id, title, method, path }) => ({ id, title, method, path })) };
+  });
+}
+
+function described(id: keyof typeof nouns): ReferenceNoun {
+  const { title, operations } = nouns[id];
+  const shown = Object.entries(operations as Operations).filter(([, one]) => isPublic(one));
+  const answers = shown.flatMap(([, { answer }]) => (answer ? [answerSchema(answer)] : []));
+  return { id, title, calls: shown.map(([name, one]) => callOf(name, one)), shapes: shapesIn(answers) };
+}
+
+function callOf(id: string, operation: Operation): ReferenceCall {
+  const { method, path, summary, query, body, answer, media, status } = operation;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const fields = [
+    { where: "Path", fields: inPath.map((name) => ({ name, type: "string", isRequired: true })) },
+    { where: "Query", fields: query ? fieldsOf(requestSchema(query)) : [] },
+    { where: "Body", fields: body ? fieldsOf(requestSchema(body)) : [] },
+  ];
+  return {
+    id,
+    title: titleOf(id),
+    summary,
+    method,
+    path,
+    access: accessOf(operation),
+    fields: fields.filter((one) => one.fields.length > 0),
+    answer: {
+      status: String(status ?? (answer || media ? 200 : 204)),
+      text: answer ? typeText(answerSchema(answer)) : (media ?? "Nothing"),
+    },
+    errors: codesByStatus(operation).map(([status, codes]) => ({ status, codes })),
+    curl: curlOf(operation, exampleOf(id)),
+  };
+}
+
+/** 'createWatch' → 'Create watch' */
+function titleOf(id: string): string {
+  const words = id.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function accessOf({ kind }: Operation): string {
+  return kind === "open" ? "Open to all" : "Signed in";
+}
+
+/** The call as it can be pasted into a shell: what only the caller knows is a variable. */
+function curlOf({ method, path, kind }: Operation, example: Example): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    example.path?.[name] ? encodeURIComponent(example.path[name]) : `$${name.toUpperCase()}`,
+  );
+  const asked = new URLSearchParams(
+    Object.entries(example.query ?? {}).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  const lines = [
+    `curl${method === "GET" ? "" : ` -X ${method}`} "${env().APP_URL}${filled}${asked && `?${asked}`}"`,
+    ...(kind === "user" ? ['-H "Authorization: Bearer $EARSHOT_KEY"'] : []),
+    ...(example.body
+      ? ['-H "Content-Type: application/json"', `-d '${JSON.stringify(example.body, null, 2)}'`]
+      : []),
+  ];
+  return lines.join(" \\\n  ");
+}
+
+/** The shapes that answers name, and those that these name. */
+function shapesIn(answers: JsonSchema[]): ReferenceNoun["shapes"] {
+  const all = namedSchemas() as Record<string, JsonSchema>;
+  const found = new Set(namesIn(answers));
+  for (const name of found) for (const inner of namesIn(all[name] ?? {})) found.add(inner);
+  return [...found].map((name) => ({ name, text: typeText(all[name] ?? {}) }));
+}

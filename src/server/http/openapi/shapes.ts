@@ -1,0 +1,65 @@
+import type { ReferenceField } from "@/contract/reference";
+import type { JsonSchema } from "./schemas";
+
+const reference = "#/components/schemas/";
+
+/** A schema as a type that people read; what has a name in the document is told by its name. */
+export function typeText(schema: JsonSchema, indent = ""): string {
+  const { $ref, anyOf, type, const: only } = schema;
+  if (typeof $ref === "string") return $ref.slice(reference.length);
+  if (Array.isArray(anyOf)) return oneOf(anyOf.map((one) => typeText(one as JsonSchema, indent)));
+  if (only !== undefined) return JSON.stringify(only);
+  if (Array.isArray(schema.enum)) return oneOf(schema.enum.map((one) => JSON.stringify(one)));
+  if (Array.isArray(type)) return oneOf(type.map(String));
+  if (type === "array") {
+    const items = typeText((schema.items ?? {}) as JsonSchema, indent);
+    return items.includes(" | ") && !items.startsWith("{") ? `(${items})[]` : `${items}[]`;
+  }
+  if (type === "object") return objectText(schema, indent);
+  return typeof type === "string" ? type : "any";
+}
+
+const oneOf = (types: string[]) => [...new Set(types)].join(" | ");
+
+function objectText({ properties, additionalProperties, required }: JsonSchema, indent: string): string {
+  if (properties === undefined)
+    return `Record<string, ${typeText((additionalProperties ?? {}) as JsonSchema, indent)}>`;
+  const inner = `${indent}  `;
+  const names = new Set(required as string[] | undefined);
+  const lines = Object.entries(properties as Record<string, JsonSchema>).map(
+    ([name, one]) => `${inner}${name}${names.has(name) ? "" : "?"}: ${typeText(one, inner)}`,
+  );
+  return lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n${indent}}`;
+}
+
+/** The fields of a request, each with its type and its bounds. */
+export function fieldsOf({ properties = {}, required = [] }: JsonSchema): ReferenceField[] {
+  return Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) => ({
+    name,
+    type: [typeText(schema), ...bounds(schema)].join(", "),
+    isRequired: (required as string[]).includes(name),
+  }));
+}
+
+function bounds(schema: JsonSchema): string[] {
+  const own = (Array.isArray(schema.anyOf) ? (schema.anyOf[0] as JsonSchema) : schema) as Record<
+    string,
+    number | string | undefined
+  >;
+  const { maxLength, maxItems, minimum, maximum } = own;
+  const value = schema.default;
+  return [
+    ...(maxLength === undefined ? [] : [`up to ${maxLength} characters`]),
+    ...(maxItems === undefined ? [] : [`up to ${maxItems}`]),
+    ...(minimum === undefined || maximum === undefined ? [] : [`${minimum} to ${maximum}`]),
+    ...(typeof value === "string" || typeof value === "boolean" || typeof value === "number"
+      ? [`${JSON.stringify(value)} if left out`]
+      : []),
+  ];
+}
+
+/** The names that a schema mentions. */
+export function namesIn(schema: unknown): string[] {
+  const found = JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+  return [...new Set([...found].map(([, name = ""]) => name))];
+}

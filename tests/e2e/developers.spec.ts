@@ -1,0 +1,93 @@
+import { expect } from "@playwright/test";
+import { Webhook } from "standardwebhooks";
+import { runCurl } from "../support/curl";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+const sandbox = () => process.env.E2E_SANDBOX_URL ?? "";
+const lever = async <T>(path: string, body?: object): Promise<T> => {
+  const sent = body && { method: "POST", body: JSON.stringify(body) };
+  const answer = await fetch(`${sandbox()}/control/${path}`, sent);
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as T;
+};
+
+interface Arrived {
+  path: string;
+  body: string;
+  headers: Record<string, string>;
+}
+
+test("the reference can be searched, linked into and copied from", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/developers");
+  await page.getByLabel("Search the calls").fill("post keywords parse");
+  await page.getByRole("link", { name: "Parse expression" }).click();
+  await expect(page).toHaveURL(/\/developers\/watches#parseExpression$/);
+  const call = page.getByRole("region", { name: "Parse expression" });
+  await expect(call.getByRole("heading", { name: "Parse expression" })).toBeInViewport();
+  await call.getByRole("button", { name: "Copy Parse expression with curl" }).click();
+  await expect(call.getByText("Copied")).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await call.getByRole("group", { name: "Parse expression with curl" }).textContent());
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("every noun can be read and linked into, and is small", async ({ page }) => {
+    await page.goto("/developers");
+    const links = page.getByRole("navigation", { name: "Reference" }).getByRole("link");
+    const paths = await links.evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
+    const nouns = paths.filter((path) => path.startsWith("/developers/"));
+    expect(nouns.length).toBe(9);
+    for (const path of nouns) {
+      const answer = await page.goto(path);
+      expect((await answer!.body()).length, path).toBeLessThan(400_000);
+      const calls = page.locator("section[id] pre[aria-label$='with curl']");
+      expect(await calls.count()).toBeGreaterThan(1);
+    }
+    await page.goto("/developers/watches#createWatch");
+    await expect(page.getByRole("heading", { name: "Create watch" })).toBeInViewport();
+  });
+});
+
+test("who knows only the reference watches, is told by webhook and reads the matches", async ({ page }) => {
+  const { createUser, createSession } = await factories();
+  const user = await createUser({ plan: "pro" });
+  await signInAs(page, user);
+  const key = (await createSession(user)).bearer.replace("Bearer ", "");
+
+  const { path } = await lever<{ path: string }>("receivers", { kind: "webhook" });
+  await page.goto("/settings#channels");
+  const channels = page.getByRole("region", { name: "Channels" });
+  await channels.getByLabel("Add a destination").fill(`${process.env.E2E_PLACES_URL ?? ""}${path}`);
+  await channels.getByRole("button", { name: "Send Test and Add" }).click();
+  await expect(channels.getByLabel("Signing secret")).toHaveValue(/^whsec_/);
+  const secret = await channels.getByLabel("Signing secret").inputValue();
+
+  const example = async (noun: string, name: string) => {
+    await page.goto(`/developers/${noun}`);
+    return (await page.getByRole("group", { name: `${name} with curl` }).textContent()) ?? "";
+  };
+  const run = (command: string) => runCurl(command, { EARSHOT_KEY: key });
+  expect((await run(await example("watches", "Create watch"))).status).toBe(201);
+  const title = "Tidewater answered on a Sunday";
+  const { CRON_SECRET } = JSON.parse(process.env.E2E_SETTINGS ?? "{}") as { CRON_SECRET: string };
+  const poll = () =>
+    page.request.get("/api/cron/poll", { headers: { authorization: `Bearer ${CRON_SECRET}` } });
+  await poll();
+  await lever("post", { subreddit: "webdev", title });
+  await poll();
+
+  const mine = async () =>
+    (await lever<{ arrived: Arrived[] }>("receivers")).arrived.filter(
+      (one) => one.path === path && one.body.includes(title),
+    );
+  await expect.poll(async () => (await mine()).length, { timeout: 60_000 }).toBeGreaterThan(0);
+  const [arrived] = await mine();
+  const told = new Webhook(secret).verify(arrived!.body, arrived!.headers);
+  expect(told).toMatchObject({ type: "matches.created", data: { matches: [{ title }] } });
+
+  const matches = await run(await example("notifications", "List notifications"));
+  expect(await matches.json()).toMatchObject([{ matchedKeyword: "tidewater", redditPost: { title } }]);
+});

@@ -1,0 +1,147 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  createDelivery,
+  createNotification,
+  createSession,
+  createUser,
+  createWatch,
+} from "../../prisma/factories";
+import { createSubscription } from "../../prisma/factories";
+import { allOperations } from "@/contract/operations/all";
+import { nouns } from "@/contract/operations/nouns";
+import type { Operation } from "@/contract/operations/operation";
+import { examples } from "@/contract/operations/examples";
+import { listedNouns, referenceOf } from "@/server/http/openapi/reference";
+import { renderer } from "@/server/rendering/renderer";
+import { startApi } from "../support/api-server";
+import { runCurl } from "../support/curl";
+import { checkDocumented, type Handler } from "../support/documented";
+import { createDestination } from "../support/given-destinations";
+import { testSettings } from "../support/settings";
+import { startSandbox, type StartedSandbox } from "../../sandbox/server";
+
+let sandbox: StartedSandbox;
+let api: Awaited<ReturnType<typeof startApi>>;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ stream: false, historyHours: 0 });
+  api = await startApi();
+  await renderer().ready();
+  Object.assign(process.env, {
+    APP_URL: api.url,
+    REDDIT_AUTH_URL: `${sandbox.url}/reddit`,
+    REDDIT_API_URL: `${sandbox.url}/reddit`,
+    RESEND_BASE_URL: `${sandbox.url}/resend`,
+    UPSTASH_REDIS_REST_URL: `${sandbox.url}/upstash`,
+  });
+});
+afterAll(async () => {
+  api?.close();
+  await sandbox?.close();
+  await renderer().end();
+});
+
+/** Whoever calls, and one of each thing that a call can name. */
+async function caller() {
+  const user = await createUser({ plan: "pro" });
+  await createSubscription(user);
+  const { bearer, session } = await createSession(user);
+  const watch = await createWatch(user);
+  const { notification } = await createNotification(watch);
+  const given = {
+    channel: "webhook",
+    address: `https://hooks.example/${user.id}`,
+    secret: "whsec_c2VjcmV0",
+  } as const;
+  const destinationId = await createDestination(user.id, given);
+  const delivery = await createDelivery(user, { channel: "webhook", destinationId });
+  const ids: Record<string, string> = {
+    keywords: watch.id,
+    notifications: notification.id,
+    destinations: destinationId,
+    deliveries: delivery.id,
+    users: session.id,
+  };
+  return { key: bearer.replace("Bearer ", ""), ids };
+}
+
+const notRun: Record<string, string> = {
+  listenLive: "its answer has no end",
+  createDestination: "its address is a receiver of the reader's own",
+  deleteDestination: "a key may not write destinations",
+  explainLink: "its post is made up",
+};
+/** What a key may call, by the nouns that it is for. */
+const shown = (["watches", "notifications", "destinations", "places", "service"] as const)
+  .flatMap((noun) => Object.entries<Operation>(nouns[noun].operations))
+  .filter(([, { kind }]) => kind === "open" || kind === "user")
+  .map(([id]) => id);
+
+test("every call that others can make is shown once, and what it is sent has an example that its shape takes", () => {
+  const listed = listedNouns().flatMap(({ calls }) => calls.map(({ id }) => id));
+  const open = Object.entries(allOperations).filter(([, { kind }]) => kind === "open" || kind === "user");
+  expect(listed.toSorted()).toEqual(open.map(([id]) => id).toSorted());
+  const given = examples as Record<string, { query?: object; body?: object } | undefined>;
+  for (const [id, { query, body }] of open) {
+    if (body) expect([id, body.safeParse(given[id]?.body).error]).toEqual([id, undefined]);
+    if (query) expect([id, query.safeParse(given[id]?.query ?? {}).error]).toEqual([id, undefined]);
+    if (body) expect([id, typeof given[id]?.body]).toEqual([id, "object"]);
+  }
+  expect(referenceOf("constructor")).toBeNull();
+});
+
+test.each(shown.filter((id) => !(id in notRun)))("%s answers its example as it is documented", async (id) => {
+  const { curl, answer, path } = listedNouns()
+    .flatMap((noun) => referenceOf(noun.id)!.calls)
+    .find((one) => one.id === id)!;
+  const { key, ids } = await caller();
+  const response = await runCurl(curl, { EARSHOT_KEY: key, ID: ids[path.split("/")[2]!] ?? "" });
+  const text = await response.text();
+  expect([response.status, response.ok ? "" : text]).toEqual([Number(answer.status), ""]);
+  const served = { kind: allOperations[id]!.kind, policy: allOperations[id]!, answer: () => response };
+  const handler = Object.assign(async () => response, { serves: served }) as unknown as Handler;
+  checkDocumented(handler, { status: response.status, headers: plain(response.headers) }, text);
+});
+
+/** What the socket adds. */
+function plain(headers: Headers): Headers {
+  const own = new Headers(headers);
+  for (const name of ["connection", "date", "transfer-encoding", "keep-alive", "content-length"])
+    own.delete(name);
+  return own;
+}
+
+test("the page on curl leads from a key to matches", async () => {
+  const { bearer } = await createSession(await createUser());
+  const variables: Record<string, string> = {
+    EARSHOT_KEY: bearer.replace("Bearer ", ""),
+    EARSHOT_URL: api.url,
+  };
+  const poll = () =>
+    fetch(`${api.url}/api/cron/poll`, {
+      headers: { Authorization: `Bearer ${testSettings.CRON_SECRET}` },
+    });
+  const commands = [...readFileSync("docs/curl.md", "utf8").matchAll(/```sh\n(curl[\s\S]*?)\n```/g)];
+  const [create, list, read, toggle, remove, ...more] = commands.map(([, command = ""]) => command);
+  expect(more).toEqual([]);
+
+  const made = await runCurl(create!, variables);
+  expect(made.status).toBe(201);
+  const { watch } = (await made.json()) as { watch: { _id: string } };
+  variables.ID = watch._id;
+  await poll();
+  sandbox.world.post({ subreddit: "webdev", title: "Is Tidewater down for you too?" });
+  sandbox.world.post({ subreddit: "webdev", title: "Is it just me?" });
+  await poll();
+
+  const heard = await runCurl(list!, variables);
+  expect([heard.headers.get("x-total-count"), await heard.json()]).toMatchObject([
+    "1",
+    [{ matchedKeyword: "tidewater", redditPost: { title: "Is Tidewater down for you too?" } }],
+  ]);
+  expect(await (await runCurl(read!, variables)).json()).toEqual({ updated: 1 });
+  expect(await (await runCurl(list!, variables)).json()).toEqual([]);
+  expect(await (await runCurl(toggle!, variables)).json()).toMatchObject({ watch: { isActive: false } });
+  expect((await runCurl(remove!, variables)).status).toBe(204);
+});
