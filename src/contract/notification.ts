@@ -13,7 +13,7 @@ const search = z.string().trim().min(1).max(100).optional();
 export const notificationQuery = z
   .object({
     ...listQuery,
-    status: z.enum(["unread", "read", "archived", "all"]).default("unread"),
+    status: z.enum(["unread", "read", "archived", "starred", "all"]).default("unread"),
     group: z.string().max(200).optional(),
     keyword: search,
     subreddit: search,
@@ -77,6 +77,8 @@ export const notificationView = z.object({
   watchIds: z.array(entityId),
   /** When its post was first opened from here; null: never. */
   openedAt: moment.nullable(),
+  /** Since when it is starred; null: it is not. Absent from a server of the version before. */
+  starredAt: moment.nullable().default(null),
   passage,
   redditPost: z.object({
     title: z.string(),
@@ -194,6 +196,10 @@ export const notificationSelection = z
     "Name a group, ids or all",
   );
 export type NotificationSelection = z.infer<typeof notificationSelection>;
+
+/** POST /api/notifications/star, /unstar: what was picked in a list. */
+export const notificationIds = z.object({ ids: z.array(z.string()).min(1).max(1_000) });
+export type NotificationIds = z.infer<typeof notificationIds>;
 
 export const notificationAnswer = z.object({ notification: notificationView });
 /** How many fit is said in X-Total-Count, where the next page begins in X-Next-Cursor. */

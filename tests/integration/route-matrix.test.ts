@@ -51,6 +51,12 @@ const archived = async (owner: User): Promise<Resource> => {
   const { notification: made } = await createNotification(await createWatch(owner), { status: "archived" });
   return { id: made.id, table: "Notification" };
 };
+const starred = async (owner: User): Promise<Resource> => {
+  const { notification: made } = await createNotification(await createWatch(owner), {
+    starredAt: new Date(),
+  });
+  return { id: made.id, table: "Notification" };
+};
 const device = async (owner: User): Promise<Resource> => ({
   id: (await createSession(owner)).session.id,
   table: "Session",
@@ -87,9 +93,13 @@ const rows: Record<string, Row> = {
   "PATCH notifications/[id]/open": { make: notification },
   "PATCH notifications/[id]/read": { make: notification },
   "PATCH notifications/[id]/unread": { make: archived },
+  "PATCH notifications/[id]/star": { make: notification },
+  "PATCH notifications/[id]/unstar": { make: starred },
   "POST notifications/read": { make: notification, body: ids },
   "POST notifications/archive": { make: notification, body: ids },
   "POST notifications/delete": { make: notification, body: ids },
+  "POST notifications/star": { make: notification, body: ids },
+  "POST notifications/unstar": { make: starred, body: ids },
   "DELETE users/sessions/[id]": { make: device, owned: 204 },
 };
 /** What stands in a path without being the id of anything. */

@@ -42,6 +42,7 @@ function viewOf(
     watchId: row.watchId,
     watchIds: row.watchIds,
     openedAt: row.openedAt?.toISOString() ?? null,
+    starredAt: row.starredAt?.toISOString() ?? null,
     passage: isBlank ? blankPassage(blank) : passageOf(row, searched, budget),
     redditPost: {
       ...where,

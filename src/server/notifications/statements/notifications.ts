@@ -6,7 +6,7 @@ import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
 import { statusParts } from "@/server/clips/statements/pending-mark-sql";
 import {
-  isOneStatus,
+  isOneWalk,
   notificationColumns,
   notificationCondition,
   notificationRow,
@@ -35,7 +35,7 @@ export function listNotifications(db: Queryable, filter: NotificationFilter, pag
   const order = sql`ORDER BY n."createdAt" ${word(direction)}, n."id" ${word(direction)}`;
   const most = sql`${limit} + ${offset}`;
   const condition = sql`${fitting} ${beyond}`;
-  const found = isOneStatus(filter)
+  const found = isOneWalk(filter)
     ? sql`SELECT n.* FROM ${from} WHERE ${condition}`
     : newestOfEach({ columns: sql`n.*`, from, condition, direction, most });
   return rows(
