@@ -9,28 +9,53 @@ export const listContentLength = 5_000;
 
 const search = z.string().trim().min(1).max(100).optional();
 
-/** GET /api/notifications; keyword, subreddit, site, place and q are search: Pro. `place` is a name on `site`. */
+/** What a list of notifications is narrowed to; keyword, subreddit, site, place and q are search: Pro. `place` is a name on `site`. */
+const filters = {
+  status: z.enum(["unread", "read", "archived", "starred", "all"]).default("unread"),
+  group: z.string().max(200).optional(),
+  keyword: search,
+  subreddit: search,
+  site: search,
+  place: z.string().trim().min(1).max(2_000).optional(),
+  /** Words, or an expression (docs/expressions.md). */
+  q: z.string().trim().min(1).max(expressionLimits.length).optional(),
+};
+
+type Where = Partial<Record<"subreddit" | "site" | "place", string | undefined>>;
+const isOfOneSite = ({ subreddit, site }: Where) => subreddit === undefined || site === undefined;
+const oneSite = { path: ["site"], error: "Name a subreddit or a site, not both" };
+const hasItsSite = ({ site, place }: Where) => place === undefined || site !== undefined;
+const itsSite = { path: ["site"], error: "Name the site of the place" };
+
+/** GET /api/notifications. */
 export const notificationQuery = z
-  .object({
-    ...listQuery,
-    status: z.enum(["unread", "read", "archived", "starred", "all"]).default("unread"),
-    group: z.string().max(200).optional(),
-    keyword: search,
-    subreddit: search,
-    site: search,
-    place: z.string().trim().min(1).max(2_000).optional(),
-    /** Words, or an expression (docs/expressions.md). */
-    q: z.string().trim().min(1).max(expressionLimits.length).optional(),
-  })
-  .refine(({ subreddit, site }) => subreddit === undefined || site === undefined, {
-    path: ["site"],
-    error: "Name a subreddit or a site, not both",
-  })
-  .refine(({ site, place }) => place === undefined || site !== undefined, {
-    path: ["site"],
-    error: "Name the site of the place",
-  });
+  .object({ ...listQuery, ...filters })
+  .refine(isOfOneSite, oneSite)
+  .refine(hasItsSite, itsSite);
 export type NotificationQuery = z.infer<typeof notificationQuery>;
+
+/** How many views an account can keep. */
+export const savedViewLimit = 20;
+
+/** POST /api/views: the list's filters under a name of the user's. */
+export const savedViewDraft = z.object({
+  name: z.string().trim().min(1).max(60),
+  filters: z.object(filters).refine(isOfOneSite, oneSite).refine(hasItsSite, itsSite),
+});
+export type SavedViewDraft = z.infer<typeof savedViewDraft>;
+
+const savedView = z.object({
+  _id: entityId,
+  name: z.string(),
+  filters: z.object(filters),
+  createdAt: moment,
+});
+
+export const savedViewAnswer = z.object({ view: savedView });
+export type SavedViewAnswer = z.infer<typeof savedViewAnswer>;
+/** In the order they were made in. */
+export const savedViewsAnswer = z.object({ views: z.array(savedView) });
+export type SavedViewsAnswer = z.infer<typeof savedViewsAnswer>;
 
 export const notificationStatus = z.enum(["unread", "read", "archived"]);
 export type NotificationStatus = z.infer<typeof notificationStatus>;

@@ -24,7 +24,7 @@ type Method = Exclude<keyof Handlers, "OPTIONS">;
 /** A resource of the owner's, and the rows that nobody else may change. */
 interface Resource {
   id: string;
-  table: "Watch" | "Notification" | "Session" | "Destination" | "Delivery";
+  table: "Watch" | "Notification" | "Session" | "Destination" | "Delivery" | "SavedView";
 }
 interface Row {
   make: (owner: User) => Promise<Resource>;
@@ -56,6 +56,10 @@ const starred = async (owner: User): Promise<Resource> => {
     starredAt: new Date(),
   });
   return { id: made.id, table: "Notification" };
+};
+const savedView = async ({ id: userId }: User): Promise<Resource> => {
+  const data = { id: newId(), userId, name: "Starred of late", filters: { status: "starred" } };
+  return { id: (await prisma().savedView.create({ data })).id, table: "SavedView" };
 };
 const device = async (owner: User): Promise<Resource> => ({
   id: (await createSession(owner)).session.id,
@@ -100,6 +104,7 @@ const rows: Record<string, Row> = {
   "POST notifications/delete": { make: notification, body: ids },
   "POST notifications/star": { make: notification, body: ids },
   "POST notifications/unstar": { make: starred, body: ids },
+  "DELETE views/[id]": { make: savedView, owned: 204 },
   "DELETE users/sessions/[id]": { make: device, owned: 204 },
 };
 /** What stands in a path without being the id of anything. */

@@ -91,6 +91,8 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "users/sessions/[id]": { DELETE: "user" },
   "users/settings": { PUT: "user" },
   "users/test-alert": { POST: "user" },
+  views: { GET: "user", POST: "user" },
+  "views/[id]": { DELETE: "user" },
   "webhooks/resend": { POST: "signed" },
   "webhooks/stripe": { POST: "signed" },
 };

@@ -9,6 +9,9 @@ import {
   notificationSelection,
   popupAnswer,
   popupQuery,
+  savedViewAnswer,
+  savedViewDraft,
+  savedViewsAnswer,
   unreadCountAnswer,
 } from "../notification";
 import { updatedAnswer } from "../pagination";
@@ -194,6 +197,33 @@ export const notificationOperations = {
     summary: "Delete a group, these or all notifications",
     body: notificationSelection,
     answer: updatedAnswer,
+    limit: "notification",
+  },
+  listSavedViews: {
+    method: "GET",
+    path: "/api/views",
+    kind: "user",
+    summary: "The lists of notifications that are kept under a name",
+    answer: savedViewsAnswer,
+    limit: "notification",
+  },
+  createSavedView: {
+    method: "POST",
+    path: "/api/views",
+    kind: "user",
+    summary: "Keep the filters of a list under a name, 20 at most; a name is taken once",
+    body: savedViewDraft,
+    status: 201,
+    answer: savedViewAnswer,
+    errors: ["LIMIT_REACHED"],
+    limit: "notification",
+  },
+  deleteSavedView: {
+    method: "DELETE",
+    path: "/api/views/{id}",
+    kind: "user",
+    summary: "Forget a view",
+    errors: ["NOT_FOUND"],
     limit: "notification",
   },
 } as const satisfies Operations;

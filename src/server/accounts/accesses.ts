@@ -103,6 +103,7 @@ export const belongings = [
   "ClosedAccount",
   "WatchRevision",
   "PendingMark",
+  "SavedView",
 ] as const;
 
 const ended = z.record(z.string(), z.boolean());

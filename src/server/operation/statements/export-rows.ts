@@ -96,6 +96,7 @@ const statements = {
      LEFT JOIN "Debt" m ON m."notificationId" = n."id" AND m."channel" = 'email'
      LEFT JOIN "Debt" p ON p."notificationId" = n."id" AND p."channel" = 'push'
     ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.most}`,
+  savedViews: (q) => paged(q, sql`"id" AS "_id", "name", "filters", "createdAt"`, sql`"SavedView" v`, sql`v`),
   deletedNotifications: (q) =>
     paged(
       q,
