@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Cursor } from "@/contract/pagination";
-import { sql, word, type Queryable, joined } from "@/server/platform/database";
+import { sql, word, type Queryable, type Sql, joined } from "@/server/platform/database";
 import { newestOfEach, listedSql, shownItemSql, watchIdsSql } from "@/server/clips/statements/clips";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
@@ -70,22 +70,81 @@ export function countByDay(
   watchId: string | null,
   starts: readonly Date[],
 ): Promise<z.infer<typeof dayCount>[]> {
-  const held = joined([sql`n."userId" = ${user.id}`, ...statusParts(null, user.pendingMarks)], " AND ");
-  const listed = sql`SELECT n."createdAt", n."id" AS "clipId" FROM "Notification" n WHERE ${held} AND ${listedSql}`;
-  // A watch may have heard what another one leads; the rest has an index of its own.
-  const following = sql`SELECT n."createdAt", n."leadId" AS "clipId" FROM "Notification" n WHERE ${held} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL`;
-  const ofWatch = sql`AND n."watchId" = ${watchId}`;
   // It may have heard one story in several places.
   const counted =
     watchId === null
-      ? listed
-      : sql`SELECT min(n."createdAt") AS "createdAt" FROM (
-          ${listed} ${ofWatch} UNION ALL ${following} ${ofWatch}) n GROUP BY n."clipId"`;
+      ? sql`SELECT n."createdAt" FROM "Notification" n WHERE ${heldOf(user)} AND ${listedSql}`
+      : sql`SELECT min(n."createdAt") AS "createdAt" FROM (${heardBy(user, watchId)}) n GROUP BY n."clipId"`;
   return rows(
     db,
     dayCount,
     sql`SELECT width_bucket(n."createdAt", ${starts}::timestamptz[]) AS day, count(*)::int AS count FROM (${counted}) n GROUP BY 1`,
   );
+}
+
+/** All rows of a user's that one watch made, each with what leads its clip. */
+function heardBy(user: Reader, watchId: string): Sql {
+  const columns = sql`n."createdAt", n."id", n."fullname", n."site", n."place", n."openedAt", n."starredAt"`;
+  const ofWatch = sql`"Notification" n WHERE ${heldOf(user)} AND n."watchId" = ${watchId}`;
+  // A watch may have heard what another one leads; the rest has an index of its own.
+  return sql`SELECT ${columns}, n."id" AS "clipId" FROM ${ofWatch} AND ${listedSql}
+    UNION ALL SELECT ${columns}, n."leadId" AS "clipId" FROM ${ofWatch} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL`;
+}
+
+const heldOf = (user: Reader) =>
+  joined([sql`n."userId" = ${user.id}`, ...statusParts(null, user.pendingMarks)], " AND ");
+
+const delayRow = z.object({ site: z.string().nullable(), half: z.number(), most: z.number() });
+const breakdownRow = z.object({
+  heard: z.number(),
+  opened: z.number(),
+  starred: z.number(),
+  authorCount: z.number(),
+  places: z.array(z.object({ site: z.string(), place: z.string(), count: z.number() })),
+  authors: z.array(z.object({ site: z.string(), name: z.string(), count: z.number() })),
+  /** Quarters of an hour since 1970, with how many were heard in each. */
+  quarters: z.array(z.object({ at: z.number(), count: z.number() })),
+  /** In milliseconds; of site null: of all. */
+  delays: z.array(delayRow),
+});
+
+/** What one watch heard since a moment, the newest `most` rows of it, each clip once: where, by whom, when and how soon. */
+export async function breakDown(
+  db: Queryable,
+  user: Reader,
+  watchId: string,
+  q: { since: Date; most: number; named: number },
+) {
+  const list = (columns: Sql, from: Sql) =>
+    sql`coalesce((SELECT json_agg(r) FROM (SELECT ${columns} FROM ${from}) r), '[]')`;
+  const mostFirst = sql`ORDER BY "count" DESC, 1, 2 LIMIT ${q.named}::int`;
+  const count = sql`count(*)::int AS "count"`;
+  const percentile = (share: number) =>
+    sql`(percentile_disc(${share}::float8) WITHIN GROUP (ORDER BY "delay"))::float8`;
+  const found = await rows(
+    db,
+    breakdownRow,
+    sql`WITH recent AS MATERIALIZED (
+       SELECT * FROM (${heardBy(user, watchId)}) n WHERE n."createdAt" >= ${q.since}
+       ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.most}::int
+     ), clip AS MATERIALIZED (
+       SELECT DISTINCT ON (n."clipId") n.*, l."openedAt" IS NOT NULL AS "isOpened", l."starredAt" IS NOT NULL AS "isStarred",
+         i."author", greatest(extract(epoch FROM n."createdAt" - i."createdAt") * 1000, 0) AS "delay"
+       FROM recent n JOIN "Notification" l ON l."id" = n."clipId" JOIN "Item" i ON i."fullname" = n."fullname"
+       ORDER BY n."clipId", n."createdAt", n."id"
+     )
+     SELECT count(*)::int AS "heard", (count(*) FILTER (WHERE "isOpened"))::int AS "opened",
+       (count(*) FILTER (WHERE "isStarred"))::int AS "starred", (count(DISTINCT ("site", "author")) FILTER (WHERE "author" IS NOT NULL))::int AS "authorCount",
+       ${list(sql`"site", "place", ${count}`, sql`clip GROUP BY 1, 2 ${mostFirst}`)} AS "places",
+       ${list(sql`"site", "author" AS "name", ${count}`, sql`clip WHERE "author" IS NOT NULL GROUP BY 1, 2 ${mostFirst}`)} AS "authors",
+       ${list(sql`floor(extract(epoch FROM "createdAt") / 900)::int AS "at", ${count}`, sql`clip GROUP BY 1`)} AS "quarters",
+       ${list(
+         sql`"site", ${percentile(0.5)} AS "half", ${percentile(0.95)} AS "most"`,
+         sql`clip GROUP BY GROUPING SETS ((), ("site")) HAVING count(*) > 0 ORDER BY 2, 1`,
+       )} AS "delays"
+     FROM clip`,
+  );
+  return found[0]!;
 }
 
 const popupRow = notificationRow.extend({ total: z.number() });
