@@ -85,6 +85,7 @@ export const exportAnswer = z.object({
   watchRevisions: held,
   keywords: held,
   notifications: held,
+  savedViews: held,
   /** What was deleted here stays as a blank row until retention. */
   deletedNotifications: held,
   deliveries: held,

@@ -9,7 +9,8 @@ export const listContentLength = 5_000;
 
 const search = z.string().trim().min(1).max(100).optional();
 
-const statuses = z.enum(["unread", "read", "archived", "all"]);
+const statuses = z.enum(["unread", "read", "archived", "starred", "all"]);
+/** What a list of notifications is narrowed to; keyword, subreddit, site, place and q are search: Pro. `place` is a name on `site`. */
 const searched = {
   group: z.string().max(200).optional(),
   keyword: search,
@@ -30,7 +31,7 @@ const notBoth = { path: ["site"], error: "Name a subreddit or a site, not both" 
 const hasSite = ({ site, place }: Placed) => place === undefined || site !== undefined;
 const siteMissing = { path: ["site"], error: "Name the site of the place" };
 
-/** GET /api/notifications; keyword, subreddit, site, place and q are search: Pro. `place` is a name on `site`. */
+/** GET /api/notifications. */
 export const notificationQuery = z
   .object({
     ...listQuery,
@@ -54,6 +55,32 @@ export const notificationExport = z
   .refine(isOneOfBoth, notBoth)
   .refine(hasSite, siteMissing);
 export type NotificationExport = z.infer<typeof notificationExport>;
+
+/** What a saved view narrows a list to. */
+const viewed = z.object({ status: statuses.default("unread"), ...searched });
+
+/** How many views an account can keep. */
+export const savedViewLimit = 20;
+
+/** POST /api/views: the list's filters under a name of the user's. */
+export const savedViewDraft = z.object({
+  name: z.string().trim().min(1).max(60),
+  filters: viewed.refine(isOneOfBoth, notBoth).refine(hasSite, siteMissing),
+});
+export type SavedViewDraft = z.infer<typeof savedViewDraft>;
+
+const savedView = z.object({
+  _id: entityId,
+  name: z.string(),
+  filters: viewed,
+  createdAt: moment,
+});
+
+export const savedViewAnswer = z.object({ view: savedView });
+export type SavedViewAnswer = z.infer<typeof savedViewAnswer>;
+/** In the order they were made in. */
+export const savedViewsAnswer = z.object({ views: z.array(savedView) });
+export type SavedViewsAnswer = z.infer<typeof savedViewsAnswer>;
 
 export const notificationStatus = z.enum(["unread", "read", "archived"]);
 export type NotificationStatus = z.infer<typeof notificationStatus>;
@@ -100,6 +127,8 @@ export const notificationView = z.object({
   watchIds: z.array(entityId),
   /** When its post was first opened from here; null: never. */
   openedAt: moment.nullable(),
+  /** Since when it is starred; null: it is not. Absent from a server of the version before. */
+  starredAt: moment.nullable().default(null),
   passage,
   redditPost: z.object({
     title: z.string(),
@@ -254,6 +283,10 @@ export const notRelevantAnswer = z.object({
     .max(3),
 });
 export type NotRelevantAnswer = z.infer<typeof notRelevantAnswer>;
+
+/** POST /api/notifications/star, /unstar: what was picked in a list. */
+export const notificationIds = z.object({ ids: z.array(z.string()).min(1).max(1_000) });
+export type NotificationIds = z.infer<typeof notificationIds>;
 
 export const notificationAnswer = z.object({ notification: notificationView });
 /** How many fit is said in X-Total-Count, where the next page begins in X-Next-Cursor. */

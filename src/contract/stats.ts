@@ -1,4 +1,5 @@
 import { isTimeZone } from "@/domain/time-zone";
+import { placeView } from "./place-questions";
 import * as z from "./zod";
 
 /** How many days a chart of matches shows, today included. */
@@ -20,3 +21,33 @@ export const statsAnswer = z.object({
   }),
 });
 export type StatsAnswer = z.infer<typeof statsAnswer>;
+
+/** How many places and authors are told of, those with the most first. */
+export const namedInStats = 12;
+
+/** In milliseconds, from the writing of an item to its notification: half of them and 95 of 100 came within. */
+const delay = { half: z.number(), most: z.number() };
+
+/**
+ * GET /api/keywords/{id}/stats: the same of one watch, and of the newest 5,000 of these days where, by whom, at which hours of
+ * the account's week and how soon. A story counts once, where it was heard first.
+ */
+export const watchStatsAnswer = z.object({
+  stats: statsAnswer.shape.stats.extend({
+    places: z.array(placeView.extend({ count: z.number() })),
+    authors: z.object({
+      total: z.number(),
+      most: z.array(z.object({ site: z.string(), name: z.string(), count: z.number() })),
+    }),
+    /** Seven days, Monday first, of 24 hours each. */
+    hours: z.array(z.array(z.number())),
+    /** Of how many the post was opened from here, and how many are starred. */
+    opened: z.object({ count: z.number(), starred: z.number(), of: z.number() }),
+    /** `all` is null where nothing was heard. */
+    delay: z.object({
+      all: z.object(delay).nullable(),
+      sites: z.array(z.object({ site: z.string(), ...delay })),
+    }),
+  }),
+});
+export type WatchStatsAnswer = z.infer<typeof watchStatsAnswer>;

@@ -44,6 +44,7 @@ async function everythingOf(userId: string): Promise<unknown[]> {
     of("Delivery"),
     of("EmailToken"),
     of("Destination"),
+    of("SavedView"),
     of("Subscription"),
   ]);
   return tables.map(({ rows }) => rows);

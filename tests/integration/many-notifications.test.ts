@@ -71,6 +71,25 @@ test("a page deep in the list costs what the first one does: neither sorts nor s
   expect(plan).not.toMatch(/Seq Scan|Sort/);
 });
 
+test("what is starred is read along indexes of its own, one by one and in groups", async () => {
+  await pool().query(
+    `UPDATE "Notification" SET "starredAt" = now() WHERE "id" IN (
+       SELECT "id" FROM "Notification" WHERE "userId" = $1 ORDER BY "createdAt" LIMIT 30)`,
+    [person.user.id],
+  );
+  const plans = await explained(async () => {
+    expect((await groups("?status=starred")).body.pagination.total).toBe(30);
+    const { body } = await person.ask<NotificationView[]>(all, "GET", "/notifications?status=starred");
+    expect(body).toHaveLength(20);
+  });
+  const big = plans.filter((plan) => plan.includes("Notification_"));
+  expect(big.length).toBeGreaterThanOrEqual(4);
+  for (const plan of big) {
+    expect(plan).toMatch(/Notification_starred_(?:grouped_)?idx/);
+    expect(plan).not.toMatch(/Notification_(?:listed|grouped)_idx|Seq Scan on "?Notification/);
+  }
+});
+
 test.each([
   ["of one status", all, "/notifications"],
   ["of any", all, "/notifications?status=all"],

@@ -6,10 +6,12 @@ import * as active from "@/app/api/keywords/active/route";
 import * as watches from "@/app/api/keywords/route";
 import * as archiveOne from "@/app/api/notifications/[id]/archive/route";
 import * as openOne from "@/app/api/notifications/[id]/open/route";
+import * as starOne from "@/app/api/notifications/[id]/star/route";
 import * as readOne from "@/app/api/notifications/[id]/read/route";
 import * as unreadOne from "@/app/api/notifications/[id]/unread/route";
 import * as archive from "@/app/api/notifications/archive/route";
 import * as remove from "@/app/api/notifications/delete/route";
+import * as star from "@/app/api/notifications/star/route";
 import * as read from "@/app/api/notifications/read/route";
 import type { WatchView } from "@/contract/watch";
 import { prisma } from "@/server/platform/database";
@@ -43,6 +45,7 @@ const stolen = async () => ({
   userKeywordId: newId(),
   deletedAt: new Date(0),
   openedAt: new Date(0),
+  starredAt: new Date(0),
   leadId: newId(),
   storyKey: newId(),
   slot: new Date(0),
@@ -131,27 +134,31 @@ test("no write of notifications takes a column from its body", async () => {
   const { id } = notification;
   const row = () => prisma().notification.findUniqueOrThrow({ where: { id } });
   const extra = { ...(await stolen()), keyword: "stolen" };
+  const marked = ["status", "openedAt", "starredAt"];
   for (const [name, route] of [
     ["read", readOne],
     ["archive", archiveOne],
     ["open", openOne],
     ["unread", unreadOne],
+    ["star", starOne],
   ] as const) {
     const sent = { params: { id }, body: { ...extra, status: "archived" } };
     await person.ask(route, "PATCH", `/notifications/${id}/${name}`, sent);
-    expect(kept(await row(), "status", "openedAt")).toEqual(kept(notification, "status", "openedAt"));
+    expect(kept(await row(), ...marked)).toEqual(kept(notification, ...marked));
     expect([name, (await row()).openedAt]).not.toEqual([name, extra.openedAt]);
+    expect([name, (await row()).starredAt]).not.toEqual([name, extra.starredAt]);
   }
   expect((await row()).status).toBe("unread");
   for (const [name, route] of [
     ["read", read],
     ["archive", archive],
+    ["star", star],
   ] as const) {
     await person.ask(route, "POST", `/notifications/${name}`, { body: { ...extra, ids: [id] } });
-    expect(kept(await row(), "status", "openedAt")).toEqual(kept(notification, "status", "openedAt"));
+    expect(kept(await row(), ...marked)).toEqual(kept(notification, ...marked));
   }
   await person.ask(remove, "POST", "/notifications/delete", { body: { ...extra, ids: [id] } });
-  const blank = ["status", "deletedAt", "keyword", "place"];
+  const blank = [...marked, "deletedAt", "keyword", "place"];
   expect(kept(await row(), ...blank)).toEqual(kept(notification, ...blank));
   expect(await row()).toMatchObject({ keyword: "", place: "", deletedAt: expect.any(Date) });
   expect((await row()).deletedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);

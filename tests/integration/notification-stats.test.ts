@@ -5,8 +5,9 @@ import * as popup from "@/app/api/notifications/recent/popup/route";
 import * as stats from "@/app/api/notifications/stats/route";
 import * as unread from "@/app/api/notifications/unread/count/route";
 import { popupAnswer, type PopupAnswer } from "@/contract/notification";
-import { statsAnswer, type StatsAnswer } from "@/contract/stats";
+import { statsAnswer, watchStatsAnswer, type StatsAnswer, type WatchStatsAnswer } from "@/contract/stats";
 import { localDays } from "@/domain/local-days";
+import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
 
@@ -67,12 +68,69 @@ test("a watch's stats are its own; a stranger's, a missing and a malformed id ar
   await createNotification(watch);
   await createNotification(await createWatch(person.user, { keyword: "other" }));
   const of = (who: Person, id: string) =>
-    who.ask<StatsAnswer>(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } });
+    who.ask<WatchStatsAnswer>(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } });
   const { body } = await of(person, watch.id);
-  expect(statsAnswer.parse(body)).toEqual(body);
+  expect(watchStatsAnswer.parse(body)).toEqual(body);
   expect(body.stats).toMatchObject({ total: 1, today: 1, thisWeek: 1 });
   const stranger = await signedIn("pro");
   for (const id of [watch.id, newId(), "x"]) expect((await of(stranger, id)).status).toBe(404);
+});
+
+test("a watch's stats tell where, by whom, at which hours and how soon, each clip once", async () => {
+  const person = await signedIn();
+  await prisma().user.update({ where: { id: person.user.id }, data: { timeZone: "Asia/Kathmandu" } });
+  const watch = await createWatch(person.user);
+  const { id } = watch;
+  const ask = async () =>
+    (await person.ask<WatchStatsAnswer>(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } })).body
+      .stats;
+  expect(await ask()).toMatchObject({
+    ...{ places: [], authors: { total: 0, most: [] }, opened: { count: 0, starred: 0, of: 0 } },
+    delay: { all: null, sites: [] },
+  });
+  // In Kathmandu it is 5 h 45 min later.
+  const at = new Date(Date.now() - 3 * 86_400_000);
+  at.setUTCHours(3, 20, 0, 0);
+  const heard = (seconds: number, item: object, fields: object = {}) =>
+    createNotification(watch, {
+      ...{ createdAt: at, site: "reddit", place: "freelance", ...fields },
+      item: { createdAt: new Date(at.getTime() - seconds * 1_000), ...item },
+    });
+  const first = await heard(10, { author: "ann" }, { openedAt: at, starredAt: at });
+  await heard(20, { author: "ann" }, { status: "archived" });
+  await heard(60, { author: "bob" }, { site: "hackernews", place: "all", starredAt: at });
+  await heard(1, { author: null }, { leadId: first.notification.id, site: "hackernews", place: "all" });
+  await heard(-5, { author: "old" }, { createdAt: new Date(Date.now() - 40 * 86_400_000) });
+  await heard(5, { author: "gone" }, { deletedAt: at });
+  const stats = await ask();
+  expect(watchStatsAnswer.parse({ stats })).toEqual({ stats });
+  expect(stats).toMatchObject({
+    total: 4,
+    authors: {
+      total: 2,
+      most: [
+        { site: expect.any(String), name: "ann", count: 2 },
+        { site: expect.any(String), name: "bob", count: 1 },
+      ],
+    },
+    opened: { count: 1, starred: 2, of: 3 },
+    delay: {
+      all: { half: 20_000, most: 60_000 },
+      sites: [
+        { site: "reddit", half: 10_000, most: 20_000 },
+        { site: "hackernews", half: 60_000, most: 60_000 },
+      ],
+    },
+  });
+  expect(stats.places.map(({ site, name, count }) => [site, name, count])).toEqual([
+    ["reddit", "freelance", 2],
+    ["hackernews", "all", 1],
+  ]);
+  const weekday = (at.getUTCDay() + 6) % 7;
+  expect(stats.hours.map((hours) => hours.length)).toEqual([24, 24, 24, 24, 24, 24, 24]);
+  expect([stats.hours[weekday]![9], stats.hours.flat().reduce((sum, count) => sum + count, 0)]).toEqual([
+    3, 3,
+  ]);
 });
 
 test("a popup shows the newest five unread of watches that alert in the browser", async () => {

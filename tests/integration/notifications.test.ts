@@ -44,6 +44,7 @@ test("a notification carries its item", async () => {
       matchedKeyword: "invoice software",
       highlights: [{ keyword: "invoice software", caseSensitive: false, wholeWordOnly: false }],
       openedAt: null,
+      starredAt: null,
       elsewhere: [],
       passage: {
         title: [{ text: item.title, isHeard: false }],

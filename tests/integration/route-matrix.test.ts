@@ -25,7 +25,7 @@ type Method = Exclude<keyof Handlers, "OPTIONS">;
 /** A resource of the owner's, and the rows that nobody else may change. */
 interface Resource {
   id: string;
-  table: "Watch" | "Notification" | "Session" | "Destination" | "Delivery" | "ApiKey";
+  table: "Watch" | "Notification" | "Session" | "Destination" | "Delivery" | "ApiKey" | "SavedView";
 }
 interface Row {
   make: (owner: User) => Promise<Resource>;
@@ -55,6 +55,16 @@ const proNotification = async (owner: User): Promise<Resource> => {
 const archived = async (owner: User): Promise<Resource> => {
   const { notification: made } = await createNotification(await createWatch(owner), { status: "archived" });
   return { id: made.id, table: "Notification" };
+};
+const starred = async (owner: User): Promise<Resource> => {
+  const { notification: made } = await createNotification(await createWatch(owner), {
+    starredAt: new Date(),
+  });
+  return { id: made.id, table: "Notification" };
+};
+const savedView = async ({ id: userId }: User): Promise<Resource> => {
+  const data = { id: newId(), userId, name: "Starred of late", filters: { status: "starred" } };
+  return { id: (await prisma().savedView.create({ data })).id, table: "SavedView" };
 };
 const device = async (owner: User): Promise<Resource> => ({
   id: (await createSession(owner)).session.id,
@@ -100,9 +110,14 @@ const rows: Record<string, Row> = {
   "PATCH notifications/[id]/open": { make: notification },
   "PATCH notifications/[id]/read": { make: notification },
   "PATCH notifications/[id]/unread": { make: archived },
+  "PATCH notifications/[id]/star": { make: notification },
+  "PATCH notifications/[id]/unstar": { make: starred },
   "POST notifications/read": { make: notification, body: ids },
   "POST notifications/archive": { make: notification, body: ids },
   "POST notifications/delete": { make: notification, body: ids },
+  "POST notifications/star": { make: notification, body: ids },
+  "POST notifications/unstar": { make: starred, body: ids },
+  "DELETE views/[id]": { make: savedView, owned: 204 },
   "DELETE users/sessions/[id]": { make: device, owned: 204 },
 };
 /** What stands in a path without being the id of anything. */

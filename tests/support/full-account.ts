@@ -61,6 +61,9 @@ export async function fillAccount(userId: string, word: string): Promise<{ fulln
       message: { to: `${word}@earshot.example`, html: `link ${secret()}` },
     },
   });
+  await prisma().savedView.create({
+    data: { id: newId(), userId, name: `${word} view`, filters: { status: "starred", q: word } },
+  });
   await prisma().pendingMark.create({
     data: {
       userId,

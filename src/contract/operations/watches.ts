@@ -1,7 +1,7 @@
 import { expressionText, parseAnswer } from "../expression";
 import { updatedAnswer } from "../pagination";
 import { explainAnswer, explainQuestion, previewAnswer } from "../preview";
-import { statsAnswer } from "../stats";
+import { watchStatsAnswer } from "../stats";
 import { watchAnswer, watchDraft, watchesActive, watchListAnswer, watchPatch, watchQuery } from "../watch";
 import { importAnswer, importQuery, watchImport } from "../watch-import";
 import type { Operations } from "./operation";
@@ -83,8 +83,8 @@ export const watchOperations = {
     path: "/api/keywords/{id}/stats",
     kind: "user",
     key: "read",
-    summary: "How often a watch matched: in all, today, this week, each of 30 days",
-    answer: statsAnswer,
+    summary: "How often a watch matched by days, and of 30 days where, by whom, at which hours and how soon",
+    answer: watchStatsAnswer,
     errors: ["NOT_FOUND"],
   },
   previewWatch: {

@@ -7,8 +7,8 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
   return (
     <ul>
       <li>
-        Notifications: <b>{notificationDays} days</b>. As long stays what a watch looked for before you
-        changed or deleted it, so that its words stay marked.
+        Notifications, starred or not: <b>{notificationDays} days</b>. As long stays what a watch looked for
+        before you changed or deleted it, so that its words stay marked.
       </li>
       <li>
         Logs of what the service did and sent: <b>{logDays} days</b>. They hold no keywords and no mail
@@ -23,7 +23,7 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
         An account whose address nobody verified and that nobody signed in to: 7 days, or until you follow
         &ldquo;This wasn&apos;t me&rdquo; in its verification mail.
       </li>
-      <li>Account, watches and settings: until you delete them.</li>
+      <li>Account, watches, views of your lists and settings: until you delete them.</li>
       {hasBilling && (
         <li>What tax law makes us keep about payments: as long as it says, with Stripe and in our books.</li>
       )}

@@ -108,6 +108,7 @@ export const belongings = [
   "ClosedAccount",
   "WatchRevision",
   "PendingMark",
+  "SavedView",
 ] as const;
 
 const ended = z.record(z.string(), z.boolean());

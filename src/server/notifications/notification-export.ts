@@ -92,6 +92,7 @@ const columns: Record<string, (one: ExportedNotification) => unknown> = {
   Link: (one) => itemOf(one).url,
   Written: (one) => itemOf(one).createdAt,
   Opened: ({ openedAt }) => openedAt,
+  Starred: ({ starredAt }) => starredAt,
   NSFW: (one) => itemOf(one).over18,
   Id: ({ _id }) => _id,
 };

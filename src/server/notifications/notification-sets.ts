@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { NotificationSelection, NotificationStatus } from "@/contract/notification";
+import type { NotificationIds, NotificationSelection, NotificationStatus } from "@/contract/notification";
 import { idText, type UpdatedAnswer } from "@/contract/pagination";
 import { foldKeyword } from "@/domain/matching/fold";
 import { pool, transaction, type Queryable } from "@/server/platform/database";
@@ -7,7 +7,7 @@ import { AppError } from "@/server/platform/errors";
 import { beyondMarks, carryOutMarks } from "@/server/clips/pending-marks";
 import { stopping } from "@/server/platform/run";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { buryNotifications, markNotifications } from "./statements/marks";
+import { buryNotifications, markNotifications, type StarMark } from "./statements/marks";
 import type { NotificationSelection as Selection } from "@/server/clips/statements/clips";
 import type { PendingMark } from "@/server/clips/statements/pending-mark-sql";
 import {
@@ -55,6 +55,16 @@ export function deleteSelected(
   return change(selectionOf(user, selected, ["unread", "read", "archived"]), "deleted", call);
 }
 
+/** Stars notifications, or takes their stars away, whatever their status. */
+export function starSelected(
+  user: Account,
+  { ids }: NotificationIds,
+  mark: StarMark,
+  now: Date,
+): Promise<UpdatedAnswer> {
+  return changeNamed(selectionOf(user, { ids }, ["unread", "read", "archived"]), mark, now);
+}
+
 /** Ids that are malformed name nothing, as ids that are absent, deleted or somebody else's. */
 function selectionOf(user: Account, selected: NotificationSelection, from: NotificationStatus[]): Selection {
   const { group, ids, status, until } = selected;
@@ -71,17 +81,21 @@ function selectionOf(user: Account, selected: NotificationSelection, from: Notif
 type Becomes = PendingMark["becomes"];
 
 async function change(selection: Selection, becomes: Becomes, call: Call): Promise<UpdatedAnswer> {
-  const { ids, marks, statuses, userId } = selection;
+  const { ids, marks, statuses } = selection;
   if (statuses.length === 0) return { updated: 0 };
-  if (ids !== null) {
-    if (marks.length === 0) return inRounds(() => changeRows(pool(), selection, becomes, call.now));
-    const plain = { ...selection, marks: [] };
-    return inRounds(() => beyondMarks(userId, ids, (tx) => changeRows(tx, plain, becomes, call.now)));
-  }
+  if (ids !== null) return changeNamed(selection, becomes, call.now);
   if (marks.length === 0 && (await countSelection(pool(), selection, most + 1)) <= most) {
     return inRounds(() => changeRows(pool(), selection, becomes, call.now));
   }
   return changeLater(selection, becomes, call);
+}
+
+/** What is named by ids is little enough to be changed at once; pending marks of it are settled before. */
+function changeNamed(selection: Selection, becomes: Becomes | StarMark, now: Date): Promise<UpdatedAnswer> {
+  const { ids, marks, userId } = selection;
+  if (marks.length === 0) return inRounds(() => changeRows(pool(), selection, becomes, now));
+  const plain = { ...selection, marks: [] };
+  return inRounds(() => beyondMarks(userId, ids ?? [], (tx) => changeRows(tx, plain, becomes, now)));
 }
 
 /** A pending mark, which counts from now on. */
@@ -96,9 +110,9 @@ async function changeLater(selection: Selection, becomes: Becomes, call: Call): 
   return { updated };
 }
 
-function changeRows(db: Queryable, selection: Selection, becomes: Becomes, now: Date) {
+function changeRows(db: Queryable, selection: Selection, becomes: Becomes | StarMark, now: Date) {
   if (becomes === "deleted") return buryNotifications(db, selection, now);
-  return markNotifications(db, selection, becomes);
+  return markNotifications(db, selection, becomes, now);
 }
 
 /** One statement, and again for what somebody held meanwhile. */

@@ -57,6 +57,7 @@ export function exportedView(row: ExportedRow): ExportedNotification {
     matchedKeyword: row.keyword,
     watchId: row.watchId,
     openedAt: row.openedAt?.toISOString() ?? null,
+    starredAt: row.starredAt?.toISOString() ?? null,
     redditPost: {
       ...inPlace(placeView(row.site, row.place)),
       title: isBlank ? blankOf(row) : row.title,

@@ -1,14 +1,56 @@
-import type { StatsAnswer } from "@/contract/stats";
+import { namedInStats, statsDays, type WatchStatsAnswer } from "@/contract/stats";
+import { localDays } from "@/domain/local-days";
+import { zonedTime } from "@/domain/zoned-time";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { statsOf } from "@/server/notifications/notification-stats";
+import { breakDown } from "@/server/notifications/statements/notifications";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
+import { learnTitlesOf } from "@/server/platform/place-titles";
+import { placeView } from "@/server/platform/place-views";
 import { findWatch } from "./statements/watches";
 
+/** What is broken down is joined with its items: of so many that nobody waits. */
+const brokenDown = 5_000;
+const quarterMs = 15 * 60_000;
+
 /** What is held of one watch, any status, by days of the account's zone; NOT_FOUND for an id that is malformed, absent or somebody else's. */
-export async function getWatchStats(user: Account, id: string | undefined, now: Date): Promise<StatsAnswer> {
+export async function getWatchStats(
+  user: Account,
+  id: string | undefined,
+  now: Date,
+): Promise<WatchStatsAnswer> {
   const watch = await findWatch(pool(), user.id, idOf(id));
   if (watch === null) throw new AppError("NOT_FOUND");
-  return statsOf(user, watch.id, user.timeZone, now);
+  const since = localDays(now, user.timeZone, statsDays)[0]!.startsAt;
+  const [{ stats }, parts] = await Promise.all([
+    statsOf(user, watch.id, user.timeZone, now),
+    breakDown(pool(), user, watch.id, { since, most: brokenDown, named: namedInStats }),
+  ]);
+  await learnTitlesOf(parts.places);
+  const { half, most } = parts.delays.find(({ site }) => site === null) ?? {};
+  return {
+    stats: {
+      ...stats,
+      places: parts.places.map(({ site, place, count }) => ({ ...placeView(site, place), count })),
+      authors: { total: parts.authorCount, most: parts.authors },
+      hours: hoursOfWeek(parts.quarters, user.timeZone),
+      opened: { count: parts.opened, starred: parts.starred, of: parts.heard },
+      delay: {
+        all: half === undefined || most === undefined ? null : { half, most },
+        sites: parts.delays.flatMap(({ site, ...delay }) => (site === null ? [] : [{ site, ...delay }])),
+      },
+    },
+  };
+}
+
+/** By days, Monday first, and hours of a zone; zones differ by quarters of an hour at least. */
+function hoursOfWeek(quarters: readonly { at: number; count: number }[], timeZone: string): number[][] {
+  const hours = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
+  for (const { at, count } of quarters) {
+    const { dayOfWeek, hour } = zonedTime(new Date(at * quarterMs), timeZone);
+    hours[dayOfWeek - 1]![hour]! += count;
+  }
+  return hours;
 }

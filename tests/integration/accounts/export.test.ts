@@ -30,6 +30,7 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
     // Its site is told by its url.
     leftOut: ["userKeywordId", "deletedAt", "site"],
   },
+  SavedView: { part: "savedViews", leftOut: [] },
   // Told as mailSlot and pushSlot of its notification.
   Debt: {
     part: "notifications",

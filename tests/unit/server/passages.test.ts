@@ -26,6 +26,7 @@ function row(source: string, over: Partial<NotificationRow> = {}): NotificationR
     over18: false,
     blankedAt: null,
     openedAt: null,
+    starredAt: null,
     elsewhere: [],
     highlights: [{ keyword: "bell", caseSensitive: false, wholeWordOnly: false }],
     ...over,

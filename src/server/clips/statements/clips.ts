@@ -112,10 +112,13 @@ export function lockedClips(condition: Sql): Sql {
   ), clips AS MATERIALIZED (SELECT "id" FROM target UNION ALL SELECT "id" FROM followers)`;
 }
 
-/** Gives `clips` a status. */
-export function markedClips(status: string): Sql {
+/** What gives a notification a status. */
+export const statusTo = (status: string) => sql`"status" = ${status}::"NotificationStatus"`;
+
+/** Changes `clips`: what is set of "Notification" n. */
+export function markedClips(change: Sql): Sql {
   return sql`changed AS (
-    UPDATE "Notification" n SET "status" = ${status}::"NotificationStatus" FROM clips WHERE n."id" = clips."id" RETURNING n."id"
+    UPDATE "Notification" n SET ${change} FROM clips WHERE n."id" = clips."id" RETURNING n."id"
   )`;
 }
 
@@ -129,7 +132,7 @@ export function buriedClips(now: Date): Sql {
       SELECT d."notificationId", d."channel" FROM "Debt" d JOIN clips ON clips."id" = d."notificationId"
       FOR UPDATE OF d SKIP LOCKED)
   ), changed AS (
-    UPDATE "Notification" n SET "deletedAt" = ${now}, "keyword" = '', "place" = '', "openedAt" = NULL
+    UPDATE "Notification" n SET "deletedAt" = ${now}, "keyword" = '', "place" = '', "openedAt" = NULL, "starredAt" = NULL
     FROM clips WHERE n."id" = clips."id" AND n."deletedAt" IS NULL RETURNING n."id"
   )`;
 }

@@ -7,6 +7,7 @@ import {
   clipOf,
   lockedClips,
   markedClips,
+  statusTo,
   selectionCondition,
   type NotificationSelection,
 } from "./clips";
@@ -125,7 +126,8 @@ export async function carryOut(
     statuses,
   });
   const isLive = sql`n."id" IN (SELECT "id" FROM found) AND ${listedSql} AND n."status" = ANY(${statuses})`;
-  const change = mark.becomes === "deleted" ? buriedClips(mark.createdAt) : markedClips(mark.becomes);
+  const change =
+    mark.becomes === "deleted" ? buriedClips(mark.createdAt) : markedClips(statusTo(mark.becomes));
   const [done] = await rows(
     tx,
     carried,

@@ -8,22 +8,29 @@ import {
   lockedClips,
   markedClips,
   selectionCondition,
+  statusTo,
   type NotificationSelection,
   buriedClips,
 } from "@/server/clips/statements/clips";
 import { rows } from "@/server/platform/rows";
 import { notificationColumns, notificationRow, type NotificationRow } from "./notification-row";
 
-/** A status, or that its post was opened: then it is read, and stays in the archive where it is there. */
-export type NotificationMark = "unread" | "read" | "archived" | "opened";
+/**
+ * A status, or that its post was opened: then it is read, and stays in the archive where it is there. A star leaves the status
+ * as it is.
+ */
+export type NotificationMark = "unread" | "read" | "archived" | "opened" | StarMark;
+export type StarMark = "starred" | "unstarred";
 
 const changeTo = (mark: NotificationMark, now: Date): Sql => {
-  if (mark !== "opened") return sql`"status" = ${mark}::"NotificationStatus"`;
+  if (mark === "starred") return sql`"starredAt" = coalesce(n."starredAt", ${now})`;
+  if (mark === "unstarred") return sql`"starredAt" = NULL`;
+  if (mark !== "opened") return statusTo(mark);
   return sql`"openedAt" = coalesce(n."openedAt", ${now}),
     "status" = CASE n."status" WHEN 'unread' THEN 'read' ELSE n."status" END`;
 };
 
-/** Marks a user's clip, named by any of its rows, and answers it whole; null when they have none of this id. The first opening counts. */
+/** Marks a user's clip, named by any of its rows, and answers it whole; null when they have none of this id. The first opening counts, and the first star. */
 export async function markNotification(
   db: Queryable,
   userId: string,
@@ -38,7 +45,7 @@ export async function markNotification(
        UPDATE "Notification" n SET ${changeTo(mark, now)}
        FROM clip WHERE n."id" = clip."id" AND ${listedSql} RETURNING n.*
      ), followers AS (
-       UPDATE "Notification" f SET "status" = n."status", "openedAt" = n."openedAt"
+       UPDATE "Notification" f SET "status" = n."status", "openedAt" = n."openedAt", "starredAt" = n."starredAt"
        FROM n WHERE f."leadId" = n."id" AND f."deletedAt" IS NULL
      )
      SELECT ${notificationColumns(null)} FROM n ${shownItemSql}`,
@@ -49,17 +56,18 @@ export async function markNotification(
 /** Of a selection: how many were changed, and how many somebody else held. */
 const changedSet = z.object({ updated: z.number(), leftOut: z.number() });
 
-/** Sets the status of a selection; answers how many were changed and how many somebody else held. */
+/** Sets the status of a selection, or its star; answers how many were changed and how many somebody else held. */
 export async function markNotifications(
   db: Queryable,
   selection: NotificationSelection,
-  status: "read" | "archived",
+  mark: "read" | "archived" | StarMark,
+  now: Date,
 ) {
   const condition = selectionCondition(selection);
   const [counts] = await rows(
     db,
     changedSet,
-    sql`WITH ${lockedClips(condition)}, ${markedClips(status)} ${changedCounts(condition)}`,
+    sql`WITH ${lockedClips(condition)}, ${markedClips(changeTo(mark, now))} ${changedCounts(condition)}`,
   );
   return counts!;
 }

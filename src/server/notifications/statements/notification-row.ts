@@ -41,6 +41,7 @@ export const notificationRow = itemRow.extend({
   /** What is shown of that, without the addresses; null where it is the same. */
   shown: z.string().nullable(),
   openedAt: z.date().nullable(),
+  starredAt: z.date().nullable(),
   highlights: highlightsRow,
   /** Other items of the same story, the oldest first. */
   elsewhere: elsewhereRow,
@@ -60,14 +61,15 @@ export function notificationColumns(contentLength: number | null, status = sql`n
     ${watchIdsSql} AS "watchIds", i."site", i."place", i."title",
     ${content} AS "content", left(coalesce(i."linkedText", i."text", i."content"), ${sourceLength}) AS "source",
     CASE WHEN i."linkedText" IS NOT NULL THEN left(i."text", ${sourceLength}) END AS "shown", i."url", i."author", i."kind"::text,
-    i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt", n."openedAt", ${highlightsSql} AS "highlights", ${elsewhereSql} AS "elsewhere"`;
+    i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt", n."openedAt", n."starredAt", ${highlightsSql} AS "highlights", ${elsewhereSql} AS "elsewhere"`;
 }
 
 /** Which of a user's notifications are meant; null: any. A tombstone never is. */
 export interface NotificationFilter {
   userId: string;
   marks: readonly PendingMark[];
-  status: "unread" | "read" | "archived" | null;
+  /** A status, or what is starred in any. */
+  status: "unread" | "read" | "archived" | "starred" | null;
   /** Folded: the group of keywords that read alike. */
   groupFolded: string | null;
   keywordFolded: string | null;
@@ -84,24 +86,32 @@ export const searchedNewest = 10_000;
 
 /** A filter for a statement over "Notification" n: what it begins with, where it reads, the condition, and what status to show. */
 export function notificationCondition(filter: NotificationFilter) {
-  const { userId, status, marks } = filter;
   const parts = [
-    sql`n."userId" = ${userId}`,
+    sql`n."userId" = ${filter.userId}`,
     listedSql,
-    ...statusParts(status === null ? null : [status], marks),
+    ...statusOrStarParts(filter),
     ...untilParts(filter),
   ];
   parts.push(...keywordParts(filter), ...placeParts(filter));
   return { ...searchOf(filter), condition: joined(parts, " AND "), status: shownStatus(filter) };
 }
 
-/** Whether what fits a filter has one status in its rows, too: then it is one walk along an index. */
-export function isOneStatus({ status, marks }: NotificationFilter): boolean {
-  return status === "unread" || (status !== null && marks.length === 0);
+/** Whether what fits a filter is one walk along an index: of what is starred, or of one status in its rows, too. */
+export function isOneWalk(filter: NotificationFilter): boolean {
+  return filter.status === "starred" || isOneStatus(filter);
+}
+
+function isOneStatus({ status, marks }: NotificationFilter): boolean {
+  return status === "unread" || (status !== null && status !== "starred" && marks.length === 0);
 }
 
 function shownStatus({ status, marks }: NotificationFilter): Sql {
-  return status === null ? statusSql(marks) : sql`${status}::text`;
+  return status === null || status === "starred" ? statusSql(marks) : sql`${status}::text`;
+}
+
+function statusOrStarParts({ status, marks }: NotificationFilter): Sql[] {
+  if (status === "starred") return [sql`n."starredAt" IS NOT NULL`, ...statusParts(null, marks)];
+  return statusParts(status === null ? null : [status], marks);
 }
 
 /**
@@ -112,7 +122,7 @@ export function groupCondition(filter: NotificationFilter) {
   const { userId, status, marks } = filter;
   const stored = isOneStatus(filter) ? [status] : notificationRow.shape.status.options;
   const statuses = sql`${stored}::text[]::"NotificationStatus"[]`;
-  const marked = marks.length === 0 ? [] : statusParts(status === null ? null : [status], marks);
+  const marked = marks.length === 0 && status !== "starred" ? [] : statusOrStarParts(filter);
   const ofKeyword = keywordsOf(filter).map((folded) => sql`k."keywordFolded" = ${folded}`);
   return {
     ...searchOf(filter),
@@ -151,13 +161,12 @@ export const searchedColumns = sql`ARRAY(SELECT "id" FROM searched) AS "found",
  * statement, `searched` and what it looked through.
  */
 export function searchParts(filter: NotificationFilter, q: string): Sql[] {
-  const { userId, marks, status } = filter;
   const most = sql`${searchedNewest}::int`;
   const condition = joined(
     [
-      sql`n."userId" = ${userId}`,
+      sql`n."userId" = ${filter.userId}`,
       listedSql,
-      ...statusParts(status === null ? null : [status], marks),
+      ...statusOrStarParts(filter),
       ...untilParts(filter),
       ...placeParts(filter),
       ...keywordParts(filter),

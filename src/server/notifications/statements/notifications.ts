@@ -6,7 +6,7 @@ import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
 import { statusParts } from "@/server/clips/statements/pending-mark-sql";
 import {
-  isOneStatus,
+  isOneWalk,
   itemRow,
   notificationColumns,
   notificationCondition,
@@ -34,7 +34,15 @@ export function listNotifications(db: Queryable, filter: NotificationFilter, pag
 }
 
 const exportedRow = notificationRow
-  .pick({ id: true, createdAt: true, status: true, keyword: true, watchId: true, openedAt: true })
+  .pick({
+    id: true,
+    createdAt: true,
+    status: true,
+    keyword: true,
+    watchId: true,
+    openedAt: true,
+    starredAt: true,
+  })
   .extend(itemRow.shape);
 export type ExportedRow = z.infer<typeof exportedRow>;
 
@@ -46,7 +54,9 @@ export function listExported(db: Queryable, filter: NotificationFilter, page: No
     pageSql(
       filter,
       page,
-      (status) => sql`n."id", n."createdAt", ${status} AS "status", n."keyword", n."watchId", n."openedAt",
+      (
+        status,
+      ) => sql`n."id", n."createdAt", ${status} AS "status", n."keyword", n."watchId", n."openedAt", n."starredAt",
       i."site", i."place", i."title", left(i."content", ${page.contentLength}) AS "content", i."url", i."author", i."kind"::text,
       i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt"`,
     ),
@@ -64,7 +74,7 @@ function pageSql(filter: NotificationFilter, page: NotificationPage, columnsOf: 
   const order = sql`ORDER BY n."createdAt" ${word(direction)}, n."id" ${word(direction)}`;
   const most = sql`${limit} + ${offset}`;
   const condition = sql`${fitting} ${beyond}`;
-  const found = isOneStatus(filter)
+  const found = isOneWalk(filter)
     ? sql`SELECT n.* FROM ${from} WHERE ${condition}`
     : newestOfEach({ columns: sql`n.*`, from, condition, direction, most });
   return sql`${withParts(parts)} SELECT ${columnsOf(status)}
@@ -95,17 +105,11 @@ export function countByDay(
   watchId: string | null,
   starts: readonly Date[],
 ): Promise<z.infer<typeof dayCount>[]> {
-  const held = joined([sql`n."userId" = ${user.id}`, ...statusParts(null, user.pendingMarks)], " AND ");
-  const listed = sql`SELECT n."createdAt", n."id" AS "clipId" FROM "Notification" n WHERE ${held} AND ${listedSql}`;
-  // A watch may have heard what another one leads; the rest has an index of its own.
-  const following = sql`SELECT n."createdAt", n."leadId" AS "clipId" FROM "Notification" n WHERE ${held} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL`;
-  const ofWatch = sql`AND n."watchId" = ${watchId}`;
   // It may have heard one story in several places.
   const counted =
     watchId === null
-      ? listed
-      : sql`SELECT min(n."createdAt") AS "createdAt" FROM (
-          ${listed} ${ofWatch} UNION ALL ${following} ${ofWatch}) n GROUP BY n."clipId"`;
+      ? sql`SELECT n."createdAt" FROM "Notification" n WHERE ${heldOf(user)} AND ${listedSql}`
+      : sql`SELECT min(n."createdAt") AS "createdAt" FROM (${heardBy(user, watchId)}) n GROUP BY n."clipId"`;
   return rows(
     db,
     dayCount,
@@ -161,6 +165,71 @@ export function listHeardItems(
        JOIN "Item" i ON i."fullname" = n."fullname" AND i."blankedAt" IS NULL
        LEFT JOIN "Notification" l ON l."id" = n."leadId"`,
   );
+}
+
+/** All rows of a user's that one watch made, each with what leads its clip. */
+function heardBy(user: Reader, watchId: string): Sql {
+  const columns = sql`n."createdAt", n."id", n."fullname", n."site", n."place", n."openedAt", n."starredAt"`;
+  const ofWatch = sql`"Notification" n WHERE ${heldOf(user)} AND n."watchId" = ${watchId}`;
+  // A watch may have heard what another one leads; the rest has an index of its own.
+  return sql`SELECT ${columns}, n."id" AS "clipId" FROM ${ofWatch} AND ${listedSql}
+    UNION ALL SELECT ${columns}, n."leadId" AS "clipId" FROM ${ofWatch} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL`;
+}
+
+const heldOf = (user: Reader) =>
+  joined([sql`n."userId" = ${user.id}`, ...statusParts(null, user.pendingMarks)], " AND ");
+
+const delayRow = z.object({ site: z.string().nullable(), half: z.number(), most: z.number() });
+const breakdownRow = z.object({
+  heard: z.number(),
+  opened: z.number(),
+  starred: z.number(),
+  authorCount: z.number(),
+  places: z.array(z.object({ site: z.string(), place: z.string(), count: z.number() })),
+  authors: z.array(z.object({ site: z.string(), name: z.string(), count: z.number() })),
+  /** Quarters of an hour since 1970, with how many were heard in each. */
+  quarters: z.array(z.object({ at: z.number(), count: z.number() })),
+  /** In milliseconds; of site null: of all. */
+  delays: z.array(delayRow),
+});
+
+/** What one watch heard since a moment, the newest `most` rows of it, each clip once: where, by whom, when and how soon. */
+export async function breakDown(
+  db: Queryable,
+  user: Reader,
+  watchId: string,
+  q: { since: Date; most: number; named: number },
+) {
+  const list = (columns: Sql, from: Sql) =>
+    sql`coalesce((SELECT json_agg(r) FROM (SELECT ${columns} FROM ${from}) r), '[]')`;
+  const mostFirst = sql`ORDER BY "count" DESC, 1, 2 LIMIT ${q.named}::int`;
+  const count = sql`count(*)::int AS "count"`;
+  const percentile = (share: number) =>
+    sql`(percentile_disc(${share}::float8) WITHIN GROUP (ORDER BY "delay"))::float8`;
+  const found = await rows(
+    db,
+    breakdownRow,
+    sql`WITH recent AS MATERIALIZED (
+       SELECT * FROM (${heardBy(user, watchId)}) n WHERE n."createdAt" >= ${q.since}
+       ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.most}::int
+     ), clip AS MATERIALIZED (
+       SELECT DISTINCT ON (n."clipId") n.*, l."openedAt" IS NOT NULL AS "isOpened", l."starredAt" IS NOT NULL AS "isStarred",
+         i."author", greatest(extract(epoch FROM n."createdAt" - i."createdAt") * 1000, 0) AS "delay"
+       FROM recent n JOIN "Notification" l ON l."id" = n."clipId" JOIN "Item" i ON i."fullname" = n."fullname"
+       ORDER BY n."clipId", n."createdAt", n."id"
+     )
+     SELECT count(*)::int AS "heard", (count(*) FILTER (WHERE "isOpened"))::int AS "opened",
+       (count(*) FILTER (WHERE "isStarred"))::int AS "starred", (count(DISTINCT ("site", "author")) FILTER (WHERE "author" IS NOT NULL))::int AS "authorCount",
+       ${list(sql`"site", "place", ${count}`, sql`clip GROUP BY 1, 2 ${mostFirst}`)} AS "places",
+       ${list(sql`"site", "author" AS "name", ${count}`, sql`clip WHERE "author" IS NOT NULL GROUP BY 1, 2 ${mostFirst}`)} AS "authors",
+       ${list(sql`floor(extract(epoch FROM "createdAt") / 900)::int AS "at", ${count}`, sql`clip GROUP BY 1`)} AS "quarters",
+       ${list(
+         sql`"site", ${percentile(0.5)} AS "half", ${percentile(0.95)} AS "most"`,
+         sql`clip GROUP BY GROUPING SETS ((), ("site")) HAVING count(*) > 0 ORDER BY 2, 1`,
+       )} AS "delays"
+     FROM clip`,
+  );
+  return found[0]!;
 }
 
 const popupRow = notificationRow.extend({ total: z.number() });

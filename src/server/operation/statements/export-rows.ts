@@ -80,7 +80,7 @@ const statements = {
   notifications: (
     q,
   ) => sql`SELECT n."createdAt" AS "at", n."id" AS "_id", n."leadId", n."watchId", n."keyword", n."site", n."place", n."place" AS "subreddit", n."status"::text, n."createdAt",
-     n."revision", n."openedAt", n."storyKey", m."slot" AS "mailSlot", p."slot" AS "pushSlot",
+     n."revision", n."openedAt", n."starredAt", n."storyKey", m."slot" AS "mailSlot", p."slot" AS "pushSlot",
      n."fullname", i."kind"::text, i."title", i."content", i."url", i."author", i."over18", i."createdAt" AS "postedAt"
     FROM (${newestOfEach({
       columns: sql`n.*`,
@@ -96,6 +96,7 @@ const statements = {
      LEFT JOIN "Debt" m ON m."notificationId" = n."id" AND m."channel" = 'email'
      LEFT JOIN "Debt" p ON p."notificationId" = n."id" AND p."channel" = 'push'
     ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.most}`,
+  savedViews: (q) => paged(q, sql`"id" AS "_id", "name", "filters", "createdAt"`, sql`"SavedView" v`, sql`v`),
   deletedNotifications: (q) =>
     paged(
       q,

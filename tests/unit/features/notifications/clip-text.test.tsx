@@ -24,6 +24,7 @@ function shown(passage: Partial<NotificationView["passage"]>): string {
     watchId: "w",
     watchIds: ["w"],
     openedAt: null,
+    starredAt: null,
     elsewhere: [],
     passage: {
       title: [],

@@ -33,6 +33,7 @@ function item(name: string, status: NotificationView["status"] = "unread"): Noti
     matchedKeyword: name.slice(0, 1),
     highlights: [],
     openedAt: null,
+    starredAt: null,
     elsewhere: [],
     passage: { title: [], text: [], hasMore: false, heardIn: "shown" },
     watchId: "w",

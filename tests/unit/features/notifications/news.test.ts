@@ -9,6 +9,7 @@ const notification = (title: string): NotificationView => ({
   matchedKeyword: "tidewater",
   highlights: [],
   openedAt: null,
+  starredAt: null,
   elsewhere: [],
   passage: { title: [], text: [], hasMore: false, heardIn: "shown" },
   watchId: "w",

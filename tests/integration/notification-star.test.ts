@@ -1,0 +1,106 @@
+import "../support/after-answers";
+import { expect, test } from "vitest";
+import { createNotification, createWatch } from "../../prisma/factories";
+import * as archiveOne from "@/app/api/notifications/[id]/archive/route";
+import * as one from "@/app/api/notifications/[id]/route";
+import * as starOne from "@/app/api/notifications/[id]/star/route";
+import * as unstarOne from "@/app/api/notifications/[id]/unstar/route";
+import * as grouped from "@/app/api/notifications/grouped/route";
+import * as readMany from "@/app/api/notifications/read/route";
+import * as all from "@/app/api/notifications/route";
+import * as starMany from "@/app/api/notifications/star/route";
+import * as unstarMany from "@/app/api/notifications/unstar/route";
+import type { GroupedAnswer, NotificationView } from "@/contract/notification";
+import type { UpdatedAnswer } from "@/contract/pagination";
+import { prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { itemOf, record, ruleOf, withTwoWatches } from "../support/clips";
+import { createManyNotifications } from "../support/many-notifications";
+import { signedIn } from "../support/signed-in";
+
+type Person = Awaited<ReturnType<typeof signedIn>>;
+type Route = Parameters<Person["ask"]>[0];
+
+const act = (person: Person, route: Route, verb: string, id: string) =>
+  person.ask<{ notification: NotificationView }>(route, "PATCH", `/notifications/${id}/${verb}`, {
+    params: { id },
+  });
+
+/** Ids and statuses of what is starred, as the list has them; its count and the groups' say the same. */
+async function starredOf(person: Person): Promise<[string, string][]> {
+  const { body, headers } = await person.ask<NotificationView[]>(all, "GET", "/notifications?status=starred");
+  const groups = await person.ask<GroupedAnswer>(grouped, "GET", "/notifications/grouped?status=starred");
+  const { groupedNotifications, pagination } = groups.body;
+  expect([Number(headers.get("x-total-count")), pagination.total]).toEqual([body.length, body.length]);
+  const inGroups = groupedNotifications.flatMap(({ notifications }) => notifications.map(({ _id }) => _id));
+  expect(inGroups.toSorted()).toEqual(body.map(({ _id }) => _id).toSorted());
+  for (const { starredAt } of body) expect(starredAt).toEqual(expect.any(String));
+  return body.map(({ _id, status }) => [_id, status]);
+}
+
+test("a star stays on whatever becomes of the status, until it is taken away or the notification deleted", async () => {
+  const person = await signedIn("free");
+  const watch = await createWatch(person.user);
+  const { notification } = await createNotification(watch);
+  await createNotification(watch);
+  const { id } = notification;
+  expect(await starredOf(person)).toEqual([]);
+  const { starredAt, status } = (await act(person, starOne, "star", id)).body.notification;
+  expect([status, Math.abs(Date.parse(starredAt!) - Date.now()) < 60_000]).toEqual(["unread", true]);
+  await act(person, archiveOne, "archive", id);
+  expect(await starredOf(person)).toEqual([[id, "archived"]]);
+  expect((await act(person, starOne, "star", id)).body.notification).toMatchObject({
+    starredAt,
+    status: "archived",
+  });
+  expect((await act(person, unstarOne, "unstar", id)).body.notification.starredAt).toBeNull();
+  expect(await starredOf(person)).toEqual([]);
+  await act(person, starOne, "star", id);
+  await person.ask(one, "DELETE", `/notifications/${id}`, { params: { id } });
+  expect(await starredOf(person)).toEqual([]);
+  expect((await prisma().notification.findUniqueOrThrow({ where: { id } })).starredAt).toBeNull();
+  expect((await act(person, starOne, "star", id)).status).toBe(404);
+});
+
+test("all watches of a clip share its star, by itself and with others, and ids of nothing count for nothing", async () => {
+  const person = await withTwoWatches();
+  const item = itemOf();
+  await record([item], [ruleOf(person.named), ruleOf(person.all)]);
+  const rows = () =>
+    prisma().notification.findMany({ where: { fullname: item.fullname }, orderBy: { id: "asc" } });
+  const stars = async () => (await rows()).map(({ starredAt }) => starredAt !== null);
+  const follower = (await rows()).find(({ leadId }) => leadId !== null)!;
+  await act(person, starOne, "star", follower.id);
+  expect(await stars()).toEqual([true, true]);
+  expect(await starredOf(person)).toEqual([[follower.leadId, "unread"]]);
+  const many = async (route: Route, verb: string) =>
+    (
+      await person.ask<UpdatedAnswer>(route, "POST", `/notifications/${verb}`, {
+        body: { ids: [follower.id, newId(), "nothing"] },
+      })
+    ).body;
+  expect(await many(unstarMany, "unstar")).toEqual({ updated: 1 });
+  expect(await stars()).toEqual([false, false]);
+  expect(await many(starMany, "star")).toEqual({ updated: 1 });
+  expect(await stars()).toEqual([true, true]);
+  expect((await person.ask(starMany, "POST", "/notifications/star", { body: { all: true } })).status).toBe(
+    400,
+  );
+});
+
+test("what a pending mark has read is starred as read, and starring it does not undo the mark", async () => {
+  const person = await signedIn("free");
+  const watch = await createWatch(person.user);
+  await createManyNotifications([watch], 2_400);
+  const ids = (
+    await prisma().notification.findMany({ where: { watchId: watch.id }, take: 3, select: { id: true } })
+  ).map(({ id }) => id);
+  await act(person, starOne, "star", ids[0]!);
+  await person.ask(readMany, "POST", "/notifications/read", { body: { all: true } });
+  expect(await starredOf(person)).toEqual([[ids[0], "read"]]);
+  const { body } = await person.ask<UpdatedAnswer>(starMany, "POST", "/notifications/star", {
+    body: { ids },
+  });
+  expect(body).toEqual({ updated: 3 });
+  expect((await starredOf(person)).map(([, status]) => status)).toEqual(["read", "read", "read"]);
+});

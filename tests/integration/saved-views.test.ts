@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import * as one from "@/app/api/views/[id]/route";
+import * as views from "@/app/api/views/route";
+import { savedViewLimit, type SavedViewAnswer, type SavedViewsAnswer } from "@/contract/notification";
+import { prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { signedIn } from "../support/signed-in";
+
+async function arrange() {
+  const person = await signedIn("free");
+  return {
+    ...person,
+    list: async () => (await person.ask<SavedViewsAnswer>(views, "GET", "/views")).body.views,
+    keep: (name: string, filters: object = {}) =>
+      person.ask<SavedViewAnswer>(views, "POST", "/views", { body: { name, filters } }),
+    forget: (id: string) => person.ask(one, "DELETE", `/views/${id}`, { params: { id } }),
+  };
+}
+
+test("views are kept with their filters, listed in their order, and forgotten, on every plan", async () => {
+  const { keep, list, forget } = await arrange();
+  expect(await list()).toEqual([]);
+  const filters = {
+    status: "starred",
+    group: "tidewater",
+    site: "hackernews",
+    place: "all",
+    q: "late OR due",
+  };
+  const first = await keep(" Late payers ", filters);
+  expect(first.status).toBe(201);
+  expect(first.body.view).toMatchObject({ name: "Late payers", filters });
+  const second = await keep("late payers", { status: "all", page: 3, cursor: "x" });
+  expect(second.body.view.filters).toEqual({ status: "all" });
+  expect(await list()).toEqual([first.body.view, second.body.view]);
+  expect((await forget(first.body.view._id)).status).toBe(204);
+  expect(await list()).toEqual([second.body.view]);
+  expect((await forget(first.body.view._id)).status).toBe(404);
+});
+
+test.each([
+  ["no name", " ", {}, "name"],
+  ["a long name", "x".repeat(61), {}, "name"],
+  ["a subreddit and a site", "Both", { subreddit: "all", site: "reddit" }, "filters.site"],
+  ["a place of no site", "Nowhere", { place: "all" }, "filters.site"],
+  ["a status that nothing has", "Lost", { status: "lost" }, "filters.status"],
+])("%s is refused", async (_what, name, filters, field) => {
+  const { keep, list } = await arrange();
+  const { status, body } = await keep(name, filters);
+  expect([status, body]).toMatchObject([
+    400,
+    { code: "VALIDATION_ERROR", errors: { [field]: [expect.any(String)] } },
+  ]);
+  expect(await list()).toEqual([]);
+});
+
+test("a name is taken once, and of two calls for the last room one has it", async () => {
+  const { keep, list, user } = await arrange();
+  const kept = Array.from({ length: savedViewLimit - 1 }, (_, n) => `View ${n}`);
+  await prisma().savedView.createMany({
+    data: kept.map((name) => ({ id: newId(), userId: user.id, name, filters: {} })),
+  });
+  const again = await keep("View 1");
+  expect([again.status, again.body]).toMatchObject([
+    400,
+    { errors: { name: ["You already have a view of this name"] } },
+  ]);
+  const answers = await Promise.all([keep("One more"), keep("And one more")]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ code: "LIMIT_REACHED" });
+  expect(await list()).toHaveLength(savedViewLimit);
+});
