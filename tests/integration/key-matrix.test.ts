@@ -37,8 +37,8 @@ function isKept(name: string): boolean {
   if (/ \/(auth|users|keys|push)\b/.test(name)) return true;
   return / \/(destinations|deliveries|subscriptions)\b/.test(name) && !name.startsWith("GET ");
 }
-/** They are sent with a body and change nothing. */
-const questions = ["POST /keywords/preview", "POST /keywords/parse", "POST /keywords/explain"];
+/** They are sent with a body and change nothing, or ask themselves what the key may do. */
+const questions = ["POST /keywords/preview", "POST /keywords/parse", "POST /keywords/explain", "POST /mcp"];
 
 const wantedKey = (name: string) =>
   isKept(name) ? "never" : name.startsWith("GET ") || questions.includes(name) ? "read" : "write";
