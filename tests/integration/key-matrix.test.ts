@@ -31,9 +31,10 @@ const calls = await Promise.all(
     }),
 ).then((all) => all.flat());
 
-/** What no key may do: sign-in, the account but for its profile, keys, browsers, where messages go, what is paid. */
+/** What no key may do: sign-in, the account but for its profile, keys, browsers and their downloads, where messages go, what is paid. */
 function isKept(name: string): boolean {
   if (name === "GET /users/profile") return false;
+  if (name === "POST /notifications/export") return true;
   if (/ \/(auth|users|keys|push)\b/.test(name)) return true;
   return / \/(destinations|deliveries|subscriptions)\b/.test(name) && !name.startsWith("GET ");
 }
