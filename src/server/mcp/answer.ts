@@ -75,7 +75,7 @@ async function used(name: string, given: unknown, asked: Asked): Promise<CallToo
     await countUse(one, asked);
     if (isWriting(one) && !asked.mayWrite)
       throw new AppError("KEY_NOT_ALLOWED", `This key only reads: ${name} needs one that may write.`);
-    return marked(await one.use(given ?? {}, asked));
+    return marked(await one.run(given ?? {}, asked));
   } catch (error) {
     const text = await errorAnswer(error, `tool ${name}`).text();
     return { isError: true, content: [{ type: "text", text }] };

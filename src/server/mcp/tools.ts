@@ -30,7 +30,7 @@ export interface Tool {
   input: z.ZodType;
   /** What it changes can't be taken back. */
   isFinal?: true;
-  use: (given: unknown, asked: Asked) => Promise<object>;
+  run: (given: unknown, asked: Asked) => Promise<object>;
 }
 
 type Told = Pick<Tool, "description" | "operation" | "isFinal">;
@@ -39,7 +39,7 @@ type Told = Pick<Tool, "description" | "operation" | "isFinal">;
 function tool<S extends z.ZodType>(
   told: Told,
   input: S,
-  use: (input: z.output<S>, asked: Asked) => Promise<object>,
+  run: (input: z.output<S>, asked: Asked) => Promise<object>,
 ): Tool {
   const fitting = (given: unknown) => {
     // Where a query has a number it stands as text.
@@ -47,7 +47,7 @@ function tool<S extends z.ZodType>(
     if (!result.success) throw validationError(result.error);
     return result.data;
   };
-  return { ...told, input, use: async (given, asked) => use(fitting(given), asked) };
+  return { ...told, input, run: async (given, asked) => run(fitting(given), asked) };
 }
 
 function inQuery(given: unknown): unknown {
