@@ -23,6 +23,7 @@ const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
 /** The rooms of the server, from the request down to what all stand on: each may reach those that it names. */
 const base = ["platform"];
 const serverRooms = {
+  mcp: ["http", "coverage", "watches", "notifications", "accounts", ...base],
   http: ["accounts", ...base],
   operation: [
     "watches",

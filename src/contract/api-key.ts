@@ -2,7 +2,6 @@ import { entityId, moment } from "./entity";
 import * as z from "./zod";
 
 const scope = z.enum(["read", "write"], "Must be read or write");
-export type KeyScope = z.infer<typeof scope>;
 
 /** POST /api/keys; without an end it works until it is revoked. */
 export const keyDraft = z.object({

@@ -31,14 +31,15 @@ const calls = await Promise.all(
     }),
 ).then((all) => all.flat());
 
-/** What no key may do: sign-in, the account but for its profile, keys, browsers, where messages go, what is paid. */
+/** What no key may do: sign-in, the account but for its profile, keys, browsers and their downloads, where messages go, what is paid. */
 function isKept(name: string): boolean {
   if (name === "GET /users/profile") return false;
+  if (name === "POST /notifications/export") return true;
   if (/ \/(auth|users|keys|push)\b/.test(name)) return true;
   return / \/(destinations|deliveries|subscriptions)\b/.test(name) && !name.startsWith("GET ");
 }
-/** They are sent with a body and change nothing. */
-const questions = ["POST /keywords/preview", "POST /keywords/parse", "POST /keywords/explain"];
+/** They are sent with a body and change nothing, or ask themselves what the key may do. */
+const questions = ["POST /keywords/preview", "POST /keywords/parse", "POST /keywords/explain", "POST /mcp"];
 
 const wantedKey = (name: string) =>
   isKept(name) ? "never" : name.startsWith("GET ") || questions.includes(name) ? "read" : "write";

@@ -104,6 +104,7 @@ const rows: Record<string, Row> = {
   "GET keywords/[id]/stats": { make: watch },
   "PATCH keywords/[id]/toggle": { make: watch },
   "POST keywords/active": { make: paused, body: (id) => ({ isActive: true, ids: [id] }) },
+  "GET notifications/[id]": { make: notification },
   "DELETE notifications/[id]": { make: notification, owned: 204 },
   "PATCH notifications/[id]/archive": { make: notification },
   "POST notifications/[id]/not-relevant": { make: proNotification, makesAnother: true },

@@ -36,9 +36,10 @@ export async function call<T = Record<string, unknown>>(
   const response = await handler(request, { params: Promise.resolve(sent.params ?? {}) });
   const text = await response.text();
   checkDocumented(handler, response, text);
+  const isFile = response.headers.get("content-type")?.startsWith("text/csv");
   return {
     status: response.status,
     headers: response.headers,
-    body: (text === "" ? undefined : JSON.parse(text)) as T,
+    body: (text === "" ? undefined : isFile ? text : JSON.parse(text)) as T,
   };
 }

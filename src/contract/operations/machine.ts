@@ -6,6 +6,7 @@ import {
   receivedAnswer,
   retentionAnswer,
 } from "../machine";
+import { rpcAnswer, rpcMessage, rpcRefusal } from "../mcp";
 import * as z from "../zod";
 import type { Operations } from "./operation";
 
@@ -101,5 +102,19 @@ export const machineOperations = {
     kind: "open",
     summary: "A typed client of these calls in one file, to be copied",
     media: "text/plain",
+  },
+  callMcp: {
+    method: "POST",
+    path: "/api/mcp",
+    kind: "user",
+    key: "read",
+    summary:
+      "The Model Context Protocol for assistants, one message of JSON-RPC a call, without sessions; tools that write need a key that may",
+    body: rpcMessage,
+    answer: rpcAnswer,
+    others: {
+      202: { text: "A notification was taken." },
+      400: { text: "No message of the protocol.", answer: rpcRefusal },
+    },
   },
 } as const satisfies Operations;

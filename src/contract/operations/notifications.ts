@@ -144,6 +144,16 @@ export const notificationOperations = {
     answer: unreadCountAnswer,
     limit: "notification",
   },
+  getNotification: {
+    method: "GET",
+    path: "/api/notifications/{id}",
+    kind: "user",
+    key: "read",
+    summary: "One notification with its item's whole text",
+    answer: notificationAnswer,
+    errors: ["NOT_FOUND"],
+    limit: "notification",
+  },
   markRead: {
     method: "PATCH",
     path: "/api/notifications/{id}/read",

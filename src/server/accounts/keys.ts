@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { KeyDraft, KeyScope, KeyView } from "@/contract/api-key";
+import type { KeyDraft, KeyView } from "@/contract/api-key";
 import { keyNotice, keySlot, mostKeys } from "@/domain/new-key";
 import type { ApiKey } from "@/generated/prisma/client";
 import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
@@ -50,16 +50,13 @@ export function secretOf(request: Request): string | null {
  * The account of an API key and what the key may do; it stands where a session's id does, so that what outlives its call
  * ends with it. UNAUTHORIZED. That it is used is noted once a minute.
  */
-export async function authenticateKey(
-  secret: string,
-  now: Date,
-): Promise<{ signedIn: SignedIn; scope: KeyScope }> {
+export async function authenticateKey(secret: string, now: Date): Promise<SignedIn> {
   const found = isWhole(secret) ? await findLiveKey(pool(), tokenHash(secret), now) : null;
   if (found === null) throw new AppError("UNAUTHORIZED", "This key does not work, or no longer");
   const { keyId, keyScope, keyExpiresAt, isUnnoted, ...user } = found;
   if (isUnnoted) await noteUse(keyId, now);
   const expiresAtMs = keyExpiresAt?.getTime() ?? Infinity;
-  return { signedIn: { user, sessionId: keyId, expiresAtMs }, scope: keyScope };
+  return { user, sessionId: keyId, expiresAtMs, mayWrite: keyScope === "write" };
 }
 
 async function noteUse(id: string, now: Date): Promise<void> {

@@ -19,6 +19,8 @@ export interface SignedIn {
   user: Account;
   sessionId: string;
   expiresAtMs: number;
+  /** An API key can be one that only reads. */
+  mayWrite: boolean;
 }
 
 /** The account that a request's bearer signs in; UNAUTHORIZED or TOKEN_EXPIRED. */
@@ -27,7 +29,7 @@ export async function authenticate(request: Request, now: Date): Promise<SignedI
   if (claims === "expired") throw new AppError("TOKEN_EXPIRED");
   const user = claims && (await findLiveSession(pool(), claims.sessionId, claims.userId, now));
   if (claims === null || user === null) throw new AppError("UNAUTHORIZED");
-  return { user, sessionId: claims.sessionId, expiresAtMs: claims.expiresAtMs };
+  return { user, sessionId: claims.sessionId, expiresAtMs: claims.expiresAtMs, mayWrite: true };
 }
 
 /**

@@ -32,8 +32,8 @@ export async function admit(
     return authenticate(request, now);
   }
   await enforceLimits(undefined, request, now);
-  const { signedIn, scope } = await authenticateKey(secret, now);
-  if (key !== "read" && (key !== "write" || scope !== "write")) throw new AppError("KEY_NOT_ALLOWED");
+  const signedIn = await authenticateKey(secret, now);
+  if (key !== "read" && (key !== "write" || !signedIn.mayWrite)) throw new AppError("KEY_NOT_ALLOWED");
   const wanted: Want[] = [{ counter: "key", key: signedIn.sessionId }];
   // However many keys an account has, of what has a limit by account it has no more.
   if (limit !== undefined) wanted.push({ counter: limit, key: `user:${signedIn.user.id}` });

@@ -64,6 +64,18 @@ export async function listRecent(user: Reader, limit: number): Promise<Notificat
   return notificationViews(found);
 }
 
+/** One with its whole text; NOT_FOUND for an id that is malformed, absent, deleted or somebody else's. */
+export async function getNotification(
+  user: Reader,
+  id: string | undefined,
+): Promise<{ notification: NotificationView }> {
+  const alone = { isNewestFirst: true, limit: 1, offset: 0, after: null, contentLength: null };
+  const [found] = await listRows(pool(), { ...anyOf(user), found: [idOf(id)] }, alone);
+  if (found === undefined) throw new AppError("NOT_FOUND");
+  await learnTitlesOf([found]);
+  return { notification: notificationView(found) };
+}
+
 /** What came after `since` for watches that alert in the browser, and whether it is to be told now. */
 export async function listNews(user: Account, query: PopupQuery, now: Date): Promise<PopupAnswer> {
   const { notifications, total } = await listPopups(pool(), {
@@ -95,7 +107,7 @@ function anyOf({ id, pendingMarks: marks }: Reader): NotificationFilter {
   };
 }
 
-/** NOT_FOUND for an id that is malformed, absent, deleted or somebody else's. */
+/** NOT_FOUND as above. */
 export async function markNotification(
   user: Account,
   id: string | undefined,

@@ -8,7 +8,7 @@ import { AppError } from "./errors";
 import { takeFromDatabase, takeHere } from "./own-limits";
 
 /** "ddos" counts every call by itself. */
-type Counter = LimitName | "ddos" | "key" | "loginFailures" | "destinationHost" | "once";
+type Counter = LimitName | "ddos" | "key" | "mcp" | "loginFailures" | "destinationHost" | "once";
 
 const codes: Record<Counter, ErrorCode> = {
   ...limitCodes,
@@ -16,6 +16,7 @@ const codes: Record<Counter, ErrorCode> = {
   destinationHost: limitCodes.destination,
   once: limitCodes.notificationExport,
   key: "KEY_RATE_LIMIT_EXCEEDED",
+  mcp: "KEY_RATE_LIMIT_EXCEEDED",
   ddos: "DDOS_RATE_LIMIT_EXCEEDED",
 };
 
@@ -35,6 +36,7 @@ function rateOf(counter: Counter): Rate {
     watchImport: settings.RATE_LIMIT_IMPORT,
     once: onceRate,
     key: settings.RATE_LIMIT_KEY,
+    mcp: settings.RATE_LIMIT_MCP,
     place: settings.RATE_LIMIT_PLACE,
     reddit: settings.RATE_LIMIT_REDDIT,
     ddos: settings.RATE_LIMIT_DDOS,

@@ -10,7 +10,7 @@ const also: readonly string[] = ["getProfile", "getUsage"];
 /** What only screens ask, or ask in another way. */
 const ofScreens: readonly string[] = [
   ...["listNews", "listenLive", "listNotificationChoices", "openExport", "downloadExport"],
-  ...["parseExpression", "validateSubreddit", "searchSubreddits", "getDocument", "getClient"],
+  ...["parseExpression", "validateSubreddit", "searchSubreddits", "getDocument", "getClient", "callMcp"],
 ];
 
 function isTold([id, { path, kind, method }]: [string, Operation]): boolean {

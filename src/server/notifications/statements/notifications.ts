@@ -21,7 +21,8 @@ export interface NotificationPage {
   offset: number;
   /** The last row of the page before; null: by offset. */
   after: Cursor | null;
-  contentLength: number;
+  /** null: whole. */
+  contentLength: number | null;
 }
 
 /** A page of a user's notifications with their items, by creation and id. */
@@ -47,7 +48,11 @@ const exportedRow = notificationRow
 export type ExportedRow = z.infer<typeof exportedRow>;
 
 /** The same with what a file has of each, which is less. */
-export function listExported(db: Queryable, filter: NotificationFilter, page: NotificationPage) {
+export function listExported(
+  db: Queryable,
+  filter: NotificationFilter,
+  page: NotificationPage & { contentLength: number },
+) {
   return rows(
     db,
     exportedRow,

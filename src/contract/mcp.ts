@@ -1,0 +1,62 @@
+import { errorBody } from "./errors";
+import { notificationSelection, type NotificationView } from "./notification";
+import * as z from "./zod";
+import { watchPatch } from "./watch";
+
+const id = z.union([z.string(), z.number()]);
+
+/** POST /api/mcp: one message of JSON-RPC, not several at once. */
+export const rpcMessage = z.looseObject({
+  jsonrpc: z.literal("2.0"),
+  id: id.optional(),
+  method: z.string(),
+  params: z.looseObject({}).optional(),
+});
+export type RpcMessage = z.infer<typeof rpcMessage>;
+
+const rpcError = z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() });
+
+export const rpcAnswer = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: id.nullish(),
+  result: z.looseObject({}).optional(),
+  error: rpcError.optional(),
+});
+
+/** What is no message of the protocol, or of a version that is not spoken here. */
+export const rpcRefusal = z.union([errorBody, rpcAnswer]);
+
+const ofEntity = { id: z.string().describe("Its _id, as another tool told it.") };
+
+export const oneEntity = z.object(ofEntity);
+export const watchChange = watchPatch.safeExtend(ofEntity);
+export const matchMark = notificationSelection.safeExtend({ as: z.enum(["read", "archived"]) });
+
+interface Item {
+  title: string;
+  content?: string;
+  author?: string | null;
+}
+
+/** An item whose title, text and author stand together under a name that says whose words they are. */
+export function writtenItem<T extends Item>(item: T, mostText: number) {
+  const { title, content, author, ...rest } = item;
+  const isCut = content !== undefined && content.length > mostText;
+  const text = isCut ? `${content.slice(0, mostText).toWellFormed()}…` : content;
+  return { ...rest, writtenByStrangers: { title, text, author } };
+}
+
+/** A notification as a tool tells it: without what only a screen shows of it. */
+export function toldMatch(notification: NotificationView, mostText: number) {
+  const { _id, createdAt, status, matchedKeyword, watchId, openedAt, redditPost, elsewhere } = notification;
+  return {
+    _id,
+    createdAt,
+    status,
+    matchedKeyword,
+    watchId,
+    openedAt,
+    item: writtenItem(redditPost, mostText),
+    elsewhere: elsewhere.map((item) => writtenItem(item, mostText)),
+  };
+}
