@@ -9,15 +9,21 @@ import { useScreen } from "./screen-context";
 
 const AlertDialog = dynamic(() => import("@/ui/alert-dialog").then((module) => module.AlertDialog));
 
+/** More than these are not archived without a question. */
+const mostUnasked = 20;
+
 /** Actions on everything that the tab holds, on this page and the others; deleting asks. */
 export function BulkActions({ answer, total }: { answer: GroupedAnswer; total: number }) {
   const { actions, view } = useScreen();
-  const [isAsking, setAsking] = useState<boolean | null>(null);
+  // Null until it was first asked; the question stays while it fades.
+  const [asked, setAsked] = useState<"archive" | "delete" | null>(null);
+  const [isAsking, setAsking] = useState(false);
   if (total === 0) return null;
-  const deleteAll = () => {
-    setAsking(false);
-    actions.changeAll(answer, "delete");
+  const ask = (action: "archive" | "delete") => {
+    setAsked(action);
+    setAsking(true);
   };
+  const all = counted(total, `${view.tab} notification`);
   return (
     // On a phone they have a row of their own from the start: wrapped only when the last one is there, they would move.
     <div className={`flex items-center gap-1 ${view.tab === "unread" ? "max-[30rem]:w-full" : ""}`}>
@@ -28,21 +34,28 @@ export function BulkActions({ answer, total }: { answer: GroupedAnswer; total: n
         </Button>
       )}
       {view.tab !== "archived" && (
-        <IconButton label="Archive all" onClick={() => actions.changeAll(answer, "archive")}>
+        <IconButton
+          label="Archive all"
+          onClick={() => (total > mostUnasked ? ask("archive") : actions.changeAll(answer, "archive"))}
+        >
           <Archive />
         </IconButton>
       )}
-      <IconButton label="Delete all" look="danger" onClick={() => setAsking(true)}>
+      <IconButton label="Delete all" look="danger" onClick={() => ask("delete")}>
         <Trash2 />
       </IconButton>
-      {isAsking !== null && (
+      {asked !== null && (
         <AlertDialog
           isOpen={isAsking}
           onClose={() => setAsking(false)}
-          title="Delete all notifications"
-          text={`Are you sure you want to delete ${counted(total, `${view.tab} notification`)}? This cannot be undone.`}
-          confirmLabel="Delete"
-          onConfirm={deleteAll}
+          title={`${asked === "delete" ? "Delete" : "Archive"} all notifications`}
+          text={`Are you sure you want to ${asked} ${all}?${asked === "delete" ? " This cannot be undone." : ""}`}
+          confirmLabel={asked === "delete" ? "Delete" : "Archive"}
+          confirmLook={asked === "delete" ? "danger" : "primary"}
+          onConfirm={() => {
+            setAsking(false);
+            actions.changeAll(answer, asked);
+          }}
         />
       )}
     </div>
