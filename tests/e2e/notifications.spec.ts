@@ -134,7 +134,7 @@ test("archive and back: the row leaves one tab for the other", async ({ page }) 
   await expect(page.getByText("Closed books")).toBeVisible();
 });
 
-test("a delete can be undone for 5 s, and is sent when they are over", async ({ page }) => {
+test("a delete can be undone for 8 s, and is sent when they are over", async ({ page }) => {
   await arrange(page);
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "DELETE" && sent.push(request.url()));

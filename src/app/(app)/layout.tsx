@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { isBillingOn } from "@/env";
 import { SignOut } from "@/features/auth/sign-out";
 import { Frame } from "@/features/frame/frame";
+import { Keyboard } from "@/features/frame/keyboard";
 import { ListeningBox } from "@/features/frame/listening-box";
 import { Sidebar } from "@/features/frame/sidebar";
 import { TroubleBanner } from "@/features/frame/trouble-banner";
@@ -28,6 +29,7 @@ export default async function AppLayout({ children }: { children: ReactNode }) {
       }
     >
       {children}
+      <Keyboard />
       <PopupListener since={now.toISOString()} />
       <RateLimitToasts />
       <TroubleBanner first={listening} timeZone={user.timeZone} />

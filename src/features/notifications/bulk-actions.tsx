@@ -9,14 +9,20 @@ import { useScreen } from "./screen-context";
 
 const AlertDialog = dynamic(() => import("@/ui/alert-dialog").then((module) => module.AlertDialog));
 
+/** More than these are not archived without a question. */
+const mostUnasked = 20;
+
 /** Actions on everything that the tab holds, on this page and the others; deleting asks. */
 export function BulkActions({ answer, total }: { answer: GroupedAnswer; total: number }) {
   const { actions, view } = useScreen();
-  const [isAsking, setAsking] = useState<boolean | null>(null);
-  const deleteAll = () => {
-    setAsking(false);
-    actions.changeAll(answer, "delete");
+  // Null until it was first asked; the question stays while it fades.
+  const [asked, setAsked] = useState<"archive" | "delete" | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const ask = (action: "archive" | "delete") => {
+    setAsked(action);
+    setAsking(true);
   };
+  const all = counted(total, `${view.tab} notification`);
   return (
     <>
       {view.tab === "unread" && (
@@ -26,21 +32,28 @@ export function BulkActions({ answer, total }: { answer: GroupedAnswer; total: n
         </Button>
       )}
       {view.tab !== "archived" && (
-        <IconButton label="Archive all" onClick={() => actions.changeAll(answer, "archive")}>
+        <IconButton
+          label="Archive all"
+          onClick={() => (total > mostUnasked ? ask("archive") : actions.changeAll(answer, "archive"))}
+        >
           <Archive />
         </IconButton>
       )}
-      <IconButton label="Delete all" look="danger" onClick={() => setAsking(true)}>
+      <IconButton label="Delete all" look="danger" onClick={() => ask("delete")}>
         <Trash2 />
       </IconButton>
-      {isAsking !== null && (
+      {asked !== null && (
         <AlertDialog
           isOpen={isAsking}
           onClose={() => setAsking(false)}
-          title="Delete all notifications"
-          text={`Are you sure you want to delete ${counted(total, `${view.tab} notification`)}? This cannot be undone.`}
-          confirmLabel="Delete"
-          onConfirm={deleteAll}
+          title={`${asked === "delete" ? "Delete" : "Archive"} all notifications`}
+          text={`Are you sure you want to ${asked} ${all}?${asked === "delete" ? " This cannot be undone." : ""}`}
+          confirmLabel={asked === "delete" ? "Delete" : "Archive"}
+          confirmLook={asked === "delete" ? "danger" : "primary"}
+          onConfirm={() => {
+            setAsking(false);
+            actions.changeAll(answer, asked);
+          }}
         />
       )}
     </>

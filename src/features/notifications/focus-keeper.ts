@@ -12,6 +12,7 @@ export function useFocusKeeper<Row extends HTMLElement>(): RefObject<Row | null>
       if (row === null || !row.contains(document.activeElement)) return;
       const beside = row.nextElementSibling ?? row.previousElementSibling;
       const next =
+        (beside instanceof HTMLElement && "row" in beside.dataset ? beside : null) ??
         beside?.querySelector<HTMLElement>("summary, a, button") ??
         row.parentElement?.closest("details")?.querySelector<HTMLElement>("summary") ??
         document.querySelector<HTMLElement>("main h1");

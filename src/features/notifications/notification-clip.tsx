@@ -40,7 +40,13 @@ export function NotificationClip({
   }
   const isDone = notification.status === "read" && view.tab === "unread";
   return (
-    <li ref={ref} className={isDone ? doneLook : undefined} data-status={notification.status}>
+    <li
+      ref={ref}
+      tabIndex={-1}
+      className={isDone ? doneLook : undefined}
+      data-row
+      data-status={notification.status}
+    >
       <Clip
         className={new Date(createdAt) > servedAt ? "draw" : ""}
         dateTime={createdAt}
@@ -100,25 +106,25 @@ function ClipActions({ group, notification }: { group: NotificationGroup; notifi
   const open = () => actions.open(group, notification);
   return (
     <>
-      <ExternalLink href={post.url} look="quiet" {...opening(open)}>
+      <ExternalLink href={post.url} look="quiet" data-act="open" {...opening(open)}>
         {openText(post)}
       </ExternalLink>
       {status === "unread" && (
-        <IconButton size="sm" label="Mark as read" onClick={() => mark("read")}>
+        <IconButton size="sm" label="Mark as read" data-act="toggle-read" onClick={() => mark("read")}>
           <Check className="size-4" />
         </IconButton>
       )}
       {status === "read" && (
-        <IconButton size="sm" label="Mark as unread" onClick={() => mark("unread")}>
+        <IconButton size="sm" label="Mark as unread" data-act="toggle-read" onClick={() => mark("unread")}>
           <Mail className="size-4" />
         </IconButton>
       )}
       {status === "archived" ? (
-        <IconButton size="sm" label="Move back to unread" onClick={() => mark("unread")}>
+        <IconButton size="sm" label="Move back to unread" data-act="archive" onClick={() => mark("unread")}>
           <ArchiveRestore className="size-4" />
         </IconButton>
       ) : (
-        <IconButton size="sm" label="Archive" onClick={() => mark("archived")}>
+        <IconButton size="sm" label="Archive" data-act="archive" onClick={() => mark("archived")}>
           <Archive className="size-4" />
         </IconButton>
       )}

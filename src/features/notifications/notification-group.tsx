@@ -67,7 +67,7 @@ function GroupFoot({ group }: { group: GroupView }) {
       <span className="flex flex-wrap items-center gap-x-3">
         Showing {formatCount(shown)} of {formatCount(shown + missing)}
         {missing > 0 && (
-          <Button look="ghost" size="sm" isPending={isLoading} onClick={showRest}>
+          <Button look="ghost" size="sm" data-act="rest" isPending={isLoading} onClick={showRest}>
             Show the rest
           </Button>
         )}

@@ -10,10 +10,15 @@ import type {
 } from "@/contract/notification";
 import { isKeyOf, keyOf, notificationReads } from "@/contract/swr-keys";
 import { preloadClient, send, sendBare, type LeavingWrite, type Write } from "./calls";
+import { keepUndo, undoMs } from "@/ui/undo";
+import { toast, toasts } from "@/ui/toast/store";
 import { isGone, sayFailure } from "./failure";
 import { dropGroup, dropGroups, dropItem, markGroups, putGroup, putItem } from "./groups";
 import { usePutOff } from "./use-put-off";
 import type { View } from "./view";
+
+/** One toast says what was just archived: the next takes its place. */
+const undoKey = "undo";
 
 /** Reloads what an action may have changed elsewhere, once for a burst of them. */
 const refreshMs = 1_000;
@@ -71,11 +76,33 @@ export function useActions(view: View, ownKey: string) {
       sayFailure(failure, error);
     }
   };
-  const attempt = (work: Attempt) => {
+  const attempt = (work: Attempt, after = Promise.resolve()): Promise<void> => {
     change(work.show);
     countUnread(work.unread);
-    void sendOrPutBack(work);
+    return after.then(() => sendOrPutBack(work));
   };
+  /** Where an item of a status stands, or no longer: to and from the archive it leaves, between unread and read it stays. */
+  const shownAs =
+    (group: NotificationGroup, item: NotificationView): Change =>
+    (answer) =>
+      (item.status === "archived") === (tab === "archived")
+        ? putItem(answer, group, item, tab)
+        : dropItem(answer, item._id, tab);
+  const move = (
+    group: NotificationGroup,
+    [item, moved]: readonly [NotificationView, NotificationView],
+    after?: Promise<void>,
+  ) =>
+    attempt(
+      {
+        failure: failures[moved.status],
+        unread: Number(moved.status === "unread") - Number(item.status === "unread"),
+        show: shownAs(group, moved),
+        putBack: shownAs(group, item),
+        write: [moves[moved.status], { params: { id: item._id } }],
+      },
+      after,
+    );
   /** Puts a deletion off. Until the server has done it, it stands beside the data; then the data is without it, in one step. */
   const remove = (key: string, count: number, { failure, drop, write }: Removal) => {
     putOff.start(key, { tab, count }, ({ isLeaving }) => {
@@ -103,14 +130,22 @@ export function useActions(view: View, ownKey: string) {
 
     mark: (group: NotificationGroup, item: NotificationView, status: NotificationStatus) => {
       const moved = { ...item, status };
-      // Between unread and read it stays where it is, to and from the archive it leaves.
-      const isLeaving = (status === "archived") !== (tab === "archived");
-      attempt({
-        failure: failures[status],
-        unread: Number(status === "unread") - Number(item.status === "unread"),
-        show: (answer) => (isLeaving ? dropItem(answer, item._id, tab) : putItem(answer, group, moved, tab)),
-        putBack: (answer) => putItem(answer, group, item, tab),
-        write: [moves[status], { params: { id: item._id } }],
+      const done = move(group, [item, moved]);
+      const isTold = (status === "archived") !== (item.status === "archived");
+      let told = 0;
+      const undo = keepUndo(() => {
+        toasts.close(told, true);
+        // The way back goes after the way there, whatever the network does.
+        void move(group, [moved, item], done);
+      });
+      if (!isTold) return;
+      const title = status === "archived" ? "Notification archived" : "Moved back to unread";
+      told = toast({
+        type: "info",
+        key: undoKey,
+        title,
+        action: { label: "Undo", onAct: undo.now },
+        durationMs: undoMs,
       });
     },
 
@@ -119,7 +154,7 @@ export function useActions(view: View, ownKey: string) {
       if (item.status !== "unread" && item.openedAt !== null) return;
       const status = item.status === "unread" ? "read" : item.status;
       const opened = { ...item, status, openedAt: item.openedAt ?? new Date().toISOString() };
-      attempt({
+      void attempt({
         failure: failures.opened,
         unread: -Number(item.status === "unread"),
         show: (answer) => putItem(answer, group, opened, tab),
@@ -138,7 +173,7 @@ export function useActions(view: View, ownKey: string) {
     markGroup: (group: NotificationGroup, action: "read" | "archive") => {
       putOff.endAll();
       const status = action === "read" ? "read" : "archived";
-      attempt({
+      void attempt({
         failure: groupFailures[action],
         unread: tab === "unread" ? -group.count : 0,
         show: (answer) =>
@@ -165,7 +200,7 @@ export function useActions(view: View, ownKey: string) {
         ...answer,
         pagination: { ...answer.pagination, total: 0, totalPages: 0, hasMore: false },
       });
-      attempt({
+      void attempt({
         failure: allFailures[action],
         unread: tab === "unread" ? -before.pagination.total : 0,
         show: (answer) => none(action === "read" ? markGroups(answer, ids, "read") : dropGroups(answer, ids)),

@@ -1,8 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { setLeaving, useLeaving, type Leaving, type LeavingByKey } from "@/contract/leaving";
-
-/** How long a delete can be taken back. */
-export const undoMs = 5_000;
+import { keepUndo, undoMs } from "@/ui/undo";
 
 export interface PutOff {
   /** What is waiting, or on its way to the server. */
@@ -18,15 +16,23 @@ export interface PutOff {
 /** Whoever does the work says when it is done, by `setLeaving`. */
 type Work = (how: { isLeaving: boolean }) => void;
 
+interface Waiting {
+  timer: number;
+  forget: () => void;
+  entry: Omit<Leaving, "isSent">;
+  work: Work;
+}
+
 /** Work that waits a moment in which it can be taken back. */
 export function usePutOff(): PutOff {
   const leaving = useLeaving();
-  const waiting = useRef(new Map<string, { timer: number; entry: Omit<Leaving, "isSent">; work: Work }>());
+  const waiting = useRef(new Map<string, Waiting>());
 
   const end = useCallback((key: string, isDone: boolean, isLeaving = false) => {
     const held = waiting.current.get(key);
     if (held === undefined) return;
     window.clearTimeout(held.timer);
+    held.forget();
     waiting.current.delete(key);
     setLeaving(key, isDone ? { ...held.entry, isSent: true } : null);
     if (isDone) held.work({ isLeaving });
@@ -48,7 +54,8 @@ export function usePutOff(): PutOff {
 
   const start: PutOff["start"] = (key, entry, work) => {
     end(key, true);
-    waiting.current.set(key, { entry, work, timer: window.setTimeout(() => end(key, true), undoMs) });
+    const timer = window.setTimeout(() => end(key, true), undoMs);
+    waiting.current.set(key, { entry, work, timer, forget: keepUndo(() => end(key, false)).forget });
     setLeaving(key, { ...entry, isSent: false });
   };
   return { leaving, start, stop: (key) => end(key, false), endAll: () => endAll() };

@@ -1,5 +1,7 @@
 import { Option } from "@/ui/option";
 import { Select } from "@/ui/select";
+import { chooseShortcuts, useShortcutsOn } from "@/ui/shortcuts-choice";
+import { Switch } from "@/ui/switch";
 import type { ThemeChoice } from "@/ui/theme";
 import { Section } from "./section";
 import type { SettingsDraft } from "./use-settings-draft";
@@ -13,6 +15,7 @@ const themes: readonly [ThemeChoice, string][] = [
 /** How the screens look and which clock they show. */
 export function DisplaySection({ form, timeZones }: { form: SettingsDraft; timeZones: readonly string[] }) {
   const { theme, timeZone } = form.draft;
+  const hasShortcuts = useShortcutsOn();
   const zones = timeZones.includes(timeZone) ? timeZones : [timeZone, ...timeZones];
   return (
     <Section title="Display Settings" text="Light by day, dark by night, or always one.">
@@ -43,6 +46,16 @@ export function DisplaySection({ form, timeZones }: { form: SettingsDraft; timeZ
             </option>
           ))}
         </Select>
+      </Option>
+      <Option
+        title="Keyboard shortcuts"
+        hint="Single keys for the screens, in this browser at once. Press ? to see them all."
+      >
+        <Switch
+          label="Keyboard shortcuts"
+          checked={hasShortcuts}
+          onChange={(event) => chooseShortcuts(event.target.checked)}
+        />
       </Option>
     </Section>
   );

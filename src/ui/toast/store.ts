@@ -18,6 +18,8 @@ export interface ToastMessage {
   text?: ReactNode;
   /** One thing to do about it, such as Undo; doing it closes the toast. */
   action?: { label: string; onAct: () => void };
+  /** How long it stays, where not as long as its type. */
+  durationMs?: number;
   /** Counts down to this moment (milliseconds since 1970). */
   retryAtMs?: number;
   /** Called when it goes without its action having been taken. */
@@ -66,7 +68,7 @@ export function createToastStore() {
     if (toast === undefined || toast.isLeaving || timers.has(id)) return;
     timers.set(
       id,
-      setTimeout(() => close(id), toastDurationMs[toast.type]),
+      setTimeout(() => close(id), toast.durationMs ?? toastDurationMs[toast.type]),
     );
   };
   const add = (message: ToastMessage): number => {

@@ -73,8 +73,10 @@ function titleOf(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function accessOf({ kind }: Operation): string {
-  return kind === "open" ? "Open to all" : "Signed in";
+function accessOf({ kind, key }: Operation): string {
+  if (kind === "open") return "Open to all";
+  if (key === "read") return "Read key";
+  return key === "write" ? "Write key" : "Signed in only";
 }
 
 /** The call as it can be pasted into a shell: what only the caller knows is a variable. */

@@ -1,0 +1,97 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { mayLeave } from "@/ui/leaving";
+import { areShortcutsOn } from "@/ui/shortcuts-choice";
+import { undoLatest } from "@/ui/undo";
+import { deedOf, type Deed } from "./shortcuts";
+
+const ShortcutHelp = dynamic(() => import("./shortcut-help").then((file) => file.ShortcutHelp));
+
+/** How long the first of two keys waits for the second. */
+const secondKeyMs = 1_500;
+
+/** Hears the shortcuts of every screen. */
+export function Keyboard() {
+  const router = useRouter();
+  // Null until it was first asked for: its code comes with it.
+  const [isHelping, setHelping] = useState<boolean | null>(null);
+  const before = useRef<{ key: string; atMs: number } | null>(null);
+  const place = useRef(0);
+
+  useEffect(() => {
+    const act = (deed: Deed) => {
+      if (deed.on === "focus") place.current = step(deed.step, place.current);
+      else if (deed.on === "row") actOnRow(deed.act);
+      else if (deed.on === "screen") void mayLeave().then((isFree) => isFree && router.push(deed.href));
+      else if (deed.act === "search") document.querySelector<HTMLElement>("main input[type=search]")?.focus();
+      else if (deed.act === "undo") undoLatest();
+      else setHelping(true);
+    };
+    const hear = (event: KeyboardEvent) => {
+      if (!isForShortcuts(event)) return;
+      const held = before.current;
+      before.current = null;
+      const first = held !== null && Date.now() - held.atMs < secondKeyMs ? held.key : null;
+      const deed = deedOf(event.key, first);
+      if (deed === "more") before.current = { key: event.key.toLowerCase(), atMs: Date.now() };
+      else if (deed !== null && (deed.on === "focus" || !event.repeat)) {
+        event.preventDefault();
+        rememberPlace(place);
+        act(deed);
+      }
+    };
+    document.addEventListener("keydown", hear);
+    return () => document.removeEventListener("keydown", hear);
+  }, [router]);
+
+  return isHelping === null ? null : <ShortcutHelp isOpen={isHelping} onClose={() => setHelping(false)} />;
+}
+
+const typedInto =
+  "textarea, select, [contenteditable=true], input:not([type=checkbox], [type=radio]), [role=combobox], [role=listbox], [role=menu]";
+
+/** A key by itself, while nothing is typed, chosen or asked, and nobody has switched this off. */
+function isForShortcuts(event: KeyboardEvent): boolean {
+  const { altKey, ctrlKey, defaultPrevented, isComposing, key, metaKey, shiftKey, target } = event;
+  if (altKey || ctrlKey || metaKey || defaultPrevented || isComposing || key.length !== 1) return false;
+  if (shiftKey && /\p{L}/u.test(key)) return false;
+  if (target instanceof Element && target.closest(typedInto) !== null) return false;
+  if (document.querySelector("[role=dialog], [role=alertdialog]") !== null) return false;
+  return areShortcutsOn();
+}
+
+/** Where the focus can go: rows, closed groups, and what brings the rest of an open one. */
+const stopSelector = "main [data-row], main details:not([open]) > summary, main [data-act=rest]";
+
+function findStops(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(stopSelector)];
+}
+
+const focusedStop = (stops: HTMLElement[]) =>
+  stops.findIndex((stop) => stop.contains(document.activeElement));
+
+/** A row may vanish by what is done to it: the next one then stands in its place. */
+function rememberPlace(place: { current: number }): void {
+  const index = focusedStop(findStops());
+  if (index >= 0) place.current = index;
+}
+
+/** Moves the focus by one row; from anywhere else it goes to the row where it last was, first to the first. */
+function step(by: 1 | -1, place: number): number {
+  const stops = findStops();
+  const from = focusedStop(stops);
+  const to = Math.max(0, Math.min(stops.length - 1, from < 0 ? place : from + by));
+  stops[to]?.focus();
+  return to;
+}
+
+/** Presses the button of the row that has the focus; a group is opened by its own line. */
+function actOnRow(act: string): void {
+  const focused = document.activeElement;
+  const row = focused?.closest("[data-row]");
+  if (row) row.querySelector<HTMLElement>(`[data-act=${act}]`)?.click();
+  else if (act === "open") focused?.closest<HTMLElement>("main summary, main [data-act=rest]")?.click();
+}

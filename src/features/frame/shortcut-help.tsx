@@ -1,0 +1,37 @@
+import { Dialog } from "@/ui/dialog";
+import { shortcuts } from "./shortcuts";
+
+/** Every shortcut, by where it works. */
+export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" size="sm">
+      <div className="grid gap-5">
+        {shortcuts.map((part) => (
+          <section key={part.title}>
+            <h3 className="mb-2 text-14 font-semibold text-ink-2">{part.title}</h3>
+            <dl className="grid gap-2">
+              {part.shortcuts.map(({ keys, text }) => (
+                <div key={text} className="flex items-center justify-between gap-4">
+                  <dt>{text}</dt>
+                  <dd className="flex flex-none items-center gap-1 text-13 text-ink-2">
+                    {keys.map((key, index) => (
+                      <span key={key} className="contents">
+                        {index > 0 && "then"}
+                        <kbd className="min-w-6 rounded-sm border border-line-strong px-1.5 text-center font-mono text-ink">
+                          {key}
+                        </kbd>
+                      </span>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <p className="text-13 text-ink-2">
+          They rest while you type. Settings, Display, switches them off in this browser.
+        </p>
+      </div>
+    </Dialog>
+  );
+}

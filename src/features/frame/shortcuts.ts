@@ -1,0 +1,53 @@
+/** The screens that two keys lead to. */
+type Screen = "/dashboard" | "/keywords" | "/notifications" | "/settings";
+
+/** What a key does: on the row that has the focus, to the focus, to the page, or leading to a screen. */
+export type Deed =
+  | { on: "row"; act: "open" | "archive" | "toggle-read" }
+  | { on: "focus"; step: 1 | -1 }
+  | { on: "page"; act: "search" | "undo" | "help" }
+  | { on: "screen"; href: Screen };
+
+export interface Shortcut {
+  /** One key, or two after one another. */
+  keys: readonly [string] | readonly [string, string];
+  text: string;
+  deed: Deed;
+}
+
+/** Every shortcut there is: the keys that are heard and the list in the help are both this table. */
+export const shortcuts: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
+  {
+    title: "In the notifications",
+    shortcuts: [
+      { keys: ["j"], text: "Next notification or group", deed: { on: "focus", step: 1 } },
+      { keys: ["k"], text: "Previous notification or group", deed: { on: "focus", step: -1 } },
+      { keys: ["o"], text: "Open the post, or the group", deed: { on: "row", act: "open" } },
+      { keys: ["e"], text: "Archive, or move back to unread", deed: { on: "row", act: "archive" } },
+      { keys: ["u"], text: "Mark as unread, or as read", deed: { on: "row", act: "toggle-read" } },
+      { keys: ["/"], text: "Search", deed: { on: "page", act: "search" } },
+    ],
+  },
+  {
+    title: "Everywhere",
+    shortcuts: [
+      { keys: ["z"], text: "Undo, within 8 seconds", deed: { on: "page", act: "undo" } },
+      { keys: ["g", "d"], text: "Go to the dashboard", deed: { on: "screen", href: "/dashboard" } },
+      { keys: ["g", "k"], text: "Go to the keywords", deed: { on: "screen", href: "/keywords" } },
+      { keys: ["g", "n"], text: "Go to the notifications", deed: { on: "screen", href: "/notifications" } },
+      { keys: ["g", "s"], text: "Go to the settings", deed: { on: "screen", href: "/settings" } },
+      { keys: ["?"], text: "This help", deed: { on: "page", act: "help" } },
+    ],
+  },
+];
+
+/** What a key means after the one before it, if that was the first of two; 'more' where it is such a first itself. */
+export function deedOf(key: string, before: string | null): Deed | "more" | null {
+  const all = shortcuts.flatMap((part) => part.shortcuts);
+  const typed = key.toLowerCase();
+  const fits = ({ keys }: Shortcut) =>
+    keys.length === 2 ? keys[0] === before && keys[1] === typed : before === null && keys[0] === typed;
+  const found = all.find(fits);
+  if (found !== undefined) return found.deed;
+  return all.some(({ keys }) => keys.length === 2 && keys[0] === typed) ? "more" : null;
+}

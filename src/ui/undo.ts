@@ -1,0 +1,26 @@
+/** How long what was done can be taken back. */
+export const undoMs = 8_000;
+
+const undoable = new Set<() => void>();
+
+/** Keeps the way back of what was just done, as long as it can be taken back: `now` goes it, `forget` gives it up. */
+export function keepUndo(undo: () => void): { now: () => void; forget: () => void } {
+  const forget = () => {
+    clearTimeout(timer);
+    return undoable.delete(now);
+  };
+  const now = () => {
+    if (forget()) undo();
+  };
+  const timer = setTimeout(forget, undoMs);
+  undoable.add(now);
+  return { now, forget };
+}
+
+/** Takes back the latest that still can be, and what was done before it by the next call; false where there is nothing. */
+export function undoLatest(): boolean {
+  const latest = [...undoable].at(-1);
+  if (latest === undefined) return false;
+  latest();
+  return true;
+}

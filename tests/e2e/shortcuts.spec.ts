@@ -1,0 +1,92 @@
+import { expect, type Page } from "@playwright/test";
+import { shortcuts } from "@/features/frame/shortcuts";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+/** Somebody with so many matches of one keyword, on their screen. */
+async function arrange(page: Page, count: number): Promise<void> {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ firstName: "Maya" });
+  const watch = await createWatch(user, { keyword: "quillon", subreddits: ["smallbusiness"] });
+  for (let index = 0; index < count; index++) {
+    const title = `Match ${index} of quillon`;
+    await createNotification(watch, { createdAt: new Date(Date.now() - index * 60_000), item: { title } });
+  }
+  await signInAs(page, user);
+  await page.goto("/notifications");
+  await page.waitForLoadState("networkidle");
+}
+
+const rows = (page: Page) => page.locator("main [data-row]");
+
+test("a hundred matches are gone through by keys alone, at most two each", async ({ page }) => {
+  test.setTimeout(90_000);
+  await arrange(page, 100);
+  let pressed = 0;
+  const press = async (key: string) => {
+    pressed += 1;
+    await page.keyboard.press(key);
+  };
+  const rest = page.locator("[data-act=rest]");
+  await press("j");
+  await expect(rows(page).first()).toBeFocused();
+  for (let done = 0; done < 100; done++) {
+    const shown = await rows(page).count();
+    await press("e");
+    await expect(rows(page)).toHaveCount(shown - 1);
+    if (shown > 1 || done === 99) continue;
+    await press("j");
+    await expect(rest).toBeFocused();
+    await press("o");
+    await expect(rows(page)).not.toHaveCount(0);
+    await press("j");
+    await expect(rows(page).first()).toBeFocused();
+  }
+  await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
+  expect(pressed).toBeLessThanOrEqual(200);
+});
+
+test("each key does what the help says, none while something is typed, and a switch ends them", async ({
+  page,
+}) => {
+  await arrange(page, 3);
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  for (const { text } of shortcuts.flatMap((part) => part.shortcuts)) {
+    await expect(help.getByText(text, { exact: true })).toBeVisible();
+  }
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press("e");
+  await page.keyboard.press("Escape");
+  await expect(help).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(3);
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(rows(page).nth(1)).toBeFocused();
+  await page.keyboard.press("u");
+  await expect(rows(page).nth(1)).toHaveAttribute("data-status", "read");
+  await page.keyboard.press("z");
+  await expect(rows(page).nth(1)).toHaveAttribute("data-status", "unread");
+  // The next one gets the focus of the one that leaves; each way back is its own.
+  await page.keyboard.press("e");
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).nth(1)).toBeFocused();
+  await page.keyboard.press("e");
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByText("Notification archived")).toHaveCount(1);
+  await page.keyboard.press("z");
+  await page.keyboard.press("z");
+  await expect(rows(page)).toHaveCount(3);
+  await expect(page.getByText("3 unread notifications", { exact: true })).toBeVisible();
+
+  await page.keyboard.press("g");
+  await page.keyboard.press("s");
+  await expect(page).toHaveURL(/\/settings$/);
+  await page.getByRole("switch", { name: "Keyboard shortcuts" }).press("Space");
+  await page.keyboard.press("g");
+  await page.keyboard.press("n");
+  await page.keyboard.press("?");
+  await expect(help).toHaveCount(0);
+  await expect(page).toHaveURL(/\/settings$/);
+});
