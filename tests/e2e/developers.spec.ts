@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { runCurl } from "../support/curl";
 import { factories, signInAs, test } from "../support/e2e-person";
@@ -15,6 +15,19 @@ interface Arrived {
   path: string;
   body: string;
   headers: Record<string, string>;
+}
+
+/** A write key, as its owner makes it on the screen. */
+async function keyMadeOnScreen(page: Page): Promise<string> {
+  await page.goto("/settings#keys");
+  const keys = page.getByRole("region", { name: "Keys", exact: true });
+  await keys.getByRole("button", { name: "New Key" }).click();
+  const dialog = page.getByRole("dialog", { name: "New API key" });
+  await dialog.getByLabel("Label").fill("Outside");
+  await dialog.getByLabel("Scope").selectOption({ value: "write" });
+  await dialog.getByRole("button", { name: "Make Key" }).click();
+  await expect(dialog).toBeHidden();
+  return keys.getByLabel("API key for Outside").inputValue();
 }
 
 test("the reference can be searched, linked into and copied from", async ({ page, context }) => {
@@ -39,7 +52,7 @@ test.describe("without scripts", () => {
     const links = page.getByRole("navigation", { name: "Reference" }).getByRole("link");
     const paths = await links.evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
     const nouns = paths.filter((path) => path.startsWith("/developers/"));
-    expect(nouns.length).toBe(9);
+    expect(nouns.length).toBe(10);
     for (const path of nouns) {
       const answer = await page.goto(path);
       expect((await answer!.body()).length, path).toBeLessThan(400_000);
@@ -52,10 +65,10 @@ test.describe("without scripts", () => {
 });
 
 test("who knows only the reference watches, is told by webhook and reads the matches", async ({ page }) => {
-  const { createUser, createSession } = await factories();
+  const { createUser } = await factories();
   const user = await createUser({ plan: "pro" });
   await signInAs(page, user);
-  const key = (await createSession(user)).bearer.replace("Bearer ", "");
+  const key = await keyMadeOnScreen(page);
 
   const { path } = await lever<{ path: string }>("receivers", { kind: "webhook" });
   await page.goto("/settings#channels");
@@ -90,4 +103,6 @@ test("who knows only the reference watches, is told by webhook and reads the mat
 
   const matches = await run(await example("notifications", "List notifications"));
   expect(await matches.json()).toMatchObject([{ matchedKeyword: "tidewater", redditPost: { title } }]);
+  const file = await run(await example("notifications", "Export notifications"));
+  expect(await file.text()).toContain(title);
 });

@@ -23,6 +23,7 @@ const watch = {
   expression: "tidewater -virginia -jobs",
   places: [{ site: "reddit", name: "webdev" }],
 };
+const notificationId = "0199f3c2-6d1e-7c4a-9b0f-2a5d8e7c1f34";
 const endpoint = "https://push.example/send/7Kq2";
 
 export const examples: Examples = {
@@ -32,16 +33,26 @@ export const examples: Examples = {
   setWatchesActive: { body: { isActive: false } },
   previewWatch: { body: watch },
   parseExpression: { body: { expression: "tidewater -virginia -jobs" } },
+  importWatches: { body: { text: "tidewater\ntidewater crm -jobs", commit: false } },
   explainLink: { body: { url: "https://www.reddit.com/r/webdev/comments/1p3vxyz/" } },
 
   listNotifications: { query: { status: "all", limit: "20" } },
   listNotificationGroups: { query: { status: "unread", limit: "5" } },
   listNotificationChoices: { query: { of: "keyword", q: "tide" } },
+  exportNotifications: { query: { format: "csv", status: "all" } },
+  openExport: { body: { format: "csv" } },
+  createSavedView: { body: { name: "Starred questions", filters: { status: "starred" } } },
+  starSelected: { body: { ids: [notificationId] } },
+  unstarSelected: { body: { ids: [notificationId] } },
   listNews: { query: { since: "2026-11-22T14:00:00Z" } },
   getNotificationStats: { query: { tz: "Europe/Berlin" } },
   markSelectedRead: { body: { all: true } },
   archiveSelected: { body: { all: true, status: "read" } },
   deleteSelected: { body: { all: true, status: "archived" } },
+
+  createKey: { body: { label: "n8n", scope: "read" } },
+
+  callMcp: { body: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
 
   createDestination: { body: { channel: "webhook", address: "https://hooks.example/earshot", label: "n8n" } },
   updateDestination: { body: { isDefault: true } },

@@ -1,5 +1,6 @@
 import { authOperations } from "./auth";
 import { destinationOperations } from "./destinations";
+import { keyOperations } from "./keys";
 import { machineOperations } from "./machine";
 import { notificationOperations } from "./notifications";
 import { placeOperations } from "./places";
@@ -14,6 +15,7 @@ export const nouns = {
   notifications: { title: "Notifications", operations: notificationOperations },
   destinations: { title: "Destinations", operations: destinationOperations },
   places: { title: "Sites and places", operations: placeOperations },
+  keys: { title: "Keys", operations: keyOperations },
   account: { title: "Account", operations: userOperations },
   "sign-in": { title: "Signing in", operations: authOperations },
   browsers: { title: "Browsers", operations: pushOperations },

@@ -4,20 +4,18 @@ import type * as z from "@/contract/zod";
 import { env } from "@/env";
 import { answerSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
 
-/** What a program of somebody else's has no use for: signing in, devices, paying, and what only the machine calls. */
-const own = /^\/api\/(?:auth|push|users|subscriptions|unsubscribe|mute|feeds|cron|webhooks|metrics|health)\b/;
-const also: readonly string[] = ["getProfile", "getUsage"];
+/** What a program of somebody else's has no use for beside what no key may do: links in mails, and what only the machine calls. */
+const own = /^\/api\/(?:auth|unsubscribe|mute|feeds|health)\b/;
 /** What only screens ask, or ask in another way. */
 const ofScreens: readonly string[] = [
   ...["listNews", "listenLive", "listNotificationChoices", "openExport", "downloadExport"],
   ...["parseExpression", "validateSubreddit", "searchSubreddits", "getDocument", "getClient", "callMcp"],
+  ...["suggestExclusions", "listSavedViews", "createSavedView", "deleteSavedView"],
 ];
 
-function isTold([id, { path, kind, method }]: [string, Operation]): boolean {
-  if (also.includes(id)) return true;
-  if (ofScreens.includes(id)) return false;
-  const isWriteOfReceiver = /^\/api\/(?:destinations|deliveries)/.test(path) && method !== "GET";
-  return (kind === "user" || kind === "open") && !own.test(path) && !isWriteOfReceiver;
+function isTold([id, { path, kind, key }]: [string, Operation]): boolean {
+  if (ofScreens.includes(id) || own.test(path)) return false;
+  return kind === "open" || (kind === "user" && key !== "never");
 }
 
 let built: string | undefined;
