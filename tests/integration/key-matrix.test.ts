@@ -39,7 +39,13 @@ function isKept(name: string): boolean {
   return / \/(destinations|deliveries|subscriptions)\b/.test(name) && !name.startsWith("GET ");
 }
 /** They are sent with a body and change nothing, or ask themselves what the key may do. */
-const questions = ["POST /keywords/preview", "POST /keywords/parse", "POST /keywords/explain", "POST /mcp"];
+const questions = [
+  "POST /notifications/[id]/not-relevant",
+  "POST /keywords/preview",
+  "POST /keywords/parse",
+  "POST /keywords/explain",
+  "POST /mcp",
+];
 
 const wantedKey = (name: string) =>
   isKept(name) ? "never" : name.startsWith("GET ") || questions.includes(name) ? "read" : "write";
