@@ -40,8 +40,11 @@ function isKept(name: string): boolean {
 }
 /** They are sent with a body and change nothing, or ask themselves what the key may do. */
 const questions = [
-  ...["POST /keywords/preview", "POST /keywords/parse", "POST /keywords/explain"],
-  ...["POST /notifications/[id]/not-relevant", "POST /mcp"],
+  "POST /notifications/[id]/not-relevant",
+  "POST /keywords/preview",
+  "POST /keywords/parse",
+  "POST /keywords/explain",
+  "POST /mcp",
 ];
 
 const wantedKey = (name: string) =>
