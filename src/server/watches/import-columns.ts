@@ -216,7 +216,7 @@ function readFlags(draft: Draft, cell: string): void {
   }
 }
 
-/** 'hn' of Hacker News. */
+/** Its first letters, such as 'hn'. */
 function shortName(title: string): string {
   return title
     .split(" ")

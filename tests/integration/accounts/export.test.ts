@@ -13,6 +13,7 @@ const download = (bearer: string) =>
 const told: Record<string, { part: string; leftOut: readonly string[] }> = {
   User: { part: "account", leftOut: ["passwordHash", "feedSecretHash"] },
   Session: { part: "sessions", leftOut: ["generation"] },
+  ApiKey: { part: "apiKeys", leftOut: ["keyHash"] },
   EmailToken: { part: "accountMails", leftOut: ["tokenHash"] },
   // What is marked follows from the expression, and is told with each revision.
   Watch: {
