@@ -3,7 +3,11 @@ import { createNotification, createWatch } from "../../prisma/factories";
 import * as grouped from "@/app/api/notifications/grouped/route";
 import * as all from "@/app/api/notifications/route";
 import type { GroupedAnswer, NotificationView } from "@/contract/notification";
-import { prisma } from "@/server/platform/database";
+import { notificationExport } from "@/contract/notification";
+import { findAccount } from "@/server/accounts/statements/accounts";
+import { searchedParts } from "@/server/notifications/notification-query";
+import { listExported } from "@/server/notifications/statements/notifications";
+import { pool, prisma } from "@/server/platform/database";
 import { searchedNewest } from "@/server/notifications/statements/notification-row";
 import { createManyNotifications } from "../support/many-notifications";
 import { signedIn } from "../support/signed-in";
@@ -118,4 +122,40 @@ test("a search goes back ten thousand at once, and on from there", async () => {
   expect(older.body.pagination).not.toHaveProperty("searchedTo");
   expect(older.body.groupedNotifications[0]!.notifications[0]!._id).toBe(old.notification.id);
   expect((await asked("&until=yesterday")).status).toBe(400);
+});
+
+test("a search of all goes part by part through many of one moment: nothing twice, nothing left out", async () => {
+  const { user } = await signedIn("pro");
+  const watch = await createWatch(user, { keyword: "tide" });
+  // Fewer of a moment than a part holds, as many, and more than twice as many.
+  const moments = [1, 2, 4, 1, 11, 1, 3].flatMap((count, at) => Array<number>(count).fill(at));
+  const now = Date.now();
+  const titles = moments.map((_, at) => (at % 3 === 0 ? "Ropes" : "Halyard"));
+  const halyards: string[] = [];
+  for (const [at, title] of titles.entries()) {
+    const createdAt = new Date(now - 86_400_000 * (moments[at]! + 1));
+    const { notification } = await createNotification(watch, { createdAt, item: { title } });
+    if (title === "Halyard") halyards.push(notification.id);
+  }
+  const account = (await findAccount(pool(), user.id))!;
+  const wanted = await prisma().notification.findMany({
+    where: { id: { in: halyards } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
+  const ids = wanted.map(({ id }) => id);
+  expect(ids.length).toBe(15);
+  for (const sort of ["newest", "oldest"] as const) {
+    const expected = sort === "newest" ? ids : ids.toReversed();
+    for (const most of [1, 4, 5, 100]) {
+      const parts = await searchedParts(account, notificationExport.parse({ q: "halyard", sort }), most);
+      const listed: string[] = [];
+      for (const filter of parts) {
+        const page = { isNewestFirst: sort === "newest", limit: 100, offset: 0, after: null };
+        for (const { id } of await listExported(pool(), filter, { ...page, contentLength: 10 }))
+          listed.push(id);
+      }
+      expect([sort, most, listed]).toEqual([sort, most, expected]);
+      expect(parts.length > 1).toBe(most < 100);
+    }
+  }
 });

@@ -34,7 +34,7 @@ export function isHeld(expression: Expression, read: ReadItem): boolean {
 
 export function leafHolds(leaf: Leaf, read: ReadItem): boolean {
   if (leaf.type === "text") return read.has(leaf.term, leaf.field);
-  return leaf.type === "near" ? read.metNear(leaf).length > 0 : fieldHolds(leaf, read);
+  return leaf.type === "near" ? read.hasNear(leaf) : fieldHolds(leaf, read);
 }
 
 function fieldHolds({ field, value }: FieldLeaf, read: ReadItem): boolean {

@@ -93,12 +93,23 @@ export class ReadItem {
     );
   }
 
+  /** Whether both terms stand so near to each other anywhere: no further than to the first such place. */
+  hasNear({ terms: [one, other], within }: NearLeaf): boolean {
+    return this.#searched(null).some(({ text }) => {
+      const isFollowed = (first: Term, second: Term) => {
+        const [firsts, seconds] = [this.#stretches(text, first), this.#stretches(text, second)];
+        return followed(text, firsts, seconds, within).next().done !== true;
+      };
+      return isFollowed(one, other) || isFollowed(other, one);
+    });
+  }
+
   /** Where both terms stand so near to each other, in either order and not within one another. */
   metNear({ terms: [one, other], within }: NearLeaf): Met[] {
     const met = this.#searched(null).flatMap(({ field, text }) => {
       const [ones, others] = [[...this.#stretches(text, one)], [...this.#stretches(text, other)]];
-      const forward = followed(text, ones, others, within);
-      const backward = followed(text, others, ones, within);
+      const forward = [...followed(text, ones, others.values(), within)];
+      const backward = [...followed(text, others, ones.values(), within)];
       return [
         ...forward.flatMap(([a, b]) => [metAt(field, text, a, one), metAt(field, text, b, other)]),
         ...backward.flatMap(([b, a]) => [metAt(field, text, a, one), metAt(field, text, b, other)]),
@@ -140,19 +151,16 @@ function metAt(field: TextField, text: SearchedText, stretch: Stretch, { isPrefi
 }
 
 /** Pairs of a stretch and the first one behind it, which is near. All of one list are equally long, and from the left. */
-function followed(
+function* followed(
   text: SearchedText,
-  firsts: readonly Stretch[],
-  seconds: readonly Stretch[],
+  firsts: Iterable<Stretch>,
+  seconds: Iterator<Stretch>,
   within: number,
-): [Stretch, Stretch][] {
-  const pairs: [Stretch, Stretch][] = [];
-  let next = 0;
+): Generator<[Stretch, Stretch]> {
+  let second = seconds.next();
   for (const first of firsts) {
-    while (next < seconds.length && seconds[next]!.from < first.to) next++;
-    const second = seconds[next];
-    if (second === undefined) break;
-    if (text.wordsBetween(first, second) <= within) pairs.push([first, second]);
+    while (second.done !== true && second.value.from < first.to) second = seconds.next();
+    if (second.done === true) return;
+    if (text.wordsBetween(first, second.value) <= within) yield [first, second.value];
   }
-  return pairs;
 }

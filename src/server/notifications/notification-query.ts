@@ -15,7 +15,7 @@ import { learnTitles } from "@/server/platform/place-titles";
 import { knownSite, placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listKeywords, listPlaces } from "./statements/groups";
-import { type NotificationFilter, searchNotifications } from "./statements/notification-row";
+import { type NotificationFilter, searchedNewest, searchNotifications } from "./statements/notification-row";
 
 /** What a query of the user means, with what its search found; PRO_REQUIRED for search. */
 export async function searchedFilter(user: Account, query: NotificationQuery) {
@@ -32,20 +32,23 @@ export async function searchedFilter(user: Account, query: NotificationQuery) {
 export async function searchedParts(
   user: Account,
   query: Omit<NotificationExport, "format">,
+  most = searchedNewest,
 ): Promise<NotificationFilter[]> {
   const whole = filterOf(user, query);
   if (query.q === undefined) return [whole];
   const parts: NotificationFilter[] = [];
   const seen = new Set<string>();
   let untilMs = Infinity;
-  for (;;) {
+  for (let looked = most; ;) {
     const until = untilMs === Infinity ? null : new Date(untilMs);
-    const part = await searchNotifications(pool(), { ...whole, until }, query.q);
+    const part = await searchNotifications(pool(), { ...whole, until }, query.q, looked);
     parts.push({ ...whole, found: part.found.filter((id) => !seen.has(id)) });
     for (const id of part.found) seen.add(id);
     if (part.reachedTo === null) break;
-    // More of one moment than is looked through at once would be looked through for ever.
-    untilMs = Math.min(part.reachedTo.getTime(), untilMs - 1);
+    const reachedMs = part.reachedTo.getTime();
+    // There is more of this one moment than was looked through at once.
+    looked = reachedMs < untilMs ? most : 2 * looked;
+    untilMs = reachedMs;
   }
   return query.sort === "newest" ? parts : parts.reverse();
 }

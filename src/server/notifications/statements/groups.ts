@@ -56,7 +56,7 @@ export async function listGroups(
   const [parts, from, columns] =
     q === undefined
       ? [condition.with, condition.from, sql``]
-      : [searchParts(filter, q), sql`searched n`, sql`, ${searchedColumns}`];
+      : [searchParts(filter, q), sql`searched n`, sql`, ${searchedColumns()}`];
   const direction = word(page.isNewestFirst ? "DESC" : "ASC");
   const beyond =
     page.after === null

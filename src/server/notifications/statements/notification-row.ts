@@ -153,15 +153,15 @@ function untilParts({ until }: NotificationFilter): Sql[] {
 
 /** What a search found, by its ids, and whether there may be more that is older than `reachedTo`; a column each. */
 export const searchedRow = { found: z.array(z.string()), reachedTo: z.date().nullable() };
-export const searchedColumns = sql`ARRAY(SELECT "id" FROM searched) AS "found",
-  (SELECT CASE WHEN count(*) = ${searchedNewest}::int THEN min("createdAt") END FROM newest) AS "reachedTo"`;
+export const searchedColumns = (most = searchedNewest) => sql`ARRAY(SELECT "id" FROM searched) AS "found",
+  (SELECT CASE WHEN count(*) = ${most}::int THEN min("createdAt") END FROM newest) AS "reachedTo"`;
 
 /**
  * Of a user's newest, or of the newest until then, those that have what is searched for, as text or as an expression: parts of a
  * statement, `searched` and what it looked through.
  */
-export function searchParts(filter: NotificationFilter, q: string): Sql[] {
-  const most = sql`${searchedNewest}::int`;
+export function searchParts(filter: NotificationFilter, q: string, looked = searchedNewest): Sql[] {
+  const most = sql`${looked}::int`;
   const condition = joined(
     [
       sql`n."userId" = ${filter.userId}`,
@@ -191,9 +191,18 @@ export function searchParts(filter: NotificationFilter, q: string): Sql[] {
 }
 
 /** What of a user's notifications a search finds; once for all that is asked of it. */
-export async function searchNotifications(db: Queryable, filter: NotificationFilter, q: string) {
-  const parts = searchParts(filter, q);
-  const [answer] = await rows(db, z.object(searchedRow), sql`${withParts(parts)} SELECT ${searchedColumns}`);
+export async function searchNotifications(
+  db: Queryable,
+  filter: NotificationFilter,
+  q: string,
+  most = searchedNewest,
+) {
+  const parts = searchParts(filter, q, most);
+  const [answer] = await rows(
+    db,
+    z.object(searchedRow),
+    sql`${withParts(parts)} SELECT ${searchedColumns(most)}`,
+  );
   return answer!;
 }
 

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { Matcher } from "@/domain/matching/matcher";
+import { checkExpression } from "@/domain/query/check";
+import { parseExpression } from "@/domain/query/parse";
+import { makeItem, makeRule } from "../matching/cases";
+
+/** The commonest words there are, in a text as long as long posts get. */
+const common = ["the", "and", "that", "this", "with", "thin", "than", "then"];
+const wordAt = (at: number) => common[at % common.length]!;
+const body = Array.from({ length: 1_500 }, (_, at) => wordAt(at * 7 + (at >> 3))).join(" ");
+const item = makeItem({ kind: "post", title: "the and that", body });
+const joined = (count: number, textOf: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => textOf(at)).join(" ");
+
+/** Each is found by the commonest word, and asked to its end. */
+const hostile = {
+  "fifty words to leave out": `the ${joined(49, (at) => `-x${at}`)}`,
+  "forty branches of which the last holds": `the (${joined(40, (at) => `x${at} OR`)} and)`,
+  "ten deep": `the ${"(absent OR (and ".repeat(4)}that${"))".repeat(4)}`,
+  "prefixes of common letters": "the* (tha* OR thi* OR wit*) (abs* OR and*)",
+  "NEAR of stop words": "the NEAR/20 absent OR and NEAR/20 gone OR that NEAR/20 lost OR the NEAR/1 the",
+  "NEAR of everything": joined(24, (at) => `${wordAt(at)} NEAR/20 ${wordAt(at + 1)}`),
+  "one long phrase": `the "${joined(100, () => "the")} end"`,
+};
+const rounds = 100;
+
+/** Like any it has the item's text read, which is done once for all of them. */
+const ordinary = "the and";
+const matcherOf = (expression: string) => new Matcher([makeRule("the", { wholeWordOnly: true, expression })]);
+
+/** The least of many rounds in turns, for what else the machine does makes none shorter. */
+function leastOf(matchers: readonly Matcher[]): number[] {
+  const least = matchers.map(() => Infinity);
+  for (let round = 0; round < rounds; round++)
+    for (const [at, matcher] of matchers.entries()) {
+      const begun = performance.now();
+      matcher.match(item);
+      least[at] = Math.min(least[at]!, performance.now() - begun);
+    }
+  return least;
+}
+
+test.each(Object.entries(hostile))("%s: costs an item a few times an ordinary one at most", (_, text) => {
+  const problems = checkExpression(parseExpression(text), { sites: [] });
+  expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  const [hostileMs, ordinaryMs] = leastOf([matcherOf(text), matcherOf(ordinary)]) as [number, number];
+  // Twice at most where it was measured; what goes to each place of each word costs twenty times as much.
+  expect(hostileMs / ordinaryMs).toBeLessThan(4);
+});
+
+test.each([
+  ["fifty-one words", joined(51, (at) => `x${at}`), /At most 50/],
+  ["eleven deep", `${"(a OR (b ".repeat(6)}c${"))".repeat(6)}`, /deep|inside/i],
+  ["a prefix of two letters", "the ab*", /3 characters/],
+  ["what nearly everything has", "the OR -absent", /nearly everything/],
+])("%s: refused with its reason", (_, text, reason) => {
+  const problems = checkExpression(parseExpression(text), { sites: [] });
+  expect(problems.some(({ severity, message }) => severity === "error" && reason.test(message))).toBe(true);
+});
