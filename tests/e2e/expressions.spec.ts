@@ -132,6 +132,42 @@ test("what nearly everything has, and what nothing can have, is not saved and sa
   await expect(page.getByText("Keyword added successfully!")).toBeVisible();
 });
 
+test("a problem that lasts is announced once, and not with every key", async ({ page }) => {
+  await open(page, "pro");
+  await keyword(page).fill("halyard");
+  await button(page, "Edit as text").click();
+  await text(page).fill("halyard -auther:spez");
+  const problem = "There is no field “auther”, so it counts as a word.";
+  await expect(dialog(page).getByRole("status").filter({ hasText: problem })).toBeVisible();
+  // What screen readers hear of: lines that come or whose words change, in any region that is live.
+  await dialog(page).evaluate((inside, told) => {
+    const counted = window as typeof window & { announced?: string[] };
+    const heard: string[] = (counted.announced = []);
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes)
+        for (const node of target.nodeType === Node.TEXT_NODE ? [target] : addedNodes) {
+          const element = node instanceof Element ? node : node.parentElement;
+          const isLive = Boolean(element?.closest("[role=status], [role=alert], [aria-live]"));
+          if (isLive && node.textContent?.includes(told)) heard.push(node.textContent);
+        }
+    }).observe(inside, { childList: true, characterData: true, subtree: true });
+  }, problem);
+  await text(page).press("End");
+  // Slower than what is typed stands still, so that each key could be told of.
+  await page.keyboard.type(" rig", { delay: 600 });
+  await expect(dialog(page).getByText(/^Reads as: .*rig/)).toBeVisible();
+  const announced = () => page.evaluate(() => (window as typeof window & { announced?: string[] }).announced);
+  expect(await announced()).toEqual([]);
+  // Gone and there again, it is told of once more, and once.
+  await text(page).fill("halyard");
+  await expect(dialog(page).getByText(problem)).toHaveCount(0);
+  await text(page).fill("halyard -auther:spez");
+  await expect(dialog(page).getByText(problem)).toBeVisible();
+  await page.keyboard.type(" rig", { delay: 600 });
+  await expect(dialog(page).getByText(/^Reads as: .*rig/)).toBeVisible();
+  expect((await announced())?.length).toBe(1);
+});
+
 test("what chips can't say stays text; the keyword alone is one press away", async ({ page }) => {
   await open(page, "pro", { keyword: "halyard", expression: "title:halyard OR (halyard NEAR/3 rope)" });
   await expect(text(page)).toHaveValue("title:halyard OR (halyard NEAR/3 rope)");
