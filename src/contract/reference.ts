@@ -38,6 +38,14 @@ export interface ReferenceNoun {
   shapes: { name: string; text: string }[];
 }
 
+/** Where what is told beside the calls is found. */
+export const referencePaths = {
+  document: "/api/openapi.json",
+  feed: "/api/feeds/{secret}",
+  live: "/api/notifications/live",
+  mcp: "/api/mcp",
+} as const;
+
 /** What a webhook is sent. */
 export const messageExample = {
   type: "matches.created",

@@ -1,3 +1,5 @@
+import { isUrl } from "./url";
+
 /** Which channel an address is of, by its host: what the form proposes. Another address may be anybody's webhook. */
 export type AddressedChannel = "webhook" | "slack" | "discord" | "teams" | "ntfy";
 
@@ -11,7 +13,7 @@ const hosts: readonly [RegExp, AddressedChannel][] = [
 /** Null: this is no address yet. */
 export function channelOfAddress(text: string): AddressedChannel | null {
   const address = text.trim();
-  if (!/^https?:\/\/[^\s/]+/.test(address) || !URL.canParse(address)) return null;
+  if (!/^https?:\/\/[^\s/]+/.test(address) || !isUrl(address)) return null;
   const { hostname } = new URL(address);
   return hosts.find(([pattern]) => pattern.test(hostname))?.[1] ?? "webhook";
 }

@@ -1,3 +1,5 @@
+import { isUrl } from "./url";
+
 interface Entry {
   host: string;
   port: string;
@@ -10,7 +12,7 @@ const httpsPort = "443";
  * separated by commas: 'host' on https's own port, 'host:port' on that one instead, '*.host' for every name below it.
  */
 export function isPushEndpoint(endpoint: string, list: string): boolean {
-  const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
+  const url = isUrl(endpoint) ? new URL(endpoint) : null;
   if (url === null || url.protocol !== "https:" || url.username !== "" || url.password !== "") return false;
   const host = url.hostname.replace(/\.$/, "");
   return entriesOf(list).some((entry) => fits(entry, host, url.port || httpsPort));

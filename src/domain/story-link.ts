@@ -1,3 +1,5 @@
+import { isUrl } from "./url";
+
 /** Nobody shares a longer address, and no address is looked at for longer than this takes. */
 export const longestAddress = 2_000;
 
@@ -38,7 +40,7 @@ const isTracker = (name: string) => /^(?:utm|mtm|pk|hsa)_/.test(name) || tracker
  * web, and for a bare host, which is no story.
  */
 export function storyOfLink(address: string): string | null {
-  if (address.length > longestAddress || !URL.canParse(address)) return null;
+  if (address.length > longestAddress || !isUrl(address)) return null;
   const { protocol, hostname, port, pathname, searchParams } = new URL(address);
   if (protocol !== "https:" && protocol !== "http:") return null;
   const host = hostname.replace(/\.$/, "").replace(/^www\.(?=[^.]+\.)/, "");

@@ -55,7 +55,7 @@ test.describe("without scripts", () => {
     expect(nouns.length).toBe(10);
     for (const path of nouns) {
       const answer = await page.goto(path);
-      expect((await answer!.body()).length, path).toBeLessThan(400_000);
+      expect((await answer!.body()).length, path).toBeLessThan(450_000);
       const calls = page.locator("section[id] pre[aria-label$='with curl']");
       expect(await calls.count()).toBeGreaterThan(1);
     }

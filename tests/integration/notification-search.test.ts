@@ -3,7 +3,7 @@ import { createNotification, createWatch } from "../../prisma/factories";
 import * as grouped from "@/app/api/notifications/grouped/route";
 import * as all from "@/app/api/notifications/route";
 import type { GroupedAnswer, NotificationView } from "@/contract/notification";
-import { notificationExport } from "@/contract/notification";
+import { notificationExport } from "@/contract/notification-query";
 import { findAccount } from "@/server/accounts/statements/accounts";
 import { searchedParts } from "@/server/notifications/notification-query";
 import { listExported } from "@/server/notifications/statements/notifications";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as one from "@/app/api/views/[id]/route";
 import * as views from "@/app/api/views/route";
-import { savedViewLimit, type SavedViewAnswer, type SavedViewsAnswer } from "@/contract/notification";
+import { savedViewLimit, type SavedViewAnswer, type SavedViewsAnswer } from "@/contract/notification-query";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";

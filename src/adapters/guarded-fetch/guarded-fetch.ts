@@ -2,6 +2,7 @@ import { GuardError } from "./guard-error";
 import { sendTo, type Hop } from "./request";
 import { checkedTarget, parsedAddress, type GuardRules } from "./target";
 import { Turns } from "./turns";
+import { isUrl } from "@/domain/url";
 
 export interface GuardSettings extends Omit<GuardRules, "allowsHttp"> {
   userAgent: string;
@@ -78,7 +79,7 @@ function locationOf({ status, headers }: Hop): string | null {
 }
 
 function nextAddress(location: string, from: URL): URL {
-  if (!URL.canParse(location, from)) throw new GuardError("redirects", "it leads to no address");
+  if (!isUrl(location, from)) throw new GuardError("redirects", "it leads to no address");
   return parsedAddress(new URL(location, from).href);
 }
 

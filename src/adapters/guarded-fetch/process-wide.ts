@@ -4,6 +4,7 @@ import { createGuardedPost, type GuardedPost } from "./guarded-post";
 import { LocalAddresses } from "./local-addresses";
 import { resolveInside, resolveOutside } from "./resolve";
 import type { OwnAddress } from "./target";
+import { isUrl } from "@/domain/url";
 
 // Kept on globalThis: Next loads a module once per bundle, and each copy would give a host turns of its own.
 const kept = globalThis as typeof globalThis & {
@@ -59,7 +60,7 @@ const postgresPort = "5432";
 
 /** An address of a database may name a socket of this machine instead of a host. */
 function ownAddress(address: string): OwnAddress {
-  if (!URL.canParse(address)) return { host: null, port: postgresPort };
+  if (!isUrl(address)) return { host: null, port: postgresPort };
   const { hostname, port, protocol } = new URL(address);
   const host = hostname.toLowerCase().replace(/^\[|\]$/g, "");
   return { host: host || null, port: port || (usualPorts[protocol] ?? postgresPort) };

@@ -3,6 +3,7 @@ import { isPublicAddress } from "../public-address";
 import { GuardError } from "./guard-error";
 import { isThisMachine, type LocalAddresses } from "./local-addresses";
 import type { Resolve } from "./resolve";
+import { isUrl } from "@/domain/url";
 
 /** Told to every program of a machine in a cloud: its keys. Never asked, whatever is named. */
 const metadata = "169.254.169.254";
@@ -35,7 +36,7 @@ export interface Target {
 
 /** The address that somebody gave, as far as it can be told without asking for its name; throws GuardError. */
 export function parsedAddress(address: string): URL {
-  if (!URL.canParse(address)) throw refused("this is no address");
+  if (!isUrl(address)) throw refused("this is no address");
   const url = new URL(address);
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refused("only https addresses are read");
   if (url.username !== "" || url.password !== "")

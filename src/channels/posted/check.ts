@@ -1,10 +1,11 @@
 import type { Given } from "@/domain/channel";
 import { env } from "@/env";
+import { isUrl } from "@/domain/url";
 
 /** What somebody pasted as an address; null: it is none. */
 export function pasted(text: string): URL | null {
   const address = text.trim();
-  if (address.length > 2_000 || !URL.canParse(address)) return null;
+  if (address.length > 2_000 || !isUrl(address)) return null;
   const url = new URL(address);
   if (url.username !== "" || url.password !== "") return null;
   url.hash = "";

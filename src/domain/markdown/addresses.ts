@@ -1,6 +1,7 @@
 import type { Element, Root } from "hast";
 import { SKIP, visit } from "unist-util-visit";
 import { LINK_SCHEMES } from "./schema";
+import { isUrl } from "../url";
 
 /** Texts come from there, and so do the relative addresses in them. */
 const BASE = "https://www.reddit.com";
@@ -51,7 +52,7 @@ function isImageAddress(src: string): boolean {
 /** Null for fragments, other schemes and what is no address; else as a browser would read it. */
 function addressOf(value: unknown, base: string | undefined): string | null {
   if (typeof value !== "string" || value.trim() === "" || value.startsWith("#")) return null;
-  if (!URL.canParse(value, base)) return null;
+  if (!isUrl(value, base)) return null;
   const { href, protocol } = new URL(value, base);
   return LINK_SCHEMES.includes(protocol.slice(0, -1)) ? href : null;
 }

@@ -2,6 +2,7 @@ import type { ItemKind } from "../item";
 import { placeFieldNames } from "../site-texts";
 import { longestAddress, withoutEndSlashes } from "../story-link";
 import { flagValues, type ItemField, itemFields, kindValues, type TextField, textFields } from "./expression";
+import { isUrl } from "../url";
 
 type Field = TextField | ItemField;
 const fields: readonly string[] = [...textFields, ...itemFields];
@@ -125,7 +126,7 @@ const longestHost = 253 + 6;
 
 /** An address of the web without scheme, credentials, 'www.', fragment and slashes at the end, in lower case; null for others. */
 export function comparedAddress(address: string): string | null {
-  if (address.length > longestAddress || !URL.canParse(address)) return null;
+  if (address.length > longestAddress || !isUrl(address)) return null;
   const { protocol, host, pathname, search } = new URL(address);
   if ((protocol !== "https:" && protocol !== "http:") || host.length > longestHost) return null;
   const bare = host.replace(/^www\.(?=[^.]+\.)/, "");

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { messageExample } from "@/contract/reference";
+import { messageExample, referencePaths } from "@/contract/reference";
 import { Badge } from "@/ui/badge";
 import { CodeBlock } from "./code-block";
 import { Entry, SubHeading } from "./entry";
@@ -48,7 +48,7 @@ export function Receive({ appUrl }: { appUrl: string }) {
         id="live"
         title="Live stream"
         lead="Server-sent events while the call stays open: each news event carries the newest matches."
-        line={<Line method="GET" path="/api/notifications/live" note="5 open for an account" />}
+        line={<Line method="GET" path={referencePaths.live} note="5 open for an account" />}
       >
         <p className="text-14 text-ink-2">
           A line ends after four minutes: open it again with <code>Last-Event-ID</code> and it goes on from
@@ -63,7 +63,7 @@ export function Receive({ appUrl }: { appUrl: string }) {
         id="feed"
         title="Feeds"
         lead="Your matches as a private Atom feed for any reader."
-        line={<Line method="GET" path="/api/feeds/{secret}" note="No key needed" />}
+        line={<Line method="GET" path={referencePaths.feed} note="No key needed" />}
       >
         <p className="text-14 text-ink-2">
           Make its address <Link href="/settings">in the settings</Link>. Whoever has it can read the feed; a
@@ -74,7 +74,7 @@ export function Receive({ appUrl }: { appUrl: string }) {
         id="mcp"
         title="Set up MCP"
         lead="Let an agent manage watches and search your matches. What strangers wrote is passed on as data, never as instructions."
-        line={<Line method="POST" path="/api/mcp" note="60 calls a minute" />}
+        line={<Line method="POST" path={referencePaths.mcp} note="60 calls a minute" />}
         example={
           <CodeBlock title="Configuration" label="MCP configuration">
             {JSON.stringify(mcpServers(appUrl), null, 2)}
@@ -129,7 +129,7 @@ const mcpServers = (appUrl: string) => ({
   mcpServers: {
     earshot: {
       type: "http",
-      url: `${appUrl}/api/mcp`,
+      url: `${appUrl}${referencePaths.mcp}`,
       headers: { Authorization: "Bearer esk_…" },
     },
   },

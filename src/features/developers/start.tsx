@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { referencePaths } from "@/contract/reference";
 import { CodeBlock } from "./code-block";
 import { Entry, SubHeading } from "./entry";
 
@@ -41,7 +42,7 @@ export function Start({
           <li>Mark what you have dealt with as read.</li>
         </ol>
         <p className={prose}>
-          The same as a document for machines: <a href="/api/openapi.json">OpenAPI 3.1</a>.
+          The same as a document for machines: <a href={referencePaths.document}>OpenAPI 3.1</a>.
         </p>
       </Entry>
       <Entry

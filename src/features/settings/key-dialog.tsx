@@ -56,8 +56,9 @@ export function KeyDialog({
         <option value="write">Write: change them too</option>
       </Select>
       <Select label="Works" {...form.field("days")}>
-        <option value="30">For 30 days</option>
-        <option value="90">For 90 days</option>
+        {["30", "90"].map((days) => (
+          <option key={days} value={days}>{`For ${days} days`}</option>
+        ))}
         <option value="365">For a year</option>
         <option value="never">Until it is revoked</option>
       </Select>

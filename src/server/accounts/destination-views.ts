@@ -4,6 +4,7 @@ import { planOf } from "@/domain/plans";
 import type { DeliveryAttempt, Delivery, Destination } from "@/generated/prisma/client";
 import { unseal } from "@/server/platform/sealing";
 import type { Account } from "./statements/accounts";
+import { isUrl } from "@/domain/url";
 
 /** A destination as its owner sees it; `sentAt` is known elsewhere of an account's own address and of browsers. */
 export function destinationView(row: Destination, user: Account, sentAt: Date | null): DestinationView {
@@ -24,7 +25,7 @@ export function destinationView(row: Destination, user: Account, sentAt: Date | 
 /** The host, and the end of what is secret behind it. */
 function masked({ id, addressSealed }: Destination): string {
   const address = addressSealed === null ? null : unseal(addressSealed, id);
-  if (address === null || !URL.canParse(address)) return "";
+  if (address === null || !isUrl(address)) return "";
   const { host, pathname, search } = new URL(address);
   const rest = `${pathname}${search}`.replace(/\/$/, "");
   // Of a short one the end would be all.

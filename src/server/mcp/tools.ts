@@ -1,6 +1,6 @@
 import { validationError } from "@/contract/errors";
 import { matchMark, oneEntity, toldMatch, watchChange, writtenItem } from "@/contract/mcp";
-import { notificationQuery } from "@/contract/notification";
+import { notificationQuery } from "@/contract/notification-query";
 import { notificationOperations } from "@/contract/operations/notifications";
 import type { Operation } from "@/contract/operations/operation";
 import { placeOperations } from "@/contract/operations/places";

@@ -1,10 +1,6 @@
 import { randomBytes } from "node:crypto";
-import {
-  notificationExport,
-  type ExportAddress,
-  type ExportedNotification,
-  type NotificationExport,
-} from "@/contract/notification";
+import { type ExportAddress, type ExportedNotification } from "@/contract/notification";
+import { notificationExport, type NotificationExport } from "@/contract/notification-query";
 import { itemOf } from "@/contract/place";
 import type { Cursor } from "@/contract/pagination";
 import { env } from "@/env";

@@ -1,9 +1,5 @@
-import {
-  groupLength,
-  listContentLength,
-  type GroupedAnswer,
-  type NotificationQuery,
-} from "@/contract/notification";
+import { groupLength, listContentLength, type GroupedAnswer } from "@/contract/notification";
+import type { NotificationQuery } from "@/contract/notification-query";
 import { formatCursor } from "@/contract/pagination";
 import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";

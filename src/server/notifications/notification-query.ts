@@ -1,10 +1,5 @@
-import {
-  choicesLength,
-  type ChoicesAnswer,
-  type ChoicesQuery,
-  type NotificationExport,
-  type NotificationQuery,
-} from "@/contract/notification";
+import { choicesLength, type ChoicesAnswer, type ChoicesQuery } from "@/contract/notification";
+import type { NotificationExport, NotificationQuery } from "@/contract/notification-query";
 import { placeField, wireSite } from "@/contract/place";
 import { foldKeyword } from "@/domain/matching/fold";
 import { planOf } from "@/domain/plans";

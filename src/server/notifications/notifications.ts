@@ -2,12 +2,12 @@ import {
   listContentLength,
   popupCountLimit,
   popupLength,
-  type NotificationQuery,
   type NotificationView,
   type PopupAnswer,
   type PopupQuery,
   type UnreadCountAnswer,
 } from "@/contract/notification";
+import type { NotificationQuery } from "@/contract/notification-query";
 import { formatCursor } from "@/contract/pagination";
 import { isSilent } from "@/domain/quiet-hours";
 import { quietOf } from "@/server/delivery/statements/policies";

@@ -4,7 +4,7 @@ import {
   type SavedViewAnswer,
   type SavedViewDraft,
   type SavedViewsAnswer,
-} from "@/contract/notification";
+} from "@/contract/notification-query";
 import type { SavedView } from "@/generated/prisma/client";
 import { lockUser } from "@/server/accounts/statements/accounts";
 import { prisma, transaction } from "@/server/platform/database";

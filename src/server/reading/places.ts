@@ -20,6 +20,7 @@ import { findPlace, findSearch, keepLookup, keepSearch } from "./statements/plac
 import { explainList, readsLists, searchLists } from "./list-places";
 import { connected } from "./site";
 import { askOnce, type Asker } from "./site-questions";
+import { isUrl } from "@/domain/url";
 
 /** So long an answer counts before the site is asked again. */
 const keptMs = 24 * 3_600_000;
@@ -113,7 +114,7 @@ function placeIn(site: SiteFacts, typed: string): string | null {
 
 function hostOf(address: string): string | null {
   const whole = /^https?:\/\//i.test(address) ? address : `https://${address}`;
-  return URL.canParse(whole) ? new URL(whole).host.replace(/^www\./, "") : null;
+  return isUrl(whole) ? new URL(whole).host.replace(/^www\./, "") : null;
 }
 
 /** Whether a watch can name it: private and quarantined ones exist, banned ones don't, malformed names never did. */

@@ -21,7 +21,7 @@ import { idOf } from "@/server/platform/id";
 import { learnTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { type HeardItem, listHeardItems } from "@/server/notifications/statements/notifications";
+import { type HeardItem, listHeardItems } from "@/server/notifications/statements/groups";
 import { listNewestHeld } from "@/server/reading/statements/known-items";
 import { findWatch, type WatchRow } from "./statements/watches";
 import { isWatchable } from "./watch-expressions";

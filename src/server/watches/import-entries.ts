@@ -4,6 +4,7 @@ import { readPastedLine } from "@/domain/query/pasted-line";
 import { sites } from "@/sites/registry";
 import { unguarded } from "@/server/platform/csv";
 import { columnOf, lettersOf, placesOf, Unsaid, type Draft } from "./import-columns";
+import { isUrl } from "@/domain/url";
 
 /** What one line of a file asks for, or why that can't be said here. */
 export type Entry = {
@@ -63,7 +64,7 @@ function meaningOf(address: string): string | null {
 }
 
 function hostOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : null;
+  return isUrl(url) ? new URL(url).hostname.replace(/^www\./, "") : null;
 }
 
 interface Table {
@@ -202,7 +203,7 @@ function entryOfOutline({ line, title, url }: { line: number; title: string; url
       text: shown,
       problem: "A folder names no keyword. What is in it stands in the lines below.",
     };
-  const searched = URL.canParse(url) ? new URL(url).searchParams.get("q")?.trim() : undefined;
+  const searched = isUrl(url) ? new URL(url).searchParams.get("q")?.trim() : undefined;
   const place = searched ? placeOfSearch(url) : null;
   if (searched && place !== null) return entryOf(line, searched, place);
   return {

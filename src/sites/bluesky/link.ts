@@ -1,5 +1,6 @@
 import type { LinkedItem } from "@/domain/item";
 import { fullnameOf, isAccount, isHandle, partsOf, SITE_URL } from "./address";
+import { isUrl } from "@/domain/url";
 
 const host = /^(?:www\.)?bsky\.app$/i;
 
@@ -28,7 +29,7 @@ function fullnameOfPage(address: string): string | null {
 /** Of a page of the site. */
 function pathOf(address: string): string | null {
   const whole = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
-  if (!URL.canParse(whole)) return null;
+  if (!isUrl(whole)) return null;
   const { protocol, hostname, pathname } = new URL(whole);
   return /^https?:$/.test(protocol) && host.test(hostname) ? pathname.replace(/%3A/gi, ":") : null;
 }

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { isUrl } from "@/domain/url";
 
 /** As rows name the site. */
 export const SITE_ID = "discourse";
@@ -8,7 +9,7 @@ const mostLength = 253;
 export function placeOf(typed: string): string | null {
   const bare = typed.trim();
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(bare) ? bare : `https://${bare}`;
-  if (/\s/.test(bare) || !URL.canParse(whole)) return null;
+  if (/\s/.test(bare) || !isUrl(whole)) return null;
   const url = new URL(whole);
   const isWeb = url.protocol === "https:" || url.protocol === "http:";
   const host = url.hostname.replace(/\.$/, "");

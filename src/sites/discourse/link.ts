@@ -1,5 +1,6 @@
 import type { LinkedItem } from "@/domain/item";
 import { fullnameOf, placeOf, topicName } from "./address";
+import { isUrl } from "@/domain/url";
 
 const post = /^\/p\/(\d{1,15})(?:\/\d+)?\/?$/;
 /** Of a topic by its number, with its words before that and the place in it behind, each of which may be missing. */
@@ -9,7 +10,7 @@ const inTopic = /^\/t\/(?:\d*[^/\d][^/]*\/)?(\d{1,15})(?:\/(\d{1,15}))?\/?$/;
 export function itemOfLink(address: string): LinkedItem | null {
   const whole = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
   const place = placeOf(address);
-  if (place === null || !URL.canParse(whole)) return null;
+  if (place === null || !isUrl(whole)) return null;
   const { pathname } = new URL(whole);
   const number = post.exec(pathname)?.[1];
   if (number !== undefined) return { fullname: fullnameOf(place, Number(number)), place };

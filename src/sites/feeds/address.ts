@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
+import { isUrl } from "@/domain/url";
 
 /** As rows name the site. */
 export const SITE_ID = "feeds";
@@ -15,7 +16,7 @@ export function placeOf(typed: string): string | null {
     .replace(/^feed:(?:\/\/)?(?=https?:\/\/)/i, "")
     .replace(/^feed:\/\//i, "https://");
   const whole = /^[a-z][a-z\d+.-]*:/i.test(bare) && !/^[^/]*:\d/.test(bare) ? bare : `https://${bare}`;
-  if (/\s/.test(bare) || whole.length > mostLength || !URL.canParse(whole)) return null;
+  if (/\s/.test(bare) || whole.length > mostLength || !isUrl(whole)) return null;
   const url = new URL(whole);
   const isWeb = url.protocol === "https:" || url.protocol === "http:";
   const host = url.hostname.replace(/\.$/, "");

@@ -1,5 +1,6 @@
 import type { SiteFacts } from "@/domain/site";
 import { hostOf, placeOf, SITE_ID } from "./address";
+import { isUrl } from "@/domain/url";
 
 /** Every feed is a place of its own; there is no 'all'. */
 export const facts: SiteFacts = {
@@ -15,8 +16,8 @@ export const facts: SiteFacts = {
   isBeginning: () => false,
   strippedName: (typed) => (/[./]/.test(typed) ? placeOf(typed) : null) ?? typed.trim(),
   // The whole address is a secret.
-  labelOf: (place) => (URL.canParse(place) ? hostOf(place).replace(/^www\./, "") : place),
-  urlOf: (place) => (URL.canParse(place) ? `${new URL(place).origin}/` : ""),
+  labelOf: (place) => (isUrl(place) ? hostOf(place).replace(/^www\./, "") : place),
+  urlOf: (place) => (isUrl(place) ? `${new URL(place).origin}/` : ""),
   hostOf,
   wellKnown: {
     "https://github.blog/feed/": "The GitHub Blog",

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isUrl } from "@/domain/url";
 
 /** What a list says of one of its entries, as it is written there. */
 export interface RawEntry {
@@ -74,7 +75,7 @@ function entryOf(raw: RawEntry, base: string, now: Date, isOwn: (id: string) => 
 /** An address for people, whole; null for what is none. */
 export function addressOf(written: string | undefined, base: string): string | null {
   const address = written?.trim() ?? "";
-  if (address === "" || address.length > 2_000 || !URL.canParse(address, base)) return null;
+  if (address === "" || address.length > 2_000 || !isUrl(address, base)) return null;
   const url = new URL(address, base);
   return /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" ? url.href : null;
 }

@@ -4,6 +4,7 @@ import { storable } from "@/domain/item";
 import type { Numbered } from "@/domain/site";
 import { fullnameOf, SITE_ID, urlOf } from "./address";
 import { toMarkdown, toText } from "./markup";
+import { isUrl } from "@/domain/url";
 
 /* Of an item every field but its number is read for itself: one of another type counts as absent and takes nothing with it. */
 const text = z.string().nullish().catch(null);
@@ -74,5 +75,5 @@ export function titleOf(raw: Pick<RawItem, "title">): string {
 
 function addressOf({ url }: RawItem): string | null {
   const address = storable(url ?? "").trim();
-  return /^https?:\/\/\S+$/i.test(address) && URL.canParse(address) ? address : null;
+  return /^https?:\/\/\S+$/i.test(address) && isUrl(address) ? address : null;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { storable, type Item, type ItemKind } from "@/domain/item";
 import { fullnameOf, SITE_ID, urlOf } from "./address";
 import { markdownOf, type Shown } from "./comment-page";
+import { isUrl } from "@/domain/url";
 
 /* Every field but the id is read for itself: one of another type counts as absent and takes nothing with it. */
 const text = z.string().nullish().catch(null);
@@ -105,5 +106,5 @@ function titleOf({ title }: Pick<RawStory, "title">): string {
 
 function addressOf({ url }: RawStory): string {
   const address = storable(url ?? "").trim();
-  return /^https?:\/\/\S+$/i.test(address) && URL.canParse(address) ? address : "";
+  return /^https?:\/\/\S+$/i.test(address) && isUrl(address) ? address : "";
 }

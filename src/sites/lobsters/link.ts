@@ -1,5 +1,6 @@
 import type { LinkedItem } from "@/domain/item";
 import { fullnameOf } from "./address";
+import { isUrl } from "@/domain/url";
 
 const host = /^(?:www\.)?lobste\.rs$/i;
 const path = /^\/([sc])\/([0-9a-z]{1,16})(?:\.json)?(?:\/[^/]*)?\/?$/;
@@ -8,7 +9,7 @@ const fragment = /^#c_([0-9a-z]{1,16})$/;
 /** The item that an address of the site names: of a comment shown within its story the comment. Null for every other address. */
 export function itemOfLink(address: string): LinkedItem | null {
   const whole = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
-  if (!URL.canParse(whole)) return null;
+  if (!isUrl(whole)) return null;
   const { protocol, hostname, pathname, hash } = new URL(whole);
   const [, sort, shortId] = path.exec(pathname) ?? [];
   if (!/^https?:$/.test(protocol) || !host.test(hostname) || shortId === undefined) return null;

@@ -1,3 +1,5 @@
+import { isUrl } from "@/domain/url";
+
 /** As rows name the site. */
 export const SITE_ID = "reddit";
 
@@ -8,7 +10,7 @@ export const SITE_URL = "https://www.reddit.com";
 export function absoluteUrl(address: string): string | null {
   const trimmed = address.trim();
   if (trimmed === "") return null;
-  if (/^https?:\/\/[^\s]+$/i.test(trimmed)) return URL.canParse(trimmed) ? trimmed : null;
-  if (!trimmed.startsWith("/") || !URL.canParse(trimmed, SITE_URL)) return null;
+  if (/^https?:\/\/[^\s]+$/i.test(trimmed)) return isUrl(trimmed) ? trimmed : null;
+  if (!trimmed.startsWith("/") || !isUrl(trimmed, SITE_URL)) return null;
   return new URL(trimmed, SITE_URL).href;
 }

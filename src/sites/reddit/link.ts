@@ -1,4 +1,5 @@
 import type { LinkedItem } from "@/domain/item";
+import { isUrl } from "@/domain/url";
 
 const host = /^(?:(?:www|old|new|np|sh|m|amp)\.)?reddit\.com$/i;
 const id = "[0-9a-z]{1,20}";
@@ -32,7 +33,7 @@ export function placeOfLink(address: string): string | null {
 
 function urlOf(address: string): URL | null {
   const whole = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
-  if (!URL.canParse(whole)) return null;
+  if (!isUrl(whole)) return null;
   const url = new URL(whole);
   return /^https?:$/.test(url.protocol) ? url : null;
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { notificationQuery } from "@/contract/notification";
+import { notificationQuery } from "@/contract/notification-query";
 import { NotificationsScreen } from "@/features/notifications/notifications-screen";
 import { groupsKey, pageSize, searchOf, viewOf } from "@/features/notifications/view";
 import { planOf } from "@/domain/plans";

@@ -122,56 +122,6 @@ export function countByDay(
   );
 }
 
-const heardItem = z.object({
-  fullname: z.string(),
-  kind: z.enum(["post", "comment"]),
-  site: z.string(),
-  place: z.string(),
-  title: z.string(),
-  body: z.string(),
-  author: z.string().nullable(),
-  over18: z.boolean(),
-  url: z.string(),
-  createdAt: z.date(),
-  isOpened: z.boolean(),
-});
-export type HeardItem = z.infer<typeof heardItem>;
-
-/** What one watch of a user heard under one keyword, the newest `most` whose text is held, whether it leads a clip or follows in one. */
-export function listHeardItems(
-  db: Queryable,
-  user: Reader,
-  q: { watchId: string; userKeywordId: string; most: number },
-): Promise<HeardItem[]> {
-  const most = sql`${q.most}::int`;
-  const held = joined(
-    [sql`n."userId" = ${user.id}`, sql`n."watchId" = ${q.watchId}`, ...statusParts(null, user.pendingMarks)],
-    " AND ",
-  );
-  const listed = newestOfEach({
-    columns: sql`n.*`,
-    from: sql`"Notification" n`,
-    condition: sql`n."userKeywordId" = ${q.userKeywordId} AND ${listedSql} AND ${held}`,
-    direction: "DESC",
-    most,
-  });
-  return rows(
-    db,
-    heardItem,
-    sql`SELECT i."fullname", i."kind"::text, i."site", i."place", i."title", i."content" AS "body", coalesce(i."authorId", i."author") AS "author",
-       i."over18", i."url", i."createdAt", coalesce(n."openedAt", l."openedAt") IS NOT NULL AS "isOpened"
-     FROM (
-       SELECT n.* FROM (
-         ${listed} UNION ALL (
-           SELECT n.* FROM "Notification" n WHERE n."deletedAt" IS NULL AND n."leadId" IS NOT NULL AND ${held}
-           ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most})
-       ) n ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most}
-     ) n
-       JOIN "Item" i ON i."fullname" = n."fullname" AND i."blankedAt" IS NULL
-       LEFT JOIN "Notification" l ON l."id" = n."leadId"`,
-  );
-}
-
 /** All rows of a user's that one watch made, each with what leads its clip. */
 function heardBy(user: Reader, watchId: string): Sql {
   const columns = sql`n."createdAt", n."id", n."fullname", n."site", n."place", n."openedAt", n."starredAt"`;
