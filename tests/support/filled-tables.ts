@@ -37,6 +37,8 @@ function valueOf({ table, name, type, isNullable, values }: Column, n: number): 
   if (name === "place" || (table === "Place" && name === "name")) return `sub${n}`;
   // What was there before sites had names was all of one.
   if (name === "site") return "reddit";
+  // One of two words by a check, which no enum tells of.
+  if (name === "scope") return n % 2 === 0 ? "read" : "write";
   return `${name} ${n}`;
 }
 
