@@ -100,10 +100,10 @@ test("while a delete can be undone and news come, all counts agree, and none com
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
   await expectUnread(page, 5, [3, 2]);
   // Its time is over, the server has not answered, and more news come.
-  await page.clock.runFor(2_000);
+  await page.clock.runFor(5_000);
   await expect.poll(() => sent).toEqual(["DELETE"]);
   await expectUnread(page, 5, [3, 2]);
-  await news(late, pollMs - 3_000);
+  await news(late, pollMs - 6_000);
   await expectUnread(page, 6, [4, 2]);
   await expect(page.getByText("Quillon 2")).toHaveCount(0);
   // By the keyboard: the news that came lie over it as long as the clock stands.
@@ -141,7 +141,7 @@ test("a group that is deleted while news of it come takes what was there, and th
   await expectUnread(page, 3, [2]);
   await expect(page.getByText("3 notifications for “quillon” deleted.")).toBeVisible();
   const deleted = page.waitForResponse((response) => response.url().endsWith("/notifications/delete"));
-  await page.clock.runFor(2_000);
+  await page.clock.runFor(5_000);
   expect(await (await deleted).json()).toEqual({ updated: 3 });
   expect(bodies).toMatchObject([{ group: "quillon", status: "unread" }]);
   await expectUnread(page, 3, [1, 2]);
