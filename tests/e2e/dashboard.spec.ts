@@ -16,7 +16,7 @@ test("an empty account: the greeting, four zeros and where to begin", async ({ p
   await expect(page.getByRole("heading", { name: "No keywords set up yet" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Add your first keyword" })).toHaveAttribute(
     "href",
-    "/keywords",
+    "/keywords?add=1",
   );
   await expect(page.getByRole("heading", { name: "No notifications yet" })).toBeVisible();
   await expect(page.getByRole("link", { name: "View all keywords" })).toHaveAttribute("href", "/keywords");
