@@ -1,3 +1,5 @@
+import { toast, toasts, type ToastMessage } from "./toast/store";
+
 /** How long what was done can be taken back. */
 export const undoMs = 8_000;
 
@@ -23,4 +25,20 @@ export function undoLatest(): boolean {
   if (latest === undefined) return false;
   latest();
   return true;
+}
+
+/** Says what was just done, with the way back; what is said next takes its place. */
+export function tellUndo({ title, text }: Pick<ToastMessage, "title" | "text">, undo: () => void): void {
+  const { now } = keepUndo(() => {
+    toasts.close(told, true);
+    undo();
+  });
+  const told = toast({
+    type: "info",
+    key: "undo",
+    title,
+    text,
+    action: { label: "Undo", onAct: now },
+    durationMs: undoMs,
+  });
 }

@@ -112,7 +112,9 @@ test(
     const afterKills = { asked: asked.length, written };
 
     // Stands still, is followed, and goes on: what it holds in its hands is not its own any more.
-    await expect.poll(() => performance.now() - holder().calledMs).toBeGreaterThan(1_500);
+    await expect
+      .poll(() => performance.now() - holder().calledMs, { timeout: 60_000 })
+      .toBeGreaterThan(1_500);
     const still = holder();
     const before = await fence();
     still.process.kill("SIGSTOP");

@@ -119,13 +119,13 @@ test("nobody takes a lease over in the middle of what its holder writes", async 
   const owner = newId();
   const { fence } = await takeLease(pool(), "listen", owner, 10_000);
   const order: string[] = [];
-  await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() + interval '100 milliseconds'`);
+  await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() + interval '2 seconds'`);
   const writing = transaction(async (tx) => {
     await holdLease(tx, { name: "listen", owner, fence: fence! });
-    await sleep(400);
+    await sleep(3_000);
     order.push("written");
   });
-  await sleep(200);
+  await sleep(2_200);
   const taken = takeLease(pool(), "listen", "somebody", 10_000).then(({ fence }) =>
     order.push(`taken ${fence! > 0n}`),
   );

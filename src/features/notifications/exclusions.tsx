@@ -9,8 +9,8 @@ import { Button } from "@/ui/button";
 import { Popover } from "@/ui/popover";
 import { Skeleton } from "@/ui/skeleton";
 import { Spinner } from "@/ui/spinner";
-import { toast } from "@/ui/toast/store";
 import { messageOf, Refused, sayFailure } from "./failure";
+import type { Also } from "./use-actions";
 
 type Suggestion = NotRelevantAnswer["suggestions"][number];
 type Found = NotRelevantAnswer | { failure: string } | { isPro: true };
@@ -19,52 +19,41 @@ type Found = NotRelevantAnswer | { failure: string } | { isPro: true };
 export default function Exclusions({
   anchor,
   notification,
-  onMove,
+  onArchive,
   onClose,
 }: {
   anchor: RefObject<HTMLElement | null>;
   notification: NotificationView;
-  onMove: (item: NotificationView, status: NotificationView["status"]) => void;
+  onArchive: (also?: Also) => void;
   onClose: () => void;
 }) {
   const found = useSuggestions(notification._id);
   const [chosen, setChosen] = useState<Suggestion | null>(null);
   const { mutate } = useSWRConfig();
-  const { watchId, matchedKeyword, status } = notification;
+  const { watchId, matchedKeyword } = notification;
 
   const watchFor = async (expression: string | null) => {
     const answer = await api.call("updateWatch", { params: { id: watchId }, body: { expression } });
     if (isRateLimited(answer)) throw new Refused();
     void mutate((key) => isKeyOf(key, "listWatches"));
   };
-  const putAway = () => {
-    if (status !== "archived") onMove(notification, "archived");
+  const archive = (also?: Also) => {
+    onArchive(also);
     onClose();
   };
-  const putBack = () => status !== "archived" && onMove({ ...notification, status: "archived" }, status);
   const leaveOut = async (suggestion: Suggestion, before: string | null) => {
     setChosen(suggestion);
     try {
       await watchFor(suggestion.expression);
-      putAway();
-      const undo = () => {
-        putBack();
-        watchFor(before).catch((error: unknown) => sayFailure("Failed to undo it", error));
-      };
-      toast({
-        type: "success",
+      archive({
         title: `${nameOf(suggestion)} from now on`,
         text: `Your watch for “${matchedKeyword}” leaves it out.`,
-        action: { label: "Undo", onAct: undo },
+        undo: () => void watchFor(before).catch((error) => sayFailure("Failed to undo it", error)),
       });
     } catch (error) {
       setChosen(null);
       sayFailure("Failed to change the watch", error);
     }
-  };
-  const onlyThis = () => {
-    putAway();
-    toast({ type: "success", title: "Notification archived", action: { label: "Undo", onAct: putBack } });
   };
 
   const suggestions = found !== null && "suggestions" in found ? found.suggestions : [];
@@ -105,7 +94,7 @@ export default function Exclusions({
       </ul>
       <p className="mt-1.5 flex items-center justify-between gap-3 border-t border-line pt-2 pr-1 pl-3 text-13 text-ink-3">
         You can undo this.
-        <Button look="ghost" size="sm" onClick={onlyThis}>
+        <Button look="ghost" size="sm" onClick={() => archive()}>
           Only this one
         </Button>
       </p>

@@ -2,16 +2,17 @@ import { ThumbsDown } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import type { NotificationView } from "@/contract/notification";
 import { IconButton } from "@/ui/icon-button";
+import type { Also } from "./use-actions";
 
 const Exclusions = lazy(() => import("./exclusions"));
 
-/** Says that a notification isn't what was meant, and opens what its watch could leave out. `onMove`: to another status. */
+/** Says that a notification isn't what was meant, and opens what its watch could leave out. */
 export function NotRelevant({
   notification,
-  onMove,
+  onArchive,
 }: {
   notification: NotificationView;
-  onMove: (item: NotificationView, status: NotificationView["status"]) => void;
+  onArchive: (also?: Also) => void;
 }) {
   const [isOpen, setOpen] = useState(false);
   const ref = useRef<HTMLButtonElement>(null);
@@ -32,7 +33,7 @@ export function NotRelevant({
           <Exclusions
             anchor={ref}
             notification={notification}
-            onMove={onMove}
+            onArchive={onArchive}
             onClose={() => setOpen(false)}
           />
         </Suspense>

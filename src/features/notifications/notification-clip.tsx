@@ -128,7 +128,10 @@ function ClipActions({ group, notification }: { group: NotificationGroup; notifi
           <Archive className="size-4" />
         </IconButton>
       )}
-      <NotRelevant notification={notification} onMove={(item, next) => actions.mark(group, item, next)} />
+      <NotRelevant
+        notification={notification}
+        onArchive={(also) => actions.mark(group, notification, "archived", also)}
+      />
       <IconButton size="sm" look="danger" label="Delete" onClick={() => actions.remove(notification)}>
         <Trash2 className="size-4" />
       </IconButton>

@@ -10,15 +10,11 @@ import type {
 } from "@/contract/notification";
 import { isKeyOf, keyOf, notificationReads } from "@/contract/swr-keys";
 import { preloadClient, send, sendBare, type LeavingWrite, type Write } from "./calls";
-import { keepUndo, undoMs } from "@/ui/undo";
-import { toast, toasts } from "@/ui/toast/store";
+import { keepUndo, tellUndo } from "@/ui/undo";
 import { isGone, sayFailure } from "./failure";
 import { dropGroup, dropGroups, dropItem, markGroups, putGroup, putItem } from "./groups";
 import { usePutOff } from "./use-put-off";
 import type { View } from "./view";
-
-/** One toast says what was just archived: the next takes its place. */
-const undoKey = "undo";
 
 /** Reloads what an action may have changed elsewhere, once for a burst of them. */
 const refreshMs = 1_000;
@@ -39,6 +35,13 @@ interface Removal {
   failure: string;
   drop: Change;
   write: LeavingWrite;
+}
+
+/** What was done together with a move, told and taken back with it. */
+export interface Also {
+  title: string;
+  text: string;
+  undo: () => void;
 }
 
 /** What can be done with notifications: each action shows at once, and a refusal puts back what it changed. */
@@ -128,25 +131,18 @@ export function useActions(view: View, ownKey: string) {
     leaving: putOff.leaving,
     undo: putOff.stop,
 
-    mark: (group: NotificationGroup, item: NotificationView, status: NotificationStatus) => {
+    mark: (group: NotificationGroup, item: NotificationView, status: NotificationStatus, also?: Also) => {
       const moved = { ...item, status };
-      const done = move(group, [item, moved]);
+      const done = status === item.status ? undefined : move(group, [item, moved]);
       const isTold = (status === "archived") !== (item.status === "archived");
-      let told = 0;
-      const undo = keepUndo(() => {
-        toasts.close(told, true);
+      const undo = () => {
+        also?.undo();
         // The way back goes after the way there, whatever the network does.
-        void move(group, [moved, item], done);
-      });
-      if (!isTold) return;
+        if (done !== undefined) void move(group, [moved, item], done);
+      };
       const title = status === "archived" ? "Notification archived" : "Moved back to unread";
-      told = toast({
-        type: "info",
-        key: undoKey,
-        title,
-        action: { label: "Undo", onAct: undo.now },
-        durationMs: undoMs,
-      });
+      if (isTold || also !== undefined) tellUndo({ title, ...also }, undo);
+      else if (done !== undefined) keepUndo(undo);
     },
 
     /** Its post is being opened: that is noted, and what was unread is read. */
