@@ -8,7 +8,7 @@ import { hashText } from "./rule-keys";
 import { anchorWidth, hashOf, windowMask } from "./windows";
 
 /** The mark that every item has: of what is too short, or can't be told so. */
-const anyMark = 0;
+export const anyMark = 0;
 const markBits = 16;
 const [, , , three, four, , six] = windowMask;
 const space = 0x20;

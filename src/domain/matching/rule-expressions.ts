@@ -1,11 +1,21 @@
 import { leafHolds } from "../query/evaluate";
-import { type Expression, isLeaf, itemFields, type Leaf, type Term, textFields } from "../query/expression";
+import {
+  type Expression,
+  isLeaf,
+  type ItemField,
+  itemFields,
+  type Leaf,
+  type Term,
+  textFields,
+} from "../query/expression";
 import { ReadItem, type TermFilters } from "../query/queried-item";
 import type { Growing } from "./growing";
-import { hasMark, type ItemMarks, markOfField, markOfTerm } from "./item-marks";
+import { anyMark, hasMark, type ItemMarks, markOfField, markOfTerm } from "./item-marks";
 
 /** What begins each part of a compiled expression. */
 const Part = { and: 0, or: 1, not: 2, text: 3, near: 4, field: 5 } as const;
+/** Before an expression: how its terms are looked for, and the mark that it can't hold without, the lower byte first. */
+const expressionHead = 3;
 const Filter = { wholeWordOnly: 1, caseSensitive: 2, matchTitlesOnly: 4 } as const;
 /** AND and OR: how many bytes their parts have. A leaf: which field it asks, or of NEAR how many words. */
 const joinedHead = 3;
@@ -18,6 +28,9 @@ const flagBits = 2;
 /** What an item's marks say of a part: it can't hold, it may, it does. The opposite is as far from the other end. */
 const Said = { no: 0, maybe: 1, yes: 2 } as const;
 
+/** Fields of which half of all items have the same. */
+const hasFewValues: ReadonlySet<ItemField> = new Set(["site", "type", "is"]);
+
 type Bytes = Growing<Uint8Array>;
 
 /** Appends a rule's expression and how its terms are looked for: some bytes and its words. */
@@ -28,7 +41,29 @@ export function writeExpression(to: Bytes, expression: Expression, filters: Term
       (caseSensitive ? Filter.caseSensitive : 0) |
       (matchTitlesOnly ? Filter.matchTitlesOnly : 0),
   );
+  pushTwo(to, leadOf(expression)?.mark ?? anyMark);
   writePart(to, expression);
+}
+
+interface Lead {
+  mark: number;
+  asked: number;
+}
+
+/** Of the leaves that must all hold the one that items have least often; null where none must. */
+function leadOf(part: Expression): Lead | null {
+  if (part.type === "and")
+    return part.parts.map(leadOf).reduce((one, other) => {
+      return one === null || (other !== null && other.asked < one.asked) ? other : one;
+    }, null);
+  if (!isLeaf(part)) return null;
+  const mark = markOfLeaf(part);
+  return { mark, asked: mark === anyMark ? Infinity : askedAs(part) };
+}
+
+function markOfLeaf(leaf: Leaf): number {
+  if (leaf.type === "field") return markOfField(leaf.field, leaf.value);
+  return markOfTerm(leaf.type === "text" ? leaf.term : leaf.terms[0]);
 }
 
 function writePart(to: Bytes, part: Expression): void {
@@ -43,19 +78,19 @@ function writePart(to: Bytes, part: Expression): void {
     to.values[from + 1] = size >>> 8;
   } else if (part.type === "text") {
     to.push(part.field === null ? textFields.length : textFields.indexOf(part.field));
-    writeTerm(to, part.term, markOfTerm(part.term));
+    writeTerm(to, part.term, markOfLeaf(part));
   } else if (part.type === "near") {
     to.push(part.within);
     for (const term of part.terms) writeTerm(to, term, markOfTerm(term));
   } else {
     to.push(itemFields.indexOf(part.field));
-    writeTerm(to, { text: part.value, isPrefix: false }, markOfField(part.field, part.value));
+    writeTerm(to, { text: part.value, isPrefix: false }, markOfLeaf(part));
   }
 }
 
-/** What comes first is asked first: fields, then words from the longest, which items have least often, then the rest. */
+/** What comes first is asked first: fields of many values, then words from the longest, which items have least often, then the rest. */
 function askedAs(part: Expression): number {
-  if (part.type === "field") return 0;
+  if (part.type === "field") return hasFewValues.has(part.field) ? 1 : 0;
   return part.type === "text" ? 1 / part.term.text.length : 2;
 }
 
@@ -85,10 +120,12 @@ export class AskedExpressions {
   /** Whether the expression that begins at a byte holds of the item. */
   holds(from: number, item: ItemMarks): boolean {
     const marks = item.read();
-    const said = this.#said(from + 1, marks);
+    if (!hasMark(marks, this.#two(from + 1))) return false;
+    const whole = from + expressionHead;
+    const said = this.#said(whole, marks);
     if (said !== Said.maybe) return said === Said.yes;
     return this.#isHeld(
-      from + 1,
+      whole,
       marks,
       new ReadItem(item.texts.item, filtersOf(this.#bytes[from]!), item.texts),
     );

@@ -12,8 +12,8 @@ import { Scan } from "./scan";
 
 /** What is found of a rule that no term led to. */
 const anything = 15;
-/** Rules by which expressions are found again: sixteen in a row. */
-const rowBits = 4;
+/** Rules by which expressions are found again: 32 in a row, a bit each. */
+const rowBits = 5;
 
 /** Compiled rules at work, as they are from then on; the only change is that one is removed. */
 export class RuleSet {
@@ -28,7 +28,8 @@ export class RuleSet {
   readonly #askedBy: Uint32Array;
   #item = 0;
   readonly #expressions: AskedExpressions;
-  /** Of each row of rules how many expressions come before it. */
+  /** Of each row of rules which have an expression, and how many come before them. */
+  readonly #having: Uint32Array;
   readonly #rows: Int32Array;
 
   constructor(compiled: Compiled) {
@@ -39,7 +40,8 @@ export class RuleSet {
     this.#isRemoved = new Uint8Array(compiled.needs.length);
     this.#askedBy = new Uint32Array(compiled.expressionRules.length);
     this.#expressions = new AskedExpressions(compiled.expressions);
-    this.#rows = rowsOf(compiled.expressionRules, compiled.needs.length);
+    this.#having = havingOf(compiled.expressionRules, compiled.needs.length);
+    this.#rows = rowsOf(this.#having);
   }
 
   /** How many rules count. */
@@ -91,12 +93,11 @@ export class RuleSet {
 
   /** Asks a rule's expression the first time that an item leads to it; after that it has been answered. */
   #isAnswered(rule: number, marks: ItemMarks): boolean {
-    const { expressionRules, expressionFrom } = this.#compiled;
     const row = rule >>> rowBits;
-    const at = firstOf(expressionRules, this.#rows[row]!, this.#rows[row + 1]!, rule);
+    const at = this.#rows[row]! + bitsIn(this.#having[row]! & ((1 << (rule & 31)) - 1));
     if (this.#askedBy[at] === this.#item) return false;
     this.#askedBy[at] = this.#item;
-    return this.#expressions.holds(expressionFrom[at]!, marks);
+    return this.#expressions.holds(this.#compiled.expressionFrom[at]!, marks);
   }
 
   #visitKeys(texts: ItemTexts, visit: (rule: number) => void): void {
@@ -114,11 +115,23 @@ export class RuleSet {
   }
 }
 
-function rowsOf(expressionRules: Int32Array, rules: number): Int32Array {
-  const rows = new Int32Array((rules >>> rowBits) + 2);
-  for (const rule of expressionRules) rows[(rule >>> rowBits) + 1]!++;
-  for (let row = 1; row < rows.length; row++) rows[row]! += rows[row - 1]!;
+function havingOf(expressionRules: Int32Array, rules: number): Uint32Array {
+  const having = new Uint32Array((rules >>> rowBits) + 1);
+  for (const rule of expressionRules) having[rule >>> rowBits]! |= 1 << (rule & 31);
+  return having;
+}
+
+function rowsOf(having: Uint32Array): Int32Array {
+  const rows = new Int32Array(having.length);
+  for (let row = 1; row < rows.length; row++) rows[row] = rows[row - 1]! + bitsIn(having[row - 1]!);
   return rows;
+}
+
+/** How many of 32 bits are set: counted in pairs, fours and bytes, which are then added up. */
+function bitsIn(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x5555_5555);
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
 /** The first place in an ascending stretch whose value is not below this one. */
