@@ -4,6 +4,7 @@ const publicScreens = new Set([
   "/privacy",
   "/terms",
   "/refund",
+  "/goodbye",
   "/forgot-password",
   "/reset-password",
 ]);

@@ -13,6 +13,7 @@ const table: [string, string | null, string | null][] = [
   ["/privacy", null, null],
   ["/terms", null, null],
   ["/refund", null, null],
+  ["/goodbye", null, null],
   ["/developers", null, null],
   ["/developers/watches", null, null],
   ["/dashboard", "/login", null],

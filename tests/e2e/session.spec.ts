@@ -125,6 +125,28 @@ test("a new account waits for its verification", async ({ page }) => {
   await expect(page.getByText("Verification email sent! Please check your inbox.")).toBeVisible();
 });
 
+test("an address typed before signing in goes along from form to form, and no further", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill("typed@earshot.example");
+  await page.getByRole("link", { name: "Forgot password" }).click();
+  await expect(page).toHaveURL(/\/forgot-password$/);
+  await expect(page.getByLabel("Email")).toHaveValue("typed@earshot.example");
+  await page.getByLabel("Email").fill(demo.email);
+  await page.getByRole("link", { name: "Back to Login" }).click();
+  await expect(page.getByLabel("Email")).toHaveValue(demo.email);
+  await page.getByLabel("Password", { exact: true }).fill(demo.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(await page.evaluate(() => sessionStorage.getItem("carriedEmail"))).toBeNull();
+});
+
+test("a link that is over sends another to the address that it names", async ({ page }) => {
+  await page.goto("/verify-email?token=nonsense&email=maya@tidewater.example");
+  await expect(page.getByText("A new link can be sent to maya@tidewater.example.")).toBeVisible();
+  await page.getByRole("button", { name: "Resend Verification Email" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Verification email sent" })).toBeVisible();
+});
+
 test("a link that verifies nothing says so", async ({ page }) => {
   await page.goto("/verify-email?token=nonsense");
   await expect(page.getByRole("heading", { name: "Verification Failed" })).toBeVisible();

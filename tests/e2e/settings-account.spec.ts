@@ -77,6 +77,9 @@ test("the account goes with its password, and the sign-in with it", async ({ pag
   await expect(dialog.getByText("This is not your password")).toBeVisible();
   await dialog.getByLabel("Password", { exact: true }).fill(password);
   await dialog.getByRole("button", { name: "Delete Account" }).click();
+  await expect(page).toHaveURL(/\/goodbye$/);
+  await expect(page.getByRole("heading", { name: "Your account is deleted" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the start" }).click();
   await expect(page).toHaveURL(/:\d+\/$/);
   await page.goto("/login");
   await page.getByLabel("Email").fill(user.email);

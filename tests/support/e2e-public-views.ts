@@ -27,6 +27,7 @@ export const publicViews: View[] = [
   },
   { name: "privacy", path: "/privacy", who: "nobody" },
   { name: "terms", path: "/terms", who: "nobody" },
+  { name: "goodbye", path: "/goodbye", who: "nobody", texts: ["Your account is deleted"] },
   { name: "refund", path: "/refund", who: "nobody" },
   { name: "developers", path: "/developers", who: "nobody" },
   { name: "developers, watches", path: "/developers/watches", who: "nobody" },
@@ -143,9 +144,9 @@ export const publicViews: View[] = [
   },
   {
     name: "verify, refused",
-    path: "/verify-email?token=nonsense",
+    path: "/verify-email?token=nonsense&email=maya@tidewater.example",
     who: "nobody",
-    texts: ["Verification Failed", "Try Again", "Back to Login"],
+    texts: ["Verification Failed", "Try Again", "Back to Login", "Resend Verification Email"],
     reach: (page) => heading(page, "Verification Failed"),
   },
   {

@@ -10,6 +10,7 @@ import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
 import { AccountForm } from "./account-form";
+import { carriedEmail } from "./carried-email";
 import { pendingEmail } from "./pending-email";
 import { ResendButton } from "./resend-button";
 import { useAccountForm, type Sent } from "./use-account-form";
@@ -49,6 +50,7 @@ async function signIn(body: Login): Promise<Sent> {
     const answer = await api.call("login", { body });
     if (isRateLimited(answer)) return answer;
     browserTokens.write(tokensOf(answer));
+    carriedEmail.clear();
   } catch (error) {
     if (error instanceof AppError && error.code === "EMAIL_NOT_VERIFIED") pendingEmail.write(body.email);
     throw error;

@@ -7,6 +7,7 @@ import { isRateLimited } from "@/contract/rate-limit";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { AccountForm } from "./account-form";
+import { carriedEmail } from "./carried-email";
 import { NewPasswordFields } from "./new-password-fields";
 import { pendingEmail } from "./pending-email";
 import { useAccountForm, type Sent } from "./use-account-form";
@@ -44,6 +45,7 @@ async function openAccount({ firstName, lastName, email, password }: Registratio
     return "leaving";
   }
   browserTokens.write(tokensOf(answer));
+  carriedEmail.clear();
   location.assign("/dashboard");
   return "leaving";
 }

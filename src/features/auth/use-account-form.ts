@@ -1,11 +1,15 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { useForm, type FieldValues, type Path } from "react-hook-form";
+import { useForm, type FieldValues, type Path, type PathValue } from "react-hook-form";
 import { AppError } from "@/contract/errors";
 import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import type * as z from "@/contract/zod";
 import { ownLimitTexts } from "@/domain/rate-limit-texts";
+import { carriedEmail } from "./carried-email";
+
+/** A form that has it begins with the address of the form before. */
+const emailField = "email";
 
 /** Why a form was refused; the code where the server named one. */
 export interface Failure {
@@ -36,7 +40,11 @@ export function useAccountForm<Input extends FieldValues, Output>(
   },
 ) {
   // No default values: what was typed before this script ran stays.
-  const { register, handleSubmit, setError, getValues, formState } = useForm<Input, unknown, Output>({
+  const { register, handleSubmit, setError, getValues, setValue, formState } = useForm<
+    Input,
+    unknown,
+    Output
+  >({
     resolver: zodResolver(shape),
     mode: "onTouched",
   });
@@ -51,6 +59,12 @@ export function useAccountForm<Input extends FieldValues, Output>(
     setPending(false);
   };
   useEffect(() => onShownAgain(end), []);
+  useEffect(() => {
+    const field = emailField as Path<Input>;
+    const carried = carriedEmail.read();
+    // What stands there was typed, or filled in by the browser, before this script ran.
+    if (getValues(field) === "" && carried !== "") setValue(field, carried as PathValue<Input, Path<Input>>);
+  }, [getValues, setValue]);
 
   const sendOnce = async (data: Output) => {
     if (isSending.current || wait !== null) return;
@@ -81,8 +95,9 @@ export function useAccountForm<Input extends FieldValues, Output>(
         deps,
         onChange: () => {
           setFailure(null);
+          if (name === emailField) carriedEmail.write(getValues(emailField as Path<Input>));
           // What holds one address back holds no other.
-          if (name === "email" && wait?.text === ownLimitTexts.loginFailures) forget();
+          if (name === emailField && wait?.text === ownLimitTexts.loginFailures) forget();
           onEdit?.();
         },
       }),

@@ -9,15 +9,26 @@ import { Button } from "@/ui/button";
 import { ButtonLink } from "@/ui/button-link";
 import { Spinner } from "@/ui/spinner";
 import { WaitNotice } from "@/ui/wait-notice";
+import { carriedEmail } from "./carried-email";
 import { Outcome } from "./outcome";
 import { OwnAddressVerified } from "./own-address-verified";
+import { ResendButton } from "./resend-button";
 
 const limitedText = "Too many links were opened or asked for from here. This one is still good.";
 
 type State = { name: "pending" } | { name: "verified" } | { name: "failed"; text: string };
 
-/** Spends the token of a link at once and says what came of it; `ownAddress` where it confirms that of a signed-in user. */
-export function VerifyToken({ token, ownAddress }: { token: string; ownAddress: string | null }) {
+/** Spends the token of a link at once and says what came of it; `isOwn` where it confirms the address of a signed-in user. */
+export function VerifyToken({
+  token,
+  email,
+  isOwn,
+}: {
+  token: string;
+  /** As the link says it; null: it doesn't. */
+  email: string | null;
+  isOwn: boolean;
+}) {
   const [state, setState] = useState<State>({ name: "pending" });
   useEffect(() => {
     let isWanted = true;
@@ -35,24 +46,29 @@ export function VerifyToken({ token, ownAddress }: { token: string; ownAddress: 
           Verifying your email...
         </h1>
       )}
-      {state.name === "verified" && <Verified ownAddress={ownAddress} />}
-      {state.name === "failed" && <Failed text={state.text} />}
+      {state.name === "verified" && <Verified email={email} isOwn={isOwn} />}
+      {state.name === "failed" && <Failed text={state.text} email={email} />}
     </div>
   );
 }
 
-function Verified({ ownAddress }: { ownAddress: string | null }) {
-  if (ownAddress !== null) return <OwnAddressVerified address={ownAddress} />;
+function Verified({ email, isOwn }: { email: string | null; isOwn: boolean }) {
+  if (email !== null && isOwn) return <OwnAddressVerified address={email} />;
   return (
     <Outcome look="ok" title="Email Verified!" text="You can sign in now.">
-      <ButtonLink href="/login" look="primary" size="lg">
+      <ButtonLink
+        href="/login"
+        look="primary"
+        size="lg"
+        onClick={() => email !== null && carriedEmail.write(email)}
+      >
         Continue to Login
       </ButtonLink>
     </Outcome>
   );
 }
 
-function Failed({ text }: { text: string }) {
+function Failed({ text, email }: { text: string; email: string | null }) {
   const { wait } = useLimitWait("links");
   const waitId = useId();
   return (
@@ -71,6 +87,18 @@ function Failed({ text }: { text: string }) {
       <ButtonLink href="/login" look="ghost" size="lg">
         Back to Login
       </ButtonLink>
+      {email !== null && (
+        <div className="w-full">
+          <p className="mt-2 text-ink-2 wrap-anywhere">
+            A new link can be sent to <strong className="font-semibold text-ink">{email}</strong>.
+          </p>
+          <ResendButton
+            email={email}
+            succeeded={(message) => message}
+            failed="Failed to resend verification email. Please try again."
+          />
+        </div>
+      )}
     </Outcome>
   );
 }

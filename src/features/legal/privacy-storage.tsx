@@ -12,6 +12,11 @@ const kept = [
   ],
   ["theme", "local storage", "Light or dark, as you chose here."],
   ["pendingVerificationEmail", "local storage", "The address that waits for its verification."],
+  [
+    "carriedEmail",
+    "session storage",
+    "The address that you typed on one form before signing in, for the next; gone with signing in.",
+  ],
   ["lastRateLimitError, rateLimitExceeded", "local storage", "What was met too often, and how long to wait."],
   ["sessionResumedAt", "session storage", "Stops a browser that refuses cookies from reloading for ever."],
 ] as const;

@@ -17,7 +17,7 @@ export function DeleteDialog({ state, hasBilling }: { state: DialogState; hasBil
       const answer = await api.call("deleteAccount", { body });
       if (isRateLimited(answer)) return answer;
       browserTokens.clear();
-      location.assign("/");
+      location.assign("/goodbye");
     },
   });
   return (

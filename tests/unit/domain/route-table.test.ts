@@ -11,6 +11,7 @@ test.each<[string, string | null, string | null]>([
   ["/privacy", null, null],
   ["/terms", null, null],
   ["/refund", null, null],
+  ["/goodbye", null, null],
   ["/developers", null, null],
   ["/developers/watches", null, null],
   ["/developers/watches/more", "/", "/dashboard"],

@@ -8,24 +8,25 @@ import { readSites } from "@/app/sites";
 
 export const metadata: Metadata = { title: "Verify your email" };
 
-/** The address of a link, where it is the one that whoever is signed in has or has asked for. */
-async function ownAddress(email: string | string[] | undefined): Promise<string | null> {
+/** Whether the address of a link is the one that whoever is signed in has or has asked for. */
+async function isOwnAddress(email: string | null): Promise<boolean> {
   const user = await findUser();
-  if (user === null || typeof email !== "string") return null;
+  if (user === null || email === null) return false;
   const own = await profileView(user, new Date());
-  return [own.email, own.pendingEmail].includes(email) ? email : null;
+  return [own.email, own.pendingEmail].includes(email);
 }
 
 type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function VerifyEmailPage({ searchParams }: { searchParams: Search }) {
-  const { token, email } = await searchParams;
+  const { token, email: asked } = await searchParams;
+  const email = typeof asked === "string" && asked !== "" ? asked : null;
   return (
     <AuthScreen sites={await readSites()}>
       {typeof token === "string" && token !== "" ? (
-        <VerifyToken token={token} ownAddress={await ownAddress(email)} />
+        <VerifyToken token={token} email={email} isOwn={await isOwnAddress(email)} />
       ) : (
-        <VerifyPending email={typeof email === "string" && email !== "" ? email : null} />
+        <VerifyPending email={email} />
       )}
     </AuthScreen>
   );

@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { env } from "@/env";
+import { AuthScreen } from "@/features/auth/auth-screen";
+import { Outcome } from "@/features/auth/outcome";
+import { ButtonLink } from "@/ui/button-link";
+import { readSites } from "@/app/sites";
+
+export const metadata: Metadata = { title: "Goodbye", robots: { index: false } };
+
+/** Where whoever deleted an account is led: it says that it is done, to anybody, and knows nobody. */
+export default async function GoodbyePage() {
+  // First: settings are read with a request, never at build.
+  const sites = await readSites();
+  return (
+    <AuthScreen sites={sites}>
+      <Outcome
+        look="ok"
+        title="Your account is deleted"
+        text={`Watches, notifications, channels and keys are gone, and nothing is sent any more${env().BILLING === "on" ? " or charged" : ""}. Thank you for having listened with Earshot.`}
+      >
+        <ButtonLink href="/" look="primary" size="lg">
+          Back to the start
+        </ButtonLink>
+      </Outcome>
+    </AuthScreen>
+  );
+}
