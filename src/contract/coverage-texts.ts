@@ -28,6 +28,11 @@ export const notReadHere = "not read here";
 const ownTroubles: Readonly<Record<string, TroubleTexts>> = {
   polls: { title: "Reading is late.", text: "Earshot catches up where it stopped." },
   mails: { title: "Mails to you are waiting.", text: "They go out as soon as they are taken." },
+  channels: {
+    title: "A channel was switched off.",
+    text: "Nothing goes there until you switch it on again, or remove it.",
+    link: { text: "Open your channels", href: "/settings#channels" },
+  },
   "too-many": {
     title: "A watch hears more than is recorded in a day.",
     text: "The rest is counted. Your keyword watches say which it is.",
@@ -37,6 +42,8 @@ const ownTroubles: Readonly<Record<string, TroubleTexts>> = {
 interface TroubleTexts {
   title: string;
   text: string;
+  /** Where something can be done about it. */
+  link?: { text: string; href: string };
 }
 
 const list = new Intl.ListFormat("en-GB");

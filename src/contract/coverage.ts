@@ -74,7 +74,7 @@ const siteDelay = z.object({
 export const coverageAnswer = z.object({
   /** Of reading alone, as far as it is of sites that the caller's watches name. */
   status: z.enum(["ok", "degraded"]),
-  /** What is to be told: sites that can't be read as usual by their ids, "polls" that are late, "mails" to the caller that wait, "too-many" matches for a watch within the last hour. */
+  /** What is to be told: sites that can't be read as usual by their ids, "polls" that are late, "mails" to the caller that wait, "channels" of theirs that were switched off by a receiver or a new password, "too-many" matches for a watch within the last hour. */
   troubles: z.array(z.string()),
   /** The sites of the caller's watches, or where these name none those that are read here; each stands by itself. */
   sites: z.array(

@@ -188,6 +188,24 @@ test("names what is late: reading for everybody, mails for whom they are", async
   });
 });
 
+test.each([
+  ["gone", ["channels"]],
+  ["failing", ["channels"]],
+  ["reset", ["channels"]],
+  ["owner", []],
+])("a channel that is off because of '%s' is told of: %j", async (offReason, troubles) => {
+  const [person, other] = [await signedIn(), await signedIn()];
+  const id = newId();
+  const userId = person.user.id;
+  await prisma().destination.create({
+    data: { id, userId, channel: "webhook", offAt: new Date(), offReason },
+  });
+  expect(await get(person)).toMatchObject({ status: "ok", troubles });
+  const frame = await getFrame({ id: userId, pendingMarks: [] }, new Date(now));
+  expect(frame.listening).toMatchObject({ troubles });
+  expect(await get(other)).toMatchObject({ troubles: [] });
+});
+
 test("before the first reading nothing is late, until there was time for it", async () => {
   const person = await signedIn();
   await prisma().run.deleteMany();

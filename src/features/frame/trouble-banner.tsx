@@ -1,6 +1,7 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
+import Link from "next/link";
 import { troubleTexts } from "@/contract/coverage-texts";
 import type { Listening } from "./listening";
 import { useListening } from "./use-listening";
@@ -10,7 +11,7 @@ export function TroubleBanner({ first, timeZone }: { first: Listening; timeZone:
   const { listening } = useListening(first);
   const { places, sites, troubles } = listening;
   const worst = troubleTexts(
-    places === 0 ? troubles.filter((one) => one === "mails") : troubles,
+    places === 0 ? troubles.filter((one) => one === "mails" || one === "channels") : troubles,
     sites,
     timeZone,
   );
@@ -22,6 +23,12 @@ export function TroubleBanner({ first, timeZone }: { first: Listening; timeZone:
             <TriangleAlert className="size-4.5 flex-none text-warn" />
             <span>
               <b className="font-semibold text-ink max-md:block">{worst.title}</b> {worst.text}
+              {worst.link !== undefined && (
+                <>
+                  {" "}
+                  <Link href={worst.link.href}>{worst.link.text}</Link>
+                </>
+              )}
             </span>
           </p>
         </div>

@@ -13,7 +13,7 @@ export function destinationView(row: Destination, user: Account, sentAt: Date | 
     _id: row.id,
     channel: row.channel,
     label: row.label ?? "",
-    address: row.channel === ownChannel ? user.email : masked(row),
+    address: row.channel === ownChannel ? user.email : maskedAddress(row),
     isActive: standing.state !== "off",
     isDefault: row.isDefault,
     standing,
@@ -22,8 +22,8 @@ export function destinationView(row: Destination, user: Account, sentAt: Date | 
   };
 }
 
-/** The host, and the end of what is secret behind it. */
-function masked({ id, addressSealed }: Destination): string {
+/** The host, and the end of what is secret behind it; empty where there is none, or none that can be opened. */
+export function maskedAddress({ id, addressSealed }: Pick<Destination, "id" | "addressSealed">): string {
   const address = addressSealed === null ? null : unseal(addressSealed, id);
   if (address === null || !isUrl(address)) return "";
   const { host, pathname, search } = new URL(address);

@@ -19,9 +19,13 @@ const gapLimit = 20;
 export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise<CoverageAnswer> {
   const [found, health, delays] = await Promise.all([findReads(user, now), getHealth(), recentDelays(now)]);
   const named = found.filter((row) => row.isWatched).map((row) => row.site);
-  const isOverflowing = overflowsOf(found).some(({ toAt }) => toAt >= overflowsSince(now));
+  const own = {
+    lateMails: found[0]?.lateMails ?? 0,
+    isChannelOff: found[0]?.isChannelOff ?? false,
+    isOverflowing: overflowsOf(found).some(({ toAt }) => toAt >= overflowsSince(now)),
+  };
   return {
-    ...siteStatus(health, named, { lateMails: found[0]?.lateMails ?? 0, isOverflowing }),
+    ...siteStatus(health, named, own),
     ...toldOf(found, delays),
   };
 }

@@ -20,7 +20,7 @@ export function overflowsSince(now: Date): Date {
 export function siteStatus(
   health: Health,
   named: readonly string[],
-  { lateMails, isOverflowing }: { lateMails: number; isOverflowing: boolean },
+  own: { lateMails: number; isChannelOff: boolean; isOverflowing: boolean },
 ): Pick<CoverageAnswer, "status" | "troubles" | "sites"> {
   const ids = named.length > 0 ? [...new Set(named)] : sitesOn().map(({ id }) => id);
   const sites = ids.map((id) => {
@@ -31,8 +31,9 @@ export function siteStatus(
   const troubles = [
     ...sites.filter(({ status }) => status !== "ok").map(({ id }) => id),
     ...(health.checks.poll?.ok === true ? [] : ["polls"]),
-    ...(lateMails > 0 ? ["mails"] : []),
-    ...(isOverflowing ? ["too-many"] : []),
+    ...(own.lateMails > 0 ? ["mails"] : []),
+    ...(own.isChannelOff ? ["channels"] : []),
+    ...(own.isOverflowing ? ["too-many"] : []),
   ];
   return { status: isReading(health, ids) ? "ok" : "degraded", troubles, sites };
 }

@@ -1,6 +1,6 @@
 import { pool } from "@/server/platform/database";
 import { fileAnswer } from "@/server/platform/file-answer";
-import { unseal } from "@/server/platform/sealing";
+import { maskedAddress } from "@/server/accounts/destination-views";
 import { carryOutMarks } from "@/server/clips/pending-marks";
 import {
   exportKinds,
@@ -52,8 +52,9 @@ async function* pagesOf(what: ExportKind, userId: string): AsyncGenerator<string
   }
 }
 
-/** A row without what it is paged by; an address that was sealed as it was given. */
+/** A row without what it is paged by; of an address that was sealed as much as its owner is shown: whoever has all of it can write there. */
 function told({ addressSealed, ...row }: ExportRow): object {
-  const endpoint = typeof addressSealed === "string" ? unseal(addressSealed, row._id) : undefined;
+  const endpoint =
+    typeof addressSealed === "string" ? maskedAddress({ id: row._id, addressSealed }) : undefined;
   return { ...row, at: undefined, endpoint };
 }

@@ -101,6 +101,7 @@ test.each([
   [["one"], "One can't be read as usual."],
   [["polls", "mails"], "Reading is late."],
   [["mails"], "Mails to you are waiting."],
+  [["channels", "too-many"], "A channel was switched off."],
   [["mails", "two"], "Two can't be read as usual."],
   [["two", "one", "polls"], "One and Two can't be read as usual."],
   [["three"], undefined],

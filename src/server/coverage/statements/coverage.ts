@@ -8,6 +8,9 @@ import type { Reader } from "@/server/accounts/statements/accounts";
 import { listedSql } from "@/server/clips/statements/clips";
 import { statusParts } from "@/server/clips/statements/pending-mark-sql";
 
+const isChannelOffOf = (userId: string) =>
+  sql`EXISTS (SELECT FROM "Destination" d WHERE d."userId" = ${userId} AND d."offReason" IN ('gone', 'failing', 'reset'))`;
+
 /** How many mails to this user were ready before this moment and have not gone out yet, as a part of a statement. */
 const lateMailsOf = (userId: string, readyBefore: Date) =>
   sql`SELECT count(*)::int FROM "Delivery" WHERE "userId" = ${userId} AND ${isOwnSql(sql`"channel"`)}
@@ -47,6 +50,8 @@ const coverageRow = z.object({
   comment: placeRead.nullable(),
   gaps: z.array(placeGap),
   lateMails: z.number(),
+  /** Whether a channel of the user's takes nothing any more, by nobody's wish. */
+  isChannelOff: z.boolean(),
   /** Of the user's watches; with one of the rows. */
   overflows: z.array(overflow).nullable(),
 });
@@ -91,6 +96,7 @@ export function listCoverage(
          SELECT "kind", "fromAt", "toAt", "foundAt", "filledAt", "items" FROM "Gap"
          WHERE "site" = m.site AND "place" = m.name AND "foundAt" >= ${q.gapsSince} ORDER BY "foundAt" DESC, "fromAt" DESC LIMIT ${q.gapLimit}) g), '[]') AS gaps,
        (${lateMailsOf(q.userId, q.mailsReadyBefore)}) AS "lateMails",
+       ${isChannelOffOf(q.userId)} AS "isChannelOff",
        CASE WHEN row_number() OVER () = 1 THEN (
          SELECT coalesce(jsonb_agg(jsonb_build_object('watchId', w."id", 'keyword', w."keyword", 'day', o."day"::text, 'recorded', o."recorded",
            'missed', o."missed", 'fromAt', o."fromAt", 'toAt', o."toAt") ORDER BY o."fromAt" DESC, w."id"), '[]')
@@ -109,6 +115,8 @@ const frameRow = z.object({
   readAt: z.coerce.date().nullable(),
   gaps: z.array(z.string()),
   lateMails: z.number(),
+  /** Whether a channel of the user's takes nothing any more, by nobody's wish. */
+  isChannelOff: z.boolean(),
   /** Whether a watch heard too much since. */
   isOverflowing: z.boolean(),
 });
@@ -144,7 +152,8 @@ export async function readFrame(
          UNION ALL SELECT "fromAt" FROM overflow
          ORDER BY "foundAt" DESC LIMIT ${q.gapLimit}) g) AS "gaps",
        EXISTS (SELECT FROM overflow WHERE "toAt" >= ${q.overflowsSince}) AS "isOverflowing",
-       (${lateMailsOf(q.user.id, q.mailsReadyBefore)}) AS "lateMails"`,
+       (${lateMailsOf(q.user.id, q.mailsReadyBefore)}) AS "lateMails",
+       ${isChannelOffOf(q.user.id)} AS "isChannelOff"`,
   );
   return frame!;
 }

@@ -1,0 +1,115 @@
+import { Writable } from "node:stream";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createNotification, createSession, createWatch } from "../../../prisma/factories";
+import * as log from "@/app/api/destinations/[id]/deliveries/route";
+import * as own from "@/app/api/destinations/route";
+import * as openapi from "@/app/api/openapi.json/route";
+import * as exported from "@/app/api/users/export/route";
+import { type ChannelName, channelNames, givenOf } from "@/channels/registry";
+import { deliverDue } from "@/server/delivery/deliver";
+import { sealDue } from "@/server/delivery/seal";
+import { scrapeMetrics } from "@/server/operation/metrics";
+import { pool, prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { unseal } from "@/server/platform/sealing";
+import { call } from "../../support/call";
+import type { Answer, Listener, Receiver } from "./receiver";
+import { receivers } from "./receivers";
+
+// The lines themselves, as they leave the process, of every level.
+const lines: string[] = [];
+const output = vi.hoisted(() => ({ write: null as null | ((line: string) => void) }));
+vi.mock("pino", async (original) => {
+  const { default: pino } = await original<{ default: (options: object, to: Writable) => unknown }>();
+  const to = new Writable({ write: (chunk, _, done) => (output.write?.(String(chunk)), done()) });
+  const made = (options: object) => pino({ ...options, level: "trace" }, to);
+  return { default: Object.assign(made, pino) };
+});
+
+const given = channelNames.filter((name) => givenOf(name) !== undefined);
+const started = new Map<ChannelName, Receiver>();
+beforeAll(async () => {
+  output.write = (line) => lines.push(line);
+  for (const name of given) started.set(name, await receivers[name]());
+});
+afterAll(() => Promise.all([...started.values()].map((receiver) => receiver.close())));
+
+const mishaps: readonly (Answer | "gone" | "away")[] = [
+  { how: "pace", waitSeconds: 60 },
+  { how: "5xx" },
+  { how: "refused" },
+  { how: "lost" },
+  "away",
+  "gone",
+];
+
+/** A run that waits for a receiver goes on with the next one. */
+const runMs = 1_000;
+
+/** A message meets each mishap, one after the other; the clock goes on by a quarter of an hour. */
+async function meetAll(receiver: Receiver, listener: Listener, channel: ChannelName): Promise<void> {
+  let now = new Date("2026-11-21T14:03:07.250Z");
+  const later = (ms: number) => new Date(now.getTime() + ms);
+  for (const mishap of mishaps) {
+    const watch = await createWatch({ id: listener.userId }, { keyword: `word ${newId()}` });
+    const owes = [{ channel, slot: now, rhythm: "realtime" as const }];
+    await createNotification(watch, { createdAt: now, owes });
+    await sealDue(now);
+    if (mishap === "gone") receiver.end(listener);
+    else if (mishap === "away") receiver.break(listener);
+    else receiver.next(mishap);
+    for (let round = 0; round < 2; round++, now = later(15 * 60_000)) {
+      const begunMs = performance.now();
+      const until = later(runMs);
+      await deliverDue(
+        () => later(performance.now() - begunMs),
+        () => until,
+      );
+    }
+    receiver.reset();
+  }
+}
+
+/** All that is kept in the database on deliveries and where they go, as it stands there. */
+async function held(): Promise<string> {
+  const tables = ["Destination", "Delivery", "DeliveryAttempt", "Batch", "Debt", "Run"];
+  const told = await Promise.all(tables.map((table) => pool().query(`SELECT * FROM "${table}"`)));
+  return JSON.stringify(told.map(({ rows }) => rows));
+}
+
+test.each(given)(
+  "%s: its address and secret stand nowhere but sealed, whatever becomes of a message",
+  async (name) => {
+    const receiver = started.get(name)!;
+    const listener = await receiver.makeListener();
+    const { id, addressSealed, secretSealed } = await prisma().destination.findFirstOrThrow({
+      where: { userId: listener.userId, channel: name },
+    });
+    const address = unseal(addressSealed!, id)!;
+    const canaries = [new URL(address).pathname.slice(-12), listener.at];
+    if (secretSealed !== null) canaries.push(unseal(secretSealed, id)!.replace(/^whsec_/, ""));
+
+    await meetAll(receiver, listener, name);
+    const attempts = await prisma().deliveryAttempt.count();
+    expect(attempts).toBeGreaterThanOrEqual(mishaps.length);
+
+    const { bearer } = await createSession({ id: listener.userId });
+    const params = { id };
+    const places = {
+      database: await held(),
+      metrics: await (await scrapeMetrics()).text(),
+      document: JSON.stringify((await call(openapi.GET, "GET", "/api/openapi.json")).body),
+      list: JSON.stringify((await call(own.GET, "GET", "/api/destinations", { bearer })).body),
+      log: JSON.stringify(
+        (await call(log.GET, "GET", `/api/destinations/${id}/deliveries`, { bearer, params })).body,
+      ),
+      export: JSON.stringify((await call(exported.GET, "GET", "/api/users/export", { bearer })).body),
+      lines: lines.join(""),
+    };
+    expect(places.lines).toContain('"level"');
+    expect(places.list).toContain(id);
+    expect(places.export).toContain(id);
+    for (const [place, text] of Object.entries(places))
+      for (const canary of canaries) expect(text.includes(canary), `${place}: ${canary}`).toBe(false);
+  },
+);
