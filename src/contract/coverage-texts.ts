@@ -43,7 +43,7 @@ interface TroubleTexts {
   title: string;
   text: string;
   /** Where something can be done about it. */
-  link?: { text: string; href: string };
+  link?: { text: string; href: "/settings#channels" };
 }
 
 const list = new Intl.ListFormat("en-GB");

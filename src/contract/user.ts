@@ -43,6 +43,7 @@ export const userView = z.object({
     digestDays: z.array(z.number()).default([1, 2, 3, 4, 5, 6, 7]),
     mutedUntil,
     limitBursts: z.boolean().default(true),
+    weeklyReport: z.boolean().default(false),
   }),
   settings: z.object({ theme }),
 });
@@ -58,7 +59,7 @@ export const userAnswer = z.object({ user: profileView });
 /**
  * PUT /api/users/notifications; what is absent stays. `groupStories` counts for what is found from then on. Daily digests come at
  * `digestHour` on `digestDays` (ISO weekdays) in the account's zone. `limitBursts`: after five messages in an hour the next go at
- * most every ten minutes.
+ * most every ten minutes. `weeklyReport`: a mail about the week before, each Monday at `digestHour`.
  */
 export const notificationPreferences = z.object({
   emailNotifications: z.boolean().optional(),
@@ -69,5 +70,6 @@ export const notificationPreferences = z.object({
   digestDays: digestDays.optional(),
   mutedUntil: muteWish.optional(),
   limitBursts: z.boolean().optional(),
+  weeklyReport: z.boolean().optional(),
 });
 export type NotificationPreferences = z.infer<typeof notificationPreferences>;

@@ -79,8 +79,15 @@ export interface News {
  * The mails of the account itself: confirm an address, choose a new password, set up an account that one was invited to,
  * confirm a new address; and notices that the password or the address was changed.
  */
-export type AccountTemplate =
-  "verify" | "reset" | "invite" | "email" | "password-changed" | "address-changed";
+export const accountTemplates = [
+  "verify",
+  "reset",
+  "invite",
+  "email",
+  "password-changed",
+  "address-changed",
+] as const;
+export type AccountTemplate = (typeof accountTemplates)[number];
 
 /** How an account was opened, and where whoever didn't do it deletes it. */
 export interface Registration {
@@ -117,6 +124,30 @@ export interface NewKey {
   createdAt: Date;
 }
 
+/** Of a week, and of the one before it. */
+interface Compared {
+  count: number;
+  before: number;
+}
+
+/** What a week brought its user, and what of it was missed; each list is short, the most first. */
+export interface WeekContent {
+  from: Date;
+  to: Date;
+  /** Clips, each counted once. */
+  total: Compared;
+  opened: number;
+  starred: number;
+  keywords: readonly (Compared & { keyword: string })[];
+  /** By the names that people write. */
+  places: readonly (Compared & { place: string })[];
+  threads: readonly { place: string; title: string; url: string; count: number }[];
+  gaps: readonly { place: string; fromAt: Date; toAt: Date; isFilled: boolean }[];
+  overflows: readonly { keyword: string; day: string; missed: number }[];
+  /** Destinations that messages failed to get to; `failure`: a stranger's words. */
+  failures: readonly { name: string; count: number; failure: string | null }[];
+}
+
 /** What a message is made of; which template is the delivery's word, so one that nobody knows can get here. */
 export type Message =
   | { about: "matches"; content: AlertContent; reader: Reader; now: Date }
@@ -133,6 +164,7 @@ export type Message =
   | { about: "plan"; template: string; to: string }
   | { about: "overflow"; overflow: DayOverflow; to: string }
   | { about: "off"; off: DestinationOff; to: string }
+  | { about: "week"; week: WeekContent; reader: Reader }
   | { about: "key"; key: NewKey; timeZone: string; to: string }
   | { about: "news"; news: News };
 

@@ -58,6 +58,7 @@ test("register, verify and sign in", async () => {
         digestDays: [1, 2, 3, 4, 5, 6, 7],
         mutedUntil: null,
         limitBursts: true,
+        weeklyReport: false,
       },
       settings: { theme: "system" },
     },

@@ -19,6 +19,7 @@ import { frozenMessage, sendBatch, type SendOutcome, type SendResult } from "./r
 import { sendMail } from "./smtp";
 import { outcomeOf, type SmtpAnswer } from "./smtp-outcome";
 import { renderTestAlert } from "./test-alert";
+import { renderWeekMail } from "./week-mail";
 
 /** The account's own address: by the operator's server where SMTP_URL names one, else by Resend. */
 export const emailWay = (): Channel => (env().SMTP_URL === undefined ? byResend : bySmtp);
@@ -69,6 +70,8 @@ async function render(message: Message): Promise<Rendered> {
       return renderOverflowMail(message.overflow, message.to);
     case "key":
       return renderKeyMail(message.key, message.timeZone, message.to);
+    case "week":
+      return renderWeekMail(message.week, message.reader);
     case "off":
       return renderOffMail(message.off, message.to);
     case "news":

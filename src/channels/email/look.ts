@@ -75,6 +75,27 @@ export const moreCell: CSSProperties = {
   borderTop: `1px solid ${line}`,
   fontFamily: sans,
 };
+export const partCell: CSSProperties = {
+  padding: "20px 24px 12px",
+  borderBottom: `1px solid ${line}`,
+  fontFamily: sans,
+};
+export const partTitle: CSSProperties = { margin: "0 0 6px", font: `700 16px/22px ${sans}`, color: ink };
+export const listed: CSSProperties = {
+  margin: "0 0 12px",
+  font: `15px/22px ${sans}`,
+  color: ink2,
+  wordBreak: "break-word",
+};
+export const partEnd: CSSProperties = { padding: "4px 0 14px" };
+export const rowName: CSSProperties = {
+  padding: "6px 12px 6px 0",
+  font: `15px/20px ${sans}`,
+  color: ink,
+  wordBreak: "break-word",
+};
+export const rowCount: CSSProperties = { padding: "6px 0", font: `15px/20px ${sans}`, color: ink };
+export const bar: CSSProperties = { marginTop: 4, height: 4, borderRadius: 2, backgroundColor: "#005b69" };
 export const button: CSSProperties = { borderRadius: 8, backgroundColor: "#005b69" };
 export const buttonLink: CSSProperties = {
   display: "inline-block",

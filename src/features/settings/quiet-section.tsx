@@ -76,6 +76,17 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
           onChange={(event) => form.change({ limitBursts: event.target.checked })}
         />
       </Option>
+      <Option
+        title="Weekly report"
+        titleId="weekly-report"
+        hint={`Mondays at ${timeOf(digestHour * 60)}: what was heard, and what was missed.`}
+      >
+        <Switch
+          aria-labelledby="weekly-report"
+          checked={form.draft.weeklyReport}
+          onChange={(event) => form.change({ weeklyReport: event.target.checked })}
+        />
+      </Option>
     </Section>
   );
 }

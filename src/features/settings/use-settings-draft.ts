@@ -27,6 +27,7 @@ const preferenceLabels: Record<keyof Preferences, string> = {
   digestDays: "Digest days",
   mutedUntil: "Mute everything",
   limitBursts: "Limit bursts",
+  weeklyReport: "Weekly report",
 };
 const preferenceNames = Object.keys(preferenceLabels) as (keyof Preferences)[];
 

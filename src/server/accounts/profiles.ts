@@ -1,6 +1,8 @@
 import type { ProfileChange, SettingsChange } from "@/contract/account";
 import type { NotificationPreferences, ProfileView } from "@/contract/user";
 import { muteEnd } from "@/domain/mute";
+import { nextReport } from "@/domain/weekly-report";
+import { planReports } from "@/server/delivery/statements/weekly-reports";
 import { prisma, transaction, type Queryable } from "@/server/platform/database";
 import { replanDebts } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
@@ -26,8 +28,12 @@ export function changeProfile(user: Account, wanted: ProfileChange, now: Date): 
       timeZone: wanted.timeZone === undefined ? before.timeZone : knownTimeZone(wanted.timeZone),
     };
     await updateProfile(tx, user.id, profile, now);
-    if (profile.timeZone !== before.timeZone) await replanDebts(tx, user.id, now);
-    return profile;
+    if (profile.timeZone === before.timeZone) return profile;
+    await replanDebts(tx, user.id, now);
+    if (before.weeklyReportAt === null) return profile;
+    const weeklyReportAt = nextReport(now, { ...before, timeZone: profile.timeZone });
+    await planReports(tx, [{ userId: user.id, nextAt: weeklyReportAt }]);
+    return { ...profile, weeklyReportAt };
   });
 }
 
@@ -40,6 +46,8 @@ function policyOf(wanted: NotificationPreferences, before: Account, now: Date) {
     digestHour,
     digestDays,
     limitBursts: wanted.limitBursts ?? before.limitBursts,
+    weeklyReportAt:
+      (wanted.weeklyReport ?? before.weeklyReportAt !== null) ? nextReport(now, schedule) : null,
     mutedUntil:
       wanted.mutedUntil === undefined ? before.mutedUntil : muteEnd(wanted.mutedUntil, now, schedule),
     ...(quietHours === undefined

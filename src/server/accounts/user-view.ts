@@ -26,6 +26,7 @@ export function userView(account: Account): UserView {
       digestDays: account.digestDays,
       mutedUntil: toldMute(account.mutedUntil),
       limitBursts: account.limitBursts,
+      weeklyReport: account.weeklyReportAt !== null,
     },
     settings: { theme: account.theme },
   };

@@ -13,7 +13,8 @@ import {
 } from "@/server/delivery/statements/deliveries";
 import { freezeBatch, type FrozenDelivery } from "@/server/delivery/statements/batches";
 import { mailUnsent } from "./mail-instead";
-import { type MakeMessage, readMessages } from "./messages";
+import type { MakeMessage } from "./making";
+import { readMessages } from "./messages";
 import { noAnswer } from "./settle-each";
 
 const leaseMs = 120_000;

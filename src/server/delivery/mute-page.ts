@@ -1,7 +1,7 @@
 import { toldMute, tomorrow } from "@/domain/mute";
 import { formatTime } from "@/domain/moment";
 import { replanDebts } from "@/server/delivery/deliveries";
-import { findMutable, muteWatches } from "@/server/delivery/statements/mutes";
+import { findMutable, muteWatches } from "@/server/delivery/statements/policies";
 import { pool, transaction } from "@/server/platform/database";
 import { readAccountToken } from "@/server/platform/tokens";
 import { mailedPage } from "./mailed-page";

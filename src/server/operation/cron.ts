@@ -19,6 +19,7 @@ import { renderDue } from "@/server/rendering/render";
 import { retain } from "./retention";
 import { ownPollMs, runCron } from "@/server/platform/run";
 import { sealDue } from "@/server/delivery/seal";
+import { queueDueReports } from "@/server/delivery/weekly-reports";
 import { watchSet } from "@/server/recording/watch-set";
 import { refreshAuthors } from "@/server/watches/refresh-authors";
 
@@ -55,9 +56,11 @@ async function sealAndDeliver(
   { rounds, channels = channelNames }: { rounds?: Rounds; channels?: typeof channelNames } = {},
 ): Promise<DeliverTally> {
   const [sealing] = await Promise.allSettled([
-    spanned("seal", {}, async (note) =>
-      note(await sealDue(context.clock(), () => context.clock() < context.deadline)),
-    ),
+    spanned("seal", {}, async (note) => {
+      const hasTime = () => context.clock() < context.deadline;
+      const reports = await queueDueReports(context.clock(), hasTime);
+      note({ ...(await sealDue(context.clock(), hasTime)), reports });
+    }),
   ]);
   const tally = await spanned("deliver", {}, async (note) => {
     const part = { rounds, channels };

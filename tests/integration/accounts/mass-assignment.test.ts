@@ -28,6 +28,7 @@ const writes = [
       "digestDays",
       "mutedUntil",
       "limitBursts",
+      "weeklyReportAt",
     ],
   },
   {

@@ -25,6 +25,7 @@ export const accountRow = z.object({
   digestHour: z.number(),
   digestDays: z.array(z.number()),
   limitBursts: z.boolean(),
+  weeklyReportAt: z.date().nullable(),
   ...policyRow.shape,
   subscriptionStatus: z.string().nullable(),
   pendingMarks: z.array(pendingMark),
@@ -36,7 +37,7 @@ export type Reader = Pick<Account, "id" | "pendingMarks">;
 /** The columns of accountRow, for a statement that names "User" u and joins "Subscription" b. */
 export const accountColumns =
   () => sql`u."id", u."firstName", u."lastName", u."email", u."emailVerifiedAt", u."timeZone",
-  u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, u."groupStories", u."digestHour", u."digestDays", u."limitBursts", ${policyColumns}, ${planStatusSql()} AS "subscriptionStatus",
+  u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, u."groupStories", u."digestHour", u."digestDays", u."limitBursts", u."weeklyReportAt", ${policyColumns}, ${planStatusSql()} AS "subscriptionStatus",
   ${pendingMarksSql} AS "pendingMarks"`;
 
 export const accountTables = sql`"User" u LEFT JOIN "Subscription" b ON b."userId" = u."id"`;
@@ -131,6 +132,7 @@ type AlertSettings = Pick<
   | "digestHour"
   | "digestDays"
   | "limitBursts"
+  | "weeklyReportAt"
 > &
   z.infer<typeof policyRow>;
 
@@ -144,7 +146,7 @@ export async function updateAlertSettings(
   await tx.query(
     sql`UPDATE "User" SET "emailNotifications" = ${to.emailNotifications}, "emailFrequency" = ${to.emailFrequency}::"Frequency",
        "emailStatus" = ${to.emailStatus}::"EmailStatus", "groupStories" = ${to.groupStories},
-       "digestHour" = ${to.digestHour}, "digestDays" = ${to.digestDays}::int[], "limitBursts" = ${to.limitBursts},
+       "digestHour" = ${to.digestHour}, "digestDays" = ${to.digestDays}::int[], "limitBursts" = ${to.limitBursts}, "weeklyReportAt" = ${to.weeklyReportAt},
        "quietFrom" = ${to.quietFrom}, "quietTo" = ${to.quietTo}, "mutedUntil" = ${to.mutedUntil}, "updatedAt" = ${now} WHERE "id" = ${userId}`,
   );
 }

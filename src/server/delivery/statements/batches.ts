@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { overflowNotice } from "@/domain/day-overflow";
-import { offNotice } from "@/domain/destination-off";
+import { accountTemplates } from "@/domain/message";
 import type { ChannelName } from "@/channels/registry";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
@@ -117,8 +116,8 @@ export async function claimBatch(
 }
 
 /**
- * Ends the account mails of a batch whose link opens nothing any more, and erases their bodies. Notices about Pro
- * of what a watch hears and of a destination that is off (their slot is no token) carry no link that could expire. The planner may look at other deliveries first, so the
+ * Ends the account mails of a batch whose link opens nothing any more, and erases their bodies. What has no link, such as a
+ * notice about Pro or a week's report, has no token and does not expire. The planner may look at other deliveries first, so the
  * cast stands for every slot.
  */
 export async function skipExpired(
@@ -129,7 +128,7 @@ export async function skipExpired(
     sql`UPDATE "Delivery" d SET "status" = CASE WHEN ${q.wasTried} THEN 'unknown' ELSE 'skipped' END::"DeliveryStatus",
        "reason" = 'expired', "message" = NULL
      WHERE d."batchId" = ${q.batchId} AND d."status" = 'frozen'
-       AND d."template" NOT LIKE 'pro-%' AND d."template" <> ALL(${[overflowNotice, offNotice]}::text[]) AND NOT EXISTS (
+       AND d."template" = ANY(${accountTemplates}::text[]) AND NOT EXISTS (
          SELECT FROM "EmailToken" t
          WHERE t."id" = CASE WHEN d."slot" ~ '^[0-9a-f-]{36}$' THEN d."slot"::uuid END
            AND t."expiresAt" > ${q.now} AND t."usedAt" IS NULL)`,

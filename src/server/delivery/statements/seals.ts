@@ -237,7 +237,10 @@ export async function findNextDue(db: Queryable, since: Date): Promise<z.infer<t
      ), batch (at) AS (
        (SELECT "nextAttemptAt" FROM "Batch" WHERE "status" = 'pending' AND "nextAttemptAt" <= ${since} ORDER BY "nextAttemptAt" LIMIT 1)
        UNION ALL (SELECT "nextAttemptAt" FROM "Batch" WHERE "status" = 'pending' AND "nextAttemptAt" > ${since} ORDER BY "nextAttemptAt" LIMIT 1)
-     ), due AS (SELECT at FROM debt UNION ALL SELECT at FROM delivery UNION ALL SELECT at FROM batch)
+     ), report (at) AS (
+       (SELECT "weeklyReportAt" FROM "User" WHERE "weeklyReportAt" <= ${since} ORDER BY "weeklyReportAt" LIMIT 1)
+       UNION ALL (SELECT "weeklyReportAt" FROM "User" WHERE "weeklyReportAt" > ${since} ORDER BY "weeklyReportAt" LIMIT 1)
+     ), due AS (SELECT at FROM debt UNION ALL SELECT at FROM delivery UNION ALL SELECT at FROM batch UNION ALL SELECT at FROM report)
      SELECT m.now, coalesce(bool_or(due.at <= ${since}), false) AS "isLeft", min(due.at) FILTER (WHERE due.at > ${since}) AS "next"
      FROM moment m LEFT JOIN due ON true GROUP BY m.now`,
   );

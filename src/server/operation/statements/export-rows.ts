@@ -43,7 +43,7 @@ const statements = {
   account: (
     q,
   ) => sql`SELECT "createdAt" AS "at", "id" AS "_id", "firstName", "lastName", "email", "emailVerifiedAt", "timeZone",
-      "emailStatus"::text, "emailNotifications", "emailFrequency"::text, "groupStories", "quietFrom", "quietTo", "digestHour", "digestDays", "mutedUntil", "limitBursts", "theme"::text, "feedSecretHash" IS NOT NULL AS "hasFeed",
+      "emailStatus"::text, "emailNotifications", "emailFrequency"::text, "groupStories", "quietFrom", "quietTo", "digestHour", "digestDays", "mutedUntil", "limitBursts", "weeklyReportAt", "theme"::text, "feedSecretHash" IS NOT NULL AS "hasFeed",
       "registeredWith", "firstSessionAt", "createdAt", "updatedAt"
     FROM "User" WHERE "id" = ${q.userId} AND ("createdAt", "id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid) LIMIT ${q.most}`,
   subscription: (

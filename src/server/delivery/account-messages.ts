@@ -1,0 +1,104 @@
+import { destinationOfSlot } from "@/domain/destination-off";
+import { overflowOfSlot, overflowSlot } from "@/domain/day-overflow";
+import { keyOfSlot } from "@/domain/new-key";
+import { isPlanNotice } from "@/domain/subscription";
+import { mondayOfSlot } from "@/domain/weekly-report";
+import { env } from "@/env";
+import type { ClaimedDelivery } from "@/server/delivery/statements/deliveries";
+import { listGivenOn, listOff } from "@/server/delivery/statements/given-destinations";
+import { listAccountTokens, listOverflows } from "@/server/delivery/statements/messages";
+import { pool, prisma } from "@/server/platform/database";
+import { accountToken, emailToken } from "@/server/platform/tokens";
+import { heldBack, type MakeMessage, readerOf } from "./making";
+import { readWeeks } from "./weekly-reports";
+
+/** What is to be told of days on which a watch heard too much, by slot. */
+async function readOverflows(claimed: readonly ClaimedDelivery[]) {
+  const days = claimed.flatMap(({ slot }) => overflowOfSlot(slot) ?? []);
+  const found = days.length === 0 ? [] : await listOverflows(pool(), days);
+  return new Map(found.map((overflow) => [overflowSlot(overflow), overflow]));
+}
+
+/** Destinations of which it is to be told that they are off, and still are. */
+async function readOffs(claimed: readonly ClaimedDelivery[]) {
+  const ids = claimed.flatMap(({ slot }) => destinationOfSlot(slot) ?? []);
+  const found = ids.length === 0 ? [] : await listOff(pool(), ids);
+  return new Map(found.map((off) => [off.id, off]));
+}
+
+/** API keys that were just made, and not revoked meanwhile. */
+async function readKeys(claimed: readonly ClaimedDelivery[]) {
+  const ids = claimed.flatMap(({ slot }) => keyOfSlot(slot) ?? []);
+  const found = ids.length === 0 ? [] : await prisma().apiKey.findMany({ where: { id: { in: ids } } });
+  return new Map(found.map((key) => [key.id, key]));
+}
+
+/** Receivers that stay on although a password was changed: whoever reads of the change looks whether they are theirs. */
+async function readStays(claimed: readonly ClaimedDelivery[]) {
+  const userIds = claimed.flatMap(({ template, userId }) => (template === "password-changed" ? userId : []));
+  return userIds.length === 0 ? [] : listGivenOn(pool(), userIds);
+}
+
+/** The messages of the accounts themselves, and a week's report; what they tell is read all at once. */
+export async function accountMessages(claimed: readonly ClaimedDelivery[], now: Date): Promise<MakeMessage> {
+  const withLink = claimed.filter(
+    ({ slot, template }) =>
+      !isPlanNotice(template) &&
+      ![overflowOfSlot, destinationOfSlot, keyOfSlot, mondayOfSlot].some((of) => of(slot)),
+  );
+  const found = await listAccountTokens(
+    pool(),
+    withLink.map((delivery) => delivery.slot),
+    now,
+  );
+  const tokens = new Map(found.map((token) => [token.id, token]));
+  const overflows = await readOverflows(claimed);
+  const offs = await readOffs(claimed);
+  const keys = await readKeys(claimed);
+  const stays = await readStays(claimed);
+  const weeks = await readWeeks(claimed);
+  return (delivery) => {
+    const { template, slot, userId, email, emailStatus, timeZone, isReachable } = delivery;
+    if (mondayOfSlot(slot) !== null) {
+      if (!isReachable) return { skip: "suppressed" };
+      const week = weeks.get(delivery.id);
+      if (week === undefined) return { skip: "empty" };
+      return heldBack({}, delivery, now) ?? { about: "week", week, reader: readerOf(delivery) };
+    }
+    if (overflowOfSlot(slot)) {
+      if (!isReachable) return { skip: "suppressed" };
+      const overflow = overflows.get(slot);
+      return overflow === undefined ? { skip: "gone" } : { about: "overflow", overflow, to: email };
+    }
+    const destinationId = destinationOfSlot(slot);
+    if (destinationId !== null) {
+      if (emailStatus === "bounced") return { skip: "suppressed" };
+      const off = offs.get(destinationId);
+      return off === undefined ? { skip: "gone" } : { about: "off", off, to: email };
+    }
+    const keyId = keyOfSlot(slot);
+    if (keyId !== null) {
+      if (emailStatus === "bounced") return { skip: "suppressed" };
+      const key = keys.get(keyId);
+      return key === undefined ? { skip: "gone" } : { about: "key", key, timeZone, to: email };
+    }
+    if (isPlanNotice(template)) {
+      if (emailStatus === "bounced") return { skip: "suppressed" };
+      return { about: "plan", template, to: email };
+    }
+    const token = tokens.get(slot);
+    if (token === undefined) return { skip: "expired" };
+    // A change of address is mailed to the new one, whatever became of the old; a notice of it to the old one.
+    if (token.email === email && emailStatus === "bounced") return { skip: "suppressed" };
+    const { registeredAt, registeredWith } = token;
+    const declineUrl = `${env().APP_URL}/api/auth/decline/${accountToken("decline", userId)}`;
+    return {
+      about: "account",
+      template: template ?? "",
+      to: token.email,
+      token: emailToken(token.id),
+      registration: { timeZone, at: registeredAt, with: registeredWith, declineUrl },
+      ...(template === "password-changed" && { stays: stays.filter((one) => one.userId === userId) }),
+    };
+  };
+}

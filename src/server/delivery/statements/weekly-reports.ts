@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { channelNames } from "@/channels/registry";
+import { sql, type Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+import type { ReportedWeek } from "@/domain/weekly-report";
+import { listedSql } from "@/server/clips/statements/clips";
+
+const dueReport = z.object({
+  userId: z.string(),
+  timeZone: z.string(),
+  digestHour: z.number(),
+  dueAt: z.date(),
+});
+
+/** Whose report is due by now, the longest due first; locked, and without those that somebody else works on. */
+export function lockDueReports(tx: Queryable, now: Date, most: number) {
+  return rows(
+    tx,
+    dueReport,
+    sql`SELECT "id" AS "userId", "timeZone", "digestHour", "weeklyReportAt" AS "dueAt" FROM "User"
+     WHERE "weeklyReportAt" <= ${now} ORDER BY "weeklyReportAt" LIMIT ${most} FOR NO KEY UPDATE SKIP LOCKED`,
+  );
+}
+
+/** Plans the next report of each of these users. */
+export async function planReports(
+  tx: Queryable,
+  plans: readonly { userId: string; nextAt: Date }[],
+): Promise<void> {
+  await tx.query(
+    sql`UPDATE "User" u SET "weeklyReportAt" = p."nextAt"
+     FROM unnest(${plans.map((one) => one.userId)}::uuid[], ${plans.map((one) => one.nextAt)}::timestamptz[]) AS p("userId", "nextAt")
+     WHERE u."id" = p."userId"`,
+  );
+}
+
+const compared = z.object({ count: z.number(), before: z.number() });
+const weekRow = z.object({
+  deliveryId: z.string(),
+  watches: z.number(),
+  total: compared,
+  opened: z.number(),
+  starred: z.number(),
+  keywords: z.array(compared.extend({ keyword: z.string() })),
+  places: z.array(compared.extend({ site: z.string(), place: z.string() })),
+  threads: z.array(
+    z.object({ site: z.string(), place: z.string(), title: z.string(), url: z.string(), count: z.number() }),
+  ),
+  gaps: z.array(
+    z.object({
+      site: z.string(),
+      place: z.string(),
+      fromAt: z.coerce.date(),
+      toAt: z.coerce.date(),
+      isFilled: z.boolean(),
+    }),
+  ),
+  overflows: z.array(z.object({ keyword: z.string(), day: z.string(), missed: z.number() })),
+  failures: z.array(
+    z.object({
+      channel: z.enum(channelNames),
+      label: z.string().nullable(),
+      count: z.number(),
+      failure: z.string().nullable(),
+    }),
+  ),
+});
+export type WeekRow = z.infer<typeof weekRow>;
+
+export interface AskedWeek extends ReportedWeek {
+  deliveryId: string;
+  userId: string;
+}
+
+/** So many of each are told; of a week's clips so many of the newest are looked through for threads. */
+const [mostKeywords, mostPlaces, mostThreads, mostMissed, threadClips] = [10, 8, 5, 5, 5_000];
+
+/** What the weeks of some users brought, beside the week before each, and what of it was missed. */
+export function listWeeks(db: Queryable, asked: readonly AskedWeek[]): Promise<WeekRow[]> {
+  // A clip counts once, and for each keyword that heard it.
+  const counts = sql`count(*) FILTER (WHERE n."createdAt" >= r."from")::int AS "count", count(*) FILTER (WHERE n."createdAt" < r."from")::int AS "before"`;
+  const ofTwoWeeks = sql`n."userId" = r."userId" AND n."createdAt" >= r."beforeFrom" AND n."createdAt" < r."to"`;
+  return rows(
+    db,
+    weekRow,
+    sql`SELECT r.id AS "deliveryId", (SELECT count(*)::int FROM "Watch" w WHERE w."userId" = r."userId") AS "watches",
+       t."total", t."opened", t."starred", k."keywords", p."places", h."threads", g."gaps", o."overflows", f."failures"
+     FROM unnest(${asked.map((one) => one.deliveryId)}::uuid[], ${asked.map((one) => one.userId)}::uuid[], ${asked.map((one) => one.beforeFrom)}::timestamptz[],
+       ${asked.map((one) => one.from)}::timestamptz[], ${asked.map((one) => one.to)}::timestamptz[]) AS r(id, "userId", "beforeFrom", "from", "to")
+     CROSS JOIN LATERAL (
+       SELECT jsonb_build_object('count', c."count", 'before', c."before") AS "total", c."opened", c."starred" FROM (
+         SELECT ${counts}, count(*) FILTER (WHERE n."createdAt" >= r."from" AND n."openedAt" IS NOT NULL)::int AS "opened",
+           count(*) FILTER (WHERE n."createdAt" >= r."from" AND n."starredAt" IS NOT NULL)::int AS "starred"
+         FROM "Notification" n WHERE ${ofTwoWeeks} AND ${listedSql}) c) t
+     CROSS JOIN LATERAL (
+       SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC, c."before" DESC, c."keyword"), '[]') AS "keywords" FROM (
+         SELECT n."keyword", ${counts} FROM "Notification" n WHERE ${ofTwoWeeks} AND n."deletedAt" IS NULL
+         GROUP BY n."keyword" ORDER BY 2 DESC, 3 DESC LIMIT ${mostKeywords}) c) k
+     CROSS JOIN LATERAL (
+       SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC, c."before" DESC, c."site", c."place"), '[]') AS "places" FROM (
+         SELECT n."site", n."place", ${counts} FROM "Notification" n WHERE ${ofTwoWeeks} AND ${listedSql}
+         GROUP BY n."site", n."place" ORDER BY 3 DESC, 4 DESC LIMIT ${mostPlaces}) c) p
+     CROSS JOIN LATERAL (
+       SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC, c."title"), '[]') AS "threads" FROM (
+         SELECT l."site", l."place", i."title", (array_agg(i."url" ORDER BY i."createdAt"))[1] AS "url", count(*)::int AS "count"
+         FROM (SELECT n."fullname", n."site", n."place" FROM "Notification" n
+           WHERE n."userId" = r."userId" AND n."createdAt" >= r."from" AND n."createdAt" < r."to" AND ${listedSql}
+           ORDER BY n."createdAt" DESC LIMIT ${threadClips}) l
+         JOIN "Item" i ON i."fullname" = l."fullname" AND i."blankedAt" IS NULL AND i."title" <> ''
+         GROUP BY l."site", l."place", i."title" HAVING count(*) > 1 ORDER BY 5 DESC, 3 LIMIT ${mostThreads}) c) h
+     CROSS JOIN LATERAL (
+       SELECT coalesce(jsonb_agg(c ORDER BY c."fromAt"), '[]') AS "gaps" FROM (
+         SELECT g."site", g."place", min(g."fromAt") AS "fromAt", max(g."toAt") AS "toAt", bool_and(g."filledAt" IS NOT NULL) AS "isFilled"
+         FROM "Gap" g WHERE g."foundAt" >= r."from" AND g."foundAt" < r."to" AND g."site" || ':' || g."place" IN (
+           SELECT lower(w.place) FROM "Watch" v, unnest(v."places") AS w(place) WHERE v."userId" = r."userId")
+         GROUP BY g."site", g."place" ORDER BY 3 LIMIT ${mostMissed}) c) g
+     CROSS JOIN LATERAL (
+       SELECT coalesce(jsonb_agg(c ORDER BY c."missed" DESC), '[]') AS "overflows" FROM (
+         SELECT w."keyword", o."day"::text AS "day", o."missed" FROM "Watch" w JOIN "DayOverflow" o ON o."watchId" = w."id"
+         WHERE w."userId" = r."userId" AND o."fromAt" >= r."from" AND o."fromAt" < r."to" ORDER BY o."missed" DESC LIMIT ${mostMissed}) c) o
+     CROSS JOIN LATERAL (
+       SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC), '[]') AS "failures" FROM (
+         SELECT d."channel"::text AS "channel", t."label", count(*)::int AS "count", t."failure"
+         FROM "Delivery" d LEFT JOIN "Destination" t ON t."id" = d."destinationId"
+         WHERE d."userId" = r."userId" AND d."createdAt" >= r."from" AND d."createdAt" < r."to" AND d."status" = 'failed'
+         GROUP BY d."channel", t."id", t."label", t."failure" ORDER BY 3 DESC LIMIT ${mostMissed}) c) f`,
+  );
+}

@@ -1,0 +1,69 @@
+import { destinationTitle } from "@/domain/channel-names";
+import type { WeekContent } from "@/domain/message";
+import { mondayOfSlot, nextReport, reportSlot, weekBefore, weeklyReport } from "@/domain/weekly-report";
+import { pool, transaction } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { learnTitlesOf } from "@/server/platform/place-titles";
+import { placeView } from "@/server/platform/place-views";
+import { insertOwnDeliveries, type ClaimedDelivery } from "./statements/deliveries";
+import { listWeeks, lockDueReports, planReports, type WeekRow } from "./statements/weekly-reports";
+
+/** Users in one transaction. */
+const atOnce = 500;
+
+/** Owes each user their report that is due, and plans the next: once a Monday, in one transaction for some hundred of them. */
+export async function queueDueReports(now: Date, hasTime: () => boolean): Promise<number> {
+  let queued = 0;
+  for (let isLast = false; !isLast && (queued === 0 || hasTime());) {
+    const due = await transaction(async (tx) => {
+      const found = await lockDueReports(tx, now, atOnce);
+      if (found.length === 0) return 0;
+      const reports = found.map(({ userId, timeZone, dueAt }) => ({
+        id: newId(),
+        userId,
+        slot: reportSlot(dueAt, timeZone),
+      }));
+      await insertOwnDeliveries(tx, reports, { template: weeklyReport, now });
+      await planReports(
+        tx,
+        found.map((one) => ({ userId: one.userId, nextAt: nextReport(now, one) })),
+      );
+      return found.length;
+    });
+    queued += due;
+    isLast = due < atOnce;
+  }
+  return queued;
+}
+
+/** What the reports among some deliveries tell, by their ids. */
+export async function readWeeks(claimed: readonly ClaimedDelivery[]): Promise<Map<string, WeekContent>> {
+  const asked = claimed.flatMap(({ id: deliveryId, userId, slot, timeZone }) => {
+    const monday = mondayOfSlot(slot);
+    return monday === null ? [] : [{ deliveryId, userId, ...weekBefore(monday, timeZone) }];
+  });
+  if (asked.length === 0) return new Map();
+  const found = await listWeeks(pool(), asked);
+  await learnTitlesOf(found.flatMap(({ places, threads, gaps }) => [...places, ...threads, ...gaps]));
+  const weeks = new Map(asked.map((one) => [one.deliveryId, one]));
+  return new Map(
+    found
+      .filter(({ watches }) => watches > 0)
+      .map((row) => [row.deliveryId, { ...toldOf(row), ...weeks.get(row.deliveryId)! }]),
+  );
+}
+
+function toldOf(row: WeekRow): Omit<WeekContent, "from" | "to"> {
+  const labelOf = ({ site, place }: { site: string; place: string }) => placeView(site, place).label;
+  return {
+    ...row,
+    places: row.places.map((one) => ({ ...one, place: labelOf(one) })),
+    threads: row.threads.map((one) => ({ ...one, place: labelOf(one) })),
+    gaps: row.gaps.map((one) => ({ ...one, place: labelOf(one) })),
+    failures: row.failures.map((one) => ({
+      name: destinationTitle(one),
+      count: one.count,
+      failure: one.failure,
+    })),
+  };
+}

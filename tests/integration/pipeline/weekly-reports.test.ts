@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createDelivery, createNotification, createUser, createWatch } from "../../../prisma/factories";
+import { deliverDue } from "@/server/delivery/deliver";
+import { findNextDue } from "@/server/delivery/statements/seals";
+import { queueDueReports } from "@/server/delivery/weekly-reports";
+import { pool, prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { emptyOutbox } from "../../support/mail-debts";
+import { startMailProvider } from "../../support/mail-provider";
+
+/** Monday, 23 November 2026, eight o'clock in Toronto. */
+const due = new Date("2026-11-23T13:00:00Z");
+const ago = (days: number) => new Date(due.getTime() - days * 86_400_000);
+
+let provider: Awaited<ReturnType<typeof startMailProvider>>;
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+afterAll(() => provider.close());
+beforeEach(async () => {
+  await emptyOutbox();
+  provider.mails.length = 0;
+  await prisma().user.updateMany({ data: { weeklyReportAt: null } });
+});
+
+const reader = (fields: Parameters<typeof createUser>[0] = {}) =>
+  createUser({ timeZone: "America/Toronto", weeklyReportAt: due, ...fields });
+const queue = (now = due) => queueDueReports(now, () => true);
+const deliver = (now = due) =>
+  deliverDue(
+    () => now,
+    () => new Date(now.getTime() + 60_000),
+  );
+const reports = () => prisma().delivery.findMany({ where: { template: "weekly-report" } });
+
+test("a week is told once, beside the week before: by keyword, place and thread, and what was missed", async () => {
+  const user = await reader();
+  const watch = await createWatch(user, { keyword: "tidewater", subreddits: ["sailing"] });
+  const heard = (days: number, title: string, more = {}) =>
+    createNotification(watch, { createdAt: ago(days), item: { title, place: "sailing" }, ...more });
+  await heard(1, "A thread of many", { openedAt: ago(0) });
+  await heard(2, "A thread of many");
+  await heard(3, "Another", { starredAt: ago(0) });
+  await heard(9, "The week before");
+  await heard(0.1, "This Monday's own");
+  await heard(15, "Long ago");
+  await prisma().gap.create({
+    data: {
+      ...{ id: newId(), site: "reddit", place: "sailing", kind: "post" },
+      ...{ fromAt: ago(4), toAt: new Date(ago(4).getTime() + 420_000), foundAt: ago(4) },
+    },
+  });
+  await createDelivery(user, { status: "failed", slot: "lost", createdAt: ago(2) });
+
+  expect(await queue()).toBe(1);
+  expect(await queue()).toBe(0);
+  await deliver();
+  await deliver();
+  const [mail, ...others] = provider.mails.filter(({ to }) => to === user.email);
+  expect(others).toEqual([]);
+  expect(mail!.subject).toBe("Your week, 16 to 22 November: 3 matches");
+  for (const text of [
+    "3 matches, 2 more than the week before. You opened 1 and starred 1.",
+    "tidewater: 3 (+2)",
+    "r/sailing: 3 (+2)",
+    "A thread of many (r/sailing, 2 matches)",
+    "r/sailing, 08:00 to 08:07 on 19 November",
+    "Email, 1 message",
+  ])
+    expect(mail!.text).toContain(text);
+  expect(mail!.text).not.toContain("Another (");
+  const { weeklyReportAt } = await prisma().user.findUniqueOrThrow({ where: { id: user.id } });
+  expect(weeklyReportAt).toEqual(new Date("2026-11-30T13:00:00Z"));
+  expect(await reports()).toMatchObject([{ slot: "weekly-report:2026-11-23", status: "sent" }]);
+});
+
+test("planned again for the same Monday, it is not told again", async () => {
+  const user = await reader();
+  await createWatch(user);
+  await queue();
+  await prisma().user.update({ where: { id: user.id }, data: { weeklyReportAt: due } });
+  expect(await queue()).toBe(1);
+  expect(await reports()).toHaveLength(1);
+});
+
+test("in quiet hours it waits for their end; muted for the end of that", async () => {
+  const quiet = await reader({ quietFrom: "07:00", quietTo: "09:00" });
+  await createWatch(quiet);
+  await queue();
+  expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
+  expect(await deliver(new Date(due.getTime() + 3_601_000))).toMatchObject({ sent: 1, pending: 0 });
+});
+
+test.each([
+  ["without a watch", {}, false, "empty"],
+  ["who wants no alerts", { emailNotifications: false }, true, "suppressed"],
+  ["whose address bounced", { emailStatus: "bounced" as const }, true, "suppressed"],
+])("somebody %s gets none", async (_, fields, hasWatch, reason) => {
+  const user = await reader(fields);
+  if (hasWatch) await createWatch(user);
+  await queue();
+  await deliver();
+  expect(await reports()).toMatchObject([{ status: "skipped", reason }]);
+  expect(provider.mails).toEqual([]);
+});
+
+test("somebody else's week is nobody's; a deliverer that sleeps knows when the next is due", async () => {
+  const [one, other] = [await reader(), await reader()];
+  for (const user of [one, other]) await createWatch(user, { keyword: `word of ${user.id}` });
+  const [mine] = await prisma().watch.findMany({ where: { userId: one.id } });
+  await createNotification(mine!, { createdAt: ago(1) });
+  const found = await findNextDue(pool(), ago(1));
+  expect(found.next).toEqual(due);
+  await queue();
+  await deliver();
+  const texts = new Map(provider.mails.map(({ to, text }) => [to, text]));
+  expect(texts.get(one.email)).toContain("1 match, 1 more");
+  expect(texts.get(other.email)).toContain("0 matches, as many");
+  expect(texts.get(other.email)).not.toContain(one.id);
+});
+
+test("what strangers wrote is text in the mail, in both its forms, and a mail stops by one click", async () => {
+  const hostile = '<img src=x onerror=alert(1)>"';
+  const user = await reader();
+  const watch = await createWatch(user, { keyword: hostile });
+  for (const days of [1, 2])
+    await createNotification(watch, { createdAt: ago(days), item: { title: hostile, place: "sailing" } });
+  await queue();
+  await deliver();
+  const [mail] = provider.mails;
+  expect(mail!.html).not.toContain("<img");
+  expect(mail!.html).toContain("&lt;img src=x onerror=alert(1)&gt;");
+  expect(mail!.text).toContain("THE BUSIEST THREADS");
+  expect(mail!.headers).toMatchObject({ "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" });
+});

@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
+import { expect, test } from "vitest";
+import { mondayOfSlot, nextReport, reportSlot, weekBefore } from "@/domain/weekly-report";
+
+const zones = [
+  "UTC",
+  "America/Toronto",
+  "Europe/Dublin",
+  "Asia/Kolkata",
+  "Pacific/Apia",
+  "Africa/Casablanca",
+];
+
+test.each(zones)("two years in %s: one report each Monday, at the hour of its clock", (timeZone) => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 23 }), (digestHour) => {
+      const end = new Date("2027-12-27T00:00:00Z");
+      const slots: string[] = [];
+      let at = new Date("2026-01-01T00:00:00Z");
+      for (; at < end; at = nextReport(at, { timeZone, digestHour })) {
+        if (slots.length > 0 || at.getTime() !== Date.parse("2026-01-01T00:00:00Z")) {
+          const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+          expect(local.dayOfWeek).toBe(1);
+          // Behind the gap where the clock is put forward over it.
+          expect(local.hour - digestHour === 0 || local.hour - digestHour === 1).toBe(true);
+          slots.push(reportSlot(at, timeZone));
+        }
+      }
+      expect(new Set(slots).size).toBe(slots.length);
+      expect(slots.length).toBeGreaterThanOrEqual(102);
+    }),
+    { numRuns: 5 },
+  );
+});
+
+test("a week is seven days of its zone, whatever its clock does", () => {
+  expect(weekBefore("2026-11-02", "America/Toronto")).toEqual({
+    beforeFrom: new Date("2026-10-19T04:00:00Z"),
+    from: new Date("2026-10-26T04:00:00Z"),
+    to: new Date("2026-11-02T05:00:00Z"),
+  });
+  expect(weekBefore("2026-11-23", "Mars/Olympus").to).toEqual(new Date("2026-11-23T00:00:00Z"));
+});
+
+test.each([
+  ["weekly-report:2026-11-23", "2026-11-23"],
+  ["weekly-report", null],
+  ["day-overflow:a:2026-11-23", null],
+  ["2026-11-23T08:00:00.000Z", null],
+])("the Monday of the slot %s is %s", (slot, monday) => expect(mondayOfSlot(slot)).toBe(monday));
