@@ -62,6 +62,8 @@ export const calls = {
   listDeliveries: "GET /users/deliveries",
 
   listWatches: "GET /keywords",
+  getWatch: "GET /keywords/{id}",
+  getWatchStats: "GET /keywords/{id}/stats",
   createWatch: "POST /keywords",
   updateWatch: "PUT /keywords/{id}",
   deleteWatch: "DELETE /keywords/{id}",

@@ -22,4 +22,5 @@ export const notificationReads = [
   "listNotificationChoices",
   "getNotificationStats",
   "countUnread",
+  "getWatchStats",
 ] as const satisfies ReadName[];

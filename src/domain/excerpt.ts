@@ -5,6 +5,11 @@ const sentenceShare = 0.7;
 const wordShare = 0.8;
 const sentenceEnds = /[.!?\u2026]["'\u201d\u2019)\]]*(?=\s|$)|[\u3002\uff01\uff1f]/gu;
 
+/** A text that is cut ends in one '…', also where it had some of its own there. */
+function cutShort(head: string): string {
+  return `${head.replace(/(?:\u2026|\.{3})+$/u, "")}\u2026`;
+}
+
 /**
  * A text of at most 200 characters as it is; a longer one cut at the last sentence end within the limit if that lies
  * past 70 % of it, else at the last word end if that lies past 80 %, else at the limit, and '…' added. No surrogate
@@ -13,13 +18,13 @@ const sentenceEnds = /[.!?\u2026]["'\u201d\u2019)\]]*(?=\s|$)|[\u3002\uff01\uff1
 export function makeExcerpt(text: string): string {
   if (text.length <= excerptLimit) return text;
   const sentence = lastSentenceEnd(text);
-  if (sentence > excerptLimit * sentenceShare) return `${text.slice(0, sentence)}\u2026`;
+  if (sentence > excerptLimit * sentenceShare) return cutShort(text.slice(0, sentence));
   const word = lastWordEnd(text);
-  if (word > excerptLimit * wordShare) return `${text.slice(0, word)}\u2026`;
+  if (word > excerptLimit * wordShare) return cutShort(text.slice(0, word));
   const isPairSplit =
     /^[\udc00-\udfff]/.test(text.charAt(excerptLimit)) &&
     /[\ud800-\udbff]$/.test(text.charAt(excerptLimit - 1));
-  return `${text.slice(0, isPairSplit ? excerptLimit - 1 : excerptLimit)}\u2026`;
+  return cutShort(text.slice(0, isPairSplit ? excerptLimit - 1 : excerptLimit));
 }
 
 /** Behind the last sentence that ends within the limit, 0 if none does; 'node.js' and '3.5' end no sentence. */

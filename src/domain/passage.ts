@@ -26,9 +26,13 @@ export function passage(text: string, spans: readonly Span[], most: number): Seg
   const inside = merged(spans).filter((span) => span.start >= start && span.end <= end);
   const segments = marked(text.slice(start, end), inside.slice(0, mostMarks), start);
   if (start > 0) segments.unshift({ text: "… ", isHeard: false });
-  if (end < text.length) segments.push({ text: " …", isHeard: false });
+  if (end < text.length && !endsInDots.test(text.slice(start, end)))
+    segments.push({ text: " …", isHeard: false });
   return segments;
 }
+
+/** A text that is cut there says so already. */
+const endsInDots = /(?:…|\.{3})\s*$/;
 
 /** Overlapping and touching spans become one stroke. */
 export function merged(spans: readonly Span[]): Span[] {

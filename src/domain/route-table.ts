@@ -21,10 +21,18 @@ const appScreens = new Set([
   "/subscription/cancel",
 ]);
 
+/** Of each watch there is a page. */
+const watchPages = /^\/keywords\/[^/]+$/;
+
+/** The path of a watch's page. */
+export function watchPath(id: string): `/keywords/${string}` {
+  return `/keywords/${encodeURIComponent(id)}`;
+}
+
 /** Where a screen's path leads by the specification's route table: a path to redirect to, or null to stay. */
 export function redirectOf(pathname: string, isSignedIn: boolean): string | null {
   if (publicScreens.has(pathname) || referencePages.test(pathname)) return null;
-  if (appScreens.has(pathname)) return isSignedIn ? null : "/login";
+  if (appScreens.has(pathname) || watchPages.test(pathname)) return isSignedIn ? null : "/login";
   if (pathname === "/" || signInScreens.has(pathname)) return isSignedIn ? "/dashboard" : null;
   return isSignedIn ? "/dashboard" : "/";
 }

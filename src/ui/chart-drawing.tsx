@@ -7,6 +7,18 @@ export interface Day {
   count: number;
 }
 
+/** A height to compare the days with, such as what was expected of each. */
+export interface Level {
+  value: number;
+  label: string;
+}
+
+/** What is said at one day's bar. */
+export interface Note {
+  date: string;
+  text: string;
+}
+
 interface Measures {
   width: number;
   height: number;
@@ -25,6 +37,8 @@ export function ChartDrawing({
   description,
   unit,
   days,
+  level,
+  note,
   measures: m,
   className,
 }: {
@@ -32,12 +46,14 @@ export function ChartDrawing({
   description: string;
   unit: [one: string, many: string];
   days: readonly Day[];
+  level: Level | undefined;
+  note: Note | undefined;
   measures: Measures;
   className: string;
 }) {
   const id = useId();
   const peak = Math.max(...days.map((day) => day.count));
-  const grid = gridValues(peak, m.steps);
+  const grid = gridValues(Math.max(peak, Math.ceil(level?.value ?? 0)), m.steps);
   const y = (value: number) => m.foot - (value / grid[grid.length - 1]!) * (m.foot - m.top);
   const slot = (m.width - m.left) / days.length;
   const peakAt = days.findLastIndex((day) => day.count === peak);
@@ -77,10 +93,22 @@ export function ChartDrawing({
                 d={barPath(x + m.gap, m.foot, slot - 2 * m.gap, m.foot - y(day.count), m.radius)}
               />
             )}
-            {day.count > 0 && (isToday || index === peakAt) && (
-              <text className="chart-label" x={middle} y={y(day.count) - 6} textAnchor="middle">
-                {day.count}
+            {day.date === note?.date ? (
+              <text
+                className="chart-label"
+                x={index < days.length / 2 ? x + m.gap : x + slot - m.gap}
+                y={y(day.count) - 6}
+                textAnchor={index < days.length / 2 ? "start" : "end"}
+              >
+                {note.text}
               </text>
+            ) : (
+              day.count > 0 &&
+              (isToday || index === peakAt) && (
+                <text className="chart-label" x={middle} y={y(day.count) - 6} textAnchor="middle">
+                  {day.count}
+                </text>
+              )
             )}
             {isLabelled && (
               <text
@@ -95,6 +123,9 @@ export function ChartDrawing({
           </g>
         );
       })}
+      {level !== undefined && (
+        <line className="chart-level" x1={m.left} x2={m.width} y1={y(level.value)} y2={y(level.value)} />
+      )}
     </svg>
   );
 }

@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { ChartDrawing, type Day } from "./chart-drawing";
+import { ChartDrawing, type Day, type Level, type Note } from "./chart-drawing";
 import { dayLabel } from "./chart-scale";
 
 const wide = {
@@ -30,16 +30,20 @@ export function Chart({
   title,
   unit,
   days,
+  level,
+  note,
 }: {
   title: string;
   unit: [one: string, many: string];
   days: readonly Day[];
+  level?: Level;
+  note?: Note;
 }) {
   const first = days[0];
   const last = days[days.length - 1];
   if (first === undefined || last === undefined) return null;
   const sum = days.reduce((total, day) => total + day.count, 0);
-  const description = `The last ${days.length} days, ${dayLabel(first.date)} to ${dayLabel(last.date)}: ${sum} ${sum === 1 ? unit[0] : unit[1]} in all, ${last.count} today.`;
+  const description = `The last ${days.length} days, ${dayLabel(first.date)} to ${dayLabel(last.date)}: ${sum} ${sum === 1 ? unit[0] : unit[1]} in all, ${last.count} today.${level === undefined ? "" : ` ${level.label}.`}`;
   return (
     <div>
       <ChartDrawing
@@ -47,6 +51,8 @@ export function Chart({
         description={description}
         unit={unit}
         days={days}
+        level={level}
+        note={note}
         measures={wide}
         className="max-sm:hidden"
       />
@@ -55,6 +61,8 @@ export function Chart({
         description={description}
         unit={unit}
         days={days}
+        level={level}
+        note={note}
         measures={narrow}
         className="sm:hidden"
       />

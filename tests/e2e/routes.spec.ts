@@ -18,6 +18,7 @@ const table: [string, string | null, string | null][] = [
   ["/developers/watches", null, null],
   ["/dashboard", "/login", null],
   ["/keywords", "/login", null],
+  ["/keywords/one/more", "/", "/dashboard"],
   ["/notifications", "/login", null],
   ["/settings", "/login", null],
   ["/subscription", "/login", null],

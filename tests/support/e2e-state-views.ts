@@ -130,6 +130,40 @@ export const stateViews: View[] = [
     },
   },
   {
+    name: "a watch's page",
+    path: "/keywords",
+    who: "full",
+    texts: [
+      "Matches per day",
+      "Places",
+      "Authors",
+      "Hours of the week",
+      "Delay",
+      "Last matches",
+      "Edit Watch",
+    ],
+    reach: async (page) => {
+      await page.getByRole("link", { name: "tidewater", exact: true }).click();
+      await heading(page, "Last matches");
+    },
+  },
+  {
+    name: "the page of a long word that is paused",
+    path: "/keywords",
+    who: "full",
+    texts: ["No matches yet", "Listen again"],
+    reach: async (page) => {
+      await page.getByRole("link", { name: /^pneumono/ }).click();
+      await heading(page, "No matches yet");
+    },
+  },
+  {
+    name: "a watch that isn't there",
+    path: "/keywords/no-such-watch",
+    who: "full",
+    texts: ["Watch not found"],
+  },
+  {
     name: "watches, deleting one",
     path: "/keywords",
     who: "full",

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { planOf } from "@/domain/plans";
 import { isBillingOn } from "@/env";
 import { SignOut } from "@/features/auth/sign-out";
 import { Frame } from "@/features/frame/frame";
@@ -20,7 +21,12 @@ export default async function AppLayout({ children }: { children: ReactNode }) {
       theme={user.theme}
       sidebar={
         <Sidebar
-          person={user}
+          person={{
+            firstName: user.firstName,
+            lastName: user.lastName,
+            email: user.email,
+            isPro: planOf(user.subscriptionStatus).name === "pro",
+          }}
           unread={<UnreadCount served={unread} className="ml-auto text-12 font-semibold tabular-nums" />}
           listening={<ListeningBox first={listening} nowMs={now.getTime()} timeZone={user.timeZone} />}
           signOut={<SignOut />}

@@ -17,51 +17,66 @@ import { useNow } from "@/ui/use-now";
 import { CoverageRow } from "./coverage-row";
 import { useCoverage } from "./use-coverage";
 
-/** Below a watch: what of it can't be read and what to do, and folded how well the rest is. */
-export function WatchCoverage({
-  watch,
-  served,
-  servedAt,
-  timeZone,
-}: {
+interface Asked {
   watch: WatchView;
   served: Reads;
   servedAt: Date;
   timeZone: string;
-}) {
+}
+
+/** Of what is read, what is a watch's. */
+function useReadsOf({ watch, served }: Pick<Asked, "watch" | "served">) {
   const reads = useCoverage(served).data ?? served;
-  const { allShare } = reads;
+  const keys = new Set(watch.isActive ? watch.places.map(placeKey) : []);
+  return { reads, mine: reads.places.filter((one) => keys.has(placeKey(one))) };
+}
+
+/** How well a watch is read, in a line. */
+export function WatchRead({ watch, served, servedAt, timeZone }: Asked) {
+  const { mine } = useReadsOf({ watch, served });
   const now = useNow(servedAt);
-  if (!watch.isActive) return null;
-  const keys = new Set(watch.places.map(placeKey));
-  const mine = reads.places.filter((one) => keys.has(placeKey(one)));
-  if (mine.length === 0) return null;
+  return mine.length === 0 ? null : watchReadText(mine, now, timeZone);
+}
+
+/** What of a watch can't be read, or is not recorded, and what to do. */
+export function WatchTrouble({ watch, served }: Pick<Asked, "watch" | "served">) {
+  const { reads, mine } = useReadsOf({ watch, served });
+  const overflows = reads.tooMany.filter(({ watchId }) => watch.isActive && watchId === watch._id);
   return (
-    <div className="text-13">
+    <>
       {mine.map((one) => (
         <Unreadable key={placeKey(one)} coverage={one} />
       ))}
-      {reads.tooMany
-        .filter(({ watchId }) => watchId === watch._id)
-        .map((overflow) => (
-          <Warning key={overflow.day}>
-            {tooManyText(overflow)}. {tooManyAdvice}
-          </Warning>
-        ))}
+      {overflows.map((overflow) => (
+        <Warning key={overflow.day}>
+          {tooManyText(overflow)}. {tooManyAdvice}
+        </Warning>
+      ))}
+    </>
+  );
+}
+
+/** The same and, folded, how well each of its places is read. */
+export function WatchCoverage(asked: Asked) {
+  const { reads, mine } = useReadsOf(asked);
+  const now = useNow(asked.servedAt);
+  if (mine.length === 0) return null;
+  return (
+    <div className="text-13">
+      <WatchTrouble {...asked} />
       <details className="group/read">
-        <summary className="-ml-1 inline-flex cursor-pointer list-none items-center gap-1 rounded-sm text-ink-3 hover:text-ink-2 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        <summary className="-ml-1 inline-flex cursor-pointer list-none items-center gap-1 rounded-sm text-ink-2 hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
           <ChevronRight className="size-4 flex-none transition-[rotate] duration-200 ease-std group-open/read:rotate-90" />
-          {watchReadText(mine, now, timeZone)}
-          <span className="sr-only"> for {watch.keyword}</span>
+          <WatchRead {...asked} />
         </summary>
         <ul className="mt-2 divide-y divide-line border-t border-line">
           {mine.map((one) => (
             <li key={placeKey(one)}>
               <CoverageRow
                 coverage={one}
-                note={isShared(one) ? allShareText(allShare) : null}
+                note={isShared(one) ? allShareText(reads.allShare) : null}
                 now={now}
-                timeZone={timeZone}
+                timeZone={asked.timeZone}
               />
             </li>
           ))}
@@ -84,7 +99,7 @@ function Unreadable({ coverage }: { coverage: PlaceCoverage }) {
 
 function Warning({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) {
   return (
-    <p className="flex gap-2 py-1 text-ink-2">
+    <p className="flex gap-2 py-1 text-13 text-ink-2">
       <TriangleAlert className={`mt-0.5 size-4 flex-none ${isBad ? "text-bad" : "text-warn"}`} />
       <span>{children}</span>
     </p>

@@ -1,5 +1,7 @@
+import Link from "next/link";
 import type { WatchView } from "@/contract/watch";
 import { counted } from "@/domain/counted";
+import { watchPath } from "@/domain/route-table";
 import { Badge } from "@/ui/badge";
 import { ButtonLink } from "@/ui/button-link";
 import { Card, CardHead } from "@/ui/card";
@@ -35,12 +37,16 @@ export function RecentWatches({ watches }: { watches: readonly WatchView[] }) {
 }
 
 function WatchRow({ watch }: { watch: WatchView }) {
-  const { keyword, isActive, matchCount } = watch;
+  const { _id: id, keyword, isActive, matchCount } = watch;
   return (
     <li className="flex items-center justify-between gap-4 px-4 py-3.5 sm:px-5">
       <div className="min-w-0">
-        <p className="text-16 font-medium wrap-anywhere" dir="auto" data-off={isActive ? undefined : ""}>
-          <mark>{keyword}</mark>
+        <p className="text-16 font-medium wrap-anywhere" data-off={isActive ? undefined : ""}>
+          <Link href={watchPath(id)} className="text-ink no-underline">
+            <bdi>
+              <mark>{keyword}</mark>
+            </bdi>
+          </Link>
         </p>
         <Places places={watch.places} most={5} className="mt-0.5" />
       </div>
@@ -48,7 +54,13 @@ function WatchRow({ watch }: { watch: WatchView }) {
         <Badge look={isActive ? "ok" : "neutral"} hasDot={isActive}>
           {isActive ? "Active" : "Inactive"}
         </Badge>
-        {counted(matchCount, "match", "matches")}
+        <Link
+          href={watchPath(id)}
+          className="inline-flex items-center text-ink-3 no-underline hover:underline pointer-coarse:min-h-11"
+        >
+          {counted(matchCount, "match", "matches")}
+          <span className="sr-only"> of {keyword}</span>
+        </Link>
       </div>
     </li>
   );

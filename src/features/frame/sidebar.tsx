@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Badge } from "@/ui/badge";
 import { Brand } from "@/ui/brand";
 import { ThemeToggle } from "@/ui/theme-toggle";
 import { Nav } from "./nav";
@@ -7,6 +8,7 @@ export interface Person {
   firstName: string;
   lastName: string;
   email: string;
+  isPro: boolean;
 }
 
 /** What stands in the sidebar, and on small screens in the menu. */
@@ -31,8 +33,11 @@ export function Sidebar({
       <div className="mx-1 mt-auto pt-6 pb-4">{listening}</div>
       <div className="flex items-center gap-3 border-t border-line px-2 pt-3">
         <div className="min-w-0 flex-1">
-          <p className="truncate leading-[1.3] font-semibold" dir="auto" title={name}>
-            {name}
+          <p className="flex items-center gap-1.5 leading-[1.3] font-semibold">
+            <span className="truncate" dir="auto" title={name}>
+              {name}
+            </span>
+            {person.isPro && <Badge look="accent">Pro</Badge>}
           </p>
           <p className="truncate text-12 text-ink-3" title={person.email}>
             {person.email}

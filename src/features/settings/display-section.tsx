@@ -1,3 +1,4 @@
+import type { ZoneChoice } from "@/domain/time-zone";
 import { Option } from "@/ui/option";
 import { Select } from "@/ui/select";
 import { chooseShortcuts, useShortcutsOn } from "@/ui/shortcuts-choice";
@@ -13,10 +14,17 @@ const themes: readonly [ThemeChoice, string][] = [
 ];
 
 /** How the screens look and which clock they show. */
-export function DisplaySection({ form, timeZones }: { form: SettingsDraft; timeZones: readonly string[] }) {
+export function DisplaySection({
+  form,
+  timeZones,
+}: {
+  form: SettingsDraft;
+  timeZones: readonly ZoneChoice[];
+}) {
   const { theme, timeZone } = form.draft;
   const hasShortcuts = useShortcutsOn();
-  const zones = timeZones.includes(timeZone) ? timeZones : [timeZone, ...timeZones];
+  const isListed = timeZones.some(({ zone }) => zone === timeZone);
+  const zones = isListed ? timeZones : [{ zone: timeZone, label: timeZone }, ...timeZones];
   return (
     <Section title="Display Settings" text="Light by day, dark by night, or always one.">
       <Option title="Theme" isWide>
@@ -40,9 +48,9 @@ export function DisplaySection({ form, timeZones }: { form: SettingsDraft; timeZ
           value={timeZone}
           onChange={(event) => form.change({ timeZone: event.target.value })}
         >
-          {zones.map((zone) => (
+          {zones.map(({ zone, label }) => (
             <option key={zone} value={zone}>
-              {zone.replaceAll("_", " ")}
+              {label}
             </option>
           ))}
         </Select>

@@ -3,6 +3,7 @@ import type { KeyView } from "@/contract/api-key";
 import type { DestinationView } from "@/contract/destination";
 import type { ProfileView } from "@/contract/user";
 import type { WatchListAnswer } from "@/contract/watch";
+import type { ZoneChoice } from "@/domain/time-zone";
 
 /** What the page has of the account when it is made. */
 export interface ServedSettings {
@@ -17,6 +18,6 @@ export interface ServedSettings {
   /** Whether Pro is sold here. */
   hasBilling: boolean;
   /** The time zones that can be chosen; the server's list, so that both sides show the same. */
-  timeZones: readonly string[];
+  timeZones: readonly ZoneChoice[];
   now: string;
 }

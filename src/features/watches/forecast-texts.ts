@@ -10,10 +10,15 @@ export function spanText(hours: number): string {
   return hours <= 1 ? "In the last hour" : `In the last ${hours} hours`;
 }
 
-/** ', about 7 a day': of a day at least, from less nothing can be told. */
+/** How many a day that is; null of less than a day, from which nothing can be told. */
+export function perDay(matched: number, hours: number): number | null {
+  return hours < dayHours ? null : (matched * dayHours) / hours;
+}
+
+/** ', about 7 a day' */
 export function perDayText(matched: number, hours: number): string {
-  if (hours < dayHours || matched === 0) return "";
-  const each = (matched * dayHours) / hours;
+  const each = perDay(matched, hours);
+  if (each === null || each === 0) return "";
   return each < 1 ? ", less than one a day" : `, about ${formatCount(rounded(each))} a day`;
 }
 

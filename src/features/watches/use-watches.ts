@@ -18,13 +18,14 @@ export type WatchPage = ReturnType<typeof useWatches>;
 /** Reads everything again that a change of a watch shows in. */
 export function useRefreshWatches(): () => Promise<unknown> {
   const { mutate } = useSWRConfig();
-  return () => mutate((key) => isKeyOf(key, "listWatches", "getUsage", "getCoverage"));
+  return () =>
+    mutate((key) => isKeyOf(key, "listWatches", "getWatch", "getWatchStats", "getUsage", "getCoverage"));
 }
 
 /** A write that was held back by a rate limit: undone like a failure, but its toast is there already. */
 export class HeldBack extends Error {}
 
-async function sent<T>(call: Promise<T>): Promise<T> {
+export async function sent<T>(call: Promise<T>): Promise<T> {
   const answer = await call;
   if (isRateLimited(answer)) throw new HeldBack();
   return answer;

@@ -22,7 +22,8 @@ export function WatchList({
   q,
   page,
   isPro,
-  renderCoverage,
+  renderRead,
+  renderTrouble,
   onPage,
   onSearch,
   onAdd,
@@ -37,7 +38,8 @@ export function WatchList({
   q: string;
   page: number;
   isPro: boolean;
-  renderCoverage: (watch: WatchView) => ReactNode;
+  renderRead: (watch: WatchView) => ReactNode;
+  renderTrouble: (watch: WatchView) => ReactNode;
   onPage: (page: number) => void;
   onSearch: (text: string) => void;
   onAdd: () => void;
@@ -105,7 +107,8 @@ export function WatchList({
                 key={watch._id}
                 watch={watch}
                 isPro={isPro}
-                coverage={renderCoverage(watch)}
+                read={renderRead(watch)}
+                trouble={renderTrouble(watch)}
                 onToggle={() => onToggle(watch)}
                 onEdit={() => onEdit(watch)}
                 onDelete={() => onDelete(watch)}

@@ -1,4 +1,5 @@
 import { Pencil, Trash2 } from "lucide-react";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { notReadHere } from "@/contract/coverage-texts";
 import type { WatchView } from "@/contract/watch";
@@ -6,28 +7,32 @@ import { formatCount } from "@/domain/counted";
 import { isMuted } from "@/domain/muted";
 import { isNoisy, makeQuieter, noisyMatches } from "@/domain/noisy";
 import { placeKey } from "@/domain/place";
+import { watchPath } from "@/domain/route-table";
 import { Badge } from "@/ui/badge";
 import { IconButton } from "@/ui/icon-button";
 import { QuietButton } from "@/ui/quiet-link";
 import { Switch } from "@/ui/switch";
 import { useSitesOn } from "./sites";
 
-/** A list of 50 names would bury the watches below it. */
-const namesShown = 6;
+/** With more a row grows beyond its 80 px; all of them stand on the watch's page. */
+const namesShown = 3;
 
 /** One watch: on or off, its word as it is marked, where it listens, what it found, and what can be done to it. */
 export function WatchRow({
   watch,
   isPro,
-  coverage,
+  read,
+  trouble,
   onToggle,
   onEdit,
   onDelete,
 }: {
   watch: WatchView;
   isPro: boolean;
-  /** How well it is read. */
-  coverage: ReactNode;
+  /** How well it is read, in a line. */
+  read: ReactNode;
+  /** What of it can't be. */
+  trouble: ReactNode;
   onToggle: () => void;
   onEdit: () => void;
   onDelete: () => void;
@@ -36,17 +41,17 @@ export function WatchRow({
   const on = new Set(useSitesOn().map(({ id }) => id));
   const hidden = places.length - namesShown;
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 pt-4 pb-2 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] sm:gap-x-5 sm:gap-y-2 sm:px-5 sm:py-4">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 pt-4 pb-2 sm:min-h-20 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] sm:gap-x-5 sm:gap-y-2 sm:px-5 sm:py-3">
       <div className="flex max-sm:mt-1 max-sm:self-start">
         <Switch label={`Listen for ${watch.keyword}`} checked={watch.isActive} onChange={onToggle} />
       </div>
       <div className="max-sm:col-span-2">
-        <p
-          className="text-17 font-medium wrap-anywhere"
-          dir="auto"
-          data-off={watch.isActive ? undefined : ""}
-        >
-          <mark>{watch.keyword}</mark>
+        <p className="text-17 font-medium wrap-anywhere" data-off={watch.isActive ? undefined : ""}>
+          <Link href={watchPath(watch._id)} className="text-ink no-underline">
+            <bdi>
+              <mark>{watch.keyword}</mark>
+            </bdi>
+          </Link>
         </p>
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-13 text-ink-2">
           {places.slice(0, namesShown).map((place) => (
@@ -61,6 +66,7 @@ export function WatchRow({
               {tag}
             </Badge>
           ))}
+          <span className="text-ink-3 empty:hidden">{read}</span>
         </p>
         {isMuted(watch.mutedUntil, new Date()) && (
           <p className="text-13 text-ink-3">Muted: its matches show up here, nothing is sent.</p>
@@ -75,12 +81,16 @@ export function WatchRow({
         )}
         {watch.isPausedByPlan && <p className="text-13 text-ink-3">{pausedText(isPro)}</p>}
       </div>
-      <p className="flex items-baseline gap-1 max-sm:col-start-2 sm:block sm:min-w-22 sm:text-right">
-        <b className="text-14 leading-tight font-semibold sm:block sm:text-16">
+      <Link
+        href={watchPath(watch._id)}
+        className="group/count flex items-baseline gap-1 text-ink no-underline max-sm:col-start-2 sm:block sm:min-w-22 sm:text-right pointer-coarse:min-h-11"
+      >
+        <b className="text-14 leading-tight font-semibold group-hover/count:underline sm:block sm:text-16">
           {formatCount(watch.matchCount)}
         </b>
         <span className="text-13 text-ink-3 sm:text-12">{watch.matchCount === 1 ? "match" : "matches"}</span>
-      </p>
+        <span className="sr-only"> of {watch.keyword}</span>
+      </Link>
       <div className="min-w-17 max-sm:hidden">
         {watch.isActive ? (
           <Badge look="ok" hasDot>
@@ -98,7 +108,7 @@ export function WatchRow({
           <Trash2 />
         </IconButton>
       </div>
-      <div className="col-span-full empty:hidden pl-13 max-sm:pb-2 sm:pl-14">{coverage}</div>
+      <div className="col-span-full empty:hidden pl-13 max-sm:pb-2 sm:pl-14">{trouble}</div>
     </li>
   );
 }

@@ -44,8 +44,9 @@ interface ScreenProps {
   watchLimit: number | null;
   opening: Opening;
   timeZone: string;
-  /** What stands below a watch on how well it is read. */
-  renderCoverage: (watch: WatchView) => ReactNode;
+  /** How well a watch is read, in a line, and below it what is wrong. */
+  renderRead: (watch: WatchView) => ReactNode;
+  renderTrouble: (watch: WatchView) => ReactNode;
 }
 
 const typingPauseMs = 250;
@@ -62,7 +63,7 @@ export function WatchesScreen({ sites, ...props }: ScreenProps & { sites: readon
   );
 }
 
-function Watches({ served, isPro, watchLimit, opening, timeZone, renderCoverage }: ScreenProps) {
+function Watches({ served, isPro, watchLimit, opening, timeZone, ...coverage }: ScreenProps) {
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState("");
   const q = useDebounced(search.trim(), typingPauseMs);
@@ -124,7 +125,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderCoverage 
         q={q}
         page={page}
         isPro={isPro}
-        renderCoverage={renderCoverage}
+        {...coverage}
         onPage={setPage}
         onSearch={(text) => {
           setSearch(text);

@@ -37,6 +37,8 @@ test.each([
     `${solid(50)}. ${solid(130)} ${solid(99)}`,
     `${solid(50)}. ${solid(130)}…`,
   ],
+  ["dots of its own where it is cut", `${solid(150)}… ${solid(100)}`, `${solid(150)}…`],
+  ["and three full stops", `${solid(170)}... ${solid(100)}`, `${solid(170)}…`],
   ["an emoji across the limit", `${solid(199)}👩${solid(9)}`, `${solid(199)}…`],
   ["an emoji that ends at the limit", `${solid(198)}👩${solid(9)}`, `${solid(198)}👩…`],
 ])("%s", (_, text, expected) => {

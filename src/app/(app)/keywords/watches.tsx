@@ -3,7 +3,7 @@
 import type { Reads } from "@/contract/coverage";
 import type { SiteView } from "@/contract/place-questions";
 import type { WatchListAnswer } from "@/contract/watch";
-import { WatchCoverage } from "@/features/coverage/watch-coverage";
+import { WatchRead, WatchTrouble } from "@/features/coverage/watch-coverage";
 import { WatchesScreen, type Opening } from "@/features/watches/watches-screen";
 
 /** The watches, each with how well it is being read. */
@@ -31,7 +31,8 @@ export function Watches({
       opening={opening}
       sites={sites}
       timeZone={reading.timeZone}
-      renderCoverage={(watch) => <WatchCoverage watch={watch} served={served.reads} {...reading} />}
+      renderRead={(watch) => <WatchRead watch={watch} served={served.reads} {...reading} />}
+      renderTrouble={(watch) => <WatchTrouble watch={watch} served={served.reads} />}
     />
   );
 }

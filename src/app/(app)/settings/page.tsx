@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { watchQuery } from "@/contract/watch";
 import { isBillingOn } from "@/env";
 import { PushOption } from "@/features/push/push-option";
+import { zoneChoices } from "@/domain/time-zone";
 import { SettingsScreen } from "@/features/settings/settings-screen";
 import { listDevices } from "@/server/accounts/devices";
 import { listKeys } from "@/server/accounts/keys";
@@ -39,7 +40,7 @@ export default async function SettingsPage() {
         keys,
         hasFeed: isFeedOpen,
         hasBilling: isBillingOn(),
-        timeZones: ["UTC", ...Intl.supportedValuesOf("timeZone")],
+        timeZones: zoneChoices(Intl.supportedValuesOf("timeZone"), now),
         now: now.toISOString(),
       }}
     />

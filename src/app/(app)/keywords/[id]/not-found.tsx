@@ -1,0 +1,1 @@
+export { WatchGone as default } from "@/features/watches/watch-gone";

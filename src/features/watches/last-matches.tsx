@@ -1,0 +1,114 @@
+import type { NotificationView } from "@/contract/notification";
+import { elsewhereText, itemOf, wroteAs } from "@/contract/place";
+import { formatAge } from "@/domain/age";
+import { formatMoment } from "@/domain/moment";
+import { Badge } from "@/ui/badge";
+import { Card, CardHead } from "@/ui/card";
+import { Clip } from "@/ui/clip";
+import { QuietLink } from "@/ui/quiet-link";
+import { Segments } from "@/ui/segments";
+import { SiteMark } from "@/ui/site-mark";
+
+/** What its keyword heard last, each leading to where it stands. */
+export function LastMatches({
+  last,
+  keyword,
+  hasSearch,
+  now,
+  timeZone,
+}: {
+  last: readonly NotificationView[];
+  keyword: string;
+  /** The list of notifications can be narrowed to the keyword. */
+  hasSearch: boolean;
+  now: Date;
+  timeZone: string;
+}) {
+  return (
+    <Card aria-labelledby="last-matches">
+      <CardHead title="Last matches" titleId="last-matches">
+        {hasSearch ? (
+          <QuietLink href={`/notifications?${new URLSearchParams({ keyword }).toString()}`}>
+            View all<span className="sr-only"> of {keyword}</span>
+          </QuietLink>
+        ) : (
+          <QuietLink href="/notifications">All notifications</QuietLink>
+        )}
+      </CardHead>
+      {last.length === 0 ? (
+        <p className="p-4 text-ink-2 sm:p-5">Matches show up here, and in your notifications.</p>
+      ) : (
+        <ul className="divide-y divide-line sm:pl-2">
+          {last.map((notification) => (
+            <li key={notification._id}>
+              <Match notification={notification} now={now} timeZone={timeZone} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Match({
+  notification,
+  now,
+  timeZone,
+}: {
+  notification: NotificationView;
+  now: Date;
+  timeZone: string;
+}) {
+  const { _id: id, createdAt, passage, elsewhere } = notification;
+  const post = itemOf(notification);
+  const at = new Date(createdAt);
+  const kind = post.kind === "post" ? "Post" : "Comment";
+  return (
+    <Clip
+      dateTime={createdAt}
+      time={formatMoment(at, now, timeZone)}
+      age={formatAge(at, now)}
+      source={
+        <>
+          <SiteMark site={post.site} />
+          <b>{post.place.label}</b>
+          <span>
+            {kind}
+            {post.author !== null && (
+              <>
+                {" by "}
+                <bdi>{wroteAs(post.site, post.author)}</bdi>
+              </>
+            )}
+          </span>
+          {post.over18 && <Badge look="bad">NSFW</Badge>}
+          {elsewhere.length > 0 && <span>{elsewhereText(elsewhere)}</span>}
+        </>
+      }
+      title={
+        <a
+          href={post.url}
+          target="_blank"
+          rel="noopener noreferrer nofollow ugc"
+          onClick={() => void markOpened(id)}
+          onAuxClick={({ button }) => button === 1 && void markOpened(id)}
+        >
+          <Segments of={passage.title} />
+          <span className="sr-only"> in a new tab</span>
+        </a>
+      }
+    >
+      {passage.text.length > 0 && (
+        <p className="wrap-anywhere">
+          <Segments of={passage.text} />
+        </p>
+      )}
+    </Clip>
+  );
+}
+
+/** Notes that its post is opened; what a limit refuses stays unread, which harms nobody. */
+async function markOpened(id: string): Promise<void> {
+  const { api } = await import("@/contract/browser");
+  await api.call("openNotification", { params: { id } }, { keepalive: true });
+}

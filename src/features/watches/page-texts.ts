@@ -1,0 +1,95 @@
+import type { WatchStatsAnswer } from "@/contract/stats";
+import type { WatchView } from "@/contract/watch";
+import { counted, formatCount } from "@/domain/counted";
+import { frequencyTexts } from "@/domain/frequency-texts";
+import { formatDay, localDay } from "@/domain/moment";
+import { isMuted, mutedText } from "@/domain/muted";
+import type { Spike } from "@/domain/spike";
+
+type Stats = WatchStatsAnswer["stats"];
+
+/** What its owner decided, in words; where alerts go by the names of destinations. */
+export function settingsInWords(
+  watch: WatchView,
+  destinations: readonly string[],
+  now: Date,
+  timeZone: string,
+): { reads: string; alerts: string; muted: string } {
+  const { mutedUntil } = watch;
+  return {
+    reads: readsText(watch.filters),
+    alerts: alertsText(watch.notificationSettings, destinations),
+    muted:
+      mutedUntil !== null && isMuted(mutedUntil, now)
+        ? `Yes, ${mutedText(mutedUntil, now, timeZone)}: its matches show up here, nothing is sent`
+        : "No",
+  };
+}
+
+function readsText(filters: WatchView["filters"]): string {
+  const { includePosts, includeComments, matchTitlesOnly, wholeWordOnly, caseSensitive } = filters;
+  const kinds = includePosts && includeComments ? "Posts and comments" : includePosts ? "Posts" : "Comments";
+  return [
+    kinds,
+    ...(matchTitlesOnly ? ["titles only"] : []),
+    wholeWordOnly ? "whole words" : "parts of words too",
+    ...(caseSensitive ? ["upper and lower case as written"] : []),
+  ].join(", ");
+}
+
+function alertsText(settings: WatchView["notificationSettings"], destinations: readonly string[]): string {
+  const email = settings.emailNotification ? `email: ${frequencyTexts[settings.frequency].label}` : null;
+  const own = [...destinations, ...(email === null ? [] : [email])];
+  const said = own.length === 0 ? "As in your settings" : own.join("; ");
+  const where = settings.browserNotification ? "shown in the browser" : "not shown in the browser";
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}; ${where}`;
+}
+
+/** 'A spike today.' and what makes it one: '28 matches, four times what is usual for it, 7 a day.' */
+export function spikeTexts({ date, count, usual, isToday }: Spike): {
+  title: string;
+  text: string;
+  note: string;
+} {
+  const times = usual === 0 ? null : Math.floor(count / usual);
+  return {
+    title: isToday ? "A spike today." : `A spike on ${formatDay(date)}.`,
+    text: `${counted(count, "match", "matches")}; the days before, ${usual === 0 ? "most had none" : `${formatCount(usual)} a day ${usual === 1 ? "was" : "were"} usual`}.`,
+    note: times === null ? formatCount(count) : `${formatCount(count)}, ${times} times the usual`,
+  };
+}
+
+/** 'Listening since 2 September, 214 matches in the last 30 days' */
+export function headText({ isActive, createdAt }: WatchView, { daily }: Stats, timeZone: string): string {
+  const since = isActive ? `Listening since ${formatDay(localDay(new Date(createdAt), timeZone))}` : "Paused";
+  return `${since}, ${counted(sumOf(daily), "match", "matches")} in the last ${daily.length} days`;
+}
+
+/** How many there were in the week before this one; weeks start on Monday. */
+export function weekBefore(daily: Stats["daily"]): number {
+  const today = daily.at(-1);
+  if (today === undefined) return 0;
+  const ofThisWeek = ((new Date(`${today.date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
+  return sumOf(daily.slice(-ofThisWeek - 7, -ofThisWeek));
+}
+
+export function sumOf(counts: readonly { count: number }[]): number {
+  return counts.reduce((sum, { count }) => sum + count, 0);
+}
+
+export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const fewestToTell = 5;
+
+/** When most is heard: 'Tuesdays, 16:00 to 18:00'; null of so little that nothing can be told. */
+export function busiestText(hours: Stats["hours"]): string | null {
+  let most = { count: 0, day: 0, hour: 0 };
+  for (const [day, counts] of hours.entries()) {
+    for (let hour = 0; hour < counts.length - 1; hour++) {
+      const count = counts[hour]! + counts[hour + 1]!;
+      if (count > most.count) most = { count, day, hour };
+    }
+  }
+  const all = hours.flat().reduce((sum, count) => sum + count, 0);
+  if (all < fewestToTell) return null;
+  return `${weekdays[most.day]!}s, ${most.hour}:00 to ${most.hour + 2}:00`;
+}

@@ -1,0 +1,93 @@
+import { useRouter } from "next/navigation";
+import { api } from "@/contract/browser";
+import type { NotificationView } from "@/contract/notification";
+import { errorOfLimit, isRateLimited } from "@/contract/rate-limit";
+import type { WatchStatsAnswer } from "@/contract/stats";
+import { useCall, useKept } from "@/contract/swr";
+import type { WatchView } from "@/contract/watch";
+import { watchLimitText } from "@/domain/plan-texts";
+import { toast } from "@/ui/toast/store";
+import { perDay } from "./forecast-texts";
+import { lastQuery } from "./last-query";
+import { namedAs } from "./use-place-entries";
+import { HeldBack, sent, useRefreshWatches } from "./use-watches";
+import { isLimitError } from "./watch-texts";
+
+/** A watch and what was heard by it, as they come with its page. */
+export interface ServedWatch {
+  watch: { watch: WatchView };
+  stats: WatchStatsAnswer;
+  last: NotificationView[];
+}
+
+/** A watch as it is now, first as it was served. */
+export function useWatch(served: ServedWatch) {
+  const id = served.watch.watch._id;
+  const watch = useCall("getWatch", { params: { id } }, served.watch);
+  const stats = useCall("getWatchStats", { params: { id } }, served.stats);
+  const shown = (watch.data ?? served.watch).watch;
+  const last = useCall("listNotifications", { query: lastQuery(shown.keyword) }, served.last);
+  return {
+    watch: shown,
+    stats: (stats.data ?? served.stats).stats,
+    last: last.data ?? served.last,
+    /** Deleted elsewhere meanwhile. */
+    isGone: isNotFound(watch.error) || isNotFound(stats.error),
+    mutate: watch.mutate,
+  };
+}
+
+const isNotFound = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "NOT_FOUND";
+
+/** How many a day it would have matched by what was read in the last two days; null while it isn't known. */
+export function useForecastOf({ isActive, keyword, expression, filters, places }: WatchView): number | null {
+  const body = { keyword, expression, filters, places: places.map(namedAs) };
+  const { data } = useKept(isActive ? `previewWatch ${JSON.stringify(body)}` : undefined, async () => {
+    const answer = await api.call("previewWatch", { body });
+    if (isRateLimited(answer)) throw errorOfLimit(answer);
+    return answer.preview;
+  });
+  return data === undefined || !isActive || data.items === 0 ? null : perDay(data.matched, data.hours);
+}
+
+/** What can be done to it. What fails is undone and said, naming the action. */
+export function useWatchDeeds(
+  watch: WatchView,
+  mutate: ReturnType<typeof useWatch>["mutate"],
+  onUpgrade: (text: string) => void,
+) {
+  const router = useRouter();
+  const refresh = useRefreshWatches();
+  const params = { id: watch._id };
+  const attempt = async (work: () => Promise<unknown>, title: string) => {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof HeldBack) return;
+      if (isLimitError(error)) return onUpgrade(watchLimitText);
+      toast({ type: "error", title, text: "Nothing was changed. Please try again." });
+    }
+  };
+  const toggle = async () => {
+    const changed = { watch: { ...watch, isActive: !watch.isActive, isPausedByPlan: false } };
+    const send = async () => {
+      await sent(api.call("toggleWatch", { params }));
+      return undefined;
+    };
+    try {
+      await mutate(send, { optimisticData: changed, populateCache: false, revalidate: false });
+    } finally {
+      void refresh();
+    }
+  };
+  const remove = async () => {
+    await sent(api.call("deleteWatch", { params }));
+    router.push("/keywords");
+  };
+  return {
+    refresh,
+    toggle: () => attempt(toggle, `Failed to ${watch.isActive ? "pause" : "activate"} "${watch.keyword}"`),
+    remove: () => attempt(remove, `Failed to delete "${watch.keyword}"`),
+  };
+}

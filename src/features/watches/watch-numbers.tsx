@@ -1,0 +1,105 @@
+import type { WatchStatsAnswer } from "@/contract/stats";
+import type { WatchView } from "@/contract/watch";
+import { soonText } from "@/contract/coverage-texts";
+import { formatCount } from "@/domain/counted";
+import { localDay } from "@/domain/moment";
+import { newestSpike } from "@/domain/spike";
+import { Card, CardBody, CardHead } from "@/ui/card";
+import { Chart } from "@/ui/chart";
+import { StatCard } from "@/ui/stat-card";
+import { shareText } from "./forecast-texts";
+import { spikeTexts, weekBefore } from "./page-texts";
+
+type Stats = WatchStatsAnswer["stats"];
+
+/** '7', and of less than one '0.4'. */
+const dailyText = (each: number) =>
+  each > 0 && each < 10 ? Number(each.toFixed(1)).toString() : formatCount(Math.round(each));
+
+/** The four figures of a watch. */
+export function WatchNumbers({ stats, forecast }: { stats: Stats; forecast: number | null }) {
+  const { today, thisWeek, daily, opened, delay } = stats;
+  const { all } = delay;
+  return (
+    <section aria-label="Numbers" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <StatCard
+        label="Today"
+        value={formatCount(today)}
+        sub={
+          forecast === null ? "matches" : <Strong count={dailyText(forecast)}>a day by the forecast</Strong>
+        }
+      />
+      <StatCard
+        label="This week"
+        value={formatCount(thisWeek)}
+        sub={<Strong count={formatCount(weekBefore(daily))}>the week before</Strong>}
+      />
+      <StatCard
+        label="You opened"
+        value={opened.of === 0 ? "–" : shareText(opened.count / opened.of)}
+        sub={
+          <Strong count={formatCount(opened.count)}>
+            {`of ${formatCount(opened.of)}, ${formatCount(opened.starred)} starred`}
+          </Strong>
+        }
+      />
+      <StatCard
+        label="Median delay"
+        value={all === null ? "–" : soonText(all.half / 1_000)}
+        sub={all === null ? "nothing heard yet" : <>95 of 100 within {soonText(all.most / 1_000)}</>}
+      />
+    </section>
+  );
+}
+
+function Strong({ count, children }: { count: string; children: string }) {
+  return (
+    <>
+      <strong className="font-semibold text-ink-2">{count}</strong> {children}
+    </>
+  );
+}
+
+/** Matches by day beside what was expected of a day; below them the newest spike, if there is one. */
+export function WatchChart({
+  watch,
+  daily,
+  forecast,
+  timeZone,
+}: {
+  watch: WatchView;
+  daily: Stats["daily"];
+  forecast: number | null;
+  timeZone: string;
+}) {
+  const spike = newestSpike(daily, localDay(new Date(watch.createdAt), timeZone));
+  const said = spike && spikeTexts(spike);
+  const level =
+    forecast === null ? undefined : { value: forecast, label: `Forecast, ${dailyText(forecast)} a day` };
+  return (
+    <Card aria-labelledby="matches-per-day">
+      <CardHead title="Matches per day" titleId="matches-per-day" sub={`Last ${daily.length} days`} isBare>
+        {level !== undefined && (
+          <p className="flex items-center gap-2 text-13 text-ink-2">
+            <span aria-hidden="true" className="w-5 border-t-2 border-dashed border-line-strong" />
+            <span title="By what was read in the last two days">{level.label}</span>
+          </p>
+        )}
+      </CardHead>
+      <CardBody>
+        <Chart
+          title="Matches per day"
+          unit={["match", "matches"]}
+          days={daily}
+          level={level}
+          note={spike === null || said === null ? undefined : { date: spike.date, text: said.note }}
+        />
+      </CardBody>
+      {said !== null && (
+        <p className="border-t border-line px-4 py-3 text-13 text-ink-2 sm:px-5">
+          <b className="font-semibold text-ink">{said.title}</b> {said.text}
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,172 @@
+"use client";
+
+import { ChevronLeft, Pencil, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useRef, useState, type ReactNode } from "react";
+import type { SiteView } from "@/contract/place-questions";
+import type { WatchView } from "@/contract/watch";
+import { Button } from "@/ui/button";
+import { Card } from "@/ui/card";
+import { EmptyState } from "@/ui/empty-state";
+import { IconButton } from "@/ui/icon-button";
+import { QuietLink } from "@/ui/quiet-link";
+import { Switch } from "@/ui/switch";
+import { useNow } from "@/ui/use-now";
+import { LastMatches } from "./last-matches";
+import { headText } from "./page-texts";
+import { Sites } from "./sites";
+import { useForecastOf, useWatch, useWatchDeeds, type ServedWatch } from "./use-watch";
+import { AuthorsCard, DelayCard, HoursCard, PlacesCard } from "./watch-breakdown";
+import { WatchGone } from "./watch-gone";
+import { WatchChart, WatchNumbers } from "./watch-numbers";
+import { WatchSettings } from "./watch-settings";
+
+const WatchDialog = dynamic(() => import("./watch-dialog").then((file) => file.WatchDialog));
+const DeleteDialog = dynamic(() => import("./delete-dialog").then((file) => file.DeleteDialog));
+const UpgradeDialog = dynamic(() => import("./upgrade-dialog").then((file) => file.UpgradeDialog));
+
+interface ScreenProps {
+  served: ServedWatch;
+  servedAt: Date;
+  timeZone: string;
+  isPro: boolean;
+  renderCoverage: (watch: WatchView) => ReactNode;
+}
+
+/** All of one watch: what it heard, how well it is read, what it is set to. */
+export function WatchScreen({ sites, ...props }: ScreenProps & { sites: readonly SiteView[] }) {
+  return (
+    <Sites value={sites}>
+      <Watch {...props} />
+    </Sites>
+  );
+}
+
+function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProps) {
+  const { watch, stats, last, isGone, mutate } = useWatch(served);
+  const forecast = useForecastOf(watch);
+  const now = useNow(servedAt);
+  const [editing, setEditing] = useState<{ key: number; isOpen: boolean } | null>(null);
+  const [isLeaving, setLeaving] = useState<boolean | null>(null);
+  const [upgrade, setUpgrade] = useState<{ text: string; isOpen: boolean } | null>(null);
+  const offerPro = (text: string) => setUpgrade({ text, isOpen: true });
+  const deeds = useWatchDeeds(watch, mutate, offerPro);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const edit = () => setEditing((before) => ({ key: (before?.key ?? 0) + 1, isOpen: true }));
+  if (isGone) return <WatchGone />;
+  const isNew = stats.total === 0;
+  return (
+    <>
+      <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0">
+          <QuietLink href="/keywords" className="mb-2">
+            <ChevronLeft className="size-4" />
+            Keyword Watches
+          </QuietLink>
+          <h1
+            className="text-26 tracking-[-0.022em] wrap-anywhere"
+            data-off={watch.isActive ? undefined : ""}
+          >
+            <bdi>
+              <mark>{watch.keyword}</mark>
+            </bdi>
+          </h1>
+          <p className="mt-1 text-ink-2">{headText(watch, stats, timeZone)}</p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full sm:gap-3">
+          <span className="mr-2 flex items-center gap-3 font-medium max-sm:mr-auto">
+            <Switch
+              label={`Listen for ${watch.keyword}`}
+              checked={watch.isActive}
+              onChange={() => void deeds.toggle()}
+            />
+            <span aria-hidden="true">{watch.isActive ? "Active" : "Paused"}</span>
+          </span>
+          <IconButton
+            label={`Delete ${watch.keyword}`}
+            look="danger"
+            hasTooltip={false}
+            onClick={() => setLeaving(true)}
+          >
+            <Trash2 />
+          </IconButton>
+          <Button ref={editButton} look="primary" onClick={edit}>
+            <Pencil className="size-4" />
+            Edit Watch
+          </Button>
+        </div>
+      </header>
+      <WatchNumbers stats={stats} forecast={forecast} />
+      {isNew ? (
+        <Card>
+          <EmptyState
+            level={2}
+            title="No matches yet"
+            text={
+              watch.isActive
+                ? "Earshot listens. Charts, places and authors show up here with the first match."
+                : "This watch is paused. Switch it on, and Earshot listens again."
+            }
+          >
+            {watch.isActive ? (
+              <Button onClick={edit}>Look at its forecast</Button>
+            ) : (
+              <Button onClick={() => void deeds.toggle()}>Listen again</Button>
+            )}
+          </EmptyState>
+        </Card>
+      ) : (
+        <WatchChart watch={watch} daily={stats.daily} forecast={forecast} timeZone={timeZone} />
+      )}
+      <Card aria-label="Coverage" className="px-4 py-3 empty:hidden sm:px-5">
+        {renderCoverage(watch)}
+      </Card>
+      {!isNew && (
+        <>
+          <div className="grid items-start gap-4 md:grid-cols-2">
+            <PlacesCard places={stats.places} keyword={watch.keyword} hasSearch={isPro} />
+            <AuthorsCard authors={stats.authors} />
+          </div>
+          <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+            <HoursCard hours={stats.hours} />
+            <DelayCard delay={stats.delay} />
+          </div>
+        </>
+      )}
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <LastMatches last={last} keyword={watch.keyword} hasSearch={isPro} now={now} timeZone={timeZone} />
+        <WatchSettings watch={watch} now={now} timeZone={timeZone} onEdit={edit} />
+      </div>
+      {editing !== null && (
+        <WatchDialog
+          key={editing.key}
+          watch={watch}
+          isOpen={editing.isOpen}
+          isPro={isPro}
+          onSaved={() => void deeds.refresh()}
+          onClose={() => setEditing({ ...editing, isOpen: false })}
+          onClosed={() => setEditing(null)}
+          onUpgrade={offerPro}
+        />
+      )}
+      {isLeaving !== null && (
+        <DeleteDialog
+          isOpen={isLeaving}
+          onClose={() => setLeaving(false)}
+          focusOnceConfirmed={editButton}
+          onConfirm={() => {
+            setLeaving(false);
+            void deeds.remove();
+          }}
+        />
+      )}
+      {upgrade !== null && (
+        <UpgradeDialog
+          isOpen={upgrade.isOpen}
+          text={upgrade.text}
+          onClose={() => setUpgrade({ ...upgrade, isOpen: false })}
+        />
+      )}
+    </>
+  );
+}

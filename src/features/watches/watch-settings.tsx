@@ -1,0 +1,83 @@
+import type { ReactNode } from "react";
+import { useCall } from "@/contract/swr";
+import type { WatchView } from "@/contract/watch";
+import { destinationTitle } from "@/domain/channel-names";
+import { placeKey } from "@/domain/place";
+import { Badge } from "@/ui/badge";
+import { Card, CardHead } from "@/ui/card";
+import { QuietButton } from "@/ui/quiet-link";
+import { SiteMark } from "@/ui/site-mark";
+import { settingsInWords } from "./page-texts";
+
+/** What a watch is set to, in words. */
+export function WatchSettings({
+  watch,
+  now,
+  timeZone,
+  onEdit,
+}: {
+  watch: WatchView;
+  now: Date;
+  timeZone: string;
+  onEdit: () => void;
+}) {
+  const { notificationSettings, expression, keyword, places, tags, notes } = watch;
+  const isNamed = notificationSettings.destinations.length > 0;
+  const { data } = useCall("listDestinations", isNamed ? {} : undefined);
+  const named = (data?.destinations ?? []).filter(({ _id }) =>
+    notificationSettings.destinations.includes(_id),
+  );
+  const words = settingsInWords(watch, named.map(destinationTitle), now, timeZone);
+  return (
+    <Card aria-labelledby="watch-settings">
+      <CardHead title="Settings" titleId="watch-settings">
+        <QuietButton onClick={onEdit}>
+          Edit<span className="sr-only"> the settings</span>
+        </QuietButton>
+      </CardHead>
+      <dl className="divide-y divide-line text-13">
+        <Setting title="Looks for">
+          {expression === null ? <bdi>“{keyword}”</bdi> : <code className="font-mono">{expression}</code>}
+        </Setting>
+        <Setting title="Where">
+          <span className="flex flex-wrap gap-x-3 gap-y-1">
+            {places.map((place) => (
+              <span key={placeKey(place)} className="inline-flex min-w-0 items-center gap-1.5">
+                <SiteMark site={place.site} />
+                <span className="min-w-0">{place.label}</span>
+              </span>
+            ))}
+          </span>
+        </Setting>
+        <Setting title="Reads">{words.reads}</Setting>
+        <Setting title="Alerts">{words.alerts}</Setting>
+        <Setting title="Muted">{words.muted}</Setting>
+        {tags.length > 0 && (
+          <Setting title="Tags">
+            <span className="flex flex-wrap gap-1.5">
+              {tags.map((tag) => (
+                <Badge key={tag} className="max-w-full font-medium whitespace-normal!">
+                  {tag}
+                </Badge>
+              ))}
+            </span>
+          </Setting>
+        )}
+        {notes !== "" && (
+          <Setting title="Notes">
+            <span className="whitespace-pre-line">{notes}</span>
+          </Setting>
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+function Setting({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1 px-4 py-3 sm:px-5">
+      <dt className="text-ink-3">{title}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import { expect, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { lostContent } from "../support/e2e-reflow";
+
+const dayMs = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * dayMs);
+
+/** A Pro account whose watch of 'tidewater' heard one a day for a week, and `today` today. */
+async function arrange(
+  page: Page,
+  { today = 1, keyword = "tidewater", subreddits = ["smallbusiness"] } = {},
+) {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ firstName: "Maya", plan: "pro", timeZone: "UTC" });
+  // Later ones, which the sandbox writes, stay out of its figures.
+  const activeSince = new Date(Date.now() + dayMs);
+  const watch = await createWatch(user, { keyword, subreddits, activeSince, createdAt: ago(9) });
+  const hear = (createdAt: Date, at: number) =>
+    createNotification(watch, {
+      createdAt,
+      item: {
+        title: `Number ${at} about ${keyword}`,
+        content: `I left ${keyword} over the missing bank feed.`,
+        author: at % 3 === 0 ? "north_of_nine" : "quietledger",
+        createdAt: new Date(createdAt.getTime() - 20_000),
+      },
+    });
+  for (let day = 7; day > 0; day--) await hear(ago(day), day);
+  for (let at = 0; at < today; at++) await hear(new Date(), 10 + at);
+  await signInAs(page, user);
+  return { user, watch };
+}
+
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+test("from the list to a watch's page, which says what it heard, and back", async ({ page }) => {
+  await arrange(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/keywords");
+  const row = region(page, "Watches").getByRole("listitem");
+  // An ordinary watch, its coverage in it.
+  await expect(row).toContainText(/Read completely|First read under way/);
+  expect(Math.round((await row.boundingBox())!.height)).toBe(80);
+  await page.screenshot({ path: "/tmp/watchpage-list-1280.png" });
+  await row.getByRole("link", { name: "8 matches of tidewater" }).click();
+
+  await expect(page).toHaveURL(/\/keywords\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("heading", { level: 1, name: "tidewater" })).toBeVisible();
+  await expect(page).toHaveTitle("tidewater · Earshot");
+  await expect(page.getByText(/^Listening since .*, 8 matches in the last 30 days$/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Keywords", exact: true })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
+  await expect(region(page, "Matches per day").getByRole("img").first()).toBeVisible();
+  await expect(region(page, "Matches per day").getByText(/A spike/)).toHaveCount(0);
+  await expect(region(page, "Places").getByRole("listitem")).toHaveText(/r\/smallbusiness\s*8/);
+  await expect(region(page, "Authors").getByRole("listitem")).toHaveText([
+    /u\/quietledger\s*5/,
+    /u\/north_of_nine\s*3/,
+  ]);
+  await expect(region(page, "Hours of the week").getByRole("img")).toHaveAccessibleName(
+    /Matches by weekday and hour\./,
+  );
+  await expect(region(page, "Delay").getByRole("row", { name: /^Reddit 20 s 20 s$/ })).toBeVisible();
+  await expect(region(page, "Last matches").getByRole("article")).toHaveCount(4);
+  const settings = region(page, "Settings");
+  await expect(settings).toContainText("Posts and comments, parts of words too");
+  await expect(settings).toContainText("As in your settings; shown in the browser");
+  // A fold says of each place how well it is read.
+  await region(page, "Coverage").locator("summary").click();
+  await expect(region(page, "Coverage").getByRole("listitem")).toContainText(/posts?, .*today/);
+
+  await region(page, "Places").getByRole("link", { name: "r/smallbusiness" }).click();
+  await expect(page).toHaveURL(/\/notifications\?keyword=tidewater&subreddit=smallbusiness$/);
+  await page.goBack();
+  await page.getByRole("link", { name: "Keyword Watches" }).click();
+  await expect(page).toHaveURL(/\/keywords$/);
+});
+
+test("a spike is marked in the chart and said below it", async ({ page }) => {
+  const { watch } = await arrange(page, { today: 12 });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/keywords/${watch.id}`);
+  const chart = region(page, "Matches per day");
+  await expect(chart).toContainText("A spike today. 12 matches; the days before, 1 a day was usual.");
+  await expect(chart.locator("svg:visible text").filter({ hasText: "12, 12 times the usual" })).toHaveCount(
+    1,
+  );
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeFindings(page), `${width} px, ${colorScheme}`).toEqual([]);
+      await page.screenshot({ path: `/tmp/watchpage-${width}-${colorScheme}.png`, fullPage: true });
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect(await lostContent(page)).toEqual([]);
+});
+
+test("it is paused, edited and deleted from its page", async ({ page }) => {
+  const { watch } = await arrange(page);
+  await page.goto(`/keywords/${watch.id}`);
+  const toggle = page.getByRole("switch", { name: "Listen for tidewater" });
+  const toggled = page.waitForResponse(/\/toggle$/);
+  await toggle.click();
+  await expect(page.getByText("Paused, 8 matches in the last 30 days")).toBeVisible();
+  await toggled;
+
+  await region(page, "Settings").getByRole("button", { name: "Edit the settings" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Keyword" });
+  await dialog.getByLabel("Keyword", { exact: true }).fill("tide water");
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "tide water" })).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole("button", { name: "Delete tide water" }).click();
+  const ask = page.getByRole("alertdialog");
+  await expect(ask.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await ask.getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL(/\/keywords$/);
+  await expect(page.getByText("0 watches, 0 active")).toBeVisible();
+});
+
+test("what fails is undone and said", async ({ page }) => {
+  const { watch } = await arrange(page);
+  await page.goto(`/keywords/${watch.id}`);
+  const refused = {
+    status: 500,
+    json: { code: "INTERNAL_ERROR", message: "Something went wrong on our side" },
+  };
+  await page.route("**/toggle", (route) => route.fulfill(refused));
+  await page.route(
+    (url) => url.pathname === `/api/keywords/${watch.id}`,
+    (route) => (route.request().method() === "DELETE" ? route.fulfill(refused) : route.fallback()),
+  );
+  await page.getByRole("switch", { name: "Listen for tidewater" }).click();
+  await expect(page.getByText('Failed to pause "tidewater"')).toBeVisible();
+  await expect(page.getByRole("switch", { name: "Listen for tidewater" })).toBeChecked();
+  await page.getByRole("button", { name: "Delete tidewater" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText('Failed to delete "tidewater"')).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "tidewater" })).toBeVisible();
+});
+
+test("a new watch has no figures yet, and says what comes", async ({ page }) => {
+  const { createUser, createWatch } = await factories();
+  const user = await createUser({ firstName: "Maya" });
+  const activeSince = new Date(Date.now() + dayMs);
+  const watch = await createWatch(user, { keyword: "חשבונית שקטה", activeSince });
+  await signInAs(page, user);
+  await page.goto(`/keywords/${watch.id}`);
+  await expect(page.getByRole("heading", { level: 2, name: "No matches yet" })).toBeVisible();
+  await expect(page.getByText("Matches show up here, and in your notifications.")).toBeVisible();
+  await expect(region(page, "Places")).toHaveCount(0);
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await axeFindings(page), `${width} px`).toEqual([]);
+  }
+  await page.screenshot({ path: "/tmp/watchpage-empty-375.png", fullPage: true });
+  await page.getByRole("button", { name: "Look at its forecast" }).click();
+  await expect(page.getByRole("dialog", { name: "Edit Keyword" })).toBeVisible();
+});
+
+test("somebody else's watch, a deleted one and nonsense are not found, in the frame", async ({ page }) => {
+  const { createUser, createWatch } = await factories();
+  const other = await createWatch(await createUser(), { keyword: "somebody else's secret" });
+  const { watch } = await arrange(page);
+  for (const id of [other.id, "019aab6a-5b33-7e04-8f35-7b6a0c2d9f01", "nonsense"]) {
+    const answer = await page.goto(`/keywords/${id}`);
+    expect([id, answer?.status()]).toEqual([id, 404]);
+    await expect(page.getByRole("heading", { level: 1, name: "Watch not found" })).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+    expect(await page.content()).not.toContain("secret");
+  }
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeFindings(page), colorScheme).toEqual([]);
+  }
+  await page.getByRole("link", { name: "Go to your keyword watches" }).click();
+  await expect(region(page, "Watches").getByRole("listitem")).toHaveCount(1);
+
+  await page.context().clearCookies();
+  await page.goto(`/keywords/${watch.id}`);
+  await expect(page).toHaveURL(/\/login$/);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { newestSpike } from "@/domain/spike";
+
+const daily = (counts: readonly number[]) =>
+  counts.map((count, at) => ({ date: `2026-11-${String(at + 1).padStart(2, "0")}`, count }));
+const firstDay = "2026-11-01";
+
+test.each<[string, number[], { date: string; count: number; usual: number; isToday: boolean } | null]>([
+  ["today far above the usual", [7, 6, 8, 7, 28], { date: "2026-11-05", count: 28, usual: 7, isToday: true }],
+  [
+    "three times the usual is a spike",
+    [5, 5, 5, 15],
+    { date: "2026-11-04", count: 15, usual: 5, isToday: true },
+  ],
+  ["a little less is none", [5, 5, 5, 14], null],
+  ["few are none, however quiet it was", [0, 0, 0, 0, 9], null],
+  [
+    "ten where mostly nothing is heard",
+    [0, 0, 1, 0, 10],
+    { date: "2026-11-05", count: 10, usual: 0, isToday: true },
+  ],
+  [
+    "one loud day before doesn't hide it",
+    [4, 90, 5, 4, 30],
+    { date: "2026-11-05", count: 30, usual: 4.5, isToday: true },
+  ],
+  [
+    "a day of the last week is told",
+    [7, 6, 8, 28, 7, 6],
+    { date: "2026-11-04", count: 28, usual: 7, isToday: false },
+  ],
+  ["the newest of two", [2, 2, 2, 20, 2, 2, 30], { date: "2026-11-07", count: 30, usual: 2, isToday: true }],
+  ["what lies further back is no news", [7, 6, 8, 28, 7, 7, 7, 7, 7, 7, 7], null],
+  ["of two days nothing is usual", [1, 1, 50], null],
+  ["nothing at all", [], null],
+])("%s", (_, counts, found) => {
+  expect(newestSpike(daily(counts), firstDay)).toEqual(found);
+});
+
+test("days before the watch was there don't count as quiet", () => {
+  const counts = [0, 0, 0, 0, 0, 12, 13, 14];
+  expect(newestSpike(daily(counts), "2026-11-06")).toBeNull();
+  expect(newestSpike(daily(counts), firstDay)).toMatchObject({ date: "2026-11-08" });
+});

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { defaultFilters, defaultNotificationSettings, type WatchView } from "@/contract/watch";
+import {
+  busiestText,
+  headText,
+  settingsInWords,
+  spikeTexts,
+  weekBefore,
+} from "@/features/watches/page-texts";
+
+const now = new Date("2026-11-21T14:03:00Z");
+const watch: WatchView = {
+  _id: "019aab6a-5b33-7e04-8f35-7b6a0c2d9f01",
+  keyword: "tidewater",
+  expression: null,
+  places: [],
+  subreddits: [],
+  isActive: true,
+  matchCount: 3,
+  noisyAt: null,
+  tags: [],
+  notes: "",
+  filters: defaultFilters,
+  notificationSettings: defaultNotificationSettings,
+  mutedUntil: null,
+  isPausedByPlan: false,
+  createdAt: "2026-09-02T23:30:00Z",
+  updatedAt: "2026-09-02T23:30:00Z",
+};
+
+const words = (change: Partial<WatchView>, destinations: string[] = []) =>
+  settingsInWords({ ...watch, ...change }, destinations, now, "UTC");
+
+test.each<[Partial<WatchView["filters"]>, string]>([
+  [{}, "Posts and comments, parts of words too"],
+  [{ wholeWordOnly: true }, "Posts and comments, whole words"],
+  [{ includeComments: false, matchTitlesOnly: true }, "Posts, titles only, parts of words too"],
+  [
+    { includePosts: false, caseSensitive: true, wholeWordOnly: true },
+    "Comments, whole words, upper and lower case as written",
+  ],
+])("what it reads: %o", (filters, said) => {
+  expect(words({ filters: { ...defaultFilters, ...filters } }).reads).toBe(said);
+});
+
+test.each<[Partial<WatchView["notificationSettings"]>, string[], string]>([
+  [{}, [], "As in your settings; shown in the browser"],
+  [{ browserNotification: false }, [], "As in your settings; not shown in the browser"],
+  [{ emailNotification: true, frequency: "daily" }, [], "Email: Daily digest; shown in the browser"],
+  [
+    { emailNotification: true, frequency: "hourly" },
+    ["Slack, #mentions"],
+    "Slack, #mentions; email: Hourly digest; shown in the browser",
+  ],
+])("where it tells: %o %o", (settings, destinations, said) => {
+  const notificationSettings = { ...defaultNotificationSettings, ...settings };
+  expect(words({ notificationSettings }, destinations).alerts).toBe(said);
+});
+
+test.each([
+  [null, "No"],
+  ["2026-11-21T13:00:00Z", "No"],
+  ["2026-11-21T18:30:00Z", "Yes, until 18:30: its matches show up here, nothing is sent"],
+  ["forever", "Yes, until you end it: its matches show up here, nothing is sent"],
+])("muted until %s", (mutedUntil, said) => {
+  expect(words({ mutedUntil }).muted).toBe(said);
+});
+
+test("a spike in words", () => {
+  expect(spikeTexts({ date: "2026-11-17", count: 28, usual: 7, isToday: false })).toEqual({
+    title: "A spike on 17 November.",
+    text: "28 matches; the days before, 7 a day were usual.",
+    note: "28, 4 times the usual",
+  });
+  expect(spikeTexts({ date: "2026-11-21", count: 12, usual: 0, isToday: true })).toEqual({
+    title: "A spike today.",
+    text: "12 matches; the days before, most had none.",
+    note: "12",
+  });
+});
+
+const daily = (counts: number[]) => counts.map((count, at) => ({ date: `2026-11-${10 + at}`, count }));
+const stats = (counts: number[]) => ({ daily: daily(counts) }) as Parameters<typeof headText>[1];
+
+test("its head, with the day in the account's zone", () => {
+  expect(headText(watch, stats([1, 2]), "UTC")).toBe(
+    "Listening since 2 September, 3 matches in the last 2 days",
+  );
+  expect(headText(watch, stats([0, 1]), "Asia/Tokyo")).toBe(
+    "Listening since 3 September, 1 match in the last 2 days",
+  );
+  expect(headText({ ...watch, isActive: false }, stats([0, 0]), "UTC")).toBe(
+    "Paused, 0 matches in the last 2 days",
+  );
+});
+
+test("the week before begins on a Monday", () => {
+  // From Tuesday the 10th; today is Saturday the 21st, and the week before ends on Sunday the 15th.
+  expect(weekBefore(daily([1, 1, 1, 1, 1, 1, 100, 100, 100, 100, 100, 100]))).toBe(6);
+  expect(weekBefore([])).toBe(0);
+});
+
+test("when most is heard, where there is enough to tell", () => {
+  const hours = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
+  expect(busiestText(hours)).toBeNull();
+  hours[1]![16] = 3;
+  hours[1]![17] = 2;
+  hours[4]![9] = 4;
+  expect(busiestText(hours)).toBe("Tuesdays, 16:00 to 18:00");
+});
