@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { leavesWithOthers } from "@/contract/leaving";
 import type { NotificationGroup } from "@/contract/notification";
 import { EmptyState } from "@/ui/empty-state";
@@ -42,24 +42,24 @@ export function ReadingPane({ groups }: { groups: readonly NotificationGroup[] }
   );
 }
 
-/** The chosen one; where it went away the one that took its place in its group. */
+/** The chosen one; where it went away at once the one that took its place in its group, so that the focus stays on its acts. */
 function useShown(groups: readonly NotificationGroup[]): Standing | undefined {
   const { leaving } = useScreen().actions;
   const chosen = useChosen();
-  const last = useRef<{ group: string; at: number } | null>(null);
+  const [last, setLast] = useState<{ group: string; at: number } | null>(null);
   const standing = groups.flatMap((group) =>
     group.notifications
       .filter(({ _id }) => !leaving.has(_id) && !leavesWithOthers(leaving, _id))
       .map((item, at) => ({ group, item, at })),
   );
-  const shown = standing.find(({ item }) => item._id === chosen);
-  useEffect(() => {
-    if (shown !== undefined) last.current = { group: shown.group._id, at: shown.at };
-    else if (chosen !== null) {
-      const beside = standing.filter(({ group }) => group._id === last.current?.group);
-      choose(beside[Math.min(last.current?.at ?? 0, beside.length - 1)]?.item._id ?? null);
-    }
-  });
+  const beside = standing.filter(({ group }) => chosen !== null && group._id === last?.group);
+  const shown =
+    standing.find(({ item }) => item._id === chosen) ?? beside[Math.min(last?.at ?? 0, beside.length - 1)];
+  if (shown !== undefined && (shown.group._id !== last?.group || shown.at !== last.at)) {
+    setLast({ group: shown.group._id, at: shown.at });
+  }
+  const id = shown?.item._id ?? null;
+  useEffect(() => choose(id), [id, chosen]);
   // Another tab or search begins with none.
   useEffect(() => () => choose(null), []);
   return shown;
