@@ -6,6 +6,8 @@ export interface Leaving {
   /** The tab it was asked for in, and how many that counts are on their way out of it. */
   tab: NotificationStatus;
   count: number;
+  /** Of several that were selected: which; they are not shown any more. */
+  ids?: ReadonlySet<string> | undefined;
   /** Past the time in which it can be taken back. */
   isSent: boolean;
 }
@@ -40,6 +42,12 @@ export function setListedUnread(count: number | null): void {
   if (listed === count) return;
   listed = count;
   for (const listener of listeners) listener();
+}
+
+/** Whether a notification is on its way out together with others. */
+export function leavesWithOthers(leaving: LeavingByKey, id: string): boolean {
+  for (const { ids } of leaving.values()) if (ids?.has(id) === true) return true;
+  return false;
 }
 
 const none: LeavingByKey = new Map();

@@ -207,7 +207,7 @@ export const notRelevantAnswer = z.object({
 });
 export type NotRelevantAnswer = z.infer<typeof notRelevantAnswer>;
 
-/** POST /api/notifications/star, /unstar: what was picked in a list. */
+/** POST /api/notifications/unread, /star, /unstar: what was picked in a list. */
 export const notificationIds = z.object({ ids: z.array(z.string()).min(1).max(1_000) });
 export type NotificationIds = z.infer<typeof notificationIds>;
 

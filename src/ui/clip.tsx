@@ -8,6 +8,7 @@ export function Clip({
   dateTime,
   time,
   age,
+  choice,
   source,
   title,
   below,
@@ -20,6 +21,8 @@ export function Clip({
   /** '14:03', or the day's name for what is older. */
   time: string;
   age: string;
+  /** Below the time: a box to tick. */
+  choice?: ReactNode;
   source: ReactNode;
   title?: ReactNode;
   /** What we say of it, below the text. */
@@ -30,12 +33,15 @@ export function Clip({
 }) {
   return (
     <article className={`clip ${className}`}>
-      <p className="clip-margin">
-        <b className="block font-semibold text-ink">
-          <time dateTime={dateTime}>{time}</time>
-        </b>
-        {age}
-      </p>
+      <div className="clip-margin">
+        <p>
+          <b className="block font-semibold text-ink">
+            <time dateTime={dateTime}>{time}</time>
+          </b>
+          <span className="clip-age">{age}</span>
+        </p>
+        {choice}
+      </div>
       <div className={`clip-body ${actions === undefined ? "" : "clip-with-actions"}`}>
         <p className="clip-source">{source}</p>
         {title !== undefined && (

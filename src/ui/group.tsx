@@ -46,7 +46,7 @@ export function Group({
         <Places
           places={places}
           most={4}
-          className="max-sm:order-5 max-sm:basis-full max-sm:pl-7.5 sm:flex-1"
+          className="group-places max-sm:order-5 max-sm:basis-full max-sm:pl-7.5 sm:flex-1"
         />
         <span className="ml-auto text-13 whitespace-nowrap text-ink-3">{latest}</span>
       </summary>

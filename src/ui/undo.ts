@@ -27,8 +27,11 @@ export function undoLatest(): boolean {
   return true;
 }
 
-/** Says what was just done, with the way back; what is said next takes its place. */
-export function tellUndo({ title, text }: Pick<ToastMessage, "title" | "text">, undo: () => void): void {
+/** Says what was just done, with the way back; what is said next takes its place. Answers what ends it before its time. */
+export function tellUndo(
+  { title, text }: Pick<ToastMessage, "title" | "text">,
+  undo: () => void,
+): () => void {
   const { now } = keepUndo(() => {
     toasts.close(told, true);
     undo();
@@ -41,4 +44,5 @@ export function tellUndo({ title, text }: Pick<ToastMessage, "title" | "text">, 
     action: { label: "Undo", onAct: now },
     durationMs: undoMs,
   });
+  return () => toasts.close(told, true);
 }

@@ -85,6 +85,8 @@ for (const [way, write] of ways) {
     }
     const { rung, asked } = await setTripwire(page);
     await signInAs(page, user);
+    // Where every row opens to its whole text: on wider windows one at a time is shown beside the list.
+    await page.setViewportSize({ width: 1024, height: 800 });
     await page.goto("/notifications");
     await expect(page.getByRole("article")).toHaveCount(10);
     while ((await page.getByRole("button", { name: "Show the rest" }).count()) > 0) {
@@ -158,12 +160,19 @@ test("long and odd content stays within the screen, on a phone and on a wide one
   for (const [, item] of oddities)
     await createNotification(watch, { item: { ...item, place: "abcdefghijklmnopqrstu" } });
   await signInAs(page, user);
-  for (const width of [1280, 375, 320]) {
+  for (const width of [1280, 1024, 375, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/notifications");
     await expect(page.getByRole("article")).toHaveCount(oddities.length);
     const more = page.getByRole("button", { name: "Show More" });
     while ((await more.count()) > 0) await more.first().click();
+    // Wide, the text of the one that has the focus is whole beside the list.
+    for (const row of width === 1280 ? await page.locator("main [data-row]").all() : []) {
+      await row.focus();
+      await expect(row).toHaveAttribute("aria-current", "true");
+      await expect(page.getByRole("region", { name: "Reading" }).getByRole("heading").first()).toBeVisible();
+      expect(await tooWide(page)).toEqual([]);
+    }
     await expect(page.locator("main .markdown").first()).toBeVisible();
     expect(await tooWide(page)).toEqual([]);
     await page.goto("/dashboard");

@@ -28,7 +28,7 @@ async function arrange(page: Page, plan: "free" | "pro" = "pro") {
 
 const popover = (page: Page) => page.getByRole("dialog", { name: "Hide posts like this?" });
 const act = (page: Page) => page.getByRole("button", { name: "Not relevant" }).first();
-const title = (page: Page) => page.getByText("is hiring, part 0");
+const title = (page: Page) => page.getByRole("article").getByText("is hiring, part 0");
 
 async function expressionOf(id: string): Promise<string | null> {
   await factories();

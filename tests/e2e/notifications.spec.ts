@@ -85,7 +85,10 @@ test("the groups: quoted key, count, subreddits, latest time, and what was writt
   await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
 });
 
-test("a long text is cut, opens to rendered Markdown and closes again", async ({ page }) => {
+test("a long text is cut, opens to rendered Markdown and closes again where no pane shows it whole", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 800 });
   await arrange(page);
   const text = clip(page, "Closed books");
   await expect(text.locator(".heard")).toContainText("closed on Friday.…");

@@ -3,6 +3,7 @@ import { createNotification, createWatch } from "../../prisma/factories";
 import * as archive from "@/app/api/notifications/archive/route";
 import * as remove from "@/app/api/notifications/delete/route";
 import * as read from "@/app/api/notifications/read/route";
+import * as unreadMany from "@/app/api/notifications/unread/route";
 import * as unread from "@/app/api/notifications/unread/count/route";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
@@ -125,4 +126,15 @@ test("rows that a run holds are changed once they are free, without waiting for 
     await tx.query(`UPDATE "Notification" SET "keyword" = 'Tidewater' WHERE "id" = $1`, [person.ids.other]);
   });
   expect((await marking)?.body).toEqual({ updated: 2 });
+});
+
+test("these become unread again, out of the archive too; nothing becomes so by its group", async () => {
+  const { ask, ids, statuses } = await withThree();
+  const mark = (body: object) =>
+    ask<{ updated: number }>(unreadMany, "POST", "/notifications/unread", { body });
+  const named = [ids.read, ids.archived, ids.other, newId(), "nothing"];
+  expect((await mark({ ids: named })).body).toEqual({ updated: 2 });
+  expect(await statuses()).toEqual({ ...untouched, read: "unread", archived: "unread" });
+  expect((await mark({ group: "Tidewater" })).status).toBe(400);
+  expect((await mark({ ids: [] })).status).toBe(400);
 });

@@ -116,6 +116,7 @@ const rows: Record<string, Row> = {
   "POST notifications/read": { make: notification, body: ids },
   "POST notifications/archive": { make: notification, body: ids },
   "POST notifications/delete": { make: notification, body: ids },
+  "POST notifications/unread": { make: archived, body: ids },
   "POST notifications/star": { make: notification, body: ids },
   "POST notifications/unstar": { make: starred, body: ids },
   "DELETE views/[id]": { make: savedView, owned: 204 },

@@ -70,6 +70,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "notifications/star": { POST: "user" },
   "notifications/stats": { GET: "user" },
   "notifications/choices": { GET: "user" },
+  "notifications/unread": { POST: "user" },
   "notifications/unread/count": { GET: "user" },
   "notifications/unstar": { POST: "user" },
   "openapi.json": { GET: "open" },

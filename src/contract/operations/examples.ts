@@ -42,6 +42,7 @@ export const examples: Examples = {
   exportNotifications: { query: { format: "csv", status: "all" } },
   openExport: { body: { format: "csv" } },
   createSavedView: { body: { name: "Starred questions", filters: { status: "starred" } } },
+  markSelectedUnread: { body: { ids: [notificationId] } },
   starSelected: { body: { ids: [notificationId] } },
   unstarSelected: { body: { ids: [notificationId] } },
   listNews: { query: { since: "2026-11-22T14:00:00Z" } },

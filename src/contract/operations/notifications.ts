@@ -164,6 +164,16 @@ export const notificationOperations = {
     answer: updatedAnswer,
     limit: "notification",
   },
+  markSelectedUnread: {
+    method: "POST",
+    path: "/api/notifications/unread",
+    kind: "user",
+    key: "write",
+    summary: "Mark these notifications unread, also those in the archive",
+    body: notificationIds,
+    answer: updatedAnswer,
+    limit: "notification",
+  },
   starSelected: {
     method: "POST",
     path: "/api/notifications/star",

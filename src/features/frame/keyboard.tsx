@@ -27,6 +27,7 @@ export function Keyboard() {
       else if (deed.on === "row") actOnRow(deed.act);
       else if (deed.on === "screen") void mayLeave().then((isFree) => isFree && router.push(deed.href));
       else if (deed.act === "search") document.querySelector<HTMLElement>("main input[type=search]")?.focus();
+      else if (deed.act === "clear") document.querySelector<HTMLElement>("main [data-act=clear]")?.click();
       else if (deed.act === "undo") undoLatest();
       else setHelping(true);
     };
@@ -35,7 +36,7 @@ export function Keyboard() {
       const held = before.current;
       before.current = null;
       const first = held !== null && Date.now() - held.atMs < secondKeyMs ? held.key : null;
-      const deed = deedOf(event.key, first);
+      const deed = deedOf(nameOf(event), first);
       if (deed === "more") before.current = { key: event.key.toLowerCase(), atMs: Date.now() };
       else if (deed !== null && (deed.on === "focus" || !event.repeat)) {
         event.preventDefault();
@@ -55,12 +56,18 @@ const typedInto =
 
 /** A key by itself, while nothing is typed, chosen or asked, and nobody has switched this off. */
 function isForShortcuts(event: KeyboardEvent): boolean {
-  const { altKey, ctrlKey, defaultPrevented, isComposing, key, metaKey, shiftKey, target } = event;
-  if (altKey || ctrlKey || metaKey || defaultPrevented || isComposing || key.length !== 1) return false;
-  if (shiftKey && /\p{L}/u.test(key)) return false;
+  const { altKey, ctrlKey, defaultPrevented, isComposing, key, metaKey, target } = event;
+  if (altKey || ctrlKey || metaKey || defaultPrevented || isComposing) return false;
+  if (key.length !== 1 && key !== "Escape") return false;
   if (target instanceof Element && target.closest(typedInto) !== null) return false;
   if (document.querySelector("[role=dialog], [role=alertdialog]") !== null) return false;
   return areShortcutsOn();
+}
+
+/** A key as the table names it: Shift counts with letters alone, elsewhere it makes another sign. */
+function nameOf({ key, shiftKey }: KeyboardEvent): string {
+  if (key === "Escape") return "Esc";
+  return shiftKey && /\p{L}/u.test(key) ? `Shift+${key}` : key;
 }
 
 /** Where the focus can go: rows, closed groups, and what brings the rest of an open one. */
@@ -70,8 +77,12 @@ function findStops(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(stopSelector)];
 }
 
-const focusedStop = (stops: HTMLElement[]) =>
-  stops.findIndex((stop) => stop.contains(document.activeElement));
+/** The one with the focus, or while that is in the pane beside the list the one that is read there. */
+function focusedStop(stops: HTMLElement[]): number {
+  const focused = document.activeElement;
+  const isReading = focused?.closest("main [data-pane]");
+  return stops.findIndex((stop) => (isReading ? stop.matches("[aria-current]") : stop.contains(focused)));
+}
 
 /** A row may vanish by what is done to it: the next one then stands in its place. */
 function rememberPlace(place: { current: number }): void {
@@ -88,10 +99,21 @@ function step(by: 1 | -1, place: number): number {
   return to;
 }
 
-/** Presses the button of the row that has the focus; a group is opened by its own line. */
+/** Presses the button of all that are selected, else of the row that has the focus or is read; a group is opened by its own line. */
 function actOnRow(act: string): void {
   const focused = document.activeElement;
-  const row = focused?.closest("[data-row]");
-  if (row) row.querySelector<HTMLElement>(`[data-act=${act}]`)?.click();
+  const row = focused?.closest("[data-row], [data-pane]");
+  if (act === "select" || act === "select-range") {
+    const shiftKey = act === "select-range";
+    const chosen = row?.matches("[data-pane]")
+      ? document.querySelector("main [data-row][aria-current]")
+      : row;
+    const box = chosen?.querySelector("[data-act=select]");
+    box?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey }));
+    return;
+  }
+  const ofAll = document.querySelector<HTMLElement>(`main [data-bulk] [data-act=${act}]`);
+  if (ofAll) ofAll.click();
+  else if (row) row.querySelector<HTMLElement>(`[data-act=${act}]`)?.click();
   else if (act === "open") focused?.closest<HTMLElement>("main summary, main [data-act=rest]")?.click();
 }

@@ -1,15 +1,15 @@
 /** The screens that two keys lead to. */
 type Screen = "/dashboard" | "/keywords" | "/notifications" | "/settings";
 
-/** What a key does: on the row that has the focus, to the focus, to the page, or leading to a screen. */
+/** What a key does: on the row that has the focus or on all that are selected, to the focus, to the page, or leading to a screen. */
 export type Deed =
-  | { on: "row"; act: "open" | "archive" | "toggle-read" }
+  | { on: "row"; act: "open" | "archive" | "toggle-read" | "star" | "select" | "select-range" }
   | { on: "focus"; step: 1 | -1 }
-  | { on: "page"; act: "search" | "undo" | "help" }
+  | { on: "page"; act: "search" | "clear" | "undo" | "help" }
   | { on: "screen"; href: Screen };
 
 export interface Shortcut {
-  /** One key, or two after one another. */
+  /** One key, or two after one another; as the help shows it, in whatever case it is heard. */
   keys: readonly [string] | readonly [string, string];
   text: string;
   deed: Deed;
@@ -25,6 +25,14 @@ export const shortcuts: readonly { title: string; shortcuts: readonly Shortcut[]
       { keys: ["o"], text: "Open the post, or the group", deed: { on: "row", act: "open" } },
       { keys: ["e"], text: "Archive, or move back to unread", deed: { on: "row", act: "archive" } },
       { keys: ["u"], text: "Mark as unread, or as read", deed: { on: "row", act: "toggle-read" } },
+      { keys: ["s"], text: "Star, or take the star away", deed: { on: "row", act: "star" } },
+      { keys: ["x"], text: "Select: e, u and s then act on all", deed: { on: "row", act: "select" } },
+      {
+        keys: ["Shift+x"],
+        text: "Select all from the last one to this",
+        deed: { on: "row", act: "select-range" },
+      },
+      { keys: ["Esc"], text: "Select none", deed: { on: "page", act: "clear" } },
       { keys: ["/"], text: "Search", deed: { on: "page", act: "search" } },
     ],
   },
@@ -46,7 +54,9 @@ export function deedOf(key: string, before: string | null): Deed | "more" | null
   const all = shortcuts.flatMap((part) => part.shortcuts);
   const typed = key.toLowerCase();
   const fits = ({ keys }: Shortcut) =>
-    keys.length === 2 ? keys[0] === before && keys[1] === typed : before === null && keys[0] === typed;
+    keys.length === 2
+      ? keys[0] === before && keys[1] === typed
+      : before === null && keys[0].toLowerCase() === typed;
   const found = all.find(fits);
   if (found !== undefined) return found.deed;
   return all.some(({ keys }) => keys.length === 2 && keys[0] === typed) ? "more" : null;

@@ -43,7 +43,7 @@ export function ClipText({ notification }: { notification: NotificationView }) {
         <QuietButton
           aria-expanded={isWhole}
           aria-controls={id}
-          className="mt-1 font-sans"
+          className="clip-more mt-1 font-sans"
           onClick={() => setWhole(!isWhole)}
         >
           {isWhole ? "Show Less" : "Show More"}

@@ -145,13 +145,20 @@ export function asReloaded(answer: GroupedAnswer, tab: NotificationStatus): Grou
   return withGroups(answer, groups, 0);
 }
 
-function withGroups(answer: GroupedAnswer, groups: NotificationGroup[], change: number): GroupedAnswer {
+export function withGroups(
+  answer: GroupedAnswer,
+  groups: NotificationGroup[],
+  change: number,
+): GroupedAnswer {
   const total = Math.max(0, answer.pagination.total + change);
   return { groupedNotifications: groups, pagination: { ...answer.pagination, total } };
 }
 
 /** Both lists as one, the first's version of what is in both. */
-function united(first: readonly NotificationView[], second: readonly NotificationView[]): NotificationView[] {
+export function united(
+  first: readonly NotificationView[],
+  second: readonly NotificationView[],
+): NotificationView[] {
   const ids = new Set(first.map(({ _id }) => _id));
   return [...first, ...second.filter(({ _id }) => !ids.has(_id))].sort(newestFirst);
 }
@@ -160,6 +167,6 @@ function newestFirst(one: NotificationView, other: NotificationView): number {
   return other.createdAt.localeCompare(one.createdAt) || other._id.localeCompare(one._id);
 }
 
-function latestFirst(one: NotificationGroup, other: NotificationGroup): number {
+export function latestFirst(one: NotificationGroup, other: NotificationGroup): number {
   return other.latestNotification.localeCompare(one.latestNotification);
 }

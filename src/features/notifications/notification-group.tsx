@@ -1,5 +1,6 @@
 import { Archive, CheckCheck, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { leavesWithOthers } from "@/contract/leaving";
 import type { NotificationGroup as GroupView } from "@/contract/notification";
 import { formatAge } from "@/domain/age";
 import { counted, formatCount } from "@/domain/counted";
@@ -16,12 +17,22 @@ import { useRest } from "./use-rest";
 import { isSearch } from "./view";
 
 /** All that was heard of one keyword; what it holds is drawn once it is open. */
-export function NotificationGroup({ group, isFirst }: { group: GroupView; isFirst: boolean }) {
+export function NotificationGroup({
+  group,
+  isFirst,
+  isNoisy,
+}: {
+  group: GroupView;
+  isFirst: boolean;
+  isNoisy: boolean;
+}) {
   const { actions, now, view } = useScreen();
   const [isOpen, setOpen] = useState(isFirst);
   const ref = useFocusKeeper<HTMLLIElement>();
   const leaving = actions.leaving.get(groupKey(group));
-  const standing = group.notifications.filter(({ _id }) => actions.leaving.get(_id)?.isSent !== true);
+  const standing = group.notifications.filter(
+    ({ _id }) => actions.leaving.get(_id)?.isSent !== true && !leavesWithOthers(actions.leaving, _id),
+  );
   const count = shownCount(group, actions.leaving, view.tab);
   if (leaving !== undefined) {
     return (
@@ -41,7 +52,7 @@ export function NotificationGroup({ group, isFirst }: { group: GroupView; isFirs
         count={count}
         countUnit={view.tab}
         places={group.places}
-        latest={formatAge(new Date(group.latestNotification), now)}
+        latest={`${isNoisy ? "Noisy, kept last · " : ""}${formatAge(new Date(group.latestNotification), now)}`}
         isOpen={isOpen}
         onOpenChange={setOpen}
         foot={<GroupFoot group={group} />}

@@ -6,11 +6,16 @@ import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { ClipSkeleton, Skeleton } from "@/ui/skeleton";
 import { messageOf } from "./failure";
-import type { LeavingByKey } from "@/contract/leaving";
+import { leavesWithOthers, type LeavingByKey } from "@/contract/leaving";
 import { NotificationGroup } from "./notification-group";
 import { useScreen } from "./screen-context";
 import { groupKey } from "./use-actions";
-import { isSearch } from "./view";
+import { noisyOf, quietFirst } from "./noisy";
+import { ReadingPane } from "./reading-pane";
+import { SelectionBar } from "./selection-bar";
+import { useIsSelecting } from "./selection-store";
+import { groupsKey, isSearch } from "./view";
+import { useState } from "react";
 
 /** How far the data of a view is. */
 export interface Loading {
@@ -52,12 +57,31 @@ export function NotificationList({ loading, onClear }: { loading: Loading; onCle
       </Card>
     );
   }
+  return <Inbox key={groupsKey(view)} groups={groups} />;
+}
+
+/** The groups, what can be done with those that are selected, and from 1,100 px on the one that is read beside them. */
+function Inbox({ groups }: { groups: readonly GroupView[] }) {
+  const isSelecting = useIsSelecting();
+  // As they came: none moves while its number falls under the reader's hands.
+  const [noisy] = useState(() => noisyOf(groups));
   return (
-    <ul className="grid gap-3">
-      {groups.map((group, index) => (
-        <NotificationGroup key={group._id} group={group} isFirst={index === 0} />
-      ))}
-    </ul>
+    <div className="inbox">
+      <div className="inbox-list" data-selecting={isSelecting || undefined}>
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          {quietFirst(groups, noisy).map((group, index) => (
+            <NotificationGroup
+              key={group._id}
+              group={group}
+              isFirst={index === 0}
+              isNoisy={noisy.has(group._id)}
+            />
+          ))}
+        </ul>
+        <SelectionBar groups={groups} />
+      </div>
+      <ReadingPane groups={groups} />
+    </div>
   );
 }
 
@@ -66,7 +90,8 @@ function isSentAway(group: GroupView, leaving: LeavingByKey): boolean {
   const isSent = (key: string) => leaving.get(key)?.isSent === true;
   const { count, notifications } = group;
   if (isSent(groupKey(group))) return true;
-  return count <= notifications.length && notifications.every(({ _id }) => isSent(_id));
+  const isGone = (id: string) => isSent(id) || leavesWithOthers(leaving, id);
+  return count <= notifications.length && notifications.every(({ _id }) => isGone(_id));
 }
 
 const emptyText = {

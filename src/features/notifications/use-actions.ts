@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useSWRConfig } from "swr";
-import { setLeaving, type LeavingByKey } from "@/contract/leaving";
+import { leavesWithOthers, setLeaving, type LeavingByKey } from "@/contract/leaving";
 import type {
   GroupedAnswer,
   NotificationGroup,
@@ -9,33 +9,18 @@ import type {
   UnreadCountAnswer,
 } from "@/contract/notification";
 import { isKeyOf, keyOf, notificationReads } from "@/contract/swr-keys";
-import { preloadClient, send, sendBare, type LeavingWrite, type Write } from "./calls";
+import type { Attempt, Change, Removal } from "./attempt";
+import { preloadClient, send, sendBare } from "./calls";
 import { keepUndo, tellUndo } from "@/ui/undo";
 import { isGone, sayFailure } from "./failure";
 import { dropGroup, dropGroups, dropItem, markGroups, putGroup, putItem } from "./groups";
+import { staysIn } from "./several";
 import { usePutOff } from "./use-put-off";
+import { useSeveral } from "./use-several";
 import type { View } from "./view";
 
 /** Reloads what an action may have changed elsewhere, once for a burst of them. */
 const refreshMs = 1_000;
-
-type Change = (answer: GroupedAnswer) => GroupedAnswer;
-
-interface Attempt {
-  /** Names the action to the user should it fail. */
-  failure: string;
-  /** By how much the number of unread notifications changes. */
-  unread: number;
-  show: Change;
-  putBack: Change;
-  write: Write;
-}
-
-interface Removal {
-  failure: string;
-  drop: Change;
-  write: LeavingWrite;
-}
 
 /** What was done together with a move, told and taken back with it. */
 export interface Also {
@@ -69,9 +54,9 @@ export function useActions(view: View, ownKey: string) {
     );
   };
 
-  const sendOrPutBack = async ({ failure, unread, putBack, write }: Omit<Attempt, "show">) => {
+  const sendOrPutBack = async ({ failure, unread, putBack, writes }: Omit<Attempt, "show">) => {
     try {
-      await send(write);
+      for (const write of writes) await send(write);
       refresh(false);
     } catch (error) {
       change(putBack);
@@ -84,13 +69,10 @@ export function useActions(view: View, ownKey: string) {
     countUnread(work.unread);
     return after.then(() => sendOrPutBack(work));
   };
-  /** Where an item of a status stands, or no longer: to and from the archive it leaves, between unread and read it stays. */
   const shownAs =
     (group: NotificationGroup, item: NotificationView): Change =>
     (answer) =>
-      (item.status === "archived") === (tab === "archived")
-        ? putItem(answer, group, item, tab)
-        : dropItem(answer, item._id, tab);
+      staysIn(tab, item.status) ? putItem(answer, group, item, tab) : dropItem(answer, item._id, tab);
   const move = (
     group: NotificationGroup,
     [item, moved]: readonly [NotificationView, NotificationView],
@@ -102,13 +84,14 @@ export function useActions(view: View, ownKey: string) {
         unread: Number(moved.status === "unread") - Number(item.status === "unread"),
         show: shownAs(group, moved),
         putBack: shownAs(group, item),
-        write: [moves[moved.status], { params: { id: item._id } }],
+        writes: [[moves[moved.status], { params: { id: item._id } }]],
       },
       after,
     );
   /** Puts a deletion off. Until the server has done it, it stands beside the data; then the data is without it, in one step. */
-  const remove = (key: string, count: number, { failure, drop, write }: Removal) => {
-    putOff.start(key, { tab, count }, ({ isLeaving }) => {
+  const remove = (key: string, count: number, { failure, ids, drop, onSent, write }: Removal) => {
+    putOff.start(key, { tab, count, ids }, ({ isLeaving }) => {
+      onSent?.();
       if (isLeaving && sendBare(write)) return setLeaving(key, null);
       send(write).then(
         () => {
@@ -127,7 +110,10 @@ export function useActions(view: View, ownKey: string) {
     });
   };
 
+  const several = useSeveral({ tab, attempt, remove, takeBack: putOff.stop });
+
   return {
+    ...several,
     leaving: putOff.leaving,
     undo: putOff.stop,
 
@@ -155,7 +141,7 @@ export function useActions(view: View, ownKey: string) {
         unread: -Number(item.status === "unread"),
         show: (answer) => putItem(answer, group, opened, tab),
         putBack: (answer) => putItem(answer, group, item, tab),
-        write: ["openNotification", { params: { id: item._id } }],
+        writes: [["openNotification", { params: { id: item._id } }]],
       });
     },
 
@@ -175,7 +161,7 @@ export function useActions(view: View, ownKey: string) {
         show: (answer) =>
           action === "read" ? markGroups(answer, [group._id], status) : dropGroups(answer, [group._id]),
         putBack: (answer) => putGroup(answer, group),
-        write: [changes[action], { body: { group: group._id, status: tab } }],
+        writes: [[changes[action], { body: { group: group._id, status: tab } }]],
       });
     },
 
@@ -201,7 +187,7 @@ export function useActions(view: View, ownKey: string) {
         unread: tab === "unread" ? -before.pagination.total : 0,
         show: (answer) => none(action === "read" ? markGroups(answer, ids, "read") : dropGroups(answer, ids)),
         putBack: () => before,
-        write: [changes[action], { body: { all: true, status: tab } }],
+        writes: [[changes[action], { body: { all: true, status: tab } }]],
       });
     },
   };
@@ -211,7 +197,8 @@ export type Actions = ReturnType<typeof useActions>;
 
 /** How many a group has in its tab, without what is on its way out. */
 export function shownCount(group: NotificationGroup, leaving: LeavingByKey, tab: NotificationStatus): number {
-  const gone = group.notifications.filter(({ _id, status }) => leaving.has(_id) && status === tab).length;
+  const isGone = (id: string) => leaving.has(id) || leavesWithOthers(leaving, id);
+  const gone = group.notifications.filter(({ _id, status }) => isGone(_id) && status === tab).length;
   return Math.max(0, group.count - gone - (leaving.get(groupKey(group))?.count ?? 0));
 }
 

@@ -4,18 +4,21 @@ import { searchedWords } from "@/domain/query/explain";
 import { restText } from "@/domain/site-texts";
 import { Markdown } from "@/ui/markdown";
 
-/** All that a list carries of a text, rendered, with what was searched for marked as well. */
+/** A text, or all that a list carries of it, rendered, with what was searched for marked as well. */
 export default function WholeText({
   source,
   highlight,
   searched,
   where,
+  isWhole = false,
 }: {
   source: string;
   highlight: readonly Highlight[];
   /** Empty: nothing. */
   searched: string;
   where: string;
+  /** It is not what a list carries but all that there is. */
+  isWhole?: boolean;
 }) {
   return (
     <>
@@ -23,7 +26,7 @@ export default function WholeText({
         source={source}
         highlight={searched === "" ? highlight : [...highlight, ...searchedWords(searched)]}
       />
-      {source.length >= listContentLength && (
+      {!isWhole && source.length >= listContentLength && (
         <p className="mt-3 font-sans text-13 text-ink-3">{restText(where)}</p>
       )}
     </>

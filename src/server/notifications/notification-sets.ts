@@ -55,6 +55,15 @@ export function deleteSelected(
   return change(selectionOf(user, selected, ["unread", "read", "archived"]), "deleted", call);
 }
 
+/** Named by their ids alone: to undo what was done to them. */
+export function markSelectedUnread(
+  user: Account,
+  { ids }: NotificationIds,
+  now: Date,
+): Promise<UpdatedAnswer> {
+  return changeNamed(selectionOf(user, { ids }, ["read", "archived"]), "unread", now);
+}
+
 /** Stars notifications, or takes their stars away, whatever their status. */
 export function starSelected(
   user: Account,
@@ -79,6 +88,8 @@ function selectionOf(user: Account, selected: NotificationSelection, from: Notif
 }
 
 type Becomes = PendingMark["becomes"];
+/** What becomes of what is named: a pending mark knows less. */
+type NamedMark = Becomes | "unread" | StarMark;
 
 async function change(selection: Selection, becomes: Becomes, call: Call): Promise<UpdatedAnswer> {
   const { ids, marks, statuses } = selection;
@@ -91,7 +102,7 @@ async function change(selection: Selection, becomes: Becomes, call: Call): Promi
 }
 
 /** What is named by ids is little enough to be changed at once; pending marks of it are settled before. */
-function changeNamed(selection: Selection, becomes: Becomes | StarMark, now: Date): Promise<UpdatedAnswer> {
+function changeNamed(selection: Selection, becomes: NamedMark, now: Date): Promise<UpdatedAnswer> {
   const { ids, marks, userId } = selection;
   if (marks.length === 0) return inRounds(() => changeRows(pool(), selection, becomes, now));
   const plain = { ...selection, marks: [] };
@@ -110,7 +121,7 @@ async function changeLater(selection: Selection, becomes: Becomes, call: Call): 
   return { updated };
 }
 
-function changeRows(db: Queryable, selection: Selection, becomes: Becomes | StarMark, now: Date) {
+function changeRows(db: Queryable, selection: Selection, becomes: NamedMark, now: Date) {
   if (becomes === "deleted") return buryNotifications(db, selection, now);
   return markNotifications(db, selection, becomes, now);
 }

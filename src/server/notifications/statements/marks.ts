@@ -60,7 +60,7 @@ const changedSet = z.object({ updated: z.number(), leftOut: z.number() });
 export async function markNotifications(
   db: Queryable,
   selection: NotificationSelection,
-  mark: "read" | "archived" | StarMark,
+  mark: "unread" | "read" | "archived" | StarMark,
   now: Date,
 ) {
   const condition = selectionCondition(selection);

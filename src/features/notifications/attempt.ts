@@ -1,0 +1,28 @@
+import type { GroupedAnswer } from "@/contract/notification";
+import type { LeavingWrite, Write } from "./calls";
+
+/** What a change makes of what is shown. */
+export type Change = (answer: GroupedAnswer) => GroupedAnswer;
+
+/** A change that shows at once and is put back where it is refused. */
+export interface Attempt {
+  /** Names the action to the user should it fail. */
+  failure: string;
+  /** By how much the number of unread notifications changes. */
+  unread: number;
+  show: Change;
+  putBack: Change;
+  /** One after the other. */
+  writes: readonly Write[];
+}
+
+/** One that is put off as long as it can be taken back. */
+export interface Removal {
+  failure: string;
+  /** Where several are removed together: which. */
+  ids?: ReadonlySet<string> | undefined;
+  drop: Change;
+  /** Called when it can't be taken back any more. */
+  onSent?: () => void;
+  write: LeavingWrite;
+}

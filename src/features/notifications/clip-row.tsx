@@ -1,0 +1,57 @@
+import type { KeyboardEvent, ReactNode, RefObject } from "react";
+import type { NotificationStatus } from "@/contract/notification";
+import { choose, select, useIsChosen, useIsSelected } from "./selection-store";
+
+/** A row of the list: what has the focus in it is shown beside the list. Drawn anew by itself when it is chosen or selected. */
+export function ClipRow({
+  ref,
+  id,
+  status,
+  className,
+  children,
+}: {
+  ref: RefObject<HTMLLIElement | null>;
+  id: string;
+  status: NotificationStatus;
+  className: string;
+  children: ReactNode;
+}) {
+  const isChosen = useIsChosen(id);
+  const isSelected = useIsSelected(id);
+  const read = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== "Enter" || event.target !== event.currentTarget) return;
+    document.querySelector<HTMLElement>("main [data-pane]")?.focus();
+  };
+  return (
+    <li
+      ref={ref}
+      tabIndex={-1}
+      className={`clip-row ${className}`}
+      data-row
+      data-id={id}
+      data-status={status}
+      data-selected={isSelected || undefined}
+      aria-current={isChosen || undefined}
+      onFocus={() => choose(id)}
+      onKeyDown={read}
+    >
+      {children}
+    </li>
+  );
+}
+
+/** The box by which a row is selected; with Shift all from the one before to it. */
+export function RowChoice({ id, title }: { id: string; title: string }) {
+  const isSelected = useIsSelected(id);
+  return (
+    <label className="clip-choice">
+      <input
+        type="checkbox"
+        data-act="select"
+        aria-label={`Select: ${title}`}
+        checked={isSelected}
+        onChange={({ nativeEvent }) => select(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,72 @@
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { leavesWithOthers } from "@/contract/leaving";
+import type { NotificationGroup } from "@/contract/notification";
+import { EmptyState } from "@/ui/empty-state";
+import { ClipActions } from "./clip-actions";
+import { useScreen } from "./screen-context";
+import { choose, useChosen } from "./selection-store";
+import type { Standing } from "./several";
+
+const Reading = lazy(() => import("./reading"));
+
+/** From here on there is room for it: inbox.css says the same. */
+const roomFor = "(min-width: 68.75rem)";
+
+/** Beside the list the one that has the focus in it, whole. On windows without room for it the list is as it is alone. */
+export function ReadingPane({ groups }: { groups: readonly NotificationGroup[] }) {
+  const isRoom = useSyncExternalStore(
+    subscribeToWidth,
+    () => window.matchMedia(roomFor).matches,
+    () => false,
+  );
+  const shown = useShown(groups);
+  return (
+    <section className="inbox-pane" aria-label="Reading" data-pane tabIndex={-1}>
+      {shown !== undefined && isRoom ? (
+        <>
+          <div className="pane-head">
+            <ClipActions group={shown.group} notification={shown.item} />
+          </div>
+          <Suspense>
+            <Reading key={shown.item._id} {...shown} />
+          </Suspense>
+        </>
+      ) : (
+        <EmptyState
+          level={2}
+          title="Nothing chosen"
+          text="Choose a notification to read all of it here, by a click or with j and k."
+        />
+      )}
+    </section>
+  );
+}
+
+/** The chosen one; where it went away at once the one that took its place in its group, so that the focus stays on its acts. */
+function useShown(groups: readonly NotificationGroup[]): Standing | undefined {
+  const { leaving } = useScreen().actions;
+  const chosen = useChosen();
+  const [last, setLast] = useState<{ group: string; at: number } | null>(null);
+  const standing = groups.flatMap((group) =>
+    group.notifications
+      .filter(({ _id }) => !leaving.has(_id) && !leavesWithOthers(leaving, _id))
+      .map((item, at) => ({ group, item, at })),
+  );
+  const beside = standing.filter(({ group }) => chosen !== null && group._id === last?.group);
+  const shown =
+    standing.find(({ item }) => item._id === chosen) ?? beside[Math.min(last?.at ?? 0, beside.length - 1)];
+  if (shown !== undefined && (shown.group._id !== last?.group || shown.at !== last.at)) {
+    setLast({ group: shown.group._id, at: shown.at });
+  }
+  const id = shown?.item._id ?? null;
+  useEffect(() => choose(id), [id, chosen]);
+  // Another tab or search begins with none.
+  useEffect(() => () => choose(null), []);
+  return shown;
+}
+
+function subscribeToWidth(listener: () => void): () => void {
+  const list = window.matchMedia(roomFor);
+  list.addEventListener("change", listener);
+  return () => list.removeEventListener("change", listener);
+}

@@ -1,0 +1,100 @@
+import { Check, Minus } from "lucide-react";
+import type { ReactNode } from "react";
+import { listContentLength, type NotificationView } from "@/contract/notification";
+import { itemOf, whereOf } from "@/contract/place";
+import { useCall } from "@/contract/swr";
+import { formatAge } from "@/domain/age";
+import { findOccurrences } from "@/domain/matching/occurrences";
+import { formatMoment } from "@/domain/moment";
+import { Segments } from "@/ui/segments";
+import { Elsewhere, Source } from "./notification-clip";
+import { useScreen } from "./screen-context";
+import type { Standing } from "./several";
+import WholeText from "./whole-text";
+
+/** A notification whole: where, by whom and when, all of its text, where else it stands, and why it is there. */
+export default function Reading({ group, item: notification }: Standing) {
+  const { now, timeZone, view } = useScreen();
+  const { _id: id, createdAt, highlights, passage } = notification;
+  const item = itemOf(notification);
+  const isCut = item.content.length >= listContentLength;
+  // A list carries the beginning of what is long.
+  const { data } = useCall("getNotification", isCut ? { params: { id } } : undefined);
+  const content = data === undefined ? item.content : itemOf(data.notification).content;
+  const heardAt = new Date(createdAt);
+  return (
+    <div className="reading">
+      <div className="min-w-0">
+        <p className="clip-source">
+          <Source notification={notification} isDone={false} />
+          <span>
+            <time dateTime={createdAt}>{formatMoment(heardAt, now, timeZone)}</time>,{" "}
+            {formatAge(heardAt, now)}
+          </span>
+        </p>
+        <h2 className="reading-title" dir="auto">
+          <Segments of={passage.title} />
+        </h2>
+        {content !== "" && (
+          <div className="heard" dir="auto">
+            <WholeText
+              source={content}
+              highlight={highlights}
+              searched={view.q}
+              where={whereOf(item)}
+              isWhole={data !== undefined}
+            />
+          </div>
+        )}
+        <Elsewhere group={group} notification={notification} />
+      </div>
+      <Why notification={notification} content={content} />
+    </div>
+  );
+}
+
+/** What of its watch was found in it, and when. */
+function Why({ notification, content }: { notification: NotificationView; content: string }) {
+  const { now, timeZone } = useScreen();
+  const { passage } = notification;
+  const item = itemOf(notification);
+  const moment = (at: string) => formatMoment(new Date(at), now, timeZone);
+  return (
+    <section className="reading-why" aria-label="About this notification">
+      <h3>Why you got this</h3>
+      <ul>
+        {notification.highlights.map(({ keyword, ...how }) => {
+          const isIn = (text: string) => findOccurrences(text, keyword, how).length > 0;
+          const found = [
+            // The title of a comment is its post's: it is not listened to.
+            item.kind === "post" && isIn(item.title) && "in the title",
+            isIn(content) && (passage.heardIn === "link" ? "in the address of a link" : "in the text"),
+          ].filter((one) => one !== false);
+          return (
+            <Fact key={keyword} isFound={found.length > 0}>
+              <b className="font-semibold text-ink">“{keyword}”</b>{" "}
+              {found.length > 0 ? found.join(" and ") : "not in what is shown"}
+              {how.wholeWordOnly && ", as whole words"}
+              {how.caseSensitive && ", in these capitals"}
+            </Fact>
+          );
+        })}
+        <Fact isFound>Heard in {item.place.label}</Fact>
+      </ul>
+      <h3>When</h3>
+      <p>
+        Written {moment(item.createdAt)}, heard {moment(notification.createdAt)}
+      </p>
+    </section>
+  );
+}
+
+function Fact({ isFound, children }: { isFound: boolean; children: ReactNode }) {
+  const Sign = isFound ? Check : Minus;
+  return (
+    <li className="flex items-start gap-2">
+      <Sign className={`mt-0.5 size-4 flex-none ${isFound ? "text-ok" : "text-ink-3"}`} aria-hidden="true" />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </li>
+  );
+}

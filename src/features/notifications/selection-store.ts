@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from "react";
+import { keptOf, noSelection, ranged, toggled, type Selection } from "./selection";
+
+/*
+ * Beside React's state: a row asks about itself alone, so that selecting or reading one of five hundred draws that one anew
+ * and not the list.
+ */
+let selection = noSelection;
+/** Which one the pane beside the list shows. */
+let chosen: string | null = null;
+const listeners = new Set<() => void>();
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function setSelection(next: Selection): void {
+  if (next === selection) return;
+  selection = next;
+  tell();
+}
+
+/** The rows of the open groups, in the order in which they stand. */
+const shownOrder = () =>
+  [...document.querySelectorAll<HTMLElement>("main [data-row]")].map(({ dataset }) => dataset.id ?? "");
+
+/** Selects one, or no longer; as a range all between the one before and it. */
+export function select(id: string, isRange: boolean): void {
+  setSelection(isRange ? ranged(selection, shownOrder(), id) : toggled(selection, id));
+}
+
+export const clearSelection = () => setSelection(noSelection);
+
+/** Forgets what is selected and not there any more. */
+export const keepSelected = (isThere: (id: string) => boolean) => setSelection(keptOf(selection, isThere));
+
+/** Shows one beside the list; null: none. */
+export function choose(id: string | null): void {
+  if (chosen === id) return;
+  chosen = id;
+  tell();
+}
+
+const useStore = <T>(read: () => T, served: T) => useSyncExternalStore(subscribe, read, () => served);
+
+export const useSelected = () => useStore(() => selection.ids, noSelection.ids);
+export const useIsSelecting = () => useStore(() => selection.ids.size > 0, false);
+export const useIsSelected = (id: string) => useStore(() => selection.ids.has(id), false);
+export const useChosen = () => useStore(() => chosen, null);
+export const useIsChosen = (id: string) => useStore(() => chosen === id, false);

@@ -1,0 +1,85 @@
+import type {
+  GroupedAnswer,
+  NotificationGroup,
+  NotificationStatus,
+  NotificationView,
+} from "@/contract/notification";
+import { latestFirst, united, withGroups } from "./groups";
+
+/** One of several, with the group that it stands in. */
+export interface Standing {
+  group: NotificationGroup;
+  item: NotificationView;
+}
+
+/**
+ * Whether what comes to have a status still stands in a tab: to and from the archive it leaves, between unread and read it
+ * stays. A tab of something else than a status has all of them.
+ */
+export function staysIn(tab: string, status: NotificationStatus): boolean {
+  if (tab === "archived") return status === "archived";
+  return status !== "archived" || (tab !== "unread" && tab !== "read");
+}
+
+/** The answer with each of these as it is now: where its tab still shows it, or gone. In one pass, however many they are. */
+export function withSeveral(
+  answer: GroupedAnswer,
+  several: readonly Standing[],
+  tab: NotificationStatus,
+): GroupedAnswer {
+  const gone = several.filter(({ item }) => !staysIn(tab, item.status));
+  const standing = several.filter(({ item }) => staysIn(tab, item.status));
+  return putSeveral(dropSeveral(answer, new Set(gone.map(({ item }) => item._id)), tab), standing, tab);
+}
+
+/** The answer without these, and without groups that held nothing else. */
+export function dropSeveral(
+  answer: GroupedAnswer,
+  ids: ReadonlySet<string>,
+  tab: NotificationStatus,
+): GroupedAnswer {
+  let change = 0;
+  const groups = answer.groupedNotifications.flatMap((group) => {
+    const notifications = group.notifications.filter(({ _id }) => !ids.has(_id));
+    if (notifications.length === group.notifications.length) return [group];
+    const lost = countIn(group.notifications, tab) - countIn(notifications, tab);
+    change -= lost;
+    const count = group.count - lost;
+    return notifications.length === 0 && count <= 0 ? [] : [{ ...group, count, notifications }];
+  });
+  return withGroups(answer, groups, change);
+}
+
+/** The answer with these in their groups, in place of what it has of them. */
+function putSeveral(
+  answer: GroupedAnswer,
+  several: readonly Standing[],
+  tab: NotificationStatus,
+): GroupedAnswer {
+  if (several.length === 0) return answer;
+  const byGroup = new Map<string, Standing[]>();
+  for (const one of several) {
+    const others = byGroup.get(one.group._id);
+    if (others === undefined) byGroup.set(one.group._id, [one]);
+    else others.push(one);
+  }
+  const held = new Set(answer.groupedNotifications.map(({ _id }) => _id));
+  const missing = [...byGroup.values()]
+    .map(([first]) => first!.group)
+    .filter(({ _id }) => !held.has(_id))
+    .map((group) => ({ ...group, count: 0, notifications: [] }));
+  let change = 0;
+  const groups = [...answer.groupedNotifications, ...missing].map((group) => {
+    const items = byGroup.get(group._id)?.map(({ item }) => item);
+    if (items === undefined) return group;
+    const notifications = united(items, group.notifications);
+    const won = countIn(notifications, tab) - countIn(group.notifications, tab);
+    change += won;
+    return { ...group, count: group.count + won, notifications };
+  });
+  return withGroups(answer, missing.length === 0 ? groups : groups.sort(latestFirst), change);
+}
+
+function countIn(items: readonly NotificationView[], tab: NotificationStatus): number {
+  return items.filter(({ status }) => status === tab).length;
+}

@@ -1,0 +1,132 @@
+import type { NotificationStatus, NotificationView } from "@/contract/notification";
+import { counted } from "@/domain/counted";
+import { keepUndo, tellUndo } from "@/ui/undo";
+import type { Attempt, Removal } from "./attempt";
+import type { Write } from "./calls";
+import { dropSeveral, withSeveral, type Standing } from "./several";
+
+/** What the actions on one and on several have in common. */
+interface Means {
+  tab: NotificationStatus;
+  attempt: (work: Attempt, after?: Promise<void>) => Promise<void>;
+  remove: (key: string, count: number, removal: Removal) => void;
+  takeBack: (key: string) => void;
+}
+
+/** What can be done with those that are selected, all in one call, and with the star of one; each can be taken back. */
+export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
+  /** Shows and sends them as they become, or puts them back. */
+  const change = (
+    [before, after]: readonly [readonly Standing[], readonly Standing[]],
+    failure: string,
+    writes: readonly Write[],
+    previous?: Promise<void>,
+  ) =>
+    attempt(
+      {
+        failure,
+        unread: unreadOf(after) - unreadOf(before),
+        show: (answer) => withSeveral(answer, after, tab),
+        putBack: (answer) => withSeveral(answer, before, tab),
+        writes,
+      },
+      previous,
+    );
+
+  /** Does it and has the way back: that goes after the way there, whatever the network does. */
+  const changeWithUndo = (
+    before: readonly Standing[],
+    become: (item: NotificationView) => NotificationView,
+    { failure, there, back, title }: { failure: string; there: Write[]; back: Write[]; title: string | null },
+  ) => {
+    const after = before.map(({ group, item }) => ({ group, item: become(item) }));
+    const done = change([before, after], failure, there);
+    const undo = () => void change([after, before], failure, back, done);
+    if (title === null) keepUndo(undo);
+    else tellUndo({ title }, undo);
+  };
+
+  return {
+    /** Only what has another status is changed, and goes back to its own. */
+    markSeveral: (several: readonly Standing[], status: NotificationStatus) => {
+      const before = several.filter(({ item }) => item.status !== status);
+      if (before.length === 0) return;
+      const former = statuses.map((one) => [one, before.filter(({ item }) => item.status === one)] as const);
+      changeWithUndo(before, (item) => ({ ...item, status }), {
+        failure: failures[status],
+        there: [[marks[status], bodyOf(before)]],
+        back: former
+          .filter(([, those]) => those.length > 0)
+          .map(([one, those]): Write => [marks[one], bodyOf(those)]),
+        title: `${counted(before.length, "notification")} ${did[status]}`,
+      });
+    },
+
+    /** Stars those that aren't, or takes the stars of all away where all are. */
+    starSeveral: (several: readonly Standing[]) => {
+      const unstarred = several.filter(({ item }) => item.starredAt === null);
+      const isStarring = unstarred.length > 0;
+      const before = isStarring ? unstarred : several;
+      const [there, back] = isStarring ? stars : stars.toReversed();
+      changeWithUndo(before, (item) => ({ ...item, starredAt: starOf(isStarring) }), {
+        failure: isStarring ? "Failed to star notifications" : "Failed to take stars away",
+        there: [[there!, bodyOf(before)]],
+        back: [[back!, bodyOf(before)]],
+        title: isStarring
+          ? `${counted(before.length, "notification")} starred`
+          : `${counted(before.length, "star")} taken away`,
+      });
+    },
+
+    /** A new star says itself that it is there; one that goes can be missed. */
+    star: (one: Standing) => {
+      const isStarring = one.item.starredAt === null;
+      const params = { id: one.item._id };
+      const [there, back] = isStarring ? starsOfOne : starsOfOne.toReversed();
+      changeWithUndo([one], (item) => ({ ...item, starredAt: starOf(isStarring) }), {
+        failure: isStarring ? "Failed to star notification" : "Failed to take the star away",
+        there: [[there!, { params }]],
+        back: [[back!, { params }]],
+        title: isStarring ? null : "Star taken away",
+      });
+    },
+
+    /** They are gone at once, and deleted when that can't be taken back any more. */
+    removeSeveral: (several: readonly Standing[]) => {
+      const ids = new Set(several.map(({ item }) => item._id));
+      const [first] = ids;
+      const key = `several ${first} ${ids.size}`;
+      const counts = several.filter(({ item }) => item.status === tab).length;
+      remove(key, counts, {
+        failure: "Failed to delete notifications",
+        ids,
+        drop: (answer) => dropSeveral(answer, ids, tab),
+        write: ["deleteSelected", bodyOf(several)],
+        onSent: () => endTold(),
+      });
+      const endTold = tellUndo({ title: `${counted(ids.size, "notification")} deleted` }, () =>
+        takeBack(key),
+      );
+    },
+  };
+}
+
+const statuses = ["unread", "read", "archived"] as const satisfies NotificationStatus[];
+const marks = {
+  unread: "markSelectedUnread",
+  read: "markSelectedRead",
+  archived: "archiveSelected",
+} as const;
+const stars = ["starSelected", "unstarSelected"] as const;
+const starsOfOne = ["starNotification", "unstarNotification"] as const;
+const did = { unread: "marked as unread", read: "marked as read", archived: "archived" } as const;
+const failures = {
+  unread: "Failed to mark as unread",
+  read: "Failed to mark as read",
+  archived: "Failed to archive notifications",
+} as const;
+
+const bodyOf = (several: readonly Standing[]) => ({ body: { ids: several.map(({ item }) => item._id) } });
+const starOf = (isStarring: boolean) => (isStarring ? new Date().toISOString() : null);
+const unreadOf = (several: readonly Standing[]) =>
+  several.filter(({ item }) => item.status === "unread").length;

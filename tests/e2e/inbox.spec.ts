@@ -1,0 +1,215 @@
+import { expect, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { sizes } from "../support/e2e-sizes";
+
+const long = `${"The quillon accounts were closed on Friday. ".repeat(6)}And **bold** says the rest.`;
+
+/** Six matches of 'quillon', of which the second has a long text, and one of 'net sixty'. */
+async function arrange(page: Page) {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ firstName: "Maya" });
+  const watch = await createWatch(user, { keyword: "quillon", subreddits: ["smallbusiness"] });
+  for (let at = 0; at < 6; at += 1) {
+    await createNotification(watch, {
+      createdAt: new Date(Date.now() - at * 60_000),
+      item: {
+        title: `Quillon, part ${at}`,
+        content: at === 1 ? long : "A fix by breakfast.",
+        author: "quietledger",
+      },
+    });
+  }
+  const late = await createWatch(user, { keyword: "net sixty", subreddits: ["all"] });
+  await createNotification(late, {
+    createdAt: new Date(Date.now() - 3_600_000),
+    item: { title: "Net sixty?", content: "again" },
+  });
+  await signInAs(page, user);
+  await page.goto("/notifications");
+  await page.waitForLoadState("networkidle");
+  return { watch };
+}
+
+const rows = (page: Page) => page.locator("main [data-row]");
+const pane = (page: Page) => page.getByRole("region", { name: "Reading" });
+const bar = (page: Page) => page.getByRole("group", { name: "Selected notifications" });
+const said = (page: Page, text: string) => page.getByText(text, { exact: true });
+
+async function statusesOf(watchId: string): Promise<string[]> {
+  await factories();
+  const { prisma } = await import("@/server/platform/database");
+  const found = await prisma().notification.findMany({ where: { watchId }, orderBy: { createdAt: "desc" } });
+  return found.map(({ deletedAt, starredAt, status }) =>
+    deletedAt === null ? `${status}${starredAt === null ? "" : " starred"}` : "deleted",
+  );
+}
+
+test("the pane shows whole what the keys come to, and its acts act on that", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await arrange(page);
+  await expect(pane(page).getByRole("heading", { name: "Nothing chosen" })).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(pane(page).getByRole("heading", { name: "Quillon, part 0" })).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(pane(page).getByRole("heading", { name: "Quillon, part 1" })).toBeVisible();
+  await expect(pane(page).locator("strong")).toHaveText("bold");
+  await expect(pane(page).locator(".heard mark")).toHaveCount(6);
+  await expect(pane(page)).toContainText("r/smallbusiness");
+  await expect(pane(page)).toContainText("Post by u/quietledger");
+  await expect(pane(page)).toContainText("Just now");
+  await expect(pane(page)).toContainText("“quillon” in the title and in the text");
+  await expect(rows(page).nth(1)).toHaveAttribute("aria-current", "true");
+  await expect(page.locator("main [aria-current=true][data-row]")).toHaveCount(1);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.screenshot({ path: "/tmp/pane-read-1280.png" });
+
+  // Enter goes into it, its acts are there, and the next one takes the place of what left.
+  await page.keyboard.press("Enter");
+  await expect(pane(page)).toBeFocused();
+  await pane(page).getByRole("button", { name: "Archive", exact: true }).click();
+  await expect(rows(page)).toHaveCount(5);
+  await expect(pane(page).getByRole("heading", { name: "Quillon, part 2" })).toBeVisible();
+  await expect(pane(page).getByRole("button", { name: "Archive", exact: true })).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(rows(page).first()).toBeFocused();
+  await expect(pane(page).getByRole("heading", { name: "Quillon, part 0" })).toBeVisible();
+  await page.keyboard.press("z");
+  await expect(rows(page)).toHaveCount(6);
+
+  // A row is chosen by a click as well; another tab begins with none.
+  await rows(page).nth(3).getByText("Quillon, part 3").click();
+  await expect(pane(page).getByRole("heading", { name: "Quillon, part 3" })).toBeVisible();
+  await page.getByRole("tab", { name: "Archived" }).click();
+  await page.getByRole("tab", { name: "Unread" }).click();
+  await expect(pane(page).getByRole("heading", { name: "Nothing chosen" })).toBeVisible();
+
+  // Narrower there is no pane, and a row has its whole self.
+  await page.setViewportSize({ width: 1090, height: 800 });
+  await expect(pane(page)).toHaveCount(0);
+  await rows(page).nth(1).getByRole("button", { name: "Show More" }).click();
+  await expect(rows(page).nth(1).locator("strong")).toHaveText("bold");
+});
+
+for (const { viewport, size } of sizes) {
+  test(`several are selected as a range, archived by one key and taken back, ${size}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    const { watch } = await arrange(page);
+    await expect(bar(page)).toHaveCount(0);
+    await rows(page).nth(1).getByRole("checkbox").click();
+    await expect(said(page, "1 selected")).toBeVisible();
+    await rows(page)
+      .nth(3)
+      .getByRole("checkbox")
+      .click({ modifiers: ["Shift"] });
+    await expect(said(page, "3 selected")).toBeVisible();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.screenshot({ path: `/tmp/pane-select-${viewport.width}.png` });
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await axeFindings(page)).toEqual([]);
+    await page.screenshot({ path: `/tmp/pane-select-${viewport.width}-dark.png` });
+
+    const archived = page.waitForResponse((response) => response.url().endsWith("/notifications/archive"));
+    await page.keyboard.press("e");
+    await expect(rows(page)).toHaveCount(3);
+    await expect(bar(page)).toHaveCount(0);
+    await expect(said(page, "4 unread notifications")).toBeVisible();
+    expect((await archived).status()).toBe(200);
+    expect((await statusesOf(watch.id)).filter((one) => one === "archived")).toHaveLength(3);
+    await expect(said(page, "3 notifications archived")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(rows(page)).toHaveCount(6);
+    await expect(said(page, "7 unread notifications")).toBeVisible();
+    await expect.poll(() => statusesOf(watch.id)).toEqual(Array(6).fill("unread"));
+  });
+}
+
+test("keys select, a range with Shift, and Esc lets go; a star by s, all by one press, each with its undo", async ({
+  page,
+}) => {
+  const { watch } = await arrange(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("s");
+  await expect(rows(page).first().getByRole("button", { name: "Star" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await expect.poll(async () => (await statusesOf(watch.id))[0]).toBe("unread starred");
+  await page.keyboard.press("z");
+  await expect.poll(async () => (await statusesOf(watch.id))[0]).toBe("unread");
+
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Shift+X");
+  await expect(said(page, "3 selected")).toBeVisible();
+  await expect(rows(page).nth(2)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(bar(page)).toHaveCount(0);
+
+  await page.keyboard.press("x");
+  await page.keyboard.press("k");
+  await page.keyboard.press("x");
+  await bar(page).getByRole("button", { name: "Star" }).click();
+  await expect(said(page, "2 notifications starred")).toBeVisible();
+  await expect
+    .poll(() => statusesOf(watch.id))
+    .toEqual(["unread", "unread starred", "unread starred", "unread", "unread", "unread"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => statusesOf(watch.id)).toEqual(Array(6).fill("unread"));
+});
+
+test("several are read and unread again, and deleted only when that can't be taken back any more", async ({
+  page,
+}) => {
+  const { watch } = await arrange(page);
+  const sent: string[] = [];
+  page.on(
+    "request",
+    (request) => request.url().endsWith("/notifications/delete") && sent.push(request.url()),
+  );
+  const selectTwo = async () => {
+    await rows(page).first().getByRole("checkbox").click();
+    await rows(page).nth(1).getByRole("checkbox").click();
+    await expect(said(page, "2 selected")).toBeVisible();
+  };
+  await selectTwo();
+  await bar(page).getByRole("button", { name: "Mark as read" }).click();
+  await expect(rows(page).nth(1)).toHaveAttribute("data-status", "read");
+  await expect(said(page, "5 unread notifications")).toBeVisible();
+  await selectTwo();
+  await bar(page).getByRole("button", { name: "Mark as unread" }).click();
+  await expect.poll(() => statusesOf(watch.id)).toEqual(Array(6).fill("unread"));
+
+  await selectTwo();
+  await bar(page).getByRole("button", { name: "Delete" }).click();
+  await expect(rows(page)).toHaveCount(4);
+  await expect(said(page, "5 unread notifications")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(rows(page)).toHaveCount(6);
+  expect(sent).toEqual([]);
+
+  await selectTwo();
+  const deleted = page.waitForResponse((response) => response.url().endsWith("/notifications/delete"));
+  await bar(page).getByRole("button", { name: "Delete" }).click();
+  expect((await deleted).status()).toBe(200);
+  await expect
+    .poll(() => statusesOf(watch.id))
+    .toEqual(["deleted", "deleted", ...(Array(4).fill("unread") as string[])]);
+});
+
+test("a refusal puts all of them back and says so", async ({ page }) => {
+  await arrange(page);
+  await page.route(/\/notifications\/archive$/, (route) =>
+    route.fulfill({ status: 500, json: { code: "INTERNAL_ERROR", message: "Something went wrong" } }),
+  );
+  await rows(page).first().getByRole("checkbox").click();
+  await rows(page)
+    .nth(4)
+    .getByRole("checkbox")
+    .click({ modifiers: ["Shift"] });
+  await bar(page).getByRole("button", { name: "Archive" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Failed to archive notifications" })).toBeVisible();
+  await expect(rows(page)).toHaveCount(6);
+  await expect(said(page, "7 unread notifications")).toBeVisible();
+});

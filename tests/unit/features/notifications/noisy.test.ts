@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { noisyOf, quietFirst } from "@/features/notifications/noisy";
+
+const groups = (...counts: number[]) => counts.map((count) => ({ _id: String(count), count }));
+
+test.each([
+  [[142, 12, 1, 3], ["142"]],
+  [
+    [12, 500, 3, 400, 1],
+    ["500", "400"],
+  ],
+  [[10_000], []],
+  [[49, 1, 2], []],
+  [[90, 12, 15], []],
+])("of groups with %j the noisy ones are %j", (counts, noisy) => {
+  expect([...noisyOf(groups(...counts))]).toEqual(noisy);
+});
+
+test("they come last, the rest stays in its order", () => {
+  const order = quietFirst(groups(142, 12, 300, 3), new Set(["142", "300"]));
+  expect(order.map(({ count }) => count)).toEqual([12, 3, 142, 300]);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { keptOf, mostSelected, noSelection, ranged, toggled } from "@/features/notifications/selection";
+
+const order = ["a", "b", "c", "d", "e"];
+const of = (ids: string, from: string | null) => ({ ids: new Set(ids), from });
+
+test("one is selected, and no longer by the next time", () => {
+  const one = toggled(noSelection, "b");
+  expect(one).toEqual(of("b", "b"));
+  expect(toggled(toggled(one, "d"), "b")).toEqual(of("d", "b"));
+});
+
+test.each([
+  ["down", of("b", "b"), "d", "bcd"],
+  ["up", of("d", "d"), "b", "bcd"],
+  ["beside what was selected before", of("ab", "b"), "d", "abcd"],
+  ["what was last let go: it is let go as well", of("abcde", "b").ids, "d", "ae"],
+  ["from nothing: this one alone", noSelection, "c", "c"],
+  ["from one that isn't shown any more: this one alone", of("x", "x"), "c", "xc"],
+] as const)("a range, %s", (_, given, to, ids) => {
+  const before = given instanceof Set ? { ids: new Set("acde"), from: "b" } : (given as typeof noSelection);
+  expect([...ranged(before, order, to).ids].toSorted().join("")).toBe([...ids].toSorted().join(""));
+});
+
+test("a range goes on from where it began", () => {
+  const first = ranged(toggled(noSelection, "c"), order, "e");
+  expect([...ranged(first, order, "a").ids].toSorted()).toEqual(order);
+});
+
+test("no more than one call takes, from where the range begins", () => {
+  const many = Array.from({ length: mostSelected + 5 }, (_, index) => String(index));
+  const { ids } = ranged(toggled(noSelection, many.at(-1)!), many, "0");
+  expect([ids.size, ids.has(many.at(-1)!), ids.has("0")]).toEqual([mostSelected, true, false]);
+  expect(toggled({ ids, from: null }, "0").ids.has("0")).toBe(false);
+});
+
+test("what is gone is forgotten, and without a change nothing is another selection", () => {
+  const all = of("abc", "b");
+  expect(keptOf(all, () => true)).toBe(all);
+  expect(keptOf(all, (id) => id !== "b")).toEqual(of("ac", null));
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import type { GroupedAnswer, NotificationGroup, NotificationView } from "@/contract/notification";
+import { dropSeveral, staysIn, withSeveral, type Standing } from "@/features/notifications/several";
+
+const statusOf = { u: "unread", r: "read", x: "archived" } as const;
+
+/** 'a3u' is the unread item of group a, made at hour 3. */
+function item(name: string): NotificationView {
+  const [, hour = "", letter = "u"] = name;
+  const status = statusOf[letter as keyof typeof statusOf];
+  return { _id: name.slice(0, 2), createdAt: `2026-11-21T0${hour}:00:00.000Z`, status } as NotificationView;
+}
+
+function group(...names: string[]): NotificationGroup {
+  const notifications = names.map(item);
+  return {
+    _id: names[0]!.slice(0, 1),
+    count: notifications.filter(({ status }) => status === "unread").length,
+    places: [],
+    subreddits: [],
+    latestNotification: notifications[0]!.createdAt,
+    notifications,
+  };
+}
+
+function answer(...groups: NotificationGroup[]): GroupedAnswer {
+  const total = groups.reduce((sum, { count }) => sum + count, 0);
+  return {
+    groupedNotifications: groups,
+    pagination: { page: 1, limit: 20, total, totalPages: 1, hasMore: false },
+  };
+}
+
+/** 'a 2: a3u a1r', a line for each group, and the total. */
+const said = ({ groupedNotifications, pagination }: GroupedAnswer) => [
+  ...groupedNotifications.map(({ _id, count, notifications }) => {
+    const letters = { unread: "u", read: "r", archived: "x" };
+    return `${_id} ${count}: ${notifications.map((one) => one._id + letters[one.status]).join(" ")}`;
+  }),
+  pagination.total,
+];
+
+const a = group("a7u", "a5u", "a3r");
+const b = group("b6u");
+const become = (of: NotificationGroup, ...names: string[]): Standing[] =>
+  names.map((name) => ({ group: of, item: item(name) }));
+
+describe("several at once, in the tab of the unread", () => {
+  test.each([
+    [
+      "read: they stay and count no more",
+      [...become(a, "a7r", "a5r"), ...become(b, "b6r")],
+      ["a 0: a7r a5r a3r", "b 0: b6r", 0],
+    ],
+    [
+      "archived: they leave, and a group that has nothing else",
+      [...become(a, "a7x", "a3x"), ...become(b, "b6x")],
+      ["a 1: a5u", 1],
+    ],
+    ["unread again", become(a, "a3u"), ["a 3: a7u a5u a3u", "b 1: b6u", 4]],
+  ])("%s", (_, several, expected) => {
+    expect(said(withSeveral(answer(a, b), several, "unread"))).toEqual(expected);
+  });
+
+  test("what left comes back where it was, with its group and the counts", () => {
+    const before = answer(a, b);
+    const gone = withSeveral(before, [...become(a, "a7x", "a5x"), ...become(b, "b6x")], "unread");
+    expect(said(gone)).toEqual(["a 0: a3r", 0]);
+    const back = withSeveral(gone, [...become(a, "a7u", "a5u"), ...become(b, "b6u")], "unread");
+    expect(said(back)).toEqual(said(before));
+  });
+
+  test("deleted: those are gone, what is read counted for nothing", () => {
+    expect(said(dropSeveral(answer(a, b), new Set(["a3", "b6"]), "unread"))).toEqual(["a 2: a7u a5u", 2]);
+  });
+});
+
+test("what is archived leaves the tabs of the unread and the read, what is not leaves the archive", () => {
+  const stays = (tab: string) => Object.values(statusOf).filter((status) => staysIn(tab, status));
+  expect(["unread", "read", "archived", "starred"].map(stays)).toEqual([
+    ["unread", "read"],
+    ["unread", "read"],
+    ["archived"],
+    ["unread", "read", "archived"],
+  ]);
+});
