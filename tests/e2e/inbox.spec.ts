@@ -62,7 +62,6 @@ test("the pane shows whole what the keys come to, and its acts act on that", asy
   await expect(rows(page).nth(1)).toHaveAttribute("aria-current", "true");
   await expect(page.locator("main [aria-current=true][data-row]")).toHaveCount(1);
   expect(await axeFindings(page)).toEqual([]);
-  await page.screenshot({ path: "/tmp/pane-read-1280.png" });
 
   // Enter goes into it, its acts are there, and the next one takes the place of what left.
   await page.keyboard.press("Enter");
@@ -104,10 +103,8 @@ for (const { viewport, size } of sizes) {
       .click({ modifiers: ["Shift"] });
     await expect(said(page, "3 selected")).toBeVisible();
     expect(await axeFindings(page)).toEqual([]);
-    await page.screenshot({ path: `/tmp/pane-select-${viewport.width}.png` });
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await axeFindings(page)).toEqual([]);
-    await page.screenshot({ path: `/tmp/pane-select-${viewport.width}-dark.png` });
 
     const archived = page.waitForResponse((response) => response.url().endsWith("/notifications/archive"));
     await page.keyboard.press("e");
