@@ -46,7 +46,7 @@ test("from the list to a watch's page, which says what it heard, and back", asyn
 
   await expect(page).toHaveURL(/\/keywords\/[0-9a-f-]{36}$/);
   await expect(page.getByRole("heading", { level: 1, name: "tidewater" })).toBeVisible();
-  await expect(page).toHaveTitle("tidewater · Earshot");
+  await expect(page).toHaveTitle("(8) tidewater · Earshot");
   await expect(page.getByText(/^Listening since .*, 8 matches in the last 30 days$/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Keywords", exact: true })).toHaveAttribute(
     "aria-current",
@@ -56,8 +56,8 @@ test("from the list to a watch's page, which says what it heard, and back", asyn
   await expect(region(page, "Matches per day").getByText(/A spike/)).toHaveCount(0);
   await expect(region(page, "Places").getByRole("listitem")).toHaveText(/r\/smallbusiness\s*8/);
   await expect(region(page, "Authors").getByRole("listitem")).toHaveText([
-    /u\/quietledger\s*5/,
-    /u\/north_of_nine\s*3/,
+    /u\/quietledger\s*6/,
+    /u\/north_of_nine\s*2/,
   ]);
   await expect(region(page, "Hours of the week").getByRole("img")).toHaveAccessibleName(
     /Matches by weekday and hour\./,
