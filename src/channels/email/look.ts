@@ -75,11 +75,7 @@ export const moreCell: CSSProperties = {
   borderTop: `1px solid ${line}`,
   fontFamily: sans,
 };
-export const partCell: CSSProperties = {
-  padding: "20px 24px 12px",
-  borderBottom: `1px solid ${line}`,
-  fontFamily: sans,
-};
+export const partCell: CSSProperties = { padding: "20px 24px 12px", fontFamily: sans };
 export const partTitle: CSSProperties = { margin: "0 0 6px", font: `700 16px/22px ${sans}`, color: ink };
 export const listed: CSSProperties = {
   margin: "0 0 12px",

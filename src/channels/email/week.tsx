@@ -40,7 +40,7 @@ export function Week(props: {
           ))}
         </Part>
       )}
-      <Part title={view.missedTitle}>
+      <Part title={view.missedTitle} isLast>
         {view.missed.map(({ title, text }) => (
           <p key={title} className="ink2" style={look.listed}>
             <strong className="ink">{title}</strong>
@@ -56,10 +56,10 @@ export function Week(props: {
   );
 }
 
-function Part(props: { title: string; aside?: string; children: React.ReactNode }) {
+function Part(props: { title: string; aside?: string; isLast?: true; children: React.ReactNode }) {
   return (
     <tr>
-      <td className="line pad" style={look.partCell}>
+      <td className="line pad" style={props.isLast ? look.partCell : { ...look.partCell, ...look.ruled }}>
         <h2 className="ink" style={look.partTitle}>
           {props.title}
         </h2>
