@@ -4,13 +4,7 @@ import { env } from "@/env";
 import type { Reader, WeekContent } from "@/domain/message";
 import type { Rendered } from "./rendered";
 import { Week } from "./week";
-import { weekView, type WeekView } from "./week-view";
-
-export interface WeekLinks {
-  notifications: string;
-  settings: string;
-  unsubscribe: string;
-}
+import { type WeekLinks, weekView, type WeekView } from "./week-view";
 
 /** Renders what a week brought one user. */
 export async function renderWeekMail(week: WeekContent, reader: Reader): Promise<Rendered> {

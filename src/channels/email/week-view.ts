@@ -23,6 +23,13 @@ export interface WeekView {
   missedTitle: string;
 }
 
+/** Where a report leads. */
+export interface WeekLinks {
+  notifications: string;
+  settings: string;
+  unsubscribe: string;
+}
+
 const dayMs = 86_400_000;
 
 /** A week as its mail tells it, with all that strangers wrote on one line each. */

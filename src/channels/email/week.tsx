@@ -1,7 +1,6 @@
 import { Button, MailLayout, Operator, Table } from "./layout";
 import * as look from "./look";
-import type { WeekLinks } from "./week-mail";
-import type { WeekView } from "./week-view";
+import type { WeekLinks, WeekView } from "./week-view";
 
 /** A week's report: how much by keyword and place, the busiest threads, what was missed. */
 export function Week(props: {
