@@ -36,6 +36,7 @@ test("every screen of the signed in is here", () => {
   expect(pages.map((file) => path.dirname(file)).toSorted()).toEqual([
     "dashboard",
     "keywords",
+    "keywords/[id]",
     "notifications",
     "settings",
     "subscription",

@@ -169,7 +169,7 @@ export const notificationOperations = {
     path: "/api/notifications/unread",
     kind: "user",
     key: "write",
-    summary: "Mark these notifications unread, also those in the archive",
+    summary: "Mark these notifications unread",
     body: notificationIds,
     answer: updatedAnswer,
     limit: "notification",

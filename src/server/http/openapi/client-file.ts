@@ -79,8 +79,9 @@ function callType({ path, query, body, answer, media }: Operation, shared: Map<s
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const told = (schema: z.ZodType) => shared.get(inputOf(schema)!) ?? inputOf(schema)!;
   const isNeeded = (schema: z.ZodType) => "required" in requestSchema(schema);
+  const params = names.join() === "id" ? "ById" : `{ ${names.map((name) => `${name}: string`).join("; ")} }`;
   const parts = [
-    ...(names.length > 0 ? [`params: { ${names.map((name) => `${name}: string`).join("; ")} }`] : []),
+    ...(names.length > 0 ? [`params: ${params}`] : []),
     ...(query ? [`query${isNeeded(query) ? "" : "?"}: ${told(query)}`] : []),
     ...(body ? [`body: ${told(body)}`] : []),
     `answer: ${media ? "Response" : answer ? typeOf(answerSchema(answer)) : "undefined"}`,
@@ -141,6 +142,7 @@ const template = `// Earshot's API in one file, made from the same schemas that 
 //   const { watches } = await earshot.call("listWatches", { query: { limit: 100 } });
 
 %TYPES%
+export type ById = { id: string };
 
 export interface Calls {
 %CALLS%
