@@ -48,10 +48,6 @@ test("from the list to a watch's page, which says what it heard, and back", asyn
   await expect(page.getByRole("heading", { level: 1, name: "tidewater" })).toBeVisible();
   await expect(page).toHaveTitle("(8) tidewater · Earshot");
   await expect(page.getByText(/^Listening since .*, 8 matches in the last 30 days$/)).toBeVisible();
-  await expect(page.getByRole("link", { name: "Keywords", exact: true })).toHaveAttribute(
-    "aria-current",
-    "true",
-  );
   await expect(region(page, "Matches per day").getByRole("img").first()).toBeVisible();
   await expect(region(page, "Matches per day").getByText(/A spike/)).toHaveCount(0);
   await expect(region(page, "Places").getByRole("listitem")).toHaveText(/r\/smallbusiness\s*8/);

@@ -27,7 +27,7 @@ export function Keyboard() {
       else if (deed.on === "row") actOnRow(deed.act);
       else if (deed.on === "screen") void mayLeave().then((isFree) => isFree && router.push(deed.href));
       else if (deed.act === "search") document.querySelector<HTMLElement>("main input[type=search]")?.focus();
-      else if (deed.act === "clear") document.querySelector<HTMLElement>("main [data-act=clear]")?.click();
+      else if (deed.act === "clear") clearButton()?.click();
       else if (deed.act === "undo") undoLatest();
       else setHelping(true);
     };
@@ -60,9 +60,13 @@ function isForShortcuts(event: KeyboardEvent): boolean {
   if (altKey || ctrlKey || metaKey || defaultPrevented || isComposing) return false;
   if (key.length !== 1 && key !== "Escape") return false;
   if (target instanceof Element && target.closest(typedInto) !== null) return false;
-  if (document.querySelector("[role=dialog], [role=alertdialog]") !== null) return false;
+  if (document.querySelector("dialog[open], [role=dialog], [role=alertdialog]") !== null) return false;
+  // Whatever else it ends stays its own.
+  if (key === "Escape" && clearButton() === null) return false;
   return areShortcutsOn();
 }
+
+const clearButton = () => document.querySelector<HTMLElement>("main [data-act=clear]");
 
 /** A key as the table names it: Shift counts with letters alone, elsewhere it makes another sign. */
 function nameOf({ key, shiftKey }: KeyboardEvent): string {

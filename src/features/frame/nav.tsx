@@ -13,7 +13,7 @@ const entries = [
   { href: "/settings", text: "Settings", Icon: Settings },
 ] as const;
 
-/** The screens, that of the subscription where one is sold; the one whose path it is, or that the path stands below, is marked. */
+/** The screens, that of the subscription where one is sold; the one whose path it is, exactly, is marked. */
 export function Nav({ unread, hasBilling }: { unread: ReactNode; hasBilling: boolean }) {
   const path = usePathname();
   const shown = entries.filter(({ href }) => hasBilling || href !== "/subscription");
@@ -23,7 +23,7 @@ export function Nav({ unread, hasBilling }: { unread: ReactNode; hasBilling: boo
         <Link
           key={href}
           href={href}
-          aria-current={path === href ? "page" : path.startsWith(`${href}/`) ? "true" : undefined}
+          aria-current={path === href ? "page" : undefined}
           className="flex min-h-9.5 items-center gap-3 rounded-md px-3 font-[500] text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent-text pointer-coarse:min-h-11 forced-colors:aria-[current]:border"
         >
           <Icon />
