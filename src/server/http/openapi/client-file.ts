@@ -24,17 +24,20 @@ let built: string | undefined;
 function clientFile(): string {
   if (built !== undefined) return built;
   const told = Object.entries(allOperations).filter(isTold);
-  const shared = sharedInputs(told);
-  const calls = told.map(([id, one]) => `  /** ${one.summary}. */\n  ${id}: ${callType(one, shared)};`);
-  const lines = told.map(([id, { method, path }]) => `  ${id}: "${method} ${path.slice("/api".length)}",`);
-  const used = calls.join("\n");
-  const inputs = [...shared].map(([type, name]) => `export type ${name} = ${type};`);
-  const types = [typesOf(used), ...inputs].join("\n");
-  built = template
-    .replace("%TYPES%", () => types)
-    .replace("%CALLS%", () => used)
+  const names = new Map<string, string>();
+  const calls = told
+    .map(([id, one]) => `  /** ${one.summary}. */\n  ${id}: ${callType(id, one, names)};`)
+    .join("\n");
+  const lines = told.map(
+    ([id, { method, path }]) =>
+      `  ${id}: "${method === "GET" ? "" : `${method} `}${path.slice("/api".length)}",`,
+  );
+  const text = template
+    .replace("%TYPES%", () => typesOf(calls, names))
+    .replace("%CALLS%", () => calls)
     .replace("%LINES%", () => lines.join("\n"))
     .replace("%URL%", () => env().APP_URL);
+  built = withNamedShapes(text, names);
   return built;
 }
 
@@ -46,9 +49,9 @@ export function answerClient(): Response {
 }
 
 /** The named types that are used, and those that these use. */
-function typesOf(used: string): string {
+function typesOf(used: string, names: Map<string, string>): string {
   const schemas = namedSchemas() as Record<string, JsonSchema>;
-  const all = Object.entries(schemas).map(([name, schema]) => [name, typeOf(schema)] as const);
+  const all = Object.entries(schemas).map(([name, schema]) => [name, typeOf(schema, names, name)] as const);
   const isUsed = (name: string, text: string) => new RegExp(`\\b${name}\\b(?!:|\\?)`).test(text);
   let needed = all.filter(([name]) => isUsed(name, used));
   for (let before = -1; before !== needed.length;) {
@@ -59,67 +62,62 @@ function typesOf(used: string): string {
   return needed.map(([name, type]) => `export type ${name} = ${type};`).join("\n");
 }
 
-const inputOf = (schema: z.ZodType | undefined) => (schema ? typeOf(requestSchema(schema)) : undefined);
-
-/** What several calls take, by a name after the first of them. */
-function sharedInputs(told: readonly [string, Operation][]): Map<string, string> {
-  const first = new Map<string, string>();
-  const shared = new Map<string, string>();
-  for (const [id, { query, body }] of told)
-    for (const type of [inputOf(query), inputOf(body)]) {
-      if (type === undefined || type.length < 60) continue;
-      const name = first.get(type);
-      if (name === undefined) first.set(type, id);
-      else shared.set(type, `${name[0]!.toUpperCase()}${name.slice(1)}Input`);
-    }
-  return shared;
+/** The text with a type for each longer shape that stands in it more than once, the longest first. */
+function withNamedShapes(text: string, names: Map<string, string>): string {
+  let body = text;
+  const shapes = [...names].filter(([shape]) => shape.length >= 40).sort(([a], [b]) => b.length - a.length);
+  for (const [shape, name] of shapes) {
+    if (body.split(shape).length <= 2 || body.includes(`export type ${name} =`)) continue;
+    body = body
+      .replaceAll(shape, name)
+      .replace("\n\nexport interface", `\nexport type ${name} = ${shape};$&`);
+  }
+  return body;
 }
 
-function callType({ path, query, body, answer, media }: Operation, shared: Map<string, string>): string {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const told = (schema: z.ZodType) => shared.get(inputOf(schema)!) ?? inputOf(schema)!;
+function callType(
+  id: string,
+  { path, query, body, answer, media }: Operation,
+  names: Map<string, string>,
+): string {
+  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const paramsType =
+    params.join() === "id" ? "ById" : `{ ${params.map((name) => `${name}: string`).join("; ")} }`;
+  const call = capital(id);
+  const input = (schema: z.ZodType) => typeOf(requestSchema(schema), names, `${call}Input`);
   const isNeeded = (schema: z.ZodType) => "required" in requestSchema(schema);
-  const params = names.join() === "id" ? "ById" : `{ ${names.map((name) => `${name}: string`).join("; ")} }`;
   const parts = [
-    ...(names.length > 0 ? [`params: ${params}`] : []),
-    ...(query ? [`query${isNeeded(query) ? "" : "?"}: ${told(query)}`] : []),
-    ...(body ? [`body: ${told(body)}`] : []),
-    `answer: ${media ? "Response" : answer ? typeOf(answerSchema(answer)) : "undefined"}`,
+    ...(params.length > 0 ? [`params: ${paramsType}`] : []),
+    ...(query ? [`query${isNeeded(query) ? "" : "?"}: ${input(query)}`] : []),
+    ...(body ? [`body: ${input(body)}`] : []),
+    `answer: ${media ? "Response" : answer ? typeOf(answerSchema(answer), names, call) : "undefined"}`,
   ];
   return `{ ${parts.join("; ")} }`;
 }
 
-/** A JSON Schema as a type of TypeScript's. */
-function typeOf(schema: JsonSchema): string {
-  const { $ref, anyOf, oneOf, allOf, type, properties, required, items, additionalProperties } = schema as {
+/** A JSON Schema as a type of TypeScript's; `names` keeps what its shapes may be called, by the place of the first. */
+function typeOf(schema: JsonSchema, names: Map<string, string>, name: string): string {
+  const { $ref, anyOf, oneOf, allOf, type, items } = schema as {
     $ref?: string;
     anyOf?: JsonSchema[];
     oneOf?: JsonSchema[];
     allOf?: JsonSchema[];
     type?: string | string[];
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
     items?: JsonSchema;
-    additionalProperties?: JsonSchema | boolean;
   };
+  const told = (one: JsonSchema) => typeOf(one, names, name);
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf("/") + 1);
   if ("const" in schema) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
   const several = anyOf ?? oneOf;
-  if (several) return [...new Set(several.map(typeOf))].join(" | ");
-  if (allOf) return allOf.map(typeOf).join(" & ");
-  if (Array.isArray(type)) return type.map((one) => typeOf({ ...schema, type: one })).join(" | ");
+  if (several) return [...new Set(several.map(told))].join(" | ");
+  if (allOf) return allOf.map(told).join(" & ");
+  if (Array.isArray(type)) return type.map((one) => told({ ...schema, type: one })).join(" | ");
   switch (type) {
     case "array":
-      return `${grouped(typeOf(items ?? {}))}[]`;
-    case "object": {
-      const fields = Object.entries(properties ?? {}).map(
-        ([name, one]) => `${name}${required?.includes(name) ? "" : "?"}: ${typeOf(one)}`,
-      );
-      if (fields.length > 0) return `{ ${fields.join("; ")} }`;
-      const values = typeof additionalProperties === "object" ? typeOf(additionalProperties) : "unknown";
-      return `Record<string, ${values}>`;
-    }
+      return `${grouped(told(items ?? {}))}[]`;
+    case "object":
+      return objectType(schema, names, name);
     case "integer":
       return "number";
     case "string":
@@ -132,9 +130,30 @@ function typeOf(schema: JsonSchema): string {
   }
 }
 
+function objectType(schema: JsonSchema, names: Map<string, string>, name: string): string {
+  const { properties, required, additionalProperties } = schema as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+    additionalProperties?: JsonSchema | boolean;
+  };
+  const fields = Object.entries(properties ?? {}).map(([field, one]) => {
+    const type = typeOf(one, names, capital(field));
+    return `${field}${required?.includes(field) ? "" : "?"}: ${type}`;
+  });
+  if (fields.length === 0) {
+    const values = typeof additionalProperties === "object" ? additionalProperties : {};
+    return `Record<string, ${typeOf(values, names, name)}>`;
+  }
+  const shape = `{ ${fields.join("; ")} }`;
+  if (!names.has(shape)) names.set(shape, name);
+  return shape;
+}
+
 function grouped(type: string): string {
   return / [|&] /.test(type) && !type.startsWith("{") ? `(${type})` : type;
 }
+
+const capital = (name: string) => name[0]!.toUpperCase() + name.slice(1);
 
 const template = `// Earshot's API in one file, made from the same schemas that check requests. Copy it; it needs nothing but fetch.
 //
@@ -148,6 +167,7 @@ export interface Calls {
 %CALLS%
 }
 
+/** Of each call the path, before it the method where that is not GET. */
 const lines: Record<keyof Calls, string> = {
 %LINES%
 };
@@ -195,7 +215,7 @@ export function createClient({ baseUrl = "%URL%", token, fetch: send = fetch }: 
   /** What a call answers; files and events come as the Response, to be read as they arrive. */
   async function call<Name extends keyof Calls>(name: Name, ...[input]: Rest<Name>): Promise<Calls[Name]["answer"]> {
     const { params = {}, query = {}, body, signal }: AnyInput = input ?? {};
-    const [method = "GET", path = ""] = lines[name].split(" ");
+    const [path = "", method = "GET"] = lines[name].split(" ").reverse();
     const url = new URL(baseUrl + "/api" + path.replace(/{(\\w+)}/g, (_, key: string) => encodeURIComponent(params[key] ?? "")));
     for (const [key, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(key, String(value));
     const headers: Record<string, string> = {};
