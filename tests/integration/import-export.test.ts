@@ -12,6 +12,8 @@ import type { WatchListAnswer } from "@/contract/watch";
 import type { ImportAnswer } from "@/contract/watch-import";
 import { pool, prisma } from "@/server/platform/database";
 import { documented } from "../support/documented";
+import { explained } from "../support/explained";
+import { createManyNotifications } from "../support/many-notifications";
 import { signedIn } from "../support/signed-in";
 import { testSettings } from "../support/settings";
 
@@ -101,7 +103,6 @@ test("matches as CSV and JSON by the lists' filters, in which no cell is a formu
 test("pages follow one another without a gap, and who leaves ends the reading", async () => {
   const person = await signedIn();
   const watch = await createWatch(person.user, { keyword: "many" });
-  const { createManyNotifications } = await import("../support/many-notifications");
   await createManyNotifications([watch], 1_234);
   const all = await matchesOf(person, "format=json");
   expect([all.length, new Set(all.map(({ _id }) => _id)).size]).toEqual([1_234, 1_234]);
@@ -119,7 +120,19 @@ test("pages follow one another without a gap, and who leaves ends the reading", 
   expect(await reader.closed.then(() => "ended")).toBe("ended");
   expect(spied.mock.calls.length).toBe(asked);
   spied.mockRestore();
-  expect(pool().idleCount).toBe(pool().totalCount);
+  // The page that was asked for ahead has come, and holds nothing.
+  await expect.poll(() => pool().idleCount).toBe(pool().totalCount);
+});
+
+test("a page looks its items up, also where reading all of them looks cheap", async () => {
+  const person = await signedIn();
+  await createManyNotifications([await createWatch(person.user, { keyword: "many" })], 30_000);
+  const plans = await explained(async () =>
+    expect(await matchesOf(person, "format=json")).toHaveLength(30_000),
+  );
+  const pages = plans.filter((plan) => plan.includes("Item_pkey"));
+  expect(pages.length).toBeGreaterThan(30);
+  for (const plan of pages) expect(plan).not.toContain('Seq Scan on "Item" i');
 });
 
 test("an address of the file serves once, for a minute, and no longer than its session", async () => {

@@ -17,12 +17,12 @@ import { z } from "zod";
 import { filterOf, searchedParts } from "./notification-query";
 import { exportedView } from "./notification-view";
 import type { NotificationFilter } from "./statements/notification-row";
-import { listExported } from "./statements/notifications";
+import { listExported, type ExportedRow } from "./statements/notifications";
 
 /** A cell of a spreadsheet holds 32,767 characters, the quote before a formula among them. */
 const textLength = 32_000;
 /** Characters of a page that is held in memory, about; rows are as many as that makes by those before. */
-const pageLength = 256_000;
+const pageLength = 128_000;
 const rowsOfPage = { first: 100, most: 1_000 };
 
 /** Everything that fits, as a file; PRO_REQUIRED for search. */
@@ -41,26 +41,36 @@ async function* pagesOfAll(
   for (const filter of await searchedParts(user, query)) yield* pagesOf(filter, query.sort === "newest");
 }
 
-/** By keys and not by a cursor of the database's: between two pages nothing is held there, however long the reader takes. */
+/**
+ * By keys and not by a cursor of the database's: between two pages nothing is held there, however long the reader takes. The
+ * next page is asked for while the one before is made and sent.
+ */
 async function* pagesOf(
   filter: NotificationFilter,
   isNewestFirst: boolean,
 ): AsyncGenerator<ExportedNotification[], void, void> {
-  let limit = rowsOfPage.first;
-  let after: Cursor | null = null;
-  for (let isLast = false; !isLast;) {
+  const asked = (after: Cursor | null, limit: number) => {
     const page = { isNewestFirst, limit, offset: 0, after, contentLength: textLength };
-    const found = await listExported(pool(), filter, page);
+    const found = listExported(pool(), filter, page);
+    // Who has left meanwhile doesn't hear of its failure.
+    found.catch(() => undefined);
+    return { limit, found };
+  };
+  for (let next: ReturnType<typeof asked> | null = asked(null, rowsOfPage.first); next !== null;) {
+    const { limit } = next;
+    const found: ExportedRow[] = await next.found;
     const last = found.at(-1);
-    if (last === undefined) return;
+    next = last !== undefined && found.length === limit ? asked(last, fittingAfter(found)) : null;
     await learnTitlesOf(found);
-    yield found.map(exportedView);
-    isLast = found.length < limit;
-    after = last;
-    const length = found.reduce((sum, { content, title }) => sum + content.length + title.length + 500, 0);
-    const fitting = Math.floor((pageLength * found.length) / length);
-    limit = Math.max(1, Math.min(fitting, rowsOfPage.most, 2 * limit));
+    if (last !== undefined) yield found.map(exportedView);
   }
+}
+
+/** How many rows make a page, by those of the one before. */
+function fittingAfter(found: readonly ExportedRow[]): number {
+  const length = found.reduce((sum, { content, title }) => sum + content.length + title.length + 500, 0);
+  const fitting = Math.floor((pageLength * found.length) / length);
+  return Math.max(1, Math.min(fitting, rowsOfPage.most, 2 * found.length));
 }
 
 type Pages = ReturnType<typeof pagesOf>;
