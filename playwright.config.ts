@@ -1,9 +1,12 @@
+import path from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { browserFlags, findBrowser } from "./scripts/browser.mjs";
 
 /** What only looks, answers the page's calls itself, or touches no account but its own: half of the time. */
 const looking =
   /(screens|timings|boundary|headers|routes|theme|hostile|settings-leaving|dialog-footer|passages|watch-overlap|live)\.spec\.ts$/;
+
+const browser = process.platform === "win32" ? null : findBrowser();
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -20,7 +23,15 @@ export default defineConfig({
     // Set by the global setup; the workers read this file after it.
     baseURL: process.env.E2E_APP_URL,
     screenshot: "only-on-failure",
-    launchOptions: { executablePath: findBrowser() ?? undefined, args: browserFlags },
+    launchOptions: {
+      ...(browser === null
+        ? {}
+        : {
+            executablePath: path.resolve("tests/support/chromium.sh"),
+            env: { ...process.env, CHROMIUM: browser },
+          }),
+      args: browserFlags,
+    },
   },
   projects: [
     { name: "journeys", testIgnore: looking, workers: 1 },

@@ -41,6 +41,11 @@ async function* pagesOfAll(
   for (const filter of await searchedParts(user, query)) yield* pagesOf(filter, query.sort === "newest");
 }
 
+interface AskedPage {
+  limit: number;
+  found: Promise<ExportedRow[]>;
+}
+
 /**
  * By keys and not by a cursor of the database's: between two pages nothing is held there, however long the reader takes. The
  * next page is asked for while the one before is made and sent.
@@ -49,15 +54,15 @@ async function* pagesOf(
   filter: NotificationFilter,
   isNewestFirst: boolean,
 ): AsyncGenerator<ExportedNotification[], void, void> {
-  const asked = (after: Cursor | null, limit: number) => {
+  const asked = (after: Cursor | null, limit: number): AskedPage => {
     const page = { isNewestFirst, limit, offset: 0, after, contentLength: textLength };
     const found = listExported(pool(), filter, page);
     // Who has left meanwhile doesn't hear of its failure.
     found.catch(() => undefined);
     return { limit, found };
   };
-  for (let next: ReturnType<typeof asked> | null = asked(null, rowsOfPage.first); next !== null;) {
-    const { limit } = next;
+  for (let next: AskedPage | null = asked(null, rowsOfPage.first); next !== null;) {
+    const { limit }: AskedPage = next;
     const found: ExportedRow[] = await next.found;
     const last = found.at(-1);
     next = last !== undefined && found.length === limit ? asked(last, fittingAfter(found)) : null;
