@@ -23,6 +23,8 @@ export default defineConfig({
     // Set by the global setup; the workers read this file after it.
     baseURL: process.env.E2E_APP_URL,
     screenshot: "only-on-failure",
+    // Requests that one takes up can't be answered by a test; what the worker does is tested where it is allowed.
+    serviceWorkers: "block",
     launchOptions: {
       ...(browser === null
         ? {}

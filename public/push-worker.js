@@ -1,4 +1,5 @@
-// Shows what Earshot pushes while none of its windows is in sight. It keeps nothing and answers no requests.
+// Shows what Earshot pushes while none of its windows is in sight, and says so where a screen can't be reached. It keeps nothing:
+// a screen comes from the server or not at all.
 
 /** The screens that tell of news themselves. */
 const appScreen = /^\/(dashboard|keywords|notifications|settings|subscription)(\/|$)/;
@@ -6,7 +7,15 @@ const appScreen = /^\/(dashboard|keywords|notifications|settings|subscription)(\
 const alwaysShows = /safari/i.test(navigator.userAgent) && !/chrom|android|edg/i.test(navigator.userAgent);
 
 self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("activate", (event) =>
+  // The server is asked while the worker still starts.
+  event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()])),
+);
+self.addEventListener("fetch", (event) => {
+  const { mode, method, url } = event.request;
+  const isScreen = mode === "navigate" && method === "GET" && !new URL(url).pathname.startsWith("/api/");
+  if (isScreen) event.respondWith(screenOr(event));
+});
 self.addEventListener("push", (event) => event.waitUntil(show(newsOf(event.data))));
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
@@ -46,3 +55,79 @@ async function open(url) {
   // A window that this worker does not control can't be led elsewhere.
   await first.navigate(target).catch(() => self.clients.openWindow(target));
 }
+
+async function screenOr(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    return new Response(unreachable, {
+      status: 503,
+      headers: {
+        "Content-Type": "text/html; charset=utf-8",
+        "Content-Security-Policy":
+          "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'",
+      },
+    });
+  }
+}
+
+/** Stands at the address that was asked for, so that loading it again is going on. */
+const unreachable = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
+    <title>Not reachable | Earshot</title>
+    <style>
+      :root { color-scheme: light dark; --canvas: light-dark(#f7f9f5, #0d1618); --ink: light-dark(#14262b, #eef2ec);
+        --ink-2: light-dark(#42565b, #bac6c2); --accent: light-dark(#005866, #6fcdd0); --on-accent: light-dark(#fff, #062024); }
+      :root[data-theme="light"] { color-scheme: light; }
+      :root[data-theme="dark"] { color-scheme: dark; }
+      * { box-sizing: border-box; margin: 0; }
+      body { min-height: 100dvh; display: grid; place-items: center; padding: 2rem 1rem; background: var(--canvas); color: var(--ink);
+        font: 1rem/1.5 "Schibsted Grotesk", ui-sans-serif, system-ui, "Segoe UI", Roboto, sans-serif; }
+      main { max-width: 30rem; display: grid; gap: 1rem; justify-items: start; }
+      .brand { font-weight: 700; font-size: 1.125rem; letter-spacing: -0.025em; }
+      h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.02em; }
+      mark { background: #f2ee51; color: #14262b; padding: 0 0.15em; border-radius: 0.1em; }
+      p { color: var(--ink-2); }
+      button { min-height: 2.75rem; padding: 0 1.25rem; border: 0; border-radius: 0.5rem; background: var(--accent); color: var(--on-accent);
+        font: inherit; font-weight: 600; cursor: pointer; }
+      button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+    </style>
+  </head>
+  <body>
+    <main>
+      <p class="brand">Earshot</p>
+      <h1>We can't be <mark>heard</mark> from here</h1>
+      <p id="why" role="status"></p>
+      <p>Nothing is lost: what is written meanwhile is found all the same. This page goes on by itself.</p>
+      <button type="button">Try again</button>
+    </main>
+    <script>
+      try {
+        const theme = localStorage.getItem("theme");
+        if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+      } catch {}
+      const why = document.getElementById("why");
+      const tell = () => {
+        const text = navigator.onLine
+          ? "Earshot can't be reached. We try again every few seconds."
+          : "You are offline. We try again once you are not.";
+        if (why.textContent !== text) why.textContent = text;
+      };
+      const again = () => location.reload();
+      const look = () => {
+        tell();
+        if (navigator.onLine) fetch("/api/health", { cache: "no-store" }).then((answer) => answer.ok && again(), () => undefined);
+      };
+      document.querySelector("button").addEventListener("click", again);
+      addEventListener("online", again);
+      addEventListener("offline", tell);
+      setInterval(look, 5000);
+      tell();
+    </script>
+  </body>
+</html>
+`;

@@ -1,5 +1,10 @@
 const workerPath = "/push-worker.js";
 
+/** Has this browser say so where Earshot can't be reached; one that can't shows its own page. Never throws. */
+export async function keepWorker(): Promise<void> {
+  if ("serviceWorker" in navigator) await navigator.serviceWorker.register(workerPath).catch(() => undefined);
+}
+
 /** What Web Push takes, which not every browser has and none has on plain http from another host. */
 export function hasWebPush(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;

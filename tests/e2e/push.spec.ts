@@ -1,6 +1,8 @@
 import { type CDPSession, expect, type Page } from "@playwright/test";
 import { factories, signInAs, test } from "../support/e2e-person";
 
+test.use({ serviceWorkers: "allow" });
+
 const sandbox = () => process.env.E2E_SANDBOX_URL ?? "";
 
 async function control<T>(method: string, path: string, body?: object): Promise<T> {

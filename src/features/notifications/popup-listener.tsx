@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { useSWRConfig } from "swr";
+import { keepWorker } from "@/contract/browser-push";
 import type { LiveListener } from "@/contract/live";
 import type { NotificationView, PopupAnswer } from "@/contract/notification";
 import { isKeyOf, notificationReads } from "@/contract/swr-keys";
@@ -24,6 +25,7 @@ export function PopupListener({ since }: { since: string }) {
   const { mutate } = useSWRConfig();
   const router = useRouter();
   const from = useRef(since);
+  useEffect(() => void keepWorker(), []);
   useEffect(() => {
     const reload = spaced(betweenReloadsMs, () => {
       void mutate((key) => isKeyOf(key, ...notificationReads, "listWatches", "getCoverage"));
