@@ -4,6 +4,19 @@ import type { TokenStore } from "./client";
 /** What this browser keeps of a session; the names are the specification's. */
 export const storedNames = { token: "token", refreshToken: "refreshToken", user: "user" } as const;
 
+/** What was typed in this tab's dialog for a watch; signing out removes it. */
+export const keptDraftName = "watchDraft";
+
+/** The id of whom this browser's session is; empty where it isn't told. */
+export function sessionOwner(): string {
+  try {
+    const { _id } = JSON.parse(localStorage.getItem(storedNames.user) ?? "{}") as { _id?: unknown };
+    return typeof _id === "string" ? _id : "";
+  } catch {
+    return "";
+  }
+}
+
 export const browserTokens: TokenStore = {
   read: () => {
     const token = localStorage.getItem(storedNames.token);

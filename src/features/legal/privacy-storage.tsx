@@ -17,6 +17,11 @@ const kept = [
     "session storage",
     "The address that you typed on one form before signing in, for the next; gone with signing in.",
   ],
+  [
+    "watchDraft",
+    "session storage",
+    "What you typed in a watch's dialog when the page was left, to offer it again; gone with saving, closing and signing out.",
+  ],
   ["lastRateLimitError, rateLimitExceeded", "local storage", "What was met too often, and how long to wait."],
   ["sessionResumedAt", "session storage", "Stops a browser that refuses cookies from reloading for ever."],
 ] as const;

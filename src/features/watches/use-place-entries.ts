@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { addPlaces, isAddress, parsePlaces, typedPlace, type ChosenPlace } from "@/contract/place-entry";
 import { isAll, placeKey, type Place } from "@/domain/place";
 import { placeFieldTexts } from "@/domain/site-texts";
@@ -26,9 +26,19 @@ export function namedAs({ site, name }: Place): Place {
   return { site, name };
 }
 
-/** The places of a watch being edited; `stored` ones are known to be good and aren't asked for again. */
-export function usePlaceEntries(stored: readonly ChosenPlace[]) {
-  const start = { text: "", entries: stored.map((place): PlaceEntry => ({ ...place, state: "valid" })) };
+/** What is chosen and what is being typed. */
+export interface PlaceDraft {
+  text: string;
+  entries: readonly ChosenPlace[];
+}
+
+/**
+ * The places of a watch being edited; `stored` ones are known to be good and aren't asked for again. It begins with what was kept,
+ * where something was.
+ */
+export function usePlaceEntries(stored: readonly ChosenPlace[], kept: PlaceDraft | null) {
+  const { text, entries } = kept ?? { text: "", entries: stored };
+  const start = { text, entries: entries.map((place) => newEntry(place, stored)) };
   const [shown, setShown] = useState(start);
   // The latest for answers and timers that come between two renders.
   const latest = useRef(start);
@@ -55,6 +65,10 @@ export function usePlaceEntries(stored: readonly ChosenPlace[]) {
     running.current.add(work);
     void work.finally(() => running.current.delete(work));
   };
+  const judgeKept = useEffectEvent(() =>
+    latest.current.entries.filter(({ state }) => state === "checking").forEach(judge),
+  );
+  useEffect(() => judgeKept(), []);
   const add = (places: readonly ChosenPlace[]) => {
     const before = latest.current.entries;
     const known = new Map(before.map((entry) => [placeKey(entry), entry]));

@@ -7,6 +7,7 @@ import { watchLimitText } from "@/domain/plan-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import { isSameWatch } from "@/domain/watch-overlap";
 import type { WatchView } from "@/contract/watch";
+import type { KeptDraft } from "./kept-draft";
 import { findOverlaps } from "./find-overlaps";
 import { defaultPlaces, usePlaceFieldTexts, useSitesOn } from "./sites";
 import { usePlaceEntries, isRefused, namedAs, type PlaceEntry } from "./use-place-entries";
@@ -32,16 +33,19 @@ export interface SaveResult {
 export function useWatchForm(
   watch: WatchView | null,
   isPro: boolean,
+  kept: KeptDraft | null,
   on: { saved: () => void; done: () => void; upgrade: (text: string) => void },
 ) {
   const form = useForm<WatchFieldsInput, unknown, WatchFields>({
     resolver: zodResolver(watchFields),
     defaultValues: fieldsOf(watch),
+    // Beside the defaults, by which it counts as changed.
+    ...(kept === null ? {} : { values: kept.fields, resetOptions: { keepDefaultValues: true } }),
   });
   const sitesOn = useSitesOn();
   const fieldTexts = usePlaceFieldTexts();
-  const list = usePlaceEntries(watch === null ? defaultPlaces(sitesOn) : watch.places);
-  const words = useWatchWords(watch, isPro);
+  const list = usePlaceEntries(watch === null ? defaultPlaces(sitesOn) : watch.places, kept?.places ?? null);
+  const words = useWatchWords(watch, isPro, kept?.words ?? null);
   const [keyword, filters, notificationSettings] = useWatch({
     control: form.control,
     name: ["keyword", "filters", "notificationSettings"],

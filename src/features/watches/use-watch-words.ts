@@ -35,13 +35,16 @@ export const wordRows: readonly WordRow[] = [
 
 type Typed = Partial<Record<ChipList, string>>;
 
-/** What the watch is to look for beside its keyword, as it is edited. Without Pro an expression stays as it is, or goes. */
-export function useWatchWords(watch: WatchView | null, isPro: boolean) {
+/** What the watch is to look for beside its keyword, as it is edited. Without Pro an expression stays as it is, or goes. It begins with what was kept. */
+export function useWatchWords(watch: WatchView | null, isPro: boolean, kept: WatchWords | null) {
   const [start] = useState<WatchWords>(() => {
     const stored = watch?.expression ?? null;
     return isPro ? watchWords(watch?.keyword ?? "", stored) : { ...keywordAlone, text: stored };
   });
-  const [{ words, typed }, put] = useState<{ words: WatchWords; typed: Typed }>({ words: start, typed: {} });
+  const [{ words, typed }, put] = useState<{ words: WatchWords; typed: Typed }>({
+    words: kept ?? start,
+    typed: {},
+  });
   const whole = wholeOf(words, typed);
   const putChips = (change: (chips: BesideKeyword) => BesideKeyword) =>
     put((now) => ({ ...now, words: { ...now.words, chips: change(now.words.chips) } }));
@@ -49,6 +52,7 @@ export function useWatchWords(watch: WatchView | null, isPro: boolean) {
   return {
     ...words,
     typed,
+    whole,
     isChanged: whole !== start,
     /** Of what was not touched as it is stored; null where the keyword alone is looked for. */
     expressionFor: (keyword: string): string | null =>

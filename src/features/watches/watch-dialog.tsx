@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useFormState, useWatch } from "react-hook-form";
 import { isSignedIn } from "@/contract/browser-tokens";
 import type { WatchView } from "@/contract/watch";
@@ -10,28 +10,21 @@ import { Field } from "@/ui/field";
 import { LeaveGuard } from "@/ui/leave-guard";
 import { mayLeave } from "@/ui/leaving";
 import { Notice } from "@/ui/notice";
+import { QuietButton } from "@/ui/quiet-link";
 import { WaitNotice } from "@/ui/wait-notice";
 import { AlertDisclosure } from "./alert-disclosure";
 import { FilterFields, type WatchFormControl } from "./filter-fields";
 import { ForecastPane } from "./forecast-pane";
 import { LabelDisclosure } from "./label-disclosure";
 import { PlaceField } from "./place-field";
+import { dropDraft, readDraft, useKeptDraft, type KeptDraft } from "./kept-draft";
 import { useDebounced } from "./use-debounced";
 import { useWatchForm } from "./use-watch-form";
 
 /** Who is still typing is not told that it can't be saved. */
 const refusalPauseMs = 500;
 
-/** The dialog that makes a watch or edits one. Mount it anew for each: its values are those of the mount. */
-export function WatchDialog({
-  watch,
-  isOpen,
-  isPro,
-  onSaved,
-  onClose,
-  onClosed,
-  onUpgrade,
-}: {
+interface DialogProps {
   watch: WatchView | null;
   isOpen: boolean;
   isPro: boolean;
@@ -40,7 +33,33 @@ export function WatchDialog({
   onClosed: () => void;
   /** Something that only Pro can do was asked for. */
   onUpgrade: (text: string) => void;
-}) {
+}
+
+/** The dialog that makes a watch or edits one. Mount it anew for each: its values are those of the mount. */
+export function WatchDialog(props: DialogProps) {
+  const [{ times, kept }, begin] = useState(() => ({ times: 0, kept: readDraft(props.watch) }));
+  const beginAnew = () => {
+    dropDraft();
+    begin({ times: times + 1, kept: null });
+  };
+  const close = () => {
+    dropDraft();
+    props.onClose();
+  };
+  return <OpenDialog key={times} {...props} kept={kept} onDiscard={beginAnew} onClose={close} />;
+}
+
+function OpenDialog({
+  watch,
+  isOpen,
+  isPro,
+  kept,
+  onSaved,
+  onClose,
+  onClosed,
+  onUpgrade,
+  onDiscard,
+}: DialogProps & { kept: KeptDraft | null; onDiscard: () => void }) {
   const formId = useId();
   const first = useRef<HTMLInputElement>(null);
   const on = { saved: onSaved, done: onClose, upgrade: onUpgrade };
@@ -60,7 +79,9 @@ export function WatchDialog({
     clear,
     submit,
     takeWay,
-  } = useWatchForm(watch, isPro, on);
+  } = useWatchForm(watch, isPro, kept, on);
+  const isTyped = isOpen && unsaved.length > 0;
+  useKeptDraft(isTyped ? { watch, fields: form.getValues, places: list, words: words.whole } : null);
   const waitId = useId();
   const refusalId = useId();
   const refused = useDebounced(refusal ?? "", refusalPauseMs);
@@ -85,6 +106,14 @@ export function WatchDialog({
         aside={<ForecastPane state={forecast} refusal={refusal} onWay={takeWay} />}
         message={
           <>
+            <Notice look="accent">
+              {kept !== null && result === null ? (
+                <>
+                  We kept what you typed before this page was left.{" "}
+                  <QuietButton onClick={onDiscard}>Discard it</QuietButton>
+                </>
+              ) : null}
+            </Notice>
             <Notice look={result?.look ?? "ok"}>
               {result === null ? null : isAsking ? result.text : <b>{result.text}</b>}
             </Notice>
@@ -139,7 +168,7 @@ export function WatchDialog({
           </div>
         </form>
       </Dialog>
-      {isOpen && unsaved.length > 0 && <LeaveGuard unsaved={unsaved} canSave={isSignedIn} />}
+      {isTyped && <LeaveGuard unsaved={unsaved} canSave={isSignedIn} />}
     </>
   );
 }

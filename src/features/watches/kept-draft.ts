@@ -1,0 +1,105 @@
+import { useEffect, useEffectEvent } from "react";
+import { keptDraftName, sessionOwner } from "@/contract/browser-tokens";
+import type { WatchView } from "@/contract/watch";
+import * as z from "@/contract/zod";
+import type { WatchWords } from "@/domain/query/watch-words";
+import type { PlaceDraft } from "./use-place-entries";
+
+const list = z.array(z.string());
+const words = list.readonly();
+const place = z.object({ site: z.string(), name: z.string(), label: z.string() });
+const keptDraft = z.object({
+  owner: z.string(),
+  /** null: a new one. */
+  watchId: z.string().nullable(),
+  keptAt: z.number(),
+  fields: z.object({
+    keyword: z.string(),
+    notes: z.string(),
+    tags: z.string(),
+    mute: z.string(),
+    filters: z.object({
+      ...{ includePosts: z.boolean(), includeComments: z.boolean(), matchTitlesOnly: z.boolean() },
+      ...{ caseSensitive: z.boolean(), wholeWordOnly: z.boolean() },
+    }),
+    notificationSettings: z.object({
+      ...{ browserNotification: z.boolean(), emailNotification: z.boolean() },
+      ...{ frequency: z.enum(["realtime", "hourly", "daily"]), destinations: list },
+    }),
+  }),
+  /** What is typed among the places, and those that were chosen. */
+  places: z.object({ text: z.string(), entries: z.array(place) }),
+  words: z.object({
+    chips: z.object({
+      ...{ also: words, must: words, mustNot: words },
+      ...{ authors: words, notAuthors: words, flair: words },
+    }),
+    text: z.string().nullable(),
+  }),
+});
+export type KeptDraft = Omit<z.infer<typeof keptDraft>, "owner" | "keptAt" | "watchId">;
+
+/** Who comes back the next day begins anew. */
+const keptMs = 12 * 60 * 60 * 1_000;
+
+/** What was typed in this tab's dialog for this watch (null: a new one) when the page was left; null where there is none. */
+export function readDraft(watch: WatchView | null): KeptDraft | null {
+  const stored = sessionStorage.getItem(keptDraftName);
+  if (stored === null) return null;
+  const { data } = keptDraft.safeParse(parsed(stored));
+  const isFresh = data !== undefined && Date.now() - data.keptAt < keptMs;
+  if (!isFresh || data.owner !== sessionOwner()) {
+    dropDraft();
+    return null;
+  }
+  return data.watchId === (watch?._id ?? null) ? data : null;
+}
+
+interface EditedWatch {
+  watch: WatchView | null;
+  fields: () => KeptDraft["fields"];
+  places: PlaceDraft;
+  words: WatchWords;
+}
+
+function keepDraft({ watch, fields, places: { text, entries }, words }: EditedWatch): void {
+  const kept: z.input<typeof keptDraft> = {
+    ...{ owner: sessionOwner(), watchId: watch?._id ?? null, keptAt: Date.now() },
+    fields: fields(),
+    places: { text, entries: entries.map(({ site, name, label }) => ({ site, name, label })) },
+    words,
+  };
+  try {
+    sessionStorage.setItem(keptDraftName, JSON.stringify(kept));
+  } catch {
+    // A browser that keeps nothing, or is full: then nothing is offered again.
+  }
+}
+
+/** Keeps what is edited when the page is left or put away; null: nothing was typed. */
+export function useKeptDraft(edited: EditedWatch | null): void {
+  const keep = useEffectEvent(() => {
+    if (edited !== null) keepDraft(edited);
+  });
+  useEffect(() => {
+    const hide = () => document.visibilityState === "hidden" && keep();
+    window.addEventListener("pagehide", keep);
+    document.addEventListener("visibilitychange", hide);
+    return () => {
+      window.removeEventListener("pagehide", keep);
+      document.removeEventListener("visibilitychange", hide);
+    };
+  }, []);
+}
+
+export function dropDraft(): void {
+  sessionStorage.removeItem(keptDraftName);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

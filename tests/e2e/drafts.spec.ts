@@ -1,0 +1,74 @@
+import { expect, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: /^(Add|Edit) Keyword$/ });
+const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
+const kept = (page: Page) => dialog(page).getByText("We kept what you typed before this page was left.");
+
+async function arrive(page: Page): Promise<void> {
+  const { createUser, createWatch } = await factories();
+  const user = await createUser({ firstName: "Maya", plan: "pro" });
+  await createWatch(user, { keyword: "halyard" });
+  await signInAs(page, user);
+  // A reload is meant.
+  page.on("dialog", (question) => void question.accept());
+  await page.goto("/keywords");
+}
+const add = (page: Page) => page.getByRole("button", { name: "Add Keyword", exact: true }).click();
+
+test("what is typed for a new watch outlives a reload, and goes by one press", async ({ page }) => {
+  await arrive(page);
+  await add(page);
+  await field(page, "Keyword").fill("getting paid");
+  const places = dialog(page).getByRole("combobox", { name: "Subreddits" });
+  await places.fill("freelance, ");
+  await dialog(page).getByRole("switch", { name: "Titles only" }).click();
+  await places.fill("small");
+  await page.reload();
+
+  await add(page);
+  await expect(kept(page)).toBeVisible();
+  await expect(field(page, "Keyword")).toHaveValue("getting paid");
+  await expect(dialog(page).getByRole("list", { name: "Chosen subreddits" })).toContainText("r/freelance");
+  await expect(dialog(page).getByRole("switch", { name: "Titles only" })).toBeChecked();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await dialog(page).getByRole("button", { name: "Discard it" }).click();
+  await expect(field(page, "Keyword")).toHaveValue("");
+  await expect(kept(page)).toBeHidden();
+  await expect(dialog(page).getByRole("list", { name: "Chosen subreddits" })).toBeHidden();
+  await page.reload();
+  await add(page);
+  await expect(field(page, "Keyword")).toHaveValue("");
+});
+
+test("it is offered for its own watch alone, and not after closing, saving or signing out", async ({
+  page,
+}) => {
+  await arrive(page);
+  const edit = () => page.getByRole("button", { name: "Edit halyard" }).click();
+  await edit();
+  await field(page, "Keyword").fill("halyards");
+  await page.reload();
+  await add(page);
+  await expect(field(page, "Keyword")).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+
+  await edit();
+  await field(page, "Keyword").fill("halyards");
+  await page.reload();
+  await edit();
+  await expect(field(page, "Keyword")).toHaveValue("halyards");
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await edit();
+  await expect(field(page, "Keyword")).toHaveValue("halyard");
+  await field(page, "Keyword").fill("halyards");
+  await page.reload();
+  expect(await page.evaluate(() => sessionStorage.getItem("watchDraft"))).toContain("halyards");
+  await page.getByRole("button", { name: "Sign out", exact: true }).filter({ visible: true }).click();
+  await expect(page).toHaveURL("/");
+  expect(await page.evaluate(() => sessionStorage.getItem("watchDraft"))).toBeNull();
+});
