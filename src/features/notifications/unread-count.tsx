@@ -6,11 +6,13 @@ import { useCall } from "@/contract/swr";
 import { formatCount } from "@/domain/counted";
 import { useUnreadCount } from "@/contract/leaving";
 
-/** The number of unread notifications beside its entry in the sidebar, and in the tab's title. */
+/** The number of unread notifications beside its entry in the sidebar, in the tab's title and on the app's icon. */
 export function UnreadCount({ served, className }: { served: UnreadCountAnswer; className?: string }) {
   const { data = served } = useCall("countUnread", {}, served);
   const count = useUnreadCount(data.count);
   useTitlePrefix(count);
+  // On the icon of the installed app; elsewhere there is none to set.
+  useEffect(() => void navigator.setAppBadge?.(count).catch(() => undefined), [count]);
   if (count === 0) return null;
   return (
     <span className={className}>
