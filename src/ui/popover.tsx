@@ -11,6 +11,7 @@ export function Popover({
   anchor,
   title,
   description,
+  width = "w-100",
   onClose,
   children,
 }: {
@@ -18,6 +19,7 @@ export function Popover({
   anchor: RefObject<HTMLElement | null>;
   title: ReactNode;
   description?: ReactNode;
+  width?: string;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -33,7 +35,7 @@ export function Popover({
         >
           <Base.Popup
             finalFocus={anchor}
-            className="max-h-(--available-height) w-100 max-w-[calc(100vw-2rem)] overflow-auto rounded-lg border border-line bg-raised px-2 pt-4 pb-3 text-14 text-ink shadow-2 focus-visible:outline-none"
+            className={`max-h-(--available-height) ${width} max-w-[calc(100vw-2rem)] overflow-auto rounded-lg border border-line bg-raised px-2 pt-4 pb-3 text-14 text-ink shadow-2 focus-visible:outline-none`}
           >
             <Base.Title className="px-3 pb-1 text-14 font-semibold">{title}</Base.Title>
             {description !== undefined && (

@@ -10,12 +10,8 @@ import { learnTitles } from "@/server/platform/place-titles";
 import { knownSite, placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listKeywords, listPlaces } from "./statements/groups";
-import {
-  type NotificationFilter,
-  searchedNewest,
-  searchNotifications,
-  type Sought,
-} from "./statements/notification-row";
+import { type NotificationFilter, searchedNewest, searchNotifications } from "./statements/notification-row";
+import type { Sought } from "./statements/search-sql";
 
 /** What a query of the user means, with what its search found; PRO_REQUIRED for search. */
 export async function searchedFilter(user: Account, query: NotificationQuery) {

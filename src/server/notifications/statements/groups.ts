@@ -13,10 +13,10 @@ import {
   searchedColumns,
   searchedRow,
   searchParts,
-  type Sought,
   type NotificationFilter,
   withParts,
 } from "./notification-row";
+import type { Sought } from "./search-sql";
 
 const searched = z.object(searchedRow);
 type Searched = z.infer<typeof searched>;

@@ -1,7 +1,7 @@
 import { joined, sql, type Queryable, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { z } from "zod";
-import { searchSql } from "./search-sql";
+import { soughtSql, type Sought } from "./search-sql";
 import {
   elsewhereRow,
   elsewhereSql,
@@ -156,22 +156,6 @@ function untilParts({ until }: NotificationFilter): Sql[] {
 export const searchedRow = { found: z.array(z.string()), reachedTo: z.date().nullable() };
 export const searchedColumns = (most = searchedNewest) => sql`ARRAY(SELECT "id" FROM searched) AS "found",
   (SELECT CASE WHEN count(*) = ${most}::int THEN min("createdAt") END FROM newest) AS "reachedTo"`;
-
-/** What is searched for in items: words or an expression, or one kind. */
-export interface Sought {
-  q?: string | undefined;
-  kind?: "post" | "comment" | undefined;
-}
-
-/** What is to hold of an "Item", by the name that it has in a statement; of one whose text is gone the kind alone is known. */
-function soughtSql({ q, kind }: Sought): (item: Sql) => Sql {
-  const words = q === undefined ? null : searchSql(q);
-  return (item) => {
-    const parts = words === null ? [] : [sql`${item}."blankedAt" IS NULL`, words(item)];
-    if (kind !== undefined) parts.push(sql`${item}."kind"::text = ${kind}`);
-    return joined(parts, " AND ");
-  };
-}
 
 /**
  * Of a user's newest, or of the newest until then, those that have what is searched for: parts of a statement, `searched` and
