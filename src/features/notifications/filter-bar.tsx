@@ -34,7 +34,7 @@ export function FilterBar({
   const opened = { ...shown, hasSearch, onClose: () => setOpen(null) };
   return (
     <>
-      <div className="flex flex-wrap items-start gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <div className="min-w-0 flex-1 max-sm:basis-full">{children}</div>
         <Button ref={filter} {...opening("filter")}>
           <ListFilter className="size-4" />

@@ -42,7 +42,7 @@ export default function FilterFields({
   const change = (some: Partial<View>) => onView({ ...view, page: 1, ...some });
   const isFiltered = filtersOf(view, (id) => id).length > 0;
   return (
-    <Popover anchor={anchor} title="Filter" width="w-104" onClose={onClose}>
+    <Popover anchor={anchor} title="Filter" width="w-104" isFocusedWhole onClose={onClose}>
       <div className="grid gap-4 px-3 pt-2 pb-3">
         {hasSearch ? (
           <SearchFields view={view} onChange={change} />

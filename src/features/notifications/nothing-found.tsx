@@ -38,7 +38,7 @@ function Without({ text, view, onView }: { text: string; view: View; onView: (vi
   const { data } = useCall("listNotificationGroups", { query: { ...query, limit: "1" } });
   const count = data === undefined ? "" : `: ${counted(data.pagination.total, "notification")}`;
   return (
-    <QuietButton onClick={() => onView(view)} className="wrap-anywhere">
+    <QuietButton onClick={() => onView(view)} className="min-h-6 wrap-anywhere">
       Without {text}
       {count}
     </QuietButton>
