@@ -6,13 +6,19 @@ import * as z from "./zod";
 const search = z.string().trim().min(1).max(100).optional();
 
 const statuses = z.enum(["unread", "read", "archived", "starred", "all"]);
-/** What a list of notifications is narrowed to; keyword, subreddit, site, place and q are search: Pro. `place` is a name on `site`. */
+/**
+ * What a list of notifications is narrowed to; all but group and starred are search: Pro. `site` is one or several between commas;
+ * `place` is a name on one.
+ */
 const searched = {
   group: z.string().max(200).optional(),
   keyword: search,
   subreddit: search,
   site: search,
   place: z.string().trim().min(1).max(2_000).optional(),
+  kind: z.enum(["post", "comment"]).optional(),
+  /** Of any status the starred alone. */
+  starred: z.enum(["true"]).optional(),
   /** Words, or an expression (docs/expressions.md). */
   q: z.string().trim().min(1).max(expressionLimits.length).optional(),
 };
@@ -24,7 +30,8 @@ interface Placed {
 }
 const isOneOfBoth = ({ subreddit, site }: Placed) => subreddit === undefined || site === undefined;
 const notBoth = { path: ["site"], error: "Name a subreddit or a site, not both" };
-const hasSite = ({ site, place }: Placed) => place === undefined || site !== undefined;
+const hasSite = ({ site, place }: Placed) =>
+  place === undefined || (site !== undefined && !site.includes(","));
 const siteMissing = { path: ["site"], error: "Name the site of the place" };
 
 /** GET /api/notifications. */

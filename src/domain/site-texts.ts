@@ -64,9 +64,9 @@ export const placeFieldNames = ["subreddit"] as const;
 
 /** Narrowing a list to one place. */
 export const placeSearchTexts = {
-  label: "Subreddit",
-  every: "Every subreddit",
-  upgrade: "Search your notifications by word, keyword and subreddit with Pro.",
+  label: "Place",
+  every: "Every place",
+  upgrade: "Search your notifications by word, and narrow them by keyword, site, place and kind with Pro.",
 } as const;
 
 export const partOfAllText = 'Of "all" only a part is read; a subreddit that you name is read in full.';

@@ -1,7 +1,7 @@
 "use client";
 
 import { Popover as Base } from "@base-ui/react/popover";
-import type { ReactNode, RefObject } from "react";
+import { useRef, type ReactNode, type RefObject } from "react";
 
 /**
  * What a control opens beside itself: Esc and a press elsewhere close it, the focus goes in and returns to the control. Load the
@@ -11,6 +11,8 @@ export function Popover({
   anchor,
   title,
   description,
+  width = "w-100",
+  isFocusedWhole = false,
   onClose,
   children,
 }: {
@@ -18,11 +20,20 @@ export function Popover({
   anchor: RefObject<HTMLElement | null>;
   title: ReactNode;
   description?: ReactNode;
+  width?: string;
+  /** The focus goes to the whole, not to its first field, which would open its suggestions over the others. */
+  isFocusedWhole?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
+  const popup = useRef<HTMLDivElement>(null);
+  /** A press on the control is for it to answer: it closes what it opened. */
+  const isForControl = (event: Event) => {
+    const at = event instanceof FocusEvent ? event.relatedTarget : event.target;
+    return !(event instanceof KeyboardEvent) && at instanceof Node && anchor.current?.contains(at) === true;
+  };
   return (
-    <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Base.Root open onOpenChange={(isOpen, { event }) => !isOpen && !isForControl(event) && onClose()}>
       <Base.Portal>
         <Base.Positioner
           anchor={anchor}
@@ -32,8 +43,10 @@ export function Popover({
           className="z-(--z-popover)"
         >
           <Base.Popup
+            ref={popup}
+            initialFocus={isFocusedWhole ? popup : undefined}
             finalFocus={anchor}
-            className="max-h-(--available-height) w-100 max-w-[calc(100vw-2rem)] overflow-auto rounded-lg border border-line bg-raised px-2 pt-4 pb-3 text-14 text-ink shadow-2 focus-visible:outline-none"
+            className={`max-h-(--available-height) ${width} max-w-[calc(100vw-2rem)] overflow-auto rounded-lg border border-line bg-raised px-2 pt-4 pb-3 text-14 text-ink shadow-2 focus-visible:outline-none`}
           >
             <Base.Title className="px-3 pb-1 text-14 font-semibold">{title}</Base.Title>
             {description !== undefined && (

@@ -11,6 +11,7 @@ const unreadFilter = (userId: string): NotificationFilter => ({
   groupFolded: null,
   keywordFolded: null,
   place: null,
+  isStarred: false,
   until: null,
   found: null,
 });

@@ -322,20 +322,22 @@ test("a group and everything: read, archive, delete; deleting all asks", async (
   await expect(page.getByText("3 archived notifications", { exact: true })).toBeVisible();
 });
 
-test("search is for Pro: by word, keyword and subreddit; Free sees where to get it", async ({ page }) => {
+test("search is for Pro: by word, keyword and place; Free sees where to get it", async ({ page }) => {
   await arrange(page, "pro");
   await page.getByRole("searchbox", { name: "Search title and text" }).fill("sunday");
   await expect(page.getByText("1 unread notification found", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/q=sunday/);
   await page.getByRole("button", { name: "Clear search" }).click();
+  await page.getByRole("button", { name: "Filter" }).click();
   const keyword = page.getByRole("combobox", { name: "Keyword" });
   await keyword.click();
   await expect(page.getByRole("option")).toHaveText(["net sixty", "quillon"]);
   await page.getByRole("option", { name: "net sixty" }).click();
   await expect(page.getByText("1 unread notification found", { exact: true })).toBeVisible();
-  await page.getByRole("combobox", { name: "Subreddit" }).fill("free");
+  await page.getByRole("combobox", { name: "Place" }).fill("free");
   await page.getByRole("option", { name: "r/freelance" }).click();
-  await expect(page.getByText("Nothing fits this search.")).toBeVisible();
-  await page.getByRole("button", { name: "Clear search" }).last().click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Nothing fits all of these together.")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByText("4 unread notifications", { exact: true })).toBeVisible();
 });

@@ -77,10 +77,11 @@ test("what was written on Hacker News says so, leads there, and is found by it",
   await expect(clip).toContainText("Hacker News");
   await expect(clip).toContainText("by careful_owner");
   await expect(clip.getByRole("link", { name: /^Open on Hacker News/ })).toHaveAttribute("href", url);
-  await page.getByRole("combobox", { name: "Subreddit" }).fill("hacker");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByRole("combobox", { name: "Place" }).fill("hacker");
   await page.getByRole("option", { name: "Hacker News" }).click();
   await expect(page.getByText("1 unread notification found", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/site=hackernews/);
   await page.reload();
-  await expect(page.getByRole("combobox", { name: "Subreddit" })).toHaveValue("Hacker News");
+  await expect(page.getByRole("button", { name: "Remove Hacker News" })).toBeVisible();
 });

@@ -77,16 +77,20 @@ test("what is starred is read along indexes of its own, one by one and in groups
        SELECT "id" FROM "Notification" WHERE "userId" = $1 ORDER BY "createdAt" LIMIT 30)`,
     [person.user.id],
   );
-  const plans = await explained(async () => {
-    expect((await groups("?status=starred")).body.pagination.total).toBe(30);
-    const { body } = await person.ask<NotificationView[]>(all, "GET", "/notifications?status=starred");
-    expect(body).toHaveLength(20);
-  });
-  const big = plans.filter((plan) => plan.includes("Notification_"));
-  expect(big.length).toBeGreaterThanOrEqual(4);
-  for (const plan of big) {
-    expect(plan).toMatch(/Notification_starred_(?:grouped_)?idx/);
-    expect(plan).not.toMatch(/Notification_(?:listed|grouped)_idx|Seq Scan on "?Notification/);
+  for (const query of ["?status=starred", "?starred=true", "?starred=true&kind=post&site=reddit,bluesky"]) {
+    const plans = await explained(async () => {
+      expect((await groups(query)).body.pagination.total).toBe(30);
+      const { body } = await person.ask<NotificationView[]>(all, "GET", `/notifications${query}`);
+      expect(body).toHaveLength(20);
+    });
+    const big = plans.filter((plan) => plan.includes("Notification_starred"));
+    expect(big.length).toBeGreaterThanOrEqual(query.includes("kind") ? 2 : 4);
+    for (const plan of plans) {
+      expect([query, plan]).not.toEqual([
+        query,
+        expect.stringMatching(/Notification_(?:listed|grouped)_idx|Seq Scan on "?Notification/),
+      ]);
+    }
   }
 });
 
@@ -96,6 +100,9 @@ test.each([
   ["none", all, "/notifications?status=archived"],
   ["a group's", all, "/notifications?group=tidewater"],
   ["found by a text", all, "/notifications?q=Title"],
+  ["found by a kind and sites", all, "/notifications?kind=post&site=reddit,bluesky"],
+  ["groups by a kind", grouped, "/notifications/grouped?kind=comment"],
+  ["groups of what is starred", grouped, "/notifications/grouped?starred=true"],
   ["groups by a text", grouped, "/notifications/grouped?q=Title"],
   ["the subreddits to choose from", choices, "/notifications/choices?of=subreddit"],
   ["the keywords to choose from", choices, "/notifications/choices?of=keyword&q=tide"],

@@ -26,6 +26,8 @@ test("views are kept with their filters, listed in their order, and forgotten, o
     site: "hackernews",
     place: "all",
     q: "late OR due",
+    kind: "comment",
+    starred: "true",
   };
   const first = await keep(" Late payers ", filters);
   expect(first.status).toBe(201);

@@ -36,7 +36,7 @@ export const notificationListOperations = {
     path: "/api/notifications",
     kind: "user",
     key: "read",
-    summary: "Notifications by page or cursor; keyword, subreddit and q are search, a part of Pro",
+    summary: "Notifications by page or cursor; keyword, subreddit, site, kind and q are search, a part of Pro",
     query: notificationQuery,
     answer: notificationListAnswer,
     headers: listHeaders,
@@ -72,7 +72,7 @@ export const notificationListOperations = {
     kind: "user",
     key: "read",
     summary:
-      "All notifications that fit the lists' filters as a file, CSV or JSON, sent while it is read; keyword, subreddit, site and q are a part of Pro",
+      "All notifications that fit the lists' filters as a file, CSV or JSON, sent while it is read; keyword, subreddit, site, kind and q are a part of Pro",
     query: notificationExport,
     ...file,
     errors: ["PRO_REQUIRED"],

@@ -45,7 +45,6 @@ export function ChoiceField({
     <div onFocus={() => setFocused(true)}>
       <SuggestField
         label={label}
-        isLabelHidden
         placeholder={placeholder}
         maxLength={100}
         value={typed}

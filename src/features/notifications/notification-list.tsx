@@ -1,12 +1,12 @@
 import type { GroupedAnswer, NotificationGroup as GroupView } from "@/contract/notification";
 import { notificationDays } from "@/domain/retention";
-import { Button } from "@/ui/button";
 import { Card } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { ClipSkeleton, Skeleton } from "@/ui/skeleton";
 import { messageOf } from "./failure";
 import { leavesWithOthers, type LeavingByKey } from "@/contract/leaving";
+import { NothingFound } from "./nothing-found";
 import { NotificationGroup } from "./notification-group";
 import { useScreen } from "./screen-context";
 import { groupKey } from "./use-actions";
@@ -14,7 +14,7 @@ import { noisyOf, quietFirst } from "./noisy";
 import { ReadingPane } from "./reading-pane";
 import { SelectionBar } from "./selection-bar";
 import { useIsSelecting } from "./selection-store";
-import { groupsKey, isSearch } from "./view";
+import { groupsKey, isSearch, type View } from "./view";
 import { useState } from "react";
 
 /** How far the data of a view is. */
@@ -26,7 +26,7 @@ export interface Loading {
 }
 
 /** The groups of a view, or what stands for them: on their way, failed, none. */
-export function NotificationList({ loading, onClear }: { loading: Loading; onClear: () => void }) {
+export function NotificationList({ loading, onView }: { loading: Loading; onView: (view: View) => void }) {
   const { data, error, isLoading, onRetry } = loading;
   const { actions, view } = useScreen();
   if (data === undefined) {
@@ -44,16 +44,13 @@ export function NotificationList({ loading, onClear }: { loading: Loading; onCle
   }
   const groups = data.groupedNotifications.filter((group) => !isSentAway(group, actions.leaving));
   if (groups.length === 0) {
-    const isFiltered = isSearch(view);
     return (
       <Card>
-        <EmptyState
-          level={2}
-          title="No notifications found"
-          text={isFiltered ? "Nothing fits this search." : emptyText[view.tab]}
-        >
-          {isFiltered ? <Button onClick={onClear}>Clear search</Button> : undefined}
-        </EmptyState>
+        {isSearch(view) ? (
+          <NothingFound view={view} onView={onView} />
+        ) : (
+          <EmptyState level={2} title="No notifications found" text={emptyText[view.tab]} />
+        )}
       </Card>
     );
   }

@@ -10,6 +10,7 @@ import { Pagination } from "@/ui/pagination";
 import { Skeleton } from "@/ui/skeleton";
 import { Tabs } from "@/ui/tabs";
 import { BulkActions } from "./bulk-actions";
+import { FilterBar } from "./filter-bar";
 import { ExportButton } from "./export-button";
 import { messageOf } from "./failure";
 import { countWithout, setListedUnread, type LeavingByKey } from "@/contract/leaving";
@@ -52,8 +53,10 @@ export function NotificationsScreen({
   const loading: Loading = { data, error, isLoading: isValidating, onRetry: () => void mutate() };
   const panel = (
     <div className="grid gap-4">
-      {hasSearch ? <SearchBar view={view} onView={go} /> : <SearchHint />}
-      <NotificationList loading={loading} onClear={() => go(withoutSearch(view))} />
+      <FilterBar view={view} hasSearch={hasSearch} total={total} onView={go}>
+        {hasSearch ? <SearchBar view={view} onView={go} /> : <SearchHint />}
+      </FilterBar>
+      <NotificationList loading={loading} onView={go} />
       <SearchReach searchedTo={data?.pagination.searchedTo} onView={go} />
       {data !== undefined && (
         <Pagination
@@ -109,10 +112,6 @@ const tabs = [
   { value: "read", label: "Read" },
   { value: "archived", label: "Archived" },
 ] as const;
-
-function withoutSearch(view: View): View {
-  return { ...view, page: 1, q: "", keyword: "", site: "", place: "" };
-}
 
 /** How many there are without those on their way out; of a search those that are shown. */
 function shownTotal(answer: GroupedAnswer, leaving: LeavingByKey, view: View): number {

@@ -1,21 +1,17 @@
 import { Search, X } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
-import { wireSite } from "@/contract/place";
-import type { PlaceView } from "@/contract/place-questions";
-import { useCall } from "@/contract/swr";
 import { expressionLimits } from "@/domain/query/expression";
 import { placeSearchTexts } from "@/domain/site-texts";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
-import { ChoiceField } from "./choice-field";
-import { isSearch, type View } from "./view";
+import type { View } from "./view";
 
 /** After the last key before the search is made. */
 const typingMs = 300;
 
-/** Search by words, keyword and place: Pro. */
+/** Search by words: Pro. */
 export function SearchBar({
   view,
   onView,
@@ -30,7 +26,6 @@ export function SearchBar({
     setKnown(view.q);
     if (view.q !== typed.trim()) setTyped(view.q);
   }
-  const place = usePlaceLabel(view);
   useEffect(() => {
     if (typed.trim() === view.q) return;
     const timer = setTimeout(() => onView({ ...view, page: 1, q: typed.trim() }, true), typingMs);
@@ -44,9 +39,9 @@ export function SearchBar({
         event.preventDefault();
         onView({ ...view, page: 1, q: typed.trim() });
       }}
-      className={`grid gap-2 max-sm:grid-cols-2 sm:gap-3 ${isSearch(view) ? "sm:grid-cols-[minmax(0,1fr)_11rem_11rem_auto]" : "sm:grid-cols-[minmax(0,1fr)_11rem_11rem]"}`}
+      className="flex gap-2"
     >
-      <div className="max-sm:col-span-2">
+      <div className="min-w-0 flex-1">
         <Field
           label="Search title and text"
           isLabelHidden
@@ -58,26 +53,12 @@ export function SearchBar({
           onChange={(event) => setTyped(event.target.value)}
         />
       </div>
-      <ChoiceField
-        of="keyword"
-        label="Keyword"
-        placeholder="All keywords"
-        chosen={view.keyword}
-        onChoose={(keyword) => onView({ ...view, page: 1, keyword })}
-      />
-      <ChoiceField
-        of="place"
-        label={placeSearchTexts.label}
-        placeholder={placeSearchTexts.every}
-        chosen={place}
-        onChoose={(choice, found) => onView({ ...view, page: 1, ...chosenPlace(choice, found) })}
-      />
-      {isSearch(view) && (
+      {view.q !== "" && (
         <Button
           look="ghost"
           onClick={() => {
             setTyped("");
-            onView({ ...view, page: 1, q: "", keyword: "", site: "", place: "" });
+            onView({ ...view, page: 1, q: "" });
           }}
         >
           <X className="size-4" />
@@ -86,20 +67,6 @@ export function SearchBar({
       )}
     </form>
   );
-}
-
-/** The chosen place as the field shows it; all of a site has the site's name. */
-function usePlaceLabel({ site, place }: View): string {
-  const { data } = useCall("listSites", site === "" ? undefined : {});
-  if (site === "" || place !== "") return place;
-  return data?.sites.find(({ id }) => id === site)?.name ?? site;
-}
-
-/** What was chosen, or typed without choosing: then it is a name. */
-function chosenPlace(typed: string, place: PlaceView | undefined): Pick<View, "site" | "place"> {
-  if (place === undefined) return { site: "", place: typed };
-  if (place.site === wireSite) return { site: "", place: place.name };
-  return { site: place.site, place: place.name === "all" ? "" : place.name };
 }
 
 /** What stands in its place on Free. */

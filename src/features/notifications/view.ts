@@ -10,10 +10,13 @@ export interface View {
   page: number;
   q: string;
   keyword: string;
-  /** Whose place it is; empty: of the site whose places the specification's field names. */
+  /** Whose place it is; empty: of the site whose places the specification's field names. Without a place one or several. */
   site: string;
   /** Its name; empty: every one of the site. */
   place: string;
+  kind: "" | "post" | "comment";
+  /** The starred alone. */
+  starred: "" | "true";
   /** A search goes on from there; empty: from the newest. */
   until: string;
 }
@@ -25,7 +28,8 @@ export const lastPage = 100;
 const screenPath = "/notifications";
 const tabs: readonly NotificationStatus[] = ["unread", "read", "archived"];
 /** What is searched for; an address has each under its own name but the place, which has two. */
-const searches = ["q", "keyword", "site", "place", "until"] as const;
+const searches = ["q", "keyword", "site", "place", "kind", "starred", "until"] as const;
+const kinds = ["post", "comment"] as const;
 const fieldOf = (name: (typeof searches)[number], site: string) =>
   name === "place" && site === "" ? placeField : name;
 
@@ -33,7 +37,9 @@ const fieldOf = (name: (typeof searches)[number], site: string) =>
 export function viewOf(params: URLSearchParams, hasSearch: boolean): View {
   const search = (field: string, most = 100) =>
     hasSearch ? (params.get(field) ?? "").trim().slice(0, most) : "";
-  const site = search("site");
+  const sites = namesIn(search("site"));
+  const site = sites.join(",");
+  const kind = kinds.find((kind) => kind === search("kind")) ?? "";
   const page = Number(params.get("page"));
   return {
     tab: tabs.find((tab) => tab === params.get("status")) ?? "unread",
@@ -41,9 +47,19 @@ export function viewOf(params: URLSearchParams, hasSearch: boolean): View {
     q: search("q", expressionLimits.length),
     keyword: search("keyword"),
     site,
-    place: search(fieldOf("place", site)),
-    until: search("q") !== "" && isMoment(search("until")) ? search("until") : "",
+    // A place is of one site.
+    place: sites.length > 1 ? "" : search(fieldOf("place", site)),
+    kind,
+    // Stars are everybody's.
+    starred: params.get("starred") === "true" ? "true" : "",
+    until: (search("q") !== "" || kind !== "") && isMoment(search("until")) ? search("until") : "",
   };
+}
+
+/** Each of some names between commas, once. */
+export function namesIn(text: string): string[] {
+  const names = text.split(",").map((name) => name.trim());
+  return [...new Set(names)].filter((name) => name !== "");
 }
 
 function isMoment(text: string): boolean {

@@ -112,7 +112,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     {
       operation: notificationOperations.listNotifications,
       description:
-        "What the watches matched, the newest first, unread unless status says otherwise. Narrowing it by keyword, site, place or q (words or an expression) is a part of Pro. nextCursor goes on as cursor; searchedTo as until.",
+        "What the watches matched, the newest first, unread unless status says otherwise. Narrowing it by keyword, site, place, kind or q (words or an expression) is a part of Pro. nextCursor goes on as cursor; searchedTo as until.",
     },
     notificationQuery,
     async (query, { user }) => {

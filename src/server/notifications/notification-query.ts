@@ -11,12 +11,14 @@ import { knownSite, placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listKeywords, listPlaces } from "./statements/groups";
 import { type NotificationFilter, searchedNewest, searchNotifications } from "./statements/notification-row";
+import type { Sought } from "./statements/search-sql";
 
 /** What a query of the user means, with what its search found; PRO_REQUIRED for search. */
 export async function searchedFilter(user: Account, query: NotificationQuery) {
   const filter = filterOf(user, query);
-  if (query.q === undefined) return { filter, reachedTo: null };
-  const { found, reachedTo } = await searchNotifications(pool(), filter, query.q);
+  const sought = soughtOf(query);
+  if (sought === null) return { filter, reachedTo: null };
+  const { found, reachedTo } = await searchNotifications(pool(), filter, sought);
   return { filter: { ...filter, found }, reachedTo };
 }
 
@@ -30,13 +32,14 @@ export async function searchedParts(
   most = searchedNewest,
 ): Promise<NotificationFilter[]> {
   const whole = filterOf(user, query);
-  if (query.q === undefined) return [whole];
+  const sought = soughtOf(query);
+  if (sought === null) return [whole];
   const parts: NotificationFilter[] = [];
   const seen = new Set<string>();
   let untilMs = Infinity;
   for (let looked = most; ;) {
     const until = untilMs === Infinity ? null : new Date(untilMs);
-    const part = await searchNotifications(pool(), { ...whole, until }, query.q, looked);
+    const part = await searchNotifications(pool(), { ...whole, until }, sought, looked);
     parts.push({ ...whole, found: part.found.filter((id) => !seen.has(id)) });
     for (const id of part.found) seen.add(id);
     if (part.reachedTo === null) break;
@@ -52,9 +55,9 @@ type Narrowing = Omit<NotificationExport, "format"> & Pick<NotificationQuery, "u
 
 /** What a query of the user means but for its search; PRO_REQUIRED for search. */
 export function filterOf(user: Account, query: Narrowing): NotificationFilter {
-  const { keyword, q, group, status } = query;
+  const { keyword, group, status } = query;
   const place = placeOf(query);
-  const isSearch = keyword !== undefined || place !== null || q !== undefined;
+  const isSearch = keyword !== undefined || place !== null || soughtOf(query) !== null;
   if (isSearch) requireSearch(user);
   return {
     userId: user.id,
@@ -63,9 +66,15 @@ export function filterOf(user: Account, query: Narrowing): NotificationFilter {
     groupFolded: group === undefined ? null : foldKeyword(group),
     keywordFolded: keyword === undefined ? null : foldKeyword(keyword),
     place,
+    isStarred: query.starred !== undefined,
     until: query.until === undefined ? null : new Date(query.until),
     found: null,
   };
+}
+
+/** What of a query is looked for in items, which no list has an index of; null: nothing. */
+export function soughtOf({ q, kind }: Pick<NotificationQuery, "q" | "kind">): Sought | null {
+  return q === undefined && kind === undefined ? null : { q, kind };
 }
 
 /** Of a site that nobody knows nothing is held. */
@@ -74,9 +83,10 @@ function placeOf({
   place,
   [placeField]: named,
 }: Omit<NotificationExport, "format">): NotificationFilter["place"] {
-  if (named !== undefined) return { site: wireSite, name: siteOf(wireSite).strippedName(named) };
+  if (named !== undefined) return { sites: [wireSite], name: siteOf(wireSite).strippedName(named) };
   if (site === undefined) return null;
-  return { site, name: place === undefined ? null : (knownSite(site)?.strippedName(place) ?? place) };
+  if (place === undefined) return { sites: site.split(",").map((one) => one.trim()), name: null };
+  return { sites: [site], name: knownSite(site)?.strippedName(place) ?? place };
 }
 
 /** What the lists of the user can be narrowed to; PRO_REQUIRED as for the search. */

@@ -102,6 +102,7 @@ function anyOf({ id, pendingMarks: marks }: Reader): NotificationFilter {
     groupFolded: null,
     keywordFolded: null,
     place: null,
+    isStarred: false,
     until: null,
     found: null,
   };

@@ -33,7 +33,15 @@ export function listFeedRows(
   user: Reader,
   { limit, textLength, htmlLength }: { limit: number; textLength: number; htmlLength: number },
 ): Promise<FeedRow[]> {
-  const any = { status: null, groupFolded: null, keywordFolded: null, place: null, until: null, found: null };
+  const any = {
+    status: null,
+    groupFolded: null,
+    keywordFolded: null,
+    place: null,
+    isStarred: false,
+    until: null,
+    found: null,
+  };
   const { condition, from, status } = notificationCondition({
     ...any,
     userId: user.id,

@@ -16,6 +16,7 @@ import {
   type NotificationFilter,
   withParts,
 } from "./notification-row";
+import type { Sought } from "./search-sql";
 
 const searched = z.object(searchedRow);
 type Searched = z.infer<typeof searched>;
@@ -49,14 +50,14 @@ export async function listGroups(
   db: Queryable,
   filter: NotificationFilter,
   page: GroupPage,
-  q?: string,
+  sought: Sought | null = null,
 ): Promise<{ groups: GroupRow[]; totalGroups: number; total: number } & Partial<Searched>> {
   const condition = groupCondition(filter);
   const { ofKeyword, ofNotification, statuses } = condition;
   const [parts, from, columns] =
-    q === undefined
+    sought === null
       ? [condition.with, condition.from, sql``]
-      : [searchParts(filter, q), sql`searched n`, sql`, ${searchedColumns()}`];
+      : [searchParts(filter, sought), sql`searched n`, sql`, ${searchedColumns()}`];
   const direction = word(page.isNewestFirst ? "DESC" : "ASC");
   const beyond =
     page.after === null

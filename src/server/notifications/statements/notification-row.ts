@@ -1,7 +1,7 @@
 import { joined, sql, type Queryable, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { z } from "zod";
-import { searchSql } from "./search-sql";
+import { soughtSql, type Sought } from "./search-sql";
 import {
   elsewhereRow,
   elsewhereSql,
@@ -73,8 +73,9 @@ export interface NotificationFilter {
   /** Folded: the group of keywords that read alike. */
   groupFolded: string | null;
   keywordFolded: string | null;
-  /** A site, and of it a place (null: any). */
-  place: { site: string; name: string | null } | null;
+  /** Any of these sites, or a place (null: any) of the one. */
+  place: { sites: readonly string[]; name: string | null } | null;
+  isStarred: boolean;
   /** No later than this; null: whenever. */
   until: Date | null;
   /** Of a search what it found, by their ids; null: nothing is searched for. */
@@ -92,7 +93,7 @@ export function notificationCondition(filter: NotificationFilter) {
     ...statusOrStarParts(filter),
     ...untilParts(filter),
   ];
-  parts.push(...keywordParts(filter), ...placeParts(filter));
+  parts.push(...keywordParts(filter), ...narrowingParts(filter));
   return { ...searchOf(filter), condition: joined(parts, " AND "), status: shownStatus(filter) };
 }
 
@@ -127,7 +128,7 @@ export function groupCondition(filter: NotificationFilter) {
   return {
     ...searchOf(filter),
     ofKeyword: joined([sql`k."userId" = ${userId}`, ...ofKeyword], " AND "),
-    ofNotification: joined([listedSql, ...marked, ...untilParts(filter), ...placeParts(filter)], " AND "),
+    ofNotification: joined([listedSql, ...marked, ...untilParts(filter), ...narrowingParts(filter)], " AND "),
     status: shownStatus(filter),
     statuses,
   };
@@ -157,10 +158,10 @@ export const searchedColumns = (most = searchedNewest) => sql`ARRAY(SELECT "id" 
   (SELECT CASE WHEN count(*) = ${most}::int THEN min("createdAt") END FROM newest) AS "reachedTo"`;
 
 /**
- * Of a user's newest, or of the newest until then, those that have what is searched for, as text or as an expression: parts of a
- * statement, `searched` and what it looked through.
+ * Of a user's newest, or of the newest until then, those that have what is searched for: parts of a statement, `searched` and
+ * what it looked through.
  */
-export function searchParts(filter: NotificationFilter, q: string, looked = searchedNewest): Sql[] {
+export function searchParts(filter: NotificationFilter, sought: Sought, looked = searchedNewest): Sql[] {
   const most = sql`${looked}::int`;
   const condition = joined(
     [
@@ -168,7 +169,7 @@ export function searchParts(filter: NotificationFilter, q: string, looked = sear
       listedSql,
       ...statusOrStarParts(filter),
       ...untilParts(filter),
-      ...placeParts(filter),
+      ...narrowingParts(filter),
       ...keywordParts(filter),
     ],
     " AND ",
@@ -180,12 +181,12 @@ export function searchParts(filter: NotificationFilter, q: string, looked = sear
     direction: "DESC",
     most,
   });
-  const holds = searchSql(q);
+  const holds = soughtSql(sought);
   return [
     sql`newest AS MATERIALIZED (SELECT * FROM (${newest}) n ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most})`,
     sql`searched AS MATERIALIZED (
       SELECT n.* FROM newest n CROSS JOIN LATERAL (SELECT * FROM "Item" i WHERE i."fullname" = n."fullname" OFFSET 0) i
-      WHERE i."blankedAt" IS NULL AND ${holds(sql`i`)}
+      WHERE ${holds(sql`i`)}
         OR n."storyKey" IS NOT NULL AND EXISTS (SELECT FROM ${standingSql} AND ${holds(sql`s`)}))`,
   ];
 }
@@ -194,10 +195,10 @@ export function searchParts(filter: NotificationFilter, q: string, looked = sear
 export async function searchNotifications(
   db: Queryable,
   filter: NotificationFilter,
-  q: string,
+  sought: Sought,
   most = searchedNewest,
 ) {
-  const parts = searchParts(filter, q, most);
+  const parts = searchParts(filter, sought, most);
   const [answer] = await rows(
     db,
     z.object(searchedRow),
@@ -215,11 +216,17 @@ function keywordsOf(filter: NotificationFilter): string[] {
   return [filter.groupFolded, filter.keywordFolded].filter((folded) => folded !== null);
 }
 
+/** The rest of a filter, beside status and keyword. */
+function narrowingParts(filter: NotificationFilter): Sql[] {
+  const starred = filter.isStarred ? [sql`n."starredAt" IS NOT NULL`] : [];
+  return [...placeParts(filter), ...starred];
+}
+
 /** A story is found by each of its places. */
 function placeParts({ place, userId }: NotificationFilter): Sql[] {
   if (place === null) return [];
   const isThere = (row: Sql) => {
-    const ofSite = sql`${row}."site" = ${place.site}`;
+    const ofSite = sql`${row}."site" = ANY(${place.sites}::text[])`;
     return place.name === null ? ofSite : sql`${ofSite} AND lower(${row}."place") = lower(${place.name})`;
   };
   return [

@@ -13,11 +13,27 @@ import { sites } from "@/sites/registry";
 /** What is to hold of an "Item", by the name that it has in a statement. */
 type Condition = (item: Sql) => Sql;
 
+/** What is searched for in items: words or an expression, or one kind. */
+export interface Sought {
+  q?: string | undefined;
+  kind?: "post" | "comment" | undefined;
+}
+
+/** What is to hold of an "Item", by the name that it has in a statement; of one whose text is gone the kind alone is known. */
+export function soughtSql({ q, kind }: Sought): Condition {
+  const words = q === undefined ? null : searchSql(q);
+  return (item) => {
+    const parts = words === null ? [] : [sql`${item}."blankedAt" IS NULL`, words(item)];
+    if (kind !== undefined) parts.push(sql`${item}."kind"::text = ${kind}`);
+    return joined(parts, " AND ");
+  };
+}
+
 /**
  * That an item has what somebody searches for: the words as they stand there, or what they mean as an expression. Texts are
  * looked through as they are stored, so that a search is one statement however much is held.
  */
-export function searchSql(q: string): Condition {
+function searchSql(q: string): Condition {
   const literal = inTexts(null, (column) => sql`${column} ILIKE ${like(q)}`);
   const { expression } = parseExpression(q);
   if (expression === null) return literal;

@@ -40,6 +40,35 @@ test.each([
     "page=1&limit=20&status=unread&sort=newest",
   ],
   [
+    "several sites, each once, and no place of theirs",
+    "site=one,%20two,,one&place=attic",
+    true,
+    "/notifications?site=one%2Ctwo",
+    "page=1&limit=20&status=unread&sort=newest&site=one%2Ctwo",
+  ],
+  ["no site between commas", "site=,", true, "/notifications", "page=1&limit=20&status=unread&sort=newest"],
+  [
+    "a kind and what is starred, from a moment on",
+    "kind=comment&starred=true&until=2026-11-01T00:00:00.000Z",
+    true,
+    "/notifications?kind=comment&starred=true&until=2026-11-01T00%3A00%3A00.000Z",
+    "page=1&limit=20&status=unread&sort=newest&kind=comment&starred=true&until=2026-11-01T00%3A00%3A00.000Z",
+  ],
+  [
+    "a kind that nothing is of, and a star that is none",
+    "kind=story&starred=yes&until=2026-11-01T00:00:00.000Z",
+    true,
+    "/notifications",
+    "page=1&limit=20&status=unread&sort=newest",
+  ],
+  [
+    "what is starred without Pro",
+    "kind=post&site=one&starred=true",
+    false,
+    "/notifications?starred=true",
+    "page=1&limit=20&status=unread&sort=newest&starred=true",
+  ],
+  [
     "a search without Pro",
     "q=a&keyword=b",
     false,
@@ -71,5 +100,5 @@ test.each([
   const view = viewOf(new URLSearchParams(asked), hasSearch);
   expect(addressOf(view)).toBe(address);
   expect(pathOf("listNotificationGroups", groupsInput(view))).toBe(`/api/notifications/grouped?${query}`);
-  expect(isSearch(view)).toBe(/[?&](q|keyword|subreddit|site)=/.test(address));
+  expect(isSearch(view)).toBe(/[?&](q|keyword|subreddit|site|kind|starred)=/.test(address));
 });

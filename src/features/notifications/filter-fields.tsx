@@ -1,0 +1,149 @@
+import Link from "next/link";
+import type { RefObject } from "react";
+import { wireSite } from "@/contract/place";
+import type { PlaceView } from "@/contract/place-questions";
+import { useCall } from "@/contract/swr";
+import { formatCount } from "@/domain/counted";
+import { placeSearchTexts } from "@/domain/site-texts";
+import { Button } from "@/ui/button";
+import { Pick } from "@/ui/pick";
+import { Popover } from "@/ui/popover";
+import { Segmented } from "@/ui/segmented";
+import { SiteMark } from "@/ui/site-mark";
+import { ChoiceField } from "./choice-field";
+import { filtersOf, sitesOf, unfiltered } from "./filters";
+import { SaveView } from "./save-view";
+import { useSiteNames } from "./site-names";
+import { groupsInput, type View } from "./view";
+
+const kinds = [
+  { value: "", label: "Both" },
+  { value: "post", label: "Posts" },
+  { value: "comment", label: "Comments" },
+] as const;
+
+/** What a list is narrowed by, in force as soon as it is chosen; the file's own, loaded when it is asked for. */
+export default function FilterFields({
+  anchor,
+  view,
+  hasSearch,
+  total,
+  onView,
+  onClose,
+}: {
+  anchor: RefObject<HTMLElement | null>;
+  view: View;
+  hasSearch: boolean;
+  /** How many fit now. */
+  total: number | undefined;
+  onView: (view: View) => void;
+  onClose: () => void;
+}) {
+  const change = (some: Partial<View>) => onView({ ...view, page: 1, ...some });
+  const isFiltered = filtersOf(view, (id) => id).length > 0;
+  return (
+    <Popover anchor={anchor} title="Filter" width="w-104" isFocusedWhole onClose={onClose}>
+      <div className="grid gap-4 px-3 pt-2 pb-3">
+        {hasSearch ? (
+          <SearchFields view={view} onChange={change} />
+        ) : (
+          <p className="text-13 text-ink-2">
+            Keyword, site, place and kind are part of Pro. <Link href="/subscription">Upgrade to Pro</Link>
+          </p>
+        )}
+        <div>
+          <Pick
+            checked={view.starred !== ""}
+            onChange={(isStarred) => change({ starred: isStarred ? "true" : "" })}
+          >
+            Starred
+          </Pick>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-1 border-t border-line px-3 pt-2.5">
+        <p role="status" className="mr-auto text-13 text-ink-3">
+          <Share view={view} total={total} />
+        </p>
+        {isFiltered && (
+          <Button size="sm" look="ghost" onClick={() => onView({ ...unfiltered(view), q: view.q })}>
+            Clear
+          </Button>
+        )}
+        <SaveView view={view} />
+      </div>
+    </Popover>
+  );
+}
+
+/** The fields that are a part of Pro. */
+function SearchFields({ view, onChange }: { view: View; onChange: (some: Partial<View>) => void }) {
+  const { data } = useCall("listSites", {});
+  const siteName = useSiteNames(true);
+  const chosen = sitesOf(view);
+  const offered = (data?.sites ?? []).filter(({ id, isOn }) => isOn || chosen.includes(id));
+  const place = view.place === "all" ? siteName(view.site) : view.place;
+  return (
+    <>
+      <ChoiceField
+        of="keyword"
+        label="Keyword"
+        placeholder="Every keyword"
+        chosen={view.keyword}
+        onChoose={(keyword) => onChange({ keyword })}
+      />
+      <fieldset>
+        <legend className="mb-1.5 text-13 font-medium">Site</legend>
+        <div className="flex flex-wrap gap-1.5">
+          {offered.map(({ id, name }) => (
+            <Pick
+              key={id}
+              start={<SiteMark site={id} />}
+              checked={chosen.includes(id)}
+              onChange={(isChosen) => {
+                const others = chosen.filter((one) => one !== id);
+                onChange({ site: (isChosen ? [...others, id] : others).join(","), place: "" });
+              }}
+            >
+              {name}
+            </Pick>
+          ))}
+        </div>
+      </fieldset>
+      <ChoiceField
+        of="place"
+        label={placeSearchTexts.label}
+        placeholder={placeSearchTexts.every}
+        chosen={place}
+        onChoose={(choice, found) => onChange(chosenPlace(choice, found, view))}
+      />
+      <div className="grid justify-items-start gap-1.5">
+        <span aria-hidden="true" className="text-13 font-medium">
+          Kind
+        </span>
+        <Segmented
+          legend="Kind"
+          name="kind"
+          value={view.kind}
+          options={kinds}
+          onValueChange={(kind) => onChange({ kind })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** '5 of 37': how many of the tab are left. */
+function Share({ view, total }: { view: View; total: number | undefined }) {
+  const { query } = groupsInput(unfiltered(view));
+  const { data } = useCall("listNotificationGroups", { query: { ...query, limit: "1" } });
+  if (data === undefined || total === undefined) return null;
+  return `${formatCount(total)} of ${formatCount(Math.max(total, data.pagination.total))}`;
+}
+
+/** What was chosen, or typed without choosing: then it is a name. All of a site is the site; no place leaves the sites. */
+function chosenPlace(typed: string, place: PlaceView | undefined, view: View): Pick<View, "site" | "place"> {
+  if (typed === "") return { site: sitesOf(view).join(","), place: "" };
+  if (place === undefined) return { site: "", place: typed };
+  if (place.site === wireSite) return { site: "", place: place.name };
+  return { site: place.site, place: place.name === "all" ? "" : place.name };
+}

@@ -1,0 +1,94 @@
+import { BookmarkPlus } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useSWRConfig } from "swr";
+import { api } from "@/contract/browser";
+import { AppError } from "@/contract/errors";
+import { isRateLimited } from "@/contract/rate-limit";
+import { isKeyOf } from "@/contract/swr-keys";
+import { Button } from "@/ui/button";
+import { Field } from "@/ui/field";
+import { toast } from "@/ui/toast/store";
+import { messageOf } from "./failure";
+import { searchOf, type View } from "./view";
+
+/** Keeps a view under a name, which is asked for in place of the button. */
+export function SaveView({ view }: { view: View }) {
+  const [isNaming, setNaming] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const end = () => {
+    setNaming(false);
+    // It stands again once the form is gone.
+    requestAnimationFrame(() => button.current?.focus());
+  };
+  if (isNaming) return <NameForm view={view} onEnd={end} />;
+  return (
+    <Button ref={button} size="sm" onClick={() => setNaming(true)}>
+      <BookmarkPlus className="size-4" />
+      Save this view
+    </Button>
+  );
+}
+
+function NameForm({ view, onEnd }: { view: View; onEnd: () => void }) {
+  const { mutate } = useSWRConfig();
+  const [name, setName] = useState("");
+  const [error, setError] = useState<string>();
+  const [isPending, setPending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const focusName = () => form.current?.querySelector("input")?.focus();
+  useEffect(focusName, []);
+
+  const refuse = (text: string) => {
+    setError(text);
+    focusName();
+  };
+  const save = async () => {
+    if (name.trim() === "") return refuse("Give the view a name");
+    setPending(true);
+    try {
+      const body = { name, filters: { ...searchOf(view), until: undefined, status: view.tab } };
+      const answer = await api.call("createSavedView", { body });
+      if (!isRateLimited(answer)) {
+        void mutate((key) => isKeyOf(key, "listSavedViews"));
+        toast({ type: "success", title: `View “${answer.view.name}” saved` });
+        return onEnd();
+      }
+    } catch (failure) {
+      const named = failure instanceof AppError ? failure.details.errors?.name?.[0] : undefined;
+      refuse(named ?? messageOf(failure));
+    }
+    setPending(false);
+  };
+  return (
+    <form
+      ref={form}
+      aria-label="Save this view"
+      noValidate
+      className="grid w-full gap-2 pb-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isPending) void save();
+      }}
+    >
+      <Field
+        label="Name of the view"
+        autoComplete="off"
+        maxLength={60}
+        value={name}
+        error={error}
+        onChange={(event) => {
+          setName(event.target.value);
+          setError(undefined);
+        }}
+      />
+      <div className="flex justify-end gap-1">
+        <Button size="sm" look="ghost" onClick={onEnd}>
+          Cancel
+        </Button>
+        <Button size="sm" look="primary" type="submit" isPending={isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

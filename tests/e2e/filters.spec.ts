@@ -1,0 +1,203 @@
+import { expect, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { sizes } from "../support/e2e-sizes";
+
+/** Of 'quillon' and 'net sixty' on three sites: posts and comments, two of them starred. */
+async function arrange(page: Page, plan: "free" | "pro" = "pro") {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ plan });
+  const quillon = await createWatch(user, { keyword: "quillon", subreddits: ["smallbusiness"] });
+  const late = await createWatch(user, { keyword: "net sixty", subreddits: ["all"] });
+  const starredAt = new Date();
+  const hackernews = { site: "hackernews", place: "all" };
+  for (const [watch, fields] of [
+    [quillon, { starredAt, item: { title: "Quillon in a shop", place: "smallbusiness" } }],
+    [quillon, { item: { title: "Quillon by hand", place: "freelance", kind: "comment" } }],
+    [quillon, { item: { ...hackernews, title: "Quillon is out" } }],
+    [late, { starredAt, item: { ...hackernews, title: "Net sixty again", kind: "comment" } }],
+    [late, { item: { site: "bluesky", place: "all", title: "Net sixty?" } }],
+  ] as const)
+    await createNotification(watch, fields);
+  await signInAs(page, user);
+  await page.goto("/notifications");
+  await expect(told(page, "5 unread notifications")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  return user;
+}
+
+const told = (page: Page, text: string) => page.getByText(text, { exact: true });
+const filterButton = (page: Page) => page.getByRole("button", { name: "Filter", exact: false }).first();
+const viewsButton = (page: Page) => page.getByRole("button", { name: "Views", exact: true });
+const popover = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
+const chips = (page: Page) => page.getByRole("list", { name: "Filters" });
+const chip = (page: Page, name: string) => chips(page).getByRole("button", { name: `Remove ${name}` });
+
+async function axeInBothThemes(page: Page) {
+  expect(await axeFindings(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await axeFindings(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+for (const { viewport, size } of sizes) {
+  test(`filters are chosen by keys, stand in the address and are taken off as chips, ${size}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await arrange(page);
+    await filterButton(page).focus();
+    await page.keyboard.press("Enter");
+    const fields = popover(page, "Filter");
+    await expect(fields).toBeFocused();
+    await expect(fields.getByText("5 of 5")).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(fields.getByRole("combobox", { name: "Keyword" })).toBeFocused();
+    await page.keyboard.type("quil");
+    await expect(fields.getByRole("option")).toHaveText(["quillon"]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/keyword=quillon/);
+    await expect(fields.getByText("3 of 5")).toBeVisible();
+
+    await page.keyboard.press("Tab");
+    await fields.getByRole("checkbox", { name: "Reddit" }).focus();
+    await page.keyboard.press("Space");
+    await fields.getByRole("checkbox", { name: "Hacker News" }).focus();
+    await page.keyboard.press("Space");
+    await expect(page).toHaveURL(/site=reddit%2Chackernews/);
+    await fields.getByRole("radio", { name: "Both" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(page).toHaveURL(/kind=post/);
+    await fields.getByRole("checkbox", { name: "Starred" }).focus();
+    await page.keyboard.press("Space");
+    await expect(fields.getByText("1 of 5")).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await axeInBothThemes(page);
+    await page.screenshot({ path: `/tmp/filters-fields-${viewport.width}.png` });
+
+    // Esc closes it and keeps what was chosen.
+    await page.keyboard.press("Escape");
+    await expect(fields).toHaveCount(0);
+    await expect(filterButton(page)).toBeFocused();
+    await expect(filterButton(page)).toHaveText("Filter5 active");
+    await expect(chips(page).getByRole("button")).toHaveCount(6);
+    await expect(told(page, "1 unread notification found")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
+    await axeInBothThemes(page);
+    await page.screenshot({ path: `/tmp/filters-chips-${viewport.width}.png` });
+
+    // Loaded anew, and by somebody who has the address, it is the same.
+    await page.reload();
+    await expect(told(page, "1 unread notification found")).toBeVisible();
+    await expect(chip(page, "Keyword: quillon")).toBeVisible();
+    await expect(chip(page, "Hacker News")).toBeVisible();
+
+    await chip(page, "Starred").focus();
+    await page.keyboard.press("Enter");
+    await expect(told(page, "2 unread notifications found")).toBeVisible();
+    await expect(chips(page)).toBeFocused();
+    await chip(page, "Posts").click();
+    await expect(told(page, "3 unread notifications found")).toBeVisible();
+    await page.goBack();
+    await expect(told(page, "2 unread notifications found")).toBeVisible();
+    await expect(chip(page, "Posts")).toBeVisible();
+    await chips(page).getByRole("button", { name: "Clear all" }).click();
+    await expect(told(page, "5 unread notifications")).toBeVisible();
+    await expect(page).toHaveURL(/\/notifications$/);
+    await expect(filterButton(page)).toBeFocused();
+    await expect(chips(page)).toHaveCount(0);
+  });
+
+  test(`an empty list says which filter hides how much, ${size}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await arrange(page);
+    await page.goto("/notifications?site=bluesky&kind=comment");
+    await expect(told(page, "Nothing fits all of these together.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Without Comments: 1 notification" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Without Bluesky: 2 notifications" })).toBeVisible();
+    await axeInBothThemes(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.screenshot({ path: `/tmp/filters-empty-${viewport.width}-dark.png` });
+    await page.getByRole("button", { name: "Without Comments: 1 notification" }).click();
+    await expect(told(page, "1 unread notification found")).toBeVisible();
+    await page.goBack();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(told(page, "5 unread notifications")).toBeVisible();
+  });
+
+  test(`a list is saved as a view, opened, deleted and brought back, ${size}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await arrange(page);
+    await viewsButton(page).click();
+    const views = popover(page, "Views");
+    await expect(views.getByText("No views yet.")).toBeVisible();
+    // The button closes what it opened.
+    await viewsButton(page).click();
+    await expect(views).toHaveCount(0);
+
+    await filterButton(page).click();
+    const fields = popover(page, "Filter");
+    await fields.getByRole("checkbox", { name: "Hacker News" }).click();
+    await expect(page).toHaveURL(/site=hackernews/);
+    await fields.getByRole("button", { name: "Save this view" }).click();
+    const name = fields.getByRole("textbox", { name: "Name of the view" });
+    await expect(name).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(name).toHaveAccessibleDescription("Give the view a name");
+    await expect(name).toBeFocused();
+    await name.fill("Questions");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("View “Questions” saved")).toBeVisible();
+    await expect(fields.getByRole("button", { name: "Save this view" })).toBeFocused();
+
+    // A name is taken once.
+    await page.keyboard.press("Enter");
+    await name.fill("Questions");
+    await page.keyboard.press("Enter");
+    await expect(name).toHaveAccessibleDescription("You already have a view of this name");
+    await axeInBothThemes(page);
+    await page.keyboard.press("Escape");
+
+    await page.goto("/notifications");
+    await viewsButton(page).click();
+    await views.getByRole("link", { name: "Questions" }).focus();
+    await axeInBothThemes(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.screenshot({ path: `/tmp/filters-views-${viewport.width}-dark.png` });
+    await page.keyboard.press("Enter");
+    await expect(told(page, "2 unread notifications found")).toBeVisible();
+    await expect(page).toHaveURL(/notifications\?site=hackernews$/);
+    await expect(views).toHaveCount(0);
+
+    await viewsButton(page).click();
+    await expect(views.getByRole("link", { name: "Questions" })).toHaveAttribute("aria-current", "true");
+    await views.getByRole("button", { name: "Delete the view Questions" }).click();
+    await expect(views.getByText("No views yet.")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await viewsButton(page).click();
+    await expect(views.getByRole("link", { name: "Questions" })).toBeVisible();
+  });
+}
+
+test("Free narrows to what is starred, and keeps views whose filters are part of Pro", async ({ page }) => {
+  const user = await arrange(page, "free");
+  const { prisma } = await import("@/server/platform/database");
+  const { newId } = await import("@/server/platform/ids");
+  await prisma().savedView.create({
+    data: { id: newId(), userId: user.id, name: "Comments", filters: { kind: "comment" } },
+  });
+  await filterButton(page).click();
+  const fields = popover(page, "Filter");
+  await expect(fields.getByText("Keyword, site, place and kind are part of Pro.")).toBeVisible();
+  await expect(fields.getByRole("combobox")).toHaveCount(0);
+  await fields.getByRole("checkbox", { name: "Starred" }).click();
+  await expect(told(page, "2 unread notifications found")).toBeVisible();
+  await axeInBothThemes(page);
+  await page.keyboard.press("Escape");
+  await viewsButton(page).click();
+  const views = popover(page, "Views");
+  await expect(views.getByText("Its filters are part of Pro.")).toBeVisible();
+  await expect(views.getByRole("link", { name: "Comments" })).toHaveCount(0);
+  await expect(page).toHaveURL(/starred=true/);
+});
