@@ -52,9 +52,9 @@ export async function suggestWatches(
   const places = offered(told.filter(({ isTooMany }) => !isTooMany));
   const keys = new Set(places.map(placeKey));
   return {
-    suggestions: told.map(({ isGuess: _guess, ...one }) => ({
-      ...one,
-      places: one.places.filter((place) => keys.has(placeKey(place))),
+    suggestions: told.map(({ keyword, expression, reason, matches, isTooMany, places }) => ({
+      ...{ keyword, expression, reason, matches, isTooMany },
+      places: places.filter((place) => keys.has(placeKey(place))),
     })),
     places,
     hours: Math.ceil((now.getTime() - read.oldestMs) / hourMs),
