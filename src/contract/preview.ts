@@ -60,9 +60,16 @@ export const previewAnswer = z.object({
 });
 export type PreviewAnswer = z.infer<typeof previewAnswer>;
 
+/** What somebody names is no longer than this. */
+export const longestNamed = 300;
+
 /** POST /api/keywords/suggest: a product's name, or the address of a site. */
 export const suggestQuestion = z.object({
-  text: z.string().trim().min(1, "text is a required field").max(300, "text must be at most 300 characters"),
+  text: z
+    .string()
+    .trim()
+    .min(1, "text is a required field")
+    .max(longestNamed, `text must be at most ${longestNamed} characters`),
 });
 export type SuggestQuestion = z.infer<typeof suggestQuestion>;
 

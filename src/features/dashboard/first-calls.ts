@@ -1,6 +1,6 @@
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
-import type { SuggestAnswer } from "@/contract/preview";
+import { longestNamed, type SuggestAnswer } from "@/contract/preview";
 import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
 
 /*
@@ -31,7 +31,10 @@ async function sent<T>(call: Promise<T | RateLimited>): Promise<T> {
   }
 }
 
-export function suggest(text: string): Promise<SuggestAnswer> {
+export async function suggest(text: string): Promise<SuggestAnswer> {
+  if (text.trim() === "") throw new Refused("Type a name or an address first.");
+  if (text.trim().length > longestNamed)
+    throw new Refused(`That is too long for a name: at most ${longestNamed} characters.`);
   return sent(api.call("suggestWatches", { body: { text } }));
 }
 
@@ -74,7 +77,9 @@ export async function sendTest(onQueued: () => void): Promise<Date | null> {
   onQueued();
   for (let asked = 0; asked < askedAtMost; asked++) {
     await new Promise((resolve) => setTimeout(resolve, askedEveryMs));
-    const found = (await listMails()).find(({ _id, sentAt }) => !known.has(_id) && sentAt !== null);
+    // It is sent: that one look failed changes nothing.
+    const mails = await listMails().catch(() => []);
+    const found = mails.find(({ _id, sentAt }) => !known.has(_id) && sentAt !== null);
     if (found?.sentAt) return new Date(found.sentAt);
   }
   return null;

@@ -52,7 +52,6 @@ export function FirstMinute({
               autoCapitalize="none"
               spellCheck={false}
               enterKeyHint="go"
-              maxLength={300}
               dir="auto"
             />
             <Button

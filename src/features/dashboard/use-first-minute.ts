@@ -41,7 +41,6 @@ export function useFirstMinute(room: number | null) {
   const ask = () =>
     attempt("asking", async () => {
       const { suggest, Refused } = await import("./first-calls");
-      if (text.trim() === "") throw new Refused("Type a name or an address first.");
       const found = await suggest(text);
       if (found.suggestions.length === 0) throw new Refused(nothingIn);
       setAnswer(found);
