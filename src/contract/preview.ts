@@ -82,6 +82,8 @@ export const suggestAnswer = z.object({
       reason: z.string(),
       /** As whole words, of all that was read in the last two days. */
       matches: z.number(),
+      /** Where it came up only a part is held: the counts stand for all of it. */
+      isAbout: z.literal(true).optional(),
       /** More than a twentieth of that. */
       isTooMany: z.boolean(),
       /** The same by the places that are offered, where there are any. */
@@ -92,8 +94,6 @@ export const suggestAnswer = z.object({
   places: z.array(placeView.extend({ matches: z.number() })),
   /** Over how many hours what is held was written. */
   hours: z.number(),
-  /** Some counts stand for more than was counted. */
-  isAbout: z.literal(true).optional(),
 });
 export type SuggestAnswer = z.infer<typeof suggestAnswer>;
 

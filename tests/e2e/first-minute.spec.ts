@@ -49,7 +49,7 @@ test("from the landing page to the first real match: nine clicks at most, and a 
   await page.getByLabel("Last name").fill("Adeyemi");
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill("Listen-2026");
-  await page.getByLabel("Confirm password").fill("Listen-2026");
+  await page.getByLabel("Confirm password", { exact: true }).fill("Listen-2026");
   await click(page.getByRole("button", { name: "Create account" }));
   await expect(page).toHaveURL(/\/verify-email$/);
 
@@ -72,7 +72,7 @@ test("from the landing page to the first real match: nine clicks at most, and a 
   await expect(rows(page).first()).toContainText(word);
   await expect(rows(page).first().getByRole("checkbox")).toBeChecked();
   await click(addButton(page));
-  const last = page.getByRole("region", { name: /test/i });
+  const last = page.getByRole("region", { name: /^(Send yourself a test|Test alert sent)$/ });
   await expect(last.getByText("Listening. Your first match shows up here.")).toBeVisible();
   await click(last.getByRole("button", { name: "Send Test Alert" }));
   await expect(last.getByRole("heading", { name: "Test alert sent" })).toBeVisible();
@@ -86,12 +86,10 @@ test("from the landing page to the first real match: nine clicks at most, and a 
     page.getByRole("region", { name: "Recent Notifications" }).getByRole("listitem"),
   ).toContainText(title);
   test.info().annotations.push({ type: "measured", description: `${clicks} clicks, ${tookMs} ms` });
-  console.log(`first minute: ${clicks} clicks, ${tookMs} ms`);
   expect(clicks).toBeLessThanOrEqual(9);
   expect(tookMs).toBeLessThanOrEqual(20_000);
 
   await expect(last.getByText(`Delivered to ${email}`)).toBeVisible();
-  await page.screenshot({ path: "/tmp/first-full-1280.png" });
 });
 
 test("three at most on Free, said before; all are made at once, and one press takes them back", async ({
@@ -101,11 +99,14 @@ test("three at most on Free, said before; all are made at once, and one press ta
   await newcomer(page);
   for (const title of [`${word} app`, `${word}app`, `${word}-app`, `${word}`, `${word} alternative`])
     await writePost(page, title);
-  await read(page);
   await typed(page).fill(`${word} App`);
-  await page.keyboard.press("Enter");
-  await expect(rows(page)).not.toHaveCount(0);
-  await expect(steps(page).getByRole("status").filter({ hasText: "suggestions found." })).toHaveCount(1);
+  // The posts are read within seconds, by this or by the app's own clock.
+  await expect(async () => {
+    await read(page);
+    await typed(page).press("Enter");
+    await expect(rows(page)).toHaveCount(5, { timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(steps(page).getByRole("status").filter({ hasText: "5 suggestions found." })).toHaveCount(1);
   await expect(addButton(page)).toHaveText(/^Add 3 Keywords ?3 of 3$/);
   await expect(addButton(page)).toHaveAccessibleDescription(/3 of 3 Free has room for 3/);
   await expect(rows(page).last().getByRole("checkbox")).toBeDisabled();
@@ -173,17 +174,14 @@ for (const [theme, width] of [
     await page.emulateMedia({ colorScheme: theme });
     await newcomer(page);
     expect(await axeFindings(page)).toEqual([]);
-    await page.screenshot({ path: `/tmp/first-start-${width}-${theme}.png`, fullPage: true });
     await typed(page).fill("tidewater.example");
     await listenIn(page).click();
     await expect(rows(page).first()).toContainText("tidewater");
     expect(await axeFindings(page)).toEqual([]);
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(over).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: `/tmp/first-pick-${width}-${theme}.png`, fullPage: true });
     await addButton(page).click();
     await expect(page.getByRole("heading", { name: "Send yourself a test" })).toBeVisible();
     expect(await axeFindings(page)).toEqual([]);
-    await page.screenshot({ path: `/tmp/first-test-${width}-${theme}.png`, fullPage: true });
   });
 }

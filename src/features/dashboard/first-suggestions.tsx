@@ -41,11 +41,13 @@ export function FirstSuggestions({
                 />
                 <span className="min-w-0">
                   <bdi className="block font-medium wrap-anywhere">{one.keyword}</bdi>
-                  <span className="block text-13 text-ink-2">{one.reason}</span>
+                  <span className="block text-13 text-ink-2">
+                    {one.isTooMany ? "More than fits here: narrow it yourself" : one.reason}
+                  </span>
                 </span>
                 <span className="text-right text-13 whitespace-nowrap text-ink-2">
                   <b className="block text-16 leading-tight font-semibold text-ink">
-                    {answer.isAbout && one.matches > 0 && "about "}
+                    {one.isAbout && "about "}
                     {formatCount(matchesIn(one, picked))}
                   </b>
                   {one.isTooMany ? "too many" : spanText(answer.hours)}

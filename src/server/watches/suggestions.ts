@@ -25,7 +25,8 @@ interface Read {
   held: number;
   items: number;
   oldestMs: number;
-  isAbout: boolean;
+  /** The sites of which only a part is held. */
+  sampled: Set<string>;
   tallies: Tally[];
 }
 
@@ -54,11 +55,11 @@ export async function suggestWatches(
   return {
     suggestions: told.map(({ keyword, expression, reason, matches, isTooMany, places }) => ({
       ...{ keyword, expression, reason, matches, isTooMany },
+      ...(places.some(({ site }) => read.sampled.has(site)) && { isAbout: true as const }),
       places: places.filter((place) => keys.has(placeKey(place))),
     })),
     places,
     hours: Math.ceil((now.getTime() - read.oldestMs) / hourMs),
-    ...(read.isAbout && { isAbout: true as const }),
   };
 }
 
@@ -78,7 +79,7 @@ function ruleOf(
 /** One site after the other, so that no more than one's texts are held at once. */
 async function readAll(rules: readonly MatchRule[], now: Date): Promise<Read> {
   const tallies: Tally[] = rules.map(() => new Map());
-  const read: Read = { held: 0, items: 0, oldestMs: now.getTime(), isAbout: false, tallies };
+  const read: Read = { held: 0, items: 0, oldestMs: now.getTime(), sampled: new Set(), tallies };
   if (rules.length === 0) return read;
   const matcher = new Matcher(rules);
   for (const site of sitesOn().filter(({ hasAll }) => hasAll)) {
@@ -86,7 +87,7 @@ async function readAll(rules: readonly MatchRule[], now: Date): Promise<Read> {
     const times = connected(site.id).reads === "stream" ? sampleOf : 1;
     read.held += held.length;
     read.items += held.length * times;
-    read.isAbout ||= times > 1 && held.length > 0;
+    if (times > 1) read.sampled.add(site.id);
     for (const { createdAt } of held) read.oldestMs = Math.min(read.oldestMs, createdAt.getTime());
     await eachMatch(matcher, held, ({ place }, watchId) => {
       const tally = tallies[Number(watchId)]!;
