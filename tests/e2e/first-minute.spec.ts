@@ -21,9 +21,9 @@ async function read(page: Page): Promise<void> {
   await page.request.get("/api/cron/poll", { headers: { authorization: `Bearer ${secret}` } });
 }
 
-async function newcomer(page: Page, plan: "free" | "pro" = "free") {
+async function newcomer(page: Page) {
   const { createUser } = await factories();
-  const user = await createUser({ firstName: "Sam", plan });
+  const user = await createUser({ firstName: "Sam" });
   await signInAs(page, user);
   await page.goto("/dashboard");
   await expect(steps(page)).toBeVisible();

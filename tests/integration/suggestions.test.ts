@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { createSession, createUser } from "../../prisma/factories";
+import { POST as importWatches } from "@/app/api/keywords/import/route";
 import { POST as suggest } from "@/app/api/keywords/suggest/route";
 import { suggestAnswer } from "@/contract/preview";
 import type { Item } from "@/domain/item";
@@ -104,6 +105,21 @@ test("on Pro an address is also what links lead to", async () => {
   await record([item({ title: "Look", body: "[here](https://docs.tidewater.example/x)" })]);
   const [, site] = (await suggestionsFor("tidewater.example", "pro")).suggestions;
   expect(site).toMatchObject({ expression: '"tidewater.example" OR link:tidewater.example', matches: 1 });
+
+  // As the first steps send it: the import takes it as it stands.
+  const cells = [site!.keyword, site!.expression!.replaceAll('"', '""'), "reddit:all", "yes", "yes"];
+  const line = cells.map((cell) => `"${cell}"`).join(",");
+  const text = `Keyword,Expression,Places,Whole words,Alerts by mail\n${line}`;
+  const bearer = await bearerOf("pro");
+  const made = await call(importWatches, "POST", "/api/keywords/import", {
+    bearer,
+    body: { text, commit: true },
+  });
+  expect(made.body).toMatchObject({
+    isCommitted: true,
+    watches: [{ keyword: site!.keyword, expression: site!.expression }],
+    problems: [],
+  });
 });
 
 test("what is no name has no suggestions, and what is none at all is refused", async () => {
