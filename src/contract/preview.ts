@@ -60,6 +60,43 @@ export const previewAnswer = z.object({
 });
 export type PreviewAnswer = z.infer<typeof previewAnswer>;
 
+/** What somebody names is no longer than this. */
+export const longestNamed = 300;
+
+/** POST /api/keywords/suggest: a product's name, or the address of a site. */
+export const suggestQuestion = z.object({
+  text: z
+    .string()
+    .trim()
+    .min(1, "text is a required field")
+    .max(longestNamed, `text must be at most ${longestNamed} characters`),
+});
+export type SuggestQuestion = z.infer<typeof suggestQuestion>;
+
+export const suggestAnswer = z.object({
+  suggestions: z.array(
+    z.object({
+      keyword: z.string(),
+      /** As a watch has it: null, the keyword as a phrase. */
+      expression: z.string().nullable(),
+      reason: z.string(),
+      /** As whole words, of all that was read in the last two days. */
+      matches: z.number(),
+      /** Where it came up only a part is held: the counts stand for all of it. */
+      isAbout: z.literal(true).optional(),
+      /** More than a twentieth of that. */
+      isTooMany: z.boolean(),
+      /** The same by the places that are offered, where there are any. */
+      places: z.array(z.object({ site: z.string(), name: z.string(), matches: z.number() })),
+    }),
+  ),
+  /** All of each site, and of where the words came up what can be named by itself. */
+  places: z.array(placeView.extend({ matches: z.number() })),
+  /** Over how many hours what is held was written. */
+  hours: z.number(),
+});
+export type SuggestAnswer = z.infer<typeof suggestAnswer>;
+
 /** POST /api/keywords/explain: a link to a post or comment. */
 export const explainQuestion = z.object({
   url: z.string().trim().min(1, "url is a required field").max(2_000),

@@ -42,6 +42,7 @@ function isKept(name: string): boolean {
 const questions = [
   "POST /notifications/[id]/not-relevant",
   "POST /keywords/preview",
+  "POST /keywords/suggest",
   "POST /keywords/parse",
   "POST /keywords/explain",
   "POST /mcp",

@@ -45,6 +45,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "keywords/import": { POST: "user" },
   "keywords/parse": { POST: "user" },
   "keywords/preview": { POST: "user" },
+  "keywords/suggest": { POST: "user" },
   "keywords/[id]/stats": { GET: "user" },
   "keywords/[id]/toggle": { PATCH: "user" },
   "keywords/active": { POST: "user" },

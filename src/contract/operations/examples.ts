@@ -32,6 +32,7 @@ export const examples: Examples = {
   updateWatch: { body: { tags: ["brand"], filters: { wholeWordOnly: true } } },
   setWatchesActive: { body: { isActive: false } },
   previewWatch: { body: watch },
+  suggestWatches: { body: { text: "tidewater.example" } },
   parseExpression: { body: { expression: "tidewater -virginia -jobs" } },
   importWatches: { body: { text: "tidewater\ntidewater crm -jobs", commit: false } },
   explainLink: { body: { url: "https://www.reddit.com/r/webdev/comments/1p3vxyz/" } },

@@ -1,6 +1,6 @@
 import { expressionText, parseAnswer } from "../expression";
 import { updatedAnswer } from "../pagination";
-import { explainAnswer, explainQuestion, previewAnswer } from "../preview";
+import { explainAnswer, explainQuestion, previewAnswer, suggestAnswer, suggestQuestion } from "../preview";
 import { watchStatsAnswer } from "../stats";
 import { watchAnswer, watchDraft, watchesActive, watchListAnswer, watchPatch, watchQuery } from "../watch";
 import { importAnswer, importQuery, watchImport } from "../watch-import";
@@ -95,6 +95,16 @@ export const watchOperations = {
     summary: "What a draft would have matched of the last two days",
     body: watchDraft,
     answer: previewAnswer,
+    limit: "keyword",
+  },
+  suggestWatches: {
+    method: "POST",
+    path: "/api/keywords/suggest",
+    kind: "user",
+    key: "read",
+    summary: "What to watch for a product's name or address, and what each would have matched",
+    body: suggestQuestion,
+    answer: suggestAnswer,
     limit: "keyword",
   },
   parseExpression: {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { useCall } from "@/contract/swr";
 import type { NotificationView, UnreadCountAnswer } from "@/contract/notification";
 import type { StatsAnswer } from "@/contract/stats";
@@ -15,12 +15,16 @@ import { LimitPill } from "@/ui/limit-pill";
 import { OfflineNotice } from "@/ui/offline-notice";
 import { PageHead } from "@/ui/page-head";
 import { useNow } from "@/ui/use-now";
+import { FirstMinute } from "./first-minute";
+import { FirstTest } from "./first-test";
 import { MatchesChart } from "./matches-chart";
-import { queries } from "./queries";
+import { isAwaiting, queries } from "./queries";
 import { RecentNotifications } from "./recent-notifications";
 import { RecentWatches } from "./recent-watches";
+import type { SampleSite } from "./sample-mail";
 import { Stats } from "./stats";
 import { UpgradeBanner } from "./upgrade-banner";
+import { useFirstMinute } from "./use-first-minute";
 
 export interface ServedDashboard {
   watches: WatchListAnswer;
@@ -34,15 +38,20 @@ export interface ServedDashboard {
 /** What was heard lately and by which watches, on one screen. */
 export function DashboardScreen({
   firstName,
+  email,
   timeZone,
   watchLimit,
+  sites,
   served,
   servedAt,
 }: {
   firstName: string;
+  email: string;
   timeZone: string;
   /** Of the plan; null: none. */
   watchLimit: number | null;
+  /** That are read. */
+  sites: readonly SampleSite[];
   served: ServedDashboard;
   servedAt: Date;
 }) {
@@ -62,15 +71,22 @@ export function DashboardScreen({
   const unreadCount = useUnreadCount(unread.count);
   const now = useNow(servedAt);
   const limitId = useId();
+  // Kept while the screen stands: what is taken back brings the steps back as they were.
+  const steps = useFirstMinute(watchLimit);
+  const isEmpty = watches.total === 0;
+  const [isFirst] = useState(() => isAwaiting(served));
+  const banner = status?.isPro === false && <UpgradeBanner used={watches.total} limit={watchLimit} />;
   return (
     <>
       <PageHead
         title={`Welcome back, ${firstName}!`}
-        sub={todayText(stats.stats.today, recent[0], now, timeZone)}
+        sub={
+          isEmpty ? "Three steps, about a minute." : todayText(stats.stats.today, recent[0], now, timeZone)
+        }
       >
-        {/* With no watch yet the empty list has the screen's one primary button. */}
+        {/* With no watch yet the steps have the screen's one primary button. */}
         <ButtonLink
-          look={watches.total > 0 ? "primary" : "quiet"}
+          look={isEmpty ? "quiet" : "primary"}
           href="/keywords?add=1"
           aria-describedby={watchLimit === null ? undefined : limitId}
         >
@@ -80,8 +96,11 @@ export function DashboardScreen({
         </ButtonLink>
       </PageHead>
       <OfflineNotice timeZone={timeZone} />
-      {status?.isPro === false && <UpgradeBanner used={watches.total} limit={watchLimit} />}
+      {isEmpty && <FirstMinute steps={steps} watchLimit={watchLimit} email={email} sites={sites} />}
+      {isFirst && !isEmpty && <FirstTest first={recent[0]} email={email} timeZone={timeZone} />}
+      {!isEmpty && banner}
       <Stats stats={stats.stats} watches={watches} unread={unreadCount} />
+      {isEmpty && banner}
       <MatchesChart daily={stats.stats.daily} />
       <div className="grid items-start gap-4 md:grid-cols-2">
         <RecentWatches watches={watches.watches} />

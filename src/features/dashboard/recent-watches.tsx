@@ -21,9 +21,7 @@ export function RecentWatches({ watches }: { watches: readonly WatchView[] }) {
       </CardHead>
       {watches.length === 0 ? (
         <EmptyState title="No keywords set up yet" text="Name the first word, and Earshot starts listening.">
-          <ButtonLink look="primary" href="/keywords?add=1">
-            Add your first keyword
-          </ButtonLink>
+          <ButtonLink href="/keywords?add=1">Add your first keyword</ButtonLink>
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">

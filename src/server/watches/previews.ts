@@ -1,10 +1,8 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import { listContentLength } from "@/contract/notification";
 import { inPlace } from "@/contract/place";
 import { type ExampleItem, type PreviewAnswer } from "@/contract/preview";
 import { defaultFilters, type WatchDraft } from "@/contract/watch";
 import { nextSlot } from "@/domain/digest-schedule";
-import type { Item } from "@/domain/item";
 import { Matcher } from "@/domain/matching/matcher";
 import type { MatchRule } from "@/domain/matching/rule";
 import type { AuthorIds } from "@/domain/query/authors";
@@ -24,6 +22,7 @@ import { placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { connected } from "@/server/reading/site";
 import { listHeldItems, type HeldItem } from "@/server/reading/statements/known-items";
+import { eachMatch, fairNumber, isMuch, itemOf } from "./held-matches";
 import { findAuthors } from "./watch-authors";
 import { problemOf } from "./watch-expressions";
 import { bySite, placesOfDraft } from "./watch-places";
@@ -31,9 +30,6 @@ import { bySite, placesOfDraft } from "./watch-places";
 const exampleCount = 5;
 /** Past this share of a fair number of items a watch is noise. */
 const broadShare = 0.5;
-/** Past this share it is asked whether it is meant, and a word of it is called common. */
-const askedShare = 0.05;
-const fairNumber = 20;
 const draftId = "draft";
 const hourMs = 3_600_000;
 const barCount = 24;
@@ -41,7 +37,6 @@ const barCount = 24;
 const saidBy = 300;
 const worthShare = 0.9;
 const waysAtMost = 3;
-const atOnce = 1_000;
 
 /** What a draft would have matched of the items of one site whose text is held, each of which stands for so many. */
 interface Tried {
@@ -81,9 +76,14 @@ export async function previewWatch(user: Account, draft: WatchDraft, now: Date):
   const hours = Math.ceil((now.getTime() - oldestMs) / hourMs);
   const items = sumOf(tried, (one) => one.held.length);
   const matched = sumOf(tried, (one) => one.matched.length);
+  const read = { held: held.length, items };
+  // A word of it is called common, or it is asked whether all of it is meant.
   const isCommon = (_word: TextLeaf, at: number) =>
-    held.length >= fairNumber && sumOf(tried, ({ met }) => met[at]!) > items * askedShare;
-  const asksFirst = held.length >= fairNumber && matched > items * askedShare;
+    isMuch(
+      sumOf(tried, ({ met }) => met[at]!),
+      read,
+    );
+  const asksFirst = isMuch(matched, read);
   const ways = asksFirst ? await countWays(user, draft, tried) : [];
   const problems = [...found.problems, ...commonWords(parsed, words.filter(isCommon))];
   return {
@@ -124,14 +124,10 @@ async function countWays(
     watchId: `${at}`,
   }));
   const matcher = new Matcher(rules);
-  const count = (item: HeldItem, times: number) => {
-    for (const { watchId } of matcher.match(itemOf(item))) counted[Number(watchId)]!.matched += times;
-  };
   for (const { matched, times } of tried) {
-    for (let from = 0; from < matched.length; from += atOnce) {
-      for (const item of matched.slice(from, from + atOnce)) count(item, times);
-      await breathe();
-    }
+    await eachMatch(matcher, matched, (_item, watchId) => {
+      counted[Number(watchId)]!.matched += times;
+    });
   }
   const all = sumOf(tried, ({ matched }) => matched.length);
   return counted
@@ -219,21 +215,11 @@ async function matchedBy(rule: MatchRule, words: readonly TextLeaf[], held: read
   const matcher = new Matcher([rule, ...each]);
   const matched: HeldItem[] = [];
   const met = words.map(() => 0);
-  for (let from = 0; from < held.length; from += atOnce) {
-    for (const item of held.slice(from, from + atOnce)) {
-      for (const { watchId } of matcher.match(itemOf(item))) {
-        if (watchId === draftId) matched.push(item);
-        else met[Number(watchId)]!++;
-      }
-    }
-    // Twenty thousand texts take a while; other calls go on in between.
-    await breathe();
-  }
+  await eachMatch(matcher, held, (item, watchId) => {
+    if (watchId === draftId) matched.push(item);
+    else met[Number(watchId)]!++;
+  });
   return { matched, met };
-}
-
-function itemOf({ fullname, kind, site, place, createdAt, content }: HeldItem): Item {
-  return { fullname, kind, site, place, createdAt, html: null, ...content };
 }
 
 function count(items: readonly HeldItem[], momentOf: (item: HeldItem) => Date): number {

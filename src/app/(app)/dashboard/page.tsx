@@ -9,6 +9,7 @@ import { requireUser } from "@/server/http/page-session";
 import { getNotificationStats } from "@/server/notifications/notification-stats";
 import { listRecent } from "@/server/notifications/notifications";
 import { subscriptionStatus } from "@/server/billing/subscriptions";
+import { listSites } from "@/server/reading/places";
 import { listWatches } from "@/server/watches/watches";
 
 export const metadata: Metadata = { title: "Dashboard" };
@@ -28,8 +29,10 @@ export default async function DashboardPage() {
     <>
       <DashboardScreen
         firstName={user.firstName}
+        email={user.email}
         timeZone={user.timeZone}
         watchLimit={plan.watchLimit}
+        sites={listSites().sites.filter(({ isOn, hasAll }) => isOn && hasAll)}
         served={{
           watches: { watches, total, active },
           recent,

@@ -1,0 +1,155 @@
+import { foldKeyword } from "./matching/fold";
+
+/** What could be watched for somebody who named a product or an address. */
+export interface SuggestedWord {
+  keyword: string;
+  /** In a line: what it would find. */
+  reason: string;
+  /** The host of an address: what leads there counts as well. */
+  isHost?: true;
+  /** A guess: only worth telling where it was read lately. */
+  isGuess?: true;
+}
+
+/** As many are tried at most, and as many told. */
+export const suggestedAtMost = { tried: 16, told: 8 };
+
+const longestKeyword = 100;
+/** A name of more words than this is a sentence. */
+const mostWords = 5;
+/** Both parts of a word that was taken apart, and as many ways as are tried. */
+const shortestPart = 3;
+const mostSplits = 6;
+
+/** What stands at the end of a name and is said less often than the rest; only after a first word. */
+const trailing = new Set(
+  "app apps inc llc ltd limited gmbh ag hq io labs lab software studio team corp co company the".split(" "),
+);
+/** Words that alone are nobody's name. */
+const stopWords = new Set(
+  "a an and are as at be but by can do for from get has have how i if in is it its my new no not now of on one or our out so than that the their them then there they this to up us was we what when where which who why will with you your".split(
+    " ",
+  ),
+);
+/** Parts of a host that name a part of a site, not whose it is. */
+const hostParts = new Set(
+  "www app apps blog docs help shop store mail m en de fr api dev status support news about my go get".split(
+    " ",
+  ),
+);
+/** What stands before a country's two letters: 'tide.co.uk'. */
+const secondLevel = new Set("co com net org ac gov edu or ne".split(" "));
+/** Where a product of a name is often found. */
+const guessedEndings = [".com", ".io", ".co", ".app"];
+
+const address =
+  /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^\s/@]+@)?((?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z\d-]+))\.?(?::\d+)?(?:[/?#].*)?$/iu;
+
+/**
+ * Spellings of a name, or of the name in an address, the likeliest first: as it was typed, with and without spaces, the domain,
+ * and guesses. None twice, none that nothing is left of; nothing for what is no name.
+ */
+export function suggestedWords(typed: string): SuggestedWord[] {
+  const text = typed.replace(/\s+/gu, " ").trim();
+  const host = address
+    .exec(text)?.[1]
+    ?.toLowerCase()
+    .replace(/^www\./, "");
+  return once(host === undefined ? ofName(text) : ofHost(host)).slice(0, suggestedAtMost.tried);
+}
+
+function once(words: readonly SuggestedWord[]): SuggestedWord[] {
+  const met = new Set<string>([""]);
+  return words.filter(({ keyword }) => {
+    const folded = keyword.length > longestKeyword ? "" : foldKeyword(keyword);
+    return !met.has(folded) && met.add(folded);
+  });
+}
+
+function ofHost(host: string): SuggestedWord[] {
+  const labels = host.split(".");
+  const end = labels.length > 2 && labels.at(-1)!.length === 2 && secondLevel.has(labels.at(-2)!) ? 2 : 1;
+  const own = labels.slice(-end - 1);
+  const name = own[0]!;
+  const parts = labels.slice(0, -end - 1).filter((part) => !hostParts.has(part) && part.length > 1);
+  const site = own.join(".");
+  return [
+    ...spellingsOf(name, "The name in the address"),
+    { keyword: host, reason: "Your address, written out", isHost: true },
+    ...(site === host ? [] : [{ keyword: site, reason: "Your whole site", isHost: true as const }]),
+    ...parts.flatMap((part) => spellingsOf(part, "The first part of the address")),
+    ...alternativesTo(name.replaceAll("-", " ")),
+    ...splitsOf(name),
+  ];
+}
+
+/** A label of a host: its hyphens are spaces that no address can have. */
+function spellingsOf(label: string, reason: string): SuggestedWord[] {
+  if (stopWords.has(label) || label.startsWith("xn--")) return [];
+  if (!label.includes("-")) return [{ keyword: label, reason }];
+  return [
+    { keyword: label.replaceAll("-", " "), reason },
+    { keyword: label.replaceAll("-", ""), reason: "Without the hyphen" },
+    { keyword: label, reason: "With the hyphen" },
+  ];
+}
+
+function ofName(text: string): SuggestedWord[] {
+  const words = text.split(" ");
+  const whole = { keyword: text, reason: words.length > 1 ? "As you wrote it" : "Whole word, in any case" };
+  if (words.length > mostWords) return [whole];
+  const short = shortened(words);
+  const joined = words.join("");
+  const apart = text.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replaceAll("-", " ");
+  const compact = joined.replace(/[^\p{L}\p{M}\p{N}]/gu, "").toLowerCase();
+  return [
+    whole,
+    { keyword: joined, reason: "Without spaces" },
+    { keyword: apart, reason: "As two words" },
+    { keyword: text.replaceAll("-", ""), reason: "Without the hyphen" },
+    ...(short === null ? [] : [{ keyword: short, reason: "The name alone" }]),
+    ...alternativesTo(short ?? text),
+    { keyword: words.join("-"), reason: "With a hyphen", isGuess: true },
+    ...(words.length === 1 ? splitsOf(text.toLowerCase()) : []),
+    ...domainsOf(compact),
+  ];
+}
+
+/** 'Tide' of 'Tide App'; null where that is nobody's name. */
+function shortened(words: readonly string[]): string | null {
+  const last = words.at(-1)!.replace(/\.$/, "").toLowerCase();
+  if (words.length < 2 || !trailing.has(last)) return null;
+  const rest = words.slice(0, -1);
+  return rest.every((word) => stopWords.has(word.toLowerCase())) ? null : rest.join(" ");
+}
+
+/** Who looks for something else names what they leave. */
+function alternativesTo(name: string): SuggestedWord[] {
+  if (!/\p{L}{2}/u.test(name) || stopWords.has(name.toLowerCase())) return [];
+  return [{ keyword: `${name} alternative`, reason: "People looking for something else", isGuess: true }];
+}
+
+/** How people write a word who only heard it. */
+function splitsOf(word: string): SuggestedWord[] {
+  if (!/^[a-z]+$/.test(word)) return [];
+  const middle = word.length / 2;
+  const places = Array.from({ length: word.length + 1 }, (_, at) => at)
+    .filter((at) => at >= shortestPart && word.length - at >= shortestPart)
+    .filter((at) => !stopWords.has(word.slice(0, at)) && !stopWords.has(word.slice(at)))
+    .toSorted((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
+  return places.slice(0, mostSplits).map((at) => ({
+    keyword: `${word.slice(0, at)} ${word.slice(at)}`,
+    reason: "How people write it when they only heard it",
+    isGuess: true,
+  }));
+}
+
+function domainsOf(name: string): SuggestedWord[] {
+  if (!/^[a-z\d]{3,40}$/.test(name) || stopWords.has(name)) return [];
+  return guessedEndings.map((ending) => ({
+    keyword: `${name}${ending}`,
+    reason: "A site of that name",
+    isHost: true,
+    isGuess: true,
+  }));
+}

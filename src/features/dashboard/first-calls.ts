@@ -1,0 +1,90 @@
+import { api } from "@/contract/browser";
+import { AppError } from "@/contract/errors";
+import { longestNamed, type SuggestAnswer } from "@/contract/preview";
+import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
+
+/*
+ * What the first steps ask the server. Loaded with the first press: a screen that shows what it was served needs neither the
+ * client nor its shapes.
+ */
+
+export type Suggestion = SuggestAnswer["suggestions"][number];
+export type OfferedPlace = SuggestAnswer["places"][number];
+interface NamedPlace {
+  site: string;
+  name: string;
+}
+
+/** What was not done, in words that say what to do. */
+export class Refused extends Error {}
+
+async function sent<T>(call: Promise<T | RateLimited>): Promise<T> {
+  try {
+    const answer = await call;
+    if (isRateLimited(answer)) throw new Refused(answer.message);
+    return answer;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) throw new Refused(error.message);
+    if (error instanceof TypeError)
+      throw new Refused("Earshot could not be reached. Check your connection and try again.");
+    throw error;
+  }
+}
+
+export async function suggest(text: string): Promise<SuggestAnswer> {
+  if (text.trim() === "") throw new Refused("Type a name or an address first.");
+  if (text.trim().length > longestNamed)
+    throw new Refused(`That is too long for a name: at most ${longestNamed} characters.`);
+  return sent(api.call("suggestWatches", { body: { text } }));
+}
+
+/** Makes a watch of each, in one go: all of them, or none where the plan has no room for all. */
+export async function watchAll(taken: readonly Suggestion[], places: readonly NamedPlace[]): Promise<void> {
+  const text = tableOf(taken, places);
+  const plan = await sent(api.call("importWatches", { body: { text } }));
+  if (plan.overLimit.length > 0)
+    throw new Refused("Your plan has no room for all of these. Nothing was added: take fewer of them.");
+  if (plan.watches.length < taken.length)
+    throw new Refused(plan.problems[0]?.message ?? "Some of these are watched already. Take the others.");
+  await sent(api.call("importWatches", { body: { text, commit: true, preview: plan.preview } }));
+}
+
+/** As the import takes it. A watch that somebody began with sends mails: they are to see where those land. */
+function tableOf(taken: readonly Suggestion[], places: readonly NamedPlace[]): string {
+  const where = places.map(({ site, name }) => `${site}:${name}`).join(" ");
+  const rows = taken.map(({ keyword, expression }) => [keyword, expression ?? "", where, "yes", "yes"]);
+  const titles = ["Keyword", "Expression", "Places", "Whole words", "Alerts by mail"];
+  return [titles, ...rows]
+    .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))
+    .join("\n");
+}
+
+/** Takes back what `watchAll` made. */
+export async function unwatchAll(taken: readonly Suggestion[]): Promise<void> {
+  const { watches } = await sent(api.call("listWatches", { query: { limit: "50", sort: "newest" } }));
+  const keywords = new Set(taken.map(({ keyword }) => keyword));
+  for (const { _id: id } of watches.filter(({ keyword }) => keywords.has(keyword)))
+    await sent(api.call("deleteWatch", { params: { id } }));
+}
+
+const askedEveryMs = 2_000;
+const askedAtMost = 30;
+
+/** Sends a test alert, and tells when it was delivered; null where that isn't known within a minute. */
+export async function sendTest(onQueued: () => void): Promise<Date | null> {
+  const known = new Set((await listMails()).map(({ _id }) => _id));
+  await sent(api.call("sendTestAlert"));
+  onQueued();
+  for (let asked = 0; asked < askedAtMost; asked++) {
+    await new Promise((resolve) => setTimeout(resolve, askedEveryMs));
+    // It is sent: that one look failed changes nothing.
+    const mails = await listMails().catch(() => []);
+    const found = mails.find(({ _id, sentAt }) => !known.has(_id) && sentAt !== null);
+    if (found?.sentAt) return new Date(found.sentAt);
+  }
+  return null;
+}
+
+async function listMails() {
+  return (await sent(api.call("listDeliveries"))).deliveries;
+}

@@ -1,0 +1,153 @@
+import { Check, Search } from "lucide-react";
+import type { ReactNode } from "react";
+import { counted } from "@/domain/counted";
+import { Button } from "@/ui/button";
+import { Card } from "@/ui/card";
+import { Field } from "@/ui/field";
+import { QuietLink } from "@/ui/quiet-link";
+import { FirstSuggestions } from "./first-suggestions";
+import { SampleMail, type SampleSite } from "./sample-mail";
+import type { FirstMinuteState } from "./use-first-minute";
+
+/** Where somebody begins who watches nothing yet: three steps, above all that is still empty. */
+export function FirstMinute({
+  steps,
+  watchLimit,
+  email,
+  sites,
+}: {
+  steps: FirstMinuteState;
+  watchLimit: number | null;
+  email: string;
+  sites: readonly SampleSite[];
+}) {
+  const { answer, pending, problem } = steps;
+  const isAsking = pending === "asking";
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <Card aria-label="Your first minute">
+        <Step
+          number={1}
+          standing={answer === null ? "now" : "done"}
+          title="Say what to hear"
+          text="A product, a person, a company, or the address of your site."
+        >
+          <form
+            noValidate
+            aria-label="Say what to hear"
+            className="grid items-start gap-2 sm:grid-cols-[minmax(0,1fr)_auto]"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (!isAsking) void steps.ask();
+            }}
+          >
+            <Field
+              label="A name or an address"
+              isLabelHidden
+              start={<Search className="size-4.5" />}
+              value={steps.text}
+              onChange={(event) => steps.setText(event.target.value)}
+              error={problem?.at === "asking" ? problem.text : undefined}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              enterKeyHint="go"
+              dir="auto"
+            />
+            <Button
+              type="submit"
+              look={answer === null ? "primary" : "quiet"}
+              isPending={isAsking}
+              className="sm:min-h-10"
+            >
+              Listen In
+            </Button>
+          </form>
+          {answer === null && (
+            <QuietLink href="/keywords?add=1" className="justify-self-start">
+              I&apos;ll do it myself
+            </QuietLink>
+          )}
+        </Step>
+        <Step
+          number={2}
+          standing={answer === null ? "later" : "now"}
+          title="Pick what fits"
+          text={
+            answer === null ? "Spellings and places, each with what it would have matched." : spanOf(answer)
+          }
+        >
+          {answer !== null && <FirstSuggestions steps={steps} answer={answer} watchLimit={watchLimit} />}
+        </Step>
+        <Step
+          number={3}
+          standing="later"
+          title="Send yourself a test"
+          text="A real alert, sent the real way, so you know where it lands."
+        />
+        <p role="status" className="sr-only">
+          {toldOf(steps)}
+        </p>
+      </Card>
+      <SampleMail email={email} sites={sites} />
+    </div>
+  );
+}
+
+/** What is read out: that it goes on, and once what came of it. */
+function toldOf({ pending, answer }: FirstMinuteState): string {
+  if (pending === "asking") return "Listening in…";
+  if (pending === "adding") return "Adding keywords…";
+  return answer === null ? "" : `${counted(answer.suggestions.length, "suggestion")} found.`;
+}
+
+function spanOf({ hours }: { hours: number }): string {
+  if (hours === 0) return "Nothing was read yet, so nothing can be counted.";
+  if (hours >= 47) return "This is what each would have matched in the last two days.";
+  return `This is what each would have matched in the last ${counted(hours, "hour")}.`;
+}
+
+const circles = {
+  done: "bg-ok-soft text-ok",
+  now: "bg-accent text-on-accent",
+  later: "text-ink-3 inset-ring-[1.5px] inset-ring-line-strong",
+};
+
+function Step({
+  number,
+  standing,
+  title,
+  text,
+  children,
+}: {
+  number: number;
+  standing: keyof typeof circles;
+  title: string;
+  text: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 border-line p-4 sm:gap-x-4 sm:px-5 sm:pb-6 [&+&]:border-t">
+      <span
+        aria-hidden="true"
+        className={`grid size-7 place-items-center rounded-full text-13 font-semibold ${circles[standing]}`}
+      >
+        {standing === "done" ? <Check className="size-4" /> : number}
+      </span>
+      <div>
+        <h2
+          aria-current={standing === "now" ? "step" : undefined}
+          className={`text-16 leading-7! ${standing === "later" ? "text-ink-2" : ""}`}
+        >
+          <span className="sr-only">
+            Step {number}
+            {standing === "done" ? ", done" : ""}:{" "}
+          </span>
+          {title}
+        </h2>
+        <p className="text-ink-2">{text}</p>
+      </div>
+      {children && <div className="mt-4 grid gap-4 max-sm:col-span-2 sm:col-start-2">{children}</div>}
+    </div>
+  );
+}

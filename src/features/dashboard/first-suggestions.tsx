@@ -1,0 +1,113 @@
+import { useId } from "react";
+import type { SuggestAnswer } from "@/contract/preview";
+import { counted, formatCount } from "@/domain/counted";
+import { placeKey } from "@/domain/place";
+import { Button } from "@/ui/button";
+import { LimitPill } from "@/ui/limit-pill";
+import { Notice } from "@/ui/notice";
+import { Pick } from "@/ui/pick";
+import { QuietLink } from "@/ui/quiet-link";
+import { SiteMark } from "@/ui/site-mark";
+import { keyOf, matchesIn, type FirstMinuteState } from "./use-first-minute";
+
+/** What may be meant, to be ticked as far as the plan has room, where it came up, and the one button that takes it. */
+export function FirstSuggestions({
+  steps,
+  answer,
+  watchLimit,
+}: {
+  steps: FirstMinuteState;
+  answer: SuggestAnswer;
+  watchLimit: number | null;
+}) {
+  const { ticked, picked, pending, problem } = steps;
+  const [limitId, hintId, placesId] = [useId(), useId(), useId()];
+  const isFull = watchLimit !== null && ticked.size >= watchLimit;
+  const missing = missingText(steps, answer);
+  return (
+    <>
+      <ul aria-label="Suggestions" className="divide-y divide-line rounded-md border border-line">
+        {answer.suggestions.map((one) => {
+          const isTicked = ticked.has(keyOf(one));
+          return (
+            <li key={keyOf(one)} className="first:rounded-t-md last:rounded-b-md has-checked:bg-accent-soft">
+              <label className="grid min-h-14 cursor-pointer grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3.5 py-2.5 has-disabled:cursor-not-allowed">
+                <input
+                  type="checkbox"
+                  className="m-0 size-4.5 accent-accent disabled:opacity-60"
+                  checked={isTicked}
+                  disabled={one.isTooMany || (isFull && !isTicked)}
+                  onChange={(event) => steps.tick(one, event.target.checked)}
+                />
+                <span className="min-w-0">
+                  <bdi className="block font-medium wrap-anywhere">{one.keyword}</bdi>
+                  <span className="block text-13 text-ink-2">
+                    {one.isTooMany ? "More than fits here: narrow it yourself" : one.reason}
+                  </span>
+                </span>
+                <span className="text-right text-13 whitespace-nowrap text-ink-2">
+                  <b className="block text-16 leading-tight font-semibold text-ink">
+                    {one.isAbout && "about "}
+                    {formatCount(matchesIn(one, picked))}
+                  </b>
+                  {one.isTooMany ? "too many" : spanText(answer.hours)}
+                </span>
+              </label>
+            </li>
+          );
+        })}
+      </ul>
+      <div role="group" aria-labelledby={placesId} className="flex flex-wrap items-center gap-1.5">
+        <span id={placesId} className="flex-[1_1_100%] text-13 text-ink-2">
+          Where to listen
+        </span>
+        {answer.places.map((place) => (
+          <Pick
+            key={placeKey(place)}
+            start={<SiteMark site={place.site} />}
+            checked={picked.has(placeKey(place))}
+            onChange={(isChecked) => steps.pick(place, isChecked)}
+          >
+            {place.label}
+          </Pick>
+        ))}
+      </div>
+      <Notice look="bad">{problem?.at === "adding" ? problem.text : null}</Notice>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          look="primary"
+          className="max-sm:w-full"
+          isPending={pending === "adding"}
+          heldBy={missing === "" ? undefined : hintId}
+          aria-describedby={`${limitId} ${hintId}`}
+          onClick={() => void steps.add()}
+        >
+          <span>Add {counted(ticked.size, "Keyword")}</span>
+          <LimitPill id={limitId} used={ticked.size} limit={watchLimit} />
+        </Button>
+        <span id={hintId} className="text-13 text-ink-2">
+          {missing === "" ? roomText(watchLimit, isFull) : missing}
+        </span>
+        <QuietLink href="/keywords?add=1">I&apos;ll do it myself</QuietLink>
+      </div>
+    </>
+  );
+}
+
+/** Why nothing can be added yet; empty: it can. */
+function missingText({ ticked, picked }: FirstMinuteState, { suggestions }: SuggestAnswer): string {
+  if (suggestions.every(({ isTooMany }) => isTooMany)) return "Too many write that: say a little more of it.";
+  if (ticked.size === 0) return "Tick at least one.";
+  return picked.size === 0 ? "Choose where to listen." : "";
+}
+
+function roomText(limit: number | null, isFull: boolean): string {
+  if (limit === null) return "Change them at any time.";
+  if (!isFull) return "Free. Change them at any time.";
+  return `Free has room for ${formatCount(limit)}: untick one to take another.`;
+}
+
+function spanText(hours: number): string {
+  if (hours >= 47 || hours === 0) return "in two days";
+  return `in ${counted(hours, "hour")}`;
+}

@@ -1,0 +1,94 @@
+import { useEffect, useState } from "react";
+import Link from "next/link";
+import { useSWRConfig } from "swr";
+import type { NotificationView } from "@/contract/notification";
+import { itemOf } from "@/contract/place";
+import { isKeyOf, notificationReads } from "@/contract/swr-keys";
+import { formatTime } from "@/domain/moment";
+import { Button } from "@/ui/button";
+import { Card, CardBody } from "@/ui/card";
+import { toast } from "@/ui/toast/store";
+
+/** Until the first match is there it is asked for so often, and no longer than two minutes. */
+const askedEveryMs = 4_000;
+const askedAtMost = 30;
+
+/** The last step, once something is watched: a test alert, and the first real match as it comes. */
+export function FirstTest({
+  first,
+  email,
+  timeZone,
+}: {
+  first: NotificationView | undefined;
+  email: string;
+  timeZone: string;
+}) {
+  const [state, setState] = useState<"unsent" | "sending" | "queued" | Date>("unsent");
+  useFirstMatch(first === undefined);
+  const send = async () => {
+    setState("sending");
+    try {
+      const { sendTest } = await import("./first-calls");
+      const sentAt = await sendTest(() => setState("queued"));
+      if (sentAt !== null) setState(sentAt);
+    } catch (error) {
+      setState("unsent");
+      const { Refused } = await import("./first-calls").catch(() => ({ Refused: null }));
+      const text = Refused !== null && error instanceof Refused ? error.message : "Please try again.";
+      toast({ type: "error", title: "Failed to send a test alert", text });
+    }
+  };
+  const isSent = state === "queued" || state instanceof Date;
+  return (
+    <Card aria-labelledby="first-test">
+      <CardBody className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-[1_1_20rem]">
+          <h2 id="first-test" className="text-16">
+            {isSent ? "Test alert sent" : "Send yourself a test"}
+          </h2>
+          <p role="status" className="wrap-anywhere text-ink-2">
+            {testText(state, email, timeZone)}
+          </p>
+          <p role="status" className="mt-1 wrap-anywhere text-ink-2">
+            {first === undefined ? (
+              "Listening. Your first match shows up here."
+            ) : (
+              <>
+                Your first match is here:{" "}
+                <Link href="/notifications">
+                  <bdi>{itemOf(first).title}</bdi>
+                </Link>
+              </>
+            )}
+          </p>
+        </div>
+        <Button isPending={state === "sending"} className="max-sm:w-full" onClick={() => void send()}>
+          {isSent ? "Send Another" : "Send Test Alert"}
+        </Button>
+      </CardBody>
+    </Card>
+  );
+}
+
+function testText(state: "unsent" | "sending" | "queued" | Date, email: string, timeZone: string): string {
+  if (state === "queued") return `On its way to ${email}.`;
+  if (!(state instanceof Date)) return "A real alert, sent the real way, so you know where it lands.";
+  return `Delivered to ${email} at ${formatTime(state, timeZone)}. Not there? Look in the spam folder.`;
+}
+
+/** News come within half a minute by themselves, which is long for somebody who waits for the first. */
+function useFirstMatch(isAwaited: boolean): void {
+  const { mutate } = useSWRConfig();
+  useEffect(() => {
+    if (!isAwaited) return;
+    let asked = 0;
+    const timer = setInterval(() => {
+      if (asked++ >= askedAtMost) clearInterval(timer);
+      else if (!document.hidden) void mutate((key) => isKeyOf(key, "listNotifications"));
+    }, askedEveryMs);
+    return () => {
+      clearInterval(timer);
+      void mutate((key) => isKeyOf(key, ...notificationReads, "listWatches"));
+    };
+  }, [isAwaited, mutate]);
+}

@@ -1,0 +1,106 @@
+import { useState } from "react";
+import { useSWRConfig } from "swr";
+import type { SuggestAnswer } from "@/contract/preview";
+import { isKeyOf } from "@/contract/swr-keys";
+import { counted } from "@/domain/counted";
+import { placeKey } from "@/domain/place";
+import { toast } from "@/ui/toast/store";
+import { tellUndo } from "@/ui/undo";
+import type { OfferedPlace, Suggestion } from "./first-calls";
+
+/** So many are ticked for somebody, where the plan has room. */
+const tickedAtMost = 3;
+const unexpected = "Something went wrong here. Nothing was added; please try again.";
+const nothingIn = "There is no name in that. Give one of a few words, or the address of a site.";
+
+/** What was typed, what came of it and what is ticked; a step that fails leaves all of it as it is. */
+export function useFirstMinute(room: number | null) {
+  const { mutate } = useSWRConfig();
+  const [text, setText] = useState("");
+  const [answer, setAnswer] = useState<SuggestAnswer | null>(null);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [pending, setPending] = useState<"asking" | "adding" | null>(null);
+  const [problem, setProblem] = useState<{ at: "asking" | "adding"; text: string } | null>(null);
+
+  const attempt = async (at: "asking" | "adding", work: () => Promise<void>) => {
+    if (pending !== null) return;
+    setPending(at);
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      const { Refused } = await import("./first-calls").catch(() => ({ Refused: null }));
+      const isTold = Refused !== null && error instanceof Refused;
+      setProblem({ at, text: isTold ? error.message : unexpected });
+    }
+    setPending(null);
+  };
+  const refresh = () => mutate((key) => isKeyOf(key, "listWatches", "getUsage", "getCoverage"));
+
+  const ask = () =>
+    attempt("asking", async () => {
+      const { suggest, Refused } = await import("./first-calls");
+      const found = await suggest(text);
+      if (found.suggestions.length === 0) throw new Refused(nothingIn);
+      setAnswer(found);
+      setTicked(new Set(fitting(found.suggestions, room).map(keyOf)));
+      setPicked(new Set(found.places.filter(({ name }) => name === "all").map(placeKey)));
+    });
+
+  const takenOf = ({ suggestions }: SuggestAnswer) => suggestions.filter((one) => ticked.has(keyOf(one)));
+  const add = () =>
+    attempt("adding", async () => {
+      if (answer === null) return;
+      const taken = takenOf(answer);
+      const { watchAll, unwatchAll } = await import("./first-calls");
+      await watchAll(
+        taken,
+        answer.places.filter((place) => picked.has(placeKey(place))),
+      );
+      await refresh();
+      tellUndo({ title: `${counted(taken.length, "keyword")} added` }, () => {
+        unwatchAll(taken)
+          .catch(() => toast({ type: "error", title: "Failed to take the keywords back" }))
+          .finally(() => void refresh());
+      });
+    });
+
+  return {
+    ...{ text, setText, answer, ticked, picked, pending, problem, ask, add },
+    tick: (one: Suggestion, isTicked: boolean) => setTicked(changed(ticked, keyOf(one), isTicked)),
+    /** All of a site and places of it are one or the other. */
+    pick: (place: OfferedPlace, isPicked: boolean) => {
+      const others = answer?.places.filter(
+        ({ site, name }) => site === place.site && (name === "all") !== (place.name === "all"),
+      );
+      const next = new Set(changed(picked, placeKey(place), isPicked));
+      if (isPicked) for (const other of others ?? []) next.delete(placeKey(other));
+      setPicked(next);
+    },
+  };
+}
+
+export type FirstMinuteState = ReturnType<typeof useFirstMinute>;
+
+export const keyOf = ({ keyword }: Suggestion) => keyword;
+
+/** What was heard lately; where nothing was, the name itself. */
+function fitting(suggestions: readonly Suggestion[], room: number | null): Suggestion[] {
+  const possible = suggestions.filter(({ isTooMany }) => !isTooMany);
+  const heard = possible.filter(({ matches }) => matches > 0);
+  const most = Math.min(room ?? tickedAtMost, tickedAtMost);
+  return (heard.length > 0 ? heard : possible.slice(0, 1)).slice(0, most);
+}
+
+function changed<T>(set: ReadonlySet<T>, one: T, isIn: boolean): ReadonlySet<T> {
+  const next = new Set(set);
+  if (isIn) next.add(one);
+  else next.delete(one);
+  return next;
+}
+
+/** What a suggestion would have matched where it is to listen. */
+export function matchesIn({ places }: Suggestion, picked: ReadonlySet<string>): number {
+  return places.filter((place) => picked.has(placeKey(place))).reduce((sum, { matches }) => sum + matches, 0);
+}

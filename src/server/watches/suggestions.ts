@@ -1,0 +1,128 @@
+import type { SuggestAnswer, SuggestQuestion } from "@/contract/preview";
+import { defaultFilters } from "@/contract/watch";
+import { Matcher } from "@/domain/matching/matcher";
+import type { MatchRule } from "@/domain/matching/rule";
+import { placeKey } from "@/domain/place";
+import { planOf } from "@/domain/plans";
+import { sampleOf } from "@/domain/stream-sample";
+import { suggestedAtMost, suggestedWords, type SuggestedWord } from "@/domain/suggested-words";
+import { sitesOn } from "@/sites/registry";
+import { pool } from "@/server/platform/database";
+import { placeView } from "@/server/platform/place-views";
+import type { Account } from "@/server/accounts/statements/accounts";
+import { connected } from "@/server/reading/site";
+import { listHeldItems } from "@/server/reading/statements/known-items";
+import { eachMatch, isMuch } from "./held-matches";
+
+/** Of a site whose 'all' isn't read whole, so many places are named by themselves. */
+const namedAtMost = 3;
+const hourMs = 3_600_000;
+
+/** How often each word was read where, by place. */
+type Tally = Map<string, { site: string; name: string; matches: number }>;
+interface Read {
+  /** Items whose text is held, and how many they stand for. */
+  held: number;
+  items: number;
+  oldestMs: number;
+  /** The sites of which only a part is held. */
+  sampled: Set<string>;
+  tallies: Tally[];
+}
+
+/**
+ * Words that somebody may mean who named a product or an address, each with what it would have matched of all whose text is
+ * held: one go through what a forecast of everything looks through. Nobody else is asked.
+ */
+export async function suggestWatches(
+  user: Account,
+  { text }: SuggestQuestion,
+  now: Date,
+): Promise<SuggestAnswer> {
+  const { hasFilters } = planOf(user.subscriptionStatus);
+  const words = suggestedWords(text).map((word) => ({ ...word, expression: expressionOf(word, hasFilters) }));
+  const read = await readAll(words.map(ruleOf), now);
+  const told = words
+    .map(({ keyword, expression, reason, isGuess }, at) => {
+      const places = [...read.tallies[at]!.values()];
+      const matches = sumOf(places.filter(({ name }) => name === "all"));
+      return { isGuess, keyword, expression, reason, matches, isTooMany: isMuch(matches, read), places };
+    })
+    .filter(({ isGuess, matches }) => isGuess === undefined || matches > 0)
+    .slice(0, suggestedAtMost.told);
+  const places = offered(told.filter(({ isTooMany }) => !isTooMany));
+  const keys = new Set(places.map(placeKey));
+  return {
+    suggestions: told.map(({ keyword, expression, reason, matches, isTooMany, places }) => ({
+      ...{ keyword, expression, reason, matches, isTooMany },
+      ...(places.some(({ site }) => read.sampled.has(site)) && { isAbout: true as const }),
+      places: places.filter((place) => keys.has(placeKey(place))),
+    })),
+    places,
+    hours: Math.ceil((now.getTime() - read.oldestMs) / hourMs),
+  };
+}
+
+/** An address is also what a link leads to, for those who may say so. */
+function expressionOf({ keyword, isHost }: SuggestedWord, hasFilters: boolean): string | null {
+  return isHost && hasFilters ? `"${keyword}" OR link:${keyword}` : null;
+}
+
+function ruleOf(
+  { keyword, expression }: { keyword: string; expression: string | null },
+  at: number,
+): MatchRule {
+  const everywhere = { places: ["all"], activeSince: new Date(0), revision: 0, authors: undefined };
+  return { ...defaultFilters, wholeWordOnly: true, ...everywhere, keyword, expression, watchId: `${at}` };
+}
+
+/** One site after the other, so that no more than one's texts are held at once. */
+async function readAll(rules: readonly MatchRule[], now: Date): Promise<Read> {
+  const tallies: Tally[] = rules.map(() => new Map());
+  const read: Read = { held: 0, items: 0, oldestMs: now.getTime(), sampled: new Set(), tallies };
+  if (rules.length === 0) return read;
+  const matcher = new Matcher(rules);
+  for (const site of sitesOn().filter(({ hasAll }) => hasAll)) {
+    const held = await listHeldItems(pool(), site, null, now);
+    const times = connected(site.id).reads === "stream" ? sampleOf : 1;
+    read.held += held.length;
+    read.items += held.length * times;
+    if (times > 1) read.sampled.add(site.id);
+    for (const { createdAt } of held) read.oldestMs = Math.min(read.oldestMs, createdAt.getTime());
+    await eachMatch(matcher, held, ({ place }, watchId) => {
+      const tally = tallies[Number(watchId)]!;
+      for (const name of new Set(["all", place])) add(tally, { site: site.id, name }, times);
+    });
+  }
+  return read;
+}
+
+function add(tally: Tally, { site, name }: { site: string; name: string }, times: number): void {
+  const key = placeKey({ site, name });
+  const { matches } = tally.get(key) ?? { matches: 0 };
+  tally.set(key, { site, name, matches: matches + times });
+}
+
+function sumOf(counted: readonly { matches: number }[]): number {
+  return counted.reduce((sum, { matches }) => sum + matches, 0);
+}
+
+/** All of each site, and where the words came up on those of which not everything is read, the most first. */
+function offered(told: readonly { places: readonly { site: string; name: string; matches: number }[] }[]) {
+  const all: Tally = new Map();
+  for (const place of told.flatMap(({ places }) => places)) add(all, place, place.matches);
+  const found = [...all.values()].toSorted((one, other) => other.matches - one.matches);
+  return sitesOn()
+    .filter(({ hasAll }) => hasAll)
+    .flatMap((site) => {
+      const whole = found.find(({ site: id, name }) => id === site.id && name === "all");
+      const named = site.readsWhole
+        ? []
+        : found.filter(({ site: id, name }) => id === site.id && name !== "all").slice(0, namedAtMost);
+      const everything = { ...placeView(site.id, "all"), label: `All of ${site.title}` };
+      return [
+        { ...everything, matches: whole?.matches ?? 0 },
+        ...named.map(({ name, matches }) => ({ ...placeView(site.id, name), matches })),
+      ];
+    });
+}

@@ -1,0 +1,134 @@
+import { beforeEach, expect, test } from "vitest";
+import { createSession, createUser } from "../../prisma/factories";
+import { POST as importWatches } from "@/app/api/keywords/import/route";
+import { POST as suggest } from "@/app/api/keywords/suggest/route";
+import { suggestAnswer } from "@/contract/preview";
+import type { Item } from "@/domain/item";
+import { pool } from "@/server/platform/database";
+import { recordRead } from "@/server/recording/record";
+import { WatchSet } from "@/server/recording/watch-set";
+import { call } from "../support/call";
+
+const now = new Date();
+const minutesAgo = (count: number) => new Date(now.getTime() - count * 60_000);
+
+beforeEach(async () => {
+  await pool().query(
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "WatchTotal" CASCADE`,
+  );
+  await pool().query(
+    `INSERT INTO "Place" ("site", "name", "displayName", "watchedSince") VALUES
+     ('reddit', 'webdev', 'webdev', now()), ('reddit', 'pics', 'pics', now()), ('hackernews', 'all', 'all', now()),
+     ('feeds', 'https://secret.example/feed', 'https://secret.example/feed', now())`,
+  );
+});
+
+let made = 0;
+function item(rest: Partial<Item>): Item {
+  made += 1;
+  return {
+    fullname: `t3_s${made}`,
+    kind: "post",
+    site: "reddit",
+    place: "webdev",
+    title: `Post ${made}`,
+    body: "about nothing",
+    html: null,
+    author: "somebody",
+    url: `https://www.reddit.com/r/webdev/comments/s${made}/x/`,
+    createdAt: minutesAgo(150),
+    over18: false,
+    ...rest,
+  };
+}
+
+async function record(items: Item[]): Promise<void> {
+  const matcher = await new WatchSet().current(now);
+  const match = (one: Item) => matcher.match(one);
+  await recordRead({ items, match, isNamed: () => true, outcomes: [], gaps: [], now: minutesAgo(1) });
+}
+
+async function bearerOf(plan: "free" | "pro"): Promise<string> {
+  const { bearer } = await createSession(await createUser({ plan }));
+  return bearer;
+}
+
+async function suggestionsFor(text: string, plan: "free" | "pro" = "free") {
+  const answer = await call(suggest, "POST", "/api/keywords/suggest", {
+    bearer: await bearerOf(plan),
+    body: { text },
+  });
+  expect(answer.status).toBe(200);
+  return suggestAnswer.parse(answer.body);
+}
+
+const lines = ({ suggestions }: Awaited<ReturnType<typeof suggestionsFor>>) =>
+  suggestions.map(({ keyword, matches }) => `${keyword} ${matches}`);
+
+test("spellings, the domain and what was guessed right, each with its matches and where they were", async () => {
+  await record([
+    item({ title: "Tidewater?" }),
+    item({ place: "pics", title: "A tide water alternative" }),
+    item({ site: "hackernews", place: "all", fullname: "hn_1", title: "tidewater.example is out" }),
+    item({ title: "underTidewaters, part of a word" }),
+  ]);
+  const found = await suggestionsFor("https://www.tidewater.example/pricing");
+  expect(lines(found)).toEqual(["tidewater 2", "tidewater.example 1", "tide water 1"]);
+  expect(found.suggestions[0]).toMatchObject({ expression: null, isTooMany: false });
+  expect(found.suggestions[0]!.places).toEqual([
+    { site: "reddit", name: "all", matches: 1 },
+    { site: "reddit", name: "webdev", matches: 1 },
+    { site: "hackernews", name: "all", matches: 1 },
+  ]);
+  expect(found.hours).toBe(3);
+  const offered = found.places.map(({ label, matches }) => `${label} ${matches}`);
+  expect(offered).toEqual(
+    expect.arrayContaining(["All of Reddit 2", "r/webdev 1", "r/pics 1", "All of Hacker News 2"]),
+  );
+});
+
+test("what stands in somebody's feed is neither counted nor named", async () => {
+  const place = "https://secret.example/feed";
+  await record([item({ site: "feeds", place, fullname: "feed_1", title: "quillon" })]);
+  const found = await suggestionsFor("quillon");
+  expect(lines(found)).toEqual(["quillon 0"]);
+  expect(JSON.stringify(found)).not.toContain("secret");
+});
+
+test("a word that everybody writes is too many", async () => {
+  await record(Array.from({ length: 30 }, (_, at) => item({ title: at < 10 ? "the sea" : "nothing" })));
+  const found = await suggestionsFor("sea");
+  expect(found.suggestions[0]).toMatchObject({ keyword: "sea", matches: 10, isTooMany: true });
+});
+
+test("on Pro an address is also what links lead to", async () => {
+  await record([item({ title: "Look", body: "[here](https://docs.tidewater.example/x)" })]);
+  const [, site] = (await suggestionsFor("tidewater.example", "pro")).suggestions;
+  expect(site).toMatchObject({ expression: '"tidewater.example" OR link:tidewater.example', matches: 1 });
+
+  // As the first steps send it: the import takes it as it stands.
+  const cells = [site!.keyword, site!.expression!.replaceAll('"', '""'), "reddit:all", "yes", "yes"];
+  const line = cells.map((cell) => `"${cell}"`).join(",");
+  const text = `Keyword,Expression,Places,Whole words,Alerts by mail\n${line}`;
+  const bearer = await bearerOf("pro");
+  const made = await call(importWatches, "POST", "/api/keywords/import", {
+    bearer,
+    body: { text, commit: true },
+  });
+  expect(made.body).toMatchObject({
+    isCommitted: true,
+    watches: [{ keyword: site!.keyword, expression: site!.expression }],
+    problems: [],
+  });
+});
+
+test("what is no name has no suggestions, and what is none at all is refused", async () => {
+  expect(await suggestionsFor("x".repeat(300))).toMatchObject({ suggestions: [] });
+  const bearer = await bearerOf("free");
+  for (const text of ["  ", "x".repeat(301), 7]) {
+    const answer = await call(suggest, "POST", "/api/keywords/suggest", { bearer, body: { text } });
+    expect(answer.status).toBe(400);
+  }
+  const unknown = await call(suggest, "POST", "/api/keywords/suggest", { body: { text: "tidewater" } });
+  expect(unknown.status).toBe(401);
+});
