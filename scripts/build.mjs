@@ -10,6 +10,7 @@ import { step } from "./progress.mjs";
 const clientSources = ["prisma/schema.prisma", "scripts/generate-client.mjs", "package-lock.json"];
 const appSources = [
   ...clientSources,
+  "docs/n8n-earshot.json",
   "middleware.ts",
   "next.config.ts",
   "package.json",

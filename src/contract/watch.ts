@@ -69,6 +69,8 @@ const notificationSettings = z.object({
   browserNotification: z.boolean(),
   emailNotification: z.boolean(),
   frequency,
+  /** Its owner is mailed, once a day, when it hears far more than usual. */
+  spikeNotification: z.boolean(),
   /** Where alerts go as long as one of these is on; none: to the destinations that are for all watches. */
   destinations: z.array(entityId.max(36)).max(50, "destinations must be at most 50 items"),
 });
@@ -78,6 +80,7 @@ export const defaultNotificationSettings: NotificationSettings = {
   browserNotification: true,
   emailNotification: false,
   frequency: "realtime",
+  spikeNotification: false,
   destinations: [],
 };
 

@@ -1,4 +1,5 @@
 import type { ChannelWord } from "./channel-names";
+import type { Spike } from "./spike";
 
 /** A keyword as it is to be marked. */
 interface Highlight {
@@ -148,6 +149,13 @@ export interface WeekContent {
   failures: readonly { name: string; count: number; failure: string | null }[];
 }
 
+/** A day on which a watch heard far more than usual. */
+export interface SpikeContent {
+  watchId: string;
+  keyword: string;
+  spike: Spike;
+}
+
 /** What a message is made of; which template is the delivery's word, so one that nobody knows can get here. */
 export type Message =
   | { about: "matches"; content: AlertContent; reader: Reader; now: Date }
@@ -165,6 +173,7 @@ export type Message =
   | { about: "overflow"; overflow: DayOverflow; to: string }
   | { about: "off"; off: DestinationOff; to: string }
   | { about: "week"; week: WeekContent; reader: Reader }
+  | { about: "spike"; content: SpikeContent; reader: Reader }
   | { about: "key"; key: NewKey; timeZone: string; to: string }
   | { about: "news"; news: News };
 

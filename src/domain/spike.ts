@@ -1,3 +1,6 @@
+import { counted, formatCount } from "./counted";
+import { formatDay } from "./moment";
+
 /** A day on which far more was heard than on the days before it. */
 export interface Spike {
   date: string;
@@ -13,7 +16,7 @@ interface Day {
 }
 
 /** Fewer than this are no spike, however quiet the days before were. */
-const fewest = 10;
+export const fewestOfSpike = 10;
 /** So many times the usual is far above it. */
 const farAbove = 3;
 /** Of fewer days nobody knows what is usual. */
@@ -31,15 +34,56 @@ export function newestSpike(daily: readonly Day[], since: string): Spike | null 
   for (let at = heard.length - 1; at >= oldest; at--) {
     const { date, count } = heard[at]!;
     const usual = middleOf(heard.slice(0, at).map((day) => day.count));
-    if (count >= fewest && count >= farAbove * usual) {
-      return { date, count, usual, isToday: at === heard.length - 1 };
-    }
+    if (count >= leastOver(usual)) return { date, count, usual, isToday: at === heard.length - 1 };
   }
   return null;
 }
+
+/** From how many matches on the last of these days is a spike; null: of too few days before it nobody can tell. */
+export function leastOfSpike(daily: readonly Day[], since: string): number | null {
+  const before = daily.slice(0, -1).filter(({ date }) => date >= since);
+  return before.length < daysToKnow ? null : leastOver(middleOf(before.map(({ count }) => count)));
+}
+
+const leastOver = (usual: number) => Math.max(fewestOfSpike, Math.ceil(farAbove * usual));
 
 function middleOf(counts: readonly number[]): number {
   const sorted = counts.toSorted((one, other) => one - other);
   const half = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
+}
+
+/** 'A spike today.' and what makes it one: '28 matches; the days before, 7 a day were usual.' */
+export function spikeTexts({ date, count, usual, isToday }: Spike): {
+  title: string;
+  text: string;
+  note: string;
+} {
+  const times = usual === 0 ? null : Math.floor(count / usual);
+  return {
+    title: isToday ? "A spike today." : `A spike on ${formatDay(date)}.`,
+    text: `${counted(count, "match", "matches")}; the days before, ${usual === 0 ? "most had none" : `${formatCount(usual)} a day ${usual === 1 ? "was" : "were"} usual`}.`,
+    note: times === null ? formatCount(count) : `${formatCount(count)}, ${times} times the usual`,
+  };
+}
+
+/** So long after the match that may make one it is looked: what comes with it is counted too. */
+export const spikeWaitMs = 300_000;
+
+/** The template of the mail that tells of one. */
+export const spikeNotice = "spike";
+
+/** What such a mail is about: a watch, and a day of its account's zone, '2026-11-21'. */
+interface SpikeDay {
+  watchId: string;
+  day: string;
+}
+
+/** Each is told once. */
+export const spikeSlot = ({ watchId, day }: SpikeDay) => `${spikeNotice}:${watchId}:${day}`;
+
+/** The other way; null for every other slot. */
+export function spikeOfSlot(slot: string): SpikeDay | null {
+  const [template, watchId, day] = slot.split(":");
+  return template === spikeNotice && watchId !== undefined && day !== undefined ? { watchId, day } : null;
 }

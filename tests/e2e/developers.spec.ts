@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { runCurl } from "../support/curl";
@@ -42,6 +43,20 @@ test("the reference can be searched, linked into and copied from", async ({ page
   await expect(call.getByText("Copied")).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(await call.getByRole("group", { name: "Parse expression with curl" }).textContent());
+});
+
+test("the workflow for n8n comes as a file with this address filled in", async ({ page, baseURL }) => {
+  await page.goto("/developers#n8n");
+  const part = page.getByRole("region", { name: "n8n" });
+  await expect(part.getByRole("heading", { name: "n8n" })).toBeInViewport();
+  const coming = page.waitForEvent("download");
+  await part.getByRole("link", { name: "Download the workflow" }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe("n8n-earshot.json");
+  const text = readFileSync(await download.path(), "utf8");
+  const { nodes } = JSON.parse(text) as { nodes: { type: string }[] };
+  expect(nodes.map(({ type }) => type)).toContain("n8n-nodes-base.webhook");
+  expect(text).toContain(`const earshot = '${baseURL}'`);
 });
 
 test.describe("without scripts", () => {

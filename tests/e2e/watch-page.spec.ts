@@ -94,6 +94,34 @@ test("a spike is marked in the chart and said below it", async ({ page }) => {
   expect(await lostContent(page)).toEqual([]);
 });
 
+test("who wants to be told of a spike says so in the dialog, and reads it on the page", async ({ page }) => {
+  const { watch } = await arrange(page, { today: 12 });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/keywords/${watch.id}`);
+  const settings = region(page, "Settings");
+  await expect(settings).toContainText("Marked on this page, nothing is sent");
+  await settings.getByRole("button", { name: "Edit the settings" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Keyword" });
+  await dialog.getByText("Alerts for this watch").click();
+  const choice = dialog.getByRole("checkbox", { name: "Email me about a spike" });
+  await expect(choice).not.toBeChecked();
+  await choice.press("Space");
+  await expect(dialog.getByText("three times as much, and at least 10.")).toBeVisible();
+  for (const [width, colorScheme] of [
+    [1280, "light"],
+    [375, "dark"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    expect(await axeFindings(page), `${width} px, ${colorScheme}`).toEqual([]);
+  }
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(settings).toContainText("Told by email, once on such a day");
+  await page.reload();
+  await expect(settings).toContainText("Told by email, once on such a day");
+});
+
 test("it is paused, edited and deleted from its page", async ({ page }) => {
   const { watch } = await arrange(page);
   await page.goto(`/keywords/${watch.id}`);

@@ -178,7 +178,7 @@ const list = async (person: Person) => {
 /** All of a watch that a file can bring to another account. */
 const kept = (watches: WatchListAnswer["watches"]) =>
   watches.map(({ keyword, expression, places, isActive, tags, notes, filters, notificationSettings }) => {
-    const { browserNotification, emailNotification, frequency } = notificationSettings;
+    const { browserNotification, emailNotification, frequency, spikeNotification } = notificationSettings;
     return {
       keyword,
       expression,
@@ -190,6 +190,7 @@ const kept = (watches: WatchListAnswer["watches"]) =>
       browserNotification,
       emailNotification,
       frequency,
+      spikeNotification,
     };
   });
 
@@ -216,6 +217,7 @@ test("watches out and in again are equal", async () => {
       keyword: "by mail",
       notificationSettings: { browserNotification: false, emailNotification: true, frequency: "daily" },
     },
+    { keyword: "spikes", notificationSettings: { spikeNotification: true } },
     { keyword: "posts", filters: { includeComments: false, matchTitlesOnly: true, caseSensitive: true } },
     { keyword: "site:reddit.com AND it" },
   ];

@@ -64,8 +64,14 @@ test("every column of Watch is tried", async () => {
   const columns = Object.keys(await createWatch(await createUser()));
   const written = ["keyword", "expression", "isActive", "tags", "notes"];
   const inside = ["includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly"];
-  const settings = ["browserNotification", "emailNotification", "frequency", "destinations", "mutedUntil"];
-  const tried = [...Object.keys(await stolen()), ...written, ...inside, ...settings];
+  const settings = [
+    "browserNotification",
+    "emailNotification",
+    "frequency",
+    "spikeNotification",
+    "destinations",
+  ];
+  const tried = [...Object.keys(await stolen()), ...written, ...inside, ...settings, "mutedUntil"];
   expect(columns.filter((column) => !tried.includes(column))).toEqual([]);
 });
 
@@ -85,6 +91,7 @@ test("no write of a watch takes a column from its body", async () => {
     wholeWordOnly: true,
     frequency: "daily",
     browserNotification: false,
+    spikeNotification: true,
     destinations: [person.user.id],
   };
   const made = await person.ask<{ watch: WatchView }>(watches, "POST", "/keywords", {
@@ -103,6 +110,7 @@ test("no write of a watch takes a column from its body", async () => {
     wholeWordOnly: false,
     frequency: "realtime",
     browserNotification: true,
+    spikeNotification: false,
   });
   expect(before.createdAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
   const at = { params: { id } };

@@ -61,6 +61,7 @@ test("a watch with nothing but a keyword gets the defaults", async () => {
     },
     notificationSettings: {
       ...{ browserNotification: true, emailNotification: false, frequency: "realtime" },
+      spikeNotification: false,
       destinations: [],
     },
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

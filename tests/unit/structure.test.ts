@@ -40,6 +40,8 @@ beforeAll(() => {
     ...rooms,
     "tsconfig.json",
     "package.json",
+    // What a page offers as a file.
+    "docs/n8n-earshot.json",
     ".dependency-cruiser.cjs",
     "knip.json",
     "next.config.ts",

@@ -18,6 +18,7 @@ import type { Rendered } from "./rendered";
 import { frozenMessage, sendBatch, type SendOutcome, type SendResult } from "./resend";
 import { sendMail } from "./smtp";
 import { outcomeOf, type SmtpAnswer } from "./smtp-outcome";
+import { renderSpikeMail } from "./spike-mail";
 import { renderTestAlert } from "./test-alert";
 import { renderWeekMail } from "./week-mail";
 
@@ -72,6 +73,8 @@ async function render(message: Message): Promise<Rendered> {
       return renderKeyMail(message.key, message.timeZone, message.to);
     case "week":
       return renderWeekMail(message.week, message.reader);
+    case "spike":
+      return renderSpikeMail(message.content, message.reader);
     case "off":
       return renderOffMail(message.off, message.to);
     case "news":

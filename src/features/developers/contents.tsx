@@ -12,6 +12,7 @@ const starts = [
 ] as const;
 const receiving = [
   ["Webhooks", "#webhooks"],
+  ["n8n", "#n8n"],
   ["Live stream", "#live"],
   ["Feeds", "#feed"],
   ["MCP", "#mcp"],

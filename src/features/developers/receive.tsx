@@ -1,4 +1,5 @@
 import Link from "next/link";
+import workflow from "../../../docs/n8n-earshot.json" with { type: "json" };
 import { messageExample, referencePaths } from "@/contract/reference";
 import { Badge } from "@/ui/badge";
 import { CodeBlock } from "./code-block";
@@ -43,6 +44,24 @@ export function Receive({ appUrl }: { appUrl: string }) {
           Any 2xx within 15 seconds. 410 switches the destination off. Anything else is retried for about
           three days; then we tell you and stop.
         </p>
+      </Entry>
+      <Entry
+        id="n8n"
+        title="n8n"
+        lead="A workflow to import: it verifies each webhook, hands matches on one by one, and marks them as read here."
+      >
+        <p className="text-14 text-ink-2">
+          <a href={fileOf(workflow, appUrl)} download="n8n-earshot.json">
+            Download the workflow
+          </a>
+        </p>
+        <ol className="list-decimal space-y-2 pt-3 pl-5 text-14 text-ink-2">
+          <li>Import it from the file, and allow its Code node the module crypto.</li>
+          <li>Make a write key, and choose it as Bearer Auth in the two HTTP Request nodes.</li>
+          <li>Publish it, and add its production URL in the settings under Channels.</li>
+          <li>Fill the signing secret in at the top of Verify, and publish it again.</li>
+          <li>Put what you want to happen behind Each match.</li>
+        </ol>
       </Entry>
       <Entry
         id="live"
@@ -123,6 +142,12 @@ function Rows({ rows }: { rows: readonly (readonly [name: string, text: string])
       ))}
     </dl>
   );
+}
+
+/** The file in its own link, with this address filled in. */
+function fileOf(file: object, appUrl: string): string {
+  const text = JSON.stringify(file, null, 2).replace("https://earshot.example", appUrl);
+  return `data:application/json,${encodeURIComponent(text)}`;
 }
 
 const mcpServers = (appUrl: string) => ({

@@ -3,6 +3,7 @@ import { useCall } from "@/contract/swr";
 import type { WatchView } from "@/contract/watch";
 import { destinationTitle } from "@/domain/channel-names";
 import { frequencies, frequencyTexts } from "@/domain/frequency-texts";
+import { fewestOfSpike } from "@/domain/spike";
 import { Checkbox } from "@/ui/checkbox";
 import { MuteSelect } from "@/ui/mute-select";
 import { Select } from "@/ui/select";
@@ -44,6 +45,14 @@ export function AlertDisclosure({ form, watch }: { form: WatchFormControl; watch
           ))}
         </Select>
       )}
+      <div className="grid gap-1">
+        <Checkbox {...form.register("notificationSettings.spikeNotification")}>
+          Email me about a spike
+        </Checkbox>
+        <p className="pl-7 text-13 text-ink-3">
+          Once on a day when it hears far more than usual: three times as much, and at least {fewestOfSpike}.
+        </p>
+      </div>
       {watch !== null && (
         <MuteSelect
           label="Mute"

@@ -1,10 +1,9 @@
 import type { WatchStatsAnswer } from "@/contract/stats";
 import type { WatchView } from "@/contract/watch";
-import { counted, formatCount } from "@/domain/counted";
+import { counted } from "@/domain/counted";
 import { frequencyTexts } from "@/domain/frequency-texts";
 import { formatDay, localDay } from "@/domain/moment";
 import { isMuted, mutedText } from "@/domain/muted";
-import type { Spike } from "@/domain/spike";
 
 type Stats = WatchStatsAnswer["stats"];
 
@@ -14,11 +13,14 @@ export function settingsInWords(
   destinations: readonly string[],
   now: Date,
   timeZone: string,
-): { reads: string; alerts: string; muted: string } {
+): { reads: string; alerts: string; spikes: string; muted: string } {
   const { mutedUntil } = watch;
   return {
     reads: readsText(watch.filters),
     alerts: alertsText(watch.notificationSettings, destinations),
+    spikes: watch.notificationSettings.spikeNotification
+      ? "Told by email, once on such a day"
+      : "Marked on this page, nothing is sent",
     muted:
       mutedUntil !== null && isMuted(mutedUntil, now)
         ? `Yes, ${mutedText(mutedUntil, now, timeZone)}: its matches show up here, nothing is sent`
@@ -43,20 +45,6 @@ function alertsText(settings: WatchView["notificationSettings"], destinations: r
   const said = own.length === 0 ? "As in your settings" : own.join("; ");
   const where = settings.browserNotification ? "shown in the browser" : "not shown in the browser";
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}; ${where}`;
-}
-
-/** 'A spike today.' and what makes it one: '28 matches, four times what is usual for it, 7 a day.' */
-export function spikeTexts({ date, count, usual, isToday }: Spike): {
-  title: string;
-  text: string;
-  note: string;
-} {
-  const times = usual === 0 ? null : Math.floor(count / usual);
-  return {
-    title: isToday ? "A spike today." : `A spike on ${formatDay(date)}.`,
-    text: `${counted(count, "match", "matches")}; the days before, ${usual === 0 ? "most had none" : `${formatCount(usual)} a day ${usual === 1 ? "was" : "were"} usual`}.`,
-    note: times === null ? formatCount(count) : `${formatCount(count)}, ${times} times the usual`,
-  };
 }
 
 /** 'Listening since 2 September, 214 matches in the last 30 days' */

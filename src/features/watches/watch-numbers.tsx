@@ -3,12 +3,12 @@ import type { WatchView } from "@/contract/watch";
 import { soonText } from "@/contract/coverage-texts";
 import { formatCount } from "@/domain/counted";
 import { localDay } from "@/domain/moment";
-import { newestSpike } from "@/domain/spike";
+import { newestSpike, spikeTexts } from "@/domain/spike";
 import { Card, CardBody, CardHead } from "@/ui/card";
 import { Chart } from "@/ui/chart";
 import { StatCard } from "@/ui/stat-card";
 import { shareText } from "./forecast-texts";
-import { spikeTexts, weekBefore } from "./page-texts";
+import { weekBefore } from "./page-texts";
 
 type Stats = WatchStatsAnswer["stats"];
 

@@ -51,6 +51,7 @@ export function WatchSettings({
         </Setting>
         <Setting title="Reads">{words.reads}</Setting>
         <Setting title="Alerts">{words.alerts}</Setting>
+        <Setting title="Spikes">{words.spikes}</Setting>
         <Setting title="Muted">{words.muted}</Setting>
         {tags.length > 0 && (
           <Setting title="Tags">

@@ -2,7 +2,7 @@ import type { ProfileChange, SettingsChange } from "@/contract/account";
 import type { NotificationPreferences, ProfileView } from "@/contract/user";
 import { muteEnd } from "@/domain/mute";
 import { nextReport } from "@/domain/weekly-report";
-import { planReports } from "@/server/delivery/statements/weekly-reports";
+import { planReports } from "@/server/delivery/statements/reports";
 import { prisma, transaction, type Queryable } from "@/server/platform/database";
 import { replanDebts } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";

@@ -1,6 +1,7 @@
 import { destinationOfSlot } from "@/domain/destination-off";
 import { overflowOfSlot, overflowSlot } from "@/domain/day-overflow";
 import { keyOfSlot } from "@/domain/new-key";
+import { spikeOfSlot } from "@/domain/spike";
 import { isPlanNotice } from "@/domain/subscription";
 import { mondayOfSlot } from "@/domain/weekly-report";
 import { env } from "@/env";
@@ -10,6 +11,7 @@ import { listAccountTokens, listOverflows } from "@/server/delivery/statements/m
 import { pool, prisma } from "@/server/platform/database";
 import { accountToken, emailToken } from "@/server/platform/tokens";
 import { heldBack, type MakeMessage, readerOf } from "./making";
+import { isOldSpike, readSpikes } from "./spikes";
 import { readWeeks } from "./weekly-reports";
 
 /** What is to be told of days on which a watch heard too much, by slot. */
@@ -39,12 +41,12 @@ async function readStays(claimed: readonly ClaimedDelivery[]) {
   return userIds.length === 0 ? [] : listGivenOn(pool(), userIds);
 }
 
-/** The messages of the accounts themselves, and a week's report; what they tell is read all at once. */
+/** The messages of the accounts themselves, a week's report and spikes; what they tell is read all at once. */
 export async function accountMessages(claimed: readonly ClaimedDelivery[], now: Date): Promise<MakeMessage> {
   const withLink = claimed.filter(
     ({ slot, template }) =>
       !isPlanNotice(template) &&
-      ![overflowOfSlot, destinationOfSlot, keyOfSlot, mondayOfSlot].some((of) => of(slot)),
+      ![overflowOfSlot, destinationOfSlot, keyOfSlot, mondayOfSlot, spikeOfSlot].some((of) => of(slot)),
   );
   const found = await listAccountTokens(
     pool(),
@@ -57,6 +59,7 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
   const keys = await readKeys(claimed);
   const stays = await readStays(claimed);
   const weeks = await readWeeks(claimed);
+  const spikes = await readSpikes(claimed, now);
   return (delivery) => {
     const { template, slot, userId, email, emailStatus, timeZone, isReachable } = delivery;
     if (mondayOfSlot(slot) !== null) {
@@ -64,6 +67,13 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
       const week = weeks.get(delivery.id);
       if (week === undefined) return { skip: "empty" };
       return heldBack({}, delivery, now) ?? { about: "week", week, reader: readerOf(delivery) };
+    }
+    if (spikeOfSlot(slot) !== null) {
+      if (!isReachable) return { skip: "suppressed" };
+      if (isOldSpike(slot, timeZone, now)) return { skip: "expired" };
+      const content = spikes.get(slot);
+      if (content === undefined) return { skip: "gone" };
+      return heldBack({}, delivery, now) ?? { about: "spike", content, reader: readerOf(delivery) };
     }
     if (overflowOfSlot(slot)) {
       if (!isReachable) return { skip: "suppressed" };

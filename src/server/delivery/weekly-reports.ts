@@ -6,7 +6,7 @@ import { newId } from "@/server/platform/ids";
 import { learnTitlesOf } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { insertOwnDeliveries, type ClaimedDelivery } from "./statements/deliveries";
-import { listWeeks, lockDueReports, planReports, type WeekRow } from "./statements/weekly-reports";
+import { listWeeks, lockDueReports, planReports, type WeekRow } from "./statements/reports";
 
 /** Users in one transaction. */
 const atOnce = 500;

@@ -19,6 +19,7 @@ import { renderDue } from "@/server/rendering/render";
 import { retain } from "./retention";
 import { ownPollMs, runCron } from "@/server/platform/run";
 import { sealDue } from "@/server/delivery/seal";
+import { queueDueSpikes } from "@/server/delivery/spikes";
 import { queueDueReports } from "@/server/delivery/weekly-reports";
 import { watchSet } from "@/server/recording/watch-set";
 import { refreshAuthors } from "@/server/watches/refresh-authors";
@@ -59,7 +60,8 @@ async function sealAndDeliver(
     spanned("seal", {}, async (note) => {
       const hasTime = () => context.clock() < context.deadline;
       const reports = await queueDueReports(context.clock(), hasTime);
-      note({ ...(await sealDue(context.clock(), hasTime)), reports });
+      const spikes = await queueDueSpikes(context.clock(), hasTime);
+      note({ ...(await sealDue(context.clock(), hasTime)), reports, spikes });
     }),
   ]);
   const tally = await spanned("deliver", {}, async (note) => {

@@ -39,7 +39,7 @@ const filter =
     if (cell.trim() !== "") draft.filters = { ...draft.filters, [name]: flagOf(cell, title) };
   };
 const setting =
-  (name: "browserNotification" | "emailNotification"): Reading =>
+  (name: "browserNotification" | "emailNotification" | "spikeNotification"): Reading =>
   (draft, cell, title) => {
     if (cell.trim() === "") return;
     draft.notificationSettings = { ...draft.notificationSettings, [name]: flagOf(cell, title) };
@@ -148,6 +148,12 @@ export const columns: readonly Column[] = [
       if (frequency === undefined) throw new Unsaid(`“${cell}” is no frequency: realtime, hourly or daily.`);
       draft.notificationSettings = { ...draft.notificationSettings, frequency };
     },
+  },
+  {
+    title: "Tell of a spike",
+    write: ({ notificationSettings }) => asFlag(notificationSettings.spikeNotification),
+    also: ["spikenotification", "spikealerts"],
+    read: setting("spikeNotification"),
   },
   {
     title: "Excluded words",

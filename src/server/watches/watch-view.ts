@@ -21,6 +21,7 @@ export function watchView(watch: WatchRow): WatchView {
       browserNotification: watch.browserNotification,
       emailNotification: watch.emailNotification,
       frequency: watch.frequency,
+      spikeNotification: watch.spikeNotification,
       destinations: watch.destinations,
     },
     mutedUntil: toldMute(watch.mutedUntil),

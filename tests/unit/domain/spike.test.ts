@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newestSpike } from "@/domain/spike";
+import { leastOfSpike, newestSpike, spikeOfSlot, spikeSlot, spikeTexts } from "@/domain/spike";
 
 const daily = (counts: readonly number[]) =>
   counts.map((count, at) => ({ date: `2026-11-${String(at + 1).padStart(2, "0")}`, count }));
@@ -41,4 +41,41 @@ test("days before the watch was there don't count as quiet", () => {
   const counts = [0, 0, 0, 0, 0, 12, 13, 14];
   expect(newestSpike(daily(counts), "2026-11-06")).toBeNull();
   expect(newestSpike(daily(counts), firstDay)).toMatchObject({ date: "2026-11-08" });
+});
+
+test.each<[string, number[], number | null]>([
+  ["three times the usual", [5, 5, 5, 14], 15],
+  ["rounded up", [4, 5, 4, 5, 0], 14],
+  ["ten at least", [0, 0, 1, 3], 10],
+  ["of two days before nobody can tell", [1, 1, 50], null],
+])("from how many on a day is one: %s", (_, counts, least) => {
+  const days = daily(counts);
+  expect(leastOfSpike(days, firstDay)).toBe(least);
+  if (least === null) return;
+  const withToday = (count: number) =>
+    newestSpike([...days.slice(0, -1), { ...days.at(-1)!, count }], firstDay);
+  expect([withToday(least - 1), withToday(least)?.isToday]).toEqual([null, true]);
+});
+
+test("a slot names a watch and a day, and no other slot does", () => {
+  const about = { watchId: "019aab6a-5b33-7e04-8f35-7b6a0c2d9f01", day: "2026-11-21" };
+  expect(spikeOfSlot(spikeSlot(about))).toEqual(about);
+  expect([spikeOfSlot("weekly-report:2026-11-23"), spikeOfSlot("spike"), spikeOfSlot("")]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+});
+
+test("a spike in words", () => {
+  expect(spikeTexts({ date: "2026-11-17", count: 28, usual: 7, isToday: false })).toEqual({
+    title: "A spike on 17 November.",
+    text: "28 matches; the days before, 7 a day were usual.",
+    note: "28, 4 times the usual",
+  });
+  expect(spikeTexts({ date: "2026-11-21", count: 12, usual: 0, isToday: true })).toEqual({
+    title: "A spike today.",
+    text: "12 matches; the days before, most had none.",
+    note: "12",
+  });
 });

@@ -240,6 +240,8 @@ export async function findNextDue(db: Queryable, since: Date): Promise<z.infer<t
      ), report (at) AS (
        (SELECT "weeklyReportAt" FROM "User" WHERE "weeklyReportAt" <= ${since} ORDER BY "weeklyReportAt" LIMIT 1)
        UNION ALL (SELECT "weeklyReportAt" FROM "User" WHERE "weeklyReportAt" > ${since} ORDER BY "weeklyReportAt" LIMIT 1)
+       UNION ALL (SELECT "spikeDueAt" FROM "WatchTotal" WHERE "spikeDueAt" <= ${since} ORDER BY "spikeDueAt" LIMIT 1)
+       UNION ALL (SELECT "spikeDueAt" FROM "WatchTotal" WHERE "spikeDueAt" > ${since} ORDER BY "spikeDueAt" LIMIT 1)
      ), due AS (SELECT at FROM debt UNION ALL SELECT at FROM delivery UNION ALL SELECT at FROM batch UNION ALL SELECT at FROM report)
      SELECT m.now, coalesce(bool_or(due.at <= ${since}), false) AS "isLeft", min(due.at) FILTER (WHERE due.at > ${since}) AS "next"
      FROM moment m LEFT JOIN due ON true GROUP BY m.now`,

@@ -65,7 +65,7 @@ const statements = {
      (SELECT coalesce(json_agg(json_build_object('day', o."day", 'recorded', o."recorded", 'missed', o."missed") ORDER BY o."day"), '[]')
        FROM "DayOverflow" o WHERE o."watchId" = w."id") AS "overflows",
      w."tags", w."notes", w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
-     w."browserNotification", w."emailNotification", w."frequency"::text, w."destinations", w."mutedUntil", w."activeSince", w."pausedBy", w."createdAt", w."updatedAt"`,
+     w."browserNotification", w."emailNotification", w."frequency"::text, w."spikeNotification", w."destinations", w."mutedUntil", w."activeSince", w."pausedBy", w."createdAt", w."updatedAt"`,
       sql`"Watch" w LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"`,
       sql`w`,
     ),

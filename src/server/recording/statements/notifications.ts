@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { DigestSchedule } from "@/domain/digest-schedule";
 import { noisyMatches } from "@/domain/noisy";
 import { freeDailyMatches } from "@/domain/plans";
+import { fewestOfSpike, spikeWaitMs } from "@/domain/spike";
 import {
   namedDestinationsSql,
   watchChannelsSql,
@@ -172,6 +173,7 @@ export async function addTotals(
 ): Promise<string[]> {
   if (counts.length === 0) return [];
   const dayCount = sql`excluded."dayCount" + CASE WHEN ${isSameDaySql(sql`t."day"`, sql`excluded."day"`)} THEN t."dayCount" ELSE 0 END`;
+  const day = sql`CASE WHEN ${isSameDaySql(sql`t."day"`, sql`excluded."day"`)} THEN t."day" ELSE excluded."day" END`;
   const found = await rows(
     db,
     z.object({ watchId: z.string(), dayCount: z.number() }),
@@ -181,7 +183,9 @@ export async function addTotals(
        "matchCount" = t."matchCount" + excluded."matchCount",
        "lastMatchedAt" = excluded."lastMatchedAt", "dayCount" = ${dayCount},
        "noisyAt" = CASE WHEN ${dayCount} > ${noisyMatches} THEN ${now}::timestamptz ELSE t."noisyAt" END,
-       "day" = CASE WHEN ${isSameDaySql(sql`t."day"`, sql`excluded."day"`)} THEN t."day" ELSE excluded."day" END
+       "day" = ${day},
+       "spikeDueAt" = CASE WHEN t."spikeDueAt" IS NULL AND ${dayCount} >= CASE WHEN t."spikeDay" = ${day} THEN t."spikeFrom" ELSE ${fewestOfSpike} END
+         AND (SELECT w."spikeNotification" FROM "Watch" w WHERE w."id" = t."watchId") THEN ${new Date(now.getTime() + spikeWaitMs)} ELSE t."spikeDueAt" END
      RETURNING "watchId", "dayCount"`,
   );
   return found.filter(({ dayCount }) => dayCount > freeDailyMatches).map(({ watchId }) => watchId);

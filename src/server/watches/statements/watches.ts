@@ -27,6 +27,7 @@ const watchRow = z.object({
   browserNotification: z.boolean(),
   emailNotification: z.boolean(),
   frequency: z.enum(["realtime", "hourly", "daily"]),
+  spikeNotification: z.boolean(),
   destinations: z.array(z.string()),
   mutedUntil: z.date().nullable(),
   isPausedByPlan: z.boolean(),
@@ -42,7 +43,7 @@ export type WatchRow = z.infer<typeof watchRow>;
 /** The columns of watchRow, for a statement that names "Watch" w and joins "WatchTotal" t. */
 const watchColumns = sql`w."id", w."userId", w."keyword", w."expression", w."authors", w."authorsAskedAt", w."places", w."isActive", w."tags", w."notes",
   w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
-  w."browserNotification", w."emailNotification", w."frequency"::text, w."destinations", w."mutedUntil",
+  w."browserNotification", w."emailNotification", w."frequency"::text, w."spikeNotification", w."destinations", w."mutedUntil",
   (NOT w."isActive" AND w."pausedBy" IS NOT DISTINCT FROM 'plan') AS "isPausedByPlan", w."activeSince", w."revision",
   w."createdAt", w."updatedAt", COALESCE(t."matchCount", 0) AS "matchCount", t."noisyAt"`;
 
@@ -135,14 +136,14 @@ export async function insertWatches(tx: Queryable, watches: readonly NewWatch[])
     sql`WITH draft AS MATERIALIZED (
        SELECT * FROM jsonb_to_recordset(${drafts}::jsonb) AS d("id" uuid, "userId" uuid, "userKeywordId" uuid, "keyword" text, "keywordFolded" text, "expression" text, "authors" jsonb, "authorsAskedAt" timestamptz, "highlights" jsonb, "places" text[], "fingerprint" text, "isActive" boolean, "tags" text[], "notes" text,
          "includePosts" boolean, "includeComments" boolean, "matchTitlesOnly" boolean, "caseSensitive" boolean, "wholeWordOnly" boolean,
-         "browserNotification" boolean, "emailNotification" boolean, "frequency" "Frequency", "destinations" uuid[], "createdAt" timestamptz)
+         "browserNotification" boolean, "emailNotification" boolean, "frequency" "Frequency", "spikeNotification" boolean, "destinations" uuid[], "createdAt" timestamptz)
      ), made AS (
        INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "expression", "authors", "authorsAskedAt", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
          "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
-         "browserNotification", "emailNotification", "frequency", "destinations", "activeSince", "createdAt", "updatedAt")
+         "browserNotification", "emailNotification", "frequency", "spikeNotification", "destinations", "activeSince", "createdAt", "updatedAt")
        SELECT "id", "userId", "keyword", "keywordFolded", "expression", "authors", "authorsAskedAt", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
          "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
-         "browserNotification", "emailNotification", "frequency", "destinations", "createdAt", "createdAt", "createdAt" FROM draft
+         "browserNotification", "emailNotification", "frequency", "spikeNotification", "destinations", "createdAt", "createdAt", "createdAt" FROM draft
        ON CONFLICT ("userId", "fingerprint") DO NOTHING RETURNING "id"
      ), grouped AS (
        INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
@@ -170,7 +171,7 @@ export async function updateWatchRow(
      UPDATE "Watch" SET "keyword" = ${watch.keyword}, "keywordFolded" = ${watch.keywordFolded}, "expression" = ${watch.expression}, "authors" = ${jsonOf(watch.authors)}::jsonb, "authorsAskedAt" = ${watch.authorsAskedAt}, "highlights" = ${jsonOf(watch.highlights)}::jsonb, "places" = ${watch.places}, "fingerprint" = ${watch.fingerprint}, "isActive" = ${watch.isActive},
        "tags" = ${watch.tags}, "notes" = ${watch.notes}, "includePosts" = ${watch.includePosts}, "includeComments" = ${watch.includeComments}, "matchTitlesOnly" = ${watch.matchTitlesOnly},
        "caseSensitive" = ${watch.caseSensitive}, "wholeWordOnly" = ${watch.wholeWordOnly}, "browserNotification" = ${watch.browserNotification}, "emailNotification" = ${watch.emailNotification},
-       "frequency" = ${watch.frequency}::"Frequency", "destinations" = ${watch.destinations}::uuid[], "mutedUntil" = ${watch.mutedUntil}, "activeSince" = ${watch.activeSince}, "revision" = ${watch.revision}, "updatedAt" = ${watch.updatedAt},
+       "frequency" = ${watch.frequency}::"Frequency", "spikeNotification" = ${watch.spikeNotification}, "destinations" = ${watch.destinations}::uuid[], "mutedUntil" = ${watch.mutedUntil}, "activeSince" = ${watch.activeSince}, "revision" = ${watch.revision}, "updatedAt" = ${watch.updatedAt},
        "pausedBy" = CASE WHEN "isActive" = ${watch.isActive} THEN "pausedBy" END
      WHERE "id" = ${watch.id} AND "userId" = ${watch.userId} AND NOT EXISTS (
        SELECT FROM "Watch" o WHERE o."userId" = ${watch.userId} AND o."fingerprint" = ${watch.fingerprint} AND o."id" <> ${watch.id})`,

@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultFilters, defaultNotificationSettings, type WatchView } from "@/contract/watch";
-import {
-  busiestText,
-  headText,
-  settingsInWords,
-  spikeTexts,
-  weekBefore,
-} from "@/features/watches/page-texts";
+import { busiestText, headText, settingsInWords, weekBefore } from "@/features/watches/page-texts";
 
 const now = new Date("2026-11-21T14:03:00Z");
 const watch: WatchView = {
@@ -58,25 +52,21 @@ test.each<[Partial<WatchView["notificationSettings"]>, string[], string]>([
 });
 
 test.each([
+  [true, "Told by email, once on such a day"],
+  [false, "Marked on this page, nothing is sent"],
+])("of a spike, told: %s", (spikeNotification, said) => {
+  expect(words({ notificationSettings: { ...defaultNotificationSettings, spikeNotification } }).spikes).toBe(
+    said,
+  );
+});
+
+test.each([
   [null, "No"],
   ["2026-11-21T13:00:00Z", "No"],
   ["2026-11-21T18:30:00Z", "Yes, until 18:30: its matches show up here, nothing is sent"],
   ["forever", "Yes, until you end it: its matches show up here, nothing is sent"],
 ])("muted until %s", (mutedUntil, said) => {
   expect(words({ mutedUntil }).muted).toBe(said);
-});
-
-test("a spike in words", () => {
-  expect(spikeTexts({ date: "2026-11-17", count: 28, usual: 7, isToday: false })).toEqual({
-    title: "A spike on 17 November.",
-    text: "28 matches; the days before, 7 a day were usual.",
-    note: "28, 4 times the usual",
-  });
-  expect(spikeTexts({ date: "2026-11-21", count: 12, usual: 0, isToday: true })).toEqual({
-    title: "A spike today.",
-    text: "12 matches; the days before, most had none.",
-    note: "12",
-  });
 });
 
 const daily = (counts: number[]) => counts.map((count, at) => ({ date: `2026-11-${10 + at}`, count }));

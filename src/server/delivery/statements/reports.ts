@@ -34,6 +34,78 @@ export async function planReports(
   );
 }
 
+const dueSpike = z.object({
+  watchId: z.string(),
+  dueAt: z.date(),
+  dayCount: z.number(),
+  /** Null: its watch is gone. */
+  userId: z.string().nullable(),
+  timeZone: z.string().nullable(),
+  createdAt: z.date().nullable(),
+  /** Its watch is on, not muted, and tells of spikes. */
+  isTold: z.boolean().nullable(),
+});
+
+/** Watches of which it is due to look whether their day is a spike, the longest due first; locked, without those that somebody else works on. */
+export function lockDueSpikes(tx: Queryable, now: Date, most: number) {
+  return rows(
+    tx,
+    dueSpike,
+    sql`SELECT t."watchId", t."spikeDueAt" AS "dueAt", t."dayCount", w."userId", u."timeZone", w."createdAt",
+       w."isActive" AND w."spikeNotification" AND (w."mutedUntil" IS NULL OR w."mutedUntil" <= ${now}) AS "isTold"
+     FROM "WatchTotal" t LEFT JOIN "Watch" w ON w."id" = t."watchId" LEFT JOIN "User" u ON u."id" = w."userId"
+     WHERE t."spikeDueAt" <= ${now} ORDER BY t."spikeDueAt" LIMIT ${most} FOR NO KEY UPDATE OF t SKIP LOCKED`,
+  );
+}
+
+/** That it was looked; `from`: from so many matches on of that day it is to be looked again, null: not on that day. */
+export async function noteSpikes(
+  tx: Queryable,
+  looked: readonly { watchId: string; day: string | null; from: number | null }[],
+): Promise<void> {
+  await tx.query(
+    sql`UPDATE "WatchTotal" t SET "spikeDueAt" = NULL, "spikeDay" = x.day::date, "spikeFrom" = x."from"
+     FROM unnest(${looked.map((one) => one.watchId)}::uuid[], ${looked.map((one) => one.day)}::text[], ${looked.map((one) => one.from)}::int[]) AS x(id, day, "from")
+     WHERE t."watchId" = x.id`,
+  );
+}
+
+const spikingWatch = z.object({ id: z.string(), keyword: z.string(), createdAt: z.date() });
+
+/** Of these watches those that still are to tell of spikes. */
+export function listSpiking(db: Queryable, ids: readonly string[], now: Date) {
+  return rows(
+    db,
+    spikingWatch,
+    sql`SELECT "id", "keyword", "createdAt" FROM "Watch" WHERE "id" = ANY(${ids}::uuid[]) AND "spikeNotification"
+       AND ("mutedUntil" IS NULL OR "mutedUntil" <= ${now})`,
+  );
+}
+
+const heardQuarter = z.object({ watchId: z.string(), at: z.number(), count: z.number() });
+
+/** How much some watches heard since a moment of each, by quarters of an hour: what their pages count by days. */
+export function listQuarters(
+  db: Queryable,
+  asked: readonly { watchId: string; userId: string; since: Date }[],
+) {
+  // Of a clip that several led to the first counts.
+  const ofWatch = sql`"Notification" n WHERE n."userId" = a."userId" AND n."watchId" = a.id AND n."createdAt" >= a.since`;
+  return rows(
+    db,
+    heardQuarter,
+    sql`SELECT a.id AS "watchId", q.at, q.count
+     FROM unnest(${asked.map((one) => one.watchId)}::uuid[], ${asked.map((one) => one.userId)}::uuid[], ${asked.map((one) => one.since)}::timestamptz[]) AS a(id, "userId", since)
+     CROSS JOIN LATERAL (
+       SELECT floor(extract(epoch FROM c."createdAt") / 900)::int AS at, count(*)::int AS count FROM (
+         SELECT min(n."createdAt") AS "createdAt" FROM (
+           SELECT n."createdAt", n."id" AS "clipId" FROM ${ofWatch} AND ${listedSql}
+           UNION ALL SELECT n."createdAt", n."leadId" FROM ${ofWatch} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL) n
+         GROUP BY n."clipId") c
+       GROUP BY 1) q`,
+  );
+}
+
 const compared = z.object({ count: z.number(), before: z.number() });
 const weekRow = z.object({
   deliveryId: z.string(),

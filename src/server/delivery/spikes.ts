@@ -1,0 +1,124 @@
+import type { SpikeContent } from "@/domain/message";
+import { localDays, type LocalDay } from "@/domain/local-days";
+import { localDay } from "@/domain/moment";
+import { leastOfSpike, newestSpike, spikeNotice, spikeOfSlot, spikeSlot, spikeWaitMs } from "@/domain/spike";
+import { pool, type Queryable, transaction } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { insertOwnDeliveries, type ClaimedDelivery } from "./statements/deliveries";
+import { listQuarters, listSpiking, lockDueSpikes, noteSpikes } from "./statements/reports";
+
+/** Watches in one transaction, whose recording waits for it. */
+const atOnce = 50;
+/** What is usual is told from so many days. */
+const daysCompared = 30;
+const quarterMs = 15 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+
+interface AskedDay {
+  watchId: string;
+  userId: string;
+  timeZone: string;
+  /** Of the zone, '2026-11-21'. */
+  day: string;
+}
+
+/** Owes each user the mail about a watch whose day is a spike: once for that day, in one transaction with that it was looked at. */
+export async function queueDueSpikes(now: Date, hasTime: () => boolean): Promise<number> {
+  let queued = 0;
+  for (let isLast = false; !isLast && (queued === 0 || hasTime());) {
+    const { due, told } = await transaction((tx) => lookAt(tx, now));
+    queued += told;
+    isLast = due < atOnce;
+  }
+  return queued;
+}
+
+async function lookAt(tx: Queryable, now: Date): Promise<{ due: number; told: number }> {
+  const found = await lockDueSpikes(tx, now, atOnce);
+  if (found.length === 0) return { due: 0, told: 0 };
+  const asked = found.flatMap(({ watchId, userId, timeZone, createdAt, dueAt, dayCount, isTold }) => {
+    if (!isTold || userId === null || timeZone === null || createdAt === null) return [];
+    // The day of the match that made it due: it may be over by now.
+    const day = localDay(new Date(dueAt.getTime() - spikeWaitMs), timeZone);
+    return [{ watchId, userId, timeZone, day, dayCount, since: localDay(createdAt, timeZone) }];
+  });
+  const dailies = await readDays(tx, asked);
+  const looked = asked.map((one) => {
+    const daily = dailies.get(one.watchId) ?? [];
+    const isSpike = newestSpike(daily, one.since)?.isToday === true;
+    const least = leastOfSpike(daily, one.since);
+    // Clips are fewer than matches: so many more are needed at least.
+    const missing = least === null ? null : Math.max(1, least - (daily.at(-1)?.count ?? 0));
+    return { ...one, isSpike, from: isSpike || missing === null ? null : one.dayCount + missing };
+  });
+  const spikes = looked.filter(({ isSpike }) => isSpike);
+  const messages = spikes.map((one) => ({ id: newId(), userId: one.userId, slot: spikeSlot(one) }));
+  await insertOwnDeliveries(tx, messages, { template: spikeNotice, now });
+  const passedOver = found.filter(({ watchId }) => !asked.some((one) => one.watchId === watchId));
+  await noteSpikes(tx, [...looked, ...passedOver.map(({ watchId }) => ({ watchId, day: null, from: null }))]);
+  return { due: found.length, told: spikes.length };
+}
+
+/** The spikes that some deliveries tell of, by their slots; of a watch that is gone, muted or tells of none any more there is none. */
+export async function readSpikes(
+  claimed: readonly ClaimedDelivery[],
+  now: Date,
+): Promise<Map<string, SpikeContent>> {
+  const asked = claimed.flatMap(({ slot, userId, timeZone }) => {
+    const about = spikeOfSlot(slot);
+    return about === null ? [] : [{ ...about, userId, timeZone }];
+  });
+  if (asked.length === 0) return new Map();
+  const watches = await listSpiking(
+    pool(),
+    asked.map(({ watchId }) => watchId),
+    now,
+  );
+  const told = new Map<string, SpikeContent>();
+  for (const one of asked) {
+    const watch = watches.find(({ id }) => id === one.watchId);
+    if (watch === undefined) continue;
+    const daily = (await readDays(pool(), [one])).get(one.watchId) ?? [];
+    const spike = newestSpike(daily, localDay(watch.createdAt, one.timeZone));
+    if (spike?.isToday)
+      told.set(spikeSlot(one), {
+        watchId: watch.id,
+        keyword: watch.keyword,
+        spike: { ...spike, isToday: false },
+      });
+  }
+  return told;
+}
+
+/** Whether it is too late to tell of a day: a day after it nobody takes it for news. */
+export function isOldSpike(slot: string, timeZone: string, now: Date): boolean {
+  const day = spikeOfSlot(slot)?.day;
+  return day !== undefined && day < localDay(new Date(now.getTime() - dayMs), timeZone);
+}
+
+/** What each watch heard by days, up to the one that is asked for. */
+async function readDays(db: Queryable, asked: readonly AskedDay[]) {
+  const days = asked.map((one) => ({ ...one, days: daysUpTo(one) }));
+  const quarters = await listQuarters(
+    db,
+    days.map(({ watchId, userId, days: [first] }) => ({ watchId, userId, since: first!.startsAt })),
+  );
+  return new Map(
+    days.map(({ watchId, timeZone, days: listed }) => {
+      const counts = new Map(listed.map(({ date }) => [date, 0]));
+      for (const { watchId: of, at, count } of quarters) {
+        const date = of === watchId ? localDay(new Date(at * quarterMs), timeZone) : "";
+        if (counts.has(date)) counts.set(date, counts.get(date)! + count);
+      }
+      return [watchId, [...counts].map(([date, count]) => ({ date, count }))] as const;
+    }),
+  );
+}
+
+/** The next midnight of UTC is on the day itself or on the next one, in every zone. */
+function daysUpTo({ day, timeZone }: AskedDay): LocalDay[] {
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + dayMs);
+  return localDays(next, timeZone, daysCompared + 1)
+    .filter(({ date }) => date <= day)
+    .slice(-daysCompared);
+}

@@ -1,0 +1,142 @@
+import { createServer } from "node:http";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createUser, createWatch } from "../../prisma/factories";
+import { givenOf, type ChannelName } from "@/channels/registry";
+import { localDay } from "@/domain/moment";
+import { proDailyMatches } from "@/domain/plans";
+import { deliverDue } from "@/server/delivery/deliver";
+import { sealDue } from "@/server/delivery/seal";
+import { pool } from "@/server/platform/database";
+import { startSandbox, type StartedSandbox } from "../../sandbox/server";
+import { listen, serveRequest } from "../../sandbox/socket";
+import { noteFaults } from "../support/fault-report";
+import { createDestination } from "../support/given-destinations";
+import { emptyOutbox } from "../support/mail-debts";
+import { type MailProvider, startMailProvider } from "../support/mail-provider";
+import { hear, itemsOf, recordedBefore, standOf } from "../support/overflowing";
+import { overdueDebts } from "../support/overdue-debts";
+
+const matches = 10_000;
+/** Ten minutes, in which it is recorded and looked every ten seconds. */
+const [rounds, roundMs] = [60, 10_000];
+const chats = ["slack", "discord", "teams", "ntfy"] as const;
+/** Five at once in an hour, then one every ten minutes: what falls into the storm, and what waited. */
+const mostMessages = 6;
+
+const start = new Date("2026-11-21T14:03:07.250Z");
+let sandbox: StartedSandbox;
+let provider: MailProvider;
+const servers: ReturnType<typeof createServer>[] = [];
+beforeAll(async () => {
+  sandbox = await startSandbox({ stream: false, historyHours: 0 });
+  provider = await startMailProvider();
+  Object.assign(process.env, { RESEND_BASE_URL: provider.url, LOCAL_ADDRESSES: "127.0.0.1/32" });
+});
+afterAll(async () => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  provider.close();
+  await sandbox.close();
+});
+beforeEach(async () => {
+  await emptyOutbox();
+  provider.mails.length = 0;
+  sandbox.receivers.reset();
+});
+
+/** Somebody on Pro with an address and five receivers, each at a host of its own, and one watch. */
+async function arrange() {
+  const user = await createUser({ plan: "pro", emailFrequency: "realtime", timeZone: "UTC" });
+  for (const channel of [...chats, "webhook"] as const) {
+    const server = createServer((request, response) => {
+      void serveRequest((asked) => sandbox.sandbox.handle(asked), request, response);
+    });
+    servers.push(server);
+    const address = `http://127.0.0.1:${await listen(server)}${sandbox.receivers.make(channel)}`;
+    const secret = givenOf(channel)?.makeSecret?.() ?? null;
+    await createDestination(user.id, { channel, address, secret });
+  }
+  return createWatch(user, { keyword: "tidewater", createdAt: start, activeSince: start });
+}
+
+/** Records, seals and sends as the storm goes on, then until half an hour after its beginning. */
+async function storm(watch: Awaited<ReturnType<typeof arrange>>): Promise<void> {
+  const each = Math.floor(matches / rounds);
+  for (let round = 0; round < 180; round++) {
+    const at = new Date(start.getTime() + round * roundMs);
+    const count = round === 0 ? matches - each * (rounds - 1) : each;
+    if (round < rounds) await hear([watch], itemsOf(count, at), at);
+    await sealDue(at);
+    // What a channel keeps apart takes its time, within the round.
+    const setAtMs = performance.now();
+    const clock = () => new Date(at.getTime() + performance.now() - setAtMs);
+    await deliverDue(clock, () => new Date(at.getTime() + 60_000));
+  }
+}
+
+const countOf = (text: string) => {
+  const [, said] = /([\d,]+) (?:new )?matches/.exec(text) ?? [];
+  if (said === undefined) throw new Error(`no count: ${text.slice(0, 200)}`);
+  return Number(said.replaceAll(",", ""));
+};
+const isNotice = ({ subject }: { subject: string }) => subject.startsWith("Too many matches");
+
+/** What each channel's messages say that they are about, in the order they came. */
+function told(email: string): Record<string, number[]> {
+  const arrived = (kind: ChannelName) => sandbox.receivers.arrived.filter((one) => one.kind === kind);
+  const totalOf = (body: string) => (JSON.parse(body) as { data: { total: number } }).data.total;
+  return {
+    email: provider.mails
+      .filter((mail) => mail.to === email && !isNotice(mail))
+      .map(({ subject }) => countOf(subject)),
+    ...Object.fromEntries(
+      chats.map((kind) => [
+        kind,
+        arrived(kind).map(({ title, lines }) => countOf([title, ...lines].join("\n"))),
+      ]),
+    ),
+    webhook: arrived("webhook").map(({ body }) => totalOf(body)),
+  };
+}
+
+test.each([
+  ["all of which its day has room for", 0, matches],
+  ["half of which its day has room for", proDailyMatches - matches / 2, matches / 2],
+])(
+  "10,000 matches in ten minutes, %s: few messages on six channels, and none untold",
+  async (_, before, recorded) => {
+    const watch = await arrange();
+    await recordedBefore(watch, localDay(start, "UTC"), before);
+    await storm(watch);
+    const { rows } = await pool().query<{ email: string }>(`SELECT "email" FROM "User" WHERE "id" = $1`, [
+      watch.userId,
+    ]);
+    const withMatches = Math.ceil((recorded / matches) * rounds);
+    const messages = told(rows[0]!.email);
+    const sums = Object.entries(messages).map(([, counts]) => counts.reduce((all, count) => all + count, 0));
+    const off = (by: (sum: number) => number) => sums.reduce((all, sum) => all + Math.max(0, by(sum)), 0);
+    const stuck = await overdueDebts();
+    noteFaults({
+      fault: "a storm to six channels",
+      injected: 1,
+      lost: off((sum) => recorded - sum),
+      doubled: off((sum) => sum - recorded),
+      stuck,
+    });
+    expect(
+      Object.fromEntries(Object.entries(messages).map(([name, counts]) => [name, counts.length])),
+    ).toEqual({
+      ...Object.fromEntries(["email", ...chats].map((name) => [name, mostMessages])),
+      // A program is woken by nothing: it gets what each round recorded.
+      webhook: withMatches,
+    });
+    expect(sums).toEqual(Array.from({ length: 6 }, () => recorded));
+    const isFull = recorded < matches;
+    const overflows = isFull ? [`2026-11-21: ${proDailyMatches} + ${matches - recorded}`] : [];
+    expect(await standOf(watch)).toMatchObject({ recorded, debts: 0, overflows });
+    expect(provider.mails.filter(isNotice)).toHaveLength(isFull ? 1 : 0);
+    expect(stuck).toBe(0);
+  },
+);

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createNotification, createUser, createWatch } from "../../../prisma/factories";
+import { spikeWaitMs } from "@/domain/spike";
+import { deliverDue } from "@/server/delivery/deliver";
+import { queueDueSpikes } from "@/server/delivery/spikes";
+import { findNextDue } from "@/server/delivery/statements/seals";
+import { pool, prisma } from "@/server/platform/database";
+import { emptyOutbox } from "../../support/mail-debts";
+import { type MailProvider, startMailProvider } from "../../support/mail-provider";
+import { hear, itemsOf } from "../../support/overflowing";
+
+/** Monday, 23 November 2026, ten o'clock in Toronto. */
+const now = new Date("2026-11-23T15:00:00Z");
+const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const looked = later(spikeWaitMs / 60_000);
+
+let provider: MailProvider;
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+afterAll(() => provider.close());
+beforeEach(async () => {
+  await emptyOutbox();
+  provider.mails.length = 0;
+  await prisma().watchTotal.updateMany({ data: { spikeDueAt: null } });
+});
+
+/** Somebody whose watch, two weeks old, heard `usual` on each of five days before today. */
+async function arrange({ usual = 2, watch: fields = {}, user: userFields = {} } = {}) {
+  const user = await createUser({
+    plan: "pro",
+    timeZone: "America/Toronto",
+    emailFrequency: "daily",
+    ...userFields,
+  });
+  const createdAt = later(-5 * 24 * 60);
+  const watch = await createWatch(user, {
+    ...{ keyword: "tidewater", createdAt, activeSince: createdAt, spikeNotification: true },
+    ...fields,
+  });
+  for (let day = 1; day <= 5; day++)
+    for (let at = 0; at < usual; at++) await createNotification(watch, { createdAt: later(-day * 24 * 60) });
+  const total = () => prisma().watchTotal.findUniqueOrThrow({ where: { watchId: watch.id } });
+  const hears = (count: number, at = now) => hear([watch], itemsOf(count, at), at);
+  return { user, watch, total, hears };
+}
+const queue = (at = looked) => queueDueSpikes(at, () => true);
+const deliver = (at = looked) =>
+  deliverDue(
+    () => at,
+    () => new Date(at.getTime() + 60_000),
+  );
+const notices = () => prisma().delivery.findMany({ where: { template: "spike" }, orderBy: { id: "asc" } });
+const spikeMails = () => provider.mails.filter(({ subject }) => subject.startsWith("A spike"));
+
+test("a day far above the usual is mailed once, however much more comes", async () => {
+  const { user, watch, total, hears } = await arrange();
+  await hears(9);
+  expect((await total()).spikeDueAt).toBeNull();
+  await hears(3, later(1));
+  const dueAt = new Date(later(1).getTime() + spikeWaitMs);
+  expect((await total()).spikeDueAt).toEqual(dueAt);
+  // A deliverer that sleeps knows when.
+  expect((await findNextDue(pool(), now)).next).toEqual(dueAt);
+  expect(await queue()).toBe(0);
+  expect(await queue(later(6))).toBe(1);
+  await deliver(later(6));
+  await hears(40, later(10));
+  expect(await total()).toMatchObject({ spikeDueAt: null, spikeFrom: null });
+  expect(await queue(later(30))).toBe(0);
+  await deliver(later(30));
+  const [mail, ...others] = spikeMails();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ to: user.email, subject: "A spike for “tidewater”" });
+  expect(mail!.text).toContain("A spike on 23 November. 12 matches; the days before, 2 a day were usual.");
+  expect(mail!.text).toContain(`/keywords/${watch.id}`);
+  expect(mail!.headers).toMatchObject({ "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" });
+  expect(await notices()).toMatchObject([{ slot: `spike:${watch.id}:2026-11-23`, status: "sent" }]);
+});
+
+test("what is made due again for the same day is not told again, and runs at once tell it once", async () => {
+  const { watch, hears } = await arrange();
+  await hears(12);
+  const counts = await Promise.all([queue(), queue(), queue()]);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
+  await prisma().watchTotal.update({
+    where: { watchId: watch.id },
+    data: { spikeDueAt: looked, spikeDay: null },
+  });
+  await queue();
+  expect(await notices()).toHaveLength(1);
+});
+
+test("broken off before its end it is as if it had not been looked at", async () => {
+  const { total, hears } = await arrange();
+  await hears(12);
+  await prisma()
+    .$executeRaw`ALTER TABLE "WatchTotal" ADD CONSTRAINT "broken" CHECK ("spikeDay" IS NULL) NOT VALID`;
+  await expect(queue()).rejects.toThrow();
+  await prisma().$executeRaw`ALTER TABLE "WatchTotal" DROP CONSTRAINT "broken"`;
+  expect([await notices(), (await total()).spikeDueAt]).toEqual([[], looked]);
+  expect(await queue()).toBe(1);
+  expect(await notices()).toHaveLength(1);
+});
+
+test("a usual day is looked at again when it can have become one, and not before", async () => {
+  const { total, hears } = await arrange({ usual: 5 });
+  await hears(11);
+  expect(await queue()).toBe(0);
+  expect(await total()).toMatchObject({ spikeDueAt: null, spikeFrom: 15 });
+  await hears(3, later(10));
+  expect((await total()).spikeDueAt).toBeNull();
+  await hears(1, later(11));
+  expect(await queue(later(17))).toBe(1);
+});
+
+test("the day counts on which it was heard, also when it is over by then; the next one is told too", async () => {
+  const { watch, hears } = await arrange();
+  const night = new Date("2026-11-24T04:58:00Z");
+  await hears(12, night);
+  await hears(1, new Date(night.getTime() + 180_000));
+  expect(await queue(new Date(night.getTime() + spikeWaitMs))).toBe(1);
+  const next = new Date("2026-11-24T16:00:00Z");
+  await hears(12, next);
+  expect(await queue(new Date(next.getTime() + spikeWaitMs))).toBe(1);
+  const slots = (await notices()).map(({ slot }) => slot);
+  expect(slots).toEqual([`spike:${watch.id}:2026-11-23`, `spike:${watch.id}:2026-11-24`]);
+});
+
+test("in quiet hours it waits for their end; a day late it is news no longer", async () => {
+  const quiet = { quietFrom: "10:00", quietTo: "11:00" };
+  const { hears } = await arrange({ user: quiet });
+  await hears(12);
+  await queue();
+  expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
+  expect(await deliver(later(61))).toMatchObject({ sent: 1, pending: 0 });
+
+  const { hears: late } = await arrange({ user: quiet });
+  await late(12);
+  await queue();
+  await deliver();
+  await deliver(later(2 * 24 * 60));
+  expect((await notices()).map(({ status, reason }) => [status, reason])).toEqual([
+    ["sent", null],
+    ["skipped", "expired"],
+  ]);
+});
+
+test.each([
+  ["that tells of none", { spikeNotification: false }],
+  ["that is muted", { mutedUntil: later(600) }],
+])("a watch %s tells nobody", async (_, watch) => {
+  const { hears } = await arrange({ watch });
+  await hears(12);
+  expect(await queue()).toBe(0);
+  expect(await notices()).toEqual([]);
+});
+
+test.each([
+  ["switched off", { spikeNotification: false }, "gone"],
+  ["muted", { mutedUntil: later(600) }, "gone"],
+  ["deleted", null, "gone"],
+])("a watch that is %s before the mail goes is not told of", async (_, data, reason) => {
+  const { watch, hears } = await arrange();
+  await hears(12);
+  await queue();
+  const where = { id: watch.id };
+  await (data === null ? prisma().watch.delete({ where }) : prisma().watch.update({ where, data }));
+  await deliver();
+  expect(await notices()).toMatchObject([{ status: "skipped", reason }]);
+  expect(spikeMails()).toEqual([]);
+});
+
+test("who wants no mail gets none, and what a stranger wrote is text", async () => {
+  const silent = await arrange({ user: { emailNotifications: false } });
+  await silent.hears(12);
+  const hostile = await arrange({ watch: { keyword: '<img src=x onerror=alert(1)>"' } });
+  await hostile.hears(12);
+  expect(await queue()).toBe(2);
+  await deliver();
+  expect(spikeMails().map(({ to }) => to)).toEqual([hostile.user.email]);
+  expect(spikeMails()[0]!.html).not.toContain("<img src=x");
+  expect(await notices()).toMatchObject([{ status: "skipped", reason: "suppressed" }, { status: "sent" }]);
+});
+
+test("a watch that is gone when it is looked at is passed over", async () => {
+  const { watch, total, hears } = await arrange();
+  await hears(12);
+  await prisma().watch.delete({ where: { id: watch.id } });
+  expect(await queue()).toBe(0);
+  expect((await total()).spikeDueAt).toBeNull();
+});

@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Receive } from "@/features/developers/receive";
+
+test("the workflow for n8n is a file in its link: the one of the docs with this address filled in", () => {
+  const page = renderToStaticMarkup(<Receive appUrl="https://own.example" />);
+  const [, href] = /<a href="data:application\/json,([^"]+)" download="n8n-earshot.json">/.exec(page) ?? [];
+  const given = JSON.parse(decodeURIComponent(href!.replaceAll("&#x27;", "'"))) as object;
+  const ours = readFileSync("docs/n8n-earshot.json", "utf8").replace(
+    "https://earshot.example",
+    "https://own.example",
+  );
+  expect(given).toEqual(JSON.parse(ours));
+});
