@@ -115,7 +115,6 @@ for (const { viewport, size } of sizes) {
     await expect(page.getByRole("button", { name: "Without Comments: 1 notification" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Without Bluesky: 2 notifications" })).toBeVisible();
     await axeInBothThemes(page);
-    await page.emulateMedia({ colorScheme: "dark" });
     await page.getByRole("button", { name: "Without Comments: 1 notification" }).click();
     await expect(told(page, "1 unread notification found")).toBeVisible();
     await page.goBack();
@@ -160,7 +159,6 @@ for (const { viewport, size } of sizes) {
     await viewsButton(page).click();
     await views.getByRole("link", { name: "Questions" }).focus();
     await axeInBothThemes(page);
-    await page.emulateMedia({ colorScheme: "dark" });
     await page.keyboard.press("Enter");
     await expect(told(page, "2 unread notifications found")).toBeVisible();
     await expect(page).toHaveURL(/notifications\?site=hackernews$/);
