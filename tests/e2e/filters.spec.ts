@@ -74,7 +74,6 @@ for (const { viewport, size } of sizes) {
     await expect(fields.getByText("1 of 5")).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await axeInBothThemes(page);
-    await page.screenshot({ path: `/tmp/filters-fields-${viewport.width}.png` });
 
     // Esc closes it and keeps what was chosen.
     await page.keyboard.press("Escape");
@@ -85,7 +84,6 @@ for (const { viewport, size } of sizes) {
     await expect(told(page, "1 unread notification found")).toBeVisible();
     await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
     await axeInBothThemes(page);
-    await page.screenshot({ path: `/tmp/filters-chips-${viewport.width}.png` });
 
     // Loaded anew, and by somebody who has the address, it is the same.
     await page.reload();
@@ -117,8 +115,6 @@ for (const { viewport, size } of sizes) {
     await expect(page.getByRole("button", { name: "Without Comments: 1 notification" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Without Bluesky: 2 notifications" })).toBeVisible();
     await axeInBothThemes(page);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await page.screenshot({ path: `/tmp/filters-empty-${viewport.width}-dark.png` });
     await page.getByRole("button", { name: "Without Comments: 1 notification" }).click();
     await expect(told(page, "1 unread notification found")).toBeVisible();
     await page.goBack();
@@ -163,8 +159,6 @@ for (const { viewport, size } of sizes) {
     await viewsButton(page).click();
     await views.getByRole("link", { name: "Questions" }).focus();
     await axeInBothThemes(page);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await page.screenshot({ path: `/tmp/filters-views-${viewport.width}-dark.png` });
     await page.keyboard.press("Enter");
     await expect(told(page, "2 unread notifications found")).toBeVisible();
     await expect(page).toHaveURL(/notifications\?site=hackernews$/);

@@ -15,12 +15,13 @@ import { searchOf, type View } from "./view";
 export function SaveView({ view }: { view: View }) {
   const [isNaming, setNaming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const end = () => {
-    setNaming(false);
-    // It stands again once the form is gone.
-    requestAnimationFrame(() => button.current?.focus());
-  };
-  if (isNaming) return <NameForm view={view} onEnd={end} />;
+  const wasNaming = useRef(false);
+  // The form goes with the focus: it returns to what opened it.
+  useEffect(() => {
+    if (wasNaming.current && !isNaming) button.current?.focus();
+    wasNaming.current = isNaming;
+  }, [isNaming]);
+  if (isNaming) return <NameForm view={view} onEnd={() => setNaming(false)} />;
   return (
     <Button ref={button} size="sm" onClick={() => setNaming(true)}>
       <BookmarkPlus className="size-4" />
