@@ -4,6 +4,7 @@ import type { WatchView } from "@/contract/watch";
 import * as z from "@/contract/zod";
 import type { WatchWords } from "@/domain/query/watch-words";
 import type { PlaceDraft } from "./use-place-entries";
+import { watchFields } from "./watch-fields";
 
 const list = z.array(z.string());
 const words = list.readonly();
@@ -22,10 +23,7 @@ const keptDraft = z.object({
       ...{ includePosts: z.boolean(), includeComments: z.boolean(), matchTitlesOnly: z.boolean() },
       ...{ caseSensitive: z.boolean(), wholeWordOnly: z.boolean() },
     }),
-    notificationSettings: z.object({
-      ...{ browserNotification: z.boolean(), emailNotification: z.boolean() },
-      ...{ frequency: z.enum(["realtime", "hourly", "daily"]), destinations: list },
-    }),
+    notificationSettings: watchFields.shape.notificationSettings,
   }),
   /** What is typed among the places, and those that were chosen. */
   places: z.object({ text: z.string(), entries: z.array(place) }),

@@ -9,7 +9,7 @@ const own = /^\/api\/(?:auth|unsubscribe|mute|feeds|health)\b/;
 /** What only screens ask, or ask in another way. */
 const ofScreens: readonly string[] = [
   ...["listNews", "listenLive", "listNotificationChoices", "openExport", "downloadExport"],
-  ...["parseExpression", "getDocument", "getClient", "callMcp"],
+  ...["parseExpression", "suggestWatches", "getDocument", "getClient", "callMcp"],
   ...["suggestExclusions", "listSavedViews", "createSavedView", "deleteSavedView"],
 ];
 
