@@ -5,7 +5,7 @@ import * as z from "./zod";
 
 const search = z.string().trim().min(1).max(100).optional();
 
-const statuses = z.enum(["unread", "read", "archived", "starred", "all"]);
+const statuses = z.enum(["unread", "read", "archived", "starred", "snoozed", "all"]);
 /**
  * What a list of notifications is narrowed to; all but group and starred are search: Pro. `site` is one or several between commas;
  * `place` is a name on one.

@@ -52,6 +52,8 @@ export const notificationView = z.object({
   openedAt: moment.nullable(),
   /** Since when it is starred; null: it is not. Absent from a server of the version before. */
   starredAt: moment.nullable().default(null),
+  /** It waits until then, unread, among the snoozed alone; null: it does not. Absent from a server of the version before. */
+  snoozedUntil: moment.nullable().default(null),
   passage,
   redditPost: z.object({
     title: z.string(),
@@ -75,6 +77,7 @@ export type NotificationView = z.infer<typeof notificationView>;
 export const exportedNotification = notificationView.omit({
   highlights: true,
   passage: true,
+  snoozedUntil: true,
   watchIds: true,
   elsewhere: true,
 });
@@ -210,6 +213,15 @@ export type NotRelevantAnswer = z.infer<typeof notRelevantAnswer>;
 /** POST /api/notifications/unread, /star, /unstar: what was picked in a list. */
 export const notificationIds = z.object({ ids: z.array(z.string()).min(1).max(1_000) });
 export type NotificationIds = z.infer<typeof notificationIds>;
+
+/** How far ahead one can be snoozed. */
+export const longestSnoozeDays = 366;
+const snoozeUntil = z.iso.datetime({ offset: true }).nullable();
+/** PATCH /api/notifications/{id}/snooze: until when, in the future and within a year; null: no longer. */
+export const snooze = z.object({ until: snoozeUntil });
+/** POST /api/notifications/snooze: the same of what was picked in a list. */
+export const snoozedIds = notificationIds.extend({ until: snoozeUntil });
+export type SnoozedIds = z.infer<typeof snoozedIds>;
 
 export const notificationAnswer = z.object({ notification: notificationView });
 /** How many fit is said in X-Total-Count, where the next page begins in X-Next-Cursor. */

@@ -46,6 +46,7 @@ const stolen = async () => ({
   deletedAt: new Date(0),
   openedAt: new Date(0),
   starredAt: new Date(0),
+  snoozedUntil: new Date(8.64e14),
   leadId: newId(),
   storyKey: newId(),
   slot: new Date(0),

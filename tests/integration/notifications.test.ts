@@ -45,6 +45,7 @@ test("a notification carries its item", async () => {
       highlights: [{ keyword: "invoice software", caseSensitive: false, wholeWordOnly: false }],
       openedAt: null,
       starredAt: null,
+      snoozedUntil: null,
       elsewhere: [],
       passage: {
         title: [{ text: item.title, isHeard: false }],

@@ -88,6 +88,7 @@ const message = async (owner: User): Promise<Resource> => {
   return { id, table: "Delivery" };
 };
 const ids = (id: string) => ({ ids: [id] });
+const tomorrow = () => ({ until: new Date(Date.now() + 86_400_000).toISOString() });
 
 /** Every call that takes the id of something that belongs to somebody. */
 const rows: Record<string, Row> = {
@@ -117,6 +118,8 @@ const rows: Record<string, Row> = {
   "POST notifications/archive": { make: notification, body: ids },
   "POST notifications/delete": { make: notification, body: ids },
   "POST notifications/unread": { make: archived, body: ids },
+  "PATCH notifications/[id]/snooze": { make: notification, body: tomorrow },
+  "POST notifications/snooze": { make: notification, body: (id) => ({ ...ids(id), ...tomorrow() }) },
   "POST notifications/star": { make: notification, body: ids },
   "POST notifications/unstar": { make: starred, body: ids },
   "DELETE views/[id]": { make: savedView, owned: 204 },

@@ -45,6 +45,8 @@ export const examples: Examples = {
   createSavedView: { body: { name: "Starred questions", filters: { status: "starred" } } },
   markSelectedUnread: { body: { ids: [notificationId] } },
   starSelected: { body: { ids: [notificationId] } },
+  snoozeNotification: { body: { until: "2027-01-04T08:00:00Z" } },
+  snoozeSelected: { body: { ids: [notificationId], until: "2027-01-04T08:00:00Z" } },
   unstarSelected: { body: { ids: [notificationId] } },
   listNews: { query: { since: "2026-11-22T14:00:00Z" } },
   getNotificationStats: { query: { tz: "Europe/Berlin" } },

@@ -5,6 +5,8 @@ import {
   notRelevantAnswer,
   popupAnswer,
   popupQuery,
+  snooze,
+  snoozedIds,
   unreadCountAnswer,
 } from "../notification";
 import { updatedAnswer } from "../pagination";
@@ -124,6 +126,17 @@ export const notificationOperations = {
     errors: ["NOT_FOUND"],
     limit: "notification",
   },
+  snoozeNotification: {
+    method: "PATCH",
+    path: "/api/notifications/{id}/snooze",
+    kind: "user",
+    key: "write",
+    summary: "Have a notification wait, and come back unread at a time within a year; null takes it back",
+    body: snooze,
+    answer: notificationAnswer,
+    errors: ["NOT_FOUND"],
+    limit: "notification",
+  },
   deleteNotification: {
     method: "DELETE",
     path: "/api/notifications/{id}",
@@ -191,6 +204,16 @@ export const notificationOperations = {
     key: "write",
     summary: "Take the stars of these notifications away",
     body: notificationIds,
+    answer: updatedAnswer,
+    limit: "notification",
+  },
+  snoozeSelected: {
+    method: "POST",
+    path: "/api/notifications/snooze",
+    kind: "user",
+    key: "write",
+    summary: "Have these notifications wait until a time within a year; null takes it back",
+    body: snoozedIds,
     answer: updatedAnswer,
     limit: "notification",
   },

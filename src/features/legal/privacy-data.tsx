@@ -7,8 +7,8 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
   return (
     <ul>
       <li>
-        Notifications, starred or not: <b>{notificationDays} days</b>. As long stays what a watch looked for
-        before you changed or deleted it, so that its words stay marked.
+        Notifications, starred, snoozed or not: <b>{notificationDays} days</b>. As long stays what a watch
+        looked for before you changed or deleted it, so that its words stay marked.
       </li>
       <li>
         Logs of what the service did and sent: <b>{logDays} days</b>. They hold no keywords and no mail

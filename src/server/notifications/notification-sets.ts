@@ -1,13 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { NotificationIds, NotificationSelection, NotificationStatus } from "@/contract/notification";
+import type {
+  NotificationIds,
+  NotificationSelection,
+  NotificationStatus,
+  SnoozedIds,
+} from "@/contract/notification";
 import { idText, type UpdatedAnswer } from "@/contract/pagination";
 import { foldKeyword } from "@/domain/matching/fold";
 import { pool, transaction, type Queryable } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { beyondMarks, carryOutMarks } from "@/server/clips/pending-marks";
+import { snoozeTime } from "./snooze-time";
 import { stopping } from "@/server/platform/run";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { buryNotifications, markNotifications, type StarMark } from "./statements/marks";
+import { buryNotifications, markNotifications, type SnoozeMark, type StarMark } from "./statements/marks";
 import type { NotificationSelection as Selection } from "@/server/clips/statements/clips";
 import type { PendingMark } from "@/server/clips/statements/pending-mark-sql";
 import {
@@ -74,6 +80,16 @@ export function starSelected(
   return changeNamed(selectionOf(user, { ids }, ["unread", "read", "archived"]), mark, now);
 }
 
+/** Has notifications wait, or wait no longer, whatever their status. */
+export async function snoozeSelected(
+  user: Account,
+  { ids, until }: SnoozedIds,
+  now: Date,
+): Promise<UpdatedAnswer> {
+  const mark = { snoozedUntil: snoozeTime(until, now) };
+  return changeNamed(selectionOf(user, { ids }, ["unread", "read", "archived"]), mark, now);
+}
+
 /** Ids that are malformed name nothing, as ids that are absent, deleted or somebody else's. */
 function selectionOf(user: Account, selected: NotificationSelection, from: NotificationStatus[]): Selection {
   const { group, ids, status, until } = selected;
@@ -89,7 +105,7 @@ function selectionOf(user: Account, selected: NotificationSelection, from: Notif
 
 type Becomes = PendingMark["becomes"];
 /** What becomes of what is named: a pending mark knows less. */
-type NamedMark = Becomes | "unread" | StarMark;
+type NamedMark = Becomes | "unread" | StarMark | SnoozeMark;
 
 async function change(selection: Selection, becomes: Becomes, call: Call): Promise<UpdatedAnswer> {
   const { ids, marks, statuses } = selection;

@@ -33,6 +33,7 @@ function viewOf(
   const passage = row.blankedAt === null ? passageOf(row, searched, budget) : blankPassage(blankOf(row));
   return {
     ...exportedView(row),
+    snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
     highlights: row.highlights,
     watchIds: row.watchIds,
     passage,

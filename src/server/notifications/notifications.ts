@@ -22,6 +22,7 @@ import { beyondMarks } from "@/server/clips/pending-marks";
 import type { Account, Reader } from "@/server/accounts/statements/accounts";
 import { buryNotification, markNotification as markRow, type NotificationMark } from "./statements/marks";
 import { countNotifications, listNotifications as listRows, listPopups } from "./statements/notifications";
+import { snoozeTime } from "./snooze-time";
 import type { NotificationFilter } from "./statements/notification-row";
 
 export interface NotificationList {
@@ -119,6 +120,11 @@ export async function markNotification(
   if (marked === null) throw new AppError("NOT_FOUND");
   await learnTitlesOf([marked]);
   return { notification: notificationView(marked) };
+}
+
+/** NOT_FOUND as above; VALIDATION_ERROR for a time that is not ahead, or too far. */
+export function snoozeNotification(user: Account, id: string | undefined, until: string | null, now: Date) {
+  return markNotification(user, id, { snoozedUntil: snoozeTime(until, now) }, now);
 }
 
 /** NOT_FOUND as above, so also the second time. */

@@ -27,6 +27,7 @@ function row(source: string, over: Partial<NotificationRow> = {}): NotificationR
     blankedAt: null,
     openedAt: null,
     starredAt: null,
+    snoozedUntil: null,
     elsewhere: [],
     highlights: [{ keyword: "bell", caseSensitive: false, wholeWordOnly: false }],
     ...over,

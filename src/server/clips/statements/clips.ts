@@ -5,6 +5,13 @@ import { statusParts, type PendingMark } from "./pending-mark-sql";
 /** Of "Notification" n what is listed and counted: what leads a clip and is no tombstone. The indexes of lists hold these alone. */
 export const listedSql = sql`n."deletedAt" IS NULL AND n."leadId" IS NULL`;
 
+/** A user's clips that wait for their time. They come back by that time alone: nothing has to be done for it. */
+export const snoozedOf = (userId: Sql | string) => sql`SELECT z."id" FROM "Notification" z
+    WHERE z."userId" = ${userId} AND z."snoozedUntil" > now() AND z."deletedAt" IS NULL AND z."leadId" IS NULL`;
+
+/** That "Notification" n of a user is not one of them. By id, so that the indexes of lists go on telling all that is asked. */
+export const awakeSql = (userId: string) => sql`n."id" NOT IN (${snoozedOf(userId)})`;
+
 /** All watches of the clip that "Notification" n leads, its own first; of a story as often as each heard it. */
 export const watchIdsSql = sql`ARRAY[n."watchId"] || ARRAY(SELECT f."watchId" FROM "Notification" f WHERE f."leadId" = n."id")`;
 
@@ -90,7 +97,8 @@ export function clipOf(userId: string, ids: readonly string[]): Sql {
 export function selectionCondition(selection: NotificationSelection): Sql {
   const { userId, ids, groupFolded, until, statuses, marks } = selection;
   const parts = [sql`n."userId" = ${userId}`, listedSql, ...statusParts(statuses, marks)];
-  if (ids !== null) parts.push(sql`n."id" IN (${clipOf(userId, ids)})`);
+  // What waits is changed by its name alone.
+  parts.push(ids === null ? awakeSql(userId) : sql`n."id" IN (${clipOf(userId, ids)})`);
   if (until !== null) parts.push(sql`n."createdAt" <= ${until}`);
   if (groupFolded !== null) {
     parts.push(sql`n."userKeywordId" = (
@@ -113,8 +121,9 @@ export function lockedClips(condition: Sql): Sql {
   ), clips AS MATERIALIZED (SELECT "id" FROM target UNION ALL SELECT "id" FROM followers)`;
 }
 
-/** What gives a notification a status. */
-export const statusTo = (status: string) => sql`"status" = ${status}::"NotificationStatus"`;
+/** What gives a notification a status; it then waits for nothing. */
+export const statusTo = (status: string) =>
+  sql`"status" = ${status}::"NotificationStatus", "snoozedUntil" = NULL`;
 
 /** Changes `clips`: what is set of "Notification" n. */
 export function markedClips(change: Sql): Sql {
@@ -133,7 +142,7 @@ export function buriedClips(now: Date): Sql {
       SELECT d."notificationId", d."channel" FROM "Debt" d JOIN clips ON clips."id" = d."notificationId"
       FOR UPDATE OF d SKIP LOCKED)
   ), changed AS (
-    UPDATE "Notification" n SET "deletedAt" = ${now}, "keyword" = '', "place" = '', "openedAt" = NULL, "starredAt" = NULL
+    UPDATE "Notification" n SET "deletedAt" = ${now}, "keyword" = '', "place" = '', "openedAt" = NULL, "starredAt" = NULL, "snoozedUntil" = NULL
     FROM clips WHERE n."id" = clips."id" AND n."deletedAt" IS NULL RETURNING n."id"
   )`;
 }

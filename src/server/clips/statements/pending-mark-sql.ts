@@ -31,7 +31,10 @@ const letters: Record<Fate, string> = { unread: "u", read: "r", archived: "a", d
 
 /** Whether "Notification" n is one that a mark was made for, whatever its status. */
 export function reachedSql(mark: PendingMark): Sql {
-  const parts = [sql`(n."createdAt", n."id") <= (${mark.upToAt}::timestamptz, ${mark.upToId}::uuid)`];
+  const parts = [
+    sql`(n."createdAt", n."id") <= (${mark.upToAt}::timestamptz, ${mark.upToId}::uuid)`,
+    sql`(n."snoozedUntil" IS NULL OR n."snoozedUntil" <= ${mark.createdAt})`,
+  ];
   if (mark.userKeywordId !== null) parts.push(sql`n."userKeywordId" = ${mark.userKeywordId}`);
   if (mark.except.length > 0) parts.push(sql`n."id" <> ALL(${mark.except}::uuid[])`);
   return joined(parts, " AND ");
@@ -39,7 +42,10 @@ export function reachedSql(mark: PendingMark): Sql {
 
 /** The same turned round, such that an index can begin behind what a mark reaches. */
 function beyondSql(mark: PendingMark): Sql {
-  const parts = [sql`(n."createdAt", n."id") > (${mark.upToAt}::timestamptz, ${mark.upToId}::uuid)`];
+  const parts = [
+    sql`(n."createdAt", n."id") > (${mark.upToAt}::timestamptz, ${mark.upToId}::uuid)`,
+    sql`n."snoozedUntil" > ${mark.createdAt}`,
+  ];
   if (mark.userKeywordId !== null) parts.push(sql`n."userKeywordId" <> ${mark.userKeywordId}`);
   if (mark.except.length > 0) parts.push(sql`n."id" = ANY(${mark.except}::uuid[])`);
   return sql`(${joined(parts, " OR ")})`;

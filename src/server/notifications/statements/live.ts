@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listContentLength } from "@/contract/notification";
-import { listedSql, watchIdsSql } from "@/server/clips/statements/clips";
+import { listedSql, snoozedOf, watchIdsSql } from "@/server/clips/statements/clips";
 import { pendingMark, pendingMarksSql } from "@/server/clips/statements/pending-mark-sql";
 import { policyColumns, policyRow } from "@/server/delivery/statements/policies";
 import { sql, type Queryable } from "@/server/platform/database";
@@ -27,6 +27,7 @@ export function findFreshClips(
        CROSS JOIN LATERAL (
          SELECT n."userId", n."id", n."createdAt", ${watchIdsSql} AS "watchIds" FROM "Notification" n
          WHERE n."userId" = u."id" AND n."status" = 'unread' AND ${listedSql} AND n."createdAt" > u."since"
+         AND (n."snoozedUntil" IS NULL OR n."snoozedUntil" <= now())
          ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most}::int
        ) n
        ORDER BY n."createdAt" DESC, n."id" DESC`,
@@ -59,7 +60,8 @@ export function listListeners(db: Queryable, userIds: readonly string[]): Promis
     listenerRow,
     sql`SELECT u."id", u."timeZone", ${policyColumns}, ${pendingMarksSql} AS "pendingMarks", (
          SELECT count(*)::int FROM "Notification" n
-         WHERE n."userId" = u."id" AND n."status" = 'unread' AND ${listedSql}) AS "count"
+         WHERE n."userId" = u."id" AND n."status" = 'unread' AND ${listedSql}) - (
+         SELECT count(*)::int FROM (${snoozedOf(sql`u."id"`)}) z) AS "count"
        FROM "User" u WHERE u."id" = ANY(${userIds}::uuid[])`,
   );
 }

@@ -19,15 +19,23 @@ import { notificationColumns, notificationRow, type NotificationRow } from "./no
  * A status, or that its post was opened: then it is read, and stays in the archive where it is there. A star leaves the status
  * as it is.
  */
-export type NotificationMark = "unread" | "read" | "archived" | "opened" | StarMark;
+export type NotificationMark = "unread" | "read" | "archived" | "opened" | StarMark | SnoozeMark;
 export type StarMark = "starred" | "unstarred";
+/** It waits until then and is unread; null: it waits no longer, and its status stays. */
+export interface SnoozeMark {
+  snoozedUntil: Date | null;
+}
 
 const changeTo = (mark: NotificationMark, now: Date): Sql => {
+  if (typeof mark === "object") {
+    if (mark.snoozedUntil === null) return sql`"snoozedUntil" = NULL`;
+    return sql`"status" = 'unread', "snoozedUntil" = ${mark.snoozedUntil}`;
+  }
   if (mark === "starred") return sql`"starredAt" = coalesce(n."starredAt", ${now})`;
   if (mark === "unstarred") return sql`"starredAt" = NULL`;
   if (mark !== "opened") return statusTo(mark);
   return sql`"openedAt" = coalesce(n."openedAt", ${now}),
-    "status" = CASE n."status" WHEN 'unread' THEN 'read' ELSE n."status" END`;
+    "status" = CASE n."status" WHEN 'unread' THEN 'read' ELSE n."status" END, "snoozedUntil" = NULL`;
 };
 
 /** Marks a user's clip, named by any of its rows, and answers it whole; null when they have none of this id. The first opening counts, and the first star. */
@@ -45,7 +53,8 @@ export async function markNotification(
        UPDATE "Notification" n SET ${changeTo(mark, now)}
        FROM clip WHERE n."id" = clip."id" AND ${listedSql} RETURNING n.*
      ), followers AS (
-       UPDATE "Notification" f SET "status" = n."status", "openedAt" = n."openedAt", "starredAt" = n."starredAt"
+       UPDATE "Notification" f SET "status" = n."status", "openedAt" = n."openedAt", "starredAt" = n."starredAt",
+         "snoozedUntil" = n."snoozedUntil"
        FROM n WHERE f."leadId" = n."id" AND f."deletedAt" IS NULL
      )
      SELECT ${notificationColumns(null)} FROM n ${shownItemSql}`,
@@ -56,11 +65,11 @@ export async function markNotification(
 /** Of a selection: how many were changed, and how many somebody else held. */
 const changedSet = z.object({ updated: z.number(), leftOut: z.number() });
 
-/** Sets the status of a selection, or its star; answers how many were changed and how many somebody else held. */
+/** Sets the status of a selection, its star or until when it waits; answers how many were changed and how many somebody else held. */
 export async function markNotifications(
   db: Queryable,
   selection: NotificationSelection,
-  mark: "unread" | "read" | "archived" | StarMark,
+  mark: Exclude<NotificationMark, "opened">,
   now: Date,
 ) {
   const condition = selectionCondition(selection);

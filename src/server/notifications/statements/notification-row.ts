@@ -3,6 +3,7 @@ import { rows } from "@/server/platform/rows";
 import { z } from "zod";
 import { soughtSql, type Sought } from "./search-sql";
 import {
+  awakeSql,
   elsewhereRow,
   elsewhereSql,
   listedSql,
@@ -42,6 +43,7 @@ export const notificationRow = itemRow.extend({
   shown: z.string().nullable(),
   openedAt: z.date().nullable(),
   starredAt: z.date().nullable(),
+  snoozedUntil: z.date().nullable(),
   highlights: highlightsRow,
   /** Other items of the same story, the oldest first. */
   elsewhere: elsewhereRow,
@@ -61,15 +63,16 @@ export function notificationColumns(contentLength: number | null, status = sql`n
     ${watchIdsSql} AS "watchIds", i."site", i."place", i."title",
     ${content} AS "content", left(coalesce(i."linkedText", i."text", i."content"), ${sourceLength}) AS "source",
     CASE WHEN i."linkedText" IS NOT NULL THEN left(i."text", ${sourceLength}) END AS "shown", i."url", i."author", i."kind"::text,
-    i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt", n."openedAt", n."starredAt", ${highlightsSql} AS "highlights", ${elsewhereSql} AS "elsewhere"`;
+    i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt", n."openedAt", n."starredAt",
+    CASE WHEN n."snoozedUntil" > now() THEN n."snoozedUntil" END AS "snoozedUntil", ${highlightsSql} AS "highlights", ${elsewhereSql} AS "elsewhere"`;
 }
 
 /** Which of a user's notifications are meant; null: any. A tombstone never is. */
 export interface NotificationFilter {
   userId: string;
   marks: readonly PendingMark[];
-  /** A status, or what is starred in any. */
-  status: "unread" | "read" | "archived" | "starred" | null;
+  /** A status, what is starred in any, or what waits for its time, which no other status has. */
+  status: "unread" | "read" | "archived" | "starred" | "snoozed" | null;
   /** Folded: the group of keywords that read alike. */
   groupFolded: string | null;
   keywordFolded: string | null;
@@ -99,18 +102,24 @@ export function notificationCondition(filter: NotificationFilter) {
 
 /** Whether what fits a filter is one walk along an index: of what is starred, or of one status in its rows, too. */
 export function isOneWalk(filter: NotificationFilter): boolean {
-  return filter.status === "starred" || isOneStatus(filter);
+  return filter.status === "starred" || storedStatus(filter) !== null;
 }
 
-function isOneStatus({ status, marks }: NotificationFilter): boolean {
-  return status === "unread" || (status !== null && status !== "starred" && marks.length === 0);
+/** The one status that the rows have which fit a filter; null: they may have any. What waits is unread. */
+function storedStatus({ status, marks }: NotificationFilter): "unread" | "read" | "archived" | null {
+  if (status === null || status === "starred") return null;
+  if (status === "unread" || status === "snoozed") return "unread";
+  return marks.length === 0 ? status : null;
 }
 
 function shownStatus({ status, marks }: NotificationFilter): Sql {
-  return status === null || status === "starred" ? statusSql(marks) : sql`${status}::text`;
+  if (status === null || status === "starred") return statusSql(marks);
+  return sql`${status === "snoozed" ? "unread" : status}::text`;
 }
 
-function statusOrStarParts({ status, marks }: NotificationFilter): Sql[] {
+function statusOrStarParts({ userId, status, marks }: NotificationFilter): Sql[] {
+  if (status === "snoozed") return [sql`n."snoozedUntil" > now()`, ...statusParts(["unread"], marks)];
+  if (status === "unread") return [awakeSql(userId), ...statusParts([status], marks)];
   if (status === "starred") return [sql`n."starredAt" IS NOT NULL`, ...statusParts(null, marks)];
   return statusParts(status === null ? null : [status], marks);
 }
@@ -121,9 +130,12 @@ function statusOrStarParts({ status, marks }: NotificationFilter): Sql[] {
  */
 export function groupCondition(filter: NotificationFilter) {
   const { userId, status, marks } = filter;
-  const stored = isOneStatus(filter) ? [status] : notificationRow.shape.status.options;
+  const one = storedStatus(filter);
+  const stored = one === null ? notificationRow.shape.status.options : [one];
   const statuses = sql`${stored}::text[]::"NotificationStatus"[]`;
-  const marked = marks.length === 0 && status !== "starred" ? [] : statusOrStarParts(filter);
+  const isAskedByStatus =
+    marks.length === 0 && (status === null || status === "read" || status === "archived");
+  const marked = isAskedByStatus ? [] : statusOrStarParts(filter);
   const ofKeyword = keywordsOf(filter).map((folded) => sql`k."keywordFolded" = ${folded}`);
   return {
     ...searchOf(filter),

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import type { Cursor } from "@/contract/pagination";
 import { sql, word, type Queryable, type Sql, joined } from "@/server/platform/database";
-import { newestOfEach, listedSql, shownItemSql, watchIdsSql } from "@/server/clips/statements/clips";
+import {
+  awakeSql,
+  newestOfEach,
+  listedSql,
+  shownItemSql,
+  watchIdsSql,
+} from "@/server/clips/statements/clips";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
 import { statusParts } from "@/server/clips/statements/pending-mark-sql";
@@ -196,7 +202,8 @@ export async function listPopups(
   db: Queryable,
   q: { user: Reader; since: Date | null; limit: number; countLimit: number; contentLength: number },
 ) {
-  const parts = [sql`n."userId" = ${q.user.id}`, listedSql, ...statusParts(["unread"], q.user.pendingMarks)];
+  const { id, pendingMarks } = q.user;
+  const parts = [sql`n."userId" = ${id}`, listedSql, awakeSql(id), ...statusParts(["unread"], pendingMarks)];
   if (q.since !== null) parts.push(sql`n."createdAt" > ${q.since}`);
   const found = await rows(
     db,

@@ -25,6 +25,7 @@ function shown(passage: Partial<NotificationView["passage"]>): string {
     watchIds: ["w"],
     openedAt: null,
     starredAt: null,
+    snoozedUntil: null,
     elsewhere: [],
     passage: {
       title: [],

@@ -34,6 +34,7 @@ function item(name: string, status: NotificationView["status"] = "unread"): Noti
     highlights: [],
     openedAt: null,
     starredAt: null,
+    snoozedUntil: null,
     elsewhere: [],
     passage: { title: [], text: [], hasMore: false, heardIn: "shown" },
     watchId: "w",

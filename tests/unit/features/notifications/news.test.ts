@@ -10,6 +10,7 @@ const notification = (title: string): NotificationView => ({
   highlights: [],
   openedAt: null,
   starredAt: null,
+  snoozedUntil: null,
   elsewhere: [],
   passage: { title: [], text: [], hasMore: false, heardIn: "shown" },
   watchId: "w",

@@ -1,0 +1,146 @@
+import "../support/after-answers";
+import { expect, test } from "vitest";
+import { createNotification, createWatch } from "../../prisma/factories";
+import * as archiveMany from "@/app/api/notifications/archive/route";
+import * as readOne from "@/app/api/notifications/[id]/read/route";
+import * as snoozeOne from "@/app/api/notifications/[id]/snooze/route";
+import * as grouped from "@/app/api/notifications/grouped/route";
+import * as popup from "@/app/api/notifications/recent/popup/route";
+import * as all from "@/app/api/notifications/route";
+import * as snoozeMany from "@/app/api/notifications/snooze/route";
+import * as count from "@/app/api/notifications/unread/count/route";
+import type { GroupedAnswer, NotificationView, PopupAnswer } from "@/contract/notification";
+import type { UpdatedAnswer } from "@/contract/pagination";
+import { listListeners } from "@/server/notifications/statements/live";
+import { pool, prisma } from "@/server/platform/database";
+import { signedIn } from "../support/signed-in";
+
+type Person = Awaited<ReturnType<typeof signedIn>>;
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+const snooze = (person: Person, id: string, until: unknown) =>
+  person.ask<{ notification: NotificationView }>(snoozeOne, "PATCH", `/notifications/${id}/snooze`, {
+    params: { id },
+    body: { until },
+  });
+
+/** The ids of a list; its count, its groups, and of what is unread every other count say the same. */
+async function listed(person: Person, status: "unread" | "snoozed"): Promise<string[]> {
+  const { body, headers } = await person.ask<NotificationView[]>(
+    all,
+    "GET",
+    `/notifications?status=${status}`,
+  );
+  const groups = await person.ask<GroupedAnswer>(grouped, "GET", `/notifications/grouped?status=${status}`);
+  const { groupedNotifications, pagination } = groups.body;
+  const inGroups = groupedNotifications.flatMap(({ notifications }) => notifications.map(({ _id }) => _id));
+  const ids = body.map(({ _id }) => _id).toSorted();
+  expect(inGroups.toSorted()).toEqual(ids);
+  const counts = [Number(headers.get("x-total-count")), pagination.total];
+  if (status === "unread") {
+    counts.push(
+      (await person.ask<{ count: number }>(count, "GET", "/notifications/unread/count")).body.count,
+    );
+    const [listener] = await listListeners(pool(), [person.user.id]);
+    counts.push(listener!.count);
+  }
+  expect(counts).toEqual(counts.map(() => ids.length));
+  return ids;
+}
+
+test("what is snoozed leaves the unread until its time, and comes back with nothing done", async () => {
+  const person = await signedIn("free");
+  const watch = await createWatch(person.user);
+  const id = (await createNotification(watch, { status: "read" })).notification.id;
+  const other = (await createNotification(watch)).notification.id;
+  const until = inDays(1);
+  expect((await snooze(person, id, until)).body.notification).toMatchObject({
+    status: "unread",
+    snoozedUntil: until,
+  });
+  expect(await listed(person, "snoozed")).toEqual([id]);
+  expect(await listed(person, "unread")).toEqual([other]);
+  const news = await person.ask<PopupAnswer>(popup, "GET", "/notifications/recent/popup");
+  expect(news.body.notifications.map(({ _id }) => _id)).toEqual([other]);
+  await prisma().notification.update({ where: { id }, data: { snoozedUntil: new Date(Date.now() - 1) } });
+  expect(await listed(person, "snoozed")).toEqual([]);
+  expect(await listed(person, "unread")).toEqual([id, other].toSorted());
+});
+
+test("a snooze is taken back, and ends with being read", async () => {
+  const person = await signedIn("free");
+  const { id } = (await createNotification(await createWatch(person.user))).notification;
+  await snooze(person, id, inDays(1));
+  expect((await snooze(person, id, null)).body.notification.snoozedUntil).toBeNull();
+  expect(await listed(person, "unread")).toEqual([id]);
+  await snooze(person, id, inDays(1));
+  const read = await person.ask<{ notification: NotificationView }>(
+    readOne,
+    "PATCH",
+    `/notifications/${id}/read`,
+    { params: { id } },
+  );
+  expect(read.body.notification).toMatchObject({ status: "read", snoozedUntil: null });
+  expect(await listed(person, "snoozed")).toEqual([]);
+});
+
+test("archiving all leaves what waits where it is; by its id it is archived", async () => {
+  const person = await signedIn("free");
+  const watch = await createWatch(person.user);
+  const [id, other] = [
+    (await createNotification(watch)).notification.id,
+    (await createNotification(watch)).notification.id,
+  ];
+  const many = (route: typeof snoozeMany, verb: string, body: object) =>
+    person.ask<UpdatedAnswer>(route, "POST", `/notifications/${verb}`, { body });
+  expect((await many(snoozeMany, "snooze", { ids: [id], until: inDays(2) })).body).toEqual({ updated: 1 });
+  expect((await many(archiveMany, "archive", { all: true })).body).toEqual({ updated: 1 });
+  expect((await prisma().notification.findUniqueOrThrow({ where: { id: other } })).status).toBe("archived");
+  expect(await listed(person, "snoozed")).toEqual([id]);
+  expect((await many(archiveMany, "archive", { ids: [id] })).body).toEqual({ updated: 1 });
+  expect(await listed(person, "snoozed")).toEqual([]);
+});
+
+test("a mark that is still to be carried out passes by what waits, whichever came first", async () => {
+  const person = await signedIn("free");
+  const watch = await createWatch(person.user);
+  const { notification } = await createNotification(watch);
+  const later = (await createNotification(watch)).notification.id;
+  await snooze(person, notification.id, inDays(1));
+  await prisma().pendingMark.create({
+    data: {
+      userId: person.user.id,
+      userKeywordId: null,
+      statuses: ["unread"],
+      becomes: "read",
+      upToAt: new Date(),
+      upToId: "ffffffff-ffff-ffff-ffff-ffffffffffff",
+      except: [],
+      createdAt: new Date(),
+    },
+  });
+  expect(await snoozedIds(person)).toEqual([notification.id]);
+  await snooze(person, later, inDays(1));
+  expect(await snoozedIds(person)).toEqual([notification.id, later].toSorted());
+});
+
+async function snoozedIds(person: Person): Promise<string[]> {
+  const { body } = await person.ask<NotificationView[]>(all, "GET", "/notifications?status=snoozed");
+  return body.map(({ _id }) => _id).toSorted();
+}
+
+test("a time must be one, ahead and within a year; somebody else's is not found", async () => {
+  const person = await signedIn("free");
+  const { id } = (await createNotification(await createWatch(person.user))).notification;
+  for (const until of [inDays(-1), inDays(400), "tomorrow", undefined, 5]) {
+    const { status, body } = await snooze(person, id, until);
+    expect([until, status, Object.keys((body as unknown as { errors: object }).errors)]).toEqual([
+      until,
+      400,
+      ["until"],
+    ]);
+  }
+  expect((await snooze(await signedIn("free"), id, inDays(1))).status).toBe(404);
+  expect(await listed(person, "unread")).toEqual([id]);
+});
