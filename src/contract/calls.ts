@@ -96,6 +96,7 @@ export const calls = {
   markSelectedRead: "POST /notifications/read",
   markSelectedUnread: "POST /notifications/unread",
   archiveSelected: "POST /notifications/archive",
+  snoozeSelected: "POST /notifications/snooze",
   starSelected: "POST /notifications/star",
   unstarSelected: "POST /notifications/unstar",
 

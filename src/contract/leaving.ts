@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
-import type { NotificationStatus } from "./notification";
+import type { NotificationTab } from "./notification";
 
 /** A deletion on its way: from the click until the server has said that it is done. */
 export interface Leaving {
   /** The tab it was asked for in, and how many that counts are on their way out of it. */
-  tab: NotificationStatus;
+  tab: NotificationTab;
   count: number;
   /** Of several that were selected: which; they are not shown any more. */
   ids?: ReadonlySet<string> | undefined;
@@ -61,7 +61,7 @@ export function useLeaving(): LeavingByKey {
 }
 
 /** How many a tab has without those on their way out, by what the server counts. */
-export function countWithout(leaving: LeavingByKey, tab: NotificationStatus, count: number): number {
+export function countWithout(leaving: LeavingByKey, tab: NotificationTab, count: number): number {
   let gone = 0;
   for (const entry of leaving.values()) if (entry.tab === tab) gone += entry.count;
   return Math.max(0, count - gone);

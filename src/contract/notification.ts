@@ -7,6 +7,9 @@ export const listContentLength = 5_000;
 
 export const notificationStatus = z.enum(["unread", "read", "archived"]);
 export type NotificationStatus = z.infer<typeof notificationStatus>;
+/** What lists show, in their order: by status, and across statuses what is starred and what waits. */
+export const notificationTabs = ["unread", "read", "starred", "snoozed", "archived"] as const;
+export type NotificationTab = (typeof notificationTabs)[number];
 
 const segments = z.array(z.object({ text: z.string(), isHeard: z.boolean() }));
 

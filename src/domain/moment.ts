@@ -22,6 +22,19 @@ export function formatMoment(at: Date, now: Date, timeZone: string): string {
   return day.slice(0, 4) === today.slice(0, 4) ? date : `${date} ${day.slice(0, 4)}`;
 }
 
+/** A moment to come, in the user's zone: '18:00' today, 'Mon 08:00' on the six days after, else '4 Jan, 08:00'. */
+export function formatAhead(at: Date, now: Date, timeZone: string): string {
+  const day = localDay(at, timeZone);
+  const today = localDay(now, timeZone);
+  const days = Math.round((Date.parse(day) - Date.parse(today)) / dayMs);
+  const time = formatTime(at, timeZone);
+  if (days === 0) return time;
+  const { weekday, day: date, month } = partsOf(at, timeZone, "words");
+  if (days > 0 && days < 7) return `${weekday} ${time}`;
+  const year = day.slice(0, 4) === today.slice(0, 4) ? "" : ` ${day.slice(0, 4)}`;
+  return `${date} ${month}${year}, ${time}`;
+}
+
 /** A date without a time, '2026-11-21', as people read it: '21 November'. */
 export function formatDay(day: string): string {
   const how = { day: "numeric", month: "long", timeZone: "UTC" } as const;

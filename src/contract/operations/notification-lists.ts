@@ -36,7 +36,8 @@ export const notificationListOperations = {
     path: "/api/notifications",
     kind: "user",
     key: "read",
-    summary: "Notifications by page or cursor; keyword, subreddit, site, kind and q are search, a part of Pro",
+    summary:
+      "Notifications by page or cursor; keyword, subreddit, site, kind and q are search, a part of Pro",
     query: notificationQuery,
     answer: notificationListAnswer,
     headers: listHeaders,

@@ -3,7 +3,7 @@ type Screen = "/dashboard" | "/keywords" | "/notifications" | "/settings";
 
 /** What a key does: on the row that has the focus or on all that are selected, to the focus, to the page, or leading to a screen. */
 export type Deed =
-  | { on: "row"; act: "open" | "archive" | "toggle-read" | "star" | "select" | "select-range" }
+  | { on: "row"; act: "open" | "archive" | "toggle-read" | "star" | "snooze" | "select" | "select-range" }
   | { on: "focus"; step: 1 | -1 }
   | { on: "page"; act: "search" | "clear" | "undo" | "help" }
   | { on: "screen"; href: Screen };
@@ -26,7 +26,8 @@ export const shortcuts: readonly { title: string; shortcuts: readonly Shortcut[]
       { keys: ["e"], text: "Archive, or move back to unread", deed: { on: "row", act: "archive" } },
       { keys: ["u"], text: "Mark as unread, or as read", deed: { on: "row", act: "toggle-read" } },
       { keys: ["s"], text: "Star, or take the star away", deed: { on: "row", act: "star" } },
-      { keys: ["x"], text: "Select: e, u and s then act on all", deed: { on: "row", act: "select" } },
+      { keys: ["b"], text: "Snooze, or end it", deed: { on: "row", act: "snooze" } },
+      { keys: ["x"], text: "Select: e, u, s and b then act on all", deed: { on: "row", act: "select" } },
       {
         keys: ["Shift+x"],
         text: "Select all from the last one to this",

@@ -6,6 +6,7 @@ import { ExternalLink } from "@/ui/external-link";
 import { IconButton } from "@/ui/icon-button";
 import { NotRelevant } from "./not-relevant";
 import { useScreen } from "./screen-context";
+import { Snooze } from "./snooze";
 
 /** The other buttons of a mouse open a menu, not the post. */
 export function opening(open: () => void) {
@@ -44,6 +45,7 @@ export function ClipActions({
         isStarred={notification.starredAt !== null}
         onClick={() => actions.star({ group, item: notification })}
       />
+      <Snooze several={[{ group, item: notification }]} />
       {status === "archived" ? (
         <IconButton size="sm" label="Move back to unread" data-act="archive" onClick={() => mark("unread")}>
           <ArchiveRestore className="size-4" />

@@ -2,6 +2,7 @@ import type {
   GroupedAnswer,
   NotificationGroup,
   NotificationStatus,
+  NotificationTab,
   NotificationView,
 } from "@/contract/notification";
 
@@ -10,16 +11,22 @@ import type {
  * shows one status; an item with another one was changed here and stays until the next load. Counts follow.
  */
 
+/** Whether a tab shows an item, and counts it. */
+export function isIn({ status, starredAt, snoozedUntil }: NotificationView, tab: NotificationTab): boolean {
+  if (tab === "starred") return starredAt !== null;
+  return tab === (snoozedUntil === null ? status : "snoozed");
+}
+
 /** The answer with this item in its group, in place of an older version of it or where its time puts it. */
 export function putItem(
   answer: GroupedAnswer,
   group: NotificationGroup,
   item: NotificationView,
-  tab: NotificationStatus,
+  tab: NotificationTab,
 ): GroupedAnswer {
   const held = answer.groupedNotifications.find(({ _id }) => _id === group._id);
   const before = held?.notifications.find(({ _id }) => _id === item._id);
-  const change = Number(item.status === tab) - Number(before?.status === tab);
+  const change = Number(isIn(item, tab)) - Number(before !== undefined && isIn(before, tab));
   const others = (held?.notifications ?? []).filter(({ _id }) => _id !== item._id);
   const next = {
     ...(held ?? { ...group, count: 0 }),
@@ -33,12 +40,12 @@ export function putItem(
 }
 
 /** The answer without this item, and without its group where that held nothing else. */
-export function dropItem(answer: GroupedAnswer, id: string, tab: NotificationStatus): GroupedAnswer {
+export function dropItem(answer: GroupedAnswer, id: string, tab: NotificationTab): GroupedAnswer {
   let change = 0;
   const groups = answer.groupedNotifications.flatMap((group) => {
     const item = group.notifications.find(({ _id }) => _id === id);
     if (item === undefined) return [group];
-    const lost = Number(item.status === tab);
+    const lost = Number(isIn(item, tab));
     change -= lost;
     const notifications = group.notifications.filter((one) => one !== item);
     const next = { ...group, count: group.count - lost, notifications };
@@ -112,14 +119,14 @@ export function addRest(
 export function mergeAnswers(
   next: GroupedAnswer,
   before: GroupedAnswer | undefined,
-  tab: NotificationStatus,
+  tab: NotificationTab,
 ): GroupedAnswer {
   if (before === undefined) return next;
   const groups = next.groupedNotifications.map((group) => {
     const held = before.groupedNotifications.find(({ _id }) => _id === group._id);
     const oldest = group.notifications.at(-1);
     const kept = (held?.notifications ?? []).filter(
-      (item) => item.status !== tab || (oldest !== undefined && newestFirst(oldest, item) < 0),
+      (item) => !isIn(item, tab) || (oldest !== undefined && newestFirst(oldest, item) < 0),
     );
     return { ...group, notifications: united(group.notifications, kept) };
   });
@@ -128,18 +135,18 @@ export function mergeAnswers(
     .map((group) => ({
       ...group,
       count: 0,
-      notifications: group.notifications.filter(({ status }) => status !== tab),
+      notifications: group.notifications.filter((item) => !isIn(item, tab)),
     }))
     .filter(({ notifications }) => notifications.length > 0);
   return withGroups(next, [...groups, ...alone].sort(latestFirst), 0);
 }
 
 /** The answer as the next load would bring it: what was changed here is gone. */
-export function asReloaded(answer: GroupedAnswer, tab: NotificationStatus): GroupedAnswer {
+export function asReloaded(answer: GroupedAnswer, tab: NotificationTab): GroupedAnswer {
   const groups = answer.groupedNotifications
     .map((group) => ({
       ...group,
-      notifications: group.notifications.filter(({ status }) => status === tab),
+      notifications: group.notifications.filter((item) => isIn(item, tab)),
     }))
     .filter(({ count }) => count > 0);
   return withGroups(answer, groups, 0);

@@ -2,7 +2,7 @@ import { Star } from "lucide-react";
 import type { NotificationGroup, NotificationView } from "@/contract/notification";
 import { itemOf, wroteAs } from "@/contract/place";
 import { formatAge } from "@/domain/age";
-import { formatMoment } from "@/domain/moment";
+import { formatAhead, formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
 import { Clip } from "@/ui/clip";
 import { Segments } from "@/ui/segments";
@@ -59,7 +59,9 @@ export function NotificationClip({
 /** Where and by whom, in a row and beside the list. */
 export function Source({ notification, isDone }: { notification: NotificationView; isDone: boolean }) {
   const item = itemOf(notification);
+  const { now, timeZone } = useScreen();
   const { kind, author, over18 } = item;
+  const { snoozedUntil } = notification;
   return (
     <>
       <b>{item.place.label}</b>
@@ -69,6 +71,7 @@ export function Source({ notification, isDone }: { notification: NotificationVie
       </span>
       {over18 && <Badge look="bad">NSFW</Badge>}
       {isDone && <Badge>Read</Badge>}
+      {snoozedUntil !== null && <Badge>Until {formatAhead(new Date(snoozedUntil), now, timeZone)}</Badge>}
       {notification.starredAt !== null && (
         <span className="inline-flex">
           <Star className="size-4 fill-current text-warn" aria-hidden="true" />

@@ -14,7 +14,7 @@ import { useScreen } from "./screen-context";
 import { UndoLine } from "./undo-line";
 import { groupKey, shownCount } from "./use-actions";
 import { useRest } from "./use-rest";
-import { isSearch } from "./view";
+import { isOfStatus, isSearch } from "./view";
 
 /** All that was heard of one keyword; what it holds is drawn once it is open. */
 export function NotificationGroup({
@@ -83,7 +83,7 @@ function GroupFoot({ group }: { group: GroupView }) {
           </Button>
         )}
       </span>
-      {!isSearch(view) && (
+      {!isSearch(view) && isOfStatus(view.tab) && (
         <span className="flex items-center gap-0.5">
           {view.tab === "unread" && group.count > 0 && (
             <Button look="ghost" size="sm" onClick={() => actions.markGroup(group, "read")}>

@@ -93,6 +93,8 @@ function isSentAway(group: GroupView, leaving: LeavingByKey): boolean {
 
 const emptyText = {
   unread: "You're all caught up! No unread notifications.",
+  starred: "Star what matters, by s or its button: it stays here whatever becomes of it.",
+  snoozed: "Nothing waits. What you snooze is here until its time, and then unread again.",
   read: `What you have read is kept here for ${notificationDays} days.`,
   archived: `What you archive is kept here for ${notificationDays} days.`,
 } as const;

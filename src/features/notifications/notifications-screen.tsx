@@ -24,9 +24,9 @@ import { useGroups, type ServedGroups } from "./use-groups";
 import { useNow } from "@/ui/use-now";
 import { useOffline } from "@/ui/use-offline";
 import { useView } from "./use-view";
-import { groupsKey, isSearch, lastPage, type View } from "./view";
+import { groupsKey, isOfStatus, isSearch, lastPage, type View } from "./view";
 
-/** The notifications of an account, grouped by keyword, in three tabs. */
+/** The notifications of an account, grouped by keyword, in tabs. */
 export function NotificationsScreen({
   served,
   servedAt,
@@ -76,7 +76,7 @@ export function NotificationsScreen({
         {data !== undefined && (total ?? 0) > 0 && (
           // On a phone they have a row of their own from the start: wrapped only when the last one is there, they would move.
           <div className={`flex items-center gap-1 ${view.tab === "unread" ? "max-[30rem]:w-full" : ""}`}>
-            {!isSearch(view) && <BulkActions answer={data} total={total ?? 0} />}
+            {!isSearch(view) && isOfStatus(view.tab) && <BulkActions answer={data} total={total ?? 0} />}
             <ExportButton view={view} total={total ?? 0} />
           </div>
         )}
@@ -110,6 +110,8 @@ function Total({ count, isFailed, view }: { count: number | undefined; isFailed:
 const tabs = [
   { value: "unread", label: "Unread" },
   { value: "read", label: "Read" },
+  { value: "starred", label: "Starred" },
+  { value: "snoozed", label: "Snoozed" },
   { value: "archived", label: "Archived" },
 ] as const;
 

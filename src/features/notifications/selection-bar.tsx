@@ -8,6 +8,7 @@ import { leavesWithOthers } from "@/contract/leaving";
 import { useFocusKeeper } from "./focus-keeper";
 import { useScreen } from "./screen-context";
 import { mostSelected } from "./selection";
+import { Snooze } from "./snooze";
 import { clearSelection, keepSelected, useSelected } from "./selection-store";
 import type { Standing } from "./several";
 
@@ -75,6 +76,7 @@ function BarActions({ groups, ids }: { groups: readonly NotificationGroup[]; ids
       >
         <Star className={`size-4 ${isAllStarred ? "fill-current text-warn" : ""}`} />
       </IconButton>
+      <Snooze several={several} onDone={clearSelection} />
       <IconButton
         size="sm"
         label={isArchive ? "Move back to unread" : "Archive"}

@@ -1,10 +1,10 @@
 import type {
   GroupedAnswer,
   NotificationGroup,
-  NotificationStatus,
+  NotificationTab,
   NotificationView,
 } from "@/contract/notification";
-import { latestFirst, united, withGroups } from "./groups";
+import { isIn, latestFirst, united, withGroups } from "./groups";
 
 /** One of several, with the group that it stands in. */
 export interface Standing {
@@ -13,22 +13,23 @@ export interface Standing {
 }
 
 /**
- * Whether what comes to have a status still stands in a tab: to and from the archive it leaves, between unread and read it
- * stays. A tab of something else than a status has all of them.
+ * Whether what was changed here still stands in a tab: to and from the archive and what waits it leaves, between unread and
+ * read it stays, as does what loses its star.
  */
-export function staysIn(tab: string, status: NotificationStatus): boolean {
-  if (tab === "archived") return status === "archived";
-  return status !== "archived" || (tab !== "unread" && tab !== "read");
+export function staysIn(tab: NotificationTab, item: NotificationView): boolean {
+  if (tab === "starred") return true;
+  if (tab === "archived") return isIn(item, "archived");
+  return item.status !== "archived" && (item.snoozedUntil !== null) === (tab === "snoozed");
 }
 
 /** The answer with each of these as it is now: where its tab still shows it, or gone. In one pass, however many they are. */
 export function withSeveral(
   answer: GroupedAnswer,
   several: readonly Standing[],
-  tab: NotificationStatus,
+  tab: NotificationTab,
 ): GroupedAnswer {
-  const gone = several.filter(({ item }) => !staysIn(tab, item.status));
-  const standing = several.filter(({ item }) => staysIn(tab, item.status));
+  const gone = several.filter(({ item }) => !staysIn(tab, item));
+  const standing = several.filter(({ item }) => staysIn(tab, item));
   return putSeveral(dropSeveral(answer, new Set(gone.map(({ item }) => item._id)), tab), standing, tab);
 }
 
@@ -36,7 +37,7 @@ export function withSeveral(
 export function dropSeveral(
   answer: GroupedAnswer,
   ids: ReadonlySet<string>,
-  tab: NotificationStatus,
+  tab: NotificationTab,
 ): GroupedAnswer {
   let change = 0;
   const groups = answer.groupedNotifications.flatMap((group) => {
@@ -54,7 +55,7 @@ export function dropSeveral(
 function putSeveral(
   answer: GroupedAnswer,
   several: readonly Standing[],
-  tab: NotificationStatus,
+  tab: NotificationTab,
 ): GroupedAnswer {
   if (several.length === 0) return answer;
   const byGroup = new Map<string, Standing[]>();
@@ -80,6 +81,6 @@ function putSeveral(
   return withGroups(answer, missing.length === 0 ? groups : groups.sort(latestFirst), change);
 }
 
-function countIn(items: readonly NotificationView[], tab: NotificationStatus): number {
-  return items.filter(({ status }) => status === tab).length;
+function countIn(items: readonly NotificationView[], tab: NotificationTab): number {
+  return items.filter((item) => isIn(item, tab)).length;
 }

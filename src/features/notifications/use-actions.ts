@@ -5,6 +5,7 @@ import type {
   GroupedAnswer,
   NotificationGroup,
   NotificationStatus,
+  NotificationTab,
   NotificationView,
   UnreadCountAnswer,
 } from "@/contract/notification";
@@ -13,11 +14,11 @@ import type { Attempt, Change, Removal } from "./attempt";
 import { preloadClient, send, sendBare } from "./calls";
 import { keepUndo, tellUndo } from "@/ui/undo";
 import { isGone, sayFailure } from "./failure";
-import { dropGroup, dropGroups, dropItem, markGroups, putGroup, putItem } from "./groups";
+import { dropGroup, dropGroups, dropItem, isIn, markGroups, putGroup, putItem } from "./groups";
 import { staysIn } from "./several";
 import { usePutOff } from "./use-put-off";
 import { useSeveral } from "./use-several";
-import type { View } from "./view";
+import { isOfStatus, type View } from "./view";
 
 /** Reloads what an action may have changed elsewhere, once for a burst of them. */
 const refreshMs = 1_000;
@@ -35,6 +36,8 @@ export function useActions(view: View, ownKey: string) {
   const putOff = usePutOff();
   const refreshTimer = useRef(0);
   const { tab } = view;
+  // What is done with groups and with all is offered in these alone.
+  const status = isOfStatus(tab) ? tab : "unread";
   // What is to be sent while the page is left can't be loaded then.
   useEffect(preloadClient, []);
 
@@ -72,7 +75,7 @@ export function useActions(view: View, ownKey: string) {
   const shownAs =
     (group: NotificationGroup, item: NotificationView): Change =>
     (answer) =>
-      staysIn(tab, item.status) ? putItem(answer, group, item, tab) : dropItem(answer, item._id, tab);
+      staysIn(tab, item) ? putItem(answer, group, item, tab) : dropItem(answer, item._id, tab);
   const move = (
     group: NotificationGroup,
     [item, moved]: readonly [NotificationView, NotificationView],
@@ -118,7 +121,9 @@ export function useActions(view: View, ownKey: string) {
     undo: putOff.stop,
 
     mark: (group: NotificationGroup, item: NotificationView, status: NotificationStatus, also?: Also) => {
-      const moved = { ...item, status };
+      if (item.snoozedUntil !== null && also === undefined)
+        return several.markSeveral([{ group, item }], status);
+      const moved = { ...item, status, snoozedUntil: null };
       const done = status === item.status ? undefined : move(group, [item, moved]);
       const isTold = (status === "archived") !== (item.status === "archived");
       const undo = () => {
@@ -135,10 +140,11 @@ export function useActions(view: View, ownKey: string) {
     open: (group: NotificationGroup, item: NotificationView) => {
       if (item.status !== "unread" && item.openedAt !== null) return;
       const status = item.status === "unread" ? "read" : item.status;
-      const opened = { ...item, status, openedAt: item.openedAt ?? new Date().toISOString() };
+      const openedAt = item.openedAt ?? new Date().toISOString();
+      const opened = { ...item, status, openedAt, snoozedUntil: null };
       void attempt({
         failure: failures.opened,
-        unread: -Number(item.status === "unread"),
+        unread: -Number(isIn(item, "unread")),
         show: (answer) => putItem(answer, group, opened, tab),
         putBack: (answer) => putItem(answer, group, item, tab),
         writes: [["openNotification", { params: { id: item._id } }]],
@@ -146,7 +152,7 @@ export function useActions(view: View, ownKey: string) {
     },
 
     remove: (item: NotificationView) =>
-      remove(item._id, Number(item.status === tab), {
+      remove(item._id, Number(isIn(item, tab)), {
         failure: failures.delete,
         drop: (answer) => dropItem(answer, item._id, tab),
         write: ["deleteNotification", { params: { id: item._id } }],
@@ -154,20 +160,20 @@ export function useActions(view: View, ownKey: string) {
 
     markGroup: (group: NotificationGroup, action: "read" | "archive") => {
       putOff.endAll();
-      const status = action === "read" ? "read" : "archived";
+      const next = action === "read" ? "read" : "archived";
       void attempt({
         failure: groupFailures[action],
         unread: tab === "unread" ? -group.count : 0,
         show: (answer) =>
-          action === "read" ? markGroups(answer, [group._id], status) : dropGroups(answer, [group._id]),
+          action === "read" ? markGroups(answer, [group._id], next) : dropGroups(answer, [group._id]),
         putBack: (answer) => putGroup(answer, group),
-        writes: [[changes[action], { body: { group: group._id, status: tab } }]],
+        writes: [[changes[action], { body: { group: group._id, status } }]],
       });
     },
 
     /** What comes while it can be taken back is not meant. */
     removeGroup: (group: NotificationGroup) => {
-      const selection = { group: group._id, status: tab, until: group.latestNotification };
+      const selection = { group: group._id, status, until: group.latestNotification };
       remove(groupKey(group), shownCount(group, putOff.leaving, tab), {
         failure: groupFailures.delete,
         drop: (answer) => dropGroup(answer, group),
@@ -187,7 +193,7 @@ export function useActions(view: View, ownKey: string) {
         unread: tab === "unread" ? -before.pagination.total : 0,
         show: (answer) => none(action === "read" ? markGroups(answer, ids, "read") : dropGroups(answer, ids)),
         putBack: () => before,
-        writes: [[changes[action], { body: { all: true, status: tab } }]],
+        writes: [[changes[action], { body: { all: true, status } }]],
       });
     },
   };
@@ -196,9 +202,9 @@ export function useActions(view: View, ownKey: string) {
 export type Actions = ReturnType<typeof useActions>;
 
 /** How many a group has in its tab, without what is on its way out. */
-export function shownCount(group: NotificationGroup, leaving: LeavingByKey, tab: NotificationStatus): number {
+export function shownCount(group: NotificationGroup, leaving: LeavingByKey, tab: NotificationTab): number {
   const isGone = (id: string) => leaving.has(id) || leavesWithOthers(leaving, id);
-  const gone = group.notifications.filter(({ _id, status }) => isGone(_id) && status === tab).length;
+  const gone = group.notifications.filter((item) => isGone(item._id) && isIn(item, tab)).length;
   return Math.max(0, group.count - gone - (leaving.get(groupKey(group))?.count ?? 0));
 }
 

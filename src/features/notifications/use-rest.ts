@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useSWRConfig } from "swr";
 import type { GroupedAnswer, NotificationGroup } from "@/contract/notification";
 import { sayFailure } from "./failure";
-import { addRest } from "./groups";
+import { addRest, isIn } from "./groups";
 import { useScreen } from "./screen-context";
 import { groupsKey, lastPage, restInput } from "./view";
 
@@ -15,7 +15,7 @@ export function useRest(group: NotificationGroup) {
   const { mutate } = useSWRConfig();
   const [isLoading, setLoading] = useState(false);
   // What was changed here left the tab: the server counts its places without it.
-  const held = group.notifications.filter(({ status }) => status === view.tab).length;
+  const held = group.notifications.filter((item) => isIn(item, view.tab)).length;
   const page = Math.floor(held / restLength) + 1;
 
   const showRest = async () => {

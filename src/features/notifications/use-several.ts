@@ -1,13 +1,14 @@
-import type { NotificationStatus, NotificationView } from "@/contract/notification";
+import type { NotificationStatus, NotificationTab, NotificationView } from "@/contract/notification";
 import { counted } from "@/domain/counted";
 import { keepUndo, tellUndo } from "@/ui/undo";
 import type { Attempt, Removal } from "./attempt";
 import type { Write } from "./calls";
+import { isIn } from "./groups";
 import { dropSeveral, withSeveral, type Standing } from "./several";
 
 /** What the actions on one and on several have in common. */
 interface Means {
-  tab: NotificationStatus;
+  tab: NotificationTab;
   attempt: (work: Attempt, after?: Promise<void>) => Promise<void>;
   remove: (key: string, count: number, removal: Removal) => void;
   takeBack: (key: string) => void;
@@ -49,18 +50,30 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
   return {
     /** Only what has another status is changed, and goes back to its own. */
     markSeveral: (several: readonly Standing[], status: NotificationStatus) => {
-      const before = several.filter(({ item }) => item.status !== status);
+      const before = several.filter(({ item }) => !isIn(item, status));
       if (before.length === 0) return;
-      const former = statuses.map((one) => [one, before.filter(({ item }) => item.status === one)] as const);
-      changeWithUndo(before, (item) => ({ ...item, status }), {
+      // What waits is unread already: only its time is to end.
+      const waits = status === "unread" ? before.filter(({ item }) => item.snoozedUntil !== null) : [];
+      const others = before.filter((one) => !waits.includes(one));
+      changeWithUndo(before, (item) => ({ ...item, status, snoozedUntil: null }), {
         failure: failures[status],
-        there: [[marks[status], bodyOf(before)]],
-        back: former
-          .filter(([, those]) => those.length > 0)
-          .map(([one, those]): Write => [marks[one], bodyOf(those)]),
+        there: [
+          ...(waits.length > 0 ? [snoozed(waits, null)] : []),
+          ...(others.length > 0 ? [[marks[status], bodyOf(others)] satisfies Write] : []),
+        ],
+        back: writesBack(before),
         title: `${counted(before.length, "notification")} ${did[status]}`,
       });
     },
+
+    /** They wait, out of sight, and come back unread by themselves. `said`: until when, for people. */
+    snooze: (several: readonly Standing[], until: string, said: string) =>
+      changeWithUndo(several, (item) => ({ ...item, status: "unread", snoozedUntil: until }), {
+        failure: several.length > 1 ? "Failed to snooze notifications" : "Failed to snooze notification",
+        there: [snoozed(several, until)],
+        back: [snoozed(several, null), ...writesBack(several)],
+        title: `${counted(several.length, "notification")} snoozed until ${said}`,
+      }),
 
     /** Stars those that aren't, or takes the stars of all away where all are. */
     starSeveral: (several: readonly Standing[]) => {
@@ -96,7 +109,7 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
       const ids = new Set(several.map(({ item }) => item._id));
       const [first] = ids;
       const key = `several ${first} ${ids.size}`;
-      const counts = several.filter(({ item }) => item.status === tab).length;
+      const counts = several.filter(({ item }) => isIn(item, tab)).length;
       remove(key, counts, {
         failure: "Failed to delete notifications",
         ids,
@@ -111,7 +124,20 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
   };
 }
 
-const statuses = ["unread", "read", "archived"] as const satisfies NotificationStatus[];
+/** What gives each its status and its time again, as it was. */
+function writesBack(before: readonly Standing[]): Write[] {
+  const bySame = Map.groupBy(before, ({ item }) => item.snoozedUntil ?? item.status);
+  return [...bySame.values()].map((those): Write => {
+    const { status, snoozedUntil } = those[0]!.item;
+    return snoozedUntil === null ? [marks[status], bodyOf(those)] : snoozed(those, snoozedUntil);
+  });
+}
+
+const snoozed = (several: readonly Standing[], until: string | null): Write => [
+  "snoozeSelected",
+  { body: { ...bodyOf(several).body, until } },
+];
+
 const marks = {
   unread: "markSelectedUnread",
   read: "markSelectedRead",
@@ -128,5 +154,4 @@ const failures = {
 
 const bodyOf = (several: readonly Standing[]) => ({ body: { ids: several.map(({ item }) => item._id) } });
 const starOf = (isStarring: boolean) => (isStarring ? new Date().toISOString() : null);
-const unreadOf = (several: readonly Standing[]) =>
-  several.filter(({ item }) => item.status === "unread").length;
+const unreadOf = (several: readonly Standing[]) => several.filter(({ item }) => isIn(item, "unread")).length;

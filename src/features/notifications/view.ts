@@ -1,12 +1,12 @@
 import type { InputOf } from "@/contract/calls";
-import type { NotificationStatus } from "@/contract/notification";
+import { notificationTabs, type NotificationStatus, type NotificationTab } from "@/contract/notification";
 import { placeField } from "@/contract/place";
 import { expressionLimits } from "@/domain/query/expression";
 import { keyOf } from "@/contract/swr-keys";
 
 /** What the screen shows; all of it stands in the address, so that it can be kept and gone back to. */
 export interface View {
-  tab: NotificationStatus;
+  tab: NotificationTab;
   page: number;
   q: string;
   keyword: string;
@@ -26,7 +26,6 @@ export const pageSize = 20;
 export const lastPage = 100;
 
 const screenPath = "/notifications";
-const tabs: readonly NotificationStatus[] = ["unread", "read", "archived"];
 /** What is searched for; an address has each under its own name but the place, which has two. */
 const searches = ["q", "keyword", "site", "place", "kind", "starred", "until"] as const;
 const kinds = ["post", "comment"] as const;
@@ -42,7 +41,7 @@ export function viewOf(params: URLSearchParams, hasSearch: boolean): View {
   const kind = kinds.find((kind) => kind === search("kind")) ?? "";
   const page = Number(params.get("page"));
   return {
-    tab: tabs.find((tab) => tab === params.get("status")) ?? "unread",
+    tab: notificationTabs.find((tab) => tab === params.get("status")) ?? "unread",
     page: Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1,
     q: search("q", expressionLimits.length),
     keyword: search("keyword"),
@@ -112,6 +111,11 @@ export function restInput(
 ): InputOf<"listNotifications"> {
   const { query } = groupsInput(view);
   return { query: { ...query, page: String(page), limit: String(limit), group } };
+}
+
+/** Whether a tab shows one status, and what is done with a group or with all means just what it shows. */
+export function isOfStatus(tab: NotificationTab): tab is NotificationStatus {
+  return tab !== "starred" && tab !== "snoozed";
 }
 
 /** True while anything is searched for: actions on groups and on everything would reach beyond what is shown. */

@@ -6,10 +6,10 @@ import { answerSchema, namedSchemas, requestSchema, type JsonSchema } from "./sc
 
 /** What a program of somebody else's has no use for beside what no key may do: links in mails, and what only the machine calls. */
 const own = /^\/api\/(?:auth|unsubscribe|mute|feeds|health)\b/;
-/** What only screens ask, or ask in another way. */
+/** What only screens ask, or what another call does too. */
 const ofScreens: readonly string[] = [
   ...["listNews", "listenLive", "listNotificationChoices", "openExport", "downloadExport"],
-  ...["parseExpression", "suggestWatches", "getDocument", "getClient", "callMcp"],
+  ...["parseExpression", "suggestWatches", "getDocument", "getClient", "callMcp", "snoozeNotification"],
   ...["suggestExclusions", "listSavedViews", "createSavedView", "deleteSavedView"],
 ];
 
@@ -62,18 +62,22 @@ function typesOf(used: string, names: Map<string, string>): string {
   return needed.map(([name, type]) => `export type ${name} = ${type};`).join("\n");
 }
 
-/** The text with a type for each longer shape that stands in it more than once, the longest first. */
+/** The text with a type for each shape and choice that stands in it more than once, the longest first, where that is shorter. */
 function withNamedShapes(text: string, names: Map<string, string>): string {
   let body = text;
-  const shapes = [...names].filter(([shape]) => shape.length >= 40).sort(([a], [b]) => b.length - a.length);
-  for (const [shape, name] of shapes) {
-    if (body.split(shape).length <= 2 || body.includes(`export type ${name} =`)) continue;
-    body = body
-      .replaceAll(shape, name)
-      .replace("\n\nexport interface", `\nexport type ${name} = ${shape};$&`);
+  for (const [shape, path] of [...names].sort(([a], [b]) => b.length - a.length)) {
+    const parts = path.split(".");
+    const name = parts.map((_, at) => parts.slice(-1 - at).join("")).find((one) => !isTaken(body, one));
+    if (name === undefined) continue;
+    const declared = `export type ${name} = ${shape};\n`;
+    const saved = (body.split(shape).length - 1) * (shape.length - name.length) - declared.length;
+    if (saved > 0) body = body.replaceAll(shape, name).replace("\nexport interface", `${declared}$&`);
   }
   return body;
 }
+
+const isTaken = (text: string, name: string) =>
+  new RegExp(`\\b(?:type|interface|class) ${name}\\b`).test(text);
 
 function callType(
   id: string,
@@ -108,7 +112,10 @@ function typeOf(schema: JsonSchema, names: Map<string, string>, name: string): s
   const told = (one: JsonSchema) => typeOf(one, names, name);
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf("/") + 1);
   if ("const" in schema) return JSON.stringify(schema.const);
-  if (Array.isArray(schema.enum)) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
+  if (Array.isArray(schema.enum)) {
+    const choice = schema.enum.map((one) => JSON.stringify(one)).join(" | ");
+    return schema.enum.length > 1 ? named(choice, names, name) : choice;
+  }
   const several = anyOf ?? oneOf;
   if (several) return [...new Set(several.map(told))].join(" | ");
   if (allOf) return allOf.map(told).join(" & ");
@@ -137,14 +144,17 @@ function objectType(schema: JsonSchema, names: Map<string, string>, name: string
     additionalProperties?: JsonSchema | boolean;
   };
   const fields = Object.entries(properties ?? {}).map(([field, one]) => {
-    const type = typeOf(one, names, capital(field));
+    const type = typeOf(one, names, `${name}.${capital(field)}`);
     return `${field}${required?.includes(field) ? "" : "?"}: ${type}`;
   });
   if (fields.length === 0) {
     const values = typeof additionalProperties === "object" ? additionalProperties : {};
     return `Record<string, ${typeOf(values, names, name)}>`;
   }
-  const shape = `{ ${fields.join("; ")} }`;
+  return named(`{ ${fields.join("; ")} }`, names, name);
+}
+
+function named(shape: string, names: Map<string, string>, name: string): string {
   if (!names.has(shape)) names.set(shape, name);
   return shape;
 }

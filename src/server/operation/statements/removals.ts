@@ -41,11 +41,14 @@ export async function deleteNeverUsed(db: Queryable, before: Date, most: number,
   return rowCount ?? 0;
 }
 
-/** Deletes up to `most` notifications made before `before`, oldest first, with items nobody is notified of any more. */
+/**
+ * Deletes up to `most` notifications made before `before`, oldest first, with items nobody is notified of any more. What waits, or came
+ * back since, is spared.
+ */
 export async function deleteOldNotifications(db: Queryable, before: Date, most: number): Promise<number> {
   const { rows } = await db.query<{ deleted: number }>(
     sql`WITH old AS (
-       SELECT "id" FROM "Notification" WHERE "createdAt" < ${before} ORDER BY "createdAt" LIMIT ${most} FOR UPDATE SKIP LOCKED
+       SELECT "id" FROM "Notification" WHERE "createdAt" < ${before} AND ("snoozedUntil" IS NULL OR "snoozedUntil" < ${before}) ORDER BY "createdAt" LIMIT ${most} FOR UPDATE SKIP LOCKED
      ), gone AS (
        DELETE FROM "Notification" n USING old WHERE n."id" = old."id" RETURNING n."id", n."fullname"
      ), orphaned AS (

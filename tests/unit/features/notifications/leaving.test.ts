@@ -8,8 +8,8 @@ const group = {
   _id: "a",
   count: 12,
   notifications: [
-    { _id: "a9", status: "unread" },
-    { _id: "a5", status: "read" },
+    { _id: "a9", status: "unread", snoozedUntil: null },
+    { _id: "a5", status: "read", snoozedUntil: null },
   ],
 } as NotificationGroup;
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { GroupedAnswer, NotificationGroup, NotificationView } from "@/contract/notification";
+import {
+  notificationTabs,
+  type GroupedAnswer,
+  type NotificationGroup,
+  type NotificationTab,
+  type NotificationView,
+} from "@/contract/notification";
+import { isIn } from "@/features/notifications/groups";
 import { dropSeveral, staysIn, withSeveral, type Standing } from "@/features/notifications/several";
 
 const statusOf = { u: "unread", r: "read", x: "archived" } as const;
@@ -8,7 +15,8 @@ const statusOf = { u: "unread", r: "read", x: "archived" } as const;
 function item(name: string): NotificationView {
   const [, hour = "", letter = "u"] = name;
   const status = statusOf[letter as keyof typeof statusOf];
-  return { _id: name.slice(0, 2), createdAt: `2026-11-21T0${hour}:00:00.000Z`, status } as NotificationView;
+  const at = { createdAt: `2026-11-21T0${hour}:00:00.000Z`, starredAt: null, snoozedUntil: null };
+  return { _id: name.slice(0, 2), status, ...at } as NotificationView;
 }
 
 function group(...names: string[]): NotificationGroup {
@@ -75,12 +83,31 @@ describe("several at once, in the tab of the unread", () => {
   });
 });
 
-test("what is archived leaves the tabs of the unread and the read, what is not leaves the archive", () => {
-  const stays = (tab: string) => Object.values(statusOf).filter((status) => staysIn(tab, status));
-  expect(["unread", "read", "archived", "starred"].map(stays)).toEqual([
-    ["unread", "read"],
-    ["unread", "read"],
-    ["archived"],
-    ["unread", "read", "archived"],
+test("what is archived or waits leaves the tabs of the unread and the read, what is not leaves its own", () => {
+  const kinds = {
+    unread: item("a1u"),
+    read: item("a1r"),
+    archived: item("a1x"),
+    waiting: { ...item("a1u"), snoozedUntil: "2026-11-22T08:00:00.000Z" },
+  };
+  const staying = (tab: NotificationTab) =>
+    Object.entries(kinds).flatMap(([name, one]) => (staysIn(tab, one) ? [name] : []));
+  expect(notificationTabs.map((tab) => [tab, ...staying(tab)])).toEqual([
+    ["unread", "unread", "read"],
+    ["read", "unread", "read"],
+    ["starred", "unread", "read", "archived", "waiting"],
+    ["snoozed", "waiting"],
+    ["archived", "archived"],
+  ]);
+});
+
+test("what waits counts among the snoozed alone, what is starred in its tab whatever its status", () => {
+  const waiting = { ...item("a1u"), snoozedUntil: "2026-11-22T08:00:00.000Z" };
+  const starred = { ...item("a1x"), starredAt: "2026-11-21T08:00:00.000Z" };
+  const counting = (one: NotificationView) => notificationTabs.filter((tab) => isIn(one, tab));
+  expect([waiting, starred, { ...waiting, starredAt: starred.starredAt }].map(counting)).toEqual([
+    ["snoozed"],
+    ["starred", "archived"],
+    ["starred", "snoozed"],
   ]);
 });

@@ -1,0 +1,86 @@
+import { useRef, useState, type FormEvent, type RefObject } from "react";
+import { longestSnoozeDays } from "@/contract/notification";
+import { formatAhead } from "@/domain/moment";
+import { fieldTime, momentOf, snoozeTimes } from "@/domain/snooze-times";
+import { Button } from "@/ui/button";
+import { Field } from "@/ui/field";
+import { Popover } from "@/ui/popover";
+import { useScreen } from "./screen-context";
+
+const dayMs = 86_400_000;
+const row =
+  "flex min-h-9 w-full items-center justify-between gap-4 rounded-md px-3 text-left text-ink hover:bg-sunken pointer-coarse:min-h-11";
+
+/** The times to choose from, and a field for any other; the file's own, loaded when it is asked for. */
+export default function SnoozeTimes({
+  anchor,
+  onChoose,
+  onClose,
+}: {
+  anchor: RefObject<HTMLElement | null>;
+  onChoose: (until: Date, said: string) => void;
+  onClose: () => void;
+}) {
+  const { timeZone } = useScreen();
+  const [now] = useState(() => new Date());
+  const [isPicking, setPicking] = useState(false);
+  const choose = (at: Date) => onChoose(at, formatAhead(at, now, timeZone));
+  return (
+    <Popover anchor={anchor} title="Snooze until" width="w-56" onClose={onClose}>
+      <ul aria-label="Times">
+        {snoozeTimes(now, timeZone).map(({ label, at }) => (
+          <li key={label}>
+            <button type="button" className={row} onClick={() => choose(at)}>
+              {label}
+              <span className="text-13 text-ink-3 tabular-nums">{formatAhead(at, now, timeZone)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {isPicking ? (
+        <PickedTime now={now} timeZone={timeZone} onChoose={choose} />
+      ) : (
+        <button type="button" className={row} onClick={() => setPicking(true)}>
+          Pick a time
+        </button>
+      )}
+    </Popover>
+  );
+}
+
+function PickedTime({
+  now,
+  timeZone,
+  onChoose,
+}: {
+  now: Date;
+  timeZone: string;
+  onChoose: (at: Date) => void;
+}) {
+  const [error, setError] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const at = momentOf(field.current?.value ?? "", timeZone);
+    if (at === null) return setError("Choose a date and a time");
+    if (at.getTime() <= Date.now()) return setError("Choose a time in the future");
+    if (at.getTime() > Date.now() + longestSnoozeDays * dayMs) return setError("Choose a time within a year");
+    onChoose(at);
+  };
+  return (
+    <form noValidate className="grid gap-2 px-3 pt-2" onSubmit={submit}>
+      <Field
+        ref={field}
+        label="Date and time"
+        type="datetime-local"
+        autoFocus
+        defaultValue={fieldTime(snoozeTimes(now, timeZone)[0]!.at, timeZone)}
+        error={error}
+        onChange={() => setError(undefined)}
+      />
+      <Button size="sm" look="primary" type="submit">
+        Snooze
+      </Button>
+    </form>
+  );
+}

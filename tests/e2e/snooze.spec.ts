@@ -1,0 +1,107 @@
+import { expect, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+async function arrive(page: Page, titles: readonly string[]): Promise<void> {
+  const { createNotification, createUser, createWatch } = await factories();
+  const user = await createUser({ firstName: "Maya" });
+  const watch = await createWatch(user, { keyword: "halyard" });
+  for (const [n, title] of titles.entries())
+    await createNotification(watch, {
+      createdAt: new Date(Date.now() - (n + 1) * 60_000),
+      item: { title: `${title} halyard`, content: "" },
+    });
+  await signInAs(page, user);
+  await page.goto("/notifications");
+  await expect(rows(page)).toHaveCount(titles.length);
+}
+
+const rows = (page: Page) => page.locator("main [data-row]");
+const row = (page: Page, title: string) => rows(page).filter({ hasText: title });
+const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true }).click();
+const times = (page: Page) => page.getByRole("dialog", { name: "Snooze until" });
+const unread = (page: Page) => page.getByRole("link", { name: /^Notifications/ }).first();
+
+test("one is snoozed by b, taken back by z, and stands among the snoozed until it is woken", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1_000, height: 800 });
+  await arrive(page, ["first", "second"]);
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(row(page, "first")).toBeFocused();
+  await page.keyboard.press("b");
+  await expect(times(page)).toBeVisible();
+  await expect(times(page).getByRole("button").first()).toBeFocused();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeFindings(page)).toEqual([]);
+  }
+  await page.keyboard.press("Escape");
+  await expect(times(page)).toBeHidden();
+
+  await row(page, "first").focus();
+  await page.keyboard.press("b");
+  await times(page)
+    .getByRole("button", { name: /^In an hour/ })
+    .click();
+  await expect(row(page, "first")).toBeHidden();
+  await expect(unread(page)).toContainText("1");
+  await expect(page.getByText(/^1 notification snoozed until \d\d:\d\d$/)).toBeVisible();
+  await page.keyboard.press("z");
+  await expect(row(page, "first")).toBeVisible();
+  await expect(unread(page)).toContainText("2");
+
+  await row(page, "first").getByRole("button", { name: "Snooze" }).click();
+  await times(page)
+    .getByRole("button", { name: /^Tomorrow/ })
+    .click();
+  await expect(row(page, "first")).toBeHidden();
+  await tab(page, "Snoozed");
+  await expect(row(page, "first")).toContainText(/Until \w{3} 08:00/);
+  await expect(page.getByText("1 snoozed notification", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Archive all" })).toBeHidden();
+  await page.emulateMedia({ colorScheme: "light" });
+  expect(await axeFindings(page)).toEqual([]);
+  await row(page, "first").getByRole("button", { name: "End snooze" }).click();
+  await expect(page.getByText("Nothing waits.")).toBeVisible();
+  await tab(page, "Unread");
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test("several wait until a time that is picked; one that is past is refused", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 });
+  await arrive(page, ["first", "second", "third"]);
+  for (const title of ["first", "second"]) {
+    await row(page, title).focus();
+    await page.keyboard.press("x");
+  }
+  await page.keyboard.press("b");
+  await times(page).getByRole("button", { name: "Pick a time" }).click();
+  const field = times(page).getByLabel("Date and time");
+  await expect(field).toBeFocused();
+  await field.fill("2020-01-01T08:00");
+  await times(page).getByRole("button", { name: "Snooze", exact: true }).click();
+  await expect(times(page).getByText("Choose a time in the future")).toBeVisible();
+  const ahead = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+  await field.fill(`${ahead}T09:30`);
+  await times(page).getByRole("button", { name: "Snooze", exact: true }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByText(/^2 notifications snoozed until .*, 09:30$/)).toBeVisible();
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+  await page.goto("/notifications?status=snoozed");
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test("what is starred has a tab of its own, whatever becomes of it", async ({ page }) => {
+  await arrive(page, ["first", "second"]);
+  await row(page, "second").getByRole("button", { name: "Star" }).click();
+  await row(page, "second").getByRole("button", { name: "Archive", exact: true }).click();
+  await tab(page, "Starred");
+  await expect(rows(page)).toHaveCount(1);
+  await expect(row(page, "second")).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await row(page, "second").getByRole("button", { name: "Star" }).click();
+  await expect(page.getByText("0 starred notifications")).toBeVisible();
+});
