@@ -12,6 +12,7 @@ import * as count from "@/app/api/notifications/unread/count/route";
 import type { GroupedAnswer, NotificationView, PopupAnswer } from "@/contract/notification";
 import type { UpdatedAnswer } from "@/contract/pagination";
 import { listListeners } from "@/server/notifications/statements/live";
+import { deleteOldNotifications } from "@/server/operation/statements/removals";
 import { pool, prisma } from "@/server/platform/database";
 import { signedIn } from "../support/signed-in";
 
@@ -143,4 +144,20 @@ test("a time must be one, ahead and within a year; somebody else's is not found"
   }
   expect((await snooze(await signedIn("free"), id, inDays(1))).status).toBe(404);
   expect(await listed(person, "unread")).toEqual([id]);
+});
+
+test("what waits outlives its days, and what came back has them once more", async () => {
+  const person = await signedIn();
+  const watch = await createWatch(person.user);
+  const made = (daysAgo: number) => ({ createdAt: new Date(Date.now() - daysAgo * 86_400_000) });
+  const kept = await Promise.all([
+    createNotification(watch, { ...made(100), snoozedUntil: new Date(inDays(5)) }),
+    createNotification(watch, { ...made(100), snoozedUntil: new Date(inDays(-5)) }),
+    createNotification(watch, made(5)),
+  ]);
+  await createNotification(watch, { ...made(200), snoozedUntil: new Date(inDays(-100)) });
+  await createNotification(watch, made(100));
+  expect(await deleteOldNotifications(pool(), new Date(inDays(-90)), 100)).toBe(2);
+  const left = await prisma().notification.findMany({ where: { userId: person.user.id } });
+  expect(left.map(({ id }) => id).toSorted()).toEqual(kept.map((one) => one.notification.id).toSorted());
 });
