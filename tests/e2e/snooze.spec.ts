@@ -28,7 +28,6 @@ test("one is snoozed by b, taken back by z, and stands among the snoozed until i
   await page.setViewportSize({ width: 1_000, height: 800 });
   await arrive(page, ["first", "second"]);
   await page.keyboard.press("j");
-  await page.keyboard.press("j");
   await expect(row(page, "first")).toBeFocused();
   await page.keyboard.press("b");
   await expect(times(page)).toBeVisible();

@@ -37,6 +37,18 @@ test("Esc, the veil and the cross ask before what was typed is lost", async ({ p
   await expect(dialog(page)).toBeHidden();
 });
 
+test("a filter that was ticked is something to lose, and unticked again it is none", async ({ page }) => {
+  await openDialog(page);
+  const titles = dialog(page).getByRole("checkbox", { name: "Titles only" });
+  await titles.check();
+  await page.keyboard.press("Escape");
+  await expect(question(page)).toContainText("What you changed is not saved yet: Filters.");
+  await page.keyboard.press("Enter");
+  await titles.uncheck();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+});
+
 test("nothing is asked where nothing is lost, nor by Cancel", async ({ page }) => {
   await openDialog(page);
   await keyword(page).fill("halyard");

@@ -1,4 +1,5 @@
 import { Dialog } from "@/ui/dialog";
+import { QuietLink } from "@/ui/quiet-link";
 import { shortcuts } from "./shortcuts";
 
 /** Every shortcut, by where it works. */
@@ -29,7 +30,11 @@ export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: ()
           </section>
         ))}
         <p className="text-13 text-ink-2">
-          They rest while you type. Settings, Display, switches them off in this browser.
+          They rest while you type.{" "}
+          <QuietLink href="/settings" onClick={onClose}>
+            Settings, Display,
+          </QuietLink>{" "}
+          switches them off in this browser.
         </p>
       </div>
     </Dialog>

@@ -26,13 +26,13 @@ export default function SnoozeTimes({
   const [isPicking, setPicking] = useState(false);
   const choose = (at: Date) => onChoose(at, formatAhead(at, now, timeZone));
   return (
-    <Popover anchor={anchor} title="Snooze until" width="w-56" onClose={onClose}>
+    <Popover anchor={anchor} title="Snooze until" width={isPicking ? "w-72" : "w-56"} onClose={onClose}>
       <ul aria-label="Times">
         {snoozeTimes(now, timeZone).map(({ label, at }) => (
           <li key={label}>
             <button type="button" className={row} onClick={() => choose(at)}>
               {label}
-              <span className="text-13 text-ink-3 tabular-nums">{formatAhead(at, now, timeZone)}</span>
+              <span className="text-13 text-ink-3">{formatAhead(at, now, timeZone)}</span>
             </button>
           </li>
         ))}
@@ -68,7 +68,7 @@ function PickedTime({
     onChoose(at);
   };
   return (
-    <form noValidate className="grid gap-2 px-3 pt-2" onSubmit={submit}>
+    <form noValidate className="grid grid-cols-[minmax(0,1fr)] gap-2 px-3 pt-2" onSubmit={submit}>
       <Field
         ref={field}
         label="Date and time"

@@ -52,7 +52,7 @@ export function FilterFields({ form, ...of }: WordsProps & { form: WatchFormCont
                   size="sm"
                   checked={filters[name]}
                   onChange={(isChecked) => {
-                    form.setValue(`filters.${name}`, isChecked);
+                    form.setValue(`filters.${name}`, isChecked, { shouldDirty: true });
                     if (error !== undefined) void form.trigger("filters");
                   }}
                 >
