@@ -11,6 +11,9 @@ async function signIn(page: Page, account = demo) {
   await page.getByLabel("Password", { exact: true }).press("Enter");
 }
 
+// As people have it: the worker answers for each screen that is gone to.
+test.use({ serviceWorkers: "allow" });
+
 // Any console error, policy report or hydration warning fails the journey that caused it.
 let faults: string[] = [];
 test.beforeEach(({ page }) => {
