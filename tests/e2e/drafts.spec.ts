@@ -42,6 +42,12 @@ test("what is typed for a new watch outlives a reload, and goes by one press", a
   await expect(field(page, "Keyword")).toHaveValue("");
   await expect(kept(page)).toBeHidden();
   await expect(chosen).not.toContainText("r/freelance");
+  await field(page, "Keyword").fill("once more");
+  await page.goto("/keywords?add");
+  await expect(kept(page)).toBeVisible();
+  await expect(field(page, "Keyword")).toHaveValue("once more");
+  await dialog(page).getByRole("button", { name: "Discard it" }).click();
+  await expect(field(page, "Keyword")).toHaveValue("");
   await page.reload();
   await add(page);
   await expect(field(page, "Keyword")).toHaveValue("");

@@ -42,7 +42,8 @@ const keptMs = 12 * 60 * 60 * 1_000;
 
 /** What was typed in this tab's dialog for this watch (null: a new one) when the page was left; null where there is none. */
 export function readDraft(watch: WatchView | null): KeptDraft | null {
-  const stored = sessionStorage.getItem(keptDraftName);
+  // A dialog that an address opens is made on the server, too.
+  const stored = typeof window === "undefined" ? null : sessionStorage.getItem(keptDraftName);
   if (stored === null) return null;
   const { data } = keptDraft.safeParse(parsed(stored));
   const isFresh = data !== undefined && Date.now() - data.keptAt < keptMs;
