@@ -57,6 +57,8 @@ test("one is snoozed by b, taken back by z, and stands among the snoozed until i
     .click();
   await expect(row(page, "first")).toBeHidden();
   await tab(page, "Snoozed");
+  await page.reload();
+  await expect(unread(page)).toContainText("1");
   await expect(row(page, "first")).toContainText(/Until \w{3} 08:00/);
   await expect(page.getByText("1 snoozed notification", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Archive all" })).toBeHidden();

@@ -11,6 +11,8 @@ import * as snoozeMany from "@/app/api/notifications/snooze/route";
 import * as count from "@/app/api/notifications/unread/count/route";
 import type { GroupedAnswer, NotificationView, PopupAnswer } from "@/contract/notification";
 import type { UpdatedAnswer } from "@/contract/pagination";
+import { findAccount } from "@/server/accounts/statements/accounts";
+import { getFrame } from "@/server/coverage/frame";
 import { listListeners } from "@/server/notifications/statements/live";
 import { deleteOldNotifications } from "@/server/operation/statements/removals";
 import { pool, prisma } from "@/server/platform/database";
@@ -43,6 +45,8 @@ async function listed(person: Person, status: "unread" | "snoozed"): Promise<str
     counts.push(
       (await person.ask<{ count: number }>(count, "GET", "/notifications/unread/count")).body.count,
     );
+    const account = await findAccount(pool(), person.user.id);
+    counts.push((await getFrame(account!, new Date())).unread.count);
     const [listener] = await listListeners(pool(), [person.user.id]);
     counts.push(listener!.count);
   }

@@ -5,7 +5,7 @@ import { placeHealths } from "@/domain/site";
 import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
-import { listedSql } from "@/server/clips/statements/clips";
+import { awakeSql, listedSql } from "@/server/clips/statements/clips";
 import { statusParts } from "@/server/clips/statements/pending-mark-sql";
 
 const isChannelOffOf = (userId: string) =>
@@ -126,7 +126,10 @@ export async function readFrame(
   db: Queryable,
   q: { user: Reader; gapsSince: Date; gapLimit: number; overflowsSince: Date; mailsReadyBefore: Date },
 ) {
-  const unread = joined([listedSql, ...statusParts(["unread"], q.user.pendingMarks)], " AND ");
+  const unread = joined(
+    [listedSql, awakeSql(q.user.id), ...statusParts(["unread"], q.user.pendingMarks)],
+    " AND ",
+  );
   const [frame] = await rows(
     db,
     frameRow,
