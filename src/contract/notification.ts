@@ -7,9 +7,8 @@ export const listContentLength = 5_000;
 
 export const notificationStatus = z.enum(["unread", "read", "archived"]);
 export type NotificationStatus = z.infer<typeof notificationStatus>;
-/** What lists show, in their order: by status, and across statuses what is starred and what waits. */
-export const notificationTabs = ["unread", "read", "starred", "snoozed", "archived"] as const;
-export type NotificationTab = (typeof notificationTabs)[number];
+/** What a list shows: one status, or across them what is starred or waits. */
+export type NotificationTab = NotificationStatus | "starred" | "snoozed";
 
 const segments = z.array(z.object({ text: z.string(), isHeard: z.boolean() }));
 
@@ -217,8 +216,6 @@ export type NotRelevantAnswer = z.infer<typeof notRelevantAnswer>;
 export const notificationIds = z.object({ ids: z.array(z.string()).min(1).max(1_000) });
 export type NotificationIds = z.infer<typeof notificationIds>;
 
-/** How far ahead one can be snoozed. */
-export const longestSnoozeDays = 366;
 const snoozeUntil = z.iso.datetime({ offset: true }).nullable();
 /** PATCH /api/notifications/{id}/snooze: until when, in the future and within a year; null: no longer. */
 export const snooze = z.object({ until: snoozeUntil });

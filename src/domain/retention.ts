@@ -2,3 +2,5 @@
 export const notificationDays = 90;
 /** And logs of what was done and sent. */
 export const logDays = 30;
+/** Further ahead nothing is snoozed. */
+export const longestSnoozeDays = 366;

@@ -64,8 +64,15 @@ async function person() {
     const watch = await createWatch(user, { keyword });
     const owes = [{ channel: "webhook", slot: now, rhythm: null }] as const;
     const { notification } = await createNotification(watch, { createdAt: now, owes, item: { title } });
-    await sealDue(new Date(now.getTime() + 1));
-    await deliverAll();
+    // Another round brings what a busy machine's first one was too early for.
+    const before = started.n8n.runs.length;
+    await expect
+      .poll(async () => {
+        await sealDue(new Date());
+        await deliverAll();
+        return started.n8n.runs.length;
+      })
+      .toBe(before + 1);
     return notification.id;
   };
   const statusOf = async (id: string) =>

@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent, type RefObject } from "react";
-import { longestSnoozeDays } from "@/contract/notification";
 import { formatAhead } from "@/domain/moment";
+import { longestSnoozeDays } from "@/domain/retention";
 import { fieldTime, momentOf, snoozeTimes } from "@/domain/snooze-times";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";

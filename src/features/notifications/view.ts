@@ -1,5 +1,5 @@
 import type { InputOf } from "@/contract/calls";
-import { notificationTabs, type NotificationStatus, type NotificationTab } from "@/contract/notification";
+import type { NotificationStatus, NotificationTab } from "@/contract/notification";
 import { placeField } from "@/contract/place";
 import { expressionLimits } from "@/domain/query/expression";
 import { keyOf } from "@/contract/swr-keys";
@@ -26,6 +26,14 @@ export const pageSize = 20;
 export const lastPage = 100;
 
 const screenPath = "/notifications";
+/** In the order in which they stand. */
+export const notificationTabs: readonly NotificationTab[] = [
+  "unread",
+  "read",
+  "starred",
+  "snoozed",
+  "archived",
+];
 /** What is searched for; an address has each under its own name but the place, which has two. */
 const searches = ["q", "keyword", "site", "place", "kind", "starred", "until"] as const;
 const kinds = ["post", "comment"] as const;

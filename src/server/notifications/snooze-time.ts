@@ -1,4 +1,4 @@
-import { longestSnoozeDays } from "@/contract/notification";
+import { longestSnoozeDays } from "@/domain/retention";
 import { AppError } from "@/server/platform/errors";
 
 const dayMs = 86_400_000;

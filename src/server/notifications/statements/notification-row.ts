@@ -93,10 +93,8 @@ export function notificationCondition(filter: NotificationFilter) {
   const parts = [
     sql`n."userId" = ${filter.userId}`,
     listedSql,
-    ...statusOrStarParts(filter),
-    ...untilParts(filter),
+    ...[statusOrStarParts, untilParts, keywordParts, narrowingParts].flatMap((partsOf) => partsOf(filter)),
   ];
-  parts.push(...keywordParts(filter), ...narrowingParts(filter));
   return { ...searchOf(filter), condition: joined(parts, " AND "), status: shownStatus(filter) };
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import {
-  notificationTabs,
-  type GroupedAnswer,
-  type NotificationGroup,
-  type NotificationTab,
-  type NotificationView,
+import type {
+  GroupedAnswer,
+  NotificationGroup,
+  NotificationTab,
+  NotificationView,
 } from "@/contract/notification";
 import { isIn } from "@/features/notifications/groups";
+import { notificationTabs } from "@/features/notifications/view";
 import { dropSeveral, staysIn, withSeveral, type Standing } from "@/features/notifications/several";
 
 const statusOf = { u: "unread", r: "read", x: "archived" } as const;
