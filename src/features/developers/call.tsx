@@ -3,6 +3,12 @@ import { Badge } from "@/ui/badge";
 import { CodeBlock } from "./code-block";
 import { Entry, SubHeading } from "./entry";
 
+// Said once for a list and not in each of its rows: a page has hundreds of them, each twice, as text and as what React takes up.
+const fieldList =
+  "divide-y divide-line text-13 [&>div]:py-3 [&_dt]:flex [&_dt]:items-baseline [&_dt]:justify-between [&_dt]:gap-3 [&_dt>code]:font-semibold [&_dt>code]:text-ink [&_dt>span]:font-medium [&_dt>span]:text-warn [&_dd]:mt-0.5 [&_dd]:wrap-anywhere [&_dd]:whitespace-pre-wrap [&_dd]:text-ink-2";
+const errorList =
+  "divide-y divide-line text-13 [&>div]:grid [&>div]:grid-cols-[3rem_minmax(0,1fr)] [&>div]:gap-3 [&>div]:py-2 [&_dt]:font-semibold [&_dd]:wrap-anywhere [&_dd]:text-ink-2";
+
 /** One call: what it takes, what it answers, and how it is made. */
 export function Call({ call }: { call: ReferenceCall }) {
   const { id, title, summary, method, path, access, fields, answer, errors, curl } = call;
@@ -32,14 +38,14 @@ export function Call({ call }: { call: ReferenceCall }) {
       {fields.map(({ where, fields }) => (
         <section key={where} className="mb-6">
           <SubHeading>{where}</SubHeading>
-          <dl className="divide-y divide-line">
+          <dl className={fieldList}>
             {fields.map(({ name, type, isRequired }) => (
-              <div key={name} className="py-3">
-                <dt className="flex items-baseline justify-between gap-3 text-13">
-                  <code className="font-semibold text-ink">{name}</code>
-                  {isRequired && <span className="font-medium text-warn">Required</span>}
+              <div key={name}>
+                <dt>
+                  <code>{name}</code>
+                  {isRequired && <span>Required</span>}
                 </dt>
-                <dd className="mt-0.5 text-13 wrap-anywhere whitespace-pre-wrap text-ink-2">{type}</dd>
+                <dd>{type}</dd>
               </div>
             ))}
           </dl>
@@ -47,11 +53,11 @@ export function Call({ call }: { call: ReferenceCall }) {
       ))}
       <section>
         <SubHeading>Errors</SubHeading>
-        <dl className="divide-y divide-line">
+        <dl className={errorList}>
           {errors.map(({ status, codes }) => (
-            <div key={status} className="grid grid-cols-[3rem_minmax(0,1fr)] gap-3 py-2 text-13">
-              <dt className="font-semibold">{status}</dt>
-              <dd className="wrap-anywhere text-ink-2">
+            <div key={status}>
+              <dt>{status}</dt>
+              <dd>
                 <code>{codes.join(", ")}</code>
               </dd>
             </div>
