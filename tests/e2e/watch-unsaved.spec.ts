@@ -43,7 +43,9 @@ test("a filter that was ticked is something to lose, and unticked again it is no
   await titles.check();
   await page.keyboard.press("Escape");
   await expect(question(page)).toContainText("What you changed is not saved yet: Filters.");
+  await expect(question(page).getByRole("button", { name: "Keep editing" })).toBeFocused();
   await page.keyboard.press("Enter");
+  await expect(question(page)).toBeHidden();
   await titles.uncheck();
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();
