@@ -24,9 +24,10 @@ interface AskedDay {
 
 /** Owes each user the mail about a watch whose day is a spike: once for that day, in one transaction with that it was looked at. */
 export async function queueDueSpikes(now: Date, hasTime: () => boolean): Promise<number> {
-  let queued = 0;
-  for (let isLast = false; !isLast && (queued === 0 || hasTime());) {
+  let [looked, queued] = [0, 0];
+  for (let isLast = false; !isLast && (looked === 0 || hasTime());) {
     const { due, told } = await transaction((tx) => lookAt(tx, now));
+    looked += due;
     queued += told;
     isLast = due < atOnce;
   }
@@ -43,8 +44,8 @@ async function lookAt(tx: Queryable, now: Date): Promise<{ due: number; told: nu
     return [{ watchId, userId, timeZone, day, dayCount, since: localDay(createdAt, timeZone) }];
   });
   const dailies = await readDays(tx, asked);
-  const looked = asked.map((one) => {
-    const daily = dailies.get(one.watchId) ?? [];
+  const looked = asked.map((one, at) => {
+    const daily = dailies[at]!;
     const isSpike = newestSpike(daily, one.since)?.isToday === true;
     const least = leastOfSpike(daily, one.since);
     // Clips are fewer than matches: so many more are needed at least.
@@ -74,12 +75,12 @@ export async function readSpikes(
     asked.map(({ watchId }) => watchId),
     now,
   );
+  const dailies = await readDays(pool(), asked);
   const told = new Map<string, SpikeContent>();
-  for (const one of asked) {
+  for (const [at, one] of asked.entries()) {
     const watch = watches.find(({ id }) => id === one.watchId);
     if (watch === undefined) continue;
-    const daily = (await readDays(pool(), [one])).get(one.watchId) ?? [];
-    const spike = newestSpike(daily, localDay(watch.createdAt, one.timeZone));
+    const spike = newestSpike(dailies[at]!, localDay(watch.createdAt, one.timeZone));
     if (spike?.isToday)
       told.set(spikeSlot(one), {
         watchId: watch.id,
@@ -96,23 +97,20 @@ export function isOldSpike(slot: string, timeZone: string, now: Date): boolean {
   return day !== undefined && day < localDay(new Date(now.getTime() - dayMs), timeZone);
 }
 
-/** What each watch heard by days, up to the one that is asked for. */
+/** What each of these watches heard by days, up to the one that is asked for; in their order, a watch as often as it is asked for. */
 async function readDays(db: Queryable, asked: readonly AskedDay[]) {
-  const days = asked.map((one) => ({ ...one, days: daysUpTo(one) }));
+  const days = asked.map(daysUpTo);
   const quarters = await listQuarters(
     db,
-    days.map(({ watchId, userId, days: [first] }) => ({ watchId, userId, since: first!.startsAt })),
+    asked.map(({ watchId, userId }, at) => ({ watchId, userId, since: days[at]![0]!.startsAt })),
   );
-  return new Map(
-    days.map(({ watchId, timeZone, days: listed }) => {
-      const counts = new Map(listed.map(({ date }) => [date, 0]));
-      for (const { watchId: of, at, count } of quarters) {
-        const date = of === watchId ? localDay(new Date(at * quarterMs), timeZone) : "";
-        if (counts.has(date)) counts.set(date, counts.get(date)! + count);
-      }
-      return [watchId, [...counts].map(([date, count]) => ({ date, count }))] as const;
-    }),
-  );
+  const counted = days.map((listed) => new Map(listed.map(({ date }) => [date, 0])));
+  for (const { nth, at, count } of quarters) {
+    const counts = counted[nth - 1]!;
+    const date = localDay(new Date(at * quarterMs), asked[nth - 1]!.timeZone);
+    if (counts.has(date)) counts.set(date, counts.get(date)! + count);
+  }
+  return counted.map((counts) => [...counts].map(([date, count]) => ({ date, count })));
 }
 
 /** The next midnight of UTC is on the day itself or on the next one, in every zone. */

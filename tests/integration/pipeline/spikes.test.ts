@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createNotification, createUser, createWatch } from "../../../prisma/factories";
 import { spikeWaitMs } from "@/domain/spike";
@@ -190,4 +191,16 @@ test("a watch that is gone when it is looked at is passed over", async () => {
   await prisma().watch.delete({ where: { id: watch.id } });
   expect(await queue()).toBe(0);
   expect((await total()).spikeDueAt).toBeNull();
+});
+
+test("a run whose time is over looks at one piece, also where none of it is a spike", async () => {
+  const { watch, hears } = await arrange();
+  await hears(3);
+  const one = await prisma().watchTotal.findUniqueOrThrow({ where: { watchId: watch.id } });
+  const gone = Array.from({ length: 60 }, () => ({ ...one, watchId: randomUUID(), spikeDueAt: now }));
+  await prisma().watchTotal.createMany({ data: gone });
+  expect(await queueDueSpikes(looked, () => false)).toBe(0);
+  expect(await prisma().watchTotal.count({ where: { spikeDueAt: { not: null } } })).toBe(10);
+  expect(await queue()).toBe(0);
+  expect(await prisma().watchTotal.count({ where: { spikeDueAt: { not: null } } })).toBe(0);
 });

@@ -82,9 +82,9 @@ export function listSpiking(db: Queryable, ids: readonly string[], now: Date) {
   );
 }
 
-const heardQuarter = z.object({ watchId: z.string(), at: z.number(), count: z.number() });
+const heardQuarter = z.object({ nth: z.number(), at: z.number(), count: z.number() });
 
-/** How much some watches heard since a moment of each, by quarters of an hour: what their pages count by days. */
+/** How much some watches heard since a moment of each, by quarters of an hour: what their pages count by days. `nth`: of those asked for, from 1. */
 export function listQuarters(
   db: Queryable,
   asked: readonly { watchId: string; userId: string; since: Date }[],
@@ -94,8 +94,8 @@ export function listQuarters(
   return rows(
     db,
     heardQuarter,
-    sql`SELECT a.id AS "watchId", q.at, q.count
-     FROM unnest(${asked.map((one) => one.watchId)}::uuid[], ${asked.map((one) => one.userId)}::uuid[], ${asked.map((one) => one.since)}::timestamptz[]) AS a(id, "userId", since)
+    sql`SELECT a.nth::int, q.at, q.count
+     FROM unnest(${asked.map((one) => one.watchId)}::uuid[], ${asked.map((one) => one.userId)}::uuid[], ${asked.map((one) => one.since)}::timestamptz[]) WITH ORDINALITY AS a(id, "userId", since, nth)
      CROSS JOIN LATERAL (
        SELECT floor(extract(epoch FROM c."createdAt") / 900)::int AS at, count(*)::int AS count FROM (
          SELECT min(n."createdAt") AS "createdAt" FROM (
