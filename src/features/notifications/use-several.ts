@@ -126,8 +126,9 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
 
 /** What gives each its status and its time again, as it was. */
 function writesBack(before: readonly Standing[]): Write[] {
-  const bySame = Map.groupBy(before, ({ item }) => item.snoozedUntil ?? item.status);
-  return [...bySame.values()].map((those): Write => {
+  const formerOf = ({ item }: Standing) => item.snoozedUntil ?? item.status;
+  return [...new Set(before.map(formerOf))].map((former): Write => {
+    const those = before.filter((one) => formerOf(one) === former);
     const { status, snoozedUntil } = those[0]!.item;
     return snoozedUntil === null ? [marks[status], bodyOf(those)] : snoozed(those, snoozedUntil);
   });
