@@ -2,7 +2,7 @@
 
 import { LogOut } from "lucide-react";
 import { useEffect, useState } from "react";
-import { browserTokens, keptDraftName, onSignOutElsewhere } from "@/contract/browser-tokens";
+import { browserTokens, onSignOutElsewhere } from "@/contract/browser-tokens";
 import { Button } from "@/ui/button";
 import { mayLeave } from "@/ui/leaving";
 
@@ -17,8 +17,6 @@ export function SignOut() {
     // No screen waits for the client because of this button. Signed out here even where the server can't be reached.
     await import("./end-session").then((calls) => calls.endSession(refreshToken)).catch(() => undefined);
     browserTokens.clear();
-    sessionStorage.removeItem(keptDraftName);
-    await navigator.clearAppBadge?.().catch(() => undefined);
     location.assign("/");
   };
   return (

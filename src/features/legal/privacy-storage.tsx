@@ -20,7 +20,7 @@ const kept = [
   [
     "watchDraft",
     "session storage",
-    "What you typed in a watch's dialog when the page was left, to offer it again; gone with saving, closing and signing out.",
+    "What you typed in a watch's dialog when the page was left, to offer it again; gone with saving, closing and the end of the session, and not used after twelve hours.",
   ],
   ["lastRateLimitError, rateLimitExceeded", "local storage", "What was met too often, and how long to wait."],
   ["sessionResumedAt", "session storage", "Stops a browser that refuses cookies from reloading for ever."],

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { keptDraftName, sessionOwner } from "@/contract/browser-tokens";
+import { isSignedIn, keptDraftName, sessionOwner } from "@/contract/browser-tokens";
 import type { WatchView } from "@/contract/watch";
 import * as z from "@/contract/zod";
 import type { WatchWords } from "@/domain/query/watch-words";
@@ -62,6 +62,8 @@ interface EditedWatch {
 }
 
 function keepDraft({ watch, fields, places: { text, entries }, words }: EditedWatch): void {
+  // The page is left because the session ended, here or in another tab.
+  if (!isSignedIn()) return;
   const kept: z.input<typeof keptDraft> = {
     ...{ owner: sessionOwner(), watchId: watch?._id ?? null, keptAt: Date.now() },
     fields: fields(),
