@@ -4,14 +4,18 @@ import { isRateLimited } from "@/contract/rate-limit";
 import { readRateLimit } from "@/contract/rate-limit-record";
 
 const kept = new Map<string, string>();
+const typed = new Map<string, string>();
 const assign = vi.fn();
 
+const storage = (of: Map<string, string>) => ({
+  getItem: (name: string) => of.get(name) ?? null,
+  setItem: (name: string, value: string) => void of.set(name, value),
+  removeItem: (name: string) => void of.delete(name),
+});
+
 function stage(pathname: string, answer: (path: string) => Response) {
-  vi.stubGlobal("localStorage", {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
-  });
+  vi.stubGlobal("localStorage", storage(kept));
+  vi.stubGlobal("sessionStorage", storage(typed));
   vi.stubGlobal("navigator", {});
   vi.stubGlobal("location", { pathname, assign });
   vi.stubGlobal("fetch", async (address: string) => answer(address));
@@ -19,6 +23,8 @@ function stage(pathname: string, answer: (path: string) => Response) {
 
 beforeEach(() => {
   kept.clear();
+  typed.clear();
+  typed.set("watchDraft", "{}");
   assign.mockReset();
   for (const name of ["token", "refreshToken", "user", "theme"]) kept.set(name, `"${name}"`);
 });
@@ -39,7 +45,7 @@ test.each([
 ])("a 401 that no refresh mends clears the session and leads from %s to %s", async (pathname, target) => {
   stage(pathname, over);
   await expect(api.read("getProfile")).rejects.toMatchObject({ code: "UNAUTHORIZED" });
-  expect([...kept.keys()]).toEqual(["theme"]);
+  expect([[...kept.keys()], typed.size]).toEqual([["theme"], 0]);
   expect(assign.mock.calls).toEqual([[target]]);
 });
 
@@ -47,7 +53,7 @@ test("a wrong password leads nowhere and clears nothing", async () => {
   stage("/login", () => Response.json({ code: "INVALID_CREDENTIALS", message: "no" }, { status: 401 }));
   const body = { email: "maya@earshot.example", password: "Listen-2027" };
   await expect(api.call("login", { body })).rejects.toMatchObject({ status: 401 });
-  expect([kept.size, assign.mock.calls.length]).toEqual([4, 0]);
+  expect([kept.size, typed.size, assign.mock.calls.length]).toEqual([4, 1, 0]);
 });
 
 test("a 429 leaves its record in this browser, with 30 s where nothing says how long", async () => {
