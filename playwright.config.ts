@@ -4,7 +4,7 @@ import { browserFlags, findBrowser } from "./scripts/browser.mjs";
 
 /** What only looks, answers the page's calls itself, or touches no account but its own: half of the time. */
 const looking =
-  /(screens|timings|boundary|headers|routes|theme|hostile|settings-leaving|dialog-footer|passages|watch-overlap|live)\.spec\.ts$/;
+  /(screens|timings|boundary|headers|routes|theme|hostile|settings-leaving|dialog-footer|passages|watch-overlap|live|filters|limit-in-form|keys)\.spec\.ts$/;
 
 const browser = process.platform === "win32" ? null : findBrowser();
 
