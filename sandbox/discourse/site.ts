@@ -97,7 +97,7 @@ export class DiscourseSite {
   /** Older versions: what stands of so many numbers, the one named among them. */
   #window(forum: Forum, before: string | null): ForumPost[] {
     const shown = this.world.shown(forum.name);
-    const last = before === null ? forum.posts.length : Number(before);
+    const last = before === null ? (forum.posts.at(-1)?.number ?? 0) : Number(before);
     return shown.filter(({ number }) => number <= last && number > last - perPage);
   }
 

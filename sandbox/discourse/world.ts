@@ -1,4 +1,4 @@
-import type { Clock } from "../clock";
+import { type Clock, writtenBefore } from "../clock";
 import { hash, Random } from "../random";
 import { heardReplies, heardTitles, names, openings, replies, things, titles } from "./words";
 
@@ -49,6 +49,8 @@ export interface Forum {
   robots: string | null;
   /** Where every request is sent instead. */
   movedTo: string | null;
+  /** Those below stood there before the sandbox began, and are nobody's to read. */
+  firstNumber: number;
   posts: ForumPost[];
   /** The same by topic. */
   topics: Map<number, ForumPost[]>;
@@ -87,6 +89,7 @@ export class DiscourseWorld {
     const forum: Forum = {
       ...{ name, title, version: "now", isForMembers: false, robots: usualRobots, movedTo: null },
       ...{
+        firstNumber: 1 + writtenBefore(this.clock, this.options.perMinute / 60),
         posts: [],
         topics: new Map(),
         random,
@@ -152,7 +155,7 @@ export class DiscourseWorld {
   /** Writes an answer where a topic is named, else opens one; the answer is its number. */
   write(name: string, draft: Draft): number {
     const forum = this.known(name);
-    const number = (forum.posts.at(-1)?.number ?? 0) + 1;
+    const number = forum.firstNumber + forum.posts.length;
     const topic = draft.topic ?? number;
     const before = draft.topic === undefined ? [] : forum.topics.get(topic);
     if (before === undefined) throw new RangeError(`no topic ${topic}`);
@@ -169,8 +172,8 @@ export class DiscourseWorld {
 
   find(name: string, number: number): ForumPost | undefined {
     this.catchUp();
-    // Numbers rise by one from 1.
-    return this.known(name).posts[number - 1];
+    const { posts, firstNumber } = this.known(name);
+    return posts[number - firstNumber];
   }
 
   end(name: string, number: number, state: Ending): void {

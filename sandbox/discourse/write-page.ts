@@ -68,7 +68,7 @@ function faultOf({ topics }: Forum, typed: Sheet["typed"]): Sheet["fault"] {
 function noteOf(forum: Forum, query: URLSearchParams, { fault }: Sheet): string {
   if (fault !== undefined)
     return `<div class="note bad" role="alert"><strong>Not written yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`;
-  const done = forum.posts[Number(query.get("done")) - 1];
+  const done = forum.posts.find(({ number }) => number === Number(query.get("done")));
   return done === undefined
     ? ""
     : `<div class="note ok" role="status"><strong>Your post stands there as number ${done.number}.</strong> Earshot reads it within about two minutes where a watch names this forum. If it holds its keyword, a notification appears, and a mail in the <a href="/mailbox">mailbox</a>.</div>`;

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock";
+import { type Clock, writtenBefore } from "../clock";
 
 export interface FeedEntry {
   id: string;
@@ -52,7 +52,12 @@ export class FeedsWorld {
     this.open("tidings", { title: "Tidings of the harbour", format: "rss" });
     this.open("ledger", { title: "The ledger", format: "atom" });
     this.open("kettle", { title: "Kettle notes", format: "json" });
-    if (!this.how.hasHistory) return;
+    if (this.how.hasHistory) this.#writeHistory();
+    this.#next += writtenBefore(this.clock, 1);
+  }
+
+  /** The same at each start, under the same ids. */
+  #writeHistory(): void {
     history.forEach(([name, title, text], at) =>
       this.write(name, { title, text, atMs: this.clock.nowMs() - (history.length - at) * 5 * hourMs }),
     );

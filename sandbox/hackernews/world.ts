@@ -1,4 +1,4 @@
-import type { Clock } from "../clock";
+import { type Clock, writtenBefore } from "../clock";
 import { hash, Random } from "../random";
 import { comments, heardComments, heardTitles, names, things, titles } from "./words";
 
@@ -48,13 +48,14 @@ export type Draft = Partial<Pick<Entry, "by" | "title" | "text" | "url" | "paren
   atMs?: number;
 };
 
-const firstId = 47_900_000;
+const oldestId = 47_900_000;
 
 /** Everything that stands on the sandbox's Hacker News, by its numbers without a hole. */
 export class HackerNewsWorld {
   readonly clock: Clock;
   readonly #options: HackerNewsOptions;
   #entries: Entry[] = [];
+  #firstId = oldestId;
   #random: Random;
   #dueMs: number;
   #keywordDueMs: number;
@@ -72,8 +73,9 @@ export class HackerNewsWorld {
   }
 
   #begin(): [Random, number, number] {
-    const { seed, keywordEverySeconds } = this.#options;
+    const { seed, perSecond, keywordEverySeconds } = this.#options;
     this.#entries = [];
+    this.#firstId = oldestId + writtenBefore(this.clock, perSecond);
     this.#frozenAt = null;
     this.#isSilent = false;
     const nowMs = this.clock.nowMs();
@@ -128,7 +130,7 @@ export class HackerNewsWorld {
   }
 
   #add(entry: Partial<Entry> & Pick<Entry, "type" | "by" | "atMs" | "keyword">): Entry {
-    const id = firstId + this.#entries.length;
+    const id = this.#firstId + this.#entries.length;
     const added: Entry = { state: "live", shownAtMs: 0, nullReads: 0, delayedUntilMs: 0, ...entry, id };
     this.#entries.push(added);
     return added;
@@ -145,7 +147,8 @@ export class HackerNewsWorld {
 
   find(id: number): Entry | undefined {
     this.catchUp();
-    return this.#entries[id - firstId];
+    if (id >= oldestId && id < this.#firstId) return goneBefore(id);
+    return this.#entries[id - this.#firstId];
   }
 
   /** Takes it away as its author does, or as those do who keep order there. */
@@ -175,12 +178,13 @@ export class HackerNewsWorld {
 
   tip(): number {
     this.catchUp();
-    return this.#frozenAt ?? firstId + this.#entries.length - 1;
+    return this.#frozenAt ?? this.#firstId + this.#entries.length - 1;
   }
 
   /** What was written after one number up to another, both by number. */
   written(after: number, until: number): readonly Entry[] {
-    return this.#entries.slice(Math.max(0, after + 1 - firstId), until + 1 - firstId);
+    const [from, to] = [after + 1 - this.#firstId, until + 1 - this.#firstId];
+    return this.#entries.slice(Math.max(0, from), Math.max(0, to));
   }
 
   newest(count: number): readonly Entry[] {
@@ -193,6 +197,12 @@ export class HackerNewsWorld {
     if (entry === undefined) throw new RangeError(`no item ${id}`);
     return entry;
   }
+}
+
+/** Written before this sandbox began, and taken away since. */
+function goneBefore(id: number): Entry {
+  const entry = { id, type: "comment", by: names[0]!, atMs: 0, state: "deleted", keyword: null } as const;
+  return { ...entry, shownAtMs: 0, nullReads: 0, delayedUntilMs: 0 };
 }
 
 function filled(text: string, keyword: string | null, random: Random): string {

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock";
+import { type Clock, writtenBefore } from "../clock";
 import { hash, Random } from "../random";
 import { comments, heardComments, heardTitles, names, texts, things, titles } from "./words";
 
@@ -46,6 +46,7 @@ export class LobstersWorld {
   readonly clock: Clock;
   readonly #options: LobstersOptions;
   #entries = new Map<string, Entry>();
+  #before = 0;
   #stories: Entry[] = [];
   #comments: Entry[] = [];
   #threads = new Map<string, Entry[]>();
@@ -69,6 +70,7 @@ export class LobstersWorld {
 
   #begin(): [Random, number, number] {
     this.#entries = new Map();
+    this.#before = writtenBefore(this.clock, 1);
     this.#stories = [];
     this.#comments = [];
     this.#threads = new Map();
@@ -132,7 +134,7 @@ export class LobstersWorld {
 
   /** Six characters that say nothing about when. */
   #newId(): string {
-    const number = this.#entries.size;
+    const number = this.#before + this.#entries.size;
     for (let salt = 0; ; salt += 1) {
       const id = hash(this.#options.seed, number, salt).toString(36).padStart(6, "0").slice(-6);
       if (!this.#entries.has(id)) return id;
