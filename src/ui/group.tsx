@@ -32,7 +32,7 @@ export function Group({
       onToggle={(event) => event.currentTarget.open !== isOpen && onOpenChange(event.currentTarget.open)}
       className="group/group rounded-lg border border-line bg-surface"
     >
-      <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-lg py-3.5 pr-4 pl-4 hover:bg-sunken sm:pr-5 group-open/group:rounded-b-none group-open/group:border-b group-open/group:border-line [&::-webkit-details-marker]:hidden">
+      <summary className="group-head flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-lg py-3.5 pr-4 pl-4 hover:bg-sunken sm:pr-5 group-open/group:rounded-b-none group-open/group:border-b group-open/group:border-line [&::-webkit-details-marker]:hidden">
         <ChevronRight className="flex-none text-ink-3 transition-[rotate] duration-200 ease-std group-open/group:rotate-90" />
         <h2 className="min-w-0 text-18 font-medium" dir="auto">
           <q className="text-ink-3 [quotes:'“'_'”']">

@@ -13,8 +13,17 @@ const drawings: Readonly<Record<string, ReactNode>> = {
 };
 const other = <circle cx="8" cy="8" r="4" />;
 
-/** Stands for a site, always beside its name or the name of one of its places. */
-export function SiteMark({ site }: { site: string }) {
+/** Stands for a site, always beside its name or the name of one of its places; in a box but where it is in one. */
+export function SiteMark({ site, isBare = false }: { site: string; isBare?: boolean }) {
+  if (isBare) return <Drawing site={site} className="-ml-1 size-3.5" />;
+  return (
+    <span className="inline-grid size-4.5 flex-none place-items-center rounded-sm bg-sunken text-ink-2">
+      <Drawing site={site} className="size-3.25" />
+    </span>
+  );
+}
+
+function Drawing({ site, className }: { site: string; className: string }) {
   return (
     <svg
       viewBox="0 0 16 16"
@@ -24,7 +33,7 @@ export function SiteMark({ site }: { site: string }) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      className="-ml-1 size-3.5 flex-none"
+      className={`flex-none ${className}`}
     >
       {drawings[site] ?? other}
     </svg>

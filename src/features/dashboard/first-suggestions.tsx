@@ -64,7 +64,7 @@ export function FirstSuggestions({
         {answer.places.map((place) => (
           <Pick
             key={placeKey(place)}
-            start={<SiteMark site={place.site} />}
+            start={<SiteMark site={place.site} isBare />}
             checked={picked.has(placeKey(place))}
             onChange={(isChecked) => steps.pick(place, isChecked)}
           >

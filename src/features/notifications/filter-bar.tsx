@@ -82,7 +82,7 @@ function FilterChips({ view, onView, opener }: Shown & { opener: RefObject<HTMLE
         <li key={text} className="flex max-w-full min-w-0">
           <Chip
             look="neutral"
-            start={site !== undefined && <SiteMark site={site} />}
+            start={site !== undefined && <SiteMark site={site} isBare />}
             text={text}
             removeLabel={`Remove ${text}`}
             onRemove={() => leave(filters.length === 1, without)}

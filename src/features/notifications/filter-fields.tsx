@@ -97,7 +97,7 @@ function SearchFields({ view, onChange }: { view: View; onChange: (some: Partial
           {offered.map(({ id, name }) => (
             <Pick
               key={id}
-              start={<SiteMark site={id} />}
+              start={<SiteMark site={id} isBare />}
               checked={chosen.includes(id)}
               onChange={(isChosen) => {
                 const others = chosen.filter((one) => one !== id);

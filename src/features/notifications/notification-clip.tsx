@@ -6,6 +6,7 @@ import { formatAhead, formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
 import { Clip } from "@/ui/clip";
 import { Segments } from "@/ui/segments";
+import { SiteMark } from "@/ui/site-mark";
 import { ClipActions, opening } from "./clip-actions";
 import { ClipRow, RowChoice } from "./clip-row";
 import { ClipText } from "./clip-text";
@@ -40,7 +41,7 @@ export function NotificationClip({
   return (
     <ClipRow ref={ref} id={id} status={notification.status} className={isDone ? doneLook : ""}>
       <Clip
-        className={new Date(createdAt) > servedAt ? "draw" : ""}
+        className={`clip-${post.kind} ${new Date(createdAt) > servedAt ? "draw" : ""}`}
         dateTime={createdAt}
         time={formatMoment(new Date(createdAt), now, timeZone)}
         age={formatAge(new Date(createdAt), now)}
@@ -64,10 +65,14 @@ export function Source({ notification, isDone }: { notification: NotificationVie
   const { snoozedUntil } = notification;
   return (
     <>
+      <SiteMark site={item.site} />
       <b>{item.place.label}</b>
       <span>
-        {kind === "comment" ? "Comment" : "Post"}
-        {author !== null && <> by {wroteAs(item.site, author)}</>}
+        <span className={author === null ? "" : "clip-kind"}>
+          {kind === "comment" ? "Comment" : "Post"}
+          {author !== null && " by "}
+        </span>
+        {author !== null && wroteAs(item.site, author)}
       </span>
       {over18 && <Badge look="bad">NSFW</Badge>}
       {isDone && <Badge>Read</Badge>}

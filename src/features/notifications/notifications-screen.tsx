@@ -52,7 +52,7 @@ export function NotificationsScreen({
   useLayoutEffect(() => () => setListedUnread(null), []);
   const loading: Loading = { data, error, isLoading: isValidating, onRetry: () => void mutate() };
   const panel = (
-    <div className="grid gap-4">
+    <div className="notifications grid gap-4">
       <FilterBar view={view} hasSearch={hasSearch} total={total} onView={go}>
         {hasSearch ? <SearchBar view={view} onView={go} /> : <SearchHint />}
       </FilterBar>

@@ -32,7 +32,7 @@ export function PlaceEntryList({ list }: { list: PlaceEntries }) {
             <li key={placeKey(entry)} className="max-w-full">
               {entry.state === "valid" ? (
                 <Chip
-                  start={hasMarks && entry.site !== wireSite && <SiteMark site={entry.site} />}
+                  start={hasMarks && entry.site !== wireSite && <SiteMark site={entry.site} isBare />}
                   text={isOn(entry.site) ? entry.label : `${entry.label}, ${notReadHere}`}
                   removeLabel={`Remove ${entry.label}`}
                   onRemove={() => list.remove(entry)}

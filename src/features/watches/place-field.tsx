@@ -76,7 +76,7 @@ function WholeSites({ list }: { list: PlaceEntries }) {
       {offered.map((site) => (
         <Pick
           key={site.id}
-          start={<SiteMark site={site.id} />}
+          start={<SiteMark site={site.id} isBare />}
           checked={chosen.has(placeKey(allOf(site)))}
           onChange={(isChecked) => list.toggleAll(allOf(site), isChecked)}
         >
