@@ -163,6 +163,8 @@ test("a fourth watch on Free: the popup, Maybe Later back to the input, Upgrade 
   const popup = page.getByRole("alertdialog", { name: "Keyword Limit Reached" });
   await expect(popup.getByText(limitText, { exact: true })).toBeVisible();
   await expect(popup.getByRole("button", { name: "Maybe Later" })).toBeFocused();
+  // One question at a time.
+  await expect(dialog(page)).toHaveCount(0);
   await popup.getByRole("button", { name: "Maybe Later" }).click();
   await expect(popup).toBeHidden();
   await expect(page.getByLabel("Keyword", { exact: true })).toHaveValue("fourth");
@@ -170,6 +172,10 @@ test("a fourth watch on Free: the popup, Maybe Later back to the input, Upgrade 
   await popup.getByRole("button", { name: "Upgrade Now" }).click();
   await expect(page).toHaveURL(/\/subscription$/);
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  // Whoever looks at the plans first types nothing again.
+  await page.goto("/keywords");
+  await openNew(page);
+  await expect(page.getByLabel("Keyword", { exact: true })).toHaveValue("fourth");
 });
 
 test("on Free kinds, titles, case and whole words can be set; what is Pro says so and leads there", async ({

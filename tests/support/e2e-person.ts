@@ -18,8 +18,9 @@ export async function signInAs(page: Page, user: Pick<Person, "id">): Promise<vo
   await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
   const tokens = { token: bearer.replace("Bearer ", ""), refreshToken };
   await page.addInitScript((held) => {
-    // Only once: what the page itself writes later must stay.
-    if (location.protocol === "about:" || localStorage.getItem("token") !== null) return;
+    // Only once: what the page itself writes later must stay, and who signed out is not signed in again.
+    if (location.protocol === "about:" || sessionStorage.getItem("signedInAs") === held.token) return;
+    sessionStorage.setItem("signedInAs", held.token);
     localStorage.setItem("token", held.token);
     localStorage.setItem("refreshToken", held.refreshToken);
     localStorage.setItem("user", "{}");

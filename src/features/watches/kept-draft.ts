@@ -77,11 +77,14 @@ function keepDraft({ watch, fields, places: { text, entries }, words }: EditedWa
   }
 }
 
-/** Keeps what is edited when the page is left or put away; null: nothing was typed. */
-export function useKeptDraft(edited: EditedWatch | null): void {
+/** Keeps what is edited when the page is left or put away, or once it is asked whether to; null: nothing was typed. */
+export function useKeptDraft(edited: EditedWatch | null, isAsked: boolean): void {
   const keep = useEffectEvent(() => {
     if (edited !== null) keepDraft(edited);
   });
+  useEffect(() => {
+    if (isAsked) keep();
+  }, [isAsked]);
   useEffect(() => {
     const hide = () => document.visibilityState === "hidden" && keep();
     window.addEventListener("pagehide", keep);

@@ -24,10 +24,8 @@ export function UpgradeDialog({
       cancelLabel="Maybe Later"
       confirmLabel="Upgrade Now"
       confirmLook="primary"
-      onConfirm={() => {
-        onClose();
-        router.push("/subscription");
-      }}
+      // It stays until the plans are there, so that nothing comes up behind it on the way.
+      onConfirm={() => router.push("/subscription")}
     />
   );
 }

@@ -27,6 +27,8 @@ const refusalPauseMs = 500;
 interface DialogProps {
   watch: WatchView | null;
   isOpen: boolean;
+  /** Another question has taken its place; it comes back as it was. */
+  isAside: boolean;
   isPro: boolean;
   onSaved: () => void;
   onClose: () => void;
@@ -52,6 +54,7 @@ export function WatchDialog(props: DialogProps) {
 function OpenDialog({
   watch,
   isOpen,
+  isAside,
   isPro,
   kept,
   onSaved,
@@ -81,7 +84,7 @@ function OpenDialog({
     takeWay,
   } = useWatchForm(watch, isPro, kept, on);
   const isTyped = isOpen && unsaved.length > 0;
-  useKeptDraft(isTyped ? { watch, fields: form.getValues, places: list, words: words.whole } : null);
+  useKeptDraft(isTyped ? { watch, fields: form.getValues, places: list, words: words.whole } : null, isAside);
   const waitId = useId();
   const refusalId = useId();
   const refused = useDebounced(refusal ?? "", refusalPauseMs);
@@ -96,10 +99,10 @@ function OpenDialog({
   return (
     <>
       <Dialog
-        isOpen={isOpen}
+        isOpen={isOpen && !isAside}
         // 'Cancel' means it; Esc, the veil and the cross are easily met by accident.
         onClose={() => void mayLeave().then((isMeant) => isMeant && onClose())}
-        onClosed={onClosed}
+        onClosed={() => isOpen || onClosed()}
         title={watch === null ? "Add Keyword" : "Edit Keyword"}
         size="lg"
         initialFocus={first}
@@ -168,7 +171,7 @@ function OpenDialog({
           </div>
         </form>
       </Dialog>
-      {isTyped && <LeaveGuard unsaved={unsaved} canSave={isSignedIn} />}
+      {isTyped && !isAside && <LeaveGuard unsaved={unsaved} canSave={isSignedIn} />}
     </>
   );
 }

@@ -142,6 +142,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
           key={editing.key}
           watch={watch}
           isOpen={editing.isOpen}
+          isAside={upgrade?.isOpen === true}
           isPro={isPro}
           onSaved={() => void deeds.refresh()}
           onClose={() => setEditing({ ...editing, isOpen: false })}
