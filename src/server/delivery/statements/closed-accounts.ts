@@ -61,6 +61,10 @@ const isPartingTemplateSql = sql`coalesce(d."template" = ANY(${partingTemplates}
 export const isPartingSql = sql`(${isPartingTemplateSql} AND d."status" IN ('pending', 'frozen')
   AND EXISTS (SELECT FROM "ClosedAccount" c WHERE c."userId" = d."userId" AND c."addressSealed" IS NOT NULL))`;
 
+/** Such mails as "Delivery" d that have no message yet. From the closed accounts on: of them there are few. */
+export const waitingPartingsSql = sql`"ClosedAccount" c JOIN "Delivery" d ON d."userId" = c."userId"
+    AND c."addressSealed" IS NOT NULL AND ${isPartingTemplateSql} AND d."status" = 'pending'`;
+
 /** The address of "Delivery" d, sealed, where it is that mail. */
 export const partingAddressSql = sql`(SELECT c."addressSealed" FROM "ClosedAccount" c
   WHERE c."userId" = d."userId" AND ${isPartingTemplateSql})`;
@@ -84,9 +88,8 @@ export function claimPartings(
     claimedParting,
     sql`UPDATE "Delivery" d SET "leaseUntil" = ${q.leaseUntil}, "fence" = d."fence" + 1
      FROM (
-       SELECT d."id" FROM "ClosedAccount" c JOIN "Delivery" d ON d."userId" = c."userId"
-       WHERE c."addressSealed" IS NOT NULL AND ${isPartingTemplateSql} AND d."status" = 'pending'
-         AND d."nextAttemptAt" <= ${q.now} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${q.now})
+       SELECT d."id" FROM ${waitingPartingsSql}
+       WHERE d."nextAttemptAt" <= ${q.now} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${q.now})
        ORDER BY d."nextAttemptAt" LIMIT ${q.most}
        FOR UPDATE OF d SKIP LOCKED
      ) due

@@ -4,7 +4,7 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { ownChannel } from "@/channels/own-channel";
 import { reachableSql, saidChannelSql } from "./channel-sql";
-import { isOpenSql, isPartingSql } from "./closed-accounts";
+import { isOpenSql, waitingPartingsSql } from "./closed-accounts";
 import { policyColumns, policyRow } from "./policies";
 
 /** What messages are about: what was matched, or the account itself. */
@@ -103,7 +103,8 @@ export async function countWaiting(db: Queryable, now: Date): Promise<z.infer<ty
   const [counted] = await rows(
     db,
     waitingCounts,
-    sql`SELECT ((SELECT count(*) FROM "Delivery" d WHERE "status" = 'pending' AND (${isOpenSql("d")} OR ${isPartingSql}))
+    sql`SELECT ((SELECT count(*) FROM "Delivery" d WHERE "status" = 'pending' AND ${isOpenSql("d")})
+       + (SELECT count(*) FROM ${waitingPartingsSql})
        + (SELECT count(*) FROM "Batch" b JOIN "Delivery" d ON d."batchId" = b."id"
           WHERE b."status" = 'pending' AND d."status" = 'frozen'))::int AS "deliveries",
        (SELECT count(*)::int FROM "ClosedAccount" WHERE "nextAttemptAt" IS NULL OR "nextAttemptAt" <= ${now}) AS "closings"`,
