@@ -1,4 +1,4 @@
-import { sharedLinkOf } from "@/domain/shared-link";
+import type { Shared } from "@/domain/shared-link";
 
 type Value = string | string[] | undefined;
 export type SharedSearch = Promise<{ check?: Value; text?: Value; title?: Value }>;
@@ -6,7 +6,8 @@ export type SharedSearch = Promise<{ check?: Value; text?: Value; title?: Value 
 /** What stands in the address as a value once; without one, nothing. */
 const single = (value: Value) => (typeof value === "string" ? value : undefined);
 
-/** The link that an address of ours was given to check. */
-export function sharedIn({ check, text, title }: Awaited<SharedSearch>): string | undefined {
-  return sharedLinkOf({ check: single(check), text: single(text), title: single(title) });
+/** What an address of ours was given to check. */
+export async function sharedIn(search: SharedSearch): Promise<Shared> {
+  const { check, text, title } = await search;
+  return { check: single(check), text: single(text), title: single(title) };
 }

@@ -6,9 +6,15 @@ export interface Shared {
 }
 
 /** What 'Check a post' is asked for; empty where what was shared holds no address, undefined where nothing was shared. */
-export function sharedLinkOf({ check, text, title }: Shared): string | undefined {
-  if (check || (text === undefined && title === undefined)) return check;
-  return addressIn(text) ?? addressIn(title) ?? "";
+export function sharedLinkOf(shared: Shared): string | undefined {
+  const { check, text, title } = shared;
+  return check || (text === undefined && title === undefined) ? check : sharedAddressOf(shared);
+}
+
+/** The first address in what was shared, and nothing else of it: who shows it shows nobody's text. Empty: there is none. */
+export function sharedAddressOf({ check = "", text, title }: Shared): string {
+  if (/^https?:\/\/\S{1,2000}$/i.test(check)) return check;
+  return addressIn(check) ?? addressIn(text) ?? addressIn(title) ?? "";
 }
 
 /** Many share an address in the middle of a text; the stop of the sentence is not part of it. */

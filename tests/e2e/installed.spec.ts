@@ -74,6 +74,7 @@ test("what is shared while signed out is asked about after signing in, once", as
   await page.goto(`${manifest.share_target.action}?${new URLSearchParams({ check: link })}`);
   await expect(page.getByRole("heading", { name: "Sign in to check a post" })).toBeVisible();
   await expect(page.getByText(link)).toBeVisible();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("sharedLink"))).not.toBeNull();
   await page.getByRole("link", { name: "Sign in" }).click();
   await signIn();
   await expect(asked(page).getByRole("textbox")).toHaveValue(link);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkPath, type Shared, sharedLinkOf } from "@/domain/shared-link";
+import { checkPath, type Shared, sharedAddressOf, sharedLinkOf } from "@/domain/shared-link";
 
 test.each<[string, Shared, string | undefined]>([
   ["nothing", {}, undefined],
@@ -33,6 +33,21 @@ test.each<[string, Shared, string | undefined]>([
   ],
   ["neither", { text: "nothing to open", title: "javascript:alert(1)" }, ""],
 ])("%s", (_name, shared, link) => expect(sharedLinkOf(shared)).toBe(link));
+
+test.each<[string, Shared, string]>([
+  ["an address is taken as it is", { check: "https://news.example/a?" }, "https://news.example/a?"],
+  ["what some apps call an address", { check: "A post https://news.example/a" }, "https://news.example/a"],
+  ["words are not shown", { check: "Your account is locked, call 555", text: "now" }, ""],
+  ["nor other schemes", { check: "javascript:alert(1)", title: "data:text/html,x" }, ""],
+  [
+    "a title's after the words",
+    { check: "words", title: "https://news.example/a" },
+    "https://news.example/a",
+  ],
+  ["nothing", {}, ""],
+])("of what is shared the address alone: %s", (_name, shared, address) =>
+  expect(sharedAddressOf(shared)).toBe(address),
+);
 
 test.each([
   "https://news.example/a?b=1&c=2#d",

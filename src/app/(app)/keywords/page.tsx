@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { watchQuery } from "@/contract/watch";
 import { planOf } from "@/domain/plans";
+import { sharedLinkOf } from "@/domain/shared-link";
 import { listReads } from "@/server/coverage/coverage";
 import { type SharedSearch, sharedIn } from "@/app/shared";
 import { requireFrame } from "@/app/(app)/page-frame";
@@ -17,14 +18,14 @@ export default async function KeywordsPage({ searchParams }: { searchParams: Sea
   const user = await requireUser();
   const { now } = await requireFrame();
   const [watches, reads] = await Promise.all([listWatches(user, watchQuery.parse({})), listReads(user, now)]);
-  const { add, ...shared } = await searchParams;
+  const { add } = await searchParams;
   const plan = planOf(user.subscriptionStatus);
   return (
     <Watches
       served={{ watches, reads }}
       isPro={plan.hasFilters}
       watchLimit={plan.watchLimit}
-      opening={{ isAdding: add !== undefined, link: sharedIn(shared) }}
+      opening={{ isAdding: add !== undefined, link: sharedLinkOf(await sharedIn(searchParams)) }}
       sites={listSites().sites}
       servedAt={now}
       timeZone={user.timeZone}

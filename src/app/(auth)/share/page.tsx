@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { checkPath } from "@/domain/shared-link";
+import { checkPath, sharedAddressOf } from "@/domain/shared-link";
 import { env } from "@/env";
 import { AuthHeading, AuthScreen } from "@/features/auth/auth-screen";
 import { KeepShared } from "@/features/auth/keep-shared";
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: "Check a post", robots: { index: fals
 export default async function SharePage({ searchParams }: { searchParams: SharedSearch }) {
   // First: settings are read with a request, never at build.
   const sites = await readSites();
-  const link = sharedIn(await searchParams) ?? "";
+  const link = sharedAddressOf(await sharedIn(searchParams));
   if ((await findUser()) !== null) redirect(checkPath(link));
   return (
     <AuthScreen sites={sites}>
