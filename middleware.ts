@@ -53,6 +53,6 @@ export const config = {
   runtime: "nodejs",
   // No screens: /api, Next's own files, what lies in public/ and metadata routes. src/proxy.ts holds the same literal.
   matcher: [
-    "/((?!api(?:/|$)|_next/|favicon\\.ico$|icon\\.svg$|mark\\.svg$|apple-icon\\.png$|icon-(?:192|512)\\.png$|opengraph-image\\.png$|manifest\\.webmanifest$|push-worker\\.js$|robots\\.txt$|sitemap\\.xml$).*)",
+    "/((?!api(?:/|$)|_next/|favicon\\.ico$|icon\\.svg$|mark\\.svg$|apple-icon\\.png$|(?:icon|maskable)-(?:192|512)\\.png$|opengraph-image\\.png$|manifest\\.webmanifest$|push-worker\\.js$|robots\\.txt$|sitemap\\.xml$).*)",
   ],
 };

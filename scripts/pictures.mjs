@@ -41,6 +41,9 @@ const pictures = [
   { file: "src/app/apple-icon.png", width: 180, height: 180, html: icon(fullMark) },
   { file: "public/icon-192.png", width: 192, height: 192, html: icon(mark) },
   { file: "public/icon-512.png", width: 512, height: 512, html: icon(mark) },
+  // Android cuts these to shapes of its own: what is drawn stays within 40 % around the middle.
+  { file: "public/maskable-192.png", width: 192, height: 192, html: icon(fullMark) },
+  { file: "public/maskable-512.png", width: 512, height: 512, html: icon(fullMark) },
 ];
 
 /** Asked for by its name alone by browsers and others that read no page. */

@@ -3,6 +3,6 @@ export { middleware as proxy } from "../middleware";
 
 export const config = {
   matcher: [
-    "/((?!api(?:/|$)|_next/|favicon\\.ico$|icon\\.svg$|mark\\.svg$|apple-icon\\.png$|icon-(?:192|512)\\.png$|opengraph-image\\.png$|manifest\\.webmanifest$|push-worker\\.js$|robots\\.txt$|sitemap\\.xml$).*)",
+    "/((?!api(?:/|$)|_next/|favicon\\.ico$|icon\\.svg$|mark\\.svg$|apple-icon\\.png$|(?:icon|maskable)-(?:192|512)\\.png$|opengraph-image\\.png$|manifest\\.webmanifest$|push-worker\\.js$|robots\\.txt$|sitemap\\.xml$).*)",
   ],
 };

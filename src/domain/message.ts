@@ -90,6 +90,10 @@ export const accountTemplates = [
 ] as const;
 export type AccountTemplate = (typeof accountTemplates)[number];
 
+/** The templates of the mail that says that an account is deleted: alone, or with the Pro that it had. */
+export const partingTemplates = ["account-deleted", "account-and-pro-deleted"] as const;
+export type PartingTemplate = (typeof partingTemplates)[number];
+
 /** How an account was opened, and where whoever didn't do it deletes it. */
 export interface Registration {
   timeZone: string;
@@ -170,6 +174,8 @@ export type Message =
       stays?: readonly Pick<DestinationOff, "channel" | "label">[];
     }
   | { about: "plan"; template: string; to: string }
+  /** Its address is put in when it is sent. */
+  | { about: "parting"; template: PartingTemplate }
   | { about: "overflow"; overflow: DayOverflow; to: string }
   | { about: "off"; off: DestinationOff; to: string }
   | { about: "week"; week: WeekContent; reader: Reader }

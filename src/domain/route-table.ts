@@ -5,6 +5,7 @@ const publicScreens = new Set([
   "/terms",
   "/refund",
   "/goodbye",
+  "/share",
   "/forgot-password",
   "/reset-password",
 ]);

@@ -14,6 +14,7 @@ const table: [string, string | null, string | null][] = [
   ["/terms", null, null],
   ["/refund", null, null],
   ["/goodbye", null, null],
+  ["/share", null, "/keywords?check="],
   ["/developers", null, null],
   ["/developers/watches", null, null],
   ["/dashboard", "/login", null],

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { mailsTo } from "../support/e2e-mailbox";
 import { factories, signInAs, test } from "../support/e2e-person";
 
 async function arrange(page: Page) {
@@ -79,6 +80,11 @@ test("the account goes with its password, and the sign-in with it", async ({ pag
   await dialog.getByRole("button", { name: "Delete Account" }).click();
   await expect(page).toHaveURL(/\/goodbye$/);
   await expect(page.getByRole("heading", { name: "Your account is deleted" })).toBeVisible();
+  await expect(async () => {
+    const [mail, ...others] = await mailsTo(page, user.email);
+    expect(mail?.text).toContain("Your Earshot account is deleted, and we send you nothing more.");
+    expect(others).toEqual([]);
+  }).toPass();
   await page.getByRole("link", { name: "Back to the start" }).click();
   await expect(page).toHaveURL(/:\d+\/$/);
   await page.goto("/login");

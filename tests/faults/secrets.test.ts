@@ -2,9 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import pg from "pg";
-import { createNotification, createSession, createUser, createWatch } from "../../prisma/factories";
+import {
+  createNotification,
+  createSession,
+  createUser,
+  createWatch,
+  factoryPassword,
+} from "../../prisma/factories";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { canaries, databaseCanary, secretCanaries } from "../support/canaries.mjs";
+import { pool } from "@/server/platform/database";
 import { startCollector, startFront } from "../support/collector";
 import { type CuttingProxy, startCuttingProxy } from "../support/cutting-proxy";
 import { oweMail } from "../support/mail-debts";
@@ -16,6 +23,7 @@ import { testSettings } from "../support/settings";
 // too.
 const keyword = "canaryword";
 const address = "canary.person@earshot.example";
+const leaverAddress = "canary.leaver@earshot.example";
 const role = `canary_${process.pid}`;
 
 let sandbox: StartedSandbox;
@@ -126,7 +134,20 @@ test("a day of use, then one with every provider failing", async () => {
     sandbox.failures.set({ service, mode: "json", status: 500 });
   const user = await createUser();
   await oweMail(user.id, new Date(), { keyword, title: keyword, content: keyword });
+  // The mail that says so waits, and its address with it.
+  const leaver = await createSession(await createUser({ email: leaverAddress }));
+  const left = await ask("/api/users/profile", {
+    method: "DELETE",
+    headers: { authorization: leaver.bearer, "content-type": "application/json" },
+    body: JSON.stringify({ password: factoryPassword }),
+  });
+  expect(left.status).toBe(204);
   await aDay();
+  const { rows } = await pool().query<{ kept: string }>(
+    `SELECT c::text AS kept FROM "ClosedAccount" c UNION ALL SELECT d::text FROM "Delivery" d WHERE d."template" = 'account-deleted'`,
+  );
+  expect(rows).toHaveLength(2);
+  for (const { kept } of rows) expect(kept).not.toContain(leaverAddress);
   sandbox.failures.clear();
   expect(answers.length).toBeGreaterThan(70);
   expect(answers.filter((answer) => answer.startsWith("200")).length).toBeGreaterThan(20);
@@ -155,7 +176,7 @@ test("the log is one line of JSON an entry, and holds no secret, no keyword, no 
   expect(plain.filter((line) => !/^(?:Earshot listens on|✓ Running next\.config)/.test(line))).toEqual([]);
   for (const line of lines.filter((one) => one.startsWith("{"))) JSON.parse(line);
   expect(lines.length).toBeGreaterThan(50);
-  expect(found(logged(), [...secretCanaries, keyword, address])).toEqual([]);
+  expect(found(logged(), [...secretCanaries, keyword, address, leaverAddress])).toEqual([]);
   expect(found(logged(), [bearer.slice(7), cookie.split("=")[1]!])).toEqual([]);
   const runs = lines.filter((line) => line.includes('"msg":"a run ended"'));
   expect(runs.length).toBeGreaterThanOrEqual(6);
@@ -193,7 +214,7 @@ test("traces go to the collector: calls, runs, lanes, seals and batches, with id
   const [resource] = collector.resources();
   const service = Object.fromEntries(resource!.attributes.map(({ key, value }) => [key, value.stringValue]));
   expect(service).toMatchObject({ "service.name": "earshot", "service.version": expect.any(String) });
-  const hidden = [...secretCanaries, keyword, address, bearer.slice(7)];
+  const hidden = [...secretCanaries, keyword, address, leaverAddress, bearer.slice(7)];
   expect(found(collector.text(), hidden)).toEqual([]);
   expect(collector.text()).not.toMatch(/http\.target|http\.url|\?_rsc=/);
 });

@@ -28,6 +28,13 @@ export const publicViews: View[] = [
   { name: "privacy", path: "/privacy", who: "nobody" },
   { name: "terms", path: "/terms", who: "nobody" },
   { name: "goodbye", path: "/goodbye", who: "nobody", texts: ["Your account is deleted"] },
+  {
+    name: "shared, signed out",
+    path: "/share?check=https%3A%2F%2Fnews.example%2Fa",
+    who: "nobody",
+    texts: ["Sign in to check a post", "https://news.example/a", "Create account"],
+  },
+  { name: "shared, signed out, without an address", path: "/share?text=nothing", who: "nobody" },
   { name: "refund", path: "/refund", who: "nobody" },
   { name: "developers", path: "/developers", who: "nobody" },
   { name: "developers, watches", path: "/developers/watches", who: "nobody" },

@@ -85,8 +85,10 @@ export async function renderAccountMail(
   const view = {
     heading,
     text: text + staysText(mail.stays ?? []),
-    label: action.label,
-    url: `${APP_URL}/${action.screen}${action.isLink ? `?${linkQuery(template, mail)}` : ""}`,
+    action: {
+      label: action.label,
+      url: `${APP_URL}/${action.screen}${action.isLink ? `?${linkQuery(template, mail)}` : ""}`,
+    },
     note: note(SUPPORT_EMAIL),
     ...(canDecline && { aside: asideOf(mail.registration) }),
   };
@@ -146,8 +148,7 @@ function accountText(view: AccountView): string {
     "",
     view.text,
     "",
-    view.url,
-    "",
+    ...(view.action ? [view.action.url, ""] : []),
     view.note,
     ...(view.aside ? ["", view.aside.text, `${view.aside.label}: ${view.aside.url}`] : []),
     "",

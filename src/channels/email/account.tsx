@@ -4,15 +4,15 @@ import * as look from "./look";
 export interface AccountView {
   heading: string;
   text: string;
-  label: string;
-  url: string;
+  /** Absent: there is nothing to open. */
+  action?: { label: string; url: string };
   note: string;
   /** What is told beside, with a link of its own. */
   aside?: { text: string; label: string; url: string };
   operator: { name: string; address: string };
 }
 
-/** The mails of the account itself: one sentence, one button, what to do if it wasn't you. */
+/** The mails of the account itself: one sentence, mostly one button, what to do if it wasn't you. */
 export function AccountLetter({ view }: { view: AccountView }) {
   return (
     <MailLayout title={view.heading} preview={view.text} foot={<Operator {...view.operator} />}>
@@ -24,13 +24,7 @@ export function AccountLetter({ view }: { view: AccountView }) {
           <p className="ink2" style={look.paragraph}>
             {view.text}
           </p>
-          <Button href={view.url} label={view.label} />
-          <p className="ink2" style={{ ...look.note, wordBreak: "break-all" }}>
-            {"Or open this address: "}
-            <a className="link" href={view.url} style={look.link}>
-              {view.url}
-            </a>
-          </p>
+          {view.action && <Action {...view.action} />}
           <p className="ink2" style={look.note}>
             {view.note}
           </p>
@@ -45,5 +39,19 @@ export function AccountLetter({ view }: { view: AccountView }) {
         </td>
       </tr>
     </MailLayout>
+  );
+}
+
+function Action({ label, url }: NonNullable<AccountView["action"]>) {
+  return (
+    <>
+      <Button href={url} label={label} />
+      <p className="ink2" style={{ ...look.note, wordBreak: "break-all" }}>
+        {"Or open this address: "}
+        <a className="link" href={url} style={look.link}>
+          {url}
+        </a>
+      </p>
+    </>
   );
 }

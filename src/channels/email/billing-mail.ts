@@ -61,8 +61,7 @@ export async function renderBillingMail(notice: string, to: string): Promise<Ren
   const letter = {
     heading: title,
     text,
-    label: action.label,
-    url: `${APP_URL}/${action.screen}`,
+    action: { label: action.label, url: `${APP_URL}/${action.screen}` },
     note: note(SUPPORT_EMAIL),
   };
   return renderLetter(letter, to);

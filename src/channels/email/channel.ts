@@ -14,6 +14,7 @@ import { renderBillingMail } from "./billing-mail";
 import { renderKeyMail } from "./key-mail";
 import { renderOffMail } from "./off-mail";
 import { renderOverflowMail } from "./overflow-mail";
+import { renderPartingMail } from "./parting-mail";
 import type { Rendered } from "./rendered";
 import { frozenMessage, sendBatch, type SendOutcome, type SendResult } from "./resend";
 import { sendMail } from "./smtp";
@@ -53,9 +54,14 @@ const bySmtp: Channel<SmtpAnswer[]> = {
   classify: (answers) => answers.map(outcomeOf),
 };
 
+/** Who has an account is named in their message. Whose account is gone is not: their address is kept beside it, sealed. */
 function frozenOf(messages: OutgoingBatch["messages"]) {
-  return z.array(frozenMessage).parse(messages.map(({ message }) => message));
+  return messages.map(({ message, to }) => {
+    const frozen = frozenMessage.parse(message);
+    return sendable.parse(to === null ? frozen : { ...frozen, to: to.address });
+  });
 }
+const sendable = frozenMessage.extend({ to: z.string().min(1) });
 
 async function render(message: Message): Promise<Rendered> {
   switch (message.about) {
@@ -67,6 +73,8 @@ async function render(message: Message): Promise<Rendered> {
       return renderAccountMail(message.template, message);
     case "plan":
       return renderBillingMail(message.template, message.to);
+    case "parting":
+      return renderPartingMail(message.template);
     case "overflow":
       return renderOverflowMail(message.overflow, message.to);
     case "key":

@@ -14,8 +14,7 @@ export async function renderKeyMail(key: NewKey, timeZone: string, to: string): 
   const letter = {
     heading: "An API key was made",
     text: `A key named “${oneLine(key.label)}”, which ends in ${key.lastFour}, was made for your Earshot account on ${day} at ${time} (${timeZone}). Whoever has it may ${may}.`,
-    label: "Look at your keys",
-    url: `${APP_URL}/settings#keys`,
+    action: { label: "Look at your keys", url: `${APP_URL}/settings#keys` },
     note: `If it was not you, choose a new password at once: that ends every key. Questions? Write to ${SUPPORT_EMAIL}.`,
   };
   return renderLetter(letter, to);

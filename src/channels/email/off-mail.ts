@@ -18,8 +18,7 @@ export async function renderOffMail(off: DestinationOff, to: string): Promise<Re
   const letter = {
     heading,
     text: `${why}${said} Matches go on being recorded: you find them in your notifications, and your other destinations get them.`,
-    label: "Look at your destinations",
-    url: `${APP_URL}/settings#channels`,
+    action: { label: "Look at your destinations", url: `${APP_URL}/settings#channels` },
     note: `Once it is mended, switch it on again there, or add its new address. Questions? Write to ${SUPPORT_EMAIL}.`,
   };
   return renderLetter(letter, to);

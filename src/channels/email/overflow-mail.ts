@@ -18,8 +18,7 @@ export async function renderOverflowMail(
   const letter = {
     heading,
     text: `This watch has had its ${figure(recorded)} matches of ${formatDay(day)}. What else it hears on that day is counted, shows as a gap on the watch, and alerts nobody. The next day begins anew.`,
-    label: "Narrow the watch",
-    url: `${APP_URL}/keywords`,
+    action: { label: "Narrow the watch", url: `${APP_URL}/keywords` },
     note: `A longer keyword, whole words or fewer places hear less.${hasMore ? ` With Pro a watch records ${figure(proDailyMatches)} matches a day.` : ""} Questions? Write to ${SUPPORT_EMAIL}.`,
   };
   return renderLetter(letter, to);

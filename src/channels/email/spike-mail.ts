@@ -14,8 +14,7 @@ export async function renderSpikeMail(
   const letter = {
     heading: `A spike for “${oneLine(keyword)}”`,
     text: `${title} ${text}`,
-    label: "See the watch",
-    url: `${env().APP_URL}/keywords/${watchId}`,
+    action: { label: "See the watch", url: `${env().APP_URL}/keywords/${watchId}` },
     note: "You get this once on such a day, because this watch is set to tell you. Its settings change that.",
     aside: {
       text: "You can also stop all alerts by email:",

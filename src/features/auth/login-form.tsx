@@ -13,6 +13,7 @@ import { AccountForm } from "./account-form";
 import { carriedEmail } from "./carried-email";
 import { pendingEmail } from "./pending-email";
 import { ResendButton } from "./resend-button";
+import { afterSignIn } from "./shared-link";
 import { useAccountForm, type Sent } from "./use-account-form";
 
 export function LoginForm() {
@@ -56,6 +57,6 @@ async function signIn(body: Login): Promise<Sent> {
     throw error;
   }
   // A whole load: the server renders the screens with the new cookie.
-  location.assign("/dashboard");
+  location.assign(afterSignIn());
   return "leaving";
 }

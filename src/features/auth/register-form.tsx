@@ -10,6 +10,7 @@ import { AccountForm } from "./account-form";
 import { carriedEmail } from "./carried-email";
 import { NewPasswordFields } from "./new-password-fields";
 import { pendingEmail } from "./pending-email";
+import { afterSignIn } from "./shared-link";
 import { useAccountForm, type Sent } from "./use-account-form";
 
 export function RegisterForm() {
@@ -46,6 +47,6 @@ async function openAccount({ firstName, lastName, email, password }: Registratio
   }
   browserTokens.write(tokensOf(answer));
   carriedEmail.clear();
-  location.assign("/dashboard");
+  location.assign(afterSignIn());
   return "leaving";
 }

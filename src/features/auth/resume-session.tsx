@@ -3,6 +3,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { isSignedIn } from "@/contract/browser-tokens";
 import { Spinner } from "@/ui/spinner";
+import { afterSignIn } from "./shared-link";
 
 const nothingToHear = () => () => undefined;
 
@@ -45,6 +46,6 @@ async function resume(): Promise<boolean> {
   // A browser that keeps tokens and refuses the cookie would be sent back and forth for ever.
   if (Date.now() - Number(sessionStorage.getItem(resumedAtKey)) < againAfterMs) return false;
   sessionStorage.setItem(resumedAtKey, String(Date.now()));
-  location.assign("/dashboard");
+  location.assign(afterSignIn());
   return true;
 }

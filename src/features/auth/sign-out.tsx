@@ -5,11 +5,12 @@ import { useEffect, useState } from "react";
 import { browserTokens, onSignOutElsewhere } from "@/contract/browser-tokens";
 import { Button } from "@/ui/button";
 import { mayLeave } from "@/ui/leaving";
+import { sharedLink } from "./shared-link";
 
 /** Ends the session here, and leaves when another tab of this browser ended it. */
 export function SignOut() {
   const [isPending, setPending] = useState(false);
-  useEffect(() => onSignOutElsewhere(() => location.assign("/")), []);
+  useEffect(() => onSignOutElsewhere(toStart), []);
   const leave = async () => {
     if (!(await mayLeave())) return;
     setPending(true);
@@ -17,7 +18,7 @@ export function SignOut() {
     // No screen waits for the client because of this button. Signed out here even where the server can't be reached.
     await import("./end-session").then((calls) => calls.endSession(refreshToken)).catch(() => undefined);
     browserTokens.clear();
-    location.assign("/");
+    toStart();
   };
   return (
     <Button look="ghost" size="sm" isPending={isPending} onClick={() => void leave()}>
@@ -25,4 +26,10 @@ export function SignOut() {
       Sign out
     </Button>
   );
+}
+
+/** Who signs in here next is somebody else, perhaps: what was shared before is not theirs. */
+function toStart(): void {
+  sharedLink.clear();
+  location.assign("/");
 }

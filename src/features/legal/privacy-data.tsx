@@ -1,5 +1,5 @@
 import type { Operator } from "@/domain/operator";
-import { logDays, notificationDays } from "@/domain/retention";
+import { logDays, notificationDays, partingDays } from "@/domain/retention";
 import { everySite } from "@/domain/site-texts";
 
 /** How long each kind of data stays. */
@@ -24,6 +24,10 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
         &ldquo;This wasn&apos;t me&rdquo; in its verification mail.
       </li>
       <li>Account, watches, views of your lists and settings: until you delete them.</li>
+      <li>
+        Of a deleted account its address, encrypted: until the mail that says so was sent, usually seconds,{" "}
+        {partingDays} days at most.
+      </li>
       {hasBilling && (
         <li>What tax law makes us keep about payments: as long as it says, with Stripe and in our books.</li>
       )}

@@ -22,6 +22,11 @@ const kept = [
     "session storage",
     "What you typed in a watch's dialog when the page was left, to offer it again; gone with saving, closing and the end of the session, and not used after twelve hours.",
   ],
+  [
+    "sharedLink",
+    "session storage",
+    "The address that another app shared while you were signed out, to open it once you are signed in; gone with that, with signing out, and not used after 15 minutes.",
+  ],
   ["lastRateLimitError, rateLimitExceeded", "local storage", "What was met too often, and how long to wait."],
   ["sessionResumedAt", "session storage", "Stops a browser that refuses cookies from reloading for ever."],
 ] as const;

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { Operator } from "@/domain/operator";
+import { closedHours } from "@/domain/retention";
 import { anySite, everySite } from "@/domain/site-texts";
 import { LegalPage } from "./legal-page";
 import { OperatorLines, SupportLink } from "./operator-lines";
@@ -108,7 +109,8 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
         <li>
           Delete your account in the settings. It is gone at once
           {operator.hasBilling && ", and a subscription is canceled"}. A mail to you that was already being
-          sent is kept until that has ended, for 24 hours at most.
+          sent is kept until that has ended, for {closedHours} hours at most. One more mail tells you that the
+          account is deleted; your address is kept for it alone, encrypted, until it was sent.
         </li>
         <li>Withdraw your consent, object, or ask anything: write to us, and we answer within 30 days.</li>
         <li>

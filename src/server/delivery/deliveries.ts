@@ -1,9 +1,10 @@
 import { nextSlots } from "@/domain/digest-schedule";
 import { databaseNow, type Queryable } from "@/server/platform/database";
-import type { AccountTemplate } from "@/domain/message";
+import type { AccountTemplate, PartingTemplate } from "@/domain/message";
 import { newId } from "@/server/platform/ids";
 import { log, loggedError } from "@/server/platform/log";
 import { deliverDue } from "./deliver";
+import { seal } from "@/server/platform/sealing";
 import { stopping } from "@/server/platform/run";
 import { wakeListeners } from "@/server/platform/wake";
 import { insertTest, replayGiven } from "./statements/given-destinations";
@@ -21,6 +22,23 @@ export async function queueAccountMail(
 ): Promise<void> {
   const { tokenId: slot, ...rest } = mail;
   await insertOwnDelivery(tx, { id: newId(), kind: "account", slot, ...rest });
+}
+
+/**
+ * Puts the mail that says that an account is deleted into the outbox; answers its address, sealed, which is to be kept with what
+ * is left of the account. Null where its address takes no mails.
+ */
+export async function queueParting(
+  tx: Queryable,
+  account: { id: string; email: string; emailStatus: string },
+  template: PartingTemplate,
+  now: Date,
+): Promise<string | null> {
+  const { id: userId, email, emailStatus } = account;
+  if (emailStatus === "bounced") return null;
+  await insertOwnDelivery(tx, { id: newId(), userId, kind: "account", slot: "deleted", template, now });
+  // Of an account's own address the destination has the account's id.
+  return seal(email, userId);
 }
 
 /** Puts a message to one destination that tells nothing but that it works into the outbox; answers its id. */

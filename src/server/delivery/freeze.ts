@@ -12,8 +12,9 @@ import {
   type PutBack,
 } from "@/server/delivery/statements/deliveries";
 import { freezeBatch, type FrozenDelivery } from "@/server/delivery/statements/batches";
+import { claimPartings, type ClaimedParting } from "@/server/delivery/statements/closed-accounts";
 import { mailUnsent } from "./mail-instead";
-import type { MakeMessage } from "./making";
+import type { Made } from "./making";
 import { readMessages } from "./messages";
 import { noAnswer } from "./settle-each";
 
@@ -23,7 +24,7 @@ const mostRenderTries = 5;
 const keptMs = 24 * 60 * 60 * 1000;
 
 /** Where all waits are told it is given up after the last of them, and not before. */
-function isOver({ isFrozen, waitsMs }: Channel, delivery: ClaimedDelivery, now: Date): boolean {
+function isOver({ isFrozen, waitsMs }: Channel, delivery: Claimed, now: Date): boolean {
   if (isFrozen || waitsMs !== undefined || delivery.attempts === 0) return false;
   return now.getTime() - delivery.createdAt.getTime() > keptMs;
 }
@@ -40,15 +41,16 @@ export async function freezeDue(name: ChannelName, kind: MessageKind, now: Date)
   const leaseUntil = new Date(now.getTime() + leaseMs);
   const claim = { channel: name, kind, most: channel.batchSize, now, leaseUntil };
   const claimed = await claimDeliveries(pool(), claim);
-  if (claimed.length === 0) return { claimed: 0, failed: 0, retried: 0 };
-  const make = await readMessages(channel, kind, claimed, now);
-  const ready: FrozenDelivery[] = [];
-  const putBack: PutBack[] = [];
-  for (const delivery of claimed) {
-    const outcome = await renderOne(channel, delivery, make, now);
-    if ("message" in outcome) ready.push(outcome);
-    else putBack.push(outcome);
+  const partings = kind === "account" ? await claimPartings(pool(), claim) : [];
+  if (claimed.length + partings.length === 0) return { claimed: 0, failed: 0, retried: 0 };
+  const outcomes: (FrozenDelivery | PutBack)[] = [];
+  if (claimed.length > 0) {
+    const make = await readMessages(channel, kind, claimed, now);
+    for (const delivery of claimed) outcomes.push(await renderOne(channel, delivery, make, now));
   }
+  for (const parting of partings) outcomes.push(await renderOne(channel, parting, partingOf, now));
+  const ready = outcomes.filter((outcome): outcome is FrozenDelivery => "message" in outcome);
+  const putBack = outcomes.filter((outcome): outcome is PutBack => !("message" in outcome));
   if (putBack.length > 0) await transaction((tx) => putThemBack(tx, name, putBack, now));
   // An account mail goes alone: its link is over before an unclear request may be given up, and its body with it.
   const batches = kind === "account" ? ready.map((delivery) => [delivery]) : ready.length > 0 ? [ready] : [];
@@ -56,7 +58,7 @@ export async function freezeDue(name: ChannelName, kind: MessageKind, now: Date)
     await freezeBatch(pool(), { id: newId(), channel: name, kind, now }, deliveries, !channel.isFrozen);
   const count = (...statuses: PutBack["status"][]) =>
     putBack.filter(({ status }) => statuses.includes(status)).length;
-  return { claimed: claimed.length, failed: count("failed", "unknown"), retried: count("pending") };
+  return { claimed: outcomes.length, failed: count("failed", "unknown"), retried: count("pending") };
 }
 
 /** Why a delivery is skipped whose destination takes nothing any more, or whose account may not have it. */
@@ -78,10 +80,14 @@ async function putThemBack(
   );
 }
 
-async function renderOne(
+const partingOf = ({ template }: ClaimedParting): Made => ({ about: "parting", template });
+
+type Claimed = Pick<ClaimedDelivery, "id" | "fence" | "attempts" | "createdAt">;
+
+async function renderOne<Of extends Claimed>(
   channel: Channel,
-  delivery: ClaimedDelivery,
-  make: MakeMessage,
+  delivery: Of,
+  make: (delivery: Of) => Made,
   now: Date,
 ): Promise<FrozenDelivery | PutBack> {
   const { id, fence } = delivery;

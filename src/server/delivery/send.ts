@@ -147,11 +147,12 @@ async function endUnreachable(
   listed: readonly BatchMessage[],
   now: Date,
 ): Promise<{ messages: BatchMessage[]; failed: number }> {
-  if (batch.channel === ownChannel) return { messages: [...listed], failed: 0 };
+  // An account's own address is where the account is.
+  const isOwn = batch.channel === ownChannel;
   const ends: DeliveryEnd[] = [];
   const messages: BatchMessage[] = [];
   for (const message of listed) {
-    if (!message.isThere) ends.push(ended(message.id, "skipped", "gone"));
+    if (!isOwn && !message.isThere) ends.push(ended(message.id, "skipped", "gone"));
     else if (isUnopened(message)) ends.push(ended(message.id, "failed", "sealed"));
     else messages.push(message);
   }

@@ -4,6 +4,7 @@ import { confirmPassword } from "@/server/accounts/credentials";
 import { pool, transaction } from "@/server/platform/database";
 import { clearedSessionCookie } from "@/server/accounts/session-cookie";
 import { emptyAccount } from "@/server/delivery/closings";
+import { queueParting, sendAccountMailsSoon } from "@/server/delivery/deliveries";
 import { deleteAccount } from "./statements/removals";
 import { findAccount, lockUser } from "@/server/accounts/statements/accounts";
 
@@ -15,7 +16,7 @@ interface Call {
 /**
  * Ends an account for good, confirmed by its password: INVALID_CREDENTIALS; UPSTREAM_UNAVAILABLE as long as Stripe can't
  * be told. Broken off halfway, it is done by asking again. The account is gone at once; what it was sent and notified of goes in
- * pieces, the first before the answer, the rest after it, and what was left then with the next runs.
+ * pieces, the first before the answer, the rest after it, and what was left then with the next runs. One mail says that it is done.
  */
 export async function closeAccount(
   userId: string,
@@ -23,9 +24,19 @@ export async function closeAccount(
   { now, after }: Call,
 ): Promise<Response> {
   await confirmPassword(userId, body.password, now);
-  await cancelForDeletedAccount(userId);
-  await transaction((tx) => deleteAccount(tx, userId, now));
-  await emptySoon(userId, { now, after });
+  const template = (await cancelForDeletedAccount(userId)) ? "account-and-pro-deleted" : "account-deleted";
+  await transaction(async (tx) => {
+    const account = await lockUser(tx, userId);
+    // Another call of the same moment has deleted it.
+    if (account === null) return;
+    await deleteAccount(tx, userId, now, await queueParting(tx, account, template, now));
+  });
+  await emptyAccount(userId, now, onePiece());
+  after(async () => {
+    await sendAccountMailsSoon();
+    // What is left, and what the mail was kept for.
+    await emptyAccount(userId, now, () => true);
+  });
   return new Response(null, { status: 204, headers: { "Set-Cookie": clearedSessionCookie() } });
 }
 
@@ -47,11 +58,13 @@ export async function declineAccount(userId: string, { now, after }: Call): Prom
     await deleteAccount(tx, userId, now);
     return true;
   });
-  if (isGone) await emptySoon(userId, { now, after });
+  if (isGone && (await emptyAccount(userId, now, onePiece())))
+    after(() => emptyAccount(userId, now, () => true));
   return isGone;
 }
 
-async function emptySoon(userId: string, { now, after }: Call): Promise<void> {
+/** Has time for one piece. */
+function onePiece(): () => boolean {
   let pieces = 0;
-  if (await emptyAccount(userId, now, () => pieces++ < 1)) after(() => emptyAccount(userId, now, () => true));
+  return () => pieces++ < 1;
 }

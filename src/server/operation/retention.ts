@@ -1,4 +1,4 @@
-import { logDays, notificationDays } from "@/domain/retention";
+import { logDays, notificationDays, partingDays } from "@/domain/retention";
 import { env } from "@/env";
 import { sites } from "@/sites/registry";
 import { applyFreeLimits } from "@/server/billing/free-limits";
@@ -60,6 +60,7 @@ export async function retain(
   await emptied("held texts", () => trimHeldTexts(pool(), wholeSites, rowsAtOnce));
   if (env().EMAIL_VERIFICATION === "on") await emptied("unused accounts", neverUsed, accountsAtOnce);
   await emptied("what Free does not hold", () => applyFreeLimits(now, accountsAtOnce), accountsAtOnce);
+  await ended("closedAddresses", before(partingDays));
   await guarded({ faults }, "closed accounts", () => emptyClosedAccounts(now, hasTime));
   await ended("recentItems", now);
   const notifications = await emptied("notifications", () =>

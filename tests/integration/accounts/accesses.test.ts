@@ -1,5 +1,5 @@
 import { dropAnswers, finishAnswers } from "../../support/after-answers";
-import { beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createUser, factoryPassword } from "../../../prisma/factories";
 import * as forgot from "@/app/api/auth/forgot-password/route";
 import * as reset from "@/app/api/auth/reset-password/route";
@@ -22,8 +22,15 @@ import { type AccountAnswer, follow, mailedTokens } from "../../support/accounts
 import { call } from "../../support/call";
 import { fillAccount, tablesWithUsers } from "../../support/full-account";
 import { holdDevice, holdEverything, knownBy, type Probe } from "../../support/held-accesses";
+import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import { somebodyWaits } from "../../support/somebody-waits";
 
+let provider: MailProvider;
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+afterAll(() => provider.close());
 beforeEach(dropAnswers);
 
 const fresh = "Heard-it-2027";

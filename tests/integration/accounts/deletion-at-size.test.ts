@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { dropAnswers, finishAnswers } from "../../support/after-answers";
 import { factoryPassword } from "../../../prisma/factories";
 import * as profile from "@/app/api/users/profile/route";
@@ -8,6 +8,7 @@ import { sealDue } from "@/server/delivery/seal";
 import { readFlowMetrics, readMetrics } from "@/server/operation/statements/metrics";
 import { whoAmI } from "../../support/accounts";
 import { call } from "../../support/call";
+import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import { countLargeRows, createLargeAccount } from "../../support/large-account";
 import { emptyOutbox } from "../../support/mail-debts";
 
@@ -15,7 +16,14 @@ const size = 24_000;
 /** As many rows of a kind as may go with the answer. */
 const piece = 5_000;
 
+let provider: MailProvider;
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+afterAll(() => provider.close());
 beforeEach(async () => {
+  provider.mails.length = 0;
   dropAnswers();
   await emptyOutbox();
 });
@@ -24,7 +32,7 @@ const close = (bearer: string) =>
   call(profile.DELETE, "DELETE", "/api/users/profile", { bearer, body: { password: factoryPassword } });
 const nothing = { notifications: 0, debts: 0, deliveries: 0, entries: 0 };
 
-test("the answer waits for a bounded part of a large account, and nothing of it is seen, sent or counted from then on", async () => {
+test("the answer waits for a bounded part of a large account, and nothing of it is seen, sent or counted from then on but one mail that says so", async () => {
   const { bearer } = await createLargeAccount(size);
   expect(await countLargeRows()).toEqual({
     notifications: size,
@@ -52,7 +60,8 @@ test("the answer waits for a bounded part of a large account, and nothing of it 
       () => now,
       () => new Date(now.getTime() + 5_000),
     ),
-  ).toEqual({ sent: 0, failed: 0, retried: 0, pending: 0 });
+  ).toEqual({ sent: 1, failed: 0, retried: 0, pending: 0 });
+  expect(provider.mails).toMatchObject([{ subject: "Your account is deleted" }]);
 
   await finishAnswers();
   expect(await countLargeRows()).toEqual(nothing);
@@ -73,6 +82,7 @@ test("a process that ends with its answer leaves the rest to the next delivery",
     );
   };
   await deliverAt(0);
+  expect(provider.mails).toHaveLength(1);
   expect((await countLargeRows()).notifications).toBe(size - piece);
   await deliverAt(61_000);
   expect(await countLargeRows()).toEqual(nothing);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { dropAnswers, finishAnswers } from "../../support/after-answers";
 import {
   createNotification,
@@ -10,10 +10,20 @@ import {
 import * as profile from "@/app/api/users/profile/route";
 import { pool, prisma } from "@/server/platform/database";
 import { emptyClosedAccounts } from "@/server/delivery/closings";
+import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
 import { type AccountAnswer, signIn, whoAmI } from "../../support/accounts";
 import { call } from "../../support/call";
+import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import { createManyNotifications } from "../../support/many-notifications";
 import { fillAccount } from "../../support/full-account";
+
+let provider: MailProvider;
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+beforeEach(() => dropAnswers());
+afterAll(() => provider.close());
 
 const close = (bearer: string, password: string) =>
   call<AccountAnswer>(profile.DELETE, "DELETE", "/api/users/profile", { bearer, body: { password } });
@@ -47,6 +57,10 @@ test("a wrong password deletes nothing, the right one everything", async () => {
   const gone = await close(bearer, factoryPassword);
   expect(gone.status).toBe(204);
   expect(gone.headers.get("set-cookie")).toContain("Max-Age=0");
+  // Nobody reads the address any more; what is left goes with the mail that says that it is done.
+  expect(await tablesThatSay(user.email)).toEqual([]);
+  expect(await tablesThatSay(user.id)).toEqual(["ClosedAccount", "Delivery"]);
+  await finishAnswers();
   for (const trace of [user.id, user.email, "forgetme", ...watches.map(({ id }) => id)])
     expect([trace, await tablesThatSay(trace)]).toEqual([trace, []]);
   expect((await whoAmI(bearer)).status).toBe(401);
@@ -90,15 +104,19 @@ test("of ten deletions at once each is answered, and the address is free again",
   const answers = await Promise.all(Array.from({ length: 10 }, () => close(bearer, factoryPassword)));
   expect(answers.map(({ status }) => status)).toContain(204);
   expect(answers.filter(({ status }) => status !== 204 && status !== 401)).toEqual([]);
-  expect(await tablesThatSay(user.id)).toEqual([]);
   expect((await createUser({ email: user.email })).email).toBe(user.email);
+  await finishAnswers();
+  expect(await tablesThatSay(user.id)).toEqual([]);
 });
 
 test.each([
   ["after the answer", finishAnswers],
   [
     "by the next runs, where the process ended before",
-    () => emptyClosedAccounts(new Date(Date.now() + 60_000), () => true),
+    async () => {
+      await sendAccountMailsSoon();
+      await emptyClosedAccounts(new Date(Date.now() + 60_000), () => true);
+    },
   ],
 ])("of 12,000 notifications the first go with the account, the rest %s", async (_name, finish) => {
   const user = await createUser();
@@ -109,7 +127,6 @@ test.each([
     where: { userId: user.id, place: "sub3" },
     data: { deletedAt: new Date() },
   });
-  dropAnswers();
   expect((await close(bearer, factoryPassword)).status).toBe(204);
   expect((await whoAmI(bearer)).status).toBe(401);
   expect(await prisma().notification.count({ where: { userId: user.id } })).toBe(7_000);
@@ -119,5 +136,4 @@ test.each([
   const fullname = { contains: watch.id.replaceAll("-", "") };
   const storedAt = { lt: new Date(Date.now() - 3_600_000) };
   expect(await prisma().item.count({ where: { fullname, storedAt } })).toBe(0);
-  dropAnswers();
 });

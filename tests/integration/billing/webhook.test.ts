@@ -156,6 +156,12 @@ describe("deleting the account", () => {
     expect(stage.stripe.books.get("checkout.session", session).status).toBe("expired");
     await tellAll(stage.stripe);
     expect(await mirrorOf(alice)).toBeNull();
+    await finishAnswers();
+    const lastTo = (of: typeof alice) => stage.sandbox.mails().findLast(({ to }) => to.includes(of.email));
+    const hasEnded = "Your Pro subscription has ended with it: nothing more is charged.";
+    expect(lastTo(alice)?.text).toContain(hasEnded);
+    expect(lastTo(bob)).toMatchObject({ subject: "Your account is deleted" });
+    expect(lastTo(bob)?.text).not.toContain(hasEnded);
   });
 
   it("waits where Stripe can't be told: the account stays whole", async () => {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { queueAccountMail } from "@/server/delivery/deliveries";
+import { lockUser } from "@/server/accounts/statements/accounts";
+import { queueAccountMail, queueParting } from "@/server/delivery/deliveries";
 import { deliverDue } from "@/server/delivery/deliver";
 import { sealDue } from "@/server/delivery/seal";
 import { getHealth } from "@/server/operation/health";
-import { pool } from "@/server/platform/database";
+import { deleteAccount } from "@/server/operation/statements/removals";
+import { pool, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
 import { deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
@@ -64,6 +66,25 @@ describe("what arrives", () => {
     expect(head).toMatch(/^List-Unsubscribe: <http:\/\/localhost:3000\/api\/unsubscribe\/[\w-]{65}>$/m);
     expect(head).toMatch(/^Content-Type: multipart\/alternative/m);
     expect(body.join()).toMatch(/Content-Type: text\/plain.*tidewater.*Content-Type: text\/html.*tidewater/s);
+  });
+
+  it("is what a closed account is owed, to its sealed address; broken off, once more under the same Message-ID", async () => {
+    const user = await makeUser();
+    await transaction(async (tx) => {
+      const account = (await lockUser(tx, user.id))!;
+      await deleteAccount(tx, user.id, now, await queueParting(tx, account, "account-deleted", now));
+    });
+    server.mishaps.push("lose-the-answer");
+    await deliver();
+    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "pending", message: null }]);
+    now = minutes(30);
+    await deliver();
+    expect(new Set(server.mails.map(({ to }) => to))).toEqual(new Set([user.email]));
+    const ids = server.mails.map(({ source }) => /^Message-ID: .*$/m.exec(source)![0]);
+    expect(new Set(ids).size).toBe(1);
+    now = minutes(2);
+    await deliver();
+    expect(await deliveriesOf(user.id)).toEqual([]);
   });
 
   it("is an account's mail too, at once and with its link", async () => {

@@ -12,6 +12,7 @@ test.each<[string, string | null, string | null]>([
   ["/terms", null, null],
   ["/refund", null, null],
   ["/goodbye", null, null],
+  ["/share", null, null],
   ["/developers", null, null],
   ["/developers/watches", null, null],
   ["/developers/watches/more", "/", "/dashboard"],

@@ -5,6 +5,7 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import type { MessageKind } from "./deliveries";
 import { reachableSql } from "./channel-sql";
+import { isPartingSql, partingAddressSql } from "./closed-accounts";
 
 export interface FrozenDelivery {
   id: string;
@@ -137,14 +138,14 @@ export async function skipExpired(
 
 /**
  * Takes out of a batch that was never sent what may no longer go: alerts to accounts that switched them off or
- * can't have them, account mails to an address that bounces, everything of accounts that are gone. Answers which.
+ * can't have them, account mails to an address that bounces, everything of accounts that are gone but what tells that. Answers which.
  */
 export async function skipSuppressed(tx: Queryable, batchId: string): Promise<string[]> {
   const skipped = await rows(
     tx,
     z.object({ id: z.string() }),
     sql`UPDATE "Delivery" d SET "status" = 'skipped', "reason" = 'suppressed', "message" = NULL
-     WHERE d."batchId" = ${batchId} AND d."status" = 'frozen' AND NOT EXISTS (
+     WHERE d."batchId" = ${batchId} AND d."status" = 'frozen' AND NOT ${isPartingSql} AND NOT EXISTS (
        SELECT FROM "User" u WHERE u."id" = d."userId"
          AND CASE d."kind" WHEN 'account' THEN NOT (u."emailStatus" = 'bounced' AND d."message"->>'to' = u."email")
            ELSE ${reachableSql(sql`d."channel"`)} END)
@@ -177,7 +178,7 @@ export function listBatchMessages(db: Queryable, batchId: string): Promise<Batch
     db,
     batchMessage,
     sql`SELECT d."id", d."userId", d."destinationId", d."createdAt", d."attempts", d."isUnclear", d."message",
-       t."id" IS NOT NULL AS "isThere", t."addressSealed", t."secretSealed", t."failedAt" IS NOT NULL AS "isFailing"
+       t."id" IS NOT NULL AS "isThere", coalesce(t."addressSealed", ${partingAddressSql}) AS "addressSealed", t."secretSealed", t."failedAt" IS NOT NULL AS "isFailing"
      FROM "Delivery" d LEFT JOIN "Destination" t ON t."id" = d."destinationId" AND t."userId" = d."userId" AND t."offAt" IS NULL
      WHERE d."batchId" = ${batchId} AND d."status" = 'frozen' ORDER BY d."position"`,
   );

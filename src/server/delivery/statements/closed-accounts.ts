@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { partingTemplates } from "@/domain/message";
+import { closedHours } from "@/domain/retention";
 import { sql, word, type Queryable } from "@/server/platform/database";
 import { listedSql } from "@/server/clips/statements/clips";
 import { rows } from "@/server/platform/rows";
@@ -28,10 +30,12 @@ export async function claimClosedAccount(db: Queryable, now: Date): Promise<stri
   return claimed?.userId ?? null;
 }
 
-/** Leaves what is left of a closed account to whoever comes after `from`. */
+/** Leaves what is left of a closed account to whoever comes after `from`; the address goes once nothing is to be sent there. */
 export async function releaseClosedAccount(db: Queryable, userId: string, from: Date): Promise<void> {
   await db.query(
-    sql`UPDATE "ClosedAccount" SET "attempts" = 0, "nextAttemptAt" = ${from} WHERE "userId" = ${userId}`,
+    sql`UPDATE "ClosedAccount" SET "attempts" = 0, "nextAttemptAt" = ${from},
+       "addressSealed" = CASE WHEN EXISTS (SELECT FROM "Delivery" d WHERE d."userId" = ${userId} AND ${isPartingSql}) THEN "addressSealed" END
+     WHERE "userId" = ${userId}`,
   );
 }
 
@@ -50,12 +54,57 @@ export async function forgetClosedAccount(db: Queryable, userId: string): Promis
 export const isOpenSql = (row: string) =>
   sql`NOT EXISTS (SELECT FROM "ClosedAccount" closed WHERE closed."userId" = ${word(row)}."userId")`;
 
+/** Not null for a message without a template: it is asked what is not such a mail, too. */
+const isPartingTemplateSql = sql`coalesce(d."template" = ANY(${partingTemplates}::text[]), false)`;
+
+/** Whether "Delivery" d is the mail that a closed account is still owed: it says that the account is deleted. */
+export const isPartingSql = sql`(${isPartingTemplateSql} AND d."status" IN ('pending', 'frozen')
+  AND EXISTS (SELECT FROM "ClosedAccount" c WHERE c."userId" = d."userId" AND c."addressSealed" IS NOT NULL))`;
+
+/** Such mails as "Delivery" d that have no message yet. From the closed accounts on: of them there are few. */
+export const waitingPartingsSql = sql`"ClosedAccount" c JOIN "Delivery" d ON d."userId" = c."userId"
+    AND c."addressSealed" IS NOT NULL AND ${isPartingTemplateSql} AND d."status" = 'pending'`;
+
+/** The address of "Delivery" d, sealed, where it is that mail. */
+export const partingAddressSql = sql`(SELECT c."addressSealed" FROM "ClosedAccount" c
+  WHERE c."userId" = d."userId" AND ${isPartingTemplateSql})`;
+
+const claimedParting = z.object({
+  id: z.string(),
+  template: z.enum(partingTemplates),
+  attempts: z.number(),
+  fence: z.coerce.bigint(),
+  createdAt: z.date(),
+});
+export type ClaimedParting = z.infer<typeof claimedParting>;
+
+/** Takes such mails that are due and have no message yet, as `claimDeliveries` takes those of accounts that are there. */
+export function claimPartings(
+  db: Queryable,
+  q: { most: number; now: Date; leaseUntil: Date },
+): Promise<ClaimedParting[]> {
+  return rows(
+    db,
+    claimedParting,
+    sql`UPDATE "Delivery" d SET "leaseUntil" = ${q.leaseUntil}, "fence" = d."fence" + 1
+     FROM (
+       SELECT d."id" FROM ${waitingPartingsSql}
+       WHERE d."nextAttemptAt" <= ${q.now} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${q.now})
+       ORDER BY d."nextAttemptAt" LIMIT ${q.most}
+       FOR UPDATE OF d SKIP LOCKED
+     ) due
+     WHERE d."id" = due."id"
+     RETURNING d."id", d."template", d."attempts", d."fence", d."createdAt"`,
+  );
+}
+
 /** As long as the provider knows a request's key; later nothing is sent under it any more. */
-const keyLife = "24 hours";
+const keyLife = `${closedHours} hours`;
 
 /**
  * Deletes up to `most` deliveries of an account that is gone; answers how many. What was begun to be sent with others' messages
- * stays until its batch ends, or their retry would carry other bytes under the same key. The batches are locked, so that a request
+ * stays until its batch ends, or their retry would carry other bytes under the same key; so does the mail that says that the account
+ * is deleted. The batches are locked, so that a request
  * is either begun or will find the message gone.
  */
 export async function deleteUserDeliveries(
@@ -74,7 +123,7 @@ export async function deleteUserDeliveries(
      )
      DELETE FROM "Delivery" WHERE "id" IN (
        SELECT "id" FROM "Delivery" d
-       WHERE d."userId" = ${userId} AND NOT (d."status" = 'frozen' AND COALESCE(d."batchId" IN (
+       WHERE d."userId" = ${userId} AND NOT ${isPartingSql} AND NOT (d."status" = 'frozen' AND COALESCE(d."batchId" IN (
          SELECT "id" FROM waiting WHERE "firstAttemptAt" > ${now}::timestamptz - ${keyLife}::interval), false))
        LIMIT ${most})`,
   );

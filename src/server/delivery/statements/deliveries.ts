@@ -4,7 +4,7 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { ownChannel } from "@/channels/own-channel";
 import { reachableSql, saidChannelSql } from "./channel-sql";
-import { isOpenSql } from "./closed-accounts";
+import { isOpenSql, waitingPartingsSql } from "./closed-accounts";
 import { policyColumns, policyRow } from "./policies";
 
 /** What messages are about: what was matched, or the account itself. */
@@ -92,7 +92,7 @@ export async function insertOwnDeliveries(
 }
 
 const waitingCounts = z.object({
-  /** That have not ended yet. Of a closed account only what was begun to be sent counts. */
+  /** That have not ended yet. Of a closed account only what was begun to be sent counts, and the mail that it is owed. */
   deliveries: z.number(),
   /** Closed accounts that it is time to go on removing. */
   closings: z.number(),
@@ -104,6 +104,7 @@ export async function countWaiting(db: Queryable, now: Date): Promise<z.infer<ty
     db,
     waitingCounts,
     sql`SELECT ((SELECT count(*) FROM "Delivery" d WHERE "status" = 'pending' AND ${isOpenSql("d")})
+       + (SELECT count(*) FROM ${waitingPartingsSql})
        + (SELECT count(*) FROM "Batch" b JOIN "Delivery" d ON d."batchId" = b."id"
           WHERE b."status" = 'pending' AND d."status" = 'frozen'))::int AS "deliveries",
        (SELECT count(*)::int FROM "ClosedAccount" WHERE "nextAttemptAt" IS NULL OR "nextAttemptAt" <= ${now}) AS "closings"`,

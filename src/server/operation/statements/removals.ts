@@ -4,9 +4,15 @@ import { heldItems } from "@/domain/newness";
 /**
  * Deletes a user with what is theirs. The user's row is locked first and fully, so that a recording or a sealing that has rows of
  * this user either is done or comes after. Totals of watches have no foreign key; notifications and deliveries have none either,
- * and are left to `emptyAccount`, whose first try this counts: there may be hundreds of thousands. Nobody else begins for a minute.
+ * and are left to `emptyAccount`, whose first try this counts: there may be hundreds of thousands. Nobody else begins for a minute. `addressSealed` is where it is
+ * owed a mail that says so.
  */
-export async function deleteAccount(tx: Queryable, userId: string, now: Date): Promise<void> {
+export async function deleteAccount(
+  tx: Queryable,
+  userId: string,
+  now: Date,
+  addressSealed: string | null = null,
+): Promise<void> {
   await tx.query(sql`SELECT FROM "User" WHERE "id" = ${userId} FOR UPDATE`);
   await tx.query(
     sql`DELETE FROM "WatchTotal" t USING "Watch" w WHERE w."userId" = ${userId} AND t."watchId" = w."id"`,
@@ -15,7 +21,7 @@ export async function deleteAccount(tx: Queryable, userId: string, now: Date): P
     sql`DELETE FROM "DayOverflow" o USING "Watch" w WHERE w."userId" = ${userId} AND o."watchId" = w."id"`,
   );
   await tx.query(
-    sql`INSERT INTO "ClosedAccount" ("userId", "closedAt", "attempts", "nextAttemptAt") VALUES (${userId}, ${now}, 1, ${now}::timestamptz + interval '1 minute')
+    sql`INSERT INTO "ClosedAccount" ("userId", "closedAt", "addressSealed", "attempts", "nextAttemptAt") VALUES (${userId}, ${now}, ${addressSealed}, 1, ${now}::timestamptz + interval '1 minute')
      ON CONFLICT DO NOTHING`,
   );
   await tx.query(sql`DELETE FROM "User" WHERE "id" = ${userId}`);
@@ -117,6 +123,9 @@ const ofEnded = {
     SELECT "site", "beginning" FROM "PlaceSearch" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   delays: (by, most) =>
     sql`DELETE FROM "Delay" WHERE "id" IN (SELECT "id" FROM "Delay" WHERE "at" <= ${by} LIMIT ${most})`,
+  // The mail was owed for so long, and goes with what is left of its account.
+  closedAddresses: (by, most) => sql`UPDATE "ClosedAccount" SET "addressSealed" = NULL WHERE "userId" IN (
+    SELECT "userId" FROM "ClosedAccount" WHERE "addressSealed" IS NOT NULL AND "closedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   // Its time is the limiter's, in milliseconds since 1970.
   rateLimits: (by, most) => sql`DELETE FROM "RateLimit" WHERE "key" IN (
     SELECT "key" FROM "RateLimit" WHERE "expire" <= ${by.getTime()} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
@@ -124,7 +133,7 @@ const ofEnded = {
 
 export type Ended = keyof typeof ofEnded;
 
-/** Deletes, or of texts erases, up to `most` rows whose time ended by `by`. */
+/** Deletes, or of texts and addresses erases, up to `most` rows whose time ended by `by`. */
 export async function deleteEnded(db: Queryable, what: Ended, by: Date, most: number): Promise<number> {
   const { rowCount } = await db.query(ofEnded[what](by, most));
   return rowCount ?? 0;

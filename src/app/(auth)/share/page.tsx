@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { checkPath, sharedAddressOf } from "@/domain/shared-link";
+import { env } from "@/env";
+import { AuthHeading, AuthScreen } from "@/features/auth/auth-screen";
+import { KeepShared } from "@/features/auth/keep-shared";
+import { ResumeSession } from "@/features/auth/resume-session";
+import { ButtonLink } from "@/ui/button-link";
+import { type SharedSearch, sharedIn } from "@/app/shared";
+import { readSites } from "@/app/sites";
+import { findUser } from "@/server/http/page-session";
+
+export const metadata: Metadata = { title: "Check a post", robots: { index: false } };
+
+/** Where other apps share to: who is signed in is led on, who isn't signs in first, and what was shared waits in the tab. */
+export default async function SharePage({ searchParams }: { searchParams: SharedSearch }) {
+  // First: settings are read with a request, never at build.
+  const sites = await readSites();
+  const link = sharedAddressOf(await sharedIn(searchParams));
+  if ((await findUser()) !== null) redirect(checkPath(link));
+  return (
+    <AuthScreen sites={sites}>
+      <AuthHeading
+        title="Sign in to check a post"
+        text={
+          link === ""
+            ? "What was shared has no address in it. You can paste one once you are signed in."
+            : "Then we say which of your watches hear it, and why:"
+        }
+      />
+      {link !== "" && (
+        <p className="mb-6 line-clamp-4 rounded-lg border border-line bg-surface p-3 text-14 wrap-anywhere">
+          {link}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink href="/login" look="primary" size="lg">
+          Sign in
+        </ButtonLink>
+        {env().REGISTRATION === "open" && (
+          <ButtonLink href="/register" look="quiet" size="lg">
+            Create account
+          </ButtonLink>
+        )}
+      </div>
+      <KeepShared link={link} />
+      <ResumeSession />
+    </AuthScreen>
+  );
+}

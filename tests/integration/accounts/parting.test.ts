@@ -1,0 +1,173 @@
+import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createSession, createUser, factoryPassword } from "../../../prisma/factories";
+import * as profile from "@/app/api/users/profile/route";
+import { emptyClosedAccounts } from "@/server/delivery/closings";
+import { deliverDue } from "@/server/delivery/deliver";
+import { freezeDue } from "@/server/delivery/freeze";
+import { declineAccount } from "@/server/operation/account-deletion";
+import { retain } from "@/server/operation/retention";
+import { pool, prisma } from "@/server/platform/database";
+import { call } from "../../support/call";
+import { deliveriesOf, emptyOutbox, oweMail } from "../../support/mail-debts";
+import { type MailProvider, startMailProvider } from "../../support/mail-provider";
+
+/** The one mail after an account: owed with its deletion, and its address kept for it alone. */
+
+let provider: MailProvider;
+const minuteMs = 60_000;
+const at = (minutes: number) => new Date(Date.now() + minutes * minuteMs);
+const deliverAt = (minutes: number) =>
+  deliverDue(
+    () => at(minutes),
+    () => at(minutes + 1),
+  );
+
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+afterAll(() => provider.close());
+beforeEach(async () => {
+  await emptyOutbox();
+  dropAnswers();
+  provider.mails.length = provider.requests.length = provider.mishaps.length = 0;
+});
+
+async function leave(over: Parameters<typeof createUser>[0] = {}) {
+  const user = await createUser(over);
+  const { bearer } = await createSession(user);
+  const body = { password: factoryPassword };
+  expect((await call(profile.DELETE, "DELETE", "/api/users/profile", { bearer, body })).status).toBe(204);
+  return user;
+}
+
+const closed = async (userId: string) =>
+  (
+    await pool().query<{ addressSealed: string | null }>(
+      `SELECT "addressSealed" FROM "ClosedAccount" WHERE "userId" = $1`,
+      [userId],
+    )
+  ).rows[0];
+
+/** Whether an address is to be read anywhere in the outbox. */
+const isReadable = async (email: string) => {
+  const { rowCount } = await pool().query(
+    `SELECT FROM "Delivery" d WHERE strpos(d::text, $1) > 0 UNION ALL SELECT FROM "ClosedAccount" c WHERE strpos(c::text, $1) > 0`,
+    [email],
+  );
+  return rowCount! > 0;
+};
+
+test("whoever deletes an account gets one mail that says so, and nothing is left of where it went", async () => {
+  const user = await leave();
+  expect((await closed(user.id))?.addressSealed).toEqual(expect.any(String));
+  await finishAnswers();
+  expect(provider.mails).toMatchObject([{ to: user.email, subject: "Your account is deleted" }]);
+  expect(provider.mails[0]!.text).not.toContain("Pro subscription");
+  expect(await closed(user.id)).toBeUndefined();
+  expect(await deliveriesOf(user.id)).toEqual([]);
+  await deliverAt(2);
+  expect(provider.mails).toHaveLength(1);
+});
+
+test("where the provider fails it goes later, under the same key, and its address is sealed meanwhile", async () => {
+  const user = await leave();
+  provider.mishaps.push({ status: 500, name: "application_error" });
+  await finishAnswers();
+  expect(provider.mails).toEqual([]);
+  expect(await deliveriesOf(user.id)).toMatchObject([{ status: "frozen" }]);
+  expect(await isReadable(user.email)).toBe(false);
+  // Emptying what is left meanwhile leaves what it needs.
+  await emptyClosedAccounts(at(2), () => true);
+  expect((await closed(user.id))?.addressSealed).toEqual(expect.any(String));
+
+  await deliverAt(30);
+  expect(provider.mails).toMatchObject([{ to: user.email }]);
+  expect(provider.requests[1]).toEqual(provider.requests[0]);
+  await deliverAt(90);
+  expect(await closed(user.id)).toBeUndefined();
+  expect(provider.mails).toHaveLength(1);
+});
+
+test.each([
+  ["before anything was made of it", async () => {}],
+  ["when it was frozen", () => freezeDue("email", "account", new Date())],
+  [
+    "after it was sent, before that was written down",
+    async () => {
+      provider.mishaps.push("lose-the-answer");
+      await deliverAt(0);
+    },
+  ],
+])("a process that is killed %s: it is sent once, by the next runs", async (_when, begin) => {
+  const user = await leave();
+  dropAnswers();
+  await begin();
+  // Its leases and waits are over.
+  await deliverAt(30);
+  expect(provider.mails.map(({ to }) => to)).toEqual([user.email]);
+  await deliverAt(90);
+  expect(provider.mails).toHaveLength(1);
+  expect(await closed(user.id)).toBeUndefined();
+});
+
+test("who says ten times at once that the account is to go is told once", async () => {
+  const user = await createUser();
+  const { bearer } = await createSession(user);
+  const body = { password: factoryPassword };
+  const close = () => call(profile.DELETE, "DELETE", "/api/users/profile", { bearer, body });
+  await Promise.all(Array.from({ length: 10 }, close));
+  await finishAnswers();
+  expect(provider.mails.map(({ to }) => to)).toEqual([user.email]);
+});
+
+test("what else was to be mailed to the account is not", async () => {
+  const user = await createUser();
+  const { bearer } = await createSession(user);
+  await oweMail(user.id, new Date());
+  const body = { password: factoryPassword };
+  await call(profile.DELETE, "DELETE", "/api/users/profile", { bearer, body });
+  await finishAnswers();
+  await deliverAt(30);
+  expect(provider.mails.map(({ subject }) => subject)).toEqual(["Your account is deleted"]);
+});
+
+test("an address that refuses mail is kept for none, and gets none", async () => {
+  const user = await leave({ emailStatus: "bounced" });
+  expect(await closed(user.id)).toBeUndefined();
+  await finishAnswers();
+  expect(provider.requests).toEqual([]);
+});
+
+test("an address that is refused now is given up, and gone", async () => {
+  const user = await leave();
+  provider.refused.add(user.email);
+  await finishAnswers();
+  expect(provider.mails).toEqual([]);
+  expect(await closed(user.id)).toBeUndefined();
+  expect(await deliveriesOf(user.id)).toEqual([]);
+});
+
+test("whoever never wanted the account gets no more mail from it", async () => {
+  const user = await createUser({ emailVerifiedAt: null });
+  const after = () => {};
+  expect(await declineAccount(user.id, { now: new Date(), after })).toBe(true);
+  expect(await prisma().user.count({ where: { id: user.id } })).toBe(0);
+  await finishAnswers();
+  await deliverAt(2);
+  expect(provider.requests).toEqual([]);
+});
+
+test("what can't be sent for a week is removed unsent", async () => {
+  const user = await leave();
+  dropAnswers();
+  const dayMs = 24 * 60 * minuteMs;
+  const inDays = (days: number) => new Date(Date.now() + days * dayMs);
+  await retain(inDays(6), () => true);
+  expect((await closed(user.id))?.addressSealed).toEqual(expect.any(String));
+  await retain(inDays(7.1), () => true);
+  expect(await closed(user.id)).toBeUndefined();
+  expect(await deliveriesOf(user.id)).toEqual([]);
+  expect(provider.requests).toEqual([]);
+});

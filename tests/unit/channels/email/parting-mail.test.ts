@@ -1,0 +1,41 @@
+import { beforeAll, expect, test } from "vitest";
+import { renderPartingMail } from "@/channels/email/parting-mail";
+import { partingTemplates } from "@/domain/message";
+import { testSettings } from "../../../support/settings";
+
+beforeAll(
+  () =>
+    void Object.assign(process.env, testSettings, {
+      DATABASE_URL: "postgresql://127.0.0.1/earshot",
+      SUPPORT_EMAIL: "help@earshot.example",
+    }),
+);
+
+test.each(partingTemplates)(
+  "what %s says: it is done, what is left goes, whom to write to",
+  async (template) => {
+    const { message, count } = await renderPartingMail(template);
+    expect(count).toBe(0);
+    expect(message).toMatchObject({ subject: "Your account is deleted", to: "", headers: {} });
+    for (const said of [
+      "Your Earshot account is deleted, and we send you nothing more.",
+      "what is left of your matches is removed within 24 hours",
+      "write to help@earshot.example from this address",
+      testSettings.OPERATOR_ADDRESS,
+    ]) {
+      expect(message.text).toContain(said);
+      expect(message.html).toContain(said);
+    }
+    const saysPro = template === "account-and-pro-deleted";
+    expect(message.text.includes("Your Pro subscription has ended with it: nothing more is charged.")).toBe(
+      saysPro,
+    );
+  },
+);
+
+test.each(partingTemplates)("%s leads nowhere: whoever reads it has no account", async (template) => {
+  const { message } = await renderPartingMail(template);
+  expect(message.html).not.toContain("href");
+  for (const body of [message.text, message.html])
+    expect(body).not.toMatch(/https?:\/\/localhost|unsubscribe/i);
+});
