@@ -1,34 +1,58 @@
 import { html } from "../http";
 import { escapeHtml, frame } from "../resend/mailbox-frame";
 import { mailboxStyle, mark } from "../resend/mailbox-look";
+import { looks } from "./look";
 import type { Arrived, Receivers } from "./receivers";
 
 const style = `
-.arrived { list-style: none; margin: 0; padding: 0; }
-.arrived li { padding: 12px 20px; overflow-wrap: anywhere; }
-.arrived li + li { border-top: 1px solid var(--line); }
-.arrived strong { font-weight: 600; }
-.arrived p { margin: 2px 0 0; white-space: pre-line; color: var(--ink-2); }
-.arrived small { font-size: 13px; color: var(--ink-3); }`;
+.arrived { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; }
+.arrived > li { overflow-wrap: anywhere; }
+.arrived footer, .arrived small { font-size: 13px; color: var(--ink-3); }
+.arrived footer { padding: 8px 20px; border-top: 1px solid var(--line); }
+.message { padding: 14px 20px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; }
+.message h3 { font-size: 16px; font-weight: 650; margin: 0; white-space: pre-line; }
+.message div { white-space: pre-line; }
+.message p { margin: 0; min-height: .5em; }
+.message strong { font-weight: 650; }
+.message mark { background: var(--bad-soft); color: var(--bad); }
+.message pre { padding: 0; }
+.message .subtle, .message .small { color: var(--ink-3); }
+.message .small { font-size: 13px; }
+.message .buttons { display: flex; flex-wrap: wrap; gap: 8px; }
+.message .buttons a { border: 1px solid var(--line-strong); border-radius: 8px; padding: 4px 12px; text-decoration: none; }
+.teams { gap: 6px; }
+.teams .apart { border-top: 1px solid var(--line); padding-top: 8px; margin-top: 4px; }
+.teams .close { margin-top: -6px; }
+.discord { gap: 6px; }
+.discord .embed { border-inline-start: 4px solid var(--accent); background: var(--sunken); border-radius: 4px; padding: 10px 14px; }
+.ntfy { gap: 2px; }`;
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
 const shown = 100;
 
-/** What arrived at each receiver, as it would show it, newest first. */
-export function receiversPage(receivers: Receivers): Response {
-  const newest = receivers.arrived.slice(-shown).reverse().map(entry).join("");
+/** What arrived at each receiver, or at those of one kind, as it would show it, newest first. */
+export function receiversPage(receivers: Receivers, kind: string | null): Response {
+  const arrived = receivers.arrived.filter((one) => kind === null || one.kind === kind);
+  const newest = arrived.slice(-shown).reverse().map(entry).join("");
   const list =
     newest === ""
-      ? `<div class="empty"><h2>Nothing has arrived yet</h2><p>POST /control/receivers makes a receiver; its address goes into the settings under Channels.</p></div>`
+      ? `<section class="card empty"><h2>Nothing has arrived yet</h2><p>POST /control/receivers makes a receiver; its address goes into the settings under Channels.</p></section>`
       : `<ul class="arrived">${newest}</ul>`;
   const content = `<main class="page">
 <header class="brand">${mark}<div><h1>Receivers</h1><p>What Earshot sent to the addresses that people gave, as each receiver shows it.</p></div></header>
-<section class="card">${list}</section></main>`;
+${tabs(kind)}${list}</main>`;
   const headers = { "content-security-policy": policy, "cache-control": "no-store" };
   return html(200, frame("Receivers · Sandbox", content, `<style>${mailboxStyle}${style}</style>`), headers);
 }
 
-function entry({ kind, title, lines, at, path }: Arrived): string {
-  return `<li><strong>${escapeHtml(title)}</strong><p>${escapeHtml(lines.join("\n"))}</p>
-<small>${escapeHtml(at)} · ${escapeHtml(kind)} · …${escapeHtml(path.slice(-6))}</small></li>`;
+function tabs(kind: string | null): string {
+  const tab = (name: string | null) =>
+    `<a href="${name === null ? "?" : `?kind=${name}`}"${name === kind ? ' aria-current="page"' : ""}>${name ?? "all"}</a>`;
+  return `<nav class="tabs" aria-label="Kinds">${[null, ...Object.keys(looks)].map(tab).join("")}</nav>`;
+}
+
+function entry({ kind, body, at, path }: Arrived): string {
+  const look = looks[kind]?.(body) ?? `<pre>${escapeHtml(body)}</pre>`;
+  return `<li class="card"><div class="message ${kind}">${look}</div>
+<footer>${escapeHtml(at)} · ${escapeHtml(kind)} · …${escapeHtml(path.slice(-6))}</footer></li>`;
 }

@@ -75,8 +75,33 @@ function wordEnd(text: string, at: number): number {
   return space === -1 ? wholeCharacter(text, at) : at - before.length + space;
 }
 
-/** Never between the two halves of a surrogate pair. */
+/** A character is no longer than this, as people make them; what is, is cut all the same. */
+const longestCharacter = 40;
+
+/** Never within what is shown as one character: a family of emoji, a flag, a letter with its accents. */
 export function wholeCharacter(text: string, at: number): number {
+  for (let start = at; start >= Math.max(0, at - longestCharacter); start -= 1) {
+    if (!isWithin(text, start)) return start;
+  }
+  return isLowHalf(text, at) ? at - 1 : at;
+}
+
+function isLowHalf(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
-  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+  return code >= 0xdc00 && code <= 0xdfff;
+}
+
+const joiner = "\u200d";
+/** What belongs to the character before it: marks, skin tones, the letters of regions' flags. */
+const belongs = /^[\p{M}\u200d\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u;
+
+/** Whether the character before goes on here. */
+function isWithin(text: string, at: number): boolean {
+  if (isLowHalf(text, at) || text[at - 1] === joiner) return true;
+  const next = text.slice(at, at + 2);
+  if (belongs.test(next)) return true;
+  if (!/^\p{RI}/u.test(next)) return false;
+  // Two letters are a flag.
+  const [letters = ""] = /\p{RI}*$/u.exec(text.slice(Math.max(0, at - longestCharacter), at)) ?? [];
+  return [...letters].length % 2 === 1;
 }

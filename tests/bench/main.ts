@@ -22,6 +22,7 @@ const benches = [
   "export",
   "leaving",
   "alerts",
+  "receivers",
   "render",
   "lanes",
   "pace",

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
@@ -50,6 +50,66 @@ for (const { viewport, size } of sizes) {
     });
   });
 }
+
+/** What arrived at these receivers beside tests. */
+async function arrivedAt(addresses: readonly string[]): Promise<string[]> {
+  const answer = await fetch(`${process.env.E2E_SANDBOX_URL ?? ""}/control/receivers`);
+  const { arrived } = (await answer.json()) as { arrived: { kind: string; path: string; body: string }[] };
+  const paths = addresses.map((address) => new URL(address).pathname);
+  const isTest = (body: string) => body.includes("This destination works.");
+  return arrived.filter(({ path, body }) => paths.includes(path) && !isTest(body)).map(({ kind }) => kind);
+}
+
+test("five channels tell of one watch: twenty presses at most, and a minute", async ({ page }) => {
+  const word = `halyard${Date.now()}`;
+  const kinds = ["slack", "discord", "teams", "ntfy", "webhook"];
+  const addresses = await Promise.all(kinds.map(receiver));
+  let presses = 0;
+  const press = async (locator: Locator) => {
+    presses += 1;
+    await locator.click();
+  };
+  const begunMs = Date.now();
+  const channels = await openSettings(page, "pro");
+  const address = channels.getByLabel("Add a destination");
+  await press(address);
+  for (const [at, kind] of kinds.entries()) {
+    // The field has the focus again: the next address is pasted without another press.
+    await expect(address).toBeFocused();
+    presses += 1;
+    await page.keyboard.insertText(addresses[at]!);
+    // At the vendors' own hosts the channel is recognised.
+    await channels.getByLabel("Channel", { exact: true }).selectOption(kind);
+    await press(channels.getByRole("button", { name: "Send Test and Add" }));
+    await expect(channels).toContainText(`${at + 1} of 20 in use`);
+  }
+
+  await press(page.getByRole("link", { name: "Keywords" }).first());
+  await press(page.getByRole("button", { name: "Add Keyword" }));
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Keyword", { exact: true }).fill(word);
+  await dialog.getByRole("combobox", { name: "Subreddits" }).fill("smallbusiness");
+  presses += 1;
+  await page.keyboard.press("Enter");
+  await press(dialog.getByText("Alerts for this watch"));
+  const picks = dialog.getByRole("group", { name: "Where alerts go" }).getByRole("checkbox");
+  await expect(picks).toHaveCount(6);
+  for (const pick of await picks.all()) await expect(pick).toBeChecked();
+  await press(dialog.getByRole("checkbox", { name: /^Email/ }).first());
+  await press(dialog.getByRole("button", { name: "Add Keyword" }));
+  await expect(dialog).toBeHidden();
+
+  const data = { subreddit: "smallbusiness", title: `Is ${word} down?`, selftext: "Written by hand." };
+  await page.request.post(`${process.env.E2E_SANDBOX_URL}/control/post`, { data });
+  const secret = (JSON.parse(process.env.E2E_SETTINGS ?? "{}") as Record<string, string>).CRON_SECRET;
+  const reading = page.request.get("/api/cron/poll", { headers: { authorization: `Bearer ${secret}` } });
+  await expect
+    .poll(async () => (await arrivedAt(addresses)).sort(), { intervals: [250] })
+    .toEqual([...kinds].sort());
+  expect(Date.now() - begunMs).toBeLessThan(60_000);
+  expect(presses).toBeLessThanOrEqual(20);
+  await reading;
+});
 
 test("what its receiver says stands beside an address that is not added", async ({ page }) => {
   const channels = await openSettings(page, "pro");

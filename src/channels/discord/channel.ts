@@ -3,11 +3,13 @@ import { type Channel, type Outgoing, settingsFault } from "@/domain/channel";
 import { vendorsGiven } from "../posted/check";
 import { type Heard, laterOf, posted, type PostedAnswer } from "../posted/posted";
 import {
+  excerptOf,
   muteText,
   repeatedText,
   restText,
   sourceOf,
   testText,
+  titleOf,
   viewOf,
   written,
   type ShownItem,
@@ -18,7 +20,7 @@ import { cut } from "../posted/words";
  * Discord's own limits are 10 embeds a message, 256 characters a title, 4,096 a description and 6,000 over all embeds, counted as
  * they are written; ours stay below.
  */
-const limits = { items: 10, title: 200, excerpt: 350, all: 5_500, heading: 300, url: 1_500 };
+const limits = { items: 10, title: 240, excerpt: 350, all: 5_500, heading: 300, url: 1_500 };
 
 const given = vendorsGiven({
   name: "discord",
@@ -43,12 +45,14 @@ export const discord: Channel<PostedAnswer[]> = {
   given,
   render: async (message) => {
     const view = viewOf(message, limits.excerpt);
-    const embeds = fitting(view.items.slice(0, limits.items).map(embedOf));
-    const rest = restText(view, embeds.length);
+    // What says how many more there are is one of the embeds: below the others, as it goes on.
+    const most = view.total > limits.items ? limits.items - 1 : limits.items;
+    const shown = fitting(view.items.slice(0, most).map(embedOf));
+    const rest = restText(view, shown.length);
+    const embeds = [...shown, ...(rest === null ? [] : [{ description: rest }])];
     const lines = [
-      cut(escaped(view.heading), limits.heading),
+      `**${escaped(cut(view.heading, limits.heading))}**`,
       ...(view.isTest ? [testText] : []),
-      ...(rest === null ? [] : [rest]),
       ...view.notes,
       `[All matches](<${view.links.notifications}>) · [Settings](<${view.links.settings}>)`,
       ...view.mutes.map(({ keyword, url }) => `[${escaped(muteText(keyword))}](<${url}>)`),
@@ -64,6 +68,11 @@ function escaped(text: string): string {
   return text.replace(markup, "\\$&");
 }
 
+/** A number at the beginning would make it a list. */
+function notNumbered(line: string): string {
+  return line.replace(/^(\d+)\./, "$1\\.");
+}
+
 interface Embed {
   title: string;
   description: string;
@@ -72,12 +81,17 @@ interface Embed {
 }
 
 function embedOf(item: ShownItem): Embed {
-  const title = cut(item.title.map(({ text }) => text).join("") || "Open", limits.title / 2);
-  const excerpt = written(item.excerpt, escaped, (text) => `**${escaped(text)}**`);
+  const title = escaped(titleOf(item));
+  // An escape is not to be cut in two.
+  const fits = title.length <= limits.title ? title : escaped(cut(titleOf(item), limits.title / 2));
+  const excerpt = written(excerptOf(item), escaped, (text) => `**${escaped(text)}**`);
   const url = item.url.length <= limits.url ? { url: item.url } : {};
   return {
-    title: escaped(title),
-    description: `${escaped(sourceOf(item))}\n${excerpt}`,
+    title: fits,
+    description: [escaped(sourceOf(item)), excerpt]
+      .filter((line) => line !== "")
+      .map(notNumbered)
+      .join("\n"),
     ...url,
     timestamp: item.heardAt.toISOString(),
   };

@@ -2,7 +2,17 @@ import { z } from "zod";
 import type { Channel, Given, Outgoing } from "@/domain/channel";
 import { pasted } from "../posted/check";
 import { type Heard, laterOf, posted, type PostedAnswer } from "../posted/posted";
-import { muteText, restText, sourceOf, testText, viewOf, written, type ShownItem } from "../posted/view";
+import {
+  excerptOf,
+  muteText,
+  restText,
+  sourceOf,
+  testText,
+  titleOf,
+  viewOf,
+  written,
+  type ShownItem,
+} from "../posted/view";
 
 /** ntfy takes 4,096 bytes a message; what is longer would become a file. */
 const limits = { items: 10, excerpt: 300, bytes: 3_800, url: 1_500 };
@@ -45,8 +55,7 @@ export const ntfy: Channel<PostedAnswer[]> = {
 };
 
 function itemText(item: ShownItem): string {
-  const same = (text: string) => text;
-  return [sourceOf(item), written(item.title, same), written(item.excerpt, same)]
+  return [sourceOf(item), item.title.length > 0 ? titleOf(item) : "", written(excerptOf(item))]
     .filter((line) => line !== "")
     .join("\n");
 }

@@ -5,7 +5,7 @@ import { readItem } from "../email/alert-content";
 import { mutesOf, waitNotes } from "../email/alert-view";
 import { oneLine } from "../email/one-line";
 import { figure, listed, matches } from "../email/words";
-import { cut, harmless } from "./words";
+import { cut, harmless, isolated } from "./words";
 
 /** An item as every receiver tells it: text and marks, nothing that steers a receiver. */
 export interface ShownItem {
@@ -70,7 +70,7 @@ export function restText({ total }: MessageView, shown: number): string | null {
 
 /** Said where one keyword is muted, as its name fits there. */
 export function muteText(keyword: string): string {
-  return `Mute “${keyword}” until tomorrow`;
+  return `Mute “${isolated(keyword)}” until tomorrow`;
 }
 
 /** Said by who repeats what may have arrived. */
@@ -78,12 +78,26 @@ export const repeatedText = "Sent again: we don't know whether this arrived befo
 
 /** 'Post by u/somebody in r/somewhere'. */
 export function sourceOf({ kind, place, author, over18 }: ShownItem): string {
-  const by = author === null ? "" : ` by ${author}`;
-  return `${place}, ${kind}${by}${over18 ? ", NSFW" : ""}`;
+  const by = author === null ? "" : ` by ${isolated(author)}`;
+  return `${isolated(place)}, ${kind}${by}${over18 ? ", NSFW" : ""}`;
+}
+
+/** Its title in one piece; of what has none, what its link does. */
+export function titleOf({ title, kind }: ShownItem): string {
+  return isolated(written(title)) || `Open ${kind}`;
+}
+
+/** Its excerpt beside other texts. */
+export function excerptOf({ excerpt }: ShownItem): Segment[] {
+  const text = written(excerpt);
+  const whole = isolated(text);
+  if (whole === text) return excerpt;
+  const edges = [whole.slice(0, 1), whole.slice(-1)].map((mark) => ({ text: mark, isHeard: false }));
+  return [edges[0]!, ...excerpt, edges[1]!];
 }
 
 function headingOf({ total, keywords }: AlertContent): string {
-  const names = keywords.map(({ keyword }) => `“${named(keyword)}”`);
+  const names = keywords.map(({ keyword }) => `“${isolated(named(keyword))}”`);
   const what = total === 1 ? "New match" : `${matches(total).replace(" match", " new match")}`;
   return `${what} for ${listed(names, namedKeywords)}`;
 }
@@ -113,10 +127,12 @@ function shownOf(given: HeardItem, excerpt: number): ShownItem {
 /** As in `harmless`, character by character: what stands around a mark keeps its spaces. */
 const steered = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
+const same = (text: string) => text;
+
 /** The text of segments, heard words as `mark` sets them, all else as `escape` does. */
 export function written(
   segments: readonly Segment[],
-  escape: (text: string) => string,
+  escape: (text: string) => string = same,
   mark: (text: string) => string = escape,
 ): string {
   return segments.map(({ text, isHeard }) => (isHeard ? mark(text) : escape(text))).join("");

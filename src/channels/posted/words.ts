@@ -1,3 +1,5 @@
+import { wholeCharacter } from "@/domain/passage";
+
 /** What could steer a terminal or turn a line around: controls, bidi overrides and isolates, invisible marks. */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
 const longestWords = 200;
@@ -16,10 +18,13 @@ export function wordsOf(status: string, text: string): string {
 
 /** At most so many UTF-16 units, no character halved. */
 export function cut(text: string, most: number): string {
-  return text.length <= most
-    ? text
-    : `${text
-        .slice(0, most - 1)
-        .toWellFormed()
-        .replace(/\ufffd$/, "")}…`;
+  return text.length <= most ? text : `${text.slice(0, wholeCharacter(text, most - 1)).trimEnd()}…`;
+}
+
+/** Letters that are written from right to left. */
+const turning = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A text by the direction of its own letters, which turns around nothing beside it: receivers have no element that says so. */
+export function isolated(text: string): string {
+  return turning.test(text) ? `\u2068${text}\u2069` : text;
 }

@@ -3,7 +3,17 @@ import type { Channel, Outgoing } from "@/domain/channel";
 import type { Segment } from "@/domain/passage";
 import { vendorsGiven } from "../posted/check";
 import { type Heard, laterOf, posted, type PostedAnswer } from "../posted/posted";
-import { muteText, repeatedText, restText, sourceOf, testText, viewOf, type ShownItem } from "../posted/view";
+import {
+  excerptOf,
+  muteText,
+  repeatedText,
+  restText,
+  sourceOf,
+  testText,
+  titleOf,
+  viewOf,
+  type ShownItem,
+} from "../posted/view";
 import { cut } from "../posted/words";
 
 /** Slack's own limits are 50 blocks a message, 3,000 characters a section and 150 a header; ours stay well below. */
@@ -28,14 +38,13 @@ export const slack: Channel<PostedAnswer[]> = {
     const blocks = [
       { type: "header", text: { type: "plain_text", text: heading, emoji: false } },
       ...(view.isTest ? [richText([{ type: "text", text: testText }])] : shown.map(itemBlock)),
-      ...view.notes.map((text) => richText([{ type: "text", text }])),
+      ...[...(rest === null ? [] : [rest]), ...view.notes].map((text) => richText([{ type: "text", text }])),
       richText([
-        ...(rest === null ? [] : [{ type: "text", text: `${rest}  ` }]),
         { type: "link", url: view.links.notifications, text: "All matches" },
-        { type: "text", text: "  " },
+        { type: "text", text: " · " },
         { type: "link", url: view.links.settings, text: "Settings" },
         ...view.mutes.flatMap(({ keyword, url }) => [
-          { type: "text", text: "  " },
+          { type: "text", text: " · " },
           { type: "link", url, text: muteText(keyword) },
         ]),
       ]),
@@ -52,12 +61,13 @@ function richText(elements: Part[]): Part {
 }
 
 function itemBlock(item: ShownItem): Part {
-  const title = item.title.map(({ text }) => text).join("") || "Open";
+  const title = titleOf(item);
   const heading =
     item.url.length <= limits.url
       ? { type: "link", url: item.url, text: title, style: { bold: true } }
       : { type: "text", text: title, style: { bold: true } };
-  const excerpt = item.excerpt.length === 0 ? [] : [{ type: "text", text: "\n" }, ...item.excerpt.map(run)];
+  const runs = excerptOf(item).map(run);
+  const excerpt = runs.length === 0 ? [] : [{ type: "text", text: "\n" }, ...runs];
   return richText([{ type: "text", text: `${sourceOf(item)}\n` }, heading, ...excerpt]);
 }
 

@@ -2,7 +2,17 @@ import { z } from "zod";
 import type { Channel, Outgoing } from "@/domain/channel";
 import { vendorsGiven } from "../posted/check";
 import { type Heard, laterOf, posted, type PostedAnswer } from "../posted/posted";
-import { muteText, repeatedText, restText, sourceOf, testText, viewOf, type ShownItem } from "../posted/view";
+import {
+  excerptOf,
+  muteText,
+  repeatedText,
+  restText,
+  sourceOf,
+  testText,
+  titleOf,
+  viewOf,
+  type ShownItem,
+} from "../posted/view";
 
 /** Teams takes 28 kB a message; ours stay well below, for what its own encoding adds. */
 const limits = { items: 20, excerpt: 350, bytes: 22_000, url: 1_500 };
@@ -46,13 +56,12 @@ function richText(runs: Part[], more: Part = {}): Part {
 }
 
 function itemParts(item: ShownItem): Part[] {
-  const title = item.title.map(({ text }) => text).join("") || "Open";
   const opens =
     item.url.length <= limits.url ? { selectAction: { type: "Action.OpenUrl", url: item.url } } : {};
-  const runs = item.excerpt.map(({ text, isHeard }) => (isHeard ? { text, weight: "Bolder" } : { text }));
+  const runs = excerptOf(item).map(({ text, isHeard }) => (isHeard ? { text, weight: "Bolder" } : { text }));
   return [
     richText([{ text: sourceOf(item), isSubtle: true, size: "Small" }], { separator: true }),
-    richText([{ text: title, weight: "Bolder", ...opens }], { spacing: "None" }),
+    richText([{ text: titleOf(item), weight: "Bolder", ...opens }], { spacing: "None" }),
     ...(runs.length === 0 ? [] : [richText(runs, { spacing: "Small" })]),
   ];
 }

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from "react";
+import { useRef, useState, type FormEvent } from "react";
 import { Link2 } from "lucide-react";
 import type { DestinationDraft, DestinationView } from "@/contract/destination";
 import { api } from "@/contract/browser";
@@ -34,6 +34,7 @@ export function AddDestination({
   const [error, setError] = useState<string>();
   const [secret, setSecret] = useState<string | null>(null);
   const [isPending, setPending] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const recognised = channelOfAddress(draft.address);
   const channel = chosen ?? recognised ?? "webhook";
   const change = (part: Partial<typeof empty>) => {
@@ -53,10 +54,13 @@ export function AddDestination({
     setSecret(made.secret ?? null);
     toast({ type: "success", title: "The test arrived: the destination is added" });
     onAdded(made.destination);
+    // The button has nothing to send any more, and loses the focus; the next address is pasted here.
+    field.current?.focus();
   };
   return (
     <form noValidate onSubmit={(event) => void add(event)} className="grid gap-3 p-4 sm:px-5">
       <Field
+        ref={field}
         label="Add a destination"
         placeholder="https://"
         inputMode="url"

@@ -17,8 +17,15 @@ export interface DeliverTally extends SendTally {
   pending: number;
 }
 
-/** What the rounds of one run know of each other: how many work on a channel, and when one of them last got on. */
-export type Rounds = Map<ChannelName, { working: number; steppedMs: number }>;
+/** Who works on a channel just now, and when each of them last got on. */
+type Turn = Set<{ steppedMs: number }>;
+
+/** What the rounds of one run know of each other. */
+export interface Rounds {
+  /** From one to the next. */
+  everyMs: number;
+  turns: Map<ChannelName, Turn>;
+}
 
 /** What a run is about, where it is not everything. */
 interface Part {
@@ -38,7 +45,7 @@ export async function deliverDue(
   deadline: () => Date,
   only: MessageKind | null = null,
   signal?: AbortSignal,
-  { rounds = new Map(), channels = channelNames }: Part = {},
+  { rounds = { everyMs: roundMs, turns: new Map() }, channels = channelNames }: Part = {},
 ): Promise<DeliverTally> {
   // Usually nothing waits: then this is all that a run asks.
   const waiting = await countWaiting(pool(), now());
@@ -78,36 +85,32 @@ function kindsOf(name: ChannelName, only: MessageKind | null): MessageKind[] {
 }
 
 /** Whether a round before is at it: it gets on, or waits for a receiver that is no user's own. */
-function isAtWork(name: ChannelName, turn: { working: number; steppedMs: number }): boolean {
-  if (turn.working === 0) return false;
-  return givenOf(name) === undefined || performance.now() - turn.steppedMs < roundMs;
+function isAtWork(name: ChannelName, turn: Turn, everyMs: number): boolean {
+  if (givenOf(name) === undefined) return turn.size > 0;
+  return [...turn].some(({ steppedMs }) => performance.now() - steppedMs < everyMs);
 }
 
 /** One channel's turn, unless a round before has it. */
 async function deliverChannel(name: ChannelName, run: Run): Promise<SendTally> {
-  const turn = run.rounds.get(name) ?? { working: 0, steppedMs: 0 };
-  if (!channelOf(name).isOn() || isAtWork(name, turn)) return nothing;
-  run.rounds.set(name, turn);
-  turn.working += 1;
-  try {
-    return await takeTurn(name, run, () => (turn.steppedMs = performance.now()));
-  } finally {
-    turn.working -= 1;
-  }
+  const { everyMs, turns } = run.rounds;
+  const turn = turns.get(name) ?? new Set();
+  if (!channelOf(name).isOn() || isAtWork(name, turn, everyMs)) return nothing;
+  turns.set(name, turn);
+  return takeTurn(name, run, turn);
 }
 
 /** Freezes a batch and sends one, again and again, several at a time where there is enough for them. */
 async function takeTurn(
   name: ChannelName,
   { now, deadline, only, signal }: Run,
-  step: () => void,
+  turn: Turn,
 ): Promise<SendTally> {
   const { batchSize, pace } = channelOf(name);
   const begunMs = now().getTime();
   const isOver = () => now() >= deadline() || now().getTime() - begunMs >= pace.turnMs;
   const tally = { ...nothing };
   const working: Promise<void>[] = [];
-  const work = async () => {
+  const work = async (step: () => void) => {
     let isBusy = true;
     while (isBusy && !isOver()) {
       isBusy = false;
@@ -116,7 +119,7 @@ async function takeTurn(
         const frozen = await freezeDue(name, kind, now());
         add(tally, { sent: 0, failed: frozen.failed, retried: frozen.retried });
         isBusy ||= frozen.claimed > 0;
-        if (frozen.claimed === batchSize && working.length < pace.atOnce) working.push(work());
+        if (frozen.claimed === batchSize && working.length < pace.atOnce) begin();
       }
       const sent = await sendNext(name, only, now, deadline, signal);
       if (sent === null) continue;
@@ -124,7 +127,13 @@ async function takeTurn(
       add(tally, sent);
     }
   };
-  working.push(work());
+  const begin = () => {
+    const own = { steppedMs: 0 };
+    turn.add(own);
+    const step = () => (own.steppedMs = performance.now());
+    working.push(work(step).finally(() => turn.delete(own)));
+  };
+  begin();
   // More may join while these are waited for; a failure of one waits for all.
   let ended: PromiseSettledResult<void>[] = [];
   while (ended.length < working.length) ended = await Promise.allSettled(working);

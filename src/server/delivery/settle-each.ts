@@ -11,9 +11,10 @@ import {
   type ReturnedDelivery,
   returnDeliveries,
 } from "@/server/delivery/statements/deliveries";
+import { putOffOthers } from "@/server/delivery/statements/given-destinations";
 import { noteSentDelays } from "@/server/delivery/statements/delays";
 import { mailUnsent } from "./mail-instead";
-import { noteGiven, noteReceivers } from "./receivers";
+import { noteGiven, noteReceivers, type Settled } from "./receivers";
 
 export interface SendTally {
   sent: number;
@@ -52,11 +53,32 @@ export async function settleEach(
   const settled = messages.map((message, position) => ({ message, outcome: outcomes[position]! }));
   const fates = settled.map(({ message, outcome }) => fateOf(batch, message, outcome, now));
   const tally = await write(tx, fates, now);
+  const crowded = crowdedOf(settled, fates);
+  if (crowded.length > 0) await putOffOthers(tx, crowded, { now, apartMs });
   if (givenOf(batch.channel) !== undefined) await noteGiven(tx, settled, fates, now);
   else await noteReceivers(tx, batch.channel, settled, now);
   const gone = fates.filter((fate) => "status" in fate && fate.status === "skipped").map(({ id }) => id);
   await mailUnsent(tx, batch.channel, gone, now);
   return tally;
+}
+
+/** What waits for one destination comes back so far apart. */
+const apartMs = 100;
+
+/** Destinations of which more than one message was not even tried: more is owed there, and would be taken out before all else. */
+function crowdedOf(
+  settled: readonly Settled[],
+  fates: readonly Fate[],
+): { destinationId: string; until: Date }[] {
+  const untried = new Map<string, Date[]>();
+  for (const [position, { message }] of settled.entries()) {
+    const fate = fates[position]!;
+    if (!("isUntried" in fate) || !fate.isUntried) continue;
+    untried.set(message.destinationId, [...(untried.get(message.destinationId) ?? []), fate.nextAttemptAt]);
+  }
+  return [...untried].flatMap(([destinationId, times]) =>
+    times.length < 2 ? [] : [{ destinationId, until: new Date(Math.max(...times.map(Number))) }],
+  );
 }
 
 /** Makes messages due again of which nobody knows whether they arrived, each at a time of its own. */

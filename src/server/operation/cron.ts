@@ -12,7 +12,7 @@ import { faultOf, guarded, type RunContext } from "@/server/platform/run-context
 import type { ReadContext, StreamContext } from "@/server/reading/context";
 import { listen } from "@/server/reading/listen";
 import { deliverDue, type DeliverTally, type Rounds } from "@/server/delivery/deliver";
-import { inRounds } from "@/server/delivery/rounds";
+import { inRounds, roundMs } from "@/server/delivery/rounds";
 import { poll, type PollTally } from "@/server/reading/poll";
 import { recheckSites } from "@/server/reading/recheck";
 import { renderDue } from "@/server/rendering/render";
@@ -113,6 +113,33 @@ export function runListen() {
 /** So long mails wait for what is still to be rendered: what polls left, and what was there before a new version. */
 const renderingMs = 20_000;
 
+/** Where a process stays, rounds follow each other so closely, until so long nothing was told: what programs read is there within half a second. */
+const livelyMs = 250;
+const lingersMs = 2_000;
+/** What a run does beside its rounds is not kept back longer by more of them. */
+const livesMs = 60_000;
+/** As long as a request may take. */
+const mostLively = 64;
+
+/** Deliveries in rounds; beside the app's own clock they go on while messages do. */
+async function deliverInRounds(context: RunContext, hasTime: () => boolean): Promise<DeliverTally[]> {
+  const isLively = env().SCHEDULER === "on";
+  const rounds: Rounds = { everyMs: isLively ? livelyMs : roundMs, turns: new Map() };
+  const beganMs = performance.now();
+  let toldMs = -Infinity;
+  const round = async () => {
+    const tally = await sealAndDeliver(context, { rounds });
+    if (tally.sent + tally.failed > 0) toldMs = performance.now();
+    return tally;
+  };
+  const goesOn = () => {
+    const nowMs = performance.now();
+    return nowMs - toldMs < lingersMs && nowMs - beganMs < livesMs;
+  };
+  const lively = { everyMs: livelyMs, mostOpen: mostLively, goesOn };
+  return inRounds(round, hasTime, undefined, isLively ? lively : undefined);
+}
+
 /** GET /api/cron/deliver */
 export function runDeliver() {
   return runCron("deliver", async (context) => {
@@ -120,9 +147,8 @@ export function runDeliver() {
     const until = () => new Date(Math.min(end, context.deadline.getTime()));
     await guarded(context, "renders", () => renderDue("all", context.clock, until));
     const hasTime = () => context.clock() < context.deadline;
-    const rounds: Rounds = new Map();
     const [tallies] = await Promise.all([
-      inRounds(() => sealAndDeliver(context, { rounds }), hasTime),
+      deliverInRounds(context, hasTime),
       guarded(context, "marks", () => carryOutAllMarks(hasTime)),
     ]);
     return tallies.reduce(together);

@@ -53,10 +53,13 @@ export function wakeDelivery(deliver: () => Promise<boolean>): () => void {
 
 async function keepAwake(awake: Awake, deliver: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !stopping().requested) {
+    const begunMs = performance.now();
     // The database may be away, which everything else tells of.
     const waitMs = await look(awake, deliver).catch(() => unaskedMs);
-    await sleep(restMs, undefined, { signal, ref: false }).catch(() => undefined);
-    if (!signal.aborted) await untilHeard(awake, waitMs - restMs);
+    const lookedMs = performance.now();
+    const leftMs = Math.max(0, begunMs + restMs - lookedMs);
+    await sleep(leftMs, undefined, { signal, ref: false }).catch(() => undefined);
+    if (!signal.aborted) await untilHeard(awake, lookedMs + waitMs - performance.now());
   }
 }
 

@@ -2,7 +2,7 @@ import fc from "../../support/seeded";
 import { describe, expect, test } from "vitest";
 import { clipPassage, firstSpan, markedWhole } from "@/domain/clip-passage";
 import { makeExcerpt } from "@/domain/excerpt";
-import type { Segment } from "@/domain/passage";
+import { type Segment, wholeCharacter } from "@/domain/passage";
 
 const plain = { caseSensitive: false, wholeWordOnly: false };
 const bell = { keyword: "bell", ...plain };
@@ -121,4 +121,21 @@ describe("texts made to be slow or long", () => {
 test("a title is shown whole", () => {
   expect(written(markedWhole(`Bell? ${far} bell`, [bell]))).toBe(`[Bell]? ${far} [bell]`);
   expect(written(markedWhole("Bell", []))).toBe("Bell");
+});
+
+test.each([
+  ["a family", "👩‍👩‍👧‍👦"],
+  ["a skin tone", "👍🏽"],
+  ["a flag", "🇨🇦"],
+  ["a flag of a part of a country", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
+  ["a letter with its accents", "e\u0301\u0323"],
+])("%s is not cut in two", (_, one) => {
+  const text = one.repeat(9);
+  for (let at = 0; at <= text.length; at++) expect(wholeCharacter(text, at)).toBe(at - (at % one.length));
+});
+
+test("what never ends as a character is cut all the same, between code points", () => {
+  const text = `a${"\u0301".repeat(500)}${"👩\u200d".repeat(90)}`;
+  expect(wholeCharacter(text, 300)).toBe(300);
+  expect(text.slice(0, wholeCharacter(text, 595)).isWellFormed()).toBe(true);
 });

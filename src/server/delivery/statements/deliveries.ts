@@ -30,24 +30,28 @@ const claimedDelivery = z.object({
 export type ClaimedDelivery = z.infer<typeof claimedDelivery>;
 
 /**
- * Takes up to `most` due deliveries of a channel that have no message yet, longest waiting first; nobody else gets
- * them until the lease ends, and whoever had them before is fenced off. What a closed account has left waits to be removed.
+ * Takes up to `most` due deliveries of a channel that have no message yet, longest waiting first, `newest` of them from the other
+ * end: what a dead receiver is owed stands before nobody. Nobody else gets them until the lease ends, and whoever had them before
+ * is fenced off. What a closed account has left waits to be removed.
  */
 export async function claimDeliveries(
   db: Queryable,
-  q: { channel: ChannelName; kind: MessageKind; most: number; now: Date; leaseUntil: Date },
+  q: { channel: ChannelName; kind: MessageKind; most: number; newest?: number; now: Date; leaseUntil: Date },
 ): Promise<ClaimedDelivery[]> {
+  const { newest = 0 } = q;
+  const dueSql = sql`SELECT d."id" FROM "Delivery" d JOIN "User" u ON u."id" = d."userId"
+       WHERE d."status" = 'pending' AND d."channel" = ${q.channel}::"Channel" AND d."kind" = ${q.kind}::"MessageKind"
+         AND d."nextAttemptAt" <= ${q.now} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${q.now})`;
   const claimed = await rows(
     db,
     claimedDelivery,
-    sql`UPDATE "Delivery" d SET "leaseUntil" = ${q.leaseUntil}, "fence" = d."fence" + 1
-     FROM (
-       SELECT d."id" FROM "Delivery" d JOIN "User" u ON u."id" = d."userId"
-       WHERE d."status" = 'pending' AND d."channel" = ${q.channel}::"Channel" AND d."kind" = ${q.kind}::"MessageKind"
-         AND d."nextAttemptAt" <= ${q.now} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${q.now})
-       ORDER BY d."nextAttemptAt" LIMIT ${q.most}
-       FOR UPDATE OF d SKIP LOCKED
-     ) due, "User" u
+    sql`WITH first AS MATERIALIZED (
+       ${dueSql} ORDER BY d."nextAttemptAt" LIMIT ${q.most - newest} FOR UPDATE OF d SKIP LOCKED
+     ), last AS MATERIALIZED (
+       ${dueSql} ORDER BY d."nextAttemptAt" DESC LIMIT ${newest} FOR UPDATE OF d SKIP LOCKED
+     )
+     UPDATE "Delivery" d SET "leaseUntil" = ${q.leaseUntil}, "fence" = d."fence" + 1
+     FROM (SELECT "id" FROM first UNION SELECT "id" FROM last) due, "User" u
      WHERE d."id" = due."id" AND u."id" = d."userId"
      RETURNING d."id", d."userId", d."slot", d."template", d."attempts", d."fence", d."createdAt", u."email", u."timeZone",
        ${policyColumns}, u."emailStatus", ${reachableSql(sql`d."channel"`)} AS "isReachable",

@@ -180,3 +180,30 @@ export async function replaceSecret(
   );
   return rowCount === 1;
 }
+
+/** In one statement; what is beyond is there at the next. */
+const mostPutOff = 20_000;
+
+/**
+ * Puts off what else is due to destinations whose receiver takes nothing just now, each behind the one before: however much is owed
+ * there stands before nobody else's. What somebody works on stays as it is.
+ */
+export async function putOffOthers(
+  tx: Queryable,
+  waits: readonly { destinationId: string; until: Date }[],
+  { now, apartMs }: { now: Date; apartMs: number },
+): Promise<void> {
+  await tx.query(
+    sql`WITH due AS MATERIALIZED (
+       SELECT d."id", d."destinationId", d."nextAttemptAt", w."until"
+       FROM "Delivery" d JOIN unnest(${waits.map((wait) => wait.destinationId)}::uuid[], ${waits.map((wait) => wait.until)}::timestamptz[]) AS w("destinationId", "until")
+         ON d."destinationId" = w."destinationId"
+       WHERE d."status" = 'pending' AND d."nextAttemptAt" <= ${now} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${now})
+       LIMIT ${mostPutOff}
+       FOR UPDATE OF d SKIP LOCKED
+     ), placed AS (
+       SELECT "id", "until" + ${apartMs}::int * interval '1 millisecond' * row_number() OVER (PARTITION BY "destinationId" ORDER BY "nextAttemptAt", "id") AS "at" FROM due
+     )
+     UPDATE "Delivery" d SET "nextAttemptAt" = placed."at" FROM placed WHERE d."id" = placed."id"`,
+  );
+}

@@ -1,10 +1,12 @@
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { channelOf } from "@/channels/registry";
 import { makeSecret, renewSecret, signingSecrets } from "@/channels/webhook/secret";
 import type { Outgoing } from "@/domain/channel";
 import type { HeardItem, Message } from "@/domain/message";
 import { type StartedSandbox, startSandbox } from "../../../../sandbox/server";
+import { looks } from "../../../../sandbox/receivers/look";
+import { hardMessages } from "../../../support/hard-messages";
 import { testSettings } from "../../../support/settings";
 
 const now = new Date("2026-11-21T14:03:07.250Z");
@@ -23,6 +25,8 @@ beforeAll(async () => {
   started = await startSandbox({ stream: false, historyHours: 0 });
 });
 afterAll(() => started.close());
+// Vendors' paces are held by others: here no message waits for the one before.
+beforeEach(() => void Reflect.deleteProperty(globalThis, "earshotGate"));
 
 function itemOf(over: Partial<HeardItem> = {}): HeardItem {
   return {
@@ -137,6 +141,43 @@ it.each(names)("%s: strangers' words stay words", async (name) => {
     expect(embed!.description.replaceAll(/\\./g, "").replaceAll("**", "")).not.toMatch(/[@*_~`|<>[\]()#]/);
   }
   if (name === "teams") expect(body).not.toContain('"TextBlock"');
+});
+
+it.each(names.flatMap((name) => Object.keys(hardMessages).map((what) => [name, what] as const)))(
+  "%s takes what is hard to show, and nothing in it rings or leads astray: %s",
+  async (name, what) => {
+    const { body } = await arrived(name, hardMessages[what]!);
+    expect(body.isWellFormed()).toBe(true);
+    const shown = looks[name]!(body);
+    expect(shown).not.toContain("<mark>");
+    expect(shown).not.toMatch(/href="https?:\/\/evil/);
+  },
+);
+
+it.each(["slack", "discord", "teams", "ntfy"] as const)(
+  "%s: what is written from right to left turns nothing around that stands beside it",
+  async (name) => {
+    const { text } = await arrived(name, hardMessages["right to left"]!);
+    expect(text).toContain("“\u2068חשבוניות\u2069”, “tidewater” and “\u2068فواتير\u2069”");
+    expect(text).toContain("\u2068قهوة\u2069, post by \u2068@מאיה.example\u2069, NSFW");
+    expect(text).toMatch(/\u2068\*?חשבוניות\*? עם/);
+    expect(text.match(/\u2068/g)).toHaveLength(text.match(/\u2069/g)!.length);
+    expect((await arrived(name, hardMessages.plain!)).body).not.toMatch(/[\u2066-\u2069]/);
+  },
+);
+
+it("a webhook tells texts as they are, whatever their direction", async () => {
+  const { body } = await arrived("webhook", hardMessages["right to left"]!);
+  expect(body).not.toMatch(/[\u2066-\u2069]/);
+});
+
+it("discord: a number that begins a text begins no list; what is left is counted below what is shown", async () => {
+  const listed = await arrived("discord", messageOf([itemOf({ text: "3. tidewater" })], 12));
+  const { embeds } = JSON.parse(listed.body) as { embeds: { description: string }[] };
+  expect(embeds.map(({ description }) => description.split("\n").at(-1))).toEqual([
+    "3\\. **tidewater**",
+    "and 11 more",
+  ]);
 });
 
 it.each(names)("%s: the longest message is taken, and says how many more there are", async (name) => {

@@ -56,3 +56,22 @@ test("when time is over, or one failed, no more begin, and those that did are wa
     else expect(await ran).toEqual(["second", "first"]);
   }
 });
+
+test("where a process stays they go on without one that waits, until nothing is wanted any more", async () => {
+  const { rounds, round, pause, wait } = held();
+  let isWanted = true;
+  const lively = { everyMs: 1, mostOpen: 2, goesOn: () => isWanted };
+  const ran = inRounds(round, () => true, pause, lively);
+  for (let n = 0; n < 3; n++) {
+    rounds.at(-1)!.end(`round ${n}`);
+    await wait();
+  }
+  expect(rounds).toHaveLength(4);
+  // Three more would be open at once.
+  for (let n = 0; n < 3; n++) await wait();
+  expect(rounds).toHaveLength(5);
+  isWanted = false;
+  for (const { end } of rounds.slice(3)) end("last");
+  await wait();
+  expect(await ran).toEqual(["round 0", "round 1", "round 2", "last", "last"]);
+});

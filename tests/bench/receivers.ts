@@ -1,0 +1,170 @@
+/**
+ * From a match's recording to the webhook that tells of it: 200 accounts on Pro with one each, matches recorded at an even pace,
+ * deliveries that wake as they do beside the app's own clock; then the same while 10,000 messages each are owed to a host that is
+ * dead and to one that never answers:
+ * `node --import ./scripts/typescript.mjs tests/bench/receivers.ts [seconds] [--short]`. Receivers are servers on loopback.
+ */
+import { createServer, type Server } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { closed, listen } from "../../sandbox/socket";
+import { isShort, printFigure } from "./figure";
+import { onOwnDatabase, sizeOr } from "./stage";
+
+const group = "receivers";
+const runMs = 1000 * sizeOr(isShort ? 5 : 60);
+const matchesPerSecond = 50;
+const [users, hosts] = [200, 20];
+const owed = isShort ? 500 : 10_000;
+/** What was recorded and is not there by then counts as this. */
+const patienceMs = 20_000;
+
+/** When each item arrived, by its name; in milliseconds of Date.now(). */
+const arrivedMs = new Map<string, number>();
+let made = 0;
+
+await onOwnDatabase(bench, { LOCAL_ADDRESSES: "127.0.0.1/32", SCHEDULER: "on" });
+
+/** Takes webhooks, and notes when each match came. */
+function receiver(): Server {
+  return createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      const at = Date.now();
+      const { data } = JSON.parse(Buffer.concat(parts).toString()) as { data: { matches: { id: string }[] } };
+      for (const { id } of data.matches) if (!arrivedMs.has(id)) arrivedMs.set(id, at);
+      response.writeHead(204).end();
+    });
+  });
+}
+
+async function bench(): Promise<void> {
+  const { runDeliver } = await import("../../src/server/operation/cron");
+  const { requestStop } = await import("../../src/server/platform/run");
+  const { wakeDelivery } = await import("../../src/server/operation/wake-delivery");
+  const living = Array.from({ length: hosts }, receiver);
+  const ports = await Promise.all(living.map((server) => listen(server)));
+  const watches = await makeListeners(users, (n) => `http://127.0.0.1:${ports[n % hosts]}/hook${n}`);
+  // As the app's own clock has it.
+  let running: Promise<unknown> = Promise.resolve();
+  const sleepAgain = wakeDelivery(async () => {
+    const run = runDeliver();
+    running = run.catch(() => undefined);
+    const tally = await run;
+    return "sent" in tally && tally.sent + tally.failed + tally.retried > 0;
+  });
+  await record(watches, 2_000);
+  const calm = await record(watches, runMs);
+  print("a match recorded to its webhook", calm);
+
+  const hung = createServer(() => undefined);
+  const spare = createServer();
+  const hungAt = `http://127.0.0.1:${await listen(hung)}/hook`;
+  const deadAt = `http://127.0.0.1:${await listen(spare)}/hook`;
+  await closed(spare);
+  const lost = await makeListeners(2, (n) => [deadAt, hungAt][n]!);
+  await owe(lost);
+  const beside = await record(watches, runMs);
+  print(`the same, ${owed.toLocaleString("en")} owed each to a dead and a hanging host`, beside);
+  printFigure({
+    ...{ group, what: "its p99 against that without them", goal: 1.2, unit: "×", bound: "ceiling" },
+    measured: beside.p99 / calm.p99,
+    wide: 3,
+  });
+  sleepAgain();
+  requestStop();
+  hung.closeAllConnections();
+  await running;
+  await Promise.all([hung, ...living].map(closed));
+}
+
+interface Watch {
+  watchId: string;
+  userId: string;
+}
+
+/** Accounts on Pro that take no mails, each with a watch and a webhook at its address. */
+async function makeListeners(count: number, addressOf: (n: number) => string): Promise<Watch[]> {
+  const { createUser, createWatch } = await import("../../prisma/factories");
+  const { createDestination } = await import("../support/given-destinations");
+  const { makeSecret } = await import("../../src/channels/webhook/secret");
+  const watches: Watch[] = [];
+  for (let n = 0; n < count; n++) {
+    const user = await createUser({ plan: "pro", emailNotifications: false });
+    const { id: watchId } = await createWatch(user, { keyword: "late payments" });
+    await createDestination(user.id, { channel: "webhook", address: addressOf(n), secret: makeSecret() });
+    watches.push({ watchId, userId: user.id });
+  }
+  return watches;
+}
+
+/** So many messages each, all due before anything that is recorded from now on. */
+async function owe(lost: readonly Watch[]): Promise<void> {
+  const { pool } = await import("../../src/server/platform/database");
+  await recordOne(lost);
+  const { rows } = await pool().query<{ id: string }>(
+    `SELECT "id" FROM "Notification" WHERE "watchId" = ANY($1::uuid[])`,
+    [lost.map(({ watchId }) => watchId)],
+  );
+  if (rows.length !== lost.length) throw new Error("what is owed was not recorded");
+  await pool().query(
+    `WITH made AS (
+       INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "count", "nextAttemptAt", "createdAt")
+       SELECT gen_random_uuid(), t."userId", t."id", 'webhook', now() - interval '1 day' + n * interval '1 ms', 1, now() - interval '1 minute', now()
+       FROM "Destination" t, generate_series(1, $2::int) n WHERE t."userId" = ANY($1::uuid[]) AND t."channel" = 'webhook' RETURNING "id", "userId")
+     INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId")
+     SELECT made."id", n."id" FROM made JOIN "Notification" n USING ("userId")`,
+    [lost.map(({ userId }) => userId), owed],
+  );
+  await pool().query(`VACUUM ANALYZE "Delivery", "DeliveryEntry"`);
+}
+
+/** One item that these hear; answers its name. */
+async function recordOne(watches: readonly Watch[]): Promise<string> {
+  const { recordRead } = await import("../../src/server/recording/record");
+  const { makeItem } = await import("./watching");
+  const now = new Date();
+  const item = { ...makeItem(`bench${(made += 1)}`), createdAt: now };
+  const match = () => watches.map(({ watchId }) => ({ watchId, revision: 1 }));
+  await recordRead({ items: [item], match, isNamed: () => true, outcomes: [], gaps: [], now });
+  return item.fullname;
+}
+
+interface Delays {
+  p50: number;
+  p99: number;
+  missing: number;
+}
+
+/** Records matches at an even pace, each for the next account, and waits until all are told; seconds from before each recording. */
+async function record(watches: readonly Watch[], lastsMs: number): Promise<Delays> {
+  const begunMs = performance.now();
+  const recordedMs = new Map<string, number>();
+  const open: Promise<void>[] = [];
+  let count = 0;
+  for (let passedMs = 0; passedMs < lastsMs; passedMs = performance.now() - begunMs) {
+    for (; count < (passedMs / 1000) * matchesPerSecond; count += 1) {
+      const at = Date.now();
+      open.push(recordOne([watches[count % watches.length]!]).then((name) => void recordedMs.set(name, at)));
+    }
+    await sleep(5);
+  }
+  await Promise.all(open);
+  const untilMs = Date.now() + patienceMs;
+  const isOut = () => [...recordedMs.keys()].some((name) => !arrivedMs.has(name));
+  while (isOut() && Date.now() < untilMs) await sleep(100);
+  const tookMs = [...recordedMs]
+    .map(([name, at]) => (arrivedMs.get(name) ?? Infinity) - at)
+    .sort((one, other) => one - other);
+  const at = (share: number) => Math.min(tookMs[Math.floor(tookMs.length * share)]!, patienceMs) / 1000;
+  const missing = tookMs.filter((ms) => ms === Infinity).length;
+  console.log(`${tookMs.length} matches, p95 ${at(0.95).toFixed(2)} s, the last ${at(0.9999).toFixed(2)} s`);
+  return { p50: at(0.5), p99: at(0.99), missing };
+}
+
+function print(what: string, { p50, p99, missing }: Delays): void {
+  const figure = { group, unit: "s", bound: "ceiling" } as const;
+  printFigure({ ...figure, what: `${what}, ${matchesPerSecond} a second, p50`, goal: 0.5, measured: p50 });
+  printFigure({ ...figure, what: `${what}, p99`, goal: 2, measured: p99 });
+  printFigure({ ...figure, what: `${what}: never told`, goal: 0, measured: missing, unit: "", wide: 0 });
+}

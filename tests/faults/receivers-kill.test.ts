@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createUser } from "../../prisma/factories";
+import type { Arrived } from "../../sandbox/receivers/receivers";
+import { startSandbox, type StartedSandbox } from "../../sandbox/server";
+import { makeSecret } from "@/channels/webhook/secret";
+import { pool } from "@/server/platform/database";
+import { endClaims, endWindows } from "../support/end-claims";
+import { noteFaults } from "../support/fault-report";
+import { createDestination } from "../support/given-destinations";
+import { bundleWorker, kill, startWorker } from "../support/kill-order";
+import { oweMail } from "../support/mail-debts";
+
+/** Kills while it works; RECEIVERS_ROUNDS=500 is the whole proof. */
+const rounds = Number(process.env.RECEIVERS_ROUNDS ?? 10);
+let random = Number(process.env.KILL_SEED ?? 20_261_123);
+const chance = () => (random = (random * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
+
+const names = ["webhook", "slack", "discord", "teams", "ntfy"] as const;
+type Name = (typeof names)[number];
+const knowsRepetition = (name: Name) => name === "webhook" || name === "ntfy";
+
+/** One each, so that no vendor's pace holds up another. */
+const stages = new Map<Name, { started: StartedSandbox; userId: string; arrived: Set<Arrived> }>();
+let file: string;
+
+beforeAll(async () => {
+  process.env.LOCAL_ADDRESSES = "127.0.0.1/32";
+  file = await bundleWorker("deliver-worker");
+  for (const name of names) {
+    const started = await startSandbox({ stream: false, historyHours: 0 });
+    const { id: userId } = await createUser({ plan: "pro", emailNotifications: false });
+    const address = `${started.url}${started.receivers.make(name)}`;
+    await createDestination(userId, { channel: name, address, secret: makeSecret() });
+    stages.set(name, { started, userId, arrived: new Set() });
+  }
+});
+afterAll(() => Promise.all([...stages.values()].map(({ started }) => started.close())));
+
+async function letTimePass(): Promise<void> {
+  // They keep the newest alone.
+  for (const { started, arrived } of stages.values())
+    started.receivers.arrived.forEach((one) => arrived.add(one));
+  await endClaims();
+  await endWindows();
+  await pool().query(`UPDATE "Debt" SET "slot" = now() - interval '1 second' WHERE "slot" > now()`);
+  await pool().query(`UPDATE "Budget" SET "pausedUntil" = NULL, "windowStart" = now()`);
+}
+
+/** One item for each receiver. */
+async function owe(round: number): Promise<void> {
+  for (const [name, { userId }] of stages) {
+    const now = new Date();
+    const title = titleOf(name, round);
+    const id = await oweMail(userId, now, { title, content: "", rhythm: null });
+    await pool().query(
+      `INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot") VALUES ($1, $2::"Channel", $3, $4)`,
+      [id, name, userId, now],
+    );
+  }
+}
+
+const titleOf = (name: Name, round: number) => `tidewater ${name} round ${round}.`;
+
+async function open(): Promise<number> {
+  const { rows } = await pool().query<{ open: number }>(
+    `SELECT ((SELECT count(*) FROM "Delivery" WHERE "status" IN ('pending', 'frozen')) + (SELECT count(*) FROM "Debt"))::int AS open`,
+  );
+  return rows[0]!.open;
+}
+
+test(
+  "two deliverers killed at any moment: all receivers get every item, and nobody is told one twice unsaid",
+  { timeout: 3_600_000 },
+  async () => {
+    let survivor = await startWorker(file);
+    for (let round = 0; round < rounds; round++) {
+      const worker = await startWorker(file);
+      for (const { started } of stages.values())
+        if (chance() < 0.2) started.failures.set({ service: "receivers", mode: "lost", count: 1 });
+      const owed = owe(round);
+      await new Promise((resolve) => setTimeout(resolve, chance() * 700));
+      // In turn the older and the younger of the two, so that leases are taken over in both directions.
+      await kill(round % 2 === 0 ? worker : survivor);
+      if (round % 2 === 1) survivor = worker;
+      await owed;
+      await letTimePass();
+    }
+    for (const { started } of stages.values()) started.failures.reset();
+    for (const end = Date.now() + 600_000; Date.now() < end && (await open()) > 0; await letTimePass()) {
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+    }
+    await kill(survivor);
+    await letTimePass();
+
+    const told = names.flatMap((name) => Array.from({ length: rounds }, (_, round) => toldOf(name, round)));
+    const lost = told.filter(({ arrivals }) => arrivals === 0).length;
+    const doubled = told.reduce((sum, { unsaid }) => sum + Math.max(0, unsaid - 1), 0);
+    const again = told.reduce((sum, { arrivals, unsaid }) => sum + arrivals - Math.min(1, unsaid), 0);
+    console.log(`${told.length} messages, ${again} repetitions that said so or are known as such`);
+    const stuck = await open();
+    noteFaults({ fault: "receivers, two deliverers, one killed", injected: rounds, lost, doubled, stuck });
+    expect({ lost, doubled, stuck }).toEqual({ lost: 0, doubled: 0, stuck: 0 });
+  },
+);
+
+/** How often an item arrived, and how often of these as if it were new. */
+function toldOf(name: Name, round: number): { arrivals: number; unsaid: number } {
+  const arrived = [...stages.get(name)!.arrived].filter(({ body }) => body.includes(titleOf(name, round)));
+  const unsaid = knowsRepetition(name)
+    ? new Set(arrived.map(({ id }) => id)).size
+    : arrived.filter(({ body }) => !body.includes("Sent again: we don't know")).length;
+  return { arrivals: arrived.length, unsaid };
+}

@@ -1,0 +1,108 @@
+import type { AlertContent, HeardItem, Message } from "@/domain/message";
+
+const now = new Date("2026-11-23T14:03:07.250Z");
+const reader = {
+  email: "maya@tidewater.example",
+  timeZone: "America/Toronto",
+  unsubscribeUrl: "https://earshot.example/u",
+};
+
+function heard(keyword: string): HeardItem["heard"][number] {
+  return { keyword, highlights: [{ keyword, caseSensitive: false, wholeWordOnly: false }] };
+}
+
+let made = 0;
+function itemOf(over: Partial<HeardItem> = {}): HeardItem {
+  made += 1;
+  return {
+    fullname: `t3_hard${made}`,
+    kind: "post",
+    place: "r/smallbusiness",
+    where: null,
+    title: "Tidewater support answered on a Sunday",
+    content: "",
+    text: "Wrote to Tidewater at ten expecting nothing, had a fix by breakfast.",
+    linkedText: null,
+    url: `https://www.reddit.com/r/smallbusiness/comments/${made}/`,
+    author: "u/quietledger",
+    over18: false,
+    heardAt: now,
+    heard: [heard("tidewater")],
+    ...over,
+  };
+}
+
+function messageOf(items: HeardItem[], over: Partial<AlertContent> = {}): Message {
+  const names = [...new Set(items.flatMap((item) => item.heard.map(({ keyword }) => keyword)))];
+  const keywords = names.map((keyword, n) => ({
+    ...{ keyword, count: 1, isFolded: false },
+    muteUrl: `https://earshot.example/api/mute/mute.${"a".repeat(60)}${n}`,
+  }));
+  const content = { total: items.length, rhythm: "realtime" as const, keywords, items, ...over };
+  return { about: "matches", content, reader, now };
+}
+
+const family = "👩‍👩‍👧‍👦";
+const [hebrew, arabic] = ["חשבוניות", "فواتير"];
+
+const long = itemOf({
+  title: `Tidewater ${"and a very long heading that goes on, and on, ".repeat(12)}to its end`,
+  text: `${"What stands before it fills a page by itself. ".repeat(40)}Tidewater, at last. ${"And more behind. ".repeat(60)}`,
+});
+const unbroken = itemOf({ title: `tidewater${"w".repeat(290)}`, text: `tidewater${family.repeat(60)}` });
+const emoji = itemOf({
+  title: `Tidewater ${family} 👍🏽 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇨🇦 ❤️‍🔥 :smile: <:name:1> (c)`,
+  text: `${family.repeat(40)} tidewater 🇨🇦🇩🇪`,
+  author: "u/🦊_fox_",
+});
+const turned = itemOf({
+  place: "قهوة",
+  author: "@מאיה.example",
+  title: `${hebrew} עם tidewater – מה דעתכם (2026)?`,
+  text: `אני משתמש ב-Tidewater כבר שנה, והוא עולה 12.50 $ לחודש! ${arabic} أيضا.`,
+  heard: [heard(hebrew), heard("tidewater"), heard(arabic)],
+  over18: true,
+});
+const code = itemOf({
+  title: "`tidewater --help` prints <nothing> & exits 1",
+  text: 'Run `tidewater < in.csv > out.csv && echo "it\'s done"`; if (a < b && b > c) return `${d}`; &lt;b&gt; stays &amp; C:\\temp\\_new_',
+});
+const hostile = itemOf({
+  place: "@everyone",
+  author: "<!channel> <@U123> <@&77>",
+  title: "@everyone <!channel> tidewater [x](http://evil.example) **bold** || # head",
+  text: "1. @here <!here> [bank](<https://evil.example>) <https://evil.example|bank> tidewater https://evil.example/a_b_c ```js``` > quote -# small *a* _b_ ~~c~~ <t:1> \u202egnp.exe",
+  heard: [heard("@everyone"), heard("[x](http://evil.example)"), heard("*tide_water*")],
+});
+const bare = itemOf({
+  title: "",
+  text: "",
+  author: null,
+  kind: "comment",
+  url: "https://news.ycombinator.com/item?id=1",
+});
+const silent = itemOf({ text: "", over18: true });
+
+/** What receivers are asked to show, each made to be hard to show. */
+export const hardMessages: Readonly<Record<string, Message>> = {
+  plain: messageOf([itemOf()]),
+  long: messageOf([long]),
+  unbroken: messageOf([unbroken]),
+  emoji: messageOf([emoji]),
+  "right to left": messageOf([turned]),
+  code: messageOf([code]),
+  hostile: messageOf([hostile]),
+  "no text": messageOf([bare, silent]),
+  digest: messageOf([itemOf(), emoji, turned, code, hostile, long, silent, unbroken], {
+    rhythm: "daily",
+    total: 1_234,
+    isAfterQuiet: true,
+    keywords: [heard("tidewater"), heard(hebrew), heard(arabic), heard("late payments"), heard("x")].map(
+      ({ keyword }, n) => ({
+        ...{ keyword, count: 9 - n, isFolded: n === 0 },
+        muteUrl: `https://earshot.example/api/mute/mute.${n}`,
+      }),
+    ),
+  }),
+  test: { about: "test", reader, now },
+};
