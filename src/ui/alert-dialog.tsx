@@ -57,7 +57,7 @@ export function AlertDialog({
               <Base.Title className={dialogLook.title}>{title}</Base.Title>
               <Base.Description className="text-ink-2">{text}</Base.Description>
             </div>
-            <footer className={dialogLook.foot}>
+            <div className={dialogLook.foot}>
               <Base.Close render={<Button ref={harmless} />}>{cancelLabel}</Base.Close>
               <Button
                 look={confirmLook}
@@ -69,7 +69,7 @@ export function AlertDialog({
               >
                 {confirmLabel}
               </Button>
-            </footer>
+            </div>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

@@ -72,12 +72,15 @@ export function Dialog({
         <Base.Backdrop className={dialogLook.scrim} />
         <Base.Viewport className={dialogLook.place}>
           <Base.Popup initialFocus={initialFocus} className={`${dialogLook.popup} ${sheet} ${widths[size]}`}>
-            <header className="flex flex-none items-start justify-between gap-4 pt-5 pr-4 pl-5 sm:pl-6">
+            <div
+              data-part="head"
+              className="flex flex-none items-start justify-between gap-4 pt-5 pr-4 pl-5 sm:pl-6"
+            >
               <Base.Title className={`${dialogLook.title} pt-1`}>{title}</Base.Title>
               <Base.Close render={<IconButton label="Close" hasTooltip={false} />}>
                 <X />
               </Base.Close>
-            </header>
+            </div>
             {/* Never so flat that nothing of it shows: where letters are large, the sheet outgrows the window first. */}
             <div
               // With the focus browsers show of a text area the line of its caret alone.
@@ -89,14 +92,14 @@ export function Dialog({
               {aside === undefined ? children : <Columns aside={aside}>{children}</Columns>}
             </div>
             {footer !== undefined && (
-              <footer className={`${dialogLook.foot} flex-none`}>
+              <div data-part="foot" className={`${dialogLook.foot} flex-none`}>
                 {message !== undefined && (
                   <div className="grid min-w-0 grow basis-56 gap-2 not-has-[[role]:not(:empty)]:hidden max-sm:basis-full">
                     {message}
                   </div>
                 )}
                 {footer}
-              </footer>
+              </div>
             )}
           </Base.Popup>
         </Base.Viewport>

@@ -34,9 +34,9 @@ async function expectInSight(target: Locator) {
 const isFocusSeen = (page: Page) =>
   dialog(page).evaluate((element) => {
     const focused = document.activeElement!.getBoundingClientRect();
-    if (document.activeElement!.closest("footer, header") !== null) return focused.bottom <= innerHeight;
-    const foot = element.querySelector("footer")!.getBoundingClientRect();
-    const head = element.querySelector("header")!.getBoundingClientRect();
+    if (document.activeElement!.closest("[data-part]") !== null) return focused.bottom <= innerHeight;
+    const foot = element.querySelector("[data-part=foot]")!.getBoundingClientRect();
+    const head = element.querySelector("[data-part=head]")!.getBoundingClientRect();
     const top = head.bottom - 1;
     const bottom = Math.min(foot.top, innerHeight) + 1;
     // What is taller than the room between the two fills it.

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { emptyAccount, fullAccount, proAccount } from "../support/e2e-accounts";
 import { axeFindings } from "../support/e2e-axe";
 import { signInAs, test } from "../support/e2e-person";
+import { expectReadingOrder } from "../support/e2e-reading-order";
 import { lostContent } from "../support/e2e-reflow";
 import type { Viewer } from "../support/e2e-view";
 import { views } from "../support/e2e-views";
@@ -27,6 +28,8 @@ async function open(page: Page, who: Viewer, path: string): Promise<void> {
 
 /** Nothing for axe to say at this width, in both themes. */
 async function expectAccessible(page: Page, width: number): Promise<void> {
+  // Further down a group's head, which stays in view, covers a part of what is scrolled under it.
+  await page.evaluate(() => scrollTo(0, 0));
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await axeFindings(page), `${width} px, ${colorScheme}`).toEqual([]);
@@ -44,6 +47,7 @@ for (const { name, path, who, widths: own, reach, texts } of views) {
       expect(await lostContent(page), `${width} px`).toEqual([]);
       if (axeWidths.includes(width)) await expectAccessible(page, width);
     }
+    await expectReadingOrder(page, name);
     const said = () => page.locator("body").innerText();
     for (const text of texts ?? []) await expect.poll(said, `says '${text}'`).toContain(text);
     if (own !== undefined) return;

@@ -1,0 +1,102 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { expect, type Page } from "@playwright/test";
+
+const landmarks = [
+  "banner",
+  "complementary",
+  "contentinfo",
+  "form",
+  "main",
+  "navigation",
+  "region",
+  "search",
+];
+const others = ["dialog", "alertdialog", "heading", "status", "alert", "log"];
+const told = new RegExp(`^(${[...landmarks, ...others].join("|")})\\b(?: "((?:[^"\\\\]|\\\\.)*)")?`);
+const longest = 60;
+
+/** Where it is written down: a section for each screen in each state, with its lines in a block. */
+const file = "docs/screen-readers.md";
+/** What stands around the screens of the app, and below all; said there once. */
+const frame = ["complementary Sidebar", "  navigation Main", "  region Listening"];
+const end = ["region Messages", "alert"];
+
+/** A landmark, a heading or a live region, as browsers tell it to a screen reader. */
+interface Station {
+  role: string;
+  name: string;
+  /** Of a heading, else 0. */
+  level: number;
+  /** How many others it lies in. */
+  depth: number;
+}
+
+/** What a screen reader goes through on the page as it stands, in its order. */
+async function stationsOf(page: Page): Promise<Station[]> {
+  const snapshot = await page.locator("body").ariaSnapshot();
+  const open: number[] = [];
+  return snapshot.split("\n").flatMap((line) => {
+    const [, indent = "", rest = ""] = /^( *)- ['"]?(.*)$/.exec(line) ?? [];
+    while (open.length > 0 && open.at(-1)! >= indent.length) open.pop();
+    const found = told.exec(rest);
+    if (found === null) return [];
+    const [, role = "", name = ""] = found;
+    const depth = open.length;
+    open.push(indent.length);
+    const level = Number(/\[level=(\d)\]/.exec(rest)?.[1] ?? 0);
+    return [{ role, name: name.replaceAll('\\"', '"'), level, depth }];
+  });
+}
+
+/** A line each. The headings below the second level are left out: there may be any number of them. */
+function linesOf(stations: readonly Station[]): string[] {
+  const lines = stations
+    .filter(({ level }) => level < 3)
+    .map(({ role, name, level, depth }) => {
+      const cut = name.length > longest ? `${name.slice(0, longest)}…` : name;
+      return `${"  ".repeat(depth)}${role === "heading" ? `h${level}` : role} ${cut}`.trimEnd();
+    });
+  const isFramed = frame.every((line, at) => lines[at] === line);
+  const isEnded = end.every((line, at) => lines.at(at - end.length) === line);
+  return lines.slice(isFramed ? frame.length : 0, isEnded ? -end.length : undefined);
+}
+
+function expectSound(stations: readonly Station[]): void {
+  const those = (...roles: string[]) => stations.filter(({ role }) => roles.includes(role));
+  const headings = those("heading");
+  const dialogs = those("dialog", "alertdialog");
+  const nameless = [...headings, ...dialogs].filter(({ name }) => name === "");
+  expect(nameless, "headings and dialogs have names").toEqual([]);
+  if (dialogs.length === 0) {
+    expect(those("main"), "one main").toHaveLength(1);
+    expect(
+      headings.filter(({ level }) => level === 1),
+      "one first heading",
+    ).toHaveLength(1);
+  }
+  const skipping = headings.filter(({ level }, at) => at > 0 && level > headings[at - 1]!.level + 1);
+  expect(skipping, "no level is skipped").toEqual([]);
+  const named = those(...landmarks).map(({ role, name }) => `${role} ${name}`);
+  const twice = named.filter((one, at) => named.indexOf(one) !== at);
+  expect(twice, "no two landmarks are called the same").toEqual([]);
+}
+
+/** The page reads as it is written down for this screen; with WRITE_READING_ORDER set that is written anew. */
+export async function expectReadingOrder(page: Page, screen: string): Promise<void> {
+  const stations = await stationsOf(page);
+  expectSound(stations);
+  const lines = linesOf(stations).join("\n");
+  const section = (body: string) => `\n### ${screen}\n\n\`\`\`text\n${body}\n\`\`\`\n`;
+  const document = readFileSync(file, "utf8");
+  const start = document.indexOf(`\n### ${screen}\n`);
+  const written = start === -1 ? "" : /```text\n([\s\S]*?)\n```/.exec(document.slice(start))![1]!;
+  if (process.env.WRITE_READING_ORDER !== undefined) {
+    const next =
+      start === -1
+        ? `${document.trimEnd()}\n${section(lines)}`
+        : document.replace(section(written), () => section(lines));
+    writeFileSync(file, next);
+    return;
+  }
+  expect(lines, `as ${file} has it`).toBe(written);
+}
