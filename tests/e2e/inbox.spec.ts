@@ -90,6 +90,28 @@ test("the pane shows whole what the keys come to, and its acts act on that", asy
   await expect(rows(page).nth(1).locator("strong")).toHaveText("bold");
 });
 
+test("beside the pane a row has the heard word in view, however far into the text it stands", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ firstName: "Maya" });
+  const watch = await createWatch(user, { keyword: "quillon", subreddits: ["smallbusiness"] });
+  const content = `${"Long before that we had a ledger. ".repeat(4)}Then quillon came.`;
+  for (const kind of ["post", "comment"] as const)
+    await createNotification(watch, { item: { title: "How we keep our books", content, kind } });
+  await signInAs(page, user);
+  await page.goto("/notifications");
+  await expect(rows(page)).toHaveCount(2);
+  for (const row of await rows(page).all()) {
+    const [text, word] = [row.locator(".heard"), row.locator(".heard mark")];
+    const [around, within] = [await text.boundingBox(), await word.boundingBox()];
+    expect(within!.width).toBeGreaterThan(20);
+    expect(within!.x + within!.width).toBeLessThanOrEqual(around!.x + around!.width);
+    expect(within!.y + within!.height).toBeLessThanOrEqual(around!.y + around!.height + 4);
+  }
+});
+
 for (const { viewport, size } of sizes) {
   test(`several are selected as a range, archived by one key and taken back, ${size}`, async ({ page }) => {
     await page.setViewportSize(viewport);

@@ -13,6 +13,17 @@ const unmarked = {
   elsewhere: "Heard in a part that isn\u2019t shown here.",
 } as const;
 
+/** In UTF-16 units: so much of a line of the inbox may stand before the first word that is marked. */
+const nearLength = 24;
+
+/** What stands before that word, in two parts: of a row of two lines the first gives way, so that the word is in view. */
+function splitLead(lead: string): [far: string, near: string] {
+  if (lead.length <= nearLength) return ["", lead];
+  const at = lead.slice(-nearLength).search(/\s\S/);
+  const cut = at === -1 ? lead.length : lead.length - nearLength + at;
+  return [lead.slice(0, cut), lead.slice(cut)];
+}
+
 /** What was written: its passage, and by a click all of it, rendered. */
 export function ClipText({ notification }: { notification: NotificationView }) {
   const [isWhole, setWhole] = useState(false);
@@ -20,9 +31,13 @@ export function ClipText({ notification }: { notification: NotificationView }) {
   const { q } = useScreen().view;
   const { highlights, passage } = notification;
   const item = itemOf(notification);
+  const [lead, ...rest] = passage.text;
+  const [far, near] =
+    lead === undefined || lead.isHeard || rest.length === 0 ? ["", ""] : splitLead(lead.text);
   const short = (
     <p className="whitespace-pre-line">
-      <Segments of={passage.text} />
+      {far !== "" && <span className="clip-far">{far}</span>}
+      <Segments of={far === "" ? passage.text : [{ text: near, isHeard: false }, ...rest]} />
     </p>
   );
   return (
