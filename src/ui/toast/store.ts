@@ -11,6 +11,8 @@ export const toastDurationMs: Record<ToastType, number> = {
   "rate-limit": 10_000,
 };
 export const toastFadeMs = 300;
+/** More at once would cover what they are about. */
+export const mostToasts = 3;
 
 export interface ToastMessage {
   type: ToastType;
@@ -80,6 +82,10 @@ export function createToastStore() {
     }
     set([...shown.filter((one) => one !== before), { ...message, id, isLeaving: false }]);
     release(id);
+    const standing = shown.filter(({ isLeaving }) => !isLeaving);
+    // What can be taken back stays.
+    const oldest = standing.find(({ action }) => action === undefined);
+    if (standing.length > mostToasts && oldest !== undefined) close(oldest.id);
     return id;
   };
 

@@ -100,3 +100,11 @@ test("subscribers hear of every change until they leave", () => {
   store.add({ type: "info", title: "Said" });
   expect(listener).toHaveBeenCalledOnce();
 });
+
+test("three stand at most: the oldest goes, but for what can be taken back", () => {
+  const store = createToastStore();
+  store.add({ type: "info", title: "Archived", action: { label: "Undo", onAct: () => undefined } });
+  for (const title of ["First", "Second", "Third"]) store.add({ type: "success", title });
+  const standing = () => store.read().filter(({ isLeaving }) => !isLeaving);
+  expect(standing().map(({ title }) => title)).toEqual(["Archived", "Second", "Third"]);
+});
