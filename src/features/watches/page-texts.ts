@@ -68,7 +68,7 @@ export function sumOf(counts: readonly { count: number }[]): number {
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const fewestToTell = 5;
 
-/** When most is heard: 'Tuesdays, 16:00 to 18:00'; null of so little that nothing can be told. */
+/** The two hours in which most is heard, or one where the other is silent: 'Tuesdays, 16:00 to 18:00'; null of so little that nothing can be told. */
 export function busiestText(hours: Stats["hours"]): string | null {
   let most = { count: 0, day: 0, hour: 0 };
   for (const [day, counts] of hours.entries()) {
@@ -79,5 +79,8 @@ export function busiestText(hours: Stats["hours"]): string | null {
   }
   const all = hours.flat().reduce((sum, count) => sum + count, 0);
   if (all < fewestToTell) return null;
-  return `${weekdays[most.day]!}s, ${most.hour}:00 to ${most.hour + 2}:00`;
+  const isHeard = (hour: number) => hours[most.day]![hour]! > 0;
+  const from = isHeard(most.hour) ? most.hour : most.hour + 1;
+  const to = isHeard(most.hour + 1) ? most.hour + 2 : most.hour + 1;
+  return `${weekdays[most.day]!}s, ${from}:00 to ${to}:00`;
 }

@@ -1,6 +1,6 @@
 import type { WatchStatsAnswer } from "@/contract/stats";
 import type { WatchView } from "@/contract/watch";
-import { soonText } from "@/contract/coverage-texts";
+import { delayText, soonText } from "@/contract/coverage-texts";
 import { formatCount } from "@/domain/counted";
 import { localDay } from "@/domain/moment";
 import { newestSpike, spikeTexts } from "@/domain/spike";
@@ -46,7 +46,13 @@ export function WatchNumbers({ stats, forecast }: { stats: Stats; forecast: numb
       <StatCard
         label="Median delay"
         value={all === null ? "–" : soonText(all.half / 1_000)}
-        sub={all === null ? "nothing heard yet" : <>95 of 100 within {soonText(all.most / 1_000)}</>}
+        sub={
+          all === null ? (
+            "nothing heard yet"
+          ) : (
+            <>95 of 100 within {delayText(Math.max(1, Math.ceil(all.most / 1_000)))}</>
+          )
+        }
       />
     </section>
   );

@@ -97,4 +97,8 @@ test("when most is heard, where there is enough to tell", () => {
   hours[1]![17] = 2;
   hours[4]![9] = 4;
   expect(busiestText(hours)).toBe("Tuesdays, 16:00 to 18:00");
+  hours[4]![9] = 6;
+  expect(busiestText(hours)).toBe("Fridays, 9:00 to 10:00");
+  hours[6]![23] = 7;
+  expect(busiestText(hours)).toBe("Sundays, 23:00 to 24:00");
 });
