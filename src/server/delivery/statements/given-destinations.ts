@@ -204,6 +204,6 @@ export async function putOffOthers(
      ), placed AS (
        SELECT "id", "until" + ${apartMs}::int * interval '1 millisecond' * row_number() OVER (PARTITION BY "destinationId" ORDER BY "nextAttemptAt", "id") AS "at" FROM due
      )
-     UPDATE "Delivery" d SET "nextAttemptAt" = placed."at" FROM placed WHERE d."id" = placed."id"`,
+     UPDATE "Delivery" d SET "nextAttemptAt" = placed."at", "reason" = coalesce(d."reason", 'busy') FROM placed WHERE d."id" = placed."id"`,
   );
 }
