@@ -52,8 +52,11 @@ async function stationsOf(page: Page): Promise<Station[]> {
 function linesOf(stations: readonly Station[]): string[] {
   const lines = stations
     .filter(({ level }) => level < 3)
-    .map(({ role, name, level, depth }) => {
-      const cut = name.length > longest ? `${name.slice(0, longest)}…` : name;
+    .map(({ role, name, level, depth }, at, all) => {
+      const around = all.slice(0, at).findLast((one) => one.depth < depth);
+      // What is read there depends on what was written last.
+      const said = around?.name === "Reading" && role === "heading" ? "its title" : name;
+      const cut = said.length > longest ? `${said.slice(0, longest)}…` : said;
       return `${"  ".repeat(depth)}${role === "heading" ? `h${level}` : role} ${cut}`.trimEnd();
     });
   const isFramed = frame.every((line, at) => lines[at] === line);
