@@ -41,6 +41,7 @@ export interface ReferenceNoun {
 /** Where what is told beside the calls is found. */
 export const referencePaths = {
   document: "/api/openapi.json",
+  client: "/api/client.ts",
   feed: "/api/feeds/{secret}",
   live: "/api/notifications/live",
   mcp: "/api/mcp",
@@ -69,3 +70,9 @@ export const messageExample = {
     ],
   },
 };
+
+/** A call by the file that getClient answers. */
+export const clientExample = `import { createClient } from "./client";
+
+const earshot = createClient({ token: "esk_…" });
+const { watches } = await earshot.call("listWatches");`;
