@@ -17,6 +17,8 @@ export interface ReferenceCall {
   /** Under what they stand in: path, query or body. */
   fields: { where: string; fields: ReferenceField[] }[];
   answer: { status: string; text: string };
+  /** An answer as it may be, or the earlier call of the noun that answers the same; null where it is no JSON. */
+  sample: { text: string } | { like: Pick<ReferenceCall, "id" | "title"> } | null;
   errors: { status: number; codes: string[] }[];
   curl: string;
 }
