@@ -1,3 +1,4 @@
+import { expressionLimits } from "@/domain/query/expression";
 import * as z from "./zod";
 
 /** Longer texts than an expression may be are read too, up to here, so that what is wrong with them can be said. */
@@ -26,10 +27,19 @@ export const parseAnswer = z.object({
 });
 export type ParseAnswer = z.infer<typeof parseAnswer>;
 
-/** What a watch looks for instead of its keyword; null, or a text without words: the keyword as a phrase. */
+const { length, leaves, depth } = expressionLimits;
+
+/**
+ * What a watch looks for instead of its keyword; null, or a text without words: the keyword as a phrase. Callers are told what an
+ * expression may have; what has more gets as far as the service, which tells where it is wrong.
+ */
 export const expression = z
   .string()
   .max(longestText)
+  .meta({
+    maxLength: length,
+    description: `An expression of at most ${leaves} words and fields, nested ${depth} deep at most.`,
+  })
   .nullable()
   .transform((text) => (text === null || text.trim() === "" ? null : text));
 

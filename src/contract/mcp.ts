@@ -1,9 +1,8 @@
-import { errorBody } from "./errors";
 import { notificationSelection, type NotificationView } from "./notification";
 import * as z from "./zod";
 import { watchPatch } from "./watch";
 
-const id = z.union([z.string(), z.number()]);
+const id = z.union([z.string(), z.int()]);
 
 /** POST /api/mcp: one message of JSON-RPC, not several at once. */
 export const rpcMessage = z.looseObject({
@@ -22,9 +21,6 @@ export const rpcAnswer = z.object({
   result: z.looseObject({}).optional(),
   error: rpcError.optional(),
 });
-
-/** What is no message of the protocol, or of a version that is not spoken here. */
-export const rpcRefusal = z.union([errorBody, rpcAnswer]);
 
 const ofEntity = { id: z.string().describe("Its _id, as another tool told it.") };
 

@@ -17,6 +17,8 @@ export interface ReferenceCall {
   /** Under what they stand in: path, query or body. */
   fields: { where: string; fields: ReferenceField[] }[];
   answer: { status: string; text: string };
+  /** An answer as it may be, or the earlier call of the noun that answers the same; null where it is no JSON. */
+  sample: { text: string } | { like: Pick<ReferenceCall, "id" | "title"> } | null;
   errors: { status: number; codes: string[] }[];
   curl: string;
 }
@@ -41,6 +43,7 @@ export interface ReferenceNoun {
 /** Where what is told beside the calls is found. */
 export const referencePaths = {
   document: "/api/openapi.json",
+  client: "/api/client.ts",
   feed: "/api/feeds/{secret}",
   live: "/api/notifications/live",
   mcp: "/api/mcp",
@@ -69,3 +72,9 @@ export const messageExample = {
     ],
   },
 };
+
+/** A call by the file that getClient answers. */
+export const clientExample = `import { createClient } from "./client";
+
+const earshot = createClient({ token: "esk_…" });
+const { watches } = await earshot.call("listWatches");`;

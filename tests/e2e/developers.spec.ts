@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { runCurl } from "../support/curl";
+import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test } from "../support/e2e-person";
 
 const sandbox = () => process.env.E2E_SANDBOX_URL ?? "";
@@ -43,6 +44,15 @@ test("the reference can be searched, linked into and copied from", async ({ page
   await expect(call.getByText("Copied")).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(await call.getByRole("group", { name: "Parse expression with curl" }).textContent());
+
+  const sample = call.getByRole("group", { name: "A sample for Parse expression" });
+  await expect(sample).toBeHidden();
+  await call.getByText("Sample of what Parse expression answers").press("Enter");
+  await expect(sample).toBeInViewport();
+  await call.getByRole("button", { name: "Copy A sample for Parse expression" }).click();
+  const answer = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as object;
+  expect(answer).toMatchObject({ problems: [] });
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 test("the workflow for n8n comes as a file with this address filled in", async ({ page, baseURL }) => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import * as client from "@/app/api/client.ts/route";
 import * as keywords from "@/app/api/keywords/route";
 import * as exported from "@/app/api/notifications/export/route";
+import { clientExample } from "@/contract/reference";
 import { documented } from "../support/documented";
 import { signedIn } from "../support/signed-in";
 import { testSettings } from "../support/settings";
@@ -23,7 +24,8 @@ test("the client is one small file that compiles by itself and makes the calls",
     // @ts-expect-error no such call
     void earshot.call("nothing");`;
   expect(text.split("const lines")[0]).not.toMatch(/[^"]\bunknown\b/);
-  expect(compiled({ "client.ts": text, "use.ts": use })).toEqual([]);
+  const shown = `${clientExample}\nvoid watches;`;
+  expect(compiled({ "client.ts": text, "use.ts": use, "shown.ts": shown })).toEqual([]);
 
   const person = await signedIn();
   const { outputText } = ts.transpileModule(text, {

@@ -12,6 +12,7 @@ import { allOperations } from "@/contract/operations/all";
 import { nouns } from "@/contract/operations/nouns";
 import type { Operation } from "@/contract/operations/operation";
 import { examples } from "@/contract/operations/examples";
+import { samples } from "@/contract/operations/samples";
 import { listedNouns, referenceOf } from "@/server/http/openapi/reference";
 import { createSavedView } from "@/server/notifications/saved-views";
 import { renderer } from "@/server/rendering/renderer";
@@ -76,6 +77,8 @@ const notRun: Record<string, string> = {
   downloadExport: "its address serves once",
   explainLink: "its post is made up",
 };
+/** What stands at the top of an answer; of the document itself the sample is only its beginning. */
+const fieldsOf = (value: unknown) => (Array.isArray(value) ? [] : Object.keys(value as object).toSorted());
 /** What a key may call, by the nouns that it is for. */
 const shown = (["watches", "notifications", "destinations", "places", "service"] as const)
   .flatMap((noun) => Object.entries<Operation>(nouns[noun].operations))
@@ -102,6 +105,9 @@ test.each(shown.filter((id) => !(id in notRun)))("%s answers its example as it i
   const { key, ids } = await caller();
   const response = await runCurl(curl, { EARSHOT_KEY: key, ID: ids[path.split("/")[2]!] ?? "" });
   const text = await response.text();
+  const sample = (samples as Record<string, unknown>)[id];
+  if (response.headers.get("content-type")?.startsWith("application/json") && id !== "getDocument")
+    expect(fieldsOf(sample)).toEqual(fieldsOf(JSON.parse(text)));
   expect([response.status, response.ok ? "" : text]).toEqual([Number(answer.status), ""]);
   const served = { kind: allOperations[id]!.kind, policy: allOperations[id]!, answer: () => response };
   const handler = Object.assign(async () => response, { serves: served }) as unknown as Handler;

@@ -257,18 +257,3 @@ test("60 uses a minute for each key; what only asks what there is does not count
   const other = await clientOf((await makeKey(bearer)).bearer);
   expect(await dataOf(other, "list_watches")).toMatchObject({ total: 0 });
 });
-
-const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
-test.each([
-  ["several at once", [message, message], {}, 400, "VALIDATION_ERROR"],
-  ["no message", { method: "tools/list" }, {}, 400, "VALIDATION_ERROR"],
-  ["no JSON", "{", {}, 400, "MALFORMED_JSON"],
-  ["too much", { ...message, params: { x: "x".repeat(70_000) } }, {}, 413, "PAYLOAD_TOO_LARGE"],
-  ["a version of its own", message, { "mcp-protocol-version": "1999-01-01" }, 400, undefined],
-  ["an unknown method", { ...message, method: "tools/burn" }, {}, 200, undefined],
-])("%s is answered as the protocol wants", async (_name, body, headers, status, code) => {
-  const { bearer } = await signedIn();
-  const answer = await call(mcp.POST, "POST", "/api/mcp", { bearer, body, headers });
-  expect([answer.status, answer.body.code]).toEqual([status, code]);
-  if (code === undefined) expect(answer.body.error).toMatchObject({ code: expect.any(Number) });
-});

@@ -17,6 +17,11 @@ type Examples = {
     Taken<Known[Name], "body"> & { path?: Readonly<Record<string, string>> };
 };
 
+type Answered<One> = One extends { answer: infer Shape extends z.ZodType } ? z.output<Shape> : never;
+
+/** What a call may answer its example with. */
+export type Samples = { readonly [Name in keyof Known]?: Answered<Known[Name]> };
+
 const person = { email: "maya@tidewater.example", password: "Listen-2026" };
 const watch = {
   keyword: "tidewater",

@@ -6,7 +6,7 @@ import {
   receivedAnswer,
   retentionAnswer,
 } from "../machine";
-import { rpcAnswer, rpcMessage, rpcRefusal } from "../mcp";
+import { rpcAnswer, rpcMessage } from "../mcp";
 import * as z from "../zod";
 import type { Operations } from "./operation";
 
@@ -114,7 +114,8 @@ export const machineOperations = {
     answer: rpcAnswer,
     others: {
       202: { text: "A notification was taken." },
-      400: { text: "No message of the protocol.", answer: rpcRefusal },
+      400: { text: "No single message of the protocol, or of a version not spoken here.", answer: rpcAnswer },
+      403: { text: "From a page of another origin.", answer: rpcAnswer },
     },
   },
 } as const satisfies Operations;

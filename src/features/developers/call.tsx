@@ -11,7 +11,7 @@ const errorList =
 
 /** One call: what it takes, what it answers, and how it is made. */
 export function Call({ call }: { call: ReferenceCall }) {
-  const { id, title, summary, method, path, access, fields, answer, errors, curl } = call;
+  const { id, title, summary, method, path, access, fields, answer, sample, errors, curl } = call;
   return (
     <Entry
       id={id}
@@ -32,6 +32,7 @@ export function Call({ call }: { call: ReferenceCall }) {
           <CodeBlock title={answer.status} label={`What ${title} answers`}>
             {answer.text}
           </CodeBlock>
+          {sample && <Sample sample={sample} title={title} />}
         </>
       }
     >
@@ -65,5 +66,28 @@ export function Call({ call }: { call: ReferenceCall }) {
         </dl>
       </section>
     </Entry>
+  );
+}
+
+/** An answer, behind a press; most readers look for the shape. */
+function Sample({ sample, title }: { sample: NonNullable<ReferenceCall["sample"]>; title: string }) {
+  if ("like" in sample)
+    return (
+      <p className="text-13 text-ink-2">
+        Sample: like <a href={`#${sample.like.id}`}>{sample.like.title}</a>.
+      </p>
+    );
+  return (
+    <details>
+      <summary className="cursor-pointer text-13 font-medium text-accent-text pointer-coarse:py-3">
+        Sample
+        <span className="sr-only"> of what {title} answers</span>
+      </summary>
+      <div className="mt-2">
+        <CodeBlock title="JSON" label={`A sample for ${title}`}>
+          {sample.text}
+        </CodeBlock>
+      </div>
+    </details>
   );
 }

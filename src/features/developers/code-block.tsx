@@ -1,6 +1,8 @@
+"use client";
+
 import { CopyButton } from "./copy-button";
 
-/** Text to be copied, with what it is. */
+/** Text to be copied, with what it is. Of the browser, since a page has a hundred: so its markup isn't sent twice. */
 export function CodeBlock({ title, label, children }: { title: string; label: string; children: string }) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-sunken">

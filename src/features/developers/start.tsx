@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { referencePaths } from "@/contract/reference";
+import { clientExample, referencePaths } from "@/contract/reference";
 import { CodeBlock } from "./code-block";
 import { Entry, SubHeading } from "./entry";
 
@@ -30,9 +30,14 @@ export function Start({
         title="Quick start"
         lead="Make a key in the settings, create a watch, and read what it heard."
         example={
-          <CodeBlock title="curl" label="From a key to matches">
-            {quickStart(appUrl)}
-          </CodeBlock>
+          <>
+            <CodeBlock title="curl" label="From a key to matches">
+              {quickStart(appUrl)}
+            </CodeBlock>
+            <CodeBlock title="TypeScript" label="A call by the typed client">
+              {clientExample}
+            </CodeBlock>
+          </>
         }
       >
         <SubHeading>In three calls</SubHeading>
@@ -43,6 +48,11 @@ export function Start({
         </ol>
         <p className={prose}>
           The same as a document for machines: <a href={referencePaths.document}>OpenAPI 3.1</a>.
+        </p>
+        <p className={prose}>
+          In TypeScript: copy <a href={referencePaths.client}>the typed client</a> into your project as{" "}
+          <code>client.ts</code>. It is one file, needs nothing installed, and knows what each call takes and
+          answers.
         </p>
       </Entry>
       <Entry

@@ -158,7 +158,7 @@ async function renewByCookie(request: Request, now: Date): Promise<Rotated | nul
   return session === undefined ? null : { ...claims, ...session };
 }
 
-function isSameOrigin(request: Request): boolean {
+export function isSameOrigin(request: Request): boolean {
   return request.headers.get("origin") === new URL(env().APP_URL).origin;
 }
 

@@ -1,11 +1,12 @@
 import { examples } from "@/contract/operations/examples";
 import { nouns } from "@/contract/operations/nouns";
 import type { Operation, Operations } from "@/contract/operations/operation";
+import { samples } from "@/contract/operations/samples";
 import type { ListedNoun, ReferenceCall, ReferenceNoun } from "@/contract/reference";
 import { env } from "@/env";
 import { codesByStatus } from "./errors";
 import { answerSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
-import { fieldsOf, namesIn, typeText } from "./shapes";
+import { fieldsOf, namesIn, typeText, valueText } from "./shapes";
 
 interface Example {
   path?: Readonly<Record<string, string>>;
@@ -39,10 +40,23 @@ function described(id: keyof typeof nouns): ReferenceNoun {
   const { title, operations } = nouns[id];
   const shown = Object.entries(operations as Operations).filter(([, one]) => isPublic(one));
   const answers = shown.flatMap(([, { answer }]) => (answer ? [answerSchema(answer)] : []));
-  return { id, title, calls: shown.map(([name, one]) => callOf(name, one)), shapes: shapesIn(answers) };
+  const sampled = new Map<string, string>();
+  const calls = shown.map(([name, one]) => ({ ...callOf(name, one), sample: sampleOf(name, sampled) }));
+  return { id, title, calls, shapes: shapesIn(answers) };
 }
 
-function callOf(id: string, operation: Operation): ReferenceCall {
+/** What an answer may be; once on a page, which many calls that answer the same thing would make long. */
+function sampleOf(id: string, sampled: Map<string, string>): ReferenceCall["sample"] {
+  const value = (samples as Readonly<Record<string, unknown>>)[id];
+  if (value === undefined) return null;
+  const text = valueText(value);
+  const like = sampled.get(text);
+  if (like !== undefined) return { like: { id: like, title: titleOf(like) } };
+  sampled.set(text, id);
+  return { text };
+}
+
+function callOf(id: string, operation: Operation): Omit<ReferenceCall, "sample"> {
   const { method, path, summary, query, body, answer, media, status } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const fields = [

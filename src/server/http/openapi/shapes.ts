@@ -32,6 +32,21 @@ function objectText({ properties, additionalProperties, required }: JsonSchema, 
   return lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n${indent}}`;
 }
 
+const lineLength = 68;
+
+/** A value as JSON that people read: what fits on a line stands on one. */
+export function valueText(value: unknown, indent = ""): string {
+  const line = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, " ");
+  if (typeof value !== "object" || value === null || indent.length + line.length <= lineLength) return line;
+  const inner = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  const parts = Object.entries(value).map(
+    ([name, one]) =>
+      inner + (Array.isArray(value) ? "" : `${JSON.stringify(name)}: `) + valueText(one, inner),
+  );
+  return `${open}\n${parts.join(",\n")}\n${indent}${close}`;
+}
+
 /** The fields of a request, each with its type and its bounds. */
 export function fieldsOf({ properties = {}, required = [] }: JsonSchema): ReferenceField[] {
   return Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) => ({

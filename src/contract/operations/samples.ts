@@ -1,0 +1,224 @@
+import { accountSamples } from "./account-samples";
+import type { Samples } from "./examples";
+import { at, delivery, heardItem, ids, notification, redditPost, watch, webdev } from "./sample-things";
+
+const watched = { watch };
+const one = { notification };
+const updated = { updated: 3 };
+const destination = {
+  _id: ids.other,
+  channel: "webhook" as const,
+  label: "n8n",
+  address: "https://hooks.example/…",
+  isActive: true,
+  isDefault: false,
+  standing: { state: "ok" as const, reason: null, said: null, since: null },
+  lastSentAt: null,
+  createdAt: at.watched,
+};
+const logged = {
+  ...delivery,
+  isTest: false,
+  createdAt: at.heard,
+  nextAttemptAt: null,
+  attempts: [{ at: at.told, answer: "200" }],
+};
+const view = {
+  _id: ids.other,
+  name: "Starred questions",
+  filters: { status: "starred" as const },
+  createdAt: at.watched,
+};
+const counted = { total: 12, today: 3, thisWeek: 9, daily: [{ date: "2026-11-22", count: 3 }] };
+const exported = {
+  _id: notification._id,
+  createdAt: notification.createdAt,
+  status: notification.status,
+  matchedKeyword: notification.matchedKeyword,
+  watchId: notification.watchId,
+  openedAt: null,
+  starredAt: null,
+  redditPost,
+};
+const read = { readAt: at.heard, itemsToday: 214, delaySeconds: 16 };
+const covered = { ...webdev, isOn: true, health: "ok" as const, posts: read, comments: read, gaps: [] };
+const healthy = { status: "ok" as const, checks: { database: { ok: true }, poll: { ok: true } } };
+
+/** What each call may answer its example with; where a call answers no JSON there is none. */
+export const samples: Samples = {
+  ...accountSamples,
+
+  listWatches: { watches: [watch], total: 1, active: 1 },
+  createWatch: watched,
+  getWatch: watched,
+  updateWatch: watched,
+  toggleWatch: watched,
+  setWatchesActive: updated,
+  getWatchStats: {
+    stats: {
+      ...counted,
+      places: [{ ...webdev, count: 12 }],
+      authors: { total: 11, most: [{ site: "reddit", name: "quietledger", count: 2 }] },
+      hours: [[0, 0, 1], [2]],
+      opened: { count: 7, starred: 1, of: 12 },
+      delay: { all: { half: 16, most: 41 }, sites: [{ site: "reddit", half: 16, most: 41 }] },
+    },
+  },
+  previewWatch: {
+    preview: {
+      items: 480,
+      hours: 48,
+      matched: 3,
+      bars: [0, 1, 0, 2],
+      bySite: [{ site: "reddit", name: "Reddit", places: 1, matched: 3 }],
+      isBroad: false,
+      share: 0.006,
+      asksFirst: false,
+      ways: [],
+      problems: [],
+      mails: { realtime: 3, hourly: 2, daily: 2 },
+      examples: [{ ...heardItem, content: redditPost.content }],
+    },
+  },
+  suggestWatches: {
+    suggestions: [
+      {
+        keyword: "tidewater",
+        expression: null,
+        reason: "Its name",
+        matches: 3,
+        isTooMany: false,
+        places: [],
+      },
+    ],
+    places: [{ ...webdev, matches: 3 }],
+    hours: 48,
+  },
+  parseExpression: {
+    tokens: [
+      { from: 0, to: 9, kind: "word" },
+      { from: 10, to: 11, kind: "not" },
+      { from: 11, to: 19, kind: "word" },
+      { from: 20, to: 21, kind: "not" },
+      { from: 21, to: 25, kind: "word" },
+    ],
+    readings: [{ text: "tidewater, without virginia or jobs", expression: "tidewater -virginia -jobs" }],
+    problems: [],
+  },
+  importWatches: {
+    watches: [
+      {
+        line: 1,
+        keyword: "tidewater",
+        expression: null,
+        places: [{ site: "reddit", name: "all" }],
+        isActive: true,
+      },
+    ],
+    problems: [],
+    overLimit: [],
+    existing: [],
+    preview: "0f3c…",
+    isCommitted: false,
+  },
+  explainLink: {
+    item: { ...heardItem, readAt: at.heard },
+    asked: null,
+    explanations: [
+      {
+        watchId: ids.watch,
+        keyword: "tidewater",
+        places: [webdev],
+        subreddits: ["webdev"],
+        verdict: "matched",
+        parts: null,
+        notification: { _id: ids.notification, createdAt: at.heard },
+        message: { status: "sent", slot: delivery.slot, sentAt: at.told, reason: null },
+      },
+    ],
+  },
+
+  listNotifications: [notification],
+  listNotificationGroups: {
+    groupedNotifications: [
+      {
+        _id: "tidewater",
+        count: 12,
+        places: [webdev],
+        subreddits: ["webdev"],
+        latestNotification: at.heard,
+        notifications: [notification],
+      },
+    ],
+    pagination: { page: 1, limit: 5, total: 1, totalPages: 1, hasMore: false },
+  },
+  listNotificationChoices: { choices: ["tidewater"] },
+  exportNotifications: [exported],
+  openExport: { url: "https://…", expiresAt: at.later },
+  downloadExport: [exported],
+  listSavedViews: { views: [view] },
+  createSavedView: { view },
+  listNews: { notifications: [notification], total: 1 },
+  getNotificationStats: { stats: counted },
+  countUnread: { count: 3 },
+  getNotification: one,
+  markRead: one,
+  openNotification: one,
+  markUnread: one,
+  archiveNotification: one,
+  starNotification: one,
+  unstarNotification: one,
+  snoozeNotification: one,
+  suggestExclusions: {
+    expression: null,
+    suggestions: [
+      {
+        kind: "words",
+        text: "hiring",
+        expression: "tidewater -hiring",
+        hides: 4,
+        of: 12,
+        openedAmongHidden: 0,
+      },
+    ],
+  },
+  markSelectedRead: updated,
+  archiveSelected: updated,
+  markSelectedUnread: updated,
+  starSelected: updated,
+  unstarSelected: updated,
+  snoozeSelected: updated,
+  deleteSelected: updated,
+
+  listDestinations: { destinations: [destination] },
+  createDestination: { destination, secret: "whsec_…" },
+  updateDestination: { destination },
+  testDestination: { delivery: { ...logged, isTest: true } },
+  renewSecret: { secret: "whsec_…" },
+  listDestinationDeliveries: { deliveries: [logged] },
+  replayDelivery: { delivery: logged },
+
+  validateSubreddit: { exists: true },
+  searchSubreddits: { subreddits: ["webdev"] },
+  listSites: {
+    sites: [{ id: "reddit", name: "Reddit", placeWord: "subreddit", hasAll: true, isOn: true }],
+  },
+  validatePlace: { exists: true, ...webdev },
+  searchPlaces: { places: [webdev] },
+  getCoverage: {
+    status: "ok",
+    troubles: [],
+    sites: [{ id: "reddit", name: "Reddit", isOn: true, status: "ok", since: null }],
+    places: [covered],
+    subreddits: [covered],
+    tooMany: [],
+    allShare: { posts: 0.98, comments: 0.87 },
+    delays: [],
+  },
+
+  getHealth: healthy,
+  getLiveness: { status: "ok", checks: {} },
+  getReadiness: healthy,
+  getDocument: { openapi: "3.1.0" },
+  callMcp: { jsonrpc: "2.0", id: 1, result: { tools: [] } },
+};

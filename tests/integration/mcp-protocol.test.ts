@@ -1,0 +1,274 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { expect, test } from "vitest";
+import * as mcp from "@/app/api/mcp/route";
+import { makeKey } from "../support/api-keys";
+import { call } from "../support/call";
+import { testSettings } from "../support/settings";
+import { signedIn } from "../support/signed-in";
+
+/*
+ * The protocol's own cases, as the revision of 2025-11-25 says them and as its conformance suite tries them, of what a server
+ * has that offers tools alone, without sessions and streams.
+ */
+
+Object.assign(process.env, { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "" });
+
+interface Rpc {
+  jsonrpc: "2.0";
+  id?: string | number | null;
+  result?: Record<string, unknown>;
+  error?: { code: number; message: string; data?: unknown };
+}
+
+/** What a client sends with every message. */
+const usual = { accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-11-25" };
+
+async function speaking(scope: "read" | "write" = "write") {
+  const { bearer: session } = await signedIn("pro");
+  const { bearer } = await makeKey(session, { scope });
+  const say = (body: unknown, headers: Record<string, string> = {}) =>
+    call<Rpc>(mcp.POST, "POST", "/api/mcp", { bearer, body, headers: { ...usual, ...headers } });
+  /** A request's result. */
+  const ask = async (method: string, params?: object) => {
+    const { status, body } = await say({ jsonrpc: "2.0", id: 7, method, params });
+    expect([status, body]).toEqual([200, { jsonrpc: "2.0", id: 7, result: expect.any(Object) }]);
+    return body.result!;
+  };
+  return { bearer, say, ask };
+}
+
+const begin = (protocolVersion: unknown) => ({
+  jsonrpc: "2.0",
+  id: "first",
+  method: "initialize",
+  params: { protocolVersion, capabilities: {}, clientInfo: { name: "a test", version: "1" } },
+});
+
+test.each([
+  ["2025-11-25", "2025-11-25"],
+  ["2025-06-18", "2025-06-18"],
+  ["2025-03-26", "2025-03-26"],
+  // Who wants what nobody speaks is offered the newest, and leaves if it can't.
+  ["1999-01-01", "2025-11-25"],
+  ["2099-01-01", "2025-11-25"],
+  ["", "2025-11-25"],
+])("a client that wants version '%s' is offered %s", async (wanted, offered) => {
+  const { say } = await speaking();
+  const { status, body, headers } = await say(begin(wanted));
+  expect([status, body.id, headers.get("content-type")]).toEqual([200, "first", "application/json"]);
+  // Without a session none is named, and what isn't offered isn't claimed.
+  expect(headers.get("mcp-session-id")).toBeNull();
+  expect(body.result).toEqual({
+    protocolVersion: offered,
+    capabilities: { tools: {} },
+    serverInfo: { name: "earshot", title: "Earshot", version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+    instructions: expect.any(String),
+  });
+});
+
+test("what is asked and what is told are answered each in its way, in any order", async () => {
+  const { say, ask } = await speaking();
+  expect(await ask("ping")).toEqual({});
+  for (const method of [
+    "notifications/initialized",
+    "notifications/cancelled",
+    "notifications/of-tomorrow",
+  ]) {
+    const params = method.endsWith("cancelled") ? { requestId: 1, reason: "no need" } : undefined;
+    const { status, body } = await say({ jsonrpc: "2.0", method, params });
+    expect([method, status, body]).toEqual([method, 202, undefined]);
+  }
+  // An id comes back as it was, also one that means nothing.
+  for (const id of [0, -1, "", "1", "ä".repeat(200)])
+    expect((await say({ jsonrpc: "2.0", id, method: "ping" })).body).toEqual({
+      jsonrpc: "2.0",
+      id,
+      result: {},
+    });
+});
+
+interface Listed {
+  name: string;
+  description: string;
+  inputSchema: { type: string; properties?: Record<string, object>; required?: string[] };
+}
+
+test("each tool has a name that may be one, and a schema that is one", async () => {
+  const { ask, say } = await speaking();
+  const { tools, nextCursor } = (await ask("tools/list")) as { tools: Listed[]; nextCursor?: string };
+  expect(nextCursor).toBeUndefined();
+  expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
+  addFormats.default(ajv);
+  for (const { name, description, inputSchema } of tools) {
+    expect(name).toMatch(/^[A-Za-z0-9_.-]{1,128}$/);
+    expect(description.length).toBeGreaterThan(20);
+    expect([name, inputSchema.type]).toEqual([name, "object"]);
+    expect(() => ajv.compile(inputSchema), name).not.toThrow();
+  }
+  // There is one page.
+  const { status, body } = await say({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/list",
+    params: { cursor: "2" },
+  });
+  expect([status, body.error?.code]).toEqual([200, -32602]);
+});
+
+test.each([
+  ["an unknown method", "tools/burn", undefined, -32601],
+  ["what is not offered: resources", "resources/list", {}, -32601],
+  ["what is not offered: prompts", "prompts/list", {}, -32601],
+  ["what is not offered: completion", "completion/complete", {}, -32601],
+  ["what is not offered: levels of a log", "logging/setLevel", { level: "debug" }, -32601],
+  ["what is not offered: tasks", "tasks/list", {}, -32601],
+  ["a name that every object has", "constructor", {}, -32601],
+  ["a beginning that says nothing", "initialize", undefined, -32602],
+  ["a beginning without a version", "initialize", { capabilities: {} }, -32602],
+  ["a cursor that is none", "tools/list", { cursor: 2 }, -32602],
+  ["a use of nothing", "tools/call", undefined, -32602],
+  ["a use without a name", "tools/call", { arguments: {} }, -32602],
+  ["a tool that there is not", "tools/call", { name: "drop_tables" }, -32602],
+  ["a tool of no name", "tools/call", { name: "" }, -32602],
+  ["arguments that are a list", "tools/call", { name: "list_watches", arguments: [1] }, -32602],
+  ["arguments that are a text", "tools/call", { name: "list_watches", arguments: "limit=1" }, -32602],
+])("%s is a fault of the protocol", async (_name, method, params, code) => {
+  const { say } = await speaking();
+  const { status, body } = await say({ jsonrpc: "2.0", id: 3, method, params });
+  expect([status, body]).toEqual([
+    200,
+    { jsonrpc: "2.0", id: 3, error: { code, message: expect.any(String) } },
+  ]);
+  expect(body.error!.message.length).toBeLessThan(500);
+});
+
+test.each([
+  ["list_watches", { limit: "many" }, "limit"],
+  ["create_watch", {}, "keyword"],
+  ["create_watch", { keyword: 7 }, "keyword"],
+  ["search_matches", { kind: "poem" }, "kind"],
+  ["get_match", {}, "id"],
+  ["explain_link", { url: null }, "url"],
+])("%s with %j is a tool's own refusal, which names the field", async (name, given, field) => {
+  const { ask } = await speaking();
+  const result = (await ask("tools/call", { name, arguments: given })) as {
+    isError: boolean;
+    content: { type: string; text: string }[];
+    structuredContent?: object;
+  };
+  expect([result.isError, result.content.length, result.structuredContent]).toEqual([true, 1, undefined]);
+  const told = JSON.parse(result.content[0]!.text) as { code: string; errors: object };
+  expect(told).toMatchObject({ code: "VALIDATION_ERROR", errors: { [field]: [expect.any(String)] } });
+});
+
+const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+const deep = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":${"[".repeat(20_000)}${"]".repeat(20_000)}}}`;
+test.each<[string, unknown, number, string]>([
+  ["nothing", undefined, -32600, "VALIDATION_ERROR"],
+  ["no JSON", "{", -32700, "MALFORMED_JSON"],
+  ["JSON and more", `${JSON.stringify(list)}}`, -32700, "MALFORMED_JSON"],
+  ["several messages at once", [list, list], -32600, "VALIDATION_ERROR"],
+  ["a list of one", [list], -32600, "VALIDATION_ERROR"],
+  ["an empty list", [], -32600, "VALIDATION_ERROR"],
+  ["a text", '"tools/list"', -32600, "VALIDATION_ERROR"],
+  ["null", "null", -32600, "VALIDATION_ERROR"],
+  ["another protocol", { ...list, jsonrpc: "1.0" }, -32600, "VALIDATION_ERROR"],
+  ["a method that is no text", { ...list, method: 1 }, -32600, "VALIDATION_ERROR"],
+  ["parameters by position", { ...list, params: ["x"] }, -32600, "VALIDATION_ERROR"],
+  ["an id that is null", { ...list, id: null }, -32600, "VALIDATION_ERROR"],
+  ["an id that is no whole number", { ...list, id: 1.5 }, -32600, "VALIDATION_ERROR"],
+  ["an answer to what nobody asked", { jsonrpc: "2.0", id: 1, result: {} }, -32600, "VALIDATION_ERROR"],
+  ["a character that can't be kept", { ...list, params: { x: "\0" } }, -32600, "VALIDATION_ERROR"],
+])("%s is no message", async (_name, sent, code, ours) => {
+  const { say } = await speaking();
+  const { status, body } = await say(sent);
+  const error = { code, message: expect.any(String), data: expect.objectContaining({ code: ours }) };
+  expect([status, body]).toEqual([400, { jsonrpc: "2.0", id: null, error }]);
+});
+
+test("what is too deep is answered like anything else, and what is too much is not read", async () => {
+  const { say } = await speaking();
+  expect(await say(deep)).toMatchObject({ status: 200, body: { id: 1, result: {} } });
+  const { status, body } = await say({ ...list, params: { x: "x".repeat(70_000) } });
+  expect([status, body]).toEqual([413, expect.objectContaining({ code: "PAYLOAD_TOO_LARGE" })]);
+});
+
+test.each<[string, Record<string, string>, number]>([
+  ["a version not spoken here", { "mcp-protocol-version": "1999-01-01" }, 400],
+  ["no version at all", { "mcp-protocol-version": "" }, 400],
+  ["an earlier version", { "mcp-protocol-version": "2025-06-18" }, 200],
+  ["a session that was never given", { "mcp-session-id": "of somewhere else" }, 200],
+  ["a form", { "content-type": "application/x-www-form-urlencoded" }, 415],
+  ["a text", { "content-type": "text/plain" }, 415],
+  ["JSON in a charset", { "content-type": "application/json; charset=utf-8" }, 200],
+  // Nothing but JSON is answered, so nobody has to ask for it.
+  ["whatever there is", { accept: "*/*" }, 200],
+  ["JSON alone", { accept: "application/json" }, 200],
+  ["our own page", { origin: testSettings.APP_URL }, 200],
+  ["a page elsewhere", { origin: "https://evil.example" }, 403],
+  [
+    "a page of a name that leads here",
+    { origin: "http://evil.example:3000", host: "evil.example:3000" },
+    403,
+  ],
+  ["another port of this machine", { origin: "http://localhost:1" }, 403],
+  ["a page without an origin", { origin: "null" }, 403],
+])("sent with %s", async (_name, headers, wanted) => {
+  const { say } = await speaking();
+  const { status, body } = await say(list, headers);
+  expect(status).toBe(wanted);
+  if (wanted === 200) expect(body.result).toHaveProperty("tools");
+  if (wanted === 400 || wanted === 403)
+    expect(body).toEqual({ jsonrpc: "2.0", id: null, error: { code: -32000, message: expect.any(String) } });
+});
+
+test("a version counts from the second message on, and who says none speaks an early one", async () => {
+  const { bearer, say } = await speaking();
+  expect((await say(begin("2025-11-25"), { "mcp-protocol-version": "1999-01-01" })).status).toBe(200);
+  const { status } = await call(mcp.POST, "POST", "/api/mcp", { bearer, body: list });
+  expect(status).toBe(200);
+});
+
+test("there is no stream to open and no session to end", async () => {
+  const { bearer } = await speaking();
+  for (const method of ["GET", "DELETE", "PUT", "PATCH"] as const) {
+    const headers = { accept: "text/event-stream", "last-event-id": "1", "mcp-session-id": "1" };
+    const { status, headers: told } = await call(mcp[method], method, "/api/mcp", { bearer, headers });
+    expect([method, status, told.get("allow")]).toEqual([method, 405, "POST"]);
+  }
+});
+
+test("without a key nothing is said, not even what there is", async () => {
+  for (const bearer of [undefined, "Bearer esk_none", "Basic eDp5"]) {
+    const { status, body } = await call<{ code: string }>(mcp.POST, "POST", "/api/mcp", {
+      ...(bearer && { bearer }),
+      body: begin("2025-11-25"),
+    });
+    expect([status, body.code]).toEqual([401, "UNAUTHORIZED"]);
+  }
+});
+
+test("the page about it names every tool with what it takes, and what a key has to be for it", async () => {
+  const { ask } = await speaking();
+  const { tools } = (await ask("tools/list")) as { tools: Listed[] };
+  const reading = (await (await speaking("read")).ask("tools/list")) as { tools: Listed[] };
+  const [, about = "", takes = ""] = readFileSync("docs/mcp.md", "utf8").split("| tool ");
+  const keys = [...about.matchAll(/^\| `(\w+)`.*\| (\w+) +\|$/gm)].map(([, name, key]) => [name, key]);
+  const isReading = (name: string) => reading.tools.some((one) => one.name === name);
+  expect(keys).toEqual(tools.map(({ name }) => [name, isReading(name) ? "read" : "write"]));
+  const told = [...takes.matchAll(/^\| `(\w+)` +\| (.*?) *\|$/gm)].map(([, name, names = ""]) => {
+    const every = [...names.matchAll(/(\*\*)?`(\w+)`/g)];
+    const required = every.filter(([, bold]) => bold).map(([, , one]) => one!);
+    return [name, every.map(([, , one]) => one!).toSorted(), required.toSorted()];
+  });
+  expect(told).toEqual(
+    tools.map(({ name, inputSchema: { properties = {}, required = [] } }) => [
+      name,
+      Object.keys(properties).toSorted(),
+      required.toSorted(),
+    ]),
+  );
+});

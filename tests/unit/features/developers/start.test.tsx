@@ -1,0 +1,15 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { allOperations } from "@/contract/operations/all";
+import { Start } from "@/features/developers/start";
+
+test("the typed client and the document are linked where one begins, by addresses that anybody may open", () => {
+  const page = renderToStaticMarkup(<Start appUrl="https://own.example" limits={[]} />);
+  const hrefs = [...page.matchAll(/href="(\/api\/[^"]+)"/g)].map(([, href]) => href);
+  const { getDocument, getClient } = allOperations;
+  expect(hrefs).toEqual([getDocument!.path, getClient!.path]);
+  expect([getDocument, getClient]).toMatchObject([
+    { method: "GET", kind: "open" },
+    { method: "GET", kind: "open" },
+  ]);
+});
