@@ -26,7 +26,7 @@ export async function closeAccount(
   await confirmPassword(userId, body.password, now);
   const template = (await cancelForDeletedAccount(userId)) ? "account-and-pro-deleted" : "account-deleted";
   await transaction(async (tx) => {
-    const account = await lockUser(tx, userId);
+    const account = await lockUser(tx, userId, { isLeaving: true });
     // Another call of the same moment has deleted it.
     if (account === null) return;
     await deleteAccount(tx, userId, now, await queueParting(tx, account, template, now));
@@ -51,7 +51,7 @@ export async function declineAccount(userId: string, { now, after }: Call): Prom
   // Where verification was off for a while it may have been used, and paid for.
   await cancelForDeletedAccount(userId);
   const isGone = await transaction(async (tx) => {
-    const locked = await lockUser(tx, userId);
+    const locked = await lockUser(tx, userId, { isLeaving: true });
     if (locked === null) return true;
     // Verified just now.
     if (locked.emailVerifiedAt !== null) return false;

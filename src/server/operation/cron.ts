@@ -118,7 +118,7 @@ const livelyMs = 250;
 const lingersMs = 2_000;
 /** What a run does beside its rounds is not kept back longer by more of them. */
 const livesMs = 60_000;
-/** As long as a request may take. */
+/** So many rounds begin in 16 seconds, about as long as one of them may hang at a receiver. */
 const mostLively = 64;
 
 /** Deliveries in rounds; beside the app's own clock they go on while messages do. */

@@ -44,13 +44,19 @@ export const accountTables = sql`"User" u LEFT JOIN "Subscription" b ON b."userI
 
 /**
  * The account, locked to the end of the transaction against others who count or change what it has. NO KEY: a
- * recording that inserts rows of this user doesn't wait. Null when the account is gone.
+ * recording that inserts rows of this user doesn't wait. Who deletes it locks it fully from the start: a lock that is made a stronger
+ * one later ends in a deadlock with a recording that began between. Null when the account is gone.
  */
-export async function lockUser(tx: Queryable, userId: string): Promise<Account | null> {
+export async function lockUser(
+  tx: Queryable,
+  userId: string,
+  { isLeaving = false } = {},
+): Promise<Account | null> {
+  const lockSql = isLeaving ? sql`FOR UPDATE OF u` : sql`FOR NO KEY UPDATE OF u`;
   const found = await rows(
     tx,
     accountRow,
-    sql`SELECT ${accountColumns()} FROM ${accountTables} WHERE u."id" = ${userId} FOR NO KEY UPDATE OF u`,
+    sql`SELECT ${accountColumns()} FROM ${accountTables} WHERE u."id" = ${userId} ${lockSql}`,
   );
   return found[0] ?? null;
 }

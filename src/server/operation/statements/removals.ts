@@ -4,8 +4,8 @@ import { heldItems } from "@/domain/newness";
 /**
  * Deletes a user with what is theirs. The user's row is locked first and fully, so that a recording or a sealing that has rows of
  * this user either is done or comes after. Totals of watches have no foreign key; notifications and deliveries have none either,
- * and are left to `emptyAccount`, whose first try this counts: there may be hundreds of thousands. Nobody else begins for a minute. `addressSealed` is where it is
- * owed a mail that says so.
+ * and are left to `emptyAccount`, whose first try this counts: there may be hundreds of thousands. Nobody else begins for a minute.
+ * `addressSealed` is where it is owed a mail that says so.
  */
 export async function deleteAccount(
   tx: Queryable,
