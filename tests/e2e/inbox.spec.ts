@@ -97,12 +97,15 @@ test("beside the pane a row has the heard word in view, however far into the tex
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya" });
   const watch = await createWatch(user, { keyword: "quillon", subreddits: ["smallbusiness"] });
-  const content = `${"Long before that we had a ledger. ".repeat(4)}Then quillon came.`;
-  for (const kind of ["post", "comment"] as const)
-    await createNotification(watch, { item: { title: "How we keep our books", content, kind } });
+  // Of the longer one the list is sent the passage around the word alone.
+  for (const times of [4, 40])
+    for (const kind of ["post", "comment"] as const) {
+      const content = `${"Long before that we had a ledger. ".repeat(times)}Then quillon came.`;
+      await createNotification(watch, { item: { title: "How we keep our books", content, kind } });
+    }
   await signInAs(page, user);
   await page.goto("/notifications");
-  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page)).toHaveCount(4);
   for (const row of await rows(page).all()) {
     const [text, word] = [row.locator(".heard"), row.locator(".heard mark")];
     const [around, within] = [await text.boundingBox(), await word.boundingBox()];

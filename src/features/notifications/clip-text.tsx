@@ -1,6 +1,7 @@
 import { lazy, Suspense, useId, useState } from "react";
 import type { NotificationView } from "@/contract/notification";
 import { itemOf, whereOf } from "@/contract/place";
+import type { Segment } from "@/domain/passage";
 import { QuietButton } from "@/ui/quiet-link";
 import { Segments } from "@/ui/segments";
 import { useScreen } from "./screen-context";
@@ -16,12 +17,20 @@ const unmarked = {
 /** In UTF-16 units: so much of a line of the inbox may stand before the first word that is marked. */
 const nearLength = 24;
 
-/** What stands before that word, in two parts: of a row of two lines the first gives way, so that the word is in view. */
-function splitLead(lead: string): [far: string, near: string] {
-  if (lead.length <= nearLength) return ["", lead];
-  const at = lead.slice(-nearLength).search(/\s\S/);
-  const cut = at === -1 ? lead.length : lead.length - nearLength + at;
-  return [lead.slice(0, cut), lead.slice(cut)];
+/** A passage, and what stands far before its first mark: of a row of two lines that gives way, so that the word is in view. */
+function splitLead(passage: readonly Segment[]): { far: string; near: readonly Segment[] } {
+  const first = passage.findIndex(({ isHeard }) => isHeard);
+  const before = passage
+    .slice(0, Math.max(0, first))
+    .map(({ text }) => text)
+    .join("");
+  if (before.length <= nearLength) return { far: "", near: passage };
+  const space = before.slice(-nearLength).search(/\s\S/);
+  const cut = space === -1 ? before.length : before.length - nearLength + space;
+  return {
+    far: before.slice(0, cut),
+    near: [{ text: before.slice(cut), isHeard: false }, ...passage.slice(first)],
+  };
 }
 
 /** What was written: its passage, and by a click all of it, rendered. */
@@ -31,13 +40,11 @@ export function ClipText({ notification }: { notification: NotificationView }) {
   const { q } = useScreen().view;
   const { highlights, passage } = notification;
   const item = itemOf(notification);
-  const [lead, ...rest] = passage.text;
-  const [far, near] =
-    lead === undefined || lead.isHeard || rest.length === 0 ? ["", ""] : splitLead(lead.text);
+  const { far, near } = splitLead(passage.text);
   const short = (
     <p className="whitespace-pre-line">
       {far !== "" && <span className="clip-far">{far}</span>}
-      <Segments of={far === "" ? passage.text : [{ text: near, isHeard: false }, ...rest]} />
+      <Segments of={near} />
     </p>
   );
   return (

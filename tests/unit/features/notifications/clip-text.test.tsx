@@ -63,6 +63,17 @@ test("what the server cut is shown as it came, its heard words marked", () => {
   expect(shown({})).not.toMatch(/Show More|Heard/);
 });
 
+test("what stands far before the first mark can give way, however the server cut it", () => {
+  const lead = [
+    { text: "… ", isHeard: false },
+    { text: "it is long since anybody rang the ", isHeard: false },
+  ];
+  const text = [...lead, { text: "bell", isHeard: true }];
+  expect(shown({ text })).toContain(
+    '<span class="clip-far">… it is long</span> since anybody rang the <mark>',
+  );
+});
+
 test.each([
   ["the way to more of it", { hasMore: true }, "Show More"],
   ["a word in a link's address", { heardIn: "link" as const }, "Heard in the address of a link."],
