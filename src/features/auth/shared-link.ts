@@ -1,3 +1,6 @@
+"use client";
+
+import { useEffect } from "react";
 import { checkPath } from "@/domain/shared-link";
 
 const name = "sharedLink";
@@ -15,6 +18,12 @@ export const sharedLink = {
   },
   clear: () => sessionStorage.removeItem(name),
 };
+
+/** Keeps in this tab what was shared, so that signing in leads on to it. */
+export function KeepShared({ link }: { link: string }) {
+  useEffect(() => sharedLink.keep(link), [link]);
+  return null;
+}
 
 /** Where signing in leads: to what was shared before, once, else to the dashboard. */
 export function afterSignIn(): string {
