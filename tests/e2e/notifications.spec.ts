@@ -165,7 +165,8 @@ async function holdLaterScripts(page: Page) {
     const isNamed = named.has(new URL(route.request().url()).pathname);
     return isNamed ? route.continue() : undefined;
   });
-  await page.reload();
+  // Its "load" may wait for a script that is held.
+  await page.reload({ waitUntil: "commit" });
 }
 
 for (const moment of ["later", "in its first moments"] as const) {
