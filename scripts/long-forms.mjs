@@ -6,7 +6,7 @@ import { root } from "./processes.mjs";
 const places = [
   { project: "faults", folder: "tests/faults" },
   { project: "integration", folder: "tests/integration" },
-  { project: "unit", folder: "tests/unit/query" },
+  { project: "unit", folder: "tests/unit" },
 ];
 /** As a test says it: NAME=VALUE is the whole proof. */
 const said = /((?:[A-Z]+_[A-Z]+=[\d.]+ )+)is the whole proof/g;
@@ -14,7 +14,7 @@ const said = /((?:[A-Z]+_[A-Z]+=[\d.]+ )+)is the whole proof/g;
 /** Every whole form: { project, file, env, name }; the name is how one asks for it and what the table shows. */
 export function longForms() {
   return places.flatMap(({ project, folder }) =>
-    readdirSync(path.join(root, folder))
+    readdirSync(path.join(root, folder), { recursive: true })
       .filter((name) => name.endsWith(".test.ts"))
       .sort()
       .flatMap((name) => formsOf(project, `${folder}/${name}`)),

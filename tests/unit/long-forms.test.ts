@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { longForms } from "../../scripts/long-forms.mjs";
 
-const sources = ["tests/faults", "tests/integration", "tests/unit/query"].flatMap((folder) =>
-  readdirSync(folder)
+const sources = ["tests/faults", "tests/integration", "tests/unit"].flatMap((folder) =>
+  readdirSync(folder, { encoding: "utf8", recursive: true })
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => ({ file: `${folder}/${name}`, text: readFileSync(`${folder}/${name}`, "utf8") })),
 );
 
 test("every test that can be made longer says how long its whole form is, and npm run test:long runs it", () => {
-  const length = /Number\(process\.env\.([A-Z]+_(?:ROUNDS|ITEMS|MINUTES|HOURS|DAYS|KILLS)) \?\?/g;
+  const length = /Number\(process\.env\.([A-Z]+_(?:ROUNDS|ITEMS|ZONES|MINUTES|HOURS|DAYS|KILLS)) \?\?/g;
   const longer = sources.flatMap(({ file, text }) =>
     [...text.matchAll(length)].map(([, name]) => `${file} ${name}`),
   );

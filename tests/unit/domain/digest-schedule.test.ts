@@ -5,6 +5,8 @@ import { everyDay, nextSlot, type Rhythm, usualDigests } from "@/domain/digest-s
 
 const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 const start = Date.parse("2026-11-21T00:00:00Z");
+/** DIGEST_ZONES=1000 is the whole proof: every zone there is. */
+const mostZones = Number(process.env.DIGEST_ZONES ?? 80);
 const twoYearsMs = 731 * 86_400_000;
 
 const rows: [name: string, rhythm: Rhythm, now: string, zone: string, expected: string][] = [
@@ -71,9 +73,10 @@ describe("nextSlot", () => {
     expect(nextSlot(rhythm, new Date(now), usualDigests(zone)).toISOString()).toBe(expected);
   });
 
-  it("makes one daily slot per local day, in every zone, for two years", () => {
+  it("makes one daily slot per local day, in zones from all over the world, for two years", () => {
     expect(zones.length).toBeGreaterThan(400);
-    for (const zone of zones) {
+    const every = Math.ceil(zones.length / mostZones);
+    for (const zone of zones.filter((_, number) => number % every === 0)) {
       let slot = nextSlot("daily", new Date(start), usualDigests(zone));
       let day = localDay(slot, zone);
       for (const end = start + twoYearsMs; slot.getTime() < end;) {
