@@ -243,11 +243,11 @@ test("there is no stream to open and no session to end", async () => {
 
 test("without a key nothing is said, not even what there is", async () => {
   for (const bearer of [undefined, "Bearer esk_none", "Basic eDp5"]) {
-    const { status, body } = await call<{ code: string }>(mcp.POST, "POST", "/api/mcp", {
+    const { status, body, headers } = await call<{ code: string }>(mcp.POST, "POST", "/api/mcp", {
       ...(bearer && { bearer }),
       body: begin("2025-11-25"),
     });
-    expect([status, body.code]).toEqual([401, "UNAUTHORIZED"]);
+    expect([status, body.code, headers.get("www-authenticate")]).toEqual([401, "UNAUTHORIZED", "Bearer"]);
   }
 });
 

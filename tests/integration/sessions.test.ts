@@ -59,7 +59,9 @@ test("an access token that is over says so, without next-auth's 15 s of grace", 
       salt: "earshot.access-token",
       maxAge,
     });
-    expect((await me(`Bearer ${over}`)).body).toMatchObject({ code: "TOKEN_EXPIRED" });
+    const { body, headers } = await me(`Bearer ${over}`);
+    expect(body).toMatchObject({ code: "TOKEN_EXPIRED" });
+    expect(headers.get("www-authenticate")).toBe('Bearer error="invalid_token"');
   }
 });
 

@@ -8,7 +8,16 @@ export { AppError };
 export function errorAnswer(error: unknown, where: string): Response {
   const known = error instanceof AppError ? error : translated(error, where);
   const body: ErrorBody = { code: known.code, message: known.message, ...known.details };
-  return Response.json(body, { status: known.status, headers: waitHeaders(known.details) });
+  return Response.json(body, {
+    status: known.status,
+    headers: { ...waitHeaders(known.details), ...wayIn(known) },
+  });
+}
+
+/** What a 401 has to say of how one is let in (RFC 9110, 15.5.2; RFC 6750, 3). */
+function wayIn({ status, code }: AppError): Record<string, string> {
+  if (status !== 401) return {};
+  return { "WWW-Authenticate": code === "TOKEN_EXPIRED" ? 'Bearer error="invalid_token"' : "Bearer" };
 }
 
 /** What a 429 says in its headers too. */

@@ -55,19 +55,24 @@ export function sharedResponses(operations: readonly Operation[]): JsonSchema {
 const wait = { description: "Seconds until the next try.", schema: { type: "integer" } };
 const count = (description: string) => ({ description, schema: { type: "integer" } });
 
-function response(status: number, codes: ErrorCode[]): JsonSchema {
-  const schema = {
-    allOf: [{ $ref: "#/components/schemas/Error" }, { properties: { code: { enum: codes } } }],
-  };
-  const headers = {
+/** What errors of a status say in their headers, too. */
+const headers: Record<number, object> = {
+  401: { "WWW-Authenticate": { description: "How one is let in.", schema: { type: "string" } } },
+  429: {
     "Retry-After": wait,
     "RateLimit-Limit": count("Calls in a window."),
     "RateLimit-Remaining": count("Calls left in it."),
     "RateLimit-Reset": wait,
+  },
+};
+
+function response(status: number, codes: ErrorCode[]): JsonSchema {
+  const schema = {
+    allOf: [{ $ref: "#/components/schemas/Error" }, { properties: { code: { enum: codes } } }],
   };
   return {
     description: codes.join(", "),
-    ...(status === 429 && { headers }),
+    ...(status in headers && { headers: headers[status] }),
     content: { "application/json": { schema } },
   };
 }
