@@ -32,7 +32,7 @@ export function tellUndo(
   { title, text }: Pick<ToastMessage, "title" | "text">,
   undo: () => void,
 ): () => void {
-  const { now } = keepUndo(() => {
+  const { now, forget } = keepUndo(() => {
     toasts.close(told, true);
     undo();
   });
@@ -44,5 +44,8 @@ export function tellUndo(
     action: { label: "Undo", onAct: now },
     durationMs: undoMs,
   });
-  return () => toasts.close(told, true);
+  return () => {
+    forget();
+    toasts.close(told, true);
+  };
 }

@@ -236,4 +236,5 @@ test("a refusal puts all of them back and says so", async ({ page }) => {
   await expect(page.getByRole("alert").filter({ hasText: "Failed to archive notifications" })).toBeVisible();
   await expect(rows(page)).toHaveCount(6);
   await expect(said(page, "7 unread notifications")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 });

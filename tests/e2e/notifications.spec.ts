@@ -281,6 +281,7 @@ test.describe("a refusal puts the row back and names the action", () => {
       await expect(alert).toContainText("Something went wrong on our side");
       await expect(row).toHaveAttribute("data-status", "unread");
       await expect(page.getByText("4 unread notifications", { exact: true })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
     });
   }
 

@@ -16,6 +16,11 @@ export interface Attempt {
   writes: readonly Write[];
 }
 
+/** What was refused has no way back: `forget` gives it up. */
+export function untilRefused(done: Promise<boolean>, forget: () => void): void {
+  void done.then((isDone) => isDone || forget());
+}
+
 /** One that is put off as long as it can be taken back. */
 export interface Removal {
   failure: string;

@@ -10,7 +10,7 @@ import type {
   UnreadCountAnswer,
 } from "@/contract/notification";
 import { isKeyOf, keyOf, notificationReads } from "@/contract/swr-keys";
-import type { Attempt, Change, Removal } from "./attempt";
+import { untilRefused, type Attempt, type Change, type Removal } from "./attempt";
 import { preloadClient, send, sendBare } from "./calls";
 import { keepUndo, tellUndo } from "@/ui/undo";
 import { isGone, sayFailure } from "./failure";
@@ -61,13 +61,16 @@ export function useActions(view: View, ownKey: string) {
     try {
       for (const write of writes) await send(write);
       refresh(false);
+      return true;
     } catch (error) {
       change(putBack);
       countUnread(-unread);
       sayFailure(failure, error);
+      return false;
     }
   };
-  const attempt = (work: Attempt, after = Promise.resolve()): Promise<void> => {
+  /** Answers whether it was done. */
+  const attempt = (work: Attempt, after: Promise<unknown> = Promise.resolve()): Promise<boolean> => {
     change(work.show);
     countUnread(work.unread);
     return after.then(() => sendOrPutBack(work));
@@ -79,7 +82,7 @@ export function useActions(view: View, ownKey: string) {
   const move = (
     group: NotificationGroup,
     [item, moved]: readonly [NotificationView, NotificationView],
-    after?: Promise<void>,
+    after?: Promise<unknown>,
   ) =>
     attempt(
       {
@@ -132,8 +135,9 @@ export function useActions(view: View, ownKey: string) {
         if (done !== undefined) void move(group, [moved, item], done);
       };
       const title = status === "archived" ? "Notification archived" : "Moved back to unread";
-      if (isTold || also !== undefined) tellUndo({ title, ...also }, undo);
-      else if (done !== undefined) keepUndo(undo);
+      if (also !== undefined) tellUndo(also, undo);
+      else if (done !== undefined)
+        untilRefused(done, isTold ? tellUndo({ title }, undo) : keepUndo(undo).forget);
     },
 
     /** Its post is being opened: that is noted, and what was unread is read. */

@@ -1,7 +1,7 @@
 import type { NotificationStatus, NotificationTab, NotificationView } from "@/contract/notification";
 import { counted } from "@/domain/counted";
 import { keepUndo, tellUndo } from "@/ui/undo";
-import type { Attempt, Removal } from "./attempt";
+import { untilRefused, type Attempt, type Removal } from "./attempt";
 import type { Write } from "./calls";
 import { isIn } from "./groups";
 import { dropSeveral, withSeveral, type Standing } from "./several";
@@ -9,7 +9,7 @@ import { dropSeveral, withSeveral, type Standing } from "./several";
 /** What the actions on one and on several have in common. */
 interface Means {
   tab: NotificationTab;
-  attempt: (work: Attempt, after?: Promise<void>) => Promise<void>;
+  attempt: (work: Attempt, after?: Promise<unknown>) => Promise<boolean>;
   remove: (key: string, count: number, removal: Removal) => void;
   takeBack: (key: string) => void;
 }
@@ -21,7 +21,7 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
     [before, after]: readonly [readonly Standing[], readonly Standing[]],
     failure: string,
     writes: readonly Write[],
-    previous?: Promise<void>,
+    previous?: Promise<unknown>,
   ) =>
     attempt(
       {
@@ -43,8 +43,7 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
     const after = before.map(({ group, item }) => ({ group, item: become(item) }));
     const done = change([before, after], failure, there);
     const undo = () => void change([after, before], failure, back, done);
-    if (title === null) keepUndo(undo);
-    else tellUndo({ title }, undo);
+    untilRefused(done, title === null ? keepUndo(undo).forget : tellUndo({ title }, undo));
   };
 
   return {
