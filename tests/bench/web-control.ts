@@ -1,5 +1,5 @@
 /**
- * The least that answers a list: Node's own server and `pg`, the two statements as the app sends them, and JSON. What is posted is
+ * The least that answers a list: Node's own server and `pg`, the statements as the app sends them, and JSON. What is posted is
  * the app's limiter counting: always far from its limit, as a Redis elsewhere would answer without work of this machine's. Started
  * by web.ts as a process of its own, with the statements in its environment.
  */

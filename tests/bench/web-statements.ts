@@ -1,4 +1,5 @@
 import { listContentLength } from "@/contract/notification";
+import { findLiveSession } from "@/server/accounts/statements/sessions";
 import { pool, type Queryable } from "@/server/platform/database";
 import { countNotifications, listNotifications } from "@/server/notifications/statements/notifications";
 import type { NotificationFilter } from "@/server/notifications/statements/notification-row";
@@ -24,17 +25,23 @@ const firstPage = {
   contentLength: listContentLength,
 };
 
-/** The statements behind a list call: its rows, and how many there are. */
-export async function listStatements(userId: string): Promise<{ text: string; values: unknown[] }[]> {
-  const sent: { text: string; values: unknown[] }[] = [];
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** The statements behind a list call: its rows, how many there are, and whose session it is. */
+export async function listStatements(userId: string, sessionId: string): Promise<Statement[]> {
+  const sent: Statement[] = [];
   const noting = {
-    query: (text: string, values: unknown[]) => {
+    query: ({ text, values }: Statement) => {
       sent.push({ text, values });
       return Promise.resolve({ rows: [] });
     },
   } as unknown as Queryable;
   await listNotifications(noting, unreadFilter(userId), firstPage);
   await countNotifications(noting, unreadFilter(userId));
+  await findLiveSession(noting, sessionId, userId, new Date());
   return sent;
 }
 
