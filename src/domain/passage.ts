@@ -22,7 +22,9 @@ export function passage(text: string, spans: readonly Span[], most: number): Seg
     first !== undefined && first.end > most * 0.7
       ? wordStart(text, Math.min(first.start - Math.floor(most * 0.3), text.length - most))
       : 0;
-  const end = wordEnd(text, Math.max(start + most, first !== undefined && start > 0 ? first.end : 0));
+  // What it is cut around stays whole, although the cut may fall before the word that it is part of.
+  const atLeast = first !== undefined && start > 0 ? first.end : 0;
+  const end = Math.max(wordEnd(text, Math.max(start + most, atLeast)), atLeast);
   const inside = merged(spans).filter((span) => span.start >= start && span.end <= end);
   const segments = marked(text.slice(start, end), inside.slice(0, mostMarks), start);
   if (start > 0) segments.unshift({ text: "… ", isHeard: false });

@@ -16,6 +16,8 @@ interface Receiver {
   /** When each open request began. */
   open: number[];
   failures: number;
+  /** Its last answer took long: while its places are taken nobody waits to see whether this one does. */
+  isSlow: boolean;
   /** Messages since it last answered well. */
   turnedAway: number;
   restsUntilMs: number;
@@ -46,7 +48,8 @@ export class Gate {
       const isLooking = receiver.failures >= mostFailures;
       const isFree = receiver.open.length < (isLooking ? 1 : mostOpen);
       if (isFree && receiver.nextMs <= nowMs) break;
-      const isSlow = !isFree && receiver.open.every((beganMs) => nowMs - beganMs >= slowMs);
+      const isSlow =
+        !isFree && (receiver.isSlow || receiver.open.every((beganMs) => nowMs - beganMs >= slowMs));
       if (nowMs >= untilMs || isSlow) return turnedAway(receiver, isLooking ? restMs : patienceMs);
       await turn(receiver, Math.min(untilMs, isFree ? receiver.nextMs : nowMs + slowMs) - nowMs);
     }
@@ -61,6 +64,7 @@ export class Gate {
     } finally {
       receiver.open.splice(receiver.open.indexOf(beganMs), 1);
       receiver.failures = isFailure ? receiver.failures + 1 : 0;
+      receiver.isSlow = performance.now() - beganMs >= slowMs;
       if (!isFailure) receiver.turnedAway = 0;
       receiver.restsUntilMs = receiver.failures >= mostFailures ? performance.now() + restMs : 0;
       for (const wake of receiver.waiting.splice(0)) wake();
@@ -70,7 +74,15 @@ export class Gate {
   #receiverOf(key: string): Receiver {
     const found = this.#receivers.get(key);
     if (found !== undefined) return found;
-    const made = { open: [], failures: 0, turnedAway: 0, restsUntilMs: 0, nextMs: 0, waiting: [] };
+    const made: Receiver = {
+      open: [],
+      failures: 0,
+      isSlow: false,
+      turnedAway: 0,
+      restsUntilMs: 0,
+      nextMs: 0,
+      waiting: [],
+    };
     this.#receivers.set(key, made);
     if (this.#receivers.size > mostKept) this.#forgetIdle();
     return made;

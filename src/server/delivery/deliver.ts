@@ -11,6 +11,9 @@ import type { SendTally } from "./settle-each";
 /** The part of a run that removing closed accounts may take. */
 const closingsMs = 10_000;
 
+/** Who sends for so long waits for a receiver: the next round need not look first how long. */
+const waitsAfterMs = 50;
+
 /** Failed: ended without being sent, be it refused, not to be rendered, or unknown. Retried: put off. */
 export interface DeliverTally extends SendTally {
   /** What has not ended when the run does. */
@@ -110,7 +113,7 @@ async function takeTurn(
   const isOver = () => now() >= deadline() || now().getTime() - begunMs >= pace.turnMs;
   const tally = { ...nothing };
   const working: Promise<void>[] = [];
-  const work = async (step: () => void) => {
+  const work = async (step: (atMs?: number) => void) => {
     let isBusy = true;
     while (isBusy && !isOver()) {
       isBusy = false;
@@ -121,7 +124,8 @@ async function takeTurn(
         isBusy ||= frozen.claimed > 0;
         if (frozen.claimed === batchSize && working.length < pace.atOnce) begin();
       }
-      const sent = await sendNext(name, only, now, deadline, signal);
+      const waiting = setTimeout(step, waitsAfterMs, -Infinity);
+      const sent = await sendNext(name, only, now, deadline, signal).finally(() => clearTimeout(waiting));
       if (sent === null) continue;
       isBusy = true;
       add(tally, sent);
@@ -130,7 +134,7 @@ async function takeTurn(
   const begin = () => {
     const own = { steppedMs: 0 };
     turn.add(own);
-    const step = () => (own.steppedMs = performance.now());
+    const step = (atMs = performance.now()) => void (own.steppedMs = atMs);
     working.push(work(step).finally(() => turn.delete(own)));
   };
   begin();

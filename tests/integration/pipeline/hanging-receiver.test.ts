@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createNotification, createUser, createWatch } from "../../../prisma/factories";
 import { startSandbox, type StartedSandbox } from "../../../sandbox/server";
 import { closed, listen } from "../../../sandbox/socket";
+import { deliverDue } from "@/server/delivery/deliver";
 import { sealDue } from "@/server/delivery/seal";
 import { runDeliver } from "@/server/operation/cron";
 import { pool, prisma } from "@/server/platform/database";
@@ -11,19 +12,21 @@ import { emptyOutbox } from "../../support/mail-debts";
 
 let started: StartedSandbox;
 /** Takes requests and never answers. */
-const hung = createServer(() => void (begun += 1));
-let begun = 0;
-let hungAt: string;
+const silent = () => createServer(() => void (begun += 1));
+let begun: number;
 
 beforeAll(async () => {
   process.env.LOCAL_ADDRESSES = "127.0.0.1/32";
   // Then a request that hangs does so until its server ends, however slow this machine is.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   started = await startSandbox({ stream: false, historyHours: 0 });
-  hungAt = `http://127.0.0.1:${await listen(hung)}/hook`;
 });
 afterAll(() => started.close());
-beforeEach(emptyOutbox);
+beforeEach(async () => {
+  await emptyOutbox();
+  started.receivers.arrived.length = 0;
+  begun = 0;
+});
 
 async function listener(address: string) {
   const user = await createUser({ plan: "pro", emailNotifications: false });
@@ -51,7 +54,8 @@ async function multiply(destinationId: string, notificationId: string, count: nu
 }
 
 it("who stands behind a dead and a hanging host gets all of theirs, also what is recorded meanwhile", async () => {
-  const spare = createServer();
+  const [hung, spare] = [silent(), createServer()];
+  const hungAt = `http://127.0.0.1:${await listen(hung)}/hook`;
   const deadAt = `http://127.0.0.1:${await listen(spare)}/hook`;
   await closed(spare);
   const liveAt = `${started.url}${started.receivers.make("webhook")}`;
@@ -81,4 +85,26 @@ it("who stands behind a dead and a hanging host gets all of theirs, also what is
     left.filter(({ destinationId }) => destinationId === id).map(({ status, _count }) => [status, _count]);
   expect(of(live)).toEqual([["sent", 4]]);
   for (const one of [dead, hanging]) expect(of(one)).toEqual([["pending", 151]]);
+});
+
+it("a round that has just begun to wait for a receiver is no reason for the next to wait", async () => {
+  const hung = silent();
+  const hanging = await listener(`http://127.0.0.1:${await listen(hung)}/hook`);
+  const live = await listener(`${started.url}${started.receivers.make("webhook")}`);
+  // Longer than this test: whatever the first round does, it has just got on.
+  const rounds = { everyMs: 600_000, turns: new Map() };
+  const now = () => new Date();
+  const round = async (one: typeof live) => {
+    await one.owe();
+    await sealDue(now());
+    return deliverDue(now, () => new Date(Date.now() + 60_000), null, undefined, { rounds });
+  };
+  const first = round(hanging);
+  await expect.poll(() => begun).toBe(1);
+  // Its own 50 ms are over before these.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await round(live)).toMatchObject({ sent: 1 });
+  hung.closeAllConnections();
+  await closed(hung);
+  expect(await first).toMatchObject({ sent: 0, retried: 1 });
 });

@@ -198,6 +198,15 @@ describe("passage", () => {
     );
   });
 
+  it("keeps the heard word behind a long row of what is shown as few characters", () => {
+    const whole = `${"\u{1F469}\u200d\u{1F469}\u200d\u{1F467}\u200d\u{1F466}".repeat(40)} tidewater \u{1F1E8}\u{1F1E6}`;
+    const start = whole.indexOf("tidewater");
+    for (let most = 60; most <= 300; most++) {
+      const segments = passage(whole, [{ start, end: start + 9 }], most);
+      expect(segments.filter(({ isHeard }) => isHeard).map(({ text }) => text)).toEqual(["tidewater"]);
+    }
+  });
+
   it("joins strokes that overlap or touch", () => {
     expect(
       merged([

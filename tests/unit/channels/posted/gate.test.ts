@@ -45,3 +45,25 @@ it("an answer that never comes because it threw counts as a failure and frees it
   for (let n = 0; n < 3; n++) await expect(gate.pass("a", 0, broken, isBad)).rejects.toThrow("broken");
   expect(await gate.pass("a", 0, fine, isBad)).toEqual({ answer: "fine" });
 });
+
+it("nobody waits to see whether a receiver is slow whose last answer was", async () => {
+  const gate = new Gate();
+  const slow = () => new Promise<string>((resolve) => setTimeout(resolve, 520, "fine"));
+  await gate.pass("a", 0, slow, isBad);
+  const [one, two] = [held(), held()];
+  const open = [gate.pass("a", 0, one.act, isBad), gate.pass("a", 0, two.act, isBad)];
+  const third = gate.pass("a", 0, fine, isBad).then(() => "turned away");
+  // Those that are open have only just begun.
+  expect(await Promise.race([third, new Promise((resolve) => setTimeout(resolve, 250, "waits"))])).toBe(
+    "turned away",
+  );
+  for (const each of [one, two]) each.answer("fine");
+  await Promise.all(open);
+  // It answered quickly: who comes now waits for their place again.
+  const [next, other] = [held(), held()];
+  const taken = [gate.pass("a", 0, next.act, isBad), gate.pass("a", 0, other.act, isBad)];
+  const waiting = gate.pass("a", 0, fine, isBad);
+  for (const each of [next, other]) each.answer("fine");
+  expect(await waiting).toEqual({ answer: "fine" });
+  await Promise.all(taken);
+});
