@@ -1,6 +1,6 @@
 /*
  * How soon the inbox answers to keys and presses, at a quarter of the processor's speed with 500 notifications on the page, and
- * what scrolling a group of 5,000 costs: npm run interactions [scroll].
+ * what scrolling a group of 5,000 costs: npx tsx tests/bench/interactions.ts [scroll].
  */
 import { chromium, type Browser, type Page } from "@playwright/test";
 import { browserFlags, ensureBrowser } from "../../scripts/browser.mjs";
