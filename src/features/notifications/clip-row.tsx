@@ -2,17 +2,25 @@ import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import type { NotificationStatus } from "@/contract/notification";
 import { choose, select, useIsChosen, useIsSelected } from "./selection-store";
 
+/** Where a row stands in a list that isn't drawn whole, from 1. */
+export interface Position {
+  at: number;
+  of: number;
+}
+
 /** A row of the list: what has the focus in it is shown beside the list. Drawn anew by itself when it is chosen or selected. */
 export function ClipRow({
   ref,
   id,
   status,
+  position,
   className,
   children,
 }: {
   ref: RefObject<HTMLLIElement | null>;
   id: string;
   status: NotificationStatus;
+  position: Position | undefined;
   className: string;
   children: ReactNode;
 }) {
@@ -28,10 +36,11 @@ export function ClipRow({
       tabIndex={-1}
       className={`clip-row ${className}`}
       data-row
-      data-id={id}
       data-status={status}
       data-selected={isSelected || undefined}
       aria-current={isChosen || undefined}
+      aria-posinset={position?.at}
+      aria-setsize={position?.of}
       onFocus={() => choose(id)}
       onKeyDown={read}
     >

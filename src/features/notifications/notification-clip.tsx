@@ -8,7 +8,7 @@ import { Clip } from "@/ui/clip";
 import { Segments } from "@/ui/segments";
 import { SiteMark } from "@/ui/site-mark";
 import { ClipActions, opening } from "./clip-actions";
-import { ClipRow, RowChoice } from "./clip-row";
+import { ClipRow, RowChoice, type Position } from "./clip-row";
 import { ClipText } from "./clip-text";
 import { useFocusKeeper } from "./focus-keeper";
 import { useScreen } from "./screen-context";
@@ -22,9 +22,11 @@ const doneLook = "bg-sunken [&_.clip-title]:text-ink-2 [&_.heard]:text-ink-3";
 export function NotificationClip({
   group,
   notification,
+  position,
 }: {
   group: NotificationGroup;
   notification: NotificationView;
+  position: Position | undefined;
 }) {
   const { actions, now, servedAt, timeZone, view } = useScreen();
   const ref = useFocusKeeper<HTMLLIElement>();
@@ -39,7 +41,13 @@ export function NotificationClip({
   }
   const isDone = notification.status === "read" && view.tab === "unread";
   return (
-    <ClipRow ref={ref} id={id} status={notification.status} className={isDone ? doneLook : ""}>
+    <ClipRow
+      ref={ref}
+      id={id}
+      status={notification.status}
+      position={position}
+      className={isDone ? doneLook : ""}
+    >
       <Clip
         className={`clip-${post.kind} ${new Date(createdAt) > servedAt ? "draw" : ""}`}
         dateTime={createdAt}

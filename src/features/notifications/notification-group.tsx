@@ -9,7 +9,7 @@ import { Card } from "@/ui/card";
 import { Group } from "@/ui/group";
 import { IconButton } from "@/ui/icon-button";
 import { useFocusKeeper } from "./focus-keeper";
-import { NotificationClip } from "./notification-clip";
+import { GroupRows } from "./group-rows";
 import { useScreen } from "./screen-context";
 import { UndoLine } from "./undo-line";
 import { groupKey, shownCount } from "./use-actions";
@@ -57,13 +57,7 @@ export function NotificationGroup({
         onOpenChange={setOpen}
         foot={<GroupFoot group={group} />}
       >
-        {isOpen && (
-          <ul className="divide-y divide-line">
-            {standing.map((notification) => (
-              <NotificationClip key={notification._id} group={group} notification={notification} />
-            ))}
-          </ul>
-        )}
+        {isOpen && <GroupRows group={group} notifications={standing} />}
       </Group>
     </li>
   );

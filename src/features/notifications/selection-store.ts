@@ -25,9 +25,14 @@ function setSelection(next: Selection): void {
   tell();
 }
 
+/** Of each list on the page all its rows, also those that aren't drawn. */
+const orders = new WeakMap<Element, readonly string[]>();
+
+export const setOrder = (list: Element, ids: readonly string[]) => void orders.set(list, ids);
+
 /** The rows of the open groups, in the order in which they stand. */
 const shownOrder = () =>
-  [...document.querySelectorAll<HTMLElement>("main [data-row]")].map(({ dataset }) => dataset.id ?? "");
+  [...document.querySelectorAll("main [data-rows]")].flatMap((list) => orders.get(list) ?? []);
 
 /** Selects one, or no longer; as a range all between the one before and it. */
 export function select(id: string, isRange: boolean): void {

@@ -1,0 +1,91 @@
+/** So many rows are drawn, or left out, together. */
+const blockLength = 10;
+/** A list of so many rows is drawn whole: the browser's own search finds all of it. */
+export const wholeLength = 100;
+
+/** In CSS pixels: what is so near to the window is drawn before it is in sight. */
+const margin = 1_000;
+/** Which blocks of a long list are near the window, and how high those were that were drawn. */
+export interface Near {
+  first: number;
+  last: number;
+  /** In CSS pixels, by block. */
+  heights: ReadonlyMap<number, number>;
+  /** What a row is taken to need that was never drawn. It stays as it is: what changed by itself would move all the others. */
+  rowHeight: number;
+}
+
+export const nearAtFirst: Near = {
+  first: 0,
+  last: wholeLength / blockLength - 1,
+  heights: new Map(),
+  rowHeight: 96,
+};
+
+/** Rows that stand together, `to` not among them. */
+export interface Block {
+  from: number;
+  to: number;
+  isDrawn: boolean;
+}
+
+/** The blocks of a list: drawn are those that are near, and those beside the row `kept` (-1: none). */
+export function blocksOf(length: number, { first, last }: Near, kept: number): Block[] {
+  return Array.from({ length: Math.ceil(length / blockLength) }, (_, block) => {
+    const from = block * blockLength;
+    const to = Math.min(length, from + blockLength);
+    const isKept = kept >= 0 && kept + 1 >= from && kept - 1 < to;
+    return { from, to, isDrawn: length <= wholeLength || isKept || (block >= first && block <= last) };
+  });
+}
+
+/**
+ * What is to be drawn by where the blocks stand now, the same object where that is what it was: what is in sight at once, of
+ * what is near one more block at each end, so that no step takes long. `edges`: where each begins in the window and where
+ * the last one ends, in CSS pixels.
+ */
+export function nearOf(
+  before: Near,
+  blocks: readonly Block[],
+  edges: readonly number[],
+  windowHeight: number,
+): Near {
+  const within = (distance: number) => {
+    const isIn = (_: Block, block: number) =>
+      edges[block + 1]! > -distance && edges[block]! < windowHeight + distance;
+    return [blocks.findIndex(isIn), blocks.findLastIndex(isIn)] as const;
+  };
+  const [first, last] = stepTo(within(margin), within(0), before);
+  if (first === before.first && last === before.last) return before;
+  const heights = new Map(before.heights);
+  let [height, rows] = [0, 0];
+  for (const [block, { from, to, isDrawn }] of blocks.entries()) {
+    if (!isDrawn) continue;
+    heights.set(block, edges[block + 1]! - edges[block]!);
+    height += heights.get(block)!;
+    rows += to - from;
+  }
+  const isFirst = before.heights.size === 0 && rows > 0;
+  return { first, last, heights, rowHeight: isFirst ? height / rows : before.rowHeight };
+}
+
+type Range = readonly [first: number, last: number];
+
+/** From what is drawn to what is near: what is in sight at once, else a block further at each end; -1: none. */
+function stepTo([first, last]: Range, seen: Range, before: Near): Range {
+  if (first < 0) return [-1, -1];
+  const drawn: Range = [Math.max(first, before.first), Math.min(last, before.last)];
+  const isSeen = seen[0] >= 0;
+  if (drawn[0] > drawn[1]) return isSeen ? seen : first === 0 ? [0, 0] : [last, last];
+  const [from, to] = isSeen ? seen : drawn;
+  const further = from < drawn[0] || to > drawn[1] ? 0 : 1;
+  return [
+    Math.max(first, Math.min(from, drawn[0]) - further),
+    Math.min(last, Math.max(to, drawn[1]) + further),
+  ];
+}
+
+/** How much room a block takes, in CSS pixels. */
+export function heightOf({ heights, rowHeight }: Near, { from, to }: Block): number {
+  return heights.get(from / blockLength) ?? (to - from) * rowHeight;
+}

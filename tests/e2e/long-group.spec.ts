@@ -1,0 +1,101 @@
+import { expect, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { createManyNotifications } from "../support/many-notifications";
+
+const rows = (page: Page) => page.locator("main [data-row]");
+/** The row so far down the whole list, whether or not those between are drawn. */
+const row = (page: Page, at: number) => page.locator(`main [data-row][aria-posinset="${at}"]`);
+const scrollToEnd = (page: Page) => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+const scrollToTop = (page: Page) => page.evaluate(() => window.scrollTo(0, 0));
+
+/** A group of `count`, of which `shown` were asked for. */
+async function openGroup(page: Page, count: number, shown: number) {
+  const { createUser, createWatch } = await factories();
+  const user = await createUser({ firstName: "Maya" });
+  const watch = await createWatch(user, { keyword: "quillon", subreddits: ["all"] });
+  await createManyNotifications([watch], count);
+  await signInAs(page, user);
+  await page.goto("/notifications");
+  await page.waitForLoadState("networkidle");
+  for (let now = 100; now <= shown; now += 100) {
+    await page.getByRole("button", { name: "Show the rest" }).click();
+    await expect(page.getByText(`Showing ${now} of`)).toBeVisible();
+  }
+  await scrollToTop(page);
+  await expect(row(page, 1)).toBeVisible();
+}
+
+// In each a point over the list.
+for (const [width, x] of [
+  [1280, 500],
+  [375, 150],
+] as const) {
+  test(`of a long group only what is near is drawn, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openGroup(page, 600, 500);
+    await expect(row(page, 500)).toHaveCount(0);
+    expect(await rows(page).count()).toBeLessThan(100);
+    await expect(row(page, 1)).toHaveAttribute("aria-setsize", "500");
+
+    // By the wheel to its end: wherever one stops, rows fill the window.
+    const height = await page.evaluate(() => document.body.scrollHeight);
+    await page.mouse.move(x, 500);
+    for (let turn = 1; turn <= 20; turn += 1) {
+      await page.mouse.wheel(0, height / 20);
+      await expect
+        .poll(() =>
+          page.evaluate((x) => document.elementFromPoint(x, 400)!.closest("[data-row]") !== null, x),
+        )
+        .toBe(true);
+    }
+    await scrollToEnd(page);
+    await expect(row(page, 500)).toBeInViewport();
+    await expect(row(page, 1)).toHaveCount(0);
+    expect(await rows(page).count()).toBeLessThan(100);
+    expect(await axeFindings(page)).toEqual([]);
+
+    // What was left out has kept its room: at the top all stands as it did.
+    await scrollToTop(page);
+    await expect(row(page, 1)).toBeInViewport();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  });
+}
+
+test("the row with the focus stays, and keys go on from it wherever the window is", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openGroup(page, 400, 300);
+  await row(page, 20).focus();
+  await scrollToEnd(page);
+  await expect(row(page, 300)).toBeInViewport();
+  await expect(row(page, 20)).toBeFocused();
+  await expect(row(page, 60)).toHaveCount(0);
+
+  await page.keyboard.press("j");
+  await expect(row(page, 21)).toBeFocused();
+  await expect(row(page, 21)).toBeInViewport();
+  for (let turn = 0; turn < 45; turn += 1) await page.keyboard.press("j");
+  await expect(row(page, 66)).toBeFocused();
+  for (let turn = 0; turn < 46; turn += 1) await page.keyboard.press("k");
+  await expect(row(page, 20)).toBeFocused();
+
+  // Archived from far away: the next one has the focus, as it has where all are drawn.
+  await page.keyboard.press("e");
+  await expect(row(page, 20)).toBeFocused();
+  await expect(row(page, 20)).toHaveAttribute("aria-setsize", "299");
+  await page.keyboard.press("z");
+  await expect(row(page, 21)).toHaveAttribute("aria-setsize", "300");
+});
+
+test("a range takes in what isn't drawn between its ends", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openGroup(page, 400, 300);
+  await row(page, 3).hover();
+  await row(page, 3).getByRole("checkbox").check();
+  await scrollToEnd(page);
+  await expect(row(page, 290)).toBeVisible();
+  await row(page, 290)
+    .getByRole("checkbox")
+    .click({ modifiers: ["Shift"] });
+  await expect(page.getByText("288 selected")).toBeVisible();
+});
