@@ -16,9 +16,9 @@ export function GroupRows({
   notifications: readonly NotificationView[];
 }) {
   const ref = useRef<HTMLUListElement>(null);
-  const [near, setNear] = useState(nearAtFirst);
-  const chosen = useChosen();
   const { length } = notifications;
+  const [near, setNear] = useState(() => nearAtFirst(length));
+  const chosen = useChosen();
   const isLong = length > wholeLength;
   const kept = isLong ? notifications.findIndex(({ _id }) => _id === chosen) : -1;
   const blocks = blocksOf(length, near, kept);

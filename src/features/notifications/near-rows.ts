@@ -15,12 +15,13 @@ export interface Near {
   rowHeight: number;
 }
 
-export const nearAtFirst: Near = {
+/** One that is long from the start begins with what fills the window; one that grows goes on from all that it has. */
+export const nearAtFirst = (length: number): Near => ({
   first: 0,
-  last: wholeLength / blockLength - 1,
+  last: (length > wholeLength ? 2 : wholeLength / blockLength) - 1,
   heights: new Map(),
   rowHeight: 96,
-};
+});
 
 /** Rows that stand together, `to` not among them. */
 export interface Block {

@@ -3,18 +3,20 @@ import { blocksOf, heightOf, nearAtFirst, nearOf, type Near } from "@/features/n
 
 const drawnRows = (length: number, near: Near, kept = -1) =>
   blocksOf(length, near, kept).flatMap(({ from, to, isDrawn }) => (isDrawn ? [`${from}-${to}`] : []));
-const nearby = (first: number, last: number): Near => ({ ...nearAtFirst, first, last });
+const whole = nearAtFirst(0);
+const nearby = (first: number, last: number): Near => ({ ...whole, first, last });
 const none = nearby(-1, -1);
 const all = (to: number) =>
   Array.from({ length: Math.ceil(to / 10) }, (_, at) => `${at * 10}-${Math.min(to, at * 10 + 10)}`);
 
 describe("what of a list is drawn", () => {
   const cases: [length: number, near: Near, kept: number, drawn: string[]][] = [
-    [0, nearAtFirst, -1, []],
+    [0, whole, -1, []],
     [25, none, -1, ["0-10", "10-20", "20-25"]],
     [100, none, -1, all(100)],
     [101, none, -1, []],
-    [101, nearAtFirst, -1, all(100)],
+    [101, whole, -1, all(100)],
+    [101, nearAtFirst(101), -1, ["0-10", "10-20"]],
     [105, nearby(9, 10), -1, ["90-100", "100-105"]],
     [150, nearby(2, 3), 145, ["20-30", "30-40", "140-150"]],
     // A step up and a step down from the kept one are drawn with it.
@@ -32,7 +34,7 @@ describe("what of a list is drawn", () => {
 describe("what is near", () => {
   // 40 blocks of 1,000 px, of which the first begins at `top`.
   const edgesAt = (top: number) => Array.from({ length: 41 }, (_, block) => top + block * 1_000);
-  const blocks = blocksOf(400, nearAtFirst, -1);
+  const blocks = blocksOf(400, whole, -1);
   /** What is drawn once nothing more comes or goes. */
   const settled = (before: Near, edges: readonly number[]): Near => {
     const next = nearOf(before, blocks, edges, 800);
@@ -49,7 +51,7 @@ describe("what is near", () => {
     [5_000, -1, -1],
   ];
   test.each(cases)("the list at %i px, in a window of 800", (top, first, last) => {
-    for (const from of [none, nearAtFirst, nearby(5, 8), nearby(30, 39)]) {
+    for (const from of [none, whole, nearby(5, 8), nearby(30, 39)]) {
       expect(settled(from, edgesAt(top))).toMatchObject({ first, last });
     }
   });
@@ -72,14 +74,14 @@ describe("what is near", () => {
   });
 
   test("the same object where nothing came near or went; else the heights of what was drawn", () => {
-    const near = settled(nearAtFirst, edgesAt(0));
+    const near = settled(whole, edgesAt(0));
     expect(nearOf(near, blocks, edgesAt(10), 800)).toBe(near);
     expect([...near.heights]).toEqual(Array.from({ length: 10 }, (_, block) => [block, 1_000]));
     expect(near.rowHeight).toBe(100);
   });
 
   test("what is left out takes the room it had; what was never drawn what the first ones took, and keeps to it", () => {
-    const first = settled(nearAtFirst, edgesAt(0));
+    const first = settled(whole, edgesAt(0));
     const doubled = edgesAt(-9_000).map((edge) => edge * 2);
     const later = nearOf(first, blocks, doubled, 800);
     expect(later).not.toBe(first);
