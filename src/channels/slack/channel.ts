@@ -75,7 +75,10 @@ function run({ text, isHeard }: Segment): Part {
   return isHeard ? { type: "text", text, style: { bold: true } } : { type: "text", text };
 }
 
-/** The text beside the blocks is markup: of it Slack asks to escape these three, and nothing else starts a mention. */
+/**
+ * What notifications show in place of the blocks. Slack asks to escape these three whatever it is read as, and nothing else
+ * starts a mention; that it isn't read as markup, where a keyword's own stars would set it bold, is said beside it.
+ */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
@@ -86,7 +89,10 @@ function postingOf({ message, isUnclear }: Outgoing) {
   const { text, blocks } = rendered.parse(message);
   const again = isUnclear ? [richText([{ type: "text", text: repeatedText, style: { italic: true } }])] : [];
   return {
-    body: JSON.stringify({ text, blocks: [...again, ...blocks], unfurl_links: false, unfurl_media: false }),
+    body: JSON.stringify({
+      ...{ text, mrkdwn: false, blocks: [...again, ...blocks] },
+      ...{ unfurl_links: false, unfurl_media: false },
+    }),
   };
 }
 

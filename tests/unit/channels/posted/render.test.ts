@@ -130,9 +130,9 @@ it.each(names)("%s: strangers' words stay words", async (name) => {
   const { text, body } = await arrived(name, messageOf([item]));
   expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u2028]|\u0007/);
   if (name === "slack") {
-    // Markup is read in `text` alone, and in no block of another type.
-    expect(JSON.parse(body)).toMatchObject({ unfurl_links: false });
-    expect(body).not.toContain("mrkdwn");
+    // Markup is read in no block, and in `text` not either.
+    expect(JSON.parse(body)).toMatchObject({ mrkdwn: false, unfurl_links: false });
+    expect(body.replace('"mrkdwn":false', "")).not.toContain("mrkdwn");
     expect((JSON.parse(body) as { text: string }).text).not.toMatch(/[<>]/);
   }
   if (name === "discord") {
@@ -153,6 +153,17 @@ it.each(names.flatMap((name) => Object.keys(hardMessages).map((what) => [name, w
     expect(shown).not.toMatch(/href="https?:\/\/evil/);
   },
 );
+
+it("slack: a notification shows a keyword's signs as they are, and no mark of what was heard", async () => {
+  const keywords = ["*x*", "_R&D_ <!here>"].map((keyword) => ({ keyword, count: 1, isFolded: false }));
+  const content = { total: 2, rhythm: "realtime" as const, keywords, items: [itemOf()] };
+  const { body, lines } = await arrived("slack", { about: "matches", content, reader, now });
+  expect(JSON.parse(body)).toMatchObject({
+    text: "2 new matches for “*x*” and “_R&amp;D_ &lt;!here&gt;”",
+    mrkdwn: false,
+  });
+  expect(lines.join()).toContain("*Tidewater*");
+});
 
 it.each(["slack", "discord", "teams", "ntfy"] as const)(
   "%s: what is written from right to left turns nothing around that stands beside it",
