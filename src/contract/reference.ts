@@ -66,7 +66,7 @@ export const messageExample = {
         author: "u/quietledger",
         over18: false,
         keywords: ["tidewater"],
-        heard: ["Tidewater", "Tidewater"],
+        heard: ["Tidewater"],
         heardAt: "2026-11-22T14:03:06.981Z",
       },
     ],

@@ -55,7 +55,9 @@ function matchOf(item: ShownItem) {
     author: item.author,
     over18: item.over18,
     keywords: item.keywords,
-    heard: [...item.title, ...item.excerpt].filter(({ isHeard }) => isHeard).map(({ text }) => text),
+    heard: [
+      ...new Set([...item.title, ...item.excerpt].filter(({ isHeard }) => isHeard).map(({ text }) => text)),
+    ],
     heardAt: item.heardAt.toISOString(),
   };
 }

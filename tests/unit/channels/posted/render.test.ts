@@ -206,6 +206,18 @@ it.each(names)("%s: the longest message is taken, and says how many more there a
   else expect(text).toMatch(/and 12,3\d\d more/);
 });
 
+it("a webhook tells each heard word once, as it was first written, in the order of their places", async () => {
+  const highlights = ["tidewater", "late"].map((keyword) => ({
+    ...{ keyword, caseSensitive: false, wholeWordOnly: false },
+  }));
+  const title = "Tidewater is late, tidewater again";
+  const text = "Wrote to Tidewater of its late reply.";
+  const item = itemOf({ title, text, heard: [{ keyword: "tidewater late", highlights }] });
+  const { body } = await arrived("webhook", messageOf([item]));
+  const { data } = JSON.parse(body) as { data: { matches: { heard: string[] }[] } };
+  expect(data.matches.map(({ heard }) => heard)).toEqual([["Tidewater", "late", "tidewater"]]);
+});
+
 it("a webhook is signed, and by both secrets while one takes the other's place", async () => {
   const { headers, body } = await arrived("webhook", messageOf([itemOf()]));
   expect(new Webhook(secrets.webhook!).verify(body, headers)).toMatchObject({ type: "matches.created" });
