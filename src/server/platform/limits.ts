@@ -8,13 +8,12 @@ import { AppError } from "./errors";
 import { takeFromDatabase, takeHere } from "./own-limits";
 
 /** "ddos" counts every call by itself. */
-type Counter = LimitName | "ddos" | "key" | "mcp" | "loginFailures" | "destinationHost" | "once";
+type Counter = LimitName | "ddos" | "key" | "mcp" | "loginFailures" | "destinationHost";
 
 const codes: Record<Counter, ErrorCode> = {
   ...limitCodes,
   loginFailures: "AUTH_RATE_LIMIT_EXCEEDED",
   destinationHost: limitCodes.destination,
-  once: limitCodes.notificationExport,
   key: "KEY_RATE_LIMIT_EXCEEDED",
   mcp: "KEY_RATE_LIMIT_EXCEEDED",
   ddos: "DDOS_RATE_LIMIT_EXCEEDED",
@@ -34,7 +33,6 @@ function rateOf(counter: Counter): Rate {
     notificationExport: settings.RATE_LIMIT_EXPORT,
     watchExport: settings.RATE_LIMIT_EXPORT,
     watchImport: settings.RATE_LIMIT_IMPORT,
-    once: onceRate,
     key: settings.RATE_LIMIT_KEY,
     mcp: settings.RATE_LIMIT_MCP,
     place: settings.RATE_LIMIT_PLACE,
@@ -58,15 +56,6 @@ export async function countLogin(key: string, now: Date): Promise<void> {
 /** Takes the count of an attempt back that did not fail. */
 export async function uncountLogin(key: string, now: Date): Promise<void> {
   await takeAll([{ counter: "loginFailures", key, tokens: -1 }], now);
-}
-
-/** All of a window at once: long before its second half nothing of it is free again. */
-const onceRate: Rate = { count: 100, windowSeconds: 600 };
-
-/** True for the first who asks with a key within five minutes, whichever process they ask. */
-export async function isFirst(key: string, now: Date): Promise<boolean> {
-  const [taken] = await takeAll([{ counter: "once", key, tokens: onceRate.count }], now);
-  return taken?.isAllowed ?? true;
 }
 
 /** The 429 of a limit that somebody else has set, such as a site's own. */
@@ -165,7 +154,7 @@ function noteFailure(outage: Outage, error: StoreAway, now: Date): void {
 }
 
 /** What stays limited without the store, by each process alone; the rest passes. */
-const limitedAnyway: ReadonlySet<Counter> = new Set(["auth", "links", "loginFailures", "once"]);
+const limitedAnyway: ReadonlySet<Counter> = new Set(["auth", "links", "loginFailures"]);
 
 function takeWithoutStore(want: Want, now: Date): Promise<Taken> | null {
   return limitedAnyway.has(want.counter) ? takeHere(countOf(want, now)) : null;

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterAbstract } from "rate-limiter-flexible";
 import { StoreAway, type Rate, type Taken } from "@/adapters/upstash";
-import { pool } from "./database";
+import { pool, prisma } from "./database";
 import { hmac } from "./tokens";
 
 // Counting where nothing is set of Upstash, in windows that slide as its do: docs/decisions/029-counting-without-upstash.md.
@@ -48,6 +48,16 @@ export async function takeFromDatabase(count: Count): Promise<Taken> {
   } catch (cause) {
     throw new StoreAway("the database does not count", { cause });
   }
+}
+
+/**
+ * True for the first who asks with a key before `until`, whichever process they ask: one row that nobody can write twice, in
+ * the database whatever store the limits have, for what is served once is never served because that is away.
+ */
+export async function isFirst(key: string, until: Date): Promise<boolean> {
+  const row = { key: hmac(`once:${key}`).toString("base64url"), points: 1, expire: until.getTime() };
+  const { count } = await prisma().rateLimit.createMany({ data: row, skipDuplicates: true });
+  return count === 1;
 }
 
 /** The pool, but for prepared statements: a pooler in transaction mode keeps none. */
