@@ -20,7 +20,7 @@ export const keyOperations = {
     status: 201,
     answer: keyMade,
     errors: ["LIMIT_REACHED"],
-    limit: "destination",
+    limit: "keyMaking",
   },
   deleteKey: {
     method: "DELETE",

@@ -7,6 +7,7 @@ export const limitCodes = {
   keyword: "KEYWORD_RATE_LIMIT_EXCEEDED",
   notification: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
   destination: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
+  keyMaking: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
   notificationExport: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
   watchExport: "KEYWORD_RATE_LIMIT_EXCEEDED",
   watchImport: "KEYWORD_RATE_LIMIT_EXCEEDED",

@@ -29,6 +29,7 @@ function rateOf(counter: Counter): Rate {
     notification: settings.RATE_LIMIT_NOTIFICATION,
     live: settings.RATE_LIMIT_LIVE,
     destination: settings.RATE_LIMIT_DESTINATION,
+    keyMaking: settings.RATE_LIMIT_DESTINATION,
     destinationHost: settings.RATE_LIMIT_DESTINATION_HOST,
     notificationExport: settings.RATE_LIMIT_EXPORT,
     watchExport: settings.RATE_LIMIT_EXPORT,

@@ -3,6 +3,7 @@ import { createSession, createUser } from "../../../prisma/factories";
 import * as tests from "@/app/api/destinations/[id]/test/route";
 import * as one from "@/app/api/destinations/[id]/route";
 import * as all from "@/app/api/destinations/route";
+import * as keys from "@/app/api/keys/route";
 import { prisma } from "@/server/platform/database";
 import { call } from "../../support/call";
 import { createDestination } from "../../support/given-destinations";
@@ -66,6 +67,15 @@ test("an account changes and tests its destinations ten times an hour; removing 
   vi.setSystemTime(now + 0.75 * hour);
   expect((await rename()).status).toBe(200);
   expect((await ask(one.DELETE, "DELETE", id)).status).toBe(204);
+});
+
+test("making keys has ten calls an hour of its own, and takes none of the destinations'", async () => {
+  const { ask, give } = await person();
+  const id = await give("slack");
+  const make = () => ask(keys.POST, "POST", "", {});
+  expect(await inTurn(10, make)).toEqual(times(10, 400));
+  expect(await make()).toMatchObject({ status: 429, body: { code: "NOTIFICATION_RATE_LIMIT_EXCEEDED" } });
+  expect(await inTurn(10, () => ask(one.PUT, "PUT", id, { label: "Desk" }))).toEqual(times(10, 200));
 });
 
 test("a host is tested thirty times an hour over all accounts; a vendor's is everybody's", async () => {
