@@ -31,8 +31,7 @@ function viewOf(
   budget: SearchBudget,
 ): NotificationView {
   const passage = row.blankedAt === null ? passageOf(row, searched, budget) : blankPassage(blankOf(row));
-  return {
-    ...exportedView(row),
+  return Object.assign(exportedView(row), {
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
     highlights: row.highlights,
     watchIds: row.watchIds,
@@ -41,7 +40,7 @@ function viewOf(
       const { label, name, url: placeUrl } = placeView(site, place);
       return { site, place: { name, label, url: placeUrl }, title, url, createdAt: createdAt.toISOString() };
     }),
-  };
+  });
 }
 
 function blankOf({ site, place }: ExportedRow): string {
@@ -59,8 +58,8 @@ export function exportedView(row: ExportedRow): ExportedNotification {
     watchId: row.watchId,
     openedAt: row.openedAt?.toISOString() ?? null,
     starredAt: row.starredAt?.toISOString() ?? null,
-    redditPost: {
-      ...inPlace(placeView(row.site, row.place)),
+    // Not by a spread with fields behind it: each such object gets a shape of its own, 1.5 kB that only a full collection frees.
+    redditPost: Object.assign(inPlace(placeView(row.site, row.place)), {
       title: isBlank ? blankOf(row) : row.title,
       content: isBlank ? "" : row.content,
       url: row.url,
@@ -68,7 +67,7 @@ export function exportedView(row: ExportedRow): ExportedNotification {
       kind: row.kind,
       createdAt: row.itemCreatedAt.toISOString(),
       over18: row.over18,
-    },
+    }),
   };
 }
 

@@ -56,5 +56,6 @@ async function* pagesOf(what: ExportKind, userId: string): AsyncGenerator<string
 function told({ addressSealed, ...row }: ExportRow): object {
   const endpoint =
     typeof addressSealed === "string" ? maskedAddress({ id: row._id, addressSealed }) : undefined;
-  return { ...row, at: undefined, endpoint };
+  // Not by a spread with fields behind it, as in `exportedView`.
+  return Object.assign(row, { at: undefined, endpoint });
 }
