@@ -90,8 +90,11 @@ function postingOf({ message, isUnclear }: Outgoing) {
   const again = isUnclear ? [richText([{ type: "text", text: repeatedText, style: { italic: true } }])] : [];
   return {
     body: JSON.stringify({
-      ...{ text, mrkdwn: false, blocks: [...again, ...blocks] },
-      ...{ unfurl_links: false, unfurl_media: false },
+      text,
+      mrkdwn: false,
+      blocks: [...again, ...blocks],
+      unfurl_links: false,
+      unfurl_media: false,
     }),
   };
 }
