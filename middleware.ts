@@ -6,7 +6,8 @@ import { readSessionCookie, sessionCookieName } from "@/server/accounts/session-
 /** The route table's redirects and the page's policy. Never the only guard: pages and handlers check the session's row. */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const claims = await readSessionCookie(request.cookies.get(sessionCookieName())?.value, new Date());
-  const target = redirectOf(request.nextUrl.pathname, claims !== null);
+  const { pathname, searchParams } = request.nextUrl;
+  const target = redirectOf(pathname, claims !== null, searchParams.get("check"));
   // Next makes it relative: no host a client sent gets into it.
   if (target !== null) {
     const redirect = NextResponse.redirect(new URL(target, request.nextUrl), 307);

@@ -6,6 +6,8 @@ export interface Leaving {
   /** The tab it was asked for in, and how many that counts are on their way out of it. */
   tab: NotificationTab;
   count: number;
+  /** How many of them are unread, whichever tab it was asked for in. */
+  unread: number;
   /** Of several that were selected: which; they are not shown any more. */
   ids?: ReadonlySet<string> | undefined;
   /** Past the time in which it can be taken back. */
@@ -63,7 +65,10 @@ export function useLeaving(): LeavingByKey {
 /** How many a tab has without those on their way out, by what the server counts. */
 export function countWithout(leaving: LeavingByKey, tab: NotificationTab, count: number): number {
   let gone = 0;
-  for (const entry of leaving.values()) if (entry.tab === tab) gone += entry.count;
+  for (const entry of leaving.values()) {
+    if (tab === "unread") gone += entry.unread;
+    else if (entry.tab === tab) gone += entry.count;
+  }
   return Math.max(0, count - gone);
 }
 

@@ -7,8 +7,8 @@ export const listContentLength = 5_000;
 
 export const notificationStatus = z.enum(["unread", "read", "archived"]);
 export type NotificationStatus = z.infer<typeof notificationStatus>;
-/** What a list shows: one status, or across them what is starred or waits. */
-export type NotificationTab = NotificationStatus | "starred" | "snoozed";
+/** What a list shows: one status, or across them what is starred, what waits, or everything. */
+export type NotificationTab = NotificationStatus | "starred" | "snoozed" | "all";
 
 const segments = z.array(z.object({ text: z.string(), isHeard: z.boolean() }));
 

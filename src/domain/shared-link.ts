@@ -22,6 +22,11 @@ function addressIn(text = ""): string | undefined {
   return /\bhttps?:\/\/\S{1,2000}/i.exec(text)?.[0].replace(/[.,;:!?"'”’»>]+$/, "");
 }
 
+/** The screen on which a link waits until somebody has signed in. */
+export function sharePath(link: string): `/share?check=${string}` {
+  return `/share?check=${encodeURIComponent(link.toWellFormed())}`;
+}
+
 /** The screen that opens 'Check a post' with a link: ours, whatever the link is. */
 export function checkPath(link: string): `/keywords?check=${string}` {
   return `/keywords?check=${encodeURIComponent(link.toWellFormed())}`;

@@ -1,7 +1,7 @@
 "use client";
 
 import { Tabs as Base } from "@base-ui/react/tabs";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 
 /** Views of one thing, one at a time; arrow keys move between them. */
 export function Tabs<Value extends string>({
@@ -15,9 +15,20 @@ export function Tabs<Value extends string>({
   tabs: readonly { value: Value; label: ReactNode; panel: ReactNode }[];
   onValueChange: (value: Value) => void;
 }) {
+  const list = useRef<HTMLDivElement>(null);
+  // Where they don't fit side by side the chosen one is in sight, wherever the address or the keys led.
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>("[data-active]");
+    if (chosen)
+      list.current!.scrollLeft = chosen.offsetLeft + (chosen.offsetWidth - list.current!.clientWidth) / 2;
+  }, [value]);
   return (
     <Base.Root value={value} onValueChange={(next) => onValueChange(next as Value)}>
-      <Base.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      <Base.List
+        ref={list}
+        aria-label={label}
+        className="relative flex gap-1 overflow-x-auto border-b border-line"
+      >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}

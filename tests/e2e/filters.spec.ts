@@ -122,6 +122,25 @@ for (const { viewport, size } of sizes) {
     await expect(told(page, "5 unread notifications")).toBeVisible();
   });
 
+  test(`what isn't unread any more is found among all, ${size}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await arrange(page);
+    await expect(page.getByRole("tab", { name: "All" })).toHaveCount(0);
+    await page.goto("/notifications?keyword=quillon&subreddit=smallbusiness");
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    await page.getByRole("button", { name: "In all tabs: 1 notification" }).click();
+    await expect(page.getByRole("tab", { name: "All", selected: true })).toBeInViewport();
+    await expect(told(page, "1 notification found")).toBeVisible();
+    await axeInBothThemes(page);
+    await page.getByRole("button", { name: "Move back to unread" }).first().click();
+    await expect(page.getByRole("button", { name: "Archive", exact: true }).first()).toBeVisible();
+    await chips(page).getByRole("button", { name: "Clear all" }).click();
+    await expect(told(page, "5 notifications")).toBeVisible();
+    await page.getByRole("tab", { name: "Unread" }).click();
+    await expect(told(page, "5 unread notifications")).toBeVisible();
+    await expect(page.getByRole("tab", { name: "All" })).toHaveCount(0);
+  });
+
   test(`a list is saved as a view, opened, deleted and brought back, ${size}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await arrange(page);

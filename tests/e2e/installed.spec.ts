@@ -87,6 +87,21 @@ test("what is shared while signed out is asked about after signing in, once", as
   await page.goto("/login");
   await signIn();
   await expect(page).toHaveURL("/dashboard");
+
+  // The address of the screen that checks keeps its link as well, whether the session resumes or is over.
+  const address = `/keywords?${new URLSearchParams({ check: link })}`;
+  await page.context().clearCookies();
+  await page.goto(address);
+  await expect(asked(page).getByRole("textbox")).toHaveValue(link);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Sign out", exact: true }).filter({ visible: true }).click();
+  await expect(page).toHaveURL("/");
+  await page.goto(address);
+  await expect(page.getByText(link)).toBeVisible();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("sharedLink"))).not.toBeNull();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await signIn();
+  await expect(asked(page).getByRole("textbox")).toHaveValue(link);
 });
 
 test("the app's icon says how much is unread, and nothing once signed out", async ({ page }) => {

@@ -82,6 +82,26 @@ test("only this one: it is archived, and the watch stays as it is", async ({ pag
   await expect(title(page)).toBeVisible();
 });
 
+test("one that waits is archived, and waits again once that is taken back", async ({ page }) => {
+  await arrange(page);
+  await page.getByRole("button", { name: "Snooze" }).first().click();
+  const snoozed = page.waitForResponse(/\/snooze$/);
+  await page.getByRole("button", { name: /^Tomorrow/ }).click();
+  await snoozed;
+  await page.goto("/notifications?status=snoozed");
+  await expect(page.getByText("1 snoozed notification", { exact: true })).toBeVisible();
+  await act(page).click();
+  await popover(page)
+    .getByRole("button", { name: /^Not with “hiring”/ })
+    .click();
+  await expect(page.getByText("0 snoozed notifications", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("1 snoozed notification", { exact: true })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await page.reload();
+  await expect(page.getByText("1 snoozed notification", { exact: true })).toBeVisible();
+});
+
 test("on Free it says what Pro has; what fails is said and changes nothing", async ({ page }) => {
   await arrange(page, "free");
   await act(page).click();

@@ -68,7 +68,7 @@ test("from the list to a watch's page, which says what it heard, and back", asyn
   await expect(region(page, "Coverage").getByRole("listitem")).toContainText(/posts?, .*today/);
 
   await region(page, "Places").getByRole("link", { name: "r/smallbusiness" }).click();
-  await expect(page).toHaveURL(/\/notifications\?keyword=tidewater&subreddit=smallbusiness$/);
+  await expect(page).toHaveURL(/\/notifications\?status=all&keyword=tidewater&subreddit=smallbusiness$/);
   await page.goBack();
   await page.getByRole("link", { name: "Keyword Watches" }).click();
   await expect(page).toHaveURL(/\/keywords$/);

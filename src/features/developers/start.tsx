@@ -10,8 +10,11 @@ const prose = "pt-3 text-14 text-ink-2";
 export function Start({
   appUrl,
   limits,
+  keyLimit,
 }: {
   appUrl: string;
+  /** '120 calls in a minute' */
+  keyLimit: string;
   limits: readonly (readonly [string, string])[];
 }) {
   return (
@@ -23,7 +26,7 @@ export function Start({
         <Fact name="Authorization">
           <code>Bearer esk_…</code>
         </Fact>
-        <Fact name="Limit">120 calls a minute for each key</Fact>
+        <Fact name="Limit">{keyLimit} for each key</Fact>
       </dl>
       <Entry
         id="quick-start"

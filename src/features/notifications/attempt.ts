@@ -21,9 +21,18 @@ export function untilRefused(done: Promise<boolean>, forget: () => void): void {
   void done.then((isDone) => isDone || forget());
 }
 
+/** What was done together with a change, told and taken back with it. */
+export interface Also {
+  title: string;
+  text: string;
+  undo: () => void;
+}
+
 /** One that is put off as long as it can be taken back. */
 export interface Removal {
   failure: string;
+  /** How many its tab counts of them, and how many are unread. */
+  counts: { count: number; unread: number };
   /** Where several are removed together: which. */
   ids?: ReadonlySet<string> | undefined;
   drop: Change;

@@ -9,8 +9,8 @@ import { Button } from "@/ui/button";
 import { Popover } from "@/ui/popover";
 import { Skeleton } from "@/ui/skeleton";
 import { Spinner } from "@/ui/spinner";
+import type { Also } from "./attempt";
 import { messageOf, Refused, sayFailure } from "./failure";
-import type { Also } from "./use-actions";
 
 type Suggestion = NotRelevantAnswer["suggestions"][number];
 type Found = NotRelevantAnswer | { failure: string } | { isPro: true };

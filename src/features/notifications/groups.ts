@@ -13,6 +13,7 @@ import type {
 
 /** Whether a tab shows an item, and counts it. */
 export function isIn({ status, starredAt, snoozedUntil }: NotificationView, tab: NotificationTab): boolean {
+  if (tab === "all") return true;
   if (tab === "starred") return starredAt !== null;
   return tab === (snoozedUntil === null ? status : "snoozed");
 }

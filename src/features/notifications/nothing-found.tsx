@@ -11,18 +11,21 @@ import { groupsInput, type View } from "./view";
 export function NothingFound({ view, onView }: { view: View; onView: (view: View) => void }) {
   const siteName = useSiteNames(view.site !== "");
   const filters = filtersOf(view, siteName);
-  if (view.q !== "" && filters.length > 0) {
-    filters.unshift({ text: `“${view.q}”`, without: { ...view, page: 1, q: "", until: "" } });
+  const ways = filters.map(({ text, without }) => ({ text: `Without ${text}`, to: without }));
+  if (view.q !== "" && ways.length > 0) {
+    ways.unshift({ text: `Without “${view.q}”`, to: { ...view, page: 1, q: "", until: "" } });
   }
-  const { length } = filters;
+  const { length } = ways;
+  // The commonest reason: it is there, and read or archived already.
+  if (view.tab !== "all") ways.unshift({ text: "In all tabs", to: { ...view, tab: "all", page: 1 } });
   const what = length === 0 ? "this search" : length === 1 ? "this filter" : "all of these together";
   return (
     <EmptyState level={2} title="No notifications found" text={`Nothing fits ${what}.`}>
-      {filters.length > 0 && (
-        <ul aria-label="Without one of them" className="mb-4 grid gap-1 text-13">
-          {filters.map(({ text, without }) => (
+      {ways.length > 0 && (
+        <ul aria-label="Where there may be some" className="mb-4 grid gap-1 text-13">
+          {ways.map(({ text, to }) => (
             <li key={text}>
-              <Without text={text} view={without} onView={onView} />
+              <Way text={text} view={to} onView={onView} />
             </li>
           ))}
         </ul>
@@ -33,13 +36,13 @@ export function NothingFound({ view, onView }: { view: View; onView: (view: View
 }
 
 /** 'Without Comments: 12 notifications' */
-function Without({ text, view, onView }: { text: string; view: View; onView: (view: View) => void }) {
+function Way({ text, view, onView }: { text: string; view: View; onView: (view: View) => void }) {
   const { query } = groupsInput(view);
   const { data } = useCall("listNotificationGroups", { query: { ...query, limit: "1" } });
   const count = data === undefined ? "" : `: ${counted(data.pagination.total, "notification")}`;
   return (
     <QuietButton onClick={() => onView(view)} className="min-h-6 wrap-anywhere">
-      Without {text}
+      {text}
       {count}
     </QuietButton>
   );

@@ -50,7 +50,7 @@ export function NotificationGroup({
       <Group
         heading={group._id}
         count={count}
-        countUnit={view.tab}
+        countUnit={view.tab === "all" ? "in all" : view.tab}
         places={group.places}
         latest={`${isNoisy ? "Noisy, kept last · " : ""}${formatAge(new Date(group.latestNotification), now)}`}
         isOpen={isOpen}

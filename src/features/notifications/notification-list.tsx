@@ -97,6 +97,7 @@ const emptyText = {
   snoozed: "Nothing waits. What you snooze is here until its time, and then unread again.",
   read: `What you have read is kept here for ${notificationDays} days.`,
   archived: `What you archive is kept here for ${notificationDays} days.`,
+  all: `What your watches hear is kept here for ${notificationDays} days.`,
 } as const;
 
 function ListSkeleton() {

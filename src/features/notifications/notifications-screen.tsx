@@ -24,7 +24,7 @@ import { useGroups, type ServedGroups } from "./use-groups";
 import { useNow } from "@/ui/use-now";
 import { useOffline } from "@/ui/use-offline";
 import { useView } from "./use-view";
-import { groupsKey, isOfStatus, isSearch, lastPage, type View } from "./view";
+import { calledIn, groupsKey, isOfStatus, isSearch, lastPage, type View } from "./view";
 
 /** The notifications of an account, grouped by keyword, in tabs. */
 export function NotificationsScreen({
@@ -93,7 +93,7 @@ export function NotificationsScreen({
         label="Notifications by status"
         value={view.tab}
         onValueChange={(tab) => go({ ...view, tab, page: 1 })}
-        tabs={tabs.map((tab) => ({ ...tab, panel: tab.value === view.tab ? panel : null }))}
+        tabs={shownTabs(view).map((tab) => ({ ...tab, panel: tab.value === view.tab ? panel : null }))}
       />
       <SystemAlerts />
     </ScreenContext>
@@ -103,8 +103,7 @@ export function NotificationsScreen({
 /** '37 unread notifications'; a bar while they are counted. */
 function Total({ count, isFailed, view }: { count: number | undefined; isFailed: boolean; view: View }) {
   if (count === undefined) return isFailed ? null : <Skeleton className="my-1.5 w-40" />;
-  const found = isSearch(view) ? " found" : "";
-  return counted(count, `${view.tab} notification${found}`, `${view.tab} notifications${found}`);
+  return `${counted(count, calledIn(view.tab))}${isSearch(view) ? " found" : ""}`;
 }
 
 const tabs = [
@@ -113,7 +112,13 @@ const tabs = [
   { value: "starred", label: "Starred" },
   { value: "snoozed", label: "Snoozed" },
   { value: "archived", label: "Archived" },
+  { value: "all", label: "All" },
 ] as const;
+
+/** Across the others one searches; without a search all of it is more than anybody reads. */
+function shownTabs(view: View) {
+  return tabs.filter(({ value }) => value !== "all" || value === view.tab || isSearch(view));
+}
 
 /** How many there are without those on their way out; of a search those that are shown. */
 function shownTotal(answer: GroupedAnswer, leaving: LeavingByKey, view: View): number {

@@ -17,7 +17,7 @@ export interface Standing {
  * read it stays, as does what loses its star.
  */
 export function staysIn(tab: NotificationTab, item: NotificationView): boolean {
-  if (tab === "starred") return true;
+  if (tab === "starred" || tab === "all") return true;
   if (tab === "archived") return isIn(item, "archived");
   return item.status !== "archived" && (item.snoozedUntil !== null) === (tab === "snoozed");
 }

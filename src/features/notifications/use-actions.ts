@@ -10,7 +10,7 @@ import type {
   UnreadCountAnswer,
 } from "@/contract/notification";
 import { isKeyOf, keyOf, notificationReads } from "@/contract/swr-keys";
-import { untilRefused, type Attempt, type Change, type Removal } from "./attempt";
+import { untilRefused, type Also, type Attempt, type Change, type Removal } from "./attempt";
 import { preloadClient, send, sendBare } from "./calls";
 import { keepUndo, tellUndo } from "@/ui/undo";
 import { isGone, sayFailure } from "./failure";
@@ -22,13 +22,6 @@ import { isOfStatus, type View } from "./view";
 
 /** Reloads what an action may have changed elsewhere, once for a burst of them. */
 const refreshMs = 1_000;
-
-/** What was done together with a move, told and taken back with it. */
-export interface Also {
-  title: string;
-  text: string;
-  undo: () => void;
-}
 
 /** What can be done with notifications: each action shows at once, and a refusal puts back what it changed. */
 export function useActions(view: View, ownKey: string) {
@@ -95,14 +88,14 @@ export function useActions(view: View, ownKey: string) {
       after,
     );
   /** Puts a deletion off. Until the server has done it, it stands beside the data; then the data is without it, in one step. */
-  const remove = (key: string, count: number, { failure, ids, drop, onSent, write }: Removal) => {
-    putOff.start(key, { tab, count, ids }, ({ isLeaving }) => {
+  const remove = (key: string, { failure, counts, ids, drop, onSent, write }: Removal) => {
+    putOff.start(key, { tab, ...counts, ids }, ({ isLeaving }) => {
       onSent?.();
       if (isLeaving && sendBare(write)) return setLeaving(key, null);
       send(write).then(
         () => {
           change(drop);
-          if (tab === "unread") countUnread(-count);
+          countUnread(-counts.unread);
           setLeaving(key, null);
           refresh(true);
         },
@@ -124,8 +117,7 @@ export function useActions(view: View, ownKey: string) {
     undo: putOff.stop,
 
     mark: (group: NotificationGroup, item: NotificationView, status: NotificationStatus, also?: Also) => {
-      if (item.snoozedUntil !== null && also === undefined)
-        return several.markSeveral([{ group, item }], status);
+      if (item.snoozedUntil !== null) return several.markSeveral([{ group, item }], status, also);
       const moved = { ...item, status, snoozedUntil: null };
       const done = status === item.status ? undefined : move(group, [item, moved]);
       const isTold = (status === "archived") !== (item.status === "archived");
@@ -156,8 +148,9 @@ export function useActions(view: View, ownKey: string) {
     },
 
     remove: (item: NotificationView) =>
-      remove(item._id, Number(isIn(item, tab)), {
+      remove(item._id, {
         failure: failures.delete,
+        counts: { count: Number(isIn(item, tab)), unread: Number(isIn(item, "unread")) },
         drop: (answer) => dropItem(answer, item._id, tab),
         write: ["deleteNotification", { params: { id: item._id } }],
       }),
@@ -178,8 +171,10 @@ export function useActions(view: View, ownKey: string) {
     /** What comes while it can be taken back is not meant. */
     removeGroup: (group: NotificationGroup) => {
       const selection = { group: group._id, status, until: group.latestNotification };
-      remove(groupKey(group), shownCount(group, putOff.leaving, tab), {
+      const count = shownCount(group, putOff.leaving, tab);
+      remove(groupKey(group), {
         failure: groupFailures.delete,
+        counts: { count, unread: tab === "unread" ? count : 0 },
         drop: (answer) => dropGroup(answer, group),
         write: ["deleteSelected", { body: selection }],
       });

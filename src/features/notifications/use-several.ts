@@ -1,7 +1,7 @@
 import type { NotificationStatus, NotificationTab, NotificationView } from "@/contract/notification";
 import { counted } from "@/domain/counted";
 import { keepUndo, tellUndo } from "@/ui/undo";
-import { untilRefused, type Attempt, type Removal } from "./attempt";
+import { untilRefused, type Also, type Attempt, type Removal } from "./attempt";
 import type { Write } from "./calls";
 import { isIn } from "./groups";
 import { dropSeveral, withSeveral, type Standing } from "./several";
@@ -10,7 +10,7 @@ import { dropSeveral, withSeveral, type Standing } from "./several";
 interface Means {
   tab: NotificationTab;
   attempt: (work: Attempt, after?: Promise<unknown>) => Promise<boolean>;
-  remove: (key: string, count: number, removal: Removal) => void;
+  remove: (key: string, removal: Removal) => void;
   takeBack: (key: string) => void;
 }
 
@@ -39,22 +39,28 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
     before: readonly Standing[],
     become: (item: NotificationView) => NotificationView,
     { failure, there, back, title }: { failure: string; there: Write[]; back: Write[]; title: string | null },
+    also?: Also,
   ) => {
     const after = before.map(({ group, item }) => ({ group, item: become(item) }));
     const done = change([before, after], failure, there);
-    const undo = () => void change([after, before], failure, back, done);
-    untilRefused(done, title === null ? keepUndo(undo).forget : tellUndo({ title }, undo));
+    const undo = () => {
+      also?.undo();
+      void change([after, before], failure, back, done);
+    };
+    // What was done besides stays to be taken back, even if this is refused.
+    if (also !== undefined) tellUndo(also, undo);
+    else untilRefused(done, title === null ? keepUndo(undo).forget : tellUndo({ title }, undo));
   };
 
   return {
     /** Only what has another status is changed, and goes back to its own. */
-    markSeveral: (several: readonly Standing[], status: NotificationStatus) => {
+    markSeveral: (several: readonly Standing[], status: NotificationStatus, also?: Also) => {
       const before = several.filter(({ item }) => !isIn(item, status));
       if (before.length === 0) return;
       // What waits is unread already: only its time is to end.
       const waits = status === "unread" ? before.filter(({ item }) => item.snoozedUntil !== null) : [];
       const others = before.filter((one) => !waits.includes(one));
-      changeWithUndo(before, (item) => ({ ...item, status, snoozedUntil: null }), {
+      const how = {
         failure: failures[status],
         there: [
           ...(waits.length > 0 ? [snoozed(waits, null)] : []),
@@ -62,7 +68,8 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
         ],
         back: writesBack(before),
         title: `${counted(before.length, "notification")} ${did[status]}`,
-      });
+      };
+      changeWithUndo(before, (item) => ({ ...item, status, snoozedUntil: null }), how, also);
     },
 
     /** They wait, out of sight, and come back unread by themselves. `said`: until when, for people. */
@@ -108,9 +115,10 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
       const ids = new Set(several.map(({ item }) => item._id));
       const [first] = ids;
       const key = `several ${first} ${ids.size}`;
-      const counts = several.filter(({ item }) => isIn(item, tab)).length;
-      remove(key, counts, {
+      const count = several.filter(({ item }) => isIn(item, tab)).length;
+      remove(key, {
         failure: "Failed to delete notifications",
+        counts: { count, unread: unreadOf(several) },
         ids,
         drop: (answer) => dropSeveral(answer, ids, tab),
         write: ["deleteSelected", bodyOf(several)],

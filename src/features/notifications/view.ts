@@ -33,6 +33,7 @@ export const notificationTabs: readonly NotificationTab[] = [
   "starred",
   "snoozed",
   "archived",
+  "all",
 ];
 /** What is searched for; an address has each under its own name but the place, which has two. */
 const searches = ["q", "keyword", "site", "place", "kind", "starred", "until"] as const;
@@ -123,7 +124,12 @@ export function restInput(
 
 /** Whether a tab shows one status, and what is done with a group or with all means just what it shows. */
 export function isOfStatus(tab: NotificationTab): tab is NotificationStatus {
-  return tab !== "starred" && tab !== "snoozed";
+  return tab !== "starred" && tab !== "snoozed" && tab !== "all";
+}
+
+/** What one of a tab is called: 'unread notification', where the tab shows everything 'notification'. */
+export function calledIn(tab: NotificationTab): string {
+  return tab === "all" ? "notification" : `${tab} notification`;
 }
 
 /** True while anything is searched for: actions on groups and on everything would reach beyond what is shown. */

@@ -28,11 +28,11 @@ export function LastMatches({
     <Card aria-labelledby="last-matches">
       <CardHead title="Last matches" titleId="last-matches">
         {hasSearch ? (
-          <QuietLink href={`/notifications?${new URLSearchParams({ keyword }).toString()}`}>
+          <QuietLink href={`/notifications?${new URLSearchParams({ status: "all", keyword }).toString()}`}>
             View all<span className="sr-only"> of {keyword}</span>
           </QuietLink>
         ) : (
-          <QuietLink href="/notifications">All notifications</QuietLink>
+          <QuietLink href="/notifications?status=all">All notifications</QuietLink>
         )}
       </CardHead>
       {last.length === 0 ? (

@@ -40,7 +40,7 @@ export function PlacesCard({
 }
 
 function searchAt({ site, name }: Stats["places"][number], keyword: string): string {
-  const params = new URLSearchParams({ keyword });
+  const params = new URLSearchParams({ status: "all", keyword });
   if (site !== wireSite) params.set("site", site);
   params.set(site === wireSite ? placeField : "place", name);
   return params.toString();

@@ -40,3 +40,12 @@ test.each<[string, string | null, string | null]>([
   expect(redirectOf(path, false)).toBe(signedOut);
   expect(redirectOf(path, true)).toBe(signedIn);
 });
+
+test.each(["https://news.example/a?b=1&c=2#d", "", "//elsewhere.example"])(
+  "a link to be checked (%s) waits for who isn't signed in, and stays with who is",
+  (link) => {
+    expect(redirectOf("/keywords", false, link)).toBe(`/share?check=${encodeURIComponent(link)}`);
+    expect(redirectOf("/keywords", true, link)).toBeNull();
+    expect(redirectOf("/notifications", false, link)).toBe("/login");
+  },
+);

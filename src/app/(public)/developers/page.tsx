@@ -11,8 +11,9 @@ export const metadata: Metadata = { title: "Developers" };
 export default async function DevelopersPage() {
   await connection();
   const settings = env();
+  const keyLimit = told(settings.RATE_LIMIT_KEY);
   const limits = [
-    ["Each key", "120 calls in a minute"],
+    ["Each key", keyLimit],
     ["All calls from one address", told(settings.RATE_LIMIT_DDOS)],
     ["Changes and previews of watches", told(settings.RATE_LIMIT_KEYWORD)],
     ["Notifications", told(settings.RATE_LIMIT_NOTIFICATION)],
@@ -27,7 +28,7 @@ export default async function DevelopersPage() {
       title="Developers"
       lead="Watches, matches and coverage by call, on every plan. Make a key, create a watch, and get its matches by webhook, stream or agent."
     >
-      <Start appUrl={settings.APP_URL} limits={limits} />
+      <Start appUrl={settings.APP_URL} limits={limits} keyLimit={keyLimit} />
       <Receive appUrl={settings.APP_URL} />
     </ReferencePage>
   );

@@ -4,7 +4,9 @@ import { allOperations } from "@/contract/operations/all";
 import { Start } from "@/features/developers/start";
 
 test("the typed client and the document are linked where one begins, by addresses that anybody may open", () => {
-  const page = renderToStaticMarkup(<Start appUrl="https://own.example" limits={[]} />);
+  const page = renderToStaticMarkup(
+    <Start appUrl="https://own.example" limits={[]} keyLimit="120 calls in a minute" />,
+  );
   const hrefs = [...page.matchAll(/href="(\/api\/[^"]+)"/g)].map(([, href]) => href);
   const { getDocument, getClient } = allOperations;
   expect(hrefs).toEqual([getDocument!.path, getClient!.path]);

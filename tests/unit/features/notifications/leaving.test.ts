@@ -3,7 +3,12 @@ import type { NotificationGroup } from "@/contract/notification";
 import { countWithout, type Leaving } from "@/contract/leaving";
 import { groupKey, shownCount } from "@/features/notifications/use-actions";
 
-const unread = (count: number, isSent = false): Leaving => ({ tab: "unread", count, isSent });
+const unread = (count: number, isSent = false): Leaving => ({
+  tab: "unread",
+  count,
+  unread: count,
+  isSent,
+});
 const group = {
   _id: "a",
   count: 12,
@@ -17,12 +22,15 @@ test("a tab's number is without what is on its way out of it, and never below no
   const leaving = new Map([
     ["a9", unread(1)],
     ["b", unread(3, true)],
-    ["c", { ...unread(5), tab: "read" as const }],
+    ["c", { ...unread(5), tab: "read" as const, unread: 0 }],
   ]);
   expect(countWithout(leaving, "unread", 12)).toBe(8);
   expect(countWithout(leaving, "read", 12)).toBe(7);
   expect(countWithout(leaving, "archived", 12)).toBe(12);
   expect(countWithout(leaving, "unread", 2)).toBe(0);
+  const starred = new Map([["d", { ...unread(4), tab: "starred" as const, unread: 3 }]]);
+  expect(countWithout(starred, "starred", 12)).toBe(8);
+  expect(countWithout(starred, "unread", 12)).toBe(9);
 });
 
 test("a group's number is without those of its notifications that counted, and without itself but for news", () => {

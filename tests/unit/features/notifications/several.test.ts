@@ -98,6 +98,7 @@ test("what is archived or waits leaves the tabs of the unread and the read, what
     ["starred", "unread", "read", "archived", "waiting"],
     ["snoozed", "waiting"],
     ["archived", "archived"],
+    ["all", "unread", "read", "archived", "waiting"],
   ]);
 });
 
@@ -106,8 +107,8 @@ test("what waits counts among the snoozed alone, what is starred in its tab what
   const starred = { ...item("a1x"), starredAt: "2026-11-21T08:00:00.000Z" };
   const counting = (one: NotificationView) => notificationTabs.filter((tab) => isIn(one, tab));
   expect([waiting, starred, { ...waiting, starredAt: starred.starredAt }].map(counting)).toEqual([
-    ["snoozed"],
-    ["starred", "archived"],
-    ["starred", "snoozed"],
+    ["snoozed", "all"],
+    ["starred", "archived", "all"],
+    ["starred", "snoozed", "all"],
   ]);
 });

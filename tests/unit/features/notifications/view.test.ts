@@ -90,8 +90,15 @@ test.each([
     "page=1&limit=20&status=unread&sort=newest",
   ],
   [
-    "all, which is no tab",
+    "all, and half a page",
     "status=all&page=1.5",
+    true,
+    "/notifications?status=all",
+    "page=1&limit=20&status=all&sort=newest",
+  ],
+  [
+    "a status that there is not",
+    "status=none",
     true,
     "/notifications",
     "page=1&limit=20&status=unread&sort=newest",
