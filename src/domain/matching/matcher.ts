@@ -1,4 +1,5 @@
 import { hasOwnTitle, type Item } from "../item";
+import type { TextField } from "../query/expression";
 import { ItemTexts } from "../query/queried-item";
 import { ItemMarks } from "./item-marks";
 import { type Layer, layerOf } from "./layer";
@@ -13,7 +14,8 @@ export const mostRecent = 1_000;
  * changes in a small layer that is made anew each time. A changed or removed rule is struck out of the layers below.
  */
 export class Matcher {
-  readonly #reading = new Reading();
+  /** Kept until an item is done with: an expression goes on asking them. */
+  readonly #readings = { title: new Reading(), body: new Reading() };
   readonly #marks = new ItemMarks();
   readonly #layers: Layer[];
   #recent = new Map<string, MatchRule>();
@@ -66,21 +68,21 @@ export class Matcher {
    */
   match(item: Item): Match[] {
     const layers = this.#all();
+    if (layers.length === 0) return [];
     const place = item.place.toLowerCase();
     for (const { rules } of layers) rules.begin(place);
-    if (hasOwnTitle(item)) this.#scan(layers, item, "title");
-    this.#scan(layers, item, "body");
+    if (hasOwnTitle(item)) this.#scan(layers, item.kind, "title", item.title);
+    this.#scan(layers, item.kind, "body", item.body);
     const matches: Match[] = [];
-    this.#marks.begin(new ItemTexts(item));
+    this.#marks.begin(new ItemTexts(item, this.#readings));
     for (const { rules, at } of layers) rules.collect(item, this.#marks, (rule) => matches.push(at(rule)));
     return matches;
   }
 
-  #scan(layers: readonly Layer[], item: Item, field: "title" | "body"): void {
-    const text = item[field];
-    if (text === "" || layers.length === 0) return;
-    this.#reading.read(text);
-    for (const { rules } of layers) rules.scan(this.#reading, field, item.kind);
+  #scan(layers: readonly Layer[], kind: Item["kind"], field: TextField, text: string): void {
+    const reading = this.#readings[field];
+    reading.read(text);
+    if (reading.length > 0) for (const { rules } of layers) rules.scan(reading, field, kind);
   }
 
   /** True when the watch was among the newest changes. */

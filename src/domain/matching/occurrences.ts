@@ -21,15 +21,16 @@ const space = 0x20;
 
 /** A text read once, in which any number of keywords are looked for. */
 export class SearchedText {
-  readonly #reading: Reading;
+  readonly #source: string;
+  #reading: Reading;
   #folded: string | undefined;
   #exact: string | undefined;
   #boundaries: Boundaries | undefined;
   #words: Uint32Array | undefined;
 
-  /** Over a reading that nothing else reads into meanwhile. */
-  constructor(text: string, reading = new Reading(text.length)) {
-    reading.readTracked(text);
+  /** Over a reading of this text that nothing else reads into meanwhile. */
+  constructor(text: string, reading = trackedReading(text)) {
+    this.#source = text;
     this.#reading = reading;
   }
 
@@ -61,6 +62,7 @@ export class SearchedText {
 
   /** Where in the original text a stretch stands, in UTF-16 units. */
   span({ from, to }: Stretch): { start: number; end: number } {
+    if (!this.#reading.isTracked) this.#reading = trackedReading(this.#source);
     return { start: this.#reading.start(from), end: this.#reading.end(to - 1) };
   }
 
@@ -101,6 +103,11 @@ export class SearchedText {
   }
 }
 
+function trackedReading(text: string, reading = new Reading(text.length)): Reading {
+  reading.readTracked(text);
+  return reading;
+}
+
 const shared = new Reading();
 
 /**
@@ -114,7 +121,7 @@ export function findOccurrences(
 ): { start: number; end: number }[] {
   const forms = readKeyword(keyword);
   if (forms.folded === "") return [];
-  const searched = new SearchedText(text, shared);
+  const searched = new SearchedText(text, trackedReading(text, shared));
   const occurrences: { start: number; end: number }[] = [];
   const { most = Infinity } = how;
   for (const stretch of searched.stretches(forms, how, true)) {

@@ -21,6 +21,8 @@ export class Reading {
   /** Of each unit the window over the six that it ends: see windows.ts. */
   windows: Int32Array;
   length = 0;
+  /** Whether `start` and `end` can be asked. */
+  isTracked = false;
   #sources = new Uint32Array(0);
   #spans: Spans | undefined;
 
@@ -73,6 +75,7 @@ export class Reading {
     const { exact, folded, windows } = this;
     const sources = this.#sources;
     const size = text.length;
+    this.isTracked = isTracked;
     let length = 0;
     let window = 0;
     this.length = 0;

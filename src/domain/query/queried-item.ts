@@ -1,6 +1,7 @@
 import { hasOwnTitle, type Item } from "../item";
 import type { MatchRule } from "../matching/rule";
 import { readKeyword } from "../matching/fold";
+import type { Reading } from "../matching/reading";
 import { SearchedText, type Stretch } from "../matching/occurrences";
 import { type NearLeaf, type Term, textFields, type TextField } from "./expression";
 import { type ItemLink, linksOf } from "./links";
@@ -36,27 +37,33 @@ interface ReadField {
   text: SearchedText;
 }
 
+/** Readings of an item's texts that somebody has made of them already. */
+export type ItemReadings = Readonly<Partial<Record<TextField, Reading>>>;
+
 /** The texts and links of an item, each read once, whoever asks: a comment's title is its post's, and not its own. */
 export class ItemTexts {
   readonly item: QueriedItem;
+  readonly #readings: ItemReadings;
   #title: readonly ReadField[] | undefined;
   #body: readonly ReadField[] | undefined;
   #links: readonly ItemLink[] | undefined;
   #flair: SearchedText | null | undefined;
 
-  constructor(item: QueriedItem) {
+  constructor(item: QueriedItem, readings: ItemReadings = {}) {
     this.item = item;
+    this.#readings = readings;
   }
 
   get title(): readonly ReadField[] {
     const { title } = this.item;
     return (this.#title ??= hasOwnTitle(this.item)
-      ? [{ field: "title", text: new SearchedText(title) }]
+      ? [{ field: "title", text: new SearchedText(title, this.#readings.title) }]
       : []);
   }
 
   get body(): readonly ReadField[] {
-    return (this.#body ??= [{ field: "body", text: new SearchedText(this.item.body) }]);
+    const { body } = this.item;
+    return (this.#body ??= [{ field: "body", text: new SearchedText(body, this.#readings.body) }]);
   }
 
   get links(): readonly ItemLink[] {
