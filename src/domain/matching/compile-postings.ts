@@ -1,13 +1,4 @@
-import {
-  type Compiled,
-  groupBy,
-  type Grouped,
-  inPieces,
-  type InPieces,
-  lengthShift,
-  numbersUpTo,
-  Term,
-} from "./compiled";
+import { type Compiled, groupBy, inPieces, type InPieces, lengthShift, numbersUpTo, Term } from "./compiled";
 import { filterWords, letLastFour, letShort, letThrough } from "./bloom-filter";
 import { everywhere, type RuleDraft } from "./rule-draft";
 import { anchorWidth } from "./windows";
@@ -34,38 +25,48 @@ export function* compilePostings(
   const termCount = rankOf.length;
 
   const pairs = yield* numbersUpTo(pairRules.length);
-  const all = yield* groupBy(pairs, termCount, (pair) =>
-    pairPlaces[pair] === everywhere ? rankOfPair(pair) : -1,
-  );
-  const named = yield* groupBy(pairs, termCount, (pair) =>
-    pairPlaces[pair] === everywhere ? -1 : rankOfPair(pair),
-  );
-  const groups = yield* groupBy(named.items, draft.places.size, (pair) => pairPlaces[pair]!);
-  const groupTerms = new Int32Array(groups.items.length);
-  const groupRules = new Int32Array(groups.items.length);
-  yield* inPieces(groupTerms.length, (from, to) => {
+  const ranked = yield* groupBy(pairs, termCount, rankOfPair);
+  const placed = yield* groupBy(ranked.items, draft.places.size, (pair) => pairPlaces[pair]!);
+  // Those of 'all' come first, then place by place; in each the terms ascend. Written over what is done with.
+  const placedTerms = pairs;
+  const placedRules = ranked.items;
+  yield* inPieces(placed.items.length, (from, to) => {
     for (let at = from; at < to; at++) {
-      groupTerms[at] = rankOfPair(groups.items[at]!);
-      groupRules[at] = pairRules[groups.items[at]!]!;
+      const pair = placed.items[at]!;
+      placedTerms[at] = rankOfPair(pair);
+      placedRules[at] = pairRules[pair]!;
     }
   });
-  yield* inPieces(all.items.length, (from, to) => {
-    for (let at = from; at < to; at++) all.items[at] = pairRules[all.items[at]!]!;
-  });
-  const filters = yield* compileFilters(terms, all, groups.from, groupTerms);
+  const allEnd = placed.from[everywhere + 1]!;
+  const allFrom = yield* startsOf(placedTerms.subarray(0, allEnd), termCount);
+  const groupFrom = placed.from.map((from) => Math.max(0, from - allEnd));
+  yield;
+  const groupTerms = placedTerms.subarray(allEnd);
+  const filters = yield* compileFilters(terms, allFrom, groupFrom, groupTerms);
   return {
     ...filters,
-    allFrom: all.from,
-    allRules: all.items,
-    groupFrom: groups.from,
+    allFrom,
+    allRules: placedRules.subarray(0, allEnd),
+    groupFrom,
     groupTerms,
-    groupRules,
+    groupRules: placedRules.subarray(allEnd),
   };
+}
+
+/** Of each key up to a count where it begins among ascending ones, and where the last ends. */
+function* startsOf(keys: Int32Array, count: number): InPieces<Int32Array> {
+  const from = new Int32Array(count + 1);
+  let key = 0;
+  yield* inPieces(keys.length, (start, end) => {
+    for (let at = start; at < end; at++) while (key < keys[at]!) from[++key] = at;
+  });
+  from.fill(keys.length, key + 1);
+  return from;
 }
 
 function* compileFilters(
   terms: Int32Array,
-  all: Grouped,
+  allFrom: Int32Array,
   groupFrom: Int32Array,
   groupTerms: Int32Array,
 ): InPieces<Filters> {
@@ -75,17 +76,17 @@ function* compileFilters(
       groupFilterFrom[group - 1]! + filterWords(groupFrom[group]! - groupFrom[group - 1]!);
   yield;
   const shortFilter = new Int32Array(1024);
-  const sixFilter = new Int32Array(filterWords(all.items.length));
+  const sixFilter = new Int32Array(filterWords(allFrom.at(-1)!));
   // Hardly more of them have four or five units.
-  const fourFilter = new Int32Array(filterWords(all.items.length >>> 2));
+  const fourFilter = new Int32Array(filterWords(allFrom.at(-1)! >>> 2));
   const groupFilters = new Int32Array(groupFilterFrom[groupFilterFrom.length - 1]!);
   const anchorOf = (term: number): number => terms[term * Term.size + Term.anchor]!;
-  yield* inPieces(all.from.length - 1, (from, to) => {
+  yield* inPieces(allFrom.length - 1, (from, to) => {
     for (let term = from; term < to; term++) {
       const width = anchorWidth(terms[term * Term.size + Term.shape]! >>> lengthShift);
       // Of so short ones there are so few that one filter comes first everywhere.
       if (width <= 3) letShort(shortFilter, anchorOf(term), width);
-      if (width < 4 || all.from[term] === all.from[term + 1]) continue;
+      if (width < 4 || allFrom[term] === allFrom[term + 1]) continue;
       const filter = width === 4 ? fourFilter : sixFilter;
       letThrough(filter, 0, filter.length, anchorOf(term));
     }
