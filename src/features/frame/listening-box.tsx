@@ -38,7 +38,8 @@ export function ListeningBox({
         />
         {texts.title}
       </p>
-      <p>
+      {/* Figures of one width: no minute moves the box. */}
+      <p className="text-balance tabular-nums">
         {texts.before}
         {texts.readAt !== null && <time dateTime={texts.readAt.dateTime}>{texts.readAt.text}</time>}
         {texts.after}

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
+import { formatCount } from "@/domain/counted";
 import { env } from "@/env";
 import { Receive } from "@/features/developers/receive";
 import { ReferencePage } from "@/features/developers/reference-page";
@@ -36,5 +37,5 @@ export default async function DevelopersPage() {
 
 function told({ count, windowSeconds }: { count: number; windowSeconds: number }): string {
   const windows: Record<number, string> = { 60: "a minute", 3600: "an hour" };
-  return `${count} calls in ${windows[windowSeconds] ?? `${windowSeconds} seconds`}`;
+  return `${formatCount(count)} calls in ${windows[windowSeconds] ?? `${windowSeconds} seconds`}`;
 }
