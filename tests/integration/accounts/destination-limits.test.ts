@@ -74,7 +74,7 @@ test("making keys has ten calls an hour of its own, and takes none of the destin
   const id = await give("slack");
   const make = () => ask(keys.POST, "POST", "", {});
   expect(await inTurn(10, make)).toEqual(times(10, 400));
-  expect(await make()).toMatchObject({ status: 429, body: { code: "NOTIFICATION_RATE_LIMIT_EXCEEDED" } });
+  expect(await make()).toMatchObject({ status: 429, body: { code: "DDOS_RATE_LIMIT_EXCEEDED" } });
   expect(await inTurn(10, () => ask(one.PUT, "PUT", id, { label: "Desk" }))).toEqual(times(10, 200));
 });
 
