@@ -19,7 +19,7 @@ const mostPlaces = 2 ** 21;
 /** What is met more often is all the same. */
 const mostCommon = 255;
 /** So many are compiled between two pauses. */
-const fewTerms = 512;
+const fewTerms = 128;
 
 /**
  * Chooses the window which the fewest terms have, for what is rare among keywords is rare in texts: of "garden hose"

@@ -37,7 +37,7 @@ const sections = {
 } as const;
 const names = Object.keys(sections) as (keyof Compiled)[];
 /** As much is copied between two pauses. */
-const pieceBytes = 2 ** 18;
+const pieceBytes = 2 ** 16;
 
 /** Everything in one buffer: a head, where each array begins and how many bytes it has, the arrays. */
 export function* pack(compiled: Compiled): InPieces<ArrayBuffer> {

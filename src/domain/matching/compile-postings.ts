@@ -10,7 +10,7 @@ type Filters = Pick<
 type Postings = Filters & Pick<Compiled, "allFrom" | "allRules" | "groupFrom" | "groupTerms" | "groupRules">;
 
 /** After so many a pause. */
-const fewPairs = 4_096;
+const fewPairs = 1_024;
 
 /** Who waits for a term: in 'all' by term, elsewhere by place and term; and the filters before each of them. */
 export function* compilePostings(

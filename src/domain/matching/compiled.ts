@@ -97,9 +97,10 @@ export interface Grouped {
 /** Work in pieces: whoever drives it may let others run in between. */
 export type InPieces<T> = Generator<void, T, void>;
 
-const usualPiece = 2_048;
+/** Each may be the first to touch a page of memory, which then has to be found. */
+const usualPiece = 512;
 /** Where next to nothing is done for each. */
-const manyNumbers = 16_384;
+const manyNumbers = 4_096;
 
 /** Calls `work` for 0 to `count` in ranges, with a pause after each. */
 export function* inPieces(
