@@ -75,18 +75,6 @@ function sinceText(at: Date, timeZone: string): string {
   return `${formatTime(at, timeZone)} on ${formatDay(localDay(at, timeZone))}`;
 }
 
-/** How long from writing to recording, in the largest fitting unit: '40 s', '3 min', '2 h'. Seconds. */
-export function delayText(seconds: number): string {
-  if (seconds < 90) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
-}
-
-/** A measured delay, seconds. */
-export function soonText(seconds: number): string {
-  return seconds < 1 ? "under 1 s" : delayText(Math.round(seconds));
-}
-
 interface ToldGap {
   filledAt: string | null;
   items: number | null;

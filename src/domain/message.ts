@@ -143,10 +143,18 @@ export interface WeekContent {
   total: Compared;
   opened: number;
   starred: number;
-  keywords: readonly (Compared & { keyword: string })[];
+  /** `opened`: of its matches of the week; `watchId`: a watch that hears it, null where that is gone. */
+  keywords: readonly (Compared & { keyword: string; opened: number; watchId: string | null })[];
   /** By the names that people write. */
   places: readonly (Compared & { place: string })[];
-  threads: readonly { place: string; title: string; url: string; count: number }[];
+  /** `at`: when it was first heard of. */
+  threads: readonly { place: string; title: string; url: string; count: number; at: Date }[];
+  /** Half of the matches were found as soon after the writing, seconds; null: nothing was heard. */
+  delay: number | null;
+  /** Of the time of all places that are listened to, how much was read, 0 to 1; null: there are none. */
+  readShare: number | null;
+  /** Places that were not read at the end of the week; `reason`: what is known of why, as a sentence without its end. */
+  unread: readonly { place: string; since: Date; reason: string | null }[];
   gaps: readonly { place: string; fromAt: Date; toAt: Date; isFilled: boolean }[];
   overflows: readonly { keyword: string; day: string; missed: number }[];
   /** Destinations that messages failed to get to; `failure`: a stranger's words. */

@@ -75,23 +75,52 @@ export const moreCell: CSSProperties = {
   borderTop: `1px solid ${line}`,
   fontFamily: sans,
 };
-export const partCell: CSSProperties = { padding: "20px 24px 12px", fontFamily: sans };
-export const partTitle: CSSProperties = { margin: "0 0 6px", font: `700 16px/22px ${sans}`, color: ink };
+export const partCell: CSSProperties = { padding: "24px 24px 16px", fontFamily: sans };
+export const partTitle: CSSProperties = {
+  margin: "0 0 4px",
+  font: `700 17px/24px ${sans}`,
+  letterSpacing: "-0.2px",
+  color: ink,
+};
 export const listed: CSSProperties = {
   margin: "0 0 12px",
   font: `15px/22px ${sans}`,
   color: ink2,
   wordBreak: "break-word",
 };
-export const partEnd: CSSProperties = { padding: "4px 0 14px" };
-export const rowName: CSSProperties = {
-  padding: "6px 12px 6px 0",
-  font: `15px/20px ${sans}`,
+export const figures: CSSProperties = { margin: "20px 0 4px" };
+export const figureCell: CSSProperties = { padding: "0 12px 0 0", fontFamily: sans };
+export const figureValue: CSSProperties = {
+  margin: 0,
+  font: `600 30px/34px ${sans}`,
+  letterSpacing: "-0.9px",
   color: ink,
-  wordBreak: "break-word",
 };
-export const rowCount: CSSProperties = { padding: "6px 0", font: `15px/20px ${sans}`, color: ink };
-export const bar: CSSProperties = { marginTop: 4, height: 4, borderRadius: 2, backgroundColor: "#005b69" };
+export const figureLabel: CSSProperties = { margin: "2px 0 0", font: `13px/20px ${sans}`, color: ink3 };
+const rowText: CSSProperties = { font: `15px/22px ${sans}`, color: ink };
+export const rowName: CSSProperties = { padding: "8px 12px 8px 0", ...rowText, wordBreak: "break-word" };
+export const rowBar: CSSProperties = { padding: "8px 12px 8px 0" };
+export const bar: CSSProperties = {
+  height: 8,
+  font: "0/8px sans-serif",
+  backgroundColor: "#5b97a1",
+  borderRadius: 4,
+};
+export const rowCount: CSSProperties = { padding: "8px 0", ...rowText, fontWeight: 600 };
+export const rowDifference: CSSProperties = { padding: "8px 0", font: `13px/22px ${sans}`, color: ink3 };
+export const threadsHead: CSSProperties = { padding: "24px 24px 2px", fontFamily: sans };
+export const dayCell: CSSProperties = {
+  padding: "14px 12px 14px 0",
+  borderRight: "1px solid #90c2c7",
+  font: `600 13px/20px ${sans}`,
+  color: ink,
+};
+export const threadCell: CSSProperties = { padding: "14px 24px 14px 18px", wordBreak: "break-word" };
+export const threadTitle: CSSProperties = {
+  font: `600 18px/25px ${serif}`,
+  color: ink,
+  textDecoration: "none",
+};
 export const button: CSSProperties = { borderRadius: 8, backgroundColor: "#005b69" };
 export const buttonLink: CSSProperties = {
   display: "inline-block",
@@ -112,9 +141,9 @@ export const styleSheet = `
 .line{border-color:#283739!important}.rule{border-color:#255c62!important}
 .ink{color:#edf2ed!important}.ink2{color:#b8c4c1!important}.ink3{color:#98a6a6!important}
 .link{color:#86dad8!important}.cta{background-color:#74d0d0!important}.cta a{color:#031a1e!important}
-.mk{background-color:#e2e14d!important;color:#0d2126!important}
+.mk{background-color:#e2e14d!important;color:#0d2126!important}.fill{background-color:#49858c!important}
 }
 @media (max-width:620px){
-.outer{padding:16px 0!important}.pad{padding-left:16px!important;padding-right:16px!important}
+.big{font-size:26px!important}.outer{padding:16px 0!important}.pad{padding-left:16px!important;padding-right:16px!important}
 .paper{border-radius:0!important;border-left:0!important;border-right:0!important}
 }`;

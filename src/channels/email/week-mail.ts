@@ -3,18 +3,20 @@ import { createElement } from "react";
 import { env } from "@/env";
 import type { Reader, WeekContent } from "@/domain/message";
 import type { Rendered } from "./rendered";
-import { Week } from "./week";
+import { onwardOf, Week } from "./week";
 import { type WeekLinks, weekView, type WeekView } from "./week-view";
 
 /** Renders what a week brought one user. */
 export async function renderWeekMail(week: WeekContent, reader: Reader): Promise<Rendered> {
   const { APP_URL, EMAIL_FROM, OPERATOR_NAME, OPERATOR_ADDRESS } = env();
   const view = weekView(week, reader);
-  const { unsubscribeUrl: unsubscribe } = reader;
+  const { unsubscribeUrl: stop } = reader;
   const links: WeekLinks = {
     notifications: `${APP_URL}/notifications`,
+    starred: `${APP_URL}/notifications?status=starred`,
+    noisy: `${APP_URL}/keywords${view.noisy?.watchId ? `/${view.noisy.watchId}` : ""}`,
     settings: `${APP_URL}/settings`,
-    unsubscribe,
+    stop,
   };
   const operator = { name: OPERATOR_NAME, address: OPERATOR_ADDRESS };
   return {
@@ -22,11 +24,11 @@ export async function renderWeekMail(week: WeekContent, reader: Reader): Promise
     message: {
       from: EMAIL_FROM,
       to: reader.email,
-      subject: `${view.heading}: ${view.intro.split(",")[0]}`,
+      subject: view.subject,
       html: await render(createElement(Week, { view, links, operator })),
       text: textOf(view, links, operator),
       headers: {
-        "List-Unsubscribe": `<${unsubscribe}>`,
+        "List-Unsubscribe": `<${stop}>`,
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
       },
     },
@@ -35,11 +37,14 @@ export async function renderWeekMail(week: WeekContent, reader: Reader): Promise
 
 /** The report for who reads no HTML. */
 function textOf(view: WeekView, links: WeekLinks, operator: { name: string; address: string }): string {
-  const part = (title: string, lines: readonly string[]) => [title.toUpperCase(), ...lines, ""];
+  const part = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [title.toUpperCase(), ...lines, ""];
+  const next = onwardOf(view, links);
   return [
     view.heading,
     "",
     view.intro,
+    ...view.figures.slice(1).map(({ value, label }) => `${value} ${label}`),
     "",
     ...view.tables.flatMap(({ title, rows }) =>
       part(
@@ -47,21 +52,26 @@ function textOf(view: WeekView, links: WeekLinks, operator: { name: string; addr
         rows.map(({ name, count, difference }) => `${name}: ${count} (${difference})`),
       ),
     ),
-    ...(view.threads.length === 0
-      ? []
-      : part(
-          "The busiest threads",
-          view.threads.flatMap(({ title, url, source }) => [`${title} (${source})`, url]),
-        )),
+    ...part(
+      "The busiest threads",
+      view.threads.flatMap(({ title, url, place, count, day }) => [
+        `${title} (${place}, ${count}, ${day})`,
+        url,
+      ]),
+    ),
+    ...(view.missed.length === 0 ? [`${view.missedTitle}.`, ""] : []),
     ...part(
       view.missedTitle,
       view.missed.map(({ title, text }) => `${title}: ${text}`),
     ),
-    `Your notifications: ${links.notifications}`,
+    `${next.label}: ${next.href}`,
+    ...(view.noisy === null
+      ? []
+      : [`“${view.noisy.keyword}” ${view.noisy.text} Narrow it down: ${links.noisy}`]),
     "",
     "--",
-    `You get this on Mondays, because you asked for it. Change the hour or stop the report: ${links.settings}`,
-    `Stop all alerts by mail: ${links.unsubscribe}`,
+    `You get this on Mondays, because you asked for it. Change the hour: ${links.settings}`,
+    `Stop the report: ${links.stop}`,
     `${operator.name}, ${operator.address}.`,
     "",
   ].join("\n");

@@ -1,8 +1,10 @@
+import { soonText } from "@/domain/delay-text";
 import { counted } from "@/domain/counted";
 import { formatDay, formatTime, localDay } from "@/domain/moment";
 import type { Reader, WeekContent } from "@/domain/message";
+import { zonedTime } from "@/domain/zoned-time";
 import { oneLine } from "./one-line";
-import { figure, matches, times } from "./words";
+import { cut, figure, matches, times } from "./words";
 
 /** A line of a table: what it is of, how often, and how that differs from the week before. */
 interface ComparedRow {
@@ -14,23 +16,36 @@ interface ComparedRow {
 }
 
 export interface WeekView {
+  subject: string;
   heading: string;
   intro: string;
-  tables: { title: string; rows: ComparedRow[] }[];
-  threads: { title: string; url: string; source: string }[];
+  /** In large type: what each is, below it. */
+  figures: { value: string; label: string }[];
+  tables: { title: string; isHeard: boolean; rows: ComparedRow[] }[];
+  /** `day`: 'Tue'. */
+  threads: { title: string; url: string; place: string; count: string; day: string }[];
   /** What was missed and why, and what could not be sent. */
   missed: { title: string; text: string }[];
   missedTitle: string;
+  starred: number;
+  /** Of the keyword that brought the most that was not read; null: none did. */
+  noisy: { keyword: string; text: string; watchId: string | null } | null;
 }
 
 /** Where a report leads. */
 export interface WeekLinks {
   notifications: string;
+  starred: string;
+  /** Where its noisiest keyword is narrowed down. */
+  noisy: string;
   settings: string;
-  unsubscribe: string;
+  stop: string;
 }
 
 const dayMs = 86_400_000;
+/** A keyword that brought so many, of which fewer than this share were opened, is noisy. */
+const [noisyCount, noisyShare] = [100, 0.1];
+const subjectKeywords = 3;
 
 /** A week as its mail tells it, with all that strangers wrote on one line each. */
 export function weekView(week: WeekContent, { timeZone }: Pick<Reader, "timeZone">): WeekView {
@@ -38,25 +53,70 @@ export function weekView(week: WeekContent, { timeZone }: Pick<Reader, "timeZone
   const last = localDay(new Date(week.to.getTime() - dayMs / 2), timeZone);
   const isOneMonth = first.slice(0, 7) === last.slice(0, 7);
   const from = isOneMonth ? String(Number(first.slice(8))) : formatDay(first);
-  const opened = week.opened === 0 ? "" : ` You opened ${figure(week.opened)}`;
+  const opened = week.opened === 0 ? "" : ` You opened ${figure(week.opened)} of them`;
   const starred =
     week.starred === 0 ? "" : `${opened === "" ? " You" : " and"} starred ${figure(week.starred)}`;
-  const missed = [...gapsOf(week, timeZone), ...overflowsOf(week), ...failuresOf(week)];
+  const missed = [
+    ...gapsOf(week, timeZone),
+    ...unreadOf(week, timeZone),
+    ...overflowsOf(week),
+    ...failuresOf(week),
+  ];
   return {
+    subject: subjectOf(week),
     heading: `Your week, ${from} to ${formatDay(last)}`,
     intro: `${matches(week.total.count)}, ${besideBefore(week.total)}.${opened}${starred}${opened + starred === "" ? "" : "."}`,
+    figures: figuresOf(week),
     tables: [
-      { title: "By keyword", rows: rowsOf(week.keywords, ({ keyword }) => keyword) },
-      { title: "By place", rows: rowsOf(week.places, ({ place }) => place) },
+      { title: "By keyword", isHeard: true, rows: rowsOf(week.keywords, ({ keyword }) => keyword) },
+      { title: "By place", isHeard: false, rows: rowsOf(week.places, ({ place }) => place) },
     ].filter(({ rows }) => rows.length > 0),
-    threads: week.threads.map(({ title, url, place, count }) => ({
+    threads: week.threads.map(({ title, url, place, count, at }) => ({
       title: oneLine(title),
       url,
-      source: `${oneLine(place)}, ${matches(count)}`,
+      place: oneLine(place),
+      count: matches(count),
+      day: weekdays[zonedTime(at, timeZone).dayOfWeek - 1]!,
     })),
     missedTitle: missed.length === 0 ? "Nothing was missed" : "What was missed, and why",
     missed,
+    starred: week.starred,
+    noisy: noisyOf(week),
   };
+}
+
+const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** 'Your week: 19 for “late payments”, 311 for “invoice software”': the rarest first, which a noisy one would hide. */
+function subjectOf({ keywords }: WeekContent): string {
+  const heard = keywords.filter(({ count }) => count > 0).toSorted((one, other) => one.count - other.count);
+  const named = heard
+    .slice(0, subjectKeywords)
+    .map(({ keyword, count }) => `${figure(count)} for “${oneLine(keyword)}”`);
+  const others = heard.length > named.length ? ` and ${figure(heard.length - named.length)} more` : "";
+  return cut(`Your week: ${named.length === 0 ? "no matches" : named.join(", ")}${others}`);
+}
+
+function figuresOf({ total, delay, readShare }: WeekContent): WeekView["figures"] {
+  const word = total.count === 1 ? "match" : "matches";
+  const heard = { value: figure(total.count), label: `${word}, ${figure(total.before)} before` };
+  const soon = delay === null ? [] : [{ value: soonText(delay), label: "from post to match" }];
+  // Rounded down: what is not quite all is not 100 %.
+  const read =
+    readShare === null
+      ? []
+      : [{ value: `${Math.floor(readShare * 1_000) / 10}%`, label: "of your places read" }];
+  return [heard, ...soon, ...read];
+}
+
+function noisyOf({ keywords }: WeekContent): WeekView["noisy"] {
+  const [noisiest] = keywords
+    .filter(({ count, opened }) => count >= noisyCount && opened < count * noisyShare)
+    .toSorted((one, other) => other.count - one.count);
+  if (noisiest === undefined) return null;
+  const { keyword, count, opened, watchId } = noisiest;
+  const read = opened === 0 ? "you opened none" : `you opened ${figure(opened)}`;
+  return { keyword: oneLine(keyword), text: `brought ${matches(count)} and ${read}.`, watchId };
 }
 
 function rowsOf<T extends { count: number; before: number }>(
@@ -89,6 +149,13 @@ function gapsOf({ gaps }: WeekContent, timeZone: string): WeekView["missed"] {
     text: isFilled
       ? "It could not be read completely then. All of it was read later."
       : "It could not be read completely then, and the site no longer shows what was written.",
+  }));
+}
+
+function unreadOf({ unread }: WeekContent, timeZone: string): WeekView["missed"] {
+  return unread.map(({ place, since, reason }) => ({
+    title: `${oneLine(place)}, since ${formatTime(since, timeZone)} on ${formatDay(localDay(since, timeZone))}`,
+    text: `${reason === null ? "It could not be read" : oneLine(reason)}. Earshot goes on asking; your keywords say how it stands.`,
   }));
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Button, MailLayout, Operator, Table } from "./layout";
 import * as look from "./look";
 import type { WeekLinks, WeekView } from "./week-view";
@@ -12,34 +13,23 @@ export function Week(props: {
   return (
     <MailLayout title={view.heading} preview={view.intro} foot={<Foot {...props} />}>
       <tr>
-        <td className="line pad" style={look.headCell}>
+        <td className="line pad" style={{ ...look.partCell, ...look.ruled }}>
           <h1 className="ink" style={look.heading}>
             {view.heading}
           </h1>
           <p className="ink2" style={look.intro}>
             {view.intro}
           </p>
+          <Figures of={view.figures} />
         </td>
       </tr>
-      {view.tables.map((table) => (
-        <Part key={table.title} title={table.title} aside="Beside the week before">
-          <Compared rows={table.rows} />
+      {view.tables.map(({ title, isHeard, rows }, index) => (
+        <Part key={title} title={title} aside={index === 0 ? "Beside the week before" : undefined}>
+          <Compared rows={rows} isHeard={isHeard} />
         </Part>
       ))}
-      {view.threads.length > 0 && (
-        <Part title="The busiest threads">
-          {view.threads.map(({ title, url, source }) => (
-            <p key={url} className="ink2" style={look.listed}>
-              <a className="link" href={url} style={look.link}>
-                {title}
-              </a>
-              <br />
-              {source}
-            </p>
-          ))}
-        </Part>
-      )}
-      <Part title={view.missedTitle} isLast>
+      <Threads of={view.threads} />
+      <Part title={view.missedTitle}>
         {view.missed.map(({ title, text }) => (
           <p key={title} className="ink2" style={look.listed}>
             <strong className="ink">{title}</strong>
@@ -47,18 +37,39 @@ export function Week(props: {
             {text}
           </p>
         ))}
-        <div style={look.partEnd}>
-          <Button href={links.notifications} label="Read your notifications" />
-        </div>
       </Part>
+      <tr>
+        <td className="pad" style={look.bodyCell}>
+          <Onward view={view} links={links} />
+        </td>
+      </tr>
     </MailLayout>
   );
 }
 
-function Part(props: { title: string; aside?: string; isLast?: true; children: React.ReactNode }) {
+function Figures({ of: figures }: { of: WeekView["figures"] }) {
+  return (
+    <Table style={look.figures}>
+      <tr>
+        {figures.map(({ value, label }) => (
+          <td key={label} width="33%" valign="top" style={look.figureCell}>
+            <p className="ink big" style={look.figureValue}>
+              {value}
+            </p>
+            <p className="ink3" style={look.figureLabel}>
+              {label}
+            </p>
+          </td>
+        ))}
+      </tr>
+    </Table>
+  );
+}
+
+function Part(props: { title: string; aside?: string | undefined; children: ReactNode }) {
   return (
     <tr>
-      <td className="line pad" style={props.isLast ? look.partCell : { ...look.partCell, ...look.ruled }}>
+      <td className="line pad" style={{ ...look.partCell, ...look.ruled }}>
         <h2 className="ink" style={look.partTitle}>
           {props.title}
         </h2>
@@ -73,19 +84,29 @@ function Part(props: { title: string; aside?: string; isLast?: true; children: R
   );
 }
 
-function Compared({ rows }: { rows: WeekView["tables"][number]["rows"] }) {
+function Compared({ rows, isHeard }: { rows: WeekView["tables"][number]["rows"]; isHeard: boolean }) {
   return (
     <Table>
       {rows.map(({ name, count, difference, share }) => (
         <tr key={name}>
-          <td className="ink" style={look.rowName}>
-            <bdi>{name}</bdi>
-            <div className="cta" style={{ ...look.bar, width: `${share}%` }} />
+          <td width="42%" valign="middle" className="ink" style={look.rowName}>
+            <bdi className={isHeard ? "mk" : undefined} style={isHeard ? look.marker : undefined}>
+              {name}
+            </bdi>
           </td>
-          <td width="64" align="right" valign="top" className="ink" style={look.rowCount}>
+          <td valign="middle" style={look.rowBar}>
+            <Table width={`${share}%`}>
+              <tr>
+                <td height="8" className="fill" style={look.bar}>
+                  &nbsp;
+                </td>
+              </tr>
+            </Table>
+          </td>
+          <td width="44" align="right" valign="middle" className="ink" style={look.rowCount}>
             {count}
           </td>
-          <td width="64" align="right" valign="top" className="ink3" style={look.rowCount}>
+          <td width="56" align="right" valign="middle" className="ink3" style={look.rowDifference}>
             {difference}
           </td>
         </tr>
@@ -94,19 +115,92 @@ function Compared({ rows }: { rows: WeekView["tables"][number]["rows"] }) {
   );
 }
 
+function Threads({ of: threads }: { of: WeekView["threads"] }) {
+  if (threads.length === 0) return null;
+  return (
+    <>
+      <tr>
+        <td className="pad" style={look.threadsHead}>
+          <h2 className="ink" style={look.partTitle}>
+            The busiest threads
+          </h2>
+        </td>
+      </tr>
+      <tr>
+        <td className="line" style={look.ruled}>
+          <Table>
+            {threads.map(({ title, url, place, count, day }, index) => (
+              <tr key={url}>
+                <td width="64" valign="top" align="right" className="rule ink" style={look.dayCell}>
+                  {day}
+                </td>
+                <td
+                  valign="top"
+                  className="line"
+                  style={
+                    index === threads.length - 1 ? look.threadCell : { ...look.threadCell, ...look.ruled }
+                  }
+                >
+                  <p className="ink3" style={look.source}>
+                    <strong className="ink2" style={look.sourceName}>
+                      {place}
+                    </strong>
+                    {`\u00a0 ${count}`}
+                  </p>
+                  <a className="ink" href={url} style={look.threadTitle}>
+                    {title}
+                  </a>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </td>
+      </tr>
+    </>
+  );
+}
+
+/** What to do next: to read what is kept, to narrow down what nobody reads. */
+function Onward({ view, links }: { view: WeekView; links: WeekLinks }) {
+  return (
+    <>
+      <Button {...onwardOf(view, links)} />
+      {view.noisy !== null && (
+        <p className="ink2" style={look.note}>
+          <bdi className="mk" style={look.marker}>
+            {view.noisy.keyword}
+          </bdi>
+          {` ${view.noisy.text} `}
+          <a className="link" href={links.noisy} style={look.link}>
+            Narrow it down
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+export function onwardOf({ starred }: WeekView, links: WeekLinks): { href: string; label: string } {
+  if (starred === 0) return { href: links.notifications, label: "Read your notifications" };
+  return {
+    href: links.starred,
+    label: starred === 1 ? "Read the one you starred" : `Read the ${starred} you starred`,
+  };
+}
+
 function Foot({ links, operator }: { links: WeekLinks; operator: { name: string; address: string } }) {
   return (
     <>
       <p style={look.footText}>
         {"You get this on Mondays, because you asked for it. "}
         <a className="link" href={links.settings} style={look.link}>
-          Change the hour or stop the report
+          Change the hour
         </a>
-        {", or "}
-        <a className="link" href={links.unsubscribe} style={look.link}>
-          stop all alerts by mail
+        {" or "}
+        <a className="link" href={links.stop} style={look.link}>
+          stop the report
         </a>
-        {"."}
+        {" with one click."}
       </p>
       <Operator {...operator} />
     </>

@@ -54,7 +54,8 @@ export function subjectOf({ total, rhythm, keywords, items }: AlertContent): str
   return cut(`${digest}${matches(total)} for ${top}${others}`);
 }
 
-function cut(line: string): string {
+/** A subject in one line that mail programs show whole. */
+export function cut(line: string): string {
   const characters = [...line];
   return characters.length <= subjectLength
     ? line

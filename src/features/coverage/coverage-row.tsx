@@ -1,6 +1,7 @@
 import type { PlaceCoverage } from "@/contract/coverage";
 import { counted } from "@/domain/counted";
-import { delayText, gapsText, unreadText } from "@/contract/coverage-texts";
+import { gapsText, unreadText } from "@/contract/coverage-texts";
+import { delayText } from "@/domain/delay-text";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
 

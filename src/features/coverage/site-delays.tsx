@@ -1,5 +1,5 @@
 import type { Reads } from "@/contract/coverage";
-import { delayText, soonText } from "@/contract/coverage-texts";
+import { delayText, soonText } from "@/domain/delay-text";
 
 /** As people call them; another is called by its name. */
 const channelWords: Readonly<Record<string, string>> = { email: "By email", push: "By push" };

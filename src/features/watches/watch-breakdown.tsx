@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { useContext, useId, type CSSProperties, type ReactNode } from "react";
-import { soonText } from "@/contract/coverage-texts";
+import { soonText } from "@/domain/delay-text";
 import { placeField, wireSite, wroteAs } from "@/contract/place";
 import type { WatchStatsAnswer } from "@/contract/stats";
 import { counted, formatCount } from "@/domain/counted";

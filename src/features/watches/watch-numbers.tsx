@@ -1,6 +1,6 @@
 import type { WatchStatsAnswer } from "@/contract/stats";
 import type { WatchView } from "@/contract/watch";
-import { delayText, soonText } from "@/contract/coverage-texts";
+import { delayText, soonText } from "@/domain/delay-text";
 import { formatCount } from "@/domain/counted";
 import { localDay } from "@/domain/moment";
 import { newestSpike, spikeTexts } from "@/domain/spike";

@@ -12,6 +12,7 @@ import { pool, prisma } from "@/server/platform/database";
 import { accountToken, emailToken } from "@/server/platform/tokens";
 import { heldBack, type MakeMessage, readerOf } from "./making";
 import { isOldSpike, readSpikes } from "./spikes";
+import { stopReportUrl } from "./unsubscribe";
 import { readWeeks } from "./weekly-reports";
 
 /** What is to be told of days on which a watch heard too much, by slot. */
@@ -66,7 +67,8 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
       if (!isReachable) return { skip: "suppressed" };
       const week = weeks.get(delivery.id);
       if (week === undefined) return { skip: "empty" };
-      return heldBack({}, delivery, now) ?? { about: "week", week, reader: readerOf(delivery) };
+      const reader = { ...readerOf(delivery), unsubscribeUrl: stopReportUrl(userId) };
+      return heldBack({}, delivery, now) ?? { about: "week", week, reader };
     }
     if (spikeOfSlot(slot) !== null) {
       if (!isReachable) return { skip: "suppressed" };

@@ -1,10 +1,17 @@
 import { mailedPage } from "./mailed-page";
-import { readAccountToken } from "@/server/platform/tokens";
-import { unsubscribe } from "./unsubscribe";
+import { mailsOfToken, stopReport, unsubscribe } from "./unsubscribe";
 
 /** The page behind the link in a mail: a button, because programs open links too. */
 export function unsubscribePage(token: string): Response {
-  if (readAccountToken("unsubscribe", token) === null) return unknownPage();
+  const mails = mailsOfToken(token);
+  if (mails === null) return unknownPage();
+  if (mails === "reports")
+    return mailedPage(
+      200,
+      "Stop the weekly report?",
+      `<p>Your alerts stay as they are.</p>
+<form method="post"><button type="submit">Stop the report</button></form>`,
+    );
   return mailedPage(
     200,
     "Stop alert mails?",
@@ -15,6 +22,12 @@ export function unsubscribePage(token: string): Response {
 
 /** Unsubscribes by the page's button or a mail program's one click (RFC 8058); repeating it changes nothing. */
 export async function unsubscribeByToken(token: string, now: Date): Promise<Response> {
+  if (await stopReport(token))
+    return mailedPage(
+      200,
+      "No more weekly reports",
+      "<p>Your alerts stay as they are. You can ask for the report again in the <a href='/settings'>settings</a>.</p>",
+    );
   if (!(await unsubscribe(token, now))) return unknownPage();
   return mailedPage(
     200,

@@ -1,3 +1,4 @@
+import { unreadText } from "@/contract/coverage-texts";
 import { destinationTitle } from "@/domain/channel-names";
 import type { WeekContent } from "@/domain/message";
 import { mondayOfSlot, nextReport, reportSlot, weekBefore, weeklyReport } from "@/domain/weekly-report";
@@ -5,6 +6,7 @@ import { pool, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { learnTitlesOf } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
+import { isOn, siteOf } from "@/sites/registry";
 import { insertOwnDeliveries, type ClaimedDelivery } from "./statements/deliveries";
 import { listWeeks, lockDueReports, planReports, type WeekRow } from "./statements/reports";
 
@@ -44,7 +46,9 @@ export async function readWeeks(claimed: readonly ClaimedDelivery[]): Promise<Ma
   });
   if (asked.length === 0) return new Map();
   const found = await listWeeks(pool(), asked);
-  await learnTitlesOf(found.flatMap(({ places, threads, gaps }) => [...places, ...threads, ...gaps]));
+  await learnTitlesOf(
+    found.flatMap(({ places, threads, unread, gaps }) => [...places, ...threads, ...unread, ...gaps]),
+  );
   const weeks = new Map(asked.map((one) => [one.deliveryId, one]));
   return new Map(
     found
@@ -59,6 +63,7 @@ function toldOf(row: WeekRow): Omit<WeekContent, "from" | "to"> {
     ...row,
     places: row.places.map((one) => ({ ...one, place: labelOf(one) })),
     threads: row.threads.map((one) => ({ ...one, place: labelOf(one) })),
+    unread: row.unread.map((one) => ({ place: labelOf(one), since: one.since, reason: reasonOf(one) })),
     gaps: row.gaps.map((one) => ({ ...one, place: labelOf(one) })),
     failures: row.failures.map((one) => ({
       name: destinationTitle(one),
@@ -66,4 +71,13 @@ function toldOf(row: WeekRow): Omit<WeekContent, "from" | "to"> {
       failure: one.failure,
     })),
   };
+}
+
+/** Elsewhere than at an address that somebody gave it is the site's trouble, and its words are not for users. */
+function reasonOf({ site, health, failure }: WeekRow["unread"][number]): string | null {
+  return unreadText({
+    isOn: isOn(site),
+    health,
+    reason: siteOf(site).hostOf === undefined ? undefined : (failure ?? undefined),
+  });
 }

@@ -7,7 +7,7 @@ export function emailToken(id: string): string {
 }
 
 /** What a token that names an account opens: of one purpose none can be made of another. */
-type AccountPurpose = "unsubscribe" | "decline" | "mute";
+type AccountPurpose = "unsubscribe" | "stop-report" | "decline" | "mute";
 
 /** The id of an account, to mute of one of its keywords, and our signature under it; nothing of it is stored. */
 export function accountToken(purpose: AccountPurpose, userId: string): string {

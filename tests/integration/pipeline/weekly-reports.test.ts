@@ -5,6 +5,8 @@ import { findNextDue } from "@/server/delivery/statements/seals";
 import { queueDueReports } from "@/server/delivery/weekly-reports";
 import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
+import { GET, POST } from "@/app/api/unsubscribe/[token]/route";
+import { documented } from "../../support/documented";
 import { emptyOutbox } from "../../support/mail-debts";
 import { startMailProvider } from "../../support/mail-provider";
 
@@ -59,12 +61,14 @@ test("a week is told once, beside the week before: by keyword, place and thread,
   await deliver();
   const [mail, ...others] = provider.mails.filter(({ to }) => to === user.email);
   expect(others).toEqual([]);
-  expect(mail!.subject).toBe("Your week, 16 to 22 November: 3 matches");
+  expect(mail!.subject).toBe("Your week: 3 for “tidewater”");
   for (const text of [
-    "3 matches, 2 more than the week before. You opened 1 and starred 1.",
+    "3 matches, 2 more than the week before. You opened 1 of them and starred 1.",
     "tidewater: 3 (+2)",
     "r/sailing: 3 (+2)",
-    "A thread of many (r/sailing, 2 matches)",
+    "A thread of many (r/sailing, 2 matches, Sat)",
+    "99.9% of your places read",
+    "Read the one you starred: http",
     "r/sailing, 08:00 to 08:07 on 19 November",
     "Email, 1 message",
   ])
@@ -73,6 +77,64 @@ test("a week is told once, beside the week before: by keyword, place and thread,
   const { weeklyReportAt } = await prisma().user.findUniqueOrThrow({ where: { id: user.id } });
   expect(weeklyReportAt).toEqual(new Date("2026-11-30T13:00:00Z"));
   expect(await reports()).toMatchObject([{ slot: "weekly-report:2026-11-23", status: "sent" }]);
+});
+
+test("half of the matches were found as soon as it says", async () => {
+  const user = await reader();
+  const watch = await createWatch(user);
+  for (const [days, seconds] of [
+    [1, 5],
+    [2, 14],
+    [3, 7_200],
+  ] as const) {
+    const createdAt = new Date(ago(days).getTime() - seconds * 1_000);
+    await createNotification(watch, { createdAt: ago(days), item: { createdAt } });
+  }
+  await queue();
+  await deliver();
+  expect(provider.mails[0]!.text).toContain("14 s from post to match");
+});
+
+test("a place that can't be read is told of with its reason, and lowers what was read", async () => {
+  const user = await reader();
+  await createWatch(user, { subreddits: ["closed", "open"] });
+  await prisma().place.create({
+    data: { site: "reddit", name: "closed", displayName: "Closed", health: "private" },
+  });
+  // A quarter of the week, of one place of two.
+  const readAt = new Date("2026-11-21T11:00:00Z");
+  await prisma().placeRead.createMany({
+    data: (["post", "comment"] as const).map((kind) => ({ site: "reddit", place: "closed", kind, readAt })),
+  });
+  await queue();
+  await deliver();
+  const [mail] = provider.mails;
+  expect(mail!.text).toContain("r/closed, since 06:00 on 21 November: Private: it can't be read.");
+  expect(mail!.text).toContain("87.5% of your places read");
+});
+
+test("the report stops by its link and by one click, and alerts go on", async () => {
+  const user = await reader();
+  await createWatch(user);
+  await queue();
+  await deliver();
+  const [mail] = provider.mails;
+  const link = /<(.+)>/.exec(mail!.headers!["List-Unsubscribe"]!)![1]!;
+  expect(mail!.text).toContain(`Stop the report: ${link}`);
+  const token = link.split("/").at(-1)!;
+  const call = (method: "GET" | "POST") =>
+    documented(method === "GET" ? GET : POST)(new Request(link, { method }), {
+      params: Promise.resolve({ token }),
+    });
+  const asked = await call("GET");
+  expect(await asked.text()).toContain("Stop the weekly report?");
+  const accountOf = () => prisma().user.findUniqueOrThrow({ where: { id: user.id } });
+  expect((await accountOf()).weeklyReportAt).not.toBeNull();
+  expect((await call("POST")).status).toBe(200);
+  expect((await call("POST")).status).toBe(200);
+  expect(await accountOf()).toMatchObject({
+    ...{ weeklyReportAt: null, emailNotifications: true, emailStatus: "ok" },
+  });
 });
 
 test("planned again for the same Monday, it is not told again", async () => {

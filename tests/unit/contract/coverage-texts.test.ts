@@ -1,30 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  delayText,
-  gapsText,
-  soonText,
-  troubleTexts,
-  unreadAdvice,
-  unreadText,
-  watchReadText,
-} from "@/contract/coverage-texts";
-
-test.each([
-  [0, "0 s"],
-  [89, "89 s"],
-  [90, "2 min"],
-  [3_600, "60 min"],
-  [5_399, "2 h"],
-  [86_400, "24 h"],
-])("a delay of %i seconds is %s", (seconds, text) => expect(delayText(seconds)).toBe(text));
-
-test.each([
-  [0, "under 1 s"],
-  [0.9, "under 1 s"],
-  [1.04, "1 s"],
-  [8.6, "9 s"],
-  [130.2, "2 min"],
-])("a delay of %d seconds is told as %s", (seconds, text) => expect(soonText(seconds)).toBe(text));
+import { gapsText, troubleTexts, unreadAdvice, unreadText, watchReadText } from "@/contract/coverage-texts";
 
 const open = { filledAt: null, items: null };
 const filled = { filledAt: "2026-11-21T12:00:00.000Z", items: null };

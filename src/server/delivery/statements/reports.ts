@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { channelNames } from "@/channels/registry";
+import { placeHealths } from "@/domain/site";
 import { sql, type Queryable } from "@/server/platform/database";
+import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 import type { ReportedWeek } from "@/domain/weekly-report";
 import { listedSql } from "@/server/clips/statements/clips";
@@ -113,10 +115,30 @@ const weekRow = z.object({
   total: compared,
   opened: z.number(),
   starred: z.number(),
-  keywords: z.array(compared.extend({ keyword: z.string() })),
+  keywords: z.array(
+    compared.extend({ keyword: z.string(), opened: z.number(), watchId: z.string().nullable() }),
+  ),
   places: z.array(compared.extend({ site: z.string(), place: z.string() })),
   threads: z.array(
-    z.object({ site: z.string(), place: z.string(), title: z.string(), url: z.string(), count: z.number() }),
+    z.object({
+      site: z.string(),
+      place: z.string(),
+      title: z.string(),
+      url: z.string(),
+      count: z.number(),
+      at: z.coerce.date(),
+    }),
+  ),
+  delay: z.number().nullable(),
+  readShare: z.number().nullable(),
+  unread: z.array(
+    z.object({
+      site: z.string(),
+      place: z.string(),
+      since: z.coerce.date(),
+      health: z.enum(placeHealths),
+      failure: z.string().nullable(),
+    }),
   ),
   gaps: z.array(
     z.object({
@@ -144,8 +166,8 @@ export interface AskedWeek extends ReportedWeek {
   userId: string;
 }
 
-/** So many of each are told; of a week's clips so many of the newest are looked through for threads. */
-const [mostKeywords, mostPlaces, mostThreads, mostMissed, threadClips] = [10, 8, 5, 5, 5_000];
+/** So many of each are told; of a week's clips so many of the newest are looked through for threads and for how soon they were found. */
+const [mostKeywords, mostPlaces, mostThreads, mostMissed, newestClips] = [10, 8, 5, 5, 5_000];
 
 /** What the weeks of some users brought, beside the week before each, and what of it was missed. */
 export function listWeeks(db: Queryable, asked: readonly AskedWeek[]): Promise<WeekRow[]> {
@@ -156,7 +178,7 @@ export function listWeeks(db: Queryable, asked: readonly AskedWeek[]): Promise<W
     db,
     weekRow,
     sql`SELECT r.id AS "deliveryId", (SELECT count(*)::int FROM "Watch" w WHERE w."userId" = r."userId") AS "watches",
-       t."total", t."opened", t."starred", k."keywords", p."places", h."threads", g."gaps", o."overflows", f."failures"
+       t."total", t."opened", t."starred", k."keywords", p."places", h."threads", h."delay", m."readShare", m."unread", g."gaps", o."overflows", f."failures"
      FROM unnest(${asked.map((one) => one.deliveryId)}::uuid[], ${asked.map((one) => one.userId)}::uuid[], ${asked.map((one) => one.beforeFrom)}::timestamptz[],
        ${asked.map((one) => one.from)}::timestamptz[], ${asked.map((one) => one.to)}::timestamptz[]) AS r(id, "userId", "beforeFrom", "from", "to")
      CROSS JOIN LATERAL (
@@ -166,20 +188,45 @@ export function listWeeks(db: Queryable, asked: readonly AskedWeek[]): Promise<W
          FROM "Notification" n WHERE ${ofTwoWeeks} AND ${listedSql}) c) t
      CROSS JOIN LATERAL (
        SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC, c."before" DESC, c."keyword"), '[]') AS "keywords" FROM (
-         SELECT n."keyword", ${counts} FROM "Notification" n WHERE ${ofTwoWeeks} AND n."deletedAt" IS NULL
+         SELECT n."keyword", ${counts}, count(*) FILTER (WHERE n."createdAt" >= r."from" AND n."openedAt" IS NOT NULL)::int AS "opened",
+           (SELECT w."id" FROM "Watch" w WHERE w."userId" = r."userId" AND w."keyword" = n."keyword" ORDER BY w."createdAt" LIMIT 1) AS "watchId"
+         FROM "Notification" n WHERE ${ofTwoWeeks} AND n."deletedAt" IS NULL
          GROUP BY n."keyword" ORDER BY 2 DESC, 3 DESC LIMIT ${mostKeywords}) c) k
      CROSS JOIN LATERAL (
        SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC, c."before" DESC, c."site", c."place"), '[]') AS "places" FROM (
          SELECT n."site", n."place", ${counts} FROM "Notification" n WHERE ${ofTwoWeeks} AND ${listedSql}
          GROUP BY n."site", n."place" ORDER BY 3 DESC, 4 DESC LIMIT ${mostPlaces}) c) p
      CROSS JOIN LATERAL (
-       SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC, c."title"), '[]') AS "threads" FROM (
-         SELECT l."site", l."place", i."title", (array_agg(i."url" ORDER BY i."createdAt"))[1] AS "url", count(*)::int AS "count"
-         FROM (SELECT n."fullname", n."site", n."place" FROM "Notification" n
+       WITH heard AS MATERIALIZED (
+         SELECT l."site", l."place", l."createdAt", i."createdAt" AS "writtenAt", i."url", CASE WHEN i."blankedAt" IS NULL THEN i."title" ELSE '' END AS "title"
+         FROM (SELECT n."fullname", n."site", n."place", n."createdAt" FROM "Notification" n
            WHERE n."userId" = r."userId" AND n."createdAt" >= r."from" AND n."createdAt" < r."to" AND ${listedSql}
-           ORDER BY n."createdAt" DESC LIMIT ${threadClips}) l
-         JOIN "Item" i ON i."fullname" = l."fullname" AND i."blankedAt" IS NULL AND i."title" <> ''
-         GROUP BY l."site", l."place", i."title" HAVING count(*) > 1 ORDER BY 5 DESC, 3 LIMIT ${mostThreads}) c) h
+           ORDER BY n."createdAt" DESC LIMIT ${newestClips}) l
+         JOIN "Item" i ON i."fullname" = l."fullname")
+       SELECT (SELECT (percentile_disc(0.5) WITHIN GROUP (ORDER BY greatest(extract(epoch FROM "createdAt" - "writtenAt"), 0)))::float8 FROM heard) AS "delay",
+         (SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC, c."title"), '[]') FROM (
+           SELECT "site", "place", "title", (array_agg("url" ORDER BY "writtenAt"))[1] AS "url", count(*)::int AS "count", min("createdAt") AS "at"
+           FROM heard WHERE "title" <> '' GROUP BY 1, 2, 3 HAVING count(*) > 1 ORDER BY 5 DESC, 3 LIMIT ${mostThreads}) c) AS "threads") h
+     CROSS JOIN LATERAL (
+       WITH mine AS (
+         SELECT DISTINCT ${siteOfPlace(sql`lower(w.place)`)} AS site, ${nameOfPlace(sql`lower(w.place)`)} AS name
+         FROM "Watch" v, unnest(v."places") AS w(place) WHERE v."userId" = r."userId" AND v."isActive"
+       ), state AS MATERIALIZED (
+         SELECT m.site, m.name, coalesce(s."health"::text, 'ok') AS health, q.failure,
+           CASE WHEN s."health" <> 'ok' OR q."isFailing" THEN greatest(q."readAt", s."watchedSince", r."from") END AS since,
+           (SELECT range_agg(tstzrange(greatest(g."fromAt", r."from"), least(g."toAt", r."to"))) FROM "Gap" g
+             WHERE g."site" = m.site AND g."place" = m.name AND g."filledAt" IS NULL AND g."fromAt" < r."to" AND g."toAt" > r."from") AS missed
+         FROM mine m LEFT JOIN "Place" s ON s."site" = m.site AND s."name" = m.name
+         CROSS JOIN LATERAL (SELECT min(e."readAt") AS "readAt", bool_or(e."failedSince" IS NOT NULL) AS "isFailing", max(e."lastError") FILTER (WHERE e."failedSince" IS NOT NULL) AS failure
+           FROM "PlaceRead" e WHERE e."site" = m.site AND e."place" = m.name) q
+       ), timed AS (
+         SELECT t.*, (SELECT sum(extract(epoch FROM upper(u) - lower(u))) FROM unnest(
+           coalesce(t.missed, '{}') + CASE WHEN t.since < r."to" THEN tstzmultirange(tstzrange(t.since, r."to")) ELSE '{}' END) AS u) AS unread
+         FROM state t)
+       SELECT 1 - sum(coalesce(unread, 0))::float8 / nullif(count(*) * extract(epoch FROM r."to" - r."from"), 0)::float8 AS "readShare",
+         coalesce((SELECT jsonb_agg(c) FROM (SELECT site, name AS "place", since, health, failure FROM timed
+           WHERE since < r."to" - interval '1 hour' ORDER BY since LIMIT ${mostMissed}) c), '[]') AS "unread"
+       FROM timed) m
      CROSS JOIN LATERAL (
        SELECT coalesce(jsonb_agg(c ORDER BY c."fromAt"), '[]') AS "gaps" FROM (
          SELECT g."site", g."place", min(g."fromAt") AS "fromAt", max(g."toAt") AS "toAt", bool_and(g."filledAt" IS NOT NULL) AS "isFilled"

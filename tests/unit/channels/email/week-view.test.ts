@@ -11,18 +11,26 @@ const empty: WeekContent = {
   keywords: [],
   places: [],
   threads: [],
+  delay: null,
+  readShare: null,
+  unread: [],
   gaps: [],
   overflows: [],
   failures: [],
 };
 const told = (part: Partial<WeekContent>) => weekView({ ...empty, ...part }, { timeZone: "UTC" });
 
+const heard = (keyword: string, part: Partial<WeekContent["keywords"][number]>) => ({
+  ...{ keyword, count: 0, before: 0, opened: 0, watchId: null },
+  ...part,
+});
+
 test.each<[Partial<WeekContent>, string]>([
   [{}, "0 matches, as many as the week before."],
   [{ total: { count: 1, before: 0 } }, "1 match, 1 more than the week before."],
   [
     { total: { count: 389, before: 1_351 }, opened: 96, starred: 9 },
-    "389 matches, 962 fewer than the week before. You opened 96 and starred 9.",
+    "389 matches, 962 fewer than the week before. You opened 96 of them and starred 9.",
   ],
   [{ starred: 2 }, "0 matches, as many as the week before. You starred 2."],
 ])("%j is introduced as '%s'", (part, intro) => expect(told(part).intro).toBe(intro));
@@ -35,13 +43,14 @@ test("a week is named by its days, in the reader's zone", () => {
 
 test("what is more, less and the same, beside the largest", () => {
   const keywords = [
-    { keyword: "tidewater", count: 200, before: 150 },
-    { keyword: "bank\nfeed", count: 1, before: 5 },
-    { keyword: "late", count: 0, before: 0 },
+    heard("tidewater", { count: 200, before: 150 }),
+    heard("bank\nfeed", { count: 1, before: 5 }),
+    heard("late", {}),
   ];
   expect(told({ keywords }).tables).toEqual([
     {
       title: "By keyword",
+      isHeard: true,
       rows: [
         { name: "tidewater", count: "200", difference: "+50", share: 100 },
         { name: "bank feed", count: "1", difference: "−4", share: 1 },
@@ -49,6 +58,49 @@ test("what is more, less and the same, beside the largest", () => {
       ],
     },
   ]);
+});
+
+test("the subject names the rarest keywords first", () => {
+  const keywords = [
+    heard("invoice software", { count: 1_311 }),
+    heard("late\npayments", { count: 19 }),
+    heard("silent", { before: 4 }),
+  ];
+  expect(told({ keywords }).subject).toBe("Your week: 19 for “late payments”, 1,311 for “invoice software”");
+  const four = ["a", "b", "c", "d"].map((keyword) => heard(keyword, { count: 1 }));
+  expect(told({ keywords: four }).subject).toBe("Your week: 1 for “a”, 1 for “b”, 1 for “c” and 1 more");
+  expect(told({}).subject).toBe("Your week: no matches");
+  const long = told({ keywords: [heard("x".repeat(300), { count: 1 })] }).subject;
+  expect([...long]).toHaveLength(120);
+});
+
+test("its figures: matches, how soon, how much of the places was read, never rounded up", () => {
+  expect(told({ total: { count: 1, before: 351 } }).figures).toEqual([
+    { value: "1", label: "match, 351 before" },
+  ]);
+  const { figures } = told({ delay: 14.2, readShare: 0.99996 });
+  expect(figures.slice(1).map(({ value }) => value)).toEqual(["14 s", "99.9%"]);
+  expect(told({ readShare: 1 }).figures[1]!.value).toBe("100%");
+});
+
+test.each<[number, number, string | undefined]>([
+  [311, 12, "brought 311 matches and you opened 12."],
+  [100, 0, "brought 100 matches and you opened none."],
+  [99, 0, undefined],
+  [100, 10, undefined],
+])("a keyword of %i matches, %i of them opened: %s", (count, opened, text) => {
+  const keywords = [heard("crm", { count, opened, watchId: "w" }), heard("rare", { count: 2 })];
+  expect(told({ keywords }).noisy?.text).toBe(text);
+});
+
+test("a thread says the day on which it was first heard of, in the reader's zone", () => {
+  const thread = { place: "r/a", title: "A\nthread", url: "https://a.example", count: 3 };
+  const threads = [{ ...thread, at: new Date("2026-11-17T23:30:00Z") }];
+  expect(told({ threads }).threads).toEqual([
+    { title: "A thread", url: thread.url, place: "r/a", count: "3 matches", day: "Tue" },
+  ]);
+  const abroad = weekView({ ...empty, threads }, { timeZone: "Asia/Tokyo" });
+  expect(abroad.threads[0]!.day).toBe("Wed");
 });
 
 test("what was missed says why; where nothing was, that is said", () => {
@@ -60,6 +112,14 @@ test("what was missed says why; where nothing was, that is said", () => {
   };
   const { missedTitle, missed } = told({
     gaps: [{ ...gap, isFilled: true }],
+    unread: [
+      {
+        place: "A feed",
+        since: new Date("2026-11-20T09:00:00Z"),
+        reason: "The feed answers with\nan error (503)",
+      },
+      { place: "r/b", since: new Date("2026-11-21T09:00:00Z"), reason: null },
+    ],
     overflows: [{ keyword: "crm", day: "2026-11-20", missed: 312 }],
     failures: [{ name: "Webhook, Support desk", count: 4, failure: "502\nBad Gateway" }],
   });
@@ -68,6 +128,14 @@ test("what was missed says why; where nothing was, that is said", () => {
     {
       title: "r/a, 14:03 to 14:10 on 19 November",
       text: "It could not be read completely then. All of it was read later.",
+    },
+    {
+      title: "A feed, since 09:00 on 20 November",
+      text: "The feed answers with an error (503). Earshot goes on asking; your keywords say how it stands.",
+    },
+    {
+      title: "r/b, since 09:00 on 21 November",
+      text: "It could not be read. Earshot goes on asking; your keywords say how it stands.",
     },
     {
       title: "“crm”, 20 November",
