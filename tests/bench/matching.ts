@@ -8,6 +8,7 @@ import { layerOfBlob } from "@/domain/matching/layer";
 import { Matcher } from "@/domain/matching/matcher";
 import { PackedDraft } from "@/domain/matching/packed-draft";
 import type { MatchRule } from "@/domain/matching/rule";
+import { buildInPieces } from "./build-in-pieces";
 import { isShort, printFigure, seed } from "./figure";
 import { makeCorpus, uuid } from "./matching-corpus";
 import { compareExpressions } from "./matching-expressions";
@@ -45,16 +46,8 @@ function build(): Matcher {
   };
   for (const rule of corpus.rules()) if (rows.push(rule) === 10_000) addRows();
   addRows();
-  let blob = new ArrayBuffer(0);
-  const builds = Array.from({ length: rounds }, () => {
-    collectGarbage();
-    const { result, ...spent } = compileInPieces(draft);
-    blob = result;
-    return spent;
-  });
-  const buildMs = median(builds.map(({ cpuMs }) => cpuMs));
-  const longest = (piecesMs: number[]): number => piecesMs.reduce((most, ms) => Math.max(most, ms), 0);
-  const each = builds.map(({ cpuMs, piecesMs }) => `${cpuMs.toFixed(0)} (${longest(piecesMs).toFixed(1)})`);
+  const { blob, builds, ...build } = buildInPieces(draft, rounds);
+  const each = builds.map(({ cpuMs, longestMs }) => `${cpuMs.toFixed(0)} (${longestMs.toFixed(1)})`);
   console.log(`draft ${draftMs.toFixed(0)} ms; builds (and the longest piece of each) ${each.join(", ")} ms`);
   collectGarbage();
   const load = timed(() => new Matcher(layerOfBlob(blob)!));
@@ -73,7 +66,7 @@ function build(): Matcher {
       group,
       what: "build of the blob",
       goal: 1000,
-      measured: buildMs,
+      measured: build.cpuMs,
       unit: "ms",
       bound: "ceiling",
     });
@@ -90,26 +83,11 @@ function build(): Matcher {
     group,
     what: "longest piece of a build",
     goal: 5,
-    measured: median(builds.map(({ piecesMs }) => longest(piecesMs))),
+    measured: build.longestMs,
     unit: "ms",
     bound: "ceiling",
   });
   return load.result;
-}
-
-function compileInPieces(draft: PackedDraft): { result: ArrayBuffer; cpuMs: number; piecesMs: number[] } {
-  const piecesMs: number[] = [];
-  const { result, cpuMs } = timed(() => {
-    const work = draft.compile();
-    for (;;) {
-      const startMs = performance.now();
-      const piece = work.next();
-      // By the clock: processor time is counted in ticks, as long as a piece may be at most.
-      piecesMs.push(performance.now() - startMs);
-      if (piece.done === true) return piece.value;
-    }
-  });
-  return { result, cpuMs, piecesMs };
 }
 
 function endToEnd(matcher: Matcher): void {

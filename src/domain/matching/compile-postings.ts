@@ -1,4 +1,4 @@
-import { type Compiled, groupBy, inPieces, type InPieces, lengthShift, numbersUpTo, Term } from "./compiled";
+import { type Compiled, groupBy, inPieces, type InPieces, lengthShift, numbersBy, Term } from "./compiled";
 import { filterWords, letLastFour, letShort, letThrough } from "./bloom-filter";
 import { everywhere, type RuleDraft } from "./rule-draft";
 import { anchorWidth } from "./windows";
@@ -21,22 +21,17 @@ export function* compilePostings(
   const pairRules = draft.pairRules.filled();
   const pairPlaces = draft.pairPlaces.filled();
   const pairTerms = draft.pairTerms.filled();
-  const rankOfPair = (pair: number): number => rankOf[pairTerms[pair]!]!;
   const termCount = rankOf.length;
 
-  const pairs = yield* numbersUpTo(pairRules.length);
-  const ranked = yield* groupBy(pairs, termCount, rankOfPair);
-  const placed = yield* groupBy(ranked.items, draft.places.size, (pair) => pairPlaces[pair]!);
+  const rankOfPair = yield* numbersBy(pairRules.length, (pair) => rankOf[pairTerms[pair]!]!);
+  const ranked = yield* groupBy(rankOfPair, termCount);
+  const placed = yield* groupBy(pairPlaces, draft.places.size, ranked.items);
   // Those of 'all' come first, then place by place; in each the terms ascend. Written over what is done with.
-  const placedTerms = pairs;
+  const placedTerms = placed.items;
   const placedRules = ranked.items;
-  yield* inPieces(placed.items.length, (from, to) => {
-    for (let at = from; at < to; at++) {
-      const pair = placed.items[at]!;
-      placedTerms[at] = rankOfPair(pair);
-      placedRules[at] = pairRules[pair]!;
-    }
-  });
+  yield* inPieces(placed.items.length, (from, to) =>
+    place(from, to, placed.items, rankOfPair, pairRules, placedTerms, placedRules),
+  );
   const allEnd = placed.from[everywhere + 1]!;
   const allFrom = yield* startsOf(placedTerms.subarray(0, allEnd), termCount);
   const groupFrom = placed.from.map((from) => Math.max(0, from - allEnd));
@@ -51,6 +46,22 @@ export function* compilePostings(
     groupTerms,
     groupRules: placedRules.subarray(allEnd),
   };
+}
+
+function place(
+  from: number,
+  to: number,
+  items: Int32Array,
+  rankOfPair: Int32Array,
+  pairRules: Int32Array,
+  placedTerms: Int32Array,
+  placedRules: Int32Array,
+): void {
+  for (let at = from; at < to; at++) {
+    const pair = items[at]!;
+    placedTerms[at] = rankOfPair[pair]!;
+    placedRules[at] = pairRules[pair]!;
+  }
 }
 
 /** Of each key up to a count where it begins among ascending ones, and where the last ends. */
@@ -80,24 +91,17 @@ function* compileFilters(
   // Hardly more of them have four or five units.
   const fourFilter = new Int32Array(filterWords(allFrom.at(-1)! >>> 2));
   const groupFilters = new Int32Array(groupFilterFrom[groupFilterFrom.length - 1]!);
-  const anchorOf = (term: number): number => terms[term * Term.size + Term.anchor]!;
-  yield* inPieces(allFrom.length - 1, (from, to) => {
-    for (let term = from; term < to; term++) {
-      const width = anchorWidth(terms[term * Term.size + Term.shape]! >>> lengthShift);
-      // Of so short ones there are so few that one filter comes first everywhere.
-      if (width <= 3) letShort(shortFilter, anchorOf(term), width);
-      if (width < 4 || allFrom[term] === allFrom[term + 1]) continue;
-      const filter = width === 4 ? fourFilter : sixFilter;
-      letThrough(filter, 0, filter.length, anchorOf(term));
-    }
-  });
+  yield* inPieces(allFrom.length - 1, (from, to) =>
+    letTerms(from, to, terms, allFrom, { shortFilter, sixFilter, fourFilter }),
+  );
   let pairs = 0;
   for (let group = 0; group < groupFrom.length - 1; group++) {
     const start = groupFilterFrom[group]!;
     const words = groupFilterFrom[group + 1]! - start;
     for (let at = groupFrom[group]!; at < groupFrom[group + 1]!; at++) {
-      letThrough(groupFilters, start, words, anchorOf(groupTerms[at]!));
-      letLastFour(groupFilters, start, words, anchorOf(groupTerms[at]!));
+      const anchor = terms[groupTerms[at]! * Term.size + Term.anchor]!;
+      letThrough(groupFilters, start, words, anchor);
+      letLastFour(groupFilters, start, words, anchor);
     }
     // A group is some dozens of terms on average, and thousands at most.
     pairs += groupFrom[group + 1]! - groupFrom[group]!;
@@ -106,4 +110,22 @@ function* compileFilters(
     yield;
   }
   return { shortFilter, sixFilter, fourFilter, groupFilterFrom, groupFilters };
+}
+
+function letTerms(
+  from: number,
+  to: number,
+  terms: Int32Array,
+  allFrom: Int32Array,
+  { shortFilter, sixFilter, fourFilter }: Pick<Filters, "shortFilter" | "sixFilter" | "fourFilter">,
+): void {
+  for (let term = from; term < to; term++) {
+    const width = anchorWidth(terms[term * Term.size + Term.shape]! >>> lengthShift);
+    const anchor = terms[term * Term.size + Term.anchor]!;
+    // Of so short ones there are so few that one filter comes first everywhere.
+    if (width <= 3) letShort(shortFilter, anchor, width);
+    if (width < 4 || allFrom[term] === allFrom[term + 1]) continue;
+    const filter = width === 4 ? fourFilter : sixFilter;
+    letThrough(filter, 0, filter.length, anchor);
+  }
 }

@@ -5,7 +5,7 @@ import {
   inPieces,
   type InPieces,
   lengthShift,
-  numbersUpTo,
+  numbersBy,
   shapeOf,
   spelledBit,
   Term,
@@ -25,9 +25,8 @@ export function* compileTerms(table: TermTable): InPieces<{ sorted: Terms; rankO
   const chosen = yield* chooseAnchors(table);
   const bucketCount = bucketsFor(count);
   const shift = shiftFor(bucketCount);
-  const drafted = yield* numbersUpTo(count);
-  const bucketOf = (term: number): number => hashOf(chosen.windows[term]!) >>> shift;
-  const { from, items } = yield* groupBy(drafted, bucketCount, bucketOf);
+  const bucketOf = yield* numbersBy(count, (term) => hashOf(chosen.windows[term]!) >>> shift);
+  const { from, items } = yield* groupBy(bucketOf, bucketCount);
   const buckets = new Int32Array(2 * bucketCount + 2);
   const sorting = new TermOrder(table, items);
   yield* inPieces(bucketCount, (start, end) => {
@@ -73,7 +72,7 @@ export function* compileTerms(table: TermTable): InPieces<{ sorted: Terms; rankO
   yield* inPieces(count, (start, end) => {
     for (let rank = start; rank < end; rank++) {
       if (chosen.isOrdered[items[rank]!] === 0) continue;
-      const isFirst = rank === 0 || bucketOf(items[rank - 1]!) !== bucketOf(items[rank]!);
+      const isFirst = rank === 0 || bucketOf[items[rank - 1]!] !== bucketOf[items[rank]!];
       if (!isFirst) linkParent(sorted, rank);
     }
   });

@@ -102,7 +102,11 @@ const usualPiece = 512;
 /** Where next to nothing is done for each. */
 const manyNumbers = 4_096;
 
-/** Calls `work` for 0 to `count` in ranges, with a pause after each. */
+/**
+ * Calls `work` for 0 to `count` in ranges, with a pause after each. Long loops over memory stand in functions of their own that
+ * are given their arrays: one that finds them around itself is compiled well for its first closure alone, and every later build
+ * took a third longer.
+ */
 export function* inPieces(
   count: number,
   work: (from: number, to: number) => void,
@@ -122,28 +126,23 @@ export function atOnce<T>(work: InPieces<T>): T {
   }
 }
 
-/** The numbers from 0 up to this one. */
-export function* numbersUpTo(count: number): InPieces<Int32Array> {
+/** The numbers up to this one, each made of its place. */
+export function* numbersBy(count: number, of: (at: number) => number): InPieces<Int32Array> {
   const numbers = new Int32Array(count);
-  const fill = (from: number, to: number): void => {
-    for (let at = from; at < to; at++) numbers[at] = at;
-  };
-  yield* inPieces(count, fill, manyNumbers);
+  yield* inPieces(count, (start, end) => {
+    for (let at = start; at < end; at++) numbers[at] = of(at);
+  });
   return numbers;
 }
 
-/** The elements by key, those with equal keys in the order they had. Elements with a negative key are left out. */
-export function* groupBy(
-  elements: Int32Array,
-  keyCount: number,
-  keyOf: (element: number) => number,
-): InPieces<Grouped> {
+/**
+ * The elements by key, those with equal keys in the order they had: `keys` has one for each, all below `keyCount`; `order` has
+ * the elements as they stand, which without it is by their numbers.
+ */
+export function* groupBy(keys: Int32Array, keyCount: number, order?: Int32Array): InPieces<Grouped> {
   const from = new Int32Array(keyCount + 1);
-  yield* inPieces(elements.length, (start, end) => {
-    for (let at = start; at < end; at++) {
-      const key = keyOf(elements[at]!);
-      if (key >= 0) from[key + 1]!++;
-    }
+  yield* inPieces(keys.length, (start, end) => {
+    for (let at = start; at < end; at++) from[keys[at]! + 1]!++;
   });
   const add = (start: number, end: number): void => {
     for (let key = start; key < end; key++) from[key + 1]! += from[key]!;
@@ -151,12 +150,21 @@ export function* groupBy(
   yield* inPieces(keyCount, add, manyNumbers);
   const next = from.slice(0, keyCount);
   yield;
-  const items = new Int32Array(from[keyCount]!);
-  yield* inPieces(elements.length, (start, end) => {
-    for (let at = start; at < end; at++) {
-      const key = keyOf(elements[at]!);
-      if (key >= 0) items[next[key]!++] = elements[at]!;
-    }
-  });
+  const items = new Int32Array(keys.length);
+  yield* inPieces(keys.length, (start, end) => putByKey(start, end, keys, order, next, items));
   return { from, items };
+}
+
+function putByKey(
+  start: number,
+  end: number,
+  keys: Int32Array,
+  order: Int32Array | undefined,
+  next: Int32Array,
+  items: Int32Array,
+): void {
+  for (let at = start; at < end; at++) {
+    const element = order === undefined ? at : order[at]!;
+    items[next[keys[element]!]!++] = element;
+  }
 }

@@ -1,5 +1,5 @@
 import type { Witness } from "../query/witnesses";
-import { type Compiled, groupBy, type InPieces, inPieces, numbersUpTo } from "./compiled";
+import { type Compiled, groupBy, type InPieces, inPieces, numbersBy } from "./compiled";
 import { foldKeyword } from "./fold";
 import { Growing } from "./growing";
 
@@ -28,8 +28,8 @@ export class KeyDraft {
     const [hashes, places, rules] = [this.#hashes, this.#places, this.#rules].map((one) => one.filled());
     const count = hashes!.length;
     const rows = 2 ** (count < 2 ? 0 : 32 - Math.clz32(count - 1));
-    const rowOf = (key: number): number => hashes![key]! & (rows - 1);
-    const { from, items } = yield* groupBy(yield* numbersUpTo(count), rows, rowOf);
+    const rowOf = yield* numbersBy(count, (key) => hashes![key]! & (rows - 1));
+    const { from, items } = yield* groupBy(rowOf, rows);
     const keys = { keyHashes: items, keyPlaces: new Int32Array(count), keyRules: new Int32Array(count) };
     yield* inPieces(count, (start, end) => {
       for (let at = start; at < end; at++) {
