@@ -40,7 +40,7 @@ export const watchStatsAnswer = z.object({
       most: z.array(z.object({ site: z.string(), name: z.string(), count: z.number() })),
     }),
     /** Seven days, Monday first, of 24 hours each. */
-    hours: z.array(z.array(z.number())),
+    hours: z.array(z.array(z.number()).length(24)).length(7),
     /** Of how many the post was opened from here, and how many are starred. */
     opened: z.object({ count: z.number(), starred: z.number(), of: z.number() }),
     /** `all` is null where nothing was heard. */

@@ -30,6 +30,10 @@ const view = {
   createdAt: at.watched,
 };
 const counted = { total: 12, today: 3, thisWeek: 9, daily: [{ date: "2026-11-22", count: 3 }] };
+/** Nine on Tuesdays from 14:00 to 15:00, three on Fridays from 9:00 to 10:00. */
+const hoursOfWeek = Array.from({ length: 7 }, (_, day) =>
+  Array.from({ length: 24 }, (_, hour) => (day === 1 && hour === 14 ? 9 : day === 4 && hour === 9 ? 3 : 0)),
+);
 const exported = {
   _id: notification._id,
   createdAt: notification.createdAt,
@@ -59,7 +63,7 @@ export const samples: Samples = {
       ...counted,
       places: [{ ...webdev, count: 12 }],
       authors: { total: 11, most: [{ site: "reddit", name: "quietledger", count: 2 }] },
-      hours: [[0, 0, 1], [2]],
+      hours: hoursOfWeek,
       opened: { count: 7, starred: 1, of: 12 },
       delay: { all: { half: 16, most: 41 }, sites: [{ site: "reddit", half: 16, most: 41 }] },
     },

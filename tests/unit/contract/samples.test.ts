@@ -29,7 +29,8 @@ test("nothing in the samples is anybody's", () => {
     expect(secret).toMatch(/^\w{3,6}…$/);
 });
 
-test("what fits on a line stands on one, and what is longer doesn't", () => {
+test("what fits on a line stands on one, and what is longer doesn't, but for numbers", () => {
+  expect(valueText([Array<number>(24).fill(0)])).toBe(`[\n  [ ${"0, ".repeat(23)}0 ]\n]`);
   expect(valueText({ a: [1, 2], b: "x\ny" })).toBe('{ "a": [ 1, 2 ], "b": "x\\ny" }');
   expect(valueText({ a: "x".repeat(70), b: [] })).toBe(`{\n  "a": "${"x".repeat(70)}",\n  "b": []\n}`);
   for (const line of Object.values(given).flatMap((one) => valueText(one).split("\n")))

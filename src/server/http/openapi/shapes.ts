@@ -34,10 +34,11 @@ function objectText({ properties, additionalProperties, required }: JsonSchema, 
 
 const lineLength = 68;
 
-/** A value as JSON that people read: what fits on a line stands on one. */
+/** A value as JSON that people read: what fits on a line stands on one, and numbers alone always do. */
 export function valueText(value: unknown, indent = ""): string {
   const line = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, " ");
   if (typeof value !== "object" || value === null || indent.length + line.length <= lineLength) return line;
+  if (Array.isArray(value) && value.every((one) => typeof one === "number")) return line;
   const inner = `${indent}  `;
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   const parts = Object.entries(value).map(
