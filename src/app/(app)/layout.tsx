@@ -27,7 +27,7 @@ export default async function AppLayout({ children }: { children: ReactNode }) {
             email: user.email,
             isPro: planOf(user.subscriptionStatus).name === "pro",
           }}
-          unread={<UnreadCount served={unread} className="ml-auto text-12 font-semibold tabular-nums" />}
+          unread={<UnreadCount served={unread} className="ml-auto text-12 font-semibold" />}
           listening={<ListeningBox first={listening} nowMs={now.getTime()} timeZone={user.timeZone} />}
           signOut={<SignOut />}
           hasBilling={isBillingOn()}

@@ -38,8 +38,7 @@ export function ListeningBox({
         />
         {texts.title}
       </p>
-      {/* Figures of one width: no minute moves the box. */}
-      <p className="text-balance tabular-nums">
+      <p>
         {texts.before}
         {texts.readAt !== null && <time dateTime={texts.readAt.dateTime}>{texts.readAt.text}</time>}
         {texts.after}

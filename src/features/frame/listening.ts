@@ -62,7 +62,8 @@ export function listeningTexts(listening: Listening, now: Date, timeZone: string
     title,
     before: "Last read ",
     readAt: { dateTime: readAt, text: time.format(new Date(readAt)) },
-    after: `, ${gaps === 0 ? "no" : gaps} ${gaps === 1 ? "gap" : "gaps"} today${unread}`,
+    // Never broken inside: the width of the time's digits would change how many lines it takes.
+    after: `, ${[gaps === 0 ? "no" : gaps, gaps === 1 ? "gap" : "gaps", "today"].join("\u00a0")}${unread}`,
   };
 }
 

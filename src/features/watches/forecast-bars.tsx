@@ -47,7 +47,7 @@ export function ForecastBars({ forecast: { bars = [], bySite = [], hours } }: { 
                   {places > 0 && `, ${counted(places, "place")}`}
                 </span>
               </span>
-              <b className="font-semibold tabular-nums">{formatCount(matched)}</b>
+              <b className="font-semibold">{formatCount(matched)}</b>
               <span aria-hidden="true" className="col-span-2 h-1 overflow-hidden rounded-full bg-sunken">
                 <i
                   style={{ width: `${(matched / mostOfSite) * 100}%` }}

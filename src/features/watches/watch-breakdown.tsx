@@ -94,7 +94,7 @@ function Bar({
         <SiteMark site={site} />
         <span className="min-w-0">{children}</span>
       </span>
-      <b className="font-semibold tabular-nums">{formatCount(count)}</b>
+      <b className="font-semibold">{formatCount(count)}</b>
       <span aria-hidden="true" className="col-span-2 h-1.5 overflow-hidden rounded-full bg-sunken">
         <i style={{ width: `${(count / most) * 100}%` }} className="block h-full rounded-full bg-bar" />
       </span>
