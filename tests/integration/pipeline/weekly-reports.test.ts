@@ -113,6 +113,21 @@ test("a place that can't be read is told of with its reason, and lowers what was
   expect(mail!.text).toContain("87.5% of your places read");
 });
 
+test("of 'all' as much is read as its share says", async () => {
+  const user = await reader();
+  await createWatch(user, { subreddits: ["all"] });
+  const all = { site: "reddit", place: "all", readAt: due };
+  await prisma().placeRead.createMany({
+    data: [
+      { ...all, kind: "post", share: 1 },
+      { ...all, kind: "comment", share: 0.4256 },
+    ],
+  });
+  await queue();
+  await deliver();
+  expect(provider.mails[0]!.text).toContain("42.5% of your places read");
+});
+
 test("the report stops by its link and by one click, and alerts go on", async () => {
   const user = await reader();
   await createWatch(user);

@@ -212,18 +212,18 @@ export function listWeeks(db: Queryable, asked: readonly AskedWeek[]): Promise<W
          SELECT DISTINCT ${siteOfPlace(sql`lower(w.place)`)} AS site, ${nameOfPlace(sql`lower(w.place)`)} AS name
          FROM "Watch" v, unnest(v."places") AS w(place) WHERE v."userId" = r."userId" AND v."isActive"
        ), state AS MATERIALIZED (
-         SELECT m.site, m.name, coalesce(s."health"::text, 'ok') AS health, q.failure,
+         SELECT m.site, m.name, coalesce(s."health"::text, 'ok') AS health, q.failure, coalesce(q.share, 1) AS share,
            CASE WHEN s."health" <> 'ok' OR q."isFailing" THEN greatest(q."readAt", s."watchedSince", r."from") END AS since,
            (SELECT range_agg(tstzrange(greatest(g."fromAt", r."from"), least(g."toAt", r."to"))) FROM "Gap" g
              WHERE g."site" = m.site AND g."place" = m.name AND g."filledAt" IS NULL AND g."fromAt" < r."to" AND g."toAt" > r."from") AS missed
          FROM mine m LEFT JOIN "Place" s ON s."site" = m.site AND s."name" = m.name
-         CROSS JOIN LATERAL (SELECT min(e."readAt") AS "readAt", bool_or(e."failedSince" IS NOT NULL) AS "isFailing", max(e."lastError") FILTER (WHERE e."failedSince" IS NOT NULL) AS failure
+         CROSS JOIN LATERAL (SELECT min(e."readAt") AS "readAt", bool_or(e."failedSince" IS NOT NULL) AS "isFailing", max(e."lastError") FILTER (WHERE e."failedSince" IS NOT NULL) AS failure, min(e."share") AS share
            FROM "PlaceRead" e WHERE e."site" = m.site AND e."place" = m.name) q
        ), timed AS (
-         SELECT t.*, (SELECT sum(extract(epoch FROM upper(u) - lower(u))) FROM unnest(
+         SELECT t.*, (SELECT coalesce(sum(extract(epoch FROM upper(u) - lower(u))), 0) FROM unnest(
            coalesce(t.missed, '{}') + CASE WHEN t.since < r."to" THEN tstzmultirange(tstzrange(t.since, r."to")) ELSE '{}' END) AS u) AS unread
          FROM state t)
-       SELECT 1 - sum(coalesce(unread, 0))::float8 / nullif(count(*) * extract(epoch FROM r."to" - r."from"), 0)::float8 AS "readShare",
+       SELECT avg((1 - unread / extract(epoch FROM r."to" - r."from")) * share)::float8 AS "readShare",
          coalesce((SELECT jsonb_agg(c) FROM (SELECT site, name AS "place", since, health, failure FROM timed
            WHERE since < r."to" - interval '1 hour' ORDER BY since LIMIT ${mostMissed}) c), '[]') AS "unread"
        FROM timed) m
