@@ -113,6 +113,29 @@ test("a place that can't be read is told of with its reason, and lowers what was
   expect(mail!.text).toContain("87.5% of your places read");
 });
 
+test("a keyword that brought much and was hardly opened leads to its watch; what another watch led to counts as opened", async () => {
+  const user = await reader();
+  const read = await createWatch(user, { keyword: "read" });
+  const also = await createWatch(user, { keyword: "also" });
+  const loud = await createWatch(user, { keyword: "loud" });
+  const createdAt = ago(2);
+  for (let n = 0; n < 100; n += 1) {
+    const opened = { createdAt, openedAt: n < 10 ? createdAt : null };
+    const { notification, item } = await createNotification(read, opened);
+    await createNotification(also, { createdAt, leadId: notification.id, item });
+    await createNotification(loud, { createdAt });
+  }
+  await queue();
+  await deliver();
+  const [mail] = provider.mails;
+  expect(mail!.text).toContain("200 matches, 200 more");
+  expect(mail!.text).toContain("also: 100 (+100)");
+  expect(mail!.text).toMatch(
+    new RegExp(`“loud” brought 100 matches and you opened none. Narrow it down: \\S+/keywords/${loud.id}`),
+  );
+  expect(mail!.text).not.toMatch(/“(?:also|read)” brought/);
+});
+
 test("of 'all' as much is read as its share says", async () => {
   const user = await reader();
   await createWatch(user, { subreddits: ["all"] });

@@ -188,9 +188,9 @@ export function listWeeks(db: Queryable, asked: readonly AskedWeek[]): Promise<W
          FROM "Notification" n WHERE ${ofTwoWeeks} AND ${listedSql}) c) t
      CROSS JOIN LATERAL (
        SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC, c."before" DESC, c."keyword"), '[]') AS "keywords" FROM (
-         SELECT n."keyword", ${counts}, count(*) FILTER (WHERE n."createdAt" >= r."from" AND n."openedAt" IS NOT NULL)::int AS "opened",
+         SELECT n."keyword", ${counts}, count(*) FILTER (WHERE n."createdAt" >= r."from" AND coalesce(l."openedAt", n."openedAt") IS NOT NULL)::int AS "opened",
            (SELECT w."id" FROM "Watch" w WHERE w."userId" = r."userId" AND w."keyword" = n."keyword" ORDER BY w."createdAt" LIMIT 1) AS "watchId"
-         FROM "Notification" n WHERE ${ofTwoWeeks} AND n."deletedAt" IS NULL
+         FROM "Notification" n LEFT JOIN "Notification" l ON l."id" = n."leadId" WHERE ${ofTwoWeeks} AND n."deletedAt" IS NULL
          GROUP BY n."keyword" ORDER BY 2 DESC, 3 DESC LIMIT ${mostKeywords}) c) k
      CROSS JOIN LATERAL (
        SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC, c."before" DESC, c."site", c."place"), '[]') AS "places" FROM (
