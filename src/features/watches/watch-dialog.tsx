@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useId, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useId, useRef, useState } from "react";
 import { useFormState, useWatch } from "react-hook-form";
 import { isSignedIn } from "@/contract/browser-tokens";
 import type { WatchView } from "@/contract/watch";
@@ -92,6 +92,8 @@ function OpenDialog({
   const keyword = useWatch({ control: form.control, name: "keyword" });
   const [verb, anyway] = watch === null ? ["Add Keyword", "Add Anyway"] : ["Save Changes", "Save Anyway"];
   const isAsking = result?.isQuestion === true;
+  // What is typed first is drawn first: on a slow machine the rest would keep the dialog from opening at once.
+  const hasAll = useDeferredValue(true, false);
   const changeIt = () => {
     clear();
     first.current?.focus();
@@ -155,20 +157,24 @@ function OpenDialog({
         >
           <KeywordField form={form} inputRef={first} isText={words.text !== null} />
           <PlaceField list={list} error={listError} />
-          <FilterFields
-            form={form}
-            words={words}
-            keyword={keyword}
-            onKeyword={(text) => form.setValue("keyword", text)}
-            judged={told}
-            latest={latest}
-            list={list}
-            isPro={isPro}
-          />
-          <div>
-            <LabelDisclosure form={form} />
-            <AlertDisclosure form={form} watch={watch} />
-          </div>
+          {hasAll && (
+            <>
+              <FilterFields
+                form={form}
+                words={words}
+                keyword={keyword}
+                onKeyword={(text) => form.setValue("keyword", text)}
+                judged={told}
+                latest={latest}
+                list={list}
+                isPro={isPro}
+              />
+              <div>
+                <LabelDisclosure form={form} />
+                <AlertDisclosure form={form} watch={watch} />
+              </div>
+            </>
+          )}
         </form>
       </Dialog>
       {isTyped && !isAside && <LeaveGuard unsaved={unsaved} canSave={isSignedIn} />}
