@@ -3,8 +3,8 @@ import { createElement } from "react";
 import { env } from "@/env";
 import type { Reader, WeekContent } from "@/domain/message";
 import type { Rendered } from "./rendered";
-import { onwardOf, Week } from "./week";
-import { type WeekLinks, weekView, type WeekView } from "./week-view";
+import { Week } from "./week";
+import { onwardOf, type WeekLinks, weekView, type WeekView } from "./week-view";
 
 /** Renders what a week brought one user. */
 export async function renderWeekMail(week: WeekContent, reader: Reader): Promise<Rendered> {
@@ -14,7 +14,7 @@ export async function renderWeekMail(week: WeekContent, reader: Reader): Promise
   const links: WeekLinks = {
     notifications: `${APP_URL}/notifications`,
     starred: `${APP_URL}/notifications?status=starred`,
-    noisy: `${APP_URL}/keywords${view.noisy?.watchId ? `/${view.noisy.watchId}` : ""}`,
+    narrowing: `${APP_URL}/keywords${view.ignored?.watchId ? `/${view.ignored.watchId}` : ""}`,
     settings: `${APP_URL}/settings`,
     stop,
   };
@@ -44,6 +44,7 @@ function textOf(view: WeekView, links: WeekLinks, operator: { name: string; addr
     view.heading,
     "",
     view.intro,
+    // The first one is told above.
     ...view.figures.slice(1).map(({ value, label }) => `${value} ${label}`),
     "",
     ...view.tables.flatMap(({ title, rows }) =>
@@ -65,9 +66,9 @@ function textOf(view: WeekView, links: WeekLinks, operator: { name: string; addr
       view.missed.map(({ title, text }) => `${title}: ${text}`),
     ),
     `${next.label}: ${next.href}`,
-    ...(view.noisy === null
+    ...(view.ignored === null
       ? []
-      : [`“${view.noisy.keyword}” ${view.noisy.text} Narrow it down: ${links.noisy}`]),
+      : [`“${view.ignored.keyword}” ${view.ignored.text} Narrow it down: ${links.narrowing}`]),
     "",
     "--",
     `You get this on Mondays, because you asked for it. Change the hour: ${links.settings}`,

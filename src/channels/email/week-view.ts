@@ -28,23 +28,23 @@ export interface WeekView {
   missed: { title: string; text: string }[];
   missedTitle: string;
   starred: number;
-  /** Of the keyword that brought the most that was not read; null: none did. */
-  noisy: { keyword: string; text: string; watchId: string | null } | null;
+  /** The keyword that brought the most of those that brought much and were hardly opened; null: none did. */
+  ignored: { keyword: string; text: string; watchId: string | null } | null;
 }
 
 /** Where a report leads. */
 export interface WeekLinks {
   notifications: string;
   starred: string;
-  /** Where its noisiest keyword is narrowed down. */
-  noisy: string;
+  /** Where the keyword is narrowed down that is ignored. */
+  narrowing: string;
   settings: string;
   stop: string;
 }
 
 const dayMs = 86_400_000;
-/** A keyword that brought so many, of which fewer than this share were opened, is noisy. */
-const [noisyCount, noisyShare] = [100, 0.1];
+/** A keyword that brought so many, of which fewer than this share were opened, is ignored. */
+const [ignoredCount, ignoredShare] = [100, 0.1];
 const subjectKeywords = 3;
 
 /** A week as its mail tells it, with all that strangers wrote on one line each. */
@@ -81,7 +81,7 @@ export function weekView(week: WeekContent, { timeZone }: Pick<Reader, "timeZone
     missedTitle: missed.length === 0 ? "Nothing was missed" : "What was missed, and why",
     missed,
     starred: week.starred,
-    noisy: noisyOf(week),
+    ignored: ignoredOf(week),
   };
 }
 
@@ -109,14 +109,21 @@ function figuresOf({ total, delay, readShare }: WeekContent): WeekView["figures"
   return [heard, ...soon, ...read];
 }
 
-function noisyOf({ keywords }: WeekContent): WeekView["noisy"] {
-  const [noisiest] = keywords
-    .filter(({ count, opened }) => count >= noisyCount && opened < count * noisyShare)
+function ignoredOf({ keywords }: WeekContent): WeekView["ignored"] {
+  const [most] = keywords
+    .filter(({ count, opened }) => count >= ignoredCount && opened < count * ignoredShare)
     .toSorted((one, other) => other.count - one.count);
-  if (noisiest === undefined) return null;
-  const { keyword, count, opened, watchId } = noisiest;
+  if (most === undefined) return null;
+  const { keyword, count, opened, watchId } = most;
   const read = opened === 0 ? "you opened none" : `you opened ${figure(opened)}`;
   return { keyword: oneLine(keyword), text: `brought ${matches(count)} and ${read}.`, watchId };
+}
+
+/** What to do next: read what was kept, or else all of it. */
+export function onwardOf({ starred }: WeekView, links: WeekLinks): { href: string; label: string } {
+  if (starred === 0) return { href: links.notifications, label: "Read your notifications" };
+  const which = starred === 1 ? "one" : figure(starred);
+  return { href: links.starred, label: `Read the ${which} you starred` };
 }
 
 function rowsOf<T extends { count: number; before: number }>(

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button, MailLayout, Operator, Table } from "./layout";
 import * as look from "./look";
-import type { WeekLinks, WeekView } from "./week-view";
+import { onwardOf, type WeekLinks, type WeekView } from "./week-view";
 
 /** A week's report: how much by keyword and place, the busiest threads, what was missed. */
 export function Week(props: {
@@ -160,32 +160,23 @@ function Threads({ of: threads }: { of: WeekView["threads"] }) {
   );
 }
 
-/** What to do next: to read what is kept, to narrow down what nobody reads. */
 function Onward({ view, links }: { view: WeekView; links: WeekLinks }) {
   return (
     <>
       <Button {...onwardOf(view, links)} />
-      {view.noisy !== null && (
+      {view.ignored !== null && (
         <p className="ink2" style={look.note}>
           <bdi className="mk" style={look.marker}>
-            {view.noisy.keyword}
+            {view.ignored.keyword}
           </bdi>
-          {` ${view.noisy.text} `}
-          <a className="link" href={links.noisy} style={look.link}>
+          {` ${view.ignored.text} `}
+          <a className="link" href={links.narrowing} style={look.link}>
             Narrow it down
           </a>
         </p>
       )}
     </>
   );
-}
-
-export function onwardOf({ starred }: WeekView, links: WeekLinks): { href: string; label: string } {
-  if (starred === 0) return { href: links.notifications, label: "Read your notifications" };
-  return {
-    href: links.starred,
-    label: starred === 1 ? "Read the one you starred" : `Read the ${starred} you starred`,
-  };
 }
 
 function Foot({ links, operator }: { links: WeekLinks; operator: { name: string; address: string } }) {
