@@ -192,6 +192,17 @@ test("in quiet hours it waits for their end; muted for the end of that", async (
   expect(await deliver(new Date(due.getTime() + 3_601_000))).toMatchObject({ sent: 1, pending: 0 });
 });
 
+test("one that quiet hours hold is not sent once the report is stopped", async () => {
+  const user = await reader({ quietFrom: "07:00", quietTo: "09:00" });
+  await createWatch(user);
+  await queue();
+  expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
+  await prisma().user.update({ where: { id: user.id }, data: { weeklyReportAt: null } });
+  await deliver(new Date(due.getTime() + 3_601_000));
+  expect(await reports()).toMatchObject([{ status: "skipped", reason: "empty" }]);
+  expect(provider.mails).toEqual([]);
+});
+
 test.each([
   ["without a watch", {}, false, "empty"],
   ["who wants no alerts", { emailNotifications: false }, true, "suppressed"],

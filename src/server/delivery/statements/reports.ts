@@ -169,7 +169,7 @@ export interface AskedWeek extends ReportedWeek {
 /** So many of each are told; of a week's clips so many of the newest are looked through for threads and for how soon they were found. */
 const [mostKeywords, mostPlaces, mostThreads, mostMissed, newestClips] = [10, 8, 5, 5, 5_000];
 
-/** What the weeks of some users brought, beside the week before each, and what of it was missed. */
+/** What the weeks of some users brought, beside the week before each, and what of it was missed; none of who wants no report any more. */
 export function listWeeks(db: Queryable, asked: readonly AskedWeek[]): Promise<WeekRow[]> {
   // A clip counts once, and for each keyword that heard it.
   const counts = sql`count(*) FILTER (WHERE n."createdAt" >= r."from")::int AS "count", count(*) FILTER (WHERE n."createdAt" < r."from")::int AS "before"`;
@@ -181,6 +181,7 @@ export function listWeeks(db: Queryable, asked: readonly AskedWeek[]): Promise<W
        t."total", t."opened", t."starred", k."keywords", p."places", h."threads", h."delay", m."readShare", m."unread", g."gaps", o."overflows", f."failures"
      FROM unnest(${asked.map((one) => one.deliveryId)}::uuid[], ${asked.map((one) => one.userId)}::uuid[], ${asked.map((one) => one.beforeFrom)}::timestamptz[],
        ${asked.map((one) => one.from)}::timestamptz[], ${asked.map((one) => one.to)}::timestamptz[]) AS r(id, "userId", "beforeFrom", "from", "to")
+     JOIN "User" u ON u."id" = r."userId" AND u."weeklyReportAt" IS NOT NULL
      CROSS JOIN LATERAL (
        SELECT jsonb_build_object('count', c."count", 'before', c."before") AS "total", c."opened", c."starred" FROM (
          SELECT ${counts}, count(*) FILTER (WHERE n."createdAt" >= r."from" AND n."openedAt" IS NOT NULL)::int AS "opened",
