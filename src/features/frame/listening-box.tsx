@@ -40,8 +40,13 @@ export function ListeningBox({
       </p>
       <p>
         {texts.before}
-        {texts.readAt !== null && <time dateTime={texts.readAt.dateTime}>{texts.readAt.text}</time>}
-        {texts.after}
+        {texts.readAt !== null && (
+          <>
+            <time dateTime={texts.readAt.dateTime}>{texts.readAt.text}</time>,{" "}
+            {/* On a line of its own: else the width of the time's digits would decide how tall the box is. */}
+            <span className="block">{texts.after}</span>
+          </>
+        )}
       </p>
     </section>
   );

@@ -20,7 +20,7 @@ export interface Listening {
 export interface ListeningTexts {
   look: "ok" | "warn" | "neutral";
   title: string;
-  /** What precedes the time of the last read, and what follows it. */
+  /** What precedes the time of the last read, and what follows it behind a comma. */
   before: string;
   readAt: { dateTime: string; text: string } | null;
   after: string;
@@ -62,8 +62,7 @@ export function listeningTexts(listening: Listening, now: Date, timeZone: string
     title,
     before: "Last read ",
     readAt: { dateTime: readAt, text: time.format(new Date(readAt)) },
-    // Never broken inside: the width of the time's digits would change how many lines it takes.
-    after: `, ${[gaps === 0 ? "no" : gaps, gaps === 1 ? "gap" : "gaps", "today"].join("\u00a0")}${unread}`,
+    after: `${gaps === 0 ? "no" : gaps} ${gaps === 1 ? "gap" : "gaps"} today${unread}`,
   };
 }
 

@@ -16,7 +16,7 @@ const fine: Listening = {
 /** The box as one reads it. */
 function said(listening: Partial<Listening>, timeZone = "UTC"): string {
   const { look, title, before, readAt, after } = listeningTexts({ ...fine, ...listening }, now, timeZone);
-  return `${look}: ${title}. ${before}${readAt?.text ?? ""}${after}`.replaceAll("\u00a0", " ");
+  return `${look}: ${title}. ${before}${readAt === null ? "" : `${readAt.text}, `}${after}`;
 }
 
 test.each<[string, Partial<Listening>]>([
