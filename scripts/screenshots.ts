@@ -7,7 +7,6 @@ import { coverageAnswer } from "@/contract/coverage";
 import { factories } from "../tests/support/e2e-person";
 import openStage from "../tests/support/e2e-stage";
 import { browserFlags, ensureBrowser } from "./browser.mjs";
-import { ensureBuilt } from "./build.mjs";
 import { root } from "./processes.mjs";
 import { shownAccount } from "./screenshot-account";
 
@@ -35,7 +34,6 @@ async function untilRead(app: string, bearer: string): Promise<void> {
 
 const folder = path.join(root, "docs/pictures");
 mkdirSync(folder, { recursive: true });
-await ensureBuilt();
 const executablePath = await ensureBrowser();
 const closeStage = await openStage();
 const browser = await chromium.launch({ executablePath, args: browserFlags });

@@ -4,7 +4,6 @@
  */
 import { chromium, type Browser, type Page } from "@playwright/test";
 import { browserFlags, ensureBrowser } from "../../scripts/browser.mjs";
-import { ensureBuilt } from "../../scripts/build.mjs";
 import { factories } from "../support/e2e-person";
 import openStage from "../support/e2e-stage";
 import { createManyNotifications } from "../support/many-notifications";
@@ -159,7 +158,6 @@ async function scrollAt(page: Page, speed: number): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  await ensureBuilt();
   const executablePath = await ensureBrowser();
   const closeStage = await openStage();
   const browser = await chromium.launch({ executablePath, args: browserFlags });

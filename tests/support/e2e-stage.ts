@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { ensureBuilt } from "../../scripts/build.mjs";
 import { startDatabase } from "../../scripts/database.mjs";
 import { migrate } from "../../scripts/migrate.mjs";
 import { choosePort } from "../../scripts/ports.mjs";
@@ -12,6 +13,8 @@ const folder = path.resolve(".data/test");
 
 /** The built app, the sandbox and a fresh database with the demo account. */
 export default async function openStage(): Promise<() => Promise<void>> {
+  // Before anything is served: a file that serves the app once more would build it anew under the one that runs.
+  await ensureBuilt();
   const directory = path.join(folder, `postgres-${process.pid}`);
   const database = await startDatabase({ directory, durable: false });
   const url = new URL(database.url);
