@@ -4,7 +4,6 @@
  */
 import { chromium, type Browser } from "@playwright/test";
 import { browserFlags, ensureBrowser } from "../../scripts/browser.mjs";
-import { ensureBuilt } from "../../scripts/build.mjs";
 import { fullAccount } from "../support/e2e-accounts";
 import { factories } from "../support/e2e-person";
 import openStage from "../support/e2e-stage";
@@ -65,7 +64,6 @@ async function measure(browser: Browser, url: string, cookies?: { name: string; 
 }
 
 async function main(): Promise<void> {
-  await ensureBuilt();
   const executablePath = await ensureBrowser();
   const barePage = await serveBarePage();
   const closeStage = await openStage();
