@@ -20,6 +20,8 @@ const rows = (page: Page) => page.locator("main [data-row]");
 const row = (page: Page, title: string) => rows(page).filter({ hasText: title });
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true }).click();
 const times = (page: Page) => page.getByRole("dialog", { name: "Snooze until" });
+/** It shows at once; what is loaded anew knows of it when the server has answered. */
+const snoozed = (page: Page) => page.waitForResponse(/\/snooze$/);
 const unread = (page: Page) => page.getByRole("link", { name: /^Notifications/ }).first();
 
 test("one is snoozed by b, taken back by z, and stands among the snoozed until it is woken", async ({
@@ -52,10 +54,12 @@ test("one is snoozed by b, taken back by z, and stands among the snoozed until i
   await expect(unread(page)).toContainText("2");
 
   await row(page, "first").getByRole("button", { name: "Snooze" }).click();
+  const kept = snoozed(page);
   await times(page)
     .getByRole("button", { name: /^Tomorrow/ })
     .click();
   await expect(row(page, "first")).toBeHidden();
+  await kept;
   await tab(page, "Snoozed");
   await page.reload();
   await expect(unread(page)).toContainText("1");
@@ -86,9 +90,11 @@ test("several wait until a time that is picked; one that is past is refused", as
   await expect(times(page).getByText("Choose a time in the future")).toBeVisible();
   const ahead = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
   await field.fill(`${ahead}T09:30`);
+  const kept = snoozed(page);
   await times(page).getByRole("button", { name: "Snooze", exact: true }).click();
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByText(/^2 notifications snoozed until .*, 09:30$/)).toBeVisible();
+  await kept;
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
   await page.goto("/notifications?status=snoozed");
