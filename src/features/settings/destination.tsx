@@ -8,9 +8,10 @@ import { QuietButton } from "@/ui/quiet-link";
 import { DestinationDetails } from "./destination-details";
 import { Standing } from "./standing";
 
-/** Said beside a destination that takes nothing, and what can be done about it. */
-const reasons: Record<string, string> = {
-  failing: "It does not take our messages. We go on trying.",
+const failing = "It does not take our messages. We go on trying.";
+/** Said beside a destination that is off, and what can be done about it. */
+const offs: Record<string, string> = {
+  failing: "It took nothing in all our attempts, so we stopped sending. Once it is mended, switch it on again.",
   gone: "Its receiver says that it is gone, so we stopped sending. Add its new address.",
   reset: "Switched off when your password was reset. Switch it on again if it is still yours.",
   plan: "Part of Pro. It comes back with it.",
@@ -34,23 +35,23 @@ export function Destination({
   const { channel, standing, address, lastSentAt, isDefault } = destination;
   const title = destinationTitle(destination);
   const isGiven = channel !== "email" && channel !== "push";
-  const said = standing.reason === null ? undefined : reasons[standing.reason];
+  const told = (at: string) => formatMoment(new Date(at), now, timeZone);
+  const said = standing.state === "failing" ? failing : offs[standing.reason ?? ""];
   return (
     <div role="group" aria-label={title} className="grid gap-3 p-4 sm:px-5">
       <div className="flex items-start gap-4">
         <span className="grid size-8 flex-none place-items-center rounded-md bg-sunken text-ink-2">
           <ChannelIcon channel={channel} className="size-4.5" />
         </span>
-        <div className="min-w-0 flex-1 wrap-anywhere">
-          <p className="font-medium">
-            {title} {isDefault && <Badge>Default</Badge>}
-          </p>
-          <p className="text-13 text-ink-3">{address}</p>
+        <div className="min-w-0 flex-1 sm:flex sm:items-start sm:gap-4">
+          <div className="min-w-0 flex-1 wrap-anywhere">
+            <p className="font-medium">
+              {title} {isDefault && <Badge>Default</Badge>}
+            </p>
+            <p className="text-13 text-ink-3">{address}</p>
+          </div>
+          <Standing standing={standing} sentAt={lastSentAt} told={told} />
         </div>
-        <Standing
-          standing={standing}
-          sentAt={lastSentAt === null ? null : formatMoment(new Date(lastSentAt), now, timeZone)}
-        />
       </div>
       {(said !== undefined || (standing.said !== null && standing.state !== "ok")) && (
         <p className="text-13 text-ink-2 wrap-anywhere">

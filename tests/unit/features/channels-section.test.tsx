@@ -52,6 +52,23 @@ it("tells of each destination how it stands, and what its receiver said", () => 
   expect(html).toContain("Add a destination");
 });
 
+it("says since when it takes nothing, whose doing that is, and whether we go on trying", () => {
+  const since = "2026-11-19T13:31:00.000Z";
+  const stands = (standing: Partial<DestinationView["standing"]>) =>
+    shown("pro", [destination({ standing: { ...ok, since, ...standing } })]);
+  const failing = stands({ state: "failing", reason: "failing" });
+  expect(failing).toContain("Failing since Thu");
+  expect(failing).toContain("We go on trying");
+  const given = stands({ state: "off", reason: "failing" });
+  expect(given).toContain("Off since Thu");
+  expect(given).toContain("we stopped sending");
+  expect(given).not.toContain("We go on trying");
+  const [byReceiver, byOwner] = (["gone", "owner"] as const).map((reason) => stands({ state: "off", reason }));
+  expect(byReceiver).toContain("text-bad");
+  expect(byOwner).not.toContain("text-bad");
+  expect(stands({ state: "off", reason: "plan", since: null })).not.toContain("since");
+});
+
 it("says on Free what Pro adds, where Pro is sold", () => {
   expect(shown("free", [])).toContain("are part of Pro");
   expect(shown("free", [])).not.toContain("Add a destination");
