@@ -11,7 +11,8 @@ import { Standing } from "./standing";
 const failing = "It does not take our messages. We go on trying.";
 /** Said beside a destination that is off, and what can be done about it. */
 const offs: Record<string, string> = {
-  failing: "It took nothing in all our attempts, so we stopped sending. Once it is mended, switch it on again.",
+  failing:
+    "It took nothing in all our attempts, so we stopped sending. Once it is mended, switch it on again.",
   gone: "Its receiver says that it is gone, so we stopped sending. Add its new address.",
   reset: "Switched off when your password was reset. Switch it on again if it is still yours.",
   plan: "Part of Pro. It comes back with it.",

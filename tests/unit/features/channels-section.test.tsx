@@ -63,7 +63,9 @@ it("says since when it takes nothing, whose doing that is, and whether we go on 
   expect(given).toContain("Off since Thu");
   expect(given).toContain("we stopped sending");
   expect(given).not.toContain("We go on trying");
-  const [byReceiver, byOwner] = (["gone", "owner"] as const).map((reason) => stands({ state: "off", reason }));
+  const [byReceiver, byOwner] = (["gone", "owner"] as const).map((reason) =>
+    stands({ state: "off", reason }),
+  );
   expect(byReceiver).toContain("text-bad");
   expect(byOwner).not.toContain("text-bad");
   expect(stands({ state: "off", reason: "plan", since: null })).not.toContain("since");
