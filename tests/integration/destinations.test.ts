@@ -2,13 +2,18 @@ import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import { createUser } from "../../prisma/factories";
 import { secretOf } from "@/channels/push/web-push";
+import { makeSecret } from "@/channels/webhook/secret";
 import { env } from "@/env";
 import { deliverDue } from "@/server/delivery/deliver";
-import { forgetDestination, saveDestination } from "@/server/delivery/destinations";
+import { forgetDestination, saveDestination, saveGiven } from "@/server/delivery/destinations";
 import { sealDue } from "@/server/delivery/seal";
+import { getHealth } from "@/server/operation/health";
+import { retain } from "@/server/operation/retention";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
+import { unseal } from "@/server/platform/sealing";
 import { browsersOf } from "../support/browsers";
+import { createDestination } from "../support/given-destinations";
 import {
   addBrowser,
   later,
@@ -103,6 +108,33 @@ it("a new key before the old: what was sealed is sent, looked up and given again
   expect(await browsersOf(user.id)).toMatchObject([{ endpoint }]);
   await forgetDestination(pool(), { channel: "push", userId: user.id, address: endpoint });
   expect(await browsersOf(user.id)).toEqual([]);
+});
+
+it("a new key takes over all that the old one sealed: it can be taken away, and nothing is lost", async () => {
+  const { user, watch, endpoint } = await makeListener(stage);
+  const given = { channel: "webhook", address: "https://hooks.example/in", secret: makeSecret() } as const;
+  const receiver = await createDestination(user.id, given);
+  useKeys([key(), ...env().ENCRYPTION_KEY]);
+  const left = async () => (await getHealth()).checks.sealing;
+  const { detail } = (await left())!;
+  expect(Number(/^(\d+) under an older one$/.exec(detail ?? "")?.[1])).toBeGreaterThanOrEqual(2);
+  await Promise.all([retain(now, () => true), retain(now, () => true)]);
+  expect(await left()).toEqual({ ok: true });
+
+  useKeys(env().ENCRYPTION_KEY.slice(0, 1));
+  await owePush(watch);
+  await sealDue(now);
+  expect(await deliver()).toMatchObject({ sent: 1, failed: 0 });
+  const row = await prisma().destination.findUniqueOrThrow({ where: { id: receiver } });
+  expect([unseal(row.addressSealed!, receiver), unseal(row.secretSealed!, receiver)]).toEqual([
+    given.address,
+    given.secret,
+  ]);
+  // Given again each is found by its hash under the new key.
+  const again = { ...given, userId: user.id, label: "" };
+  expect(await transaction((tx) => saveGiven(tx, again, now))).toBe(receiver);
+  await save(user.id, endpoint);
+  expect(await browsersOf(user.id)).toHaveLength(1);
 });
 
 it("without the key that sealed it a push ends as failed, and the others go", async () => {

@@ -60,7 +60,7 @@ export async function saveGiven(
 }
 
 /** Two accounts may have the same address, and neither learns of the other. */
-function givenHashes(userId: string, address: string): string[] {
+export function givenHashes(userId: string, address: string): string[] {
   return lookupHashes(`${userId} ${address}`);
 }
 

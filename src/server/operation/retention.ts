@@ -13,6 +13,7 @@ import {
   trimHeldTexts,
 } from "@/server/operation/statements/removals";
 import { emptyClosedAccounts } from "@/server/delivery/closings";
+import { resealing } from "@/server/delivery/reseal";
 import { guarded, type Fault } from "@/server/platform/run-context";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -31,12 +32,14 @@ const neverUsedDays = 7;
 const wholeSites = Object.values(sites).flatMap((site) => (site.readsWhole ? [site.id] : []));
 
 const rowsAtOnce = 5000;
+/** Each is opened and sealed here. */
+const resealedAtOnce = 500;
 /** Each takes its mails along. */
 const accountsAtOnce = 500;
 
 /**
- * Deletes what is older than we promise to keep it: exactly at the limit it is still there. Bounded statements, so
- * that nobody waits for them; what is left when there is no time is for the next run.
+ * Deletes what is older than we promise to keep it: exactly at the limit it is still there; and seals anew what is under an older
+ * key. Bounded statements, so that nobody waits for them; what is left when there is no time is for the next run.
  */
 export async function retain(
   now: Date,
@@ -80,6 +83,7 @@ export async function retain(
   for (const lookup of ["places", "lookups", "searches"] as const) await ended(lookup, before(lookupDays));
   await ended("destinations", before(logDays));
   await ended("sessions", before(logDays));
+  await emptied("seals of an older key", resealing(resealedAtOnce), resealedAtOnce);
   return { notifications, logs: deletedLogs };
 }
 

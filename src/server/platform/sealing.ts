@@ -33,6 +33,13 @@ function keyOf(text: string): Key {
   };
 }
 
+/** By what a sealed text begins, of each key that opens and seals no more. */
+export function olderKeyNames(): string[] {
+  return keys()
+    .slice(1)
+    .map(({ name }) => name);
+}
+
 /** Encrypts a text for the row of this id: copied to another row it can't be opened. */
 export function seal(text: string, rowId: string): string {
   const [key] = keys();

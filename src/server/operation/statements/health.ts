@@ -3,7 +3,9 @@ import { settingsFault } from "@/domain/channel";
 import { unaskedUnit } from "@/server/reading/budget";
 import { sql, type Queryable, word } from "@/server/platform/database";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
+import { countSealedUnderSql } from "@/server/delivery/statements/sealed-destinations";
 import { rows } from "@/server/platform/rows";
+import { olderKeyNames } from "@/server/platform/sealing";
 
 /** Sites that number their items never show some of them; fewer at once than this are no trouble of ours. */
 const manyItems = 20;
@@ -38,6 +40,8 @@ const healthRow = z.object({
   /** Since the site last told of the item that was not asked about for longest. */
   uncheckedMs: z.number().nullable(),
   undoneEvents: z.number(),
+  /** Destinations under an older key than the first. */
+  sealedBefore: z.number(),
 });
 
 export type SiteHealth = Omit<z.infer<typeof healthRow>["sites"][number], "site">;
@@ -95,7 +99,8 @@ export async function readHealth(db: Queryable, sites: readonly string[], addres
            AND EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = i."fullname")
          ORDER BY i."checkedAt" LIMIT 1) AS "uncheckedMs",
        (SELECT count(*)::int FROM "WebhookEvent" WHERE "doneAt" IS NULL
-         AND "receivedAt" BETWEEN now.at - interval '2 days' AND now.at - interval '10 minutes') AS "undoneEvents"
+         AND "receivedAt" BETWEEN now.at - interval '2 days' AND now.at - interval '10 minutes') AS "undoneEvents",
+       ${countSealedUnderSql(olderKeyNames())} AS "sealedBefore"
      FROM now`,
   );
   return health!;
