@@ -23,7 +23,7 @@ function flagOf(cell: string, title: string): boolean {
 const asFlag = (value: boolean | undefined) => (value ? "yes" : "no");
 
 type Reading = (draft: Draft, cell: string, title: string) => void;
-interface Column {
+export interface Column {
   title: string;
   /** Of our own file. */
   write?: (watch: WatchView) => string;

@@ -3,7 +3,7 @@ import Papa from "papaparse";
 import { readPastedLine } from "@/domain/query/pasted-line";
 import { sites } from "@/sites/registry";
 import { unguarded } from "@/server/platform/csv";
-import { columnOf, lettersOf, placesOf, Unsaid, type Draft } from "./import-columns";
+import { columnOf, lettersOf, placesOf, Unsaid, type Column, type Draft } from "./import-columns";
 import { isUrl } from "@/domain/url";
 
 /** What one line of a file asks for, or why that can't be said here. */
@@ -97,15 +97,30 @@ function areTitles(titles: readonly string[]): boolean {
   return isNamed || (known.length > 1 && known.some((title) => columnOf(title)?.title === "Keyword"));
 }
 
+/** What each column means: of several that mean the same the first counts. */
+function meaningsOf(titles: readonly string[]): (Column | undefined)[] {
+  const meant = titles.map(columnOf);
+  return meant.map((column, at) => (meant.indexOf(column) === at ? column : undefined));
+}
+
+/** Why a column is left out; null where it is not. */
+function leftOut(title: string, titles: readonly string[]): string | null {
+  const [column, at] = [columnOf(title), titles.indexOf(title)];
+  if (column === undefined) return `The column “${title}” means nothing here and is left out.`;
+  const first = titles.find((one) => columnOf(one) === column)!;
+  if (first !== title) return `The column “${title}” means the same as “${first}” and is left out.`;
+  return titles.includes(title, at + 1) ? `There are several columns “${title}”: the first counts.` : null;
+}
+
 function entriesOfTable({ body, titles, delimiter, line: head0 }: Table): Entry[] {
-  const entries: Entry[] = titles
-    .filter((title) => title !== "" && columnOf(title) === undefined)
-    .map((title) => ({
-      line: head0,
-      text: head(title),
-      problem: `The column “${title}” means nothing here and is left out.`,
-    }));
-  const isOurs = titles.some((title) => columnOf(title)?.title === "Expression");
+  const named = [...new Set(titles)].filter((title) => title !== "");
+  const entries: Entry[] = named.flatMap((title) => {
+    const problem = leftOut(title, titles);
+    return problem === null ? [] : { line: head0, text: head(title), problem };
+  });
+  const meant = meaningsOf(titles);
+  let hasUntitled = false;
+  const isOurs = meant.some((column) => column?.title === "Expression");
   let at = 0;
   let line = head0 + 1;
   Papa.parse<string[]>(body, {
@@ -118,15 +133,24 @@ function entriesOfTable({ body, titles, delimiter, line: head0 }: Table): Entry[
           ? "A quote is opened and never closed: from here on nothing can be told apart."
           : undefined;
       if (fault !== undefined) entries.push({ line, text: head(data.join(delimiter)), problem: fault });
-      else if (!isEmpty) entries.push(entryOfRow(line, data.map(unguarded), titles, isOurs));
+      else if (!isEmpty) entries.push(entryOfRow(line, data.map(unguarded), { titles, meant, isOurs }));
+      hasUntitled ||= titles.some((title, column) => title === "" && (data[column] ?? "").trim() !== "");
       line += body.slice(at, meta.cursor).split("\n").length - 1;
       at = meta.cursor;
     },
   });
-  return entries;
+  if (!hasUntitled) return entries;
+  const problem = "A column without a title is left out.";
+  return [{ line: head0, text: head(titles.join(delimiter)), problem }, ...entries];
 }
 
-function entryOfRow(line: number, cells: string[], titles: string[], isOurs: boolean): Entry {
+interface Columns {
+  titles: readonly string[];
+  meant: readonly (Column | undefined)[];
+  isOurs: boolean;
+}
+
+function entryOfRow(line: number, cells: string[], { titles, meant, isOurs }: Columns): Entry {
   const text = head(cells.filter((cell) => cell !== "").join(", "));
   const surplus = cells.slice(titles.length).some((cell) => cell.trim() !== "");
   if (surplus)
@@ -135,7 +159,7 @@ function entryOfRow(line: number, cells: string[], titles: string[], isOurs: boo
       text,
       problem: "There are more cells here than titles. Put what holds a comma into quotes.",
     };
-  const typed = cells[titles.findIndex((title) => columnOf(title)?.title === "Keyword")] ?? "";
+  const typed = cells[meant.findIndex((column) => column?.title === "Keyword")] ?? "";
   if (typed.trim() === "") return { line, text, problem: "There is no keyword in this line." };
   const entry = isOurs
     ? { line, text, isOwn: true, draft: { keyword: typed } as Draft }
@@ -144,11 +168,10 @@ function entryOfRow(line: number, cells: string[], titles: string[], isOurs: boo
   try {
     // What is left out of a keyword is said once its expression is known.
     for (const isLate of [false, true])
-      for (const [at, title] of titles.entries()) {
-        const column = columnOf(title);
+      for (const [at, column] of meant.entries()) {
         const isKeyword = column?.title === "Keyword";
         if (column && !isKeyword && (column.title === "Excluded words") === isLate)
-          column.read(entry.draft, cells[at] ?? "", title);
+          column.read(entry.draft, cells[at] ?? "", titles[at]!);
       }
     return entry;
   } catch (error) {

@@ -164,6 +164,20 @@ const shapes: [name: string, file: string, entries: string[]][] = [
     "Keyword,Notes\nacme,one,two\n",
     ["2 ✗ There are more cells here than titles. Put what holds a comma into quotes."],
   ],
+  [
+    "a CSV with columns that mean the same",
+    "Keyword,Tags,Audience,Keyword\nacme,brand,Founders,globex\n",
+    [
+      "1 ✗ There are several columns “Keyword”: the first counts.",
+      "1 ✗ The column “Audience” means the same as “Tags” and is left out.",
+      '2 acme {"tags":["brand"]}',
+    ],
+  ],
+  [
+    "a CSV with a column that has no title",
+    ",Keyword,\n0,acme,\n1,globex,\n",
+    ["1 ✗ A column without a title is left out.", "2 acme", "3 globex"],
+  ],
   ["a row without a keyword", "Keyword,Notes\n,one\n,\n", ["2 ✗ There is no keyword in this line."]],
   [
     "a quote that is never closed",
