@@ -1,10 +1,6 @@
 import { givenOf } from "@/channels/registry";
 import { givenHashes } from "@/server/delivery/destinations";
-import {
-  listSealedUnder,
-  replaceSealed,
-  type SealedRow,
-} from "@/server/delivery/statements/sealed-destinations";
+import { listSealedUnder, replaceSealed, type SealedRow } from "@/server/delivery/statements/destinations";
 import { pool } from "@/server/platform/database";
 import { lookupHashes, olderKeyNames, seal, unseal } from "@/server/platform/sealing";
 

@@ -3,7 +3,7 @@ import { settingsFault } from "@/domain/channel";
 import { unaskedUnit } from "@/server/reading/budget";
 import { sql, type Queryable, word } from "@/server/platform/database";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
-import { countSealedUnderSql } from "@/server/delivery/statements/sealed-destinations";
+import { countSealedUnderSql } from "@/server/delivery/statements/destinations";
 import { rows } from "@/server/platform/rows";
 import { olderKeyNames } from "@/server/platform/sealing";
 
