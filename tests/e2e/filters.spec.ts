@@ -107,6 +107,29 @@ for (const { viewport, size } of sizes) {
     await expect(chips(page)).toHaveCount(0);
   });
 
+  test(`filters that are chosen or taken off at once are all kept, ${size}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await arrange(page);
+    await filterButton(page).click();
+    const fields = popover(page, "Filter");
+    await expect(fields.getByRole("checkbox", { name: "Bluesky" })).toBeVisible();
+    // Within one task: the screen has shown nothing of the first when the next one is pressed.
+    await fields
+      .getByRole("checkbox")
+      .evaluateAll((boxes) => boxes.forEach((box) => (box as HTMLElement).click()));
+    await expect(chips(page).getByRole("button", { name: "Remove" })).toHaveCount(
+      await fields.getByRole("checkbox").count(),
+    );
+    await expect(told(page, "2 unread notifications found")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await chips(page)
+      .getByRole("button", { name: /^Remove (Reddit|Starred)$/ })
+      .evaluateAll((marks) => marks.forEach((mark) => (mark as HTMLElement).click()));
+    await expect(chip(page, "Hacker News")).toBeVisible();
+    await expect(chip(page, "Reddit")).toHaveCount(0);
+    await expect(chip(page, "Starred")).toHaveCount(0);
+  });
+
   test(`an empty list says which filter hides how much, ${size}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await arrange(page);

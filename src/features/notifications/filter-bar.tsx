@@ -5,14 +5,14 @@ import { Chip } from "@/ui/chip";
 import { SiteMark } from "@/ui/site-mark";
 import { filtersOf, unfiltered } from "./filters";
 import { useSiteNames } from "./site-names";
-import type { View } from "./view";
+import type { View, ViewChange } from "./view";
 
 const FilterFields = lazy(() => import("./filter-fields"));
 const SavedViews = lazy(() => import("./saved-views"));
 
 interface Shown {
   view: View;
-  onView: (view: View) => void;
+  onView: (change: ViewChange) => void;
 }
 
 /** Beside the search (its children) what opens the filters and the saved views, below it the filters that hold. */
@@ -67,9 +67,9 @@ function FilterChips({ view, onView, opener }: Shown & { opener: RefObject<HTMLE
   const filters = filtersOf(view, siteName);
   if (filters.length === 0) return null;
   // What is pressed goes with what it removes: the focus stays near.
-  const leave = (isLast: boolean, next: View) => {
+  const leave = (isLast: boolean, change: ViewChange) => {
     (isLast ? opener : ref).current?.focus();
-    onView(next);
+    onView(change);
   };
   return (
     <ul
@@ -90,7 +90,7 @@ function FilterChips({ view, onView, opener }: Shown & { opener: RefObject<HTMLE
         </li>
       ))}
       <li>
-        <Button size="sm" look="ghost" onClick={() => leave(true, unfiltered(view))}>
+        <Button size="sm" look="ghost" onClick={() => leave(true, unfiltered)}>
           Clear all
         </Button>
       </li>

@@ -14,7 +14,7 @@ import { ChoiceField } from "./choice-field";
 import { filtersOf, sitesOf, unfiltered } from "./filters";
 import { SaveView } from "./save-view";
 import { useSiteNames } from "./site-names";
-import { groupsInput, type View } from "./view";
+import { groupsInput, type View, type ViewChange } from "./view";
 
 const kinds = [
   { value: "", label: "Both" },
@@ -36,10 +36,10 @@ export default function FilterFields({
   hasSearch: boolean;
   /** How many fit now. */
   total: number | undefined;
-  onView: (view: View) => void;
+  onView: (change: ViewChange) => void;
   onClose: () => void;
 }) {
-  const change = (some: Partial<View>) => onView({ ...view, page: 1, ...some });
+  const change = (some: ViewChange) => onView((now) => ({ page: 1, ...some(now) }));
   const isFiltered = filtersOf(view, (id) => id).length > 0;
   return (
     <Popover anchor={anchor} title="Filter" width="w-104" isFocusedWhole onClose={onClose}>
@@ -54,7 +54,7 @@ export default function FilterFields({
         <div>
           <Pick
             checked={view.starred !== ""}
-            onChange={(isStarred) => change({ starred: isStarred ? "true" : "" })}
+            onChange={(isStarred) => change(() => ({ starred: isStarred ? "true" : "" }))}
           >
             Starred
           </Pick>
@@ -65,7 +65,7 @@ export default function FilterFields({
           <Share view={view} total={total} />
         </p>
         {isFiltered && (
-          <Button size="sm" look="ghost" onClick={() => onView({ ...unfiltered(view), q: view.q })}>
+          <Button size="sm" look="ghost" onClick={() => onView((now) => ({ ...unfiltered(now), q: now.q }))}>
             Clear
           </Button>
         )}
@@ -76,7 +76,7 @@ export default function FilterFields({
 }
 
 /** The fields that are a part of Pro. */
-function SearchFields({ view, onChange }: { view: View; onChange: (some: Partial<View>) => void }) {
+function SearchFields({ view, onChange }: { view: View; onChange: (some: ViewChange) => void }) {
   const { data } = useCall("listSites", {});
   const siteName = useSiteNames(true);
   const chosen = sitesOf(view);
@@ -89,7 +89,7 @@ function SearchFields({ view, onChange }: { view: View; onChange: (some: Partial
         label="Keyword"
         placeholder="Every keyword"
         chosen={view.keyword}
-        onChoose={(keyword) => onChange({ keyword })}
+        onChoose={(keyword) => onChange(() => ({ keyword }))}
       />
       <fieldset>
         <legend className="mb-1.5 text-13 font-medium">Site</legend>
@@ -99,10 +99,12 @@ function SearchFields({ view, onChange }: { view: View; onChange: (some: Partial
               key={id}
               start={<SiteMark site={id} isBare />}
               checked={chosen.includes(id)}
-              onChange={(isChosen) => {
-                const others = chosen.filter((one) => one !== id);
-                onChange({ site: (isChosen ? [...others, id] : others).join(","), place: "" });
-              }}
+              onChange={(isChosen) =>
+                onChange((now) => {
+                  const others = sitesOf(now).filter((one) => one !== id);
+                  return { site: (isChosen ? [...others, id] : others).join(","), place: "" };
+                })
+              }
             >
               {name}
             </Pick>
@@ -114,7 +116,7 @@ function SearchFields({ view, onChange }: { view: View; onChange: (some: Partial
         label={placeSearchTexts.label}
         placeholder={placeSearchTexts.every}
         chosen={place}
-        onChoose={(choice, found) => onChange(chosenPlace(choice, found, view))}
+        onChoose={(choice, found) => onChange((now) => chosenPlace(choice, found, now))}
       />
       <div className="grid justify-items-start gap-1.5">
         <span aria-hidden="true" className="text-13 font-medium">
@@ -125,7 +127,7 @@ function SearchFields({ view, onChange }: { view: View; onChange: (some: Partial
           name="kind"
           value={view.kind}
           options={kinds}
-          onValueChange={(kind) => onChange({ kind })}
+          onValueChange={(kind) => onChange(() => ({ kind }))}
         />
       </div>
     </>

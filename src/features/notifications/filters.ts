@@ -1,13 +1,13 @@
 import { wireSite } from "@/contract/place";
-import { namesIn, type View } from "./view";
+import { namesIn, type View, type ViewChange } from "./view";
 
-/** What a view is narrowed by beside words, and the same view without it. */
+/** What a view is narrowed by beside words, and the way to the same view without it. */
 export interface Filter {
   /** 'Keyword: tidewater' */
   text: string;
   /** Whose mark stands before it. */
   site?: string;
-  without: View;
+  without: ViewChange;
 }
 
 /** The sites of a view that names no place. */
@@ -19,16 +19,18 @@ export function sitesOf({ site, place }: View): string[] {
 export function filtersOf(view: View, siteName: (id: string) => string): Filter[] {
   const { keyword, site, place, kind, starred } = view;
   const found: Filter[] = [];
-  const add = (text: string, less: Partial<View>, mark?: string) =>
+  const add = (text: string, less: Partial<View>, mark?: string) => addBy(text, () => less, mark);
+  const addBy = (text: string, less: ViewChange, mark?: string) =>
     found.push({
       text,
-      without: { ...view, page: 1, until: "", ...less },
+      without: (now) => ({ page: 1, until: "", ...less(now) }),
       ...(mark !== undefined && { site: mark }),
     });
   if (keyword !== "") add(`Keyword: ${keyword}`, { keyword: "" });
-  const sites = sitesOf(view);
-  for (const one of sites)
-    add(siteName(one), { site: sites.filter((other) => other !== one).join(",") }, one);
+  for (const one of sitesOf(view)) {
+    const others = (now: View) => sitesOf(now).filter((other) => other !== one);
+    addBy(siteName(one), (now) => ({ site: others(now).join(",") }), one);
+  }
   if (place !== "") {
     const gone = { site: "", place: "" };
     if (site === "") add(`r/${place}`, gone, wireSite);

@@ -5,19 +5,19 @@ import { EmptyState } from "@/ui/empty-state";
 import { QuietButton } from "@/ui/quiet-link";
 import { filtersOf, unfiltered } from "./filters";
 import { useSiteNames } from "./site-names";
-import { groupsInput, type View } from "./view";
+import { groupsInput, type View, type ViewChange } from "./view";
 
 /** In place of a list that words and filters leave nothing of: which of them hides what, and the way to go without. */
-export function NothingFound({ view, onView }: { view: View; onView: (view: View) => void }) {
+export function NothingFound({ view, onView }: { view: View; onView: (change: ViewChange) => void }) {
   const siteName = useSiteNames(view.site !== "");
   const filters = filtersOf(view, siteName);
   const ways = filters.map(({ text, without }) => ({ text: `Without ${text}`, to: without }));
   if (view.q !== "" && ways.length > 0) {
-    ways.unshift({ text: `Without “${view.q}”`, to: { ...view, page: 1, q: "", until: "" } });
+    ways.unshift({ text: `Without “${view.q}”`, to: () => ({ page: 1, q: "", until: "" }) });
   }
   const { length } = ways;
   // The commonest reason: it is there, and read or archived already.
-  if (view.tab !== "all") ways.unshift({ text: "In all tabs", to: { ...view, tab: "all", page: 1 } });
+  if (view.tab !== "all") ways.unshift({ text: "In all tabs", to: () => ({ tab: "all", page: 1 }) });
   const what = length === 0 ? "this search" : length === 1 ? "this filter" : "all of these together";
   return (
     <EmptyState level={2} title="No notifications found" text={`Nothing fits ${what}.`}>
@@ -25,23 +25,23 @@ export function NothingFound({ view, onView }: { view: View; onView: (view: View
         <ul aria-label="Where there may be some" className="mb-4 grid gap-1 text-13">
           {ways.map(({ text, to }) => (
             <li key={text}>
-              <Way text={text} view={to} onView={onView} />
+              <Way text={text} view={{ ...view, ...to(view) }} onGo={() => onView(to)} />
             </li>
           ))}
         </ul>
       )}
-      <Button onClick={() => onView(unfiltered(view))}>Clear {length === 0 ? "search" : "filters"}</Button>
+      <Button onClick={() => onView(unfiltered)}>Clear {length === 0 ? "search" : "filters"}</Button>
     </EmptyState>
   );
 }
 
 /** 'Without Comments: 12 notifications' */
-function Way({ text, view, onView }: { text: string; view: View; onView: (view: View) => void }) {
+function Way({ text, view, onGo }: { text: string; view: View; onGo: () => void }) {
   const { query } = groupsInput(view);
   const { data } = useCall("listNotificationGroups", { query: { ...query, limit: "1" } });
   const count = data === undefined ? "" : `: ${counted(data.pagination.total, "notification")}`;
   return (
-    <QuietButton onClick={() => onView(view)} className="min-h-6 wrap-anywhere">
+    <QuietButton onClick={onGo} className="min-h-6 wrap-anywhere">
       {text}
       {count}
     </QuietButton>

@@ -14,7 +14,7 @@ import { noisyOf, quietFirst } from "./noisy";
 import { ReadingPane } from "./reading-pane";
 import { SelectionBar } from "./selection-bar";
 import { useIsSelecting } from "./selection-store";
-import { groupsKey, isSearch, type View } from "./view";
+import { groupsKey, isSearch, type ViewChange } from "./view";
 import { useState } from "react";
 
 /** How far the data of a view is. */
@@ -26,7 +26,13 @@ export interface Loading {
 }
 
 /** The groups of a view, or what stands for them: on their way, failed, none. */
-export function NotificationList({ loading, onView }: { loading: Loading; onView: (view: View) => void }) {
+export function NotificationList({
+  loading,
+  onView,
+}: {
+  loading: Loading;
+  onView: (change: ViewChange) => void;
+}) {
   const { data, error, isLoading, onRetry } = loading;
   const { actions, view } = useScreen();
   if (data === undefined) {

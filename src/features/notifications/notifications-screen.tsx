@@ -24,7 +24,7 @@ import { useGroups, type ServedGroups } from "./use-groups";
 import { useNow } from "@/ui/use-now";
 import { useOffline } from "@/ui/use-offline";
 import { useView } from "./use-view";
-import { calledIn, groupsKey, isOfStatus, isSearch, lastPage, type View } from "./view";
+import { calledIn, groupsKey, isOfStatus, isSearch, lastPage, type View, type ViewChange } from "./view";
 
 /** The notifications of an account, grouped by keyword, in tabs. */
 export function NotificationsScreen({
@@ -62,7 +62,7 @@ export function NotificationsScreen({
         <Pagination
           page={view.page}
           totalPages={Math.min(data.pagination.totalPages, lastPage)}
-          onPage={(page) => go({ ...view, page })}
+          onPage={(page) => go(() => ({ page }))}
         />
       )}
     </div>
@@ -92,7 +92,7 @@ export function NotificationsScreen({
       <Tabs
         label="Notifications by status"
         value={view.tab}
-        onValueChange={(tab) => go({ ...view, tab, page: 1 })}
+        onValueChange={(tab) => go(() => ({ tab, page: 1 }))}
         tabs={shownTabs(view).map((tab) => ({ ...tab, panel: tab.value === view.tab ? panel : null }))}
       />
       <SystemAlerts />
@@ -132,7 +132,7 @@ function shownTotal(answer: GroupedAnswer, leaving: LeavingByKey, view: View): n
 function useFilledPage(
   view: View,
   data: GroupedAnswer | undefined,
-  go: (view: View) => void,
+  go: (change: ViewChange) => void,
   reload: () => void,
 ): void {
   const filled = useRef("");
@@ -143,7 +143,7 @@ function useFilledPage(
     // A page that stays empty is not asked for for ever.
     if (filled.current === attempt) return;
     filled.current = attempt;
-    if (view.page > last) go({ ...view, page: last });
+    if (view.page > last) go(() => ({ page: last }));
     else reload();
   });
 }

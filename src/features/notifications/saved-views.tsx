@@ -13,7 +13,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { tellUndo } from "@/ui/undo";
 import { isGone, messageOf, Refused, sayFailure } from "./failure";
 import { SaveView } from "./save-view";
-import { addressOf, viewOf, type View } from "./view";
+import { addressOf, viewOf, type View, type ViewChange } from "./view";
 
 type SavedView = SavedViewAnswer["view"];
 
@@ -28,7 +28,7 @@ export default function SavedViews({
   anchor: RefObject<HTMLElement | null>;
   view: View;
   hasSearch: boolean;
-  onView: (view: View) => void;
+  onView: (change: ViewChange) => void;
   onClose: () => void;
 }) {
   const { data, error } = useCall("listSavedViews", {});
@@ -85,7 +85,7 @@ function SavedLink({
   saved: SavedView;
   shown: View;
   hasSearch: boolean;
-  onView: (view: View) => void;
+  onView: (change: ViewChange) => void;
   onClose: () => void;
 }) {
   const view = savedView(saved, hasSearch);
@@ -110,7 +110,7 @@ function SavedLink({
       className={`${look} text-ink no-underline aria-[current]:font-semibold aria-[current]:text-accent-text`}
       onNavigate={(event) => {
         event.preventDefault();
-        onView(view);
+        onView(() => view);
         onClose();
       }}
     >

@@ -6,7 +6,7 @@ import { placeSearchTexts } from "@/domain/site-texts";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
-import type { View } from "./view";
+import type { View, ViewChange } from "./view";
 
 /** After the last key before the search is made. */
 const typingMs = 300;
@@ -17,7 +17,7 @@ export function SearchBar({
   onView,
 }: {
   view: View;
-  onView: (view: View, isTyping?: boolean) => void;
+  onView: (change: ViewChange, isTyping?: boolean) => void;
 }) {
   const [typed, setTyped] = useState(view.q);
   const [known, setKnown] = useState(view.q);
@@ -28,16 +28,16 @@ export function SearchBar({
   }
   useEffect(() => {
     if (typed.trim() === view.q) return;
-    const timer = setTimeout(() => onView({ ...view, page: 1, q: typed.trim() }, true), typingMs);
+    const timer = setTimeout(() => onView(() => ({ page: 1, q: typed.trim() }), true), typingMs);
     return () => clearTimeout(timer);
-  }, [typed, view, onView]);
+  }, [typed, view.q, onView]);
 
   return (
     <form
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        onView({ ...view, page: 1, q: typed.trim() });
+        onView(() => ({ page: 1, q: typed.trim() }));
       }}
       className="flex gap-2"
     >
@@ -58,7 +58,7 @@ export function SearchBar({
           look="ghost"
           onClick={() => {
             setTyped("");
-            onView({ ...view, page: 1, q: "" });
+            onView(() => ({ page: 1, q: "" }));
           }}
         >
           <X className="size-4" />

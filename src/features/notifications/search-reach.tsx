@@ -1,7 +1,7 @@
 import { formatMoment } from "@/domain/moment";
 import { Button } from "@/ui/button";
 import { useScreen } from "./screen-context";
-import type { View } from "./view";
+import type { ViewChange } from "./view";
 
 /** Of a search that didn't look through everything: how far back it went, and the way on. */
 export function SearchReach({
@@ -9,7 +9,7 @@ export function SearchReach({
   onView,
 }: {
   searchedTo: string | undefined;
-  onView: (view: View) => void;
+  onView: (change: ViewChange) => void;
 }) {
   const { view, now, timeZone } = useScreen();
   const moment = (at: string) => formatMoment(new Date(at), now, timeZone);
@@ -24,12 +24,12 @@ export function SearchReach({
       </p>
       <div className="flex gap-2">
         {view.until !== "" && (
-          <Button size="sm" look="ghost" onClick={() => onView({ ...view, page: 1, until: "" })}>
+          <Button size="sm" look="ghost" onClick={() => onView(() => ({ page: 1, until: "" }))}>
             Back to the newest
           </Button>
         )}
         {searchedTo !== undefined && (
-          <Button size="sm" onClick={() => onView({ ...view, page: 1, until: searchedTo })}>
+          <Button size="sm" onClick={() => onView(() => ({ page: 1, until: searchedTo }))}>
             Search older ones
           </Button>
         )}

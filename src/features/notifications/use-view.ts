@@ -2,15 +2,21 @@ import { useSearchParams } from "next/navigation";
 import { useSWRConfig } from "swr";
 import type { GroupedAnswer } from "@/contract/notification";
 import { asReloaded } from "./groups";
-import { addressOf, groupsKey, isSameSearch, viewOf, type View } from "./view";
+import { addressOf, groupsKey, isSameSearch, viewOf, type View, type ViewChange } from "./view";
 
 /** The view of the address, and the way to another: no page is loaded for it, its data alone. */
-export function useView(hasSearch: boolean): { view: View; go: (next: View, isTyping?: boolean) => void } {
+export function useView(hasSearch: boolean): {
+  view: View;
+  go: (change: ViewChange, isTyping?: boolean) => void;
+} {
   const params = useSearchParams().toString();
   const { cache, mutate } = useSWRConfig();
   const view = viewOf(new URLSearchParams(params), hasSearch);
-  const go = (asked: View, isTyping = false) => {
-    const next = isSameSearch(view, asked) ? asked : { ...asked, until: "" };
+  const go = (change: ViewChange, isTyping = false) => {
+    // The address changes at once, the screen a moment later: two quick choices are both kept.
+    const now = viewOf(new URLSearchParams(window.location.search), hasSearch);
+    const asked = { ...now, ...change(now) };
+    const next = isSameSearch(now, asked) ? asked : { ...asked, until: "" };
     const key = groupsKey(next);
     // A view that was seen before is shown at once, without what was changed in it, and loaded anew.
     if (cache.get(key)?.data !== undefined) {
@@ -18,7 +24,7 @@ export function useView(hasSearch: boolean): { view: View; go: (next: View, isTy
     }
     if (isTyping) window.history.replaceState(null, "", addressOf(next));
     else window.history.pushState(null, "", addressOf(next));
-    if (next.page !== view.page || next.tab !== view.tab || next.until !== view.until) window.scrollTo(0, 0);
+    if (next.page !== now.page || next.tab !== now.tab || next.until !== now.until) window.scrollTo(0, 0);
   };
   return { view, go };
 }

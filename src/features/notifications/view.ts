@@ -21,6 +21,9 @@ export interface View {
   until: string;
 }
 
+/** What becomes different of the view that holds when it is asked for; the view on the screen may be behind it. */
+export type ViewChange = (view: View) => Partial<View>;
+
 export const pageSize = 20;
 /** Further than this pages do not go by number. */
 export const lastPage = 100;

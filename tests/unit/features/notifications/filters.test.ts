@@ -3,10 +3,13 @@ import { filtersOf, unfiltered } from "@/features/notifications/filters";
 import { addressOf, viewOf } from "@/features/notifications/view";
 
 const names: Record<string, string> = { one: "First Site", two: "Second Site" };
+const at = (query: string) => viewOf(new URLSearchParams(query), true);
 const filters = (query: string) =>
-  filtersOf(viewOf(new URLSearchParams(query), true), (id) => names[id] ?? id).map(
-    ({ text, site, without }) => [text, site, addressOf(without).slice("/notifications".length)],
-  );
+  filtersOf(at(query), (id) => names[id] ?? id).map(({ text, site, without }) => [
+    text,
+    site,
+    addressOf({ ...at(query), ...without(at(query)) }).slice("/notifications".length),
+  ]);
 
 test.each([
   ["", []],
