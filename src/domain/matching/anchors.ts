@@ -2,6 +2,16 @@ import { inPieces, type InPieces } from "./compiled";
 import type { TermTable } from "./term-table";
 import { anchorWidth, hashOf, shiftFor, windowAt, windowCodes, windowMask } from "./windows";
 
+/** What anchors are chosen by. */
+interface Windows {
+  texts: Uint16Array;
+  textFrom: Int32Array;
+  /** What a hash is moved right by to be a place of `commonness`. */
+  shift: number;
+  codes: ReturnType<typeof windowCodes>;
+  commonness: Uint8Array;
+}
+
 /** By which of its windows each term is looked for. */
 export interface Anchors {
   windows: Int32Array;
@@ -32,41 +42,13 @@ export function* chooseAnchors(table: TermTable): InPieces<Anchors> {
   const places = Math.min(mostPlaces, 2 ** (34 - Math.clz32(texts.length | 1)));
   const shift = shiftFor(places);
   const codes = windowCodes();
-  const commonness = new Uint8Array(places);
-  const tally = (from: number, to: number): void => {
-    for (let term = from; term < to; term++) {
-      const { start, stop, mask } = stretch(textFrom, term);
-      let window = windowAt(texts, textFrom[term]!, start - textFrom[term]!);
-      for (let at = start; at < stop; at++) {
-        window = ((window << 5) | codes[texts[at]!]!) & mask;
-        const place = hashOf(window) >>> shift;
-        if (commonness[place]! < mostCommon) commonness[place]!++;
-      }
-    }
-  };
-  yield* inPieces(count, tally, fewTerms);
+  const known = { texts, textFrom, shift, codes, commonness: new Uint8Array(places) };
+  yield* inPieces(count, (from, to) => tally(from, to, known), fewTerms);
 
   const windows = new Int32Array(count);
   const offsets = new Uint8Array(count);
   const load = new Uint8Array(places);
-  const choose = (from: number, to: number): void => {
-    for (let term = from; term < to; term++) {
-      const { start, stop, mask } = stretch(textFrom, term);
-      let window = windowAt(texts, textFrom[term]!, start - textFrom[term]!);
-      let rarest = Infinity;
-      for (let at = start; at < stop; at++) {
-        window = ((window << 5) | codes[texts[at]!]!) & mask;
-        const common = commonness[hashOf(window) >>> shift]!;
-        if (common >= rarest) continue;
-        rarest = common;
-        windows[term] = window;
-        offsets[term] = at - start;
-      }
-      const place = hashOf(windows[term]!) >>> shift;
-      if (load[place]! <= mostLoose) load[place]!++;
-    }
-  };
-  yield* inPieces(count, choose, fewTerms);
+  yield* inPieces(count, (from, to) => choose(from, to, known, windows, offsets, load), fewTerms);
 
   const isOrdered = new Uint8Array(count);
   yield* inPieces(count, (from, to) => {
@@ -78,6 +60,43 @@ export function* chooseAnchors(table: TermTable): InPieces<Anchors> {
     }
   });
   return { windows, offsets, isOrdered };
+}
+
+function tally(from: number, to: number, { texts, textFrom, shift, codes, commonness }: Windows): void {
+  for (let term = from; term < to; term++) {
+    const { start, stop, mask } = stretch(textFrom, term);
+    let window = windowAt(texts, textFrom[term]!, start - textFrom[term]!);
+    for (let at = start; at < stop; at++) {
+      window = ((window << 5) | codes[texts[at]!]!) & mask;
+      const place = hashOf(window) >>> shift;
+      if (commonness[place]! < mostCommon) commonness[place]!++;
+    }
+  }
+}
+
+function choose(
+  from: number,
+  to: number,
+  { texts, textFrom, shift, codes, commonness }: Windows,
+  windows: Int32Array,
+  offsets: Uint8Array,
+  load: Uint8Array,
+): void {
+  for (let term = from; term < to; term++) {
+    const { start, stop, mask } = stretch(textFrom, term);
+    let window = windowAt(texts, textFrom[term]!, start - textFrom[term]!);
+    let rarest = Infinity;
+    for (let at = start; at < stop; at++) {
+      window = ((window << 5) | codes[texts[at]!]!) & mask;
+      const common = commonness[hashOf(window) >>> shift]!;
+      if (common >= rarest) continue;
+      rarest = common;
+      windows[term] = window;
+      offsets[term] = at - start;
+    }
+    const place = hashOf(windows[term]!) >>> shift;
+    if (load[place]! <= mostLoose) load[place]!++;
+  }
 }
 
 /** Where the windows of a term may end, and how wide they are. */

@@ -82,10 +82,11 @@ function* compileFilters(
   groupTerms: Int32Array,
 ): InPieces<Filters> {
   const groupFilterFrom = new Int32Array(groupFrom.length);
-  for (let group = 1; group < groupFrom.length; group++)
-    groupFilterFrom[group] =
-      groupFilterFrom[group - 1]! + filterWords(groupFrom[group]! - groupFrom[group - 1]!);
-  yield;
+  yield* inPieces(groupFrom.length - 1, (from, to) => {
+    for (let group = from; group < to; group++)
+      groupFilterFrom[group + 1] =
+        groupFilterFrom[group]! + filterWords(groupFrom[group + 1]! - groupFrom[group]!);
+  });
   const shortFilter = new Int32Array(1024);
   const sixFilter = new Int32Array(filterWords(allFrom.at(-1)!));
   // Hardly more of them have four or five units.
