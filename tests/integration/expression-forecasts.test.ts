@@ -128,7 +128,7 @@ test("what would match more than one in twenty of what was read is asked about f
   expect(await share("usual")).toEqual([0, true, false, false]);
 });
 
-test("words that stood in more than one of twenty items are told where they stand, unless they are left out", async () => {
+test("words that stood in more than one of twenty items are told where they stand, unless they narrow or are left out", async () => {
   const alice = await someone();
   const items = Array.from({ length: 40 }, (_, at) =>
     itemOf(`item${at}`, { body: at < 2 ? "rare usual" : "usual" }),
@@ -138,10 +138,11 @@ test("words that stood in more than one of twenty items are told where they stan
     const { problems } = await alice.preview({ keyword: "x", expression, places });
     return problems.map(({ from, to, severity }) => [severity, expression.slice(from, to)]);
   };
-  expect(await told("rare (usual OR crm) item*")).toEqual([
+  expect(await told("rare OR (usual OR crm) item*")).toEqual([
     ["warning", "usual"],
     ["warning", "item*"],
   ]);
+  expect(await told("rare (usual OR crm) item*")).toEqual([]);
   expect(await told("rare -usual")).toEqual([]);
   expect(await told("usual")).toEqual([]);
   await pool().query(`DELETE FROM "RecentItem" WHERE "fullname" > 't3_item2'`);

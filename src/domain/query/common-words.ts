@@ -14,9 +14,30 @@ function wanted(part: Expression): TextLeaf[] {
   return part.type === "text" ? [part] : [];
 }
 
-/** A warning of each of these words, which were met so often. */
-export function commonWords({ text, ranges }: ParsedExpression, words: readonly TextLeaf[]): Problem[] {
+/** A warning of each word that was met so often and has nothing rarer beside it: what must also be there narrows it down. */
+export function commonWords(
+  { expression, text, ranges }: ParsedExpression,
+  isCommon: (word: TextLeaf) => boolean,
+): Problem[] {
   const found = new ProblemList(text);
-  for (const leaf of words) found.add("common", ranges.get(leaf)!, { words: printed(leaf) });
+  for (const leaf of expression === null || isLeaf(expression) ? [] : noisy(expression, isCommon))
+    found.add("common", ranges.get(leaf)!, { words: printed(leaf) });
   return found.sorted();
+}
+
+/** The common words that bring an item by themselves, or with others as common. */
+function noisy(part: Expression, isCommon: (word: TextLeaf) => boolean): TextLeaf[] {
+  if (part.type === "text") return isCommon(part) ? [part] : [];
+  if (part.type === "not" || isLeaf(part)) return [];
+  const each = part.parts.map((one) => noisy(one, isCommon));
+  const isNarrowed =
+    part.type === "and" && part.parts.some((one, at) => brings(one) && each[at]!.length === 0);
+  return isNarrowed ? [] : each.flat();
+}
+
+/** Whether items are found by it; the others hold of what is found. */
+function brings(part: Expression): boolean {
+  if (part.type === "not") return false;
+  if (part.type === "field") return part.field === "author" || part.field === "link";
+  return isLeaf(part) || part.parts.some(brings);
 }

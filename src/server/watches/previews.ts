@@ -78,14 +78,14 @@ export async function previewWatch(user: Account, draft: WatchDraft, now: Date):
   const matched = sumOf(tried, (one) => one.matched.length);
   const read = { held: held.length, items };
   // A word of it is called common, or it is asked whether all of it is meant.
-  const isCommon = (_word: TextLeaf, at: number) =>
+  const isCommon = (word: TextLeaf) =>
     isMuch(
-      sumOf(tried, ({ met }) => met[at]!),
+      sumOf(tried, ({ met }) => met[words.indexOf(word)]!),
       read,
     );
   const asksFirst = isMuch(matched, read);
   const ways = asksFirst ? await countWays(user, draft, tried) : [];
-  const problems = [...found.problems, ...commonWords(parsed, words.filter(isCommon))];
+  const problems = [...found.problems, ...commonWords(parsed, isCommon)];
   return {
     preview: {
       ...{ items, hours, matched },
