@@ -108,6 +108,11 @@ test("who knows only the reference watches, is told by webhook and reads the mat
     return (await page.getByRole("group", { name: `${name} with curl` }).textContent()) ?? "";
   };
   const run = (command: string) => runCurl(command, { EARSHOT_KEY: key });
+  await page.goto("/developers");
+  const start = await page.getByRole("group", { name: "From a key to matches" }).textContent();
+  const commands = start!.split("\n\n");
+  expect(commands).toHaveLength(3);
+  for (const command of commands) expect([command, (await run(command)).ok]).toEqual([command, true]);
   expect((await run(await example("watches", "Create watch"))).status).toBe(201);
   const title = "Tidewater answered on a Sunday";
   const { CRON_SECRET } = JSON.parse(process.env.E2E_SETTINGS ?? "{}") as { CRON_SECRET: string };

@@ -30,21 +30,26 @@ export async function startApi(): Promise<{ url: string; close: () => void }> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const request = await requestOf(incoming, url);
+    const leaving = new AbortController();
+    outgoing.once("close", () => leaving.abort());
+    const request = await requestOf(incoming, url, leaving.signal);
     const response = await handle(request);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    outgoing.end(await response.text());
+    // As it comes, for one without an end; whoever leaves ends it.
+    for await (const bytes of response.body ?? []) outgoing.write(bytes);
+    outgoing.end();
     await finishAnswers();
   }
   return { url, close: () => (server.closeAllConnections(), void server.close()) };
 }
 
-async function requestOf(incoming: IncomingMessage, url: string): Promise<Request> {
+async function requestOf(incoming: IncomingMessage, url: string, signal: AbortSignal): Promise<Request> {
   let body = "";
   for await (const chunk of incoming) body += String(chunk);
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as const);
   const init = {
     method: incoming.method,
+    signal,
     headers: headers.map(([name, value]): [string, string] => [name, value]),
   };
   return new Request(`${url}${incoming.url}`, body === "" ? init : { ...init, body });

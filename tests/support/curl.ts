@@ -1,14 +1,19 @@
 /** Sends what a curl command says, with a shell's variables; it knows the options that our own texts use. */
 export async function runCurl(command: string, variables: Readonly<Record<string, string>>) {
-  const filled = command.replaceAll(/\$([A-Z_]+)/g, (_, name: string) => {
+  const valueOf = (name: string) => {
     const value = variables[name];
     if (value === undefined) throw new Error(`$${name} is not set: ${command}`);
     return value;
-  });
+  };
+  // In a body, which stands between single quotes, a variable stands out of them between double ones.
+  const filled = command.replaceAll(
+    /'"\$([A-Z0-9_]+)"'|\$([A-Z0-9_]+)/g,
+    (_, inBody?: string, name?: string) => valueOf(inBody ?? name ?? ""),
+  );
   const [, url] = /^curl(?: -X \w+)? "([^"]+)"/.exec(filled) ?? [];
   if (url === undefined) throw new Error(`No address: ${command}`);
   const headers = [...filled.matchAll(/-H "([\w-]+): ([^"]+)"/g)].map(([, name, value]) => [name!, value!]);
   const [, body] = /-d '([^']*)'$/.exec(filled) ?? [];
   const method = /^curl -X (\w+)/.exec(filled)?.[1] ?? "GET";
-  return fetch(url, { method, headers: headers as [string, string][], body });
+  return fetch(url, { method, headers: headers as [string, string][], body, redirect: "manual" });
 }

@@ -27,6 +27,8 @@ const wrapperHeaders = [
   "strict-transport-security",
   "allow",
   "x-request-id",
+  // Of the stream, for proxies alone.
+  "x-accel-buffering",
   // Of the pages that a mail leads to.
   "content-security-policy",
 ];

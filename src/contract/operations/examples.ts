@@ -11,7 +11,7 @@ type Taken<One, Part extends "query" | "body"> = One extends { [Key in Part]: in
   ? { [Key in Part]?: z.input<Shape> }
   : unknown;
 
-/** What a call is sent in the reference; an id is the caller's own, and stands there as a variable. */
+/** What a call is sent in the reference; what only the caller has stands there as a variable of a shell, such as "$ADDRESS". */
 type Examples = {
   readonly [Name in keyof Known]?: Taken<Known[Name], "query"> &
     Taken<Known[Name], "body"> & { path?: Readonly<Record<string, string>> };
@@ -29,7 +29,7 @@ const watch = {
   places: [{ site: "reddit", name: "webdev" }],
 };
 const notificationId = "0199f3c2-6d1e-7c4a-9b0f-2a5d8e7c1f34";
-const endpoint = "https://push.example/send/7Kq2";
+const endpoint = "$ENDPOINT";
 
 export const examples: Examples = {
   listWatches: { query: { limit: "20", q: "tide" } },
@@ -40,7 +40,7 @@ export const examples: Examples = {
   suggestWatches: { body: { text: "tidewater.example" } },
   parseExpression: { body: { expression: "tidewater -virginia -jobs" } },
   importWatches: { body: { text: "tidewater\ntidewater crm -jobs", commit: false } },
-  explainLink: { body: { url: "https://www.reddit.com/r/webdev/comments/1p3vxyz/" } },
+  explainLink: { body: { url: "$LINK" } },
 
   listNotifications: { query: { status: "all", limit: "20" } },
   listNotificationGroups: { query: { status: "unread", limit: "5" } },
@@ -63,7 +63,7 @@ export const examples: Examples = {
 
   callMcp: { body: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
 
-  createDestination: { body: { channel: "webhook", address: "https://hooks.example/earshot", label: "n8n" } },
+  createDestination: { body: { channel: "webhook", address: "$ADDRESS", label: "n8n" } },
   updateDestination: { body: { isDefault: true } },
 
   validateSubreddit: { path: { name: "webdev" } },
@@ -82,17 +82,15 @@ export const examples: Examples = {
 
   register: { body: { ...person, firstName: "Maya", lastName: "Okafor" } },
   login: { body: person },
-  refresh: { body: { refreshToken: "the one you were given" } },
-  logout: { body: { refreshToken: "the one you were given" } },
+  refresh: { body: { refreshToken: "$REFRESH_TOKEN" } },
+  logout: { body: { refreshToken: "$REFRESH_TOKEN" } },
   resendVerification: { body: { email: person.email } },
   forgotPassword: { body: { email: person.email } },
-  resetPassword: { body: { token: "of the mail", password: "Listen-2027" } },
+  resetPassword: { body: { token: "$TOKEN", password: "Listen-2027" } },
 
-  savePushSubscription: {
-    body: { endpoint, keys: { p256dh: `B${"A".repeat(86)}`, auth: "c2VjcmV0c2VjcmV0c2VjcmV0" } },
-  },
+  savePushSubscription: { body: { endpoint, keys: { p256dh: "$P256DH", auth: "$AUTH" } } },
   deletePushSubscription: { body: { endpoint } },
 
   openCheckout: { body: { priceId: "yearly" } },
-  syncCheckout: { body: { sessionId: "cs_test_a1b2c3" } },
+  syncCheckout: { body: { sessionId: "$SESSION_ID" } },
 };

@@ -68,6 +68,12 @@ export function Start({
           key also changes watches and notifications. No key can sign in, change your password, pay, or delete
           your account.
         </p>
+        <p className={prose}>
+          In the examples <code>$EARSHOT_KEY</code> is your key. Calls for who is signed in take{" "}
+          <code>$EARSHOT_TOKEN</code>, the <code>token</code> that{" "}
+          <Link href="/developers/sign-in#login">Login</Link> answers. Other names behind a <code>$</code>,
+          such as <code>$ID</code>, stand for what only you have.
+        </p>
         <dl className="mt-6 divide-y divide-line border-y border-line">
           {limits.map(([what, count]) => (
             <div key={what} className="grid gap-x-3 py-2 text-13 sm:grid-cols-2">

@@ -93,8 +93,8 @@ function accessOf({ kind, key }: Operation): string {
   return key === "write" ? "Write key" : "Signed in only";
 }
 
-/** The call as it can be pasted into a shell: what only the caller knows is a variable. */
-function curlOf({ method, path, kind }: Operation, example: Example): string {
+/** The call as it can be pasted into a shell: what only the caller knows is a variable; where no key is let in, a session's token. */
+function curlOf({ method, path, kind, key }: Operation, example: Example): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     example.path?.[name] ? encodeURIComponent(example.path[name]) : `$${name.toUpperCase()}`,
   );
@@ -103,12 +103,15 @@ function curlOf({ method, path, kind }: Operation, example: Example): string {
   ).toString();
   const lines = [
     `curl${method === "GET" ? "" : ` -X ${method}`} "${env().APP_URL}${filled}${asked && `?${asked}`}"`,
-    ...(kind === "user" ? ['-H "Authorization: Bearer $EARSHOT_KEY"'] : []),
-    ...(example.body
-      ? ['-H "Content-Type: application/json"', `-d '${JSON.stringify(example.body, null, 2)}'`]
-      : []),
+    ...(kind === "user" ? [`-H "Authorization: Bearer $EARSHOT_${key === "never" ? "TOKEN" : "KEY"}"`] : []),
+    ...(example.body ? ['-H "Content-Type: application/json"', `-d '${bodyText(example.body)}'`] : []),
   ];
   return lines.join(" \\\n  ");
+}
+
+/** The body between single quotes, out of which a shell's variables stand. */
+function bodyText(body: object): string {
+  return JSON.stringify(body, null, 2).replaceAll(/"(\$[A-Z0-9_]+)"/g, `"'"$1"'"`);
 }
 
 /** The shapes that answers name, and those that these name. */
