@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Response } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { runCurl } from "../support/curl";
 import { axeFindings } from "../support/e2e-axe";
@@ -67,6 +67,19 @@ test("the workflow for n8n comes as a file with this address filled in", async (
   const { nodes } = JSON.parse(text) as { nodes: { type: string }[] };
   expect(nodes.map(({ type }) => type)).toContain("n8n-nodes-base.webhook");
   expect(text).toContain(`const earshot = '${baseURL}'`);
+});
+
+test("its scripts are 200 kB at most, all of them ours", async ({ page, baseURL }) => {
+  const scripts: Response[] = [];
+  page.on("response", (answer) => {
+    if (answer.request().resourceType() === "script") scripts.push(answer);
+  });
+  await page.goto("/developers/notifications");
+  await page.waitForLoadState("networkidle");
+  expect(scripts.length).toBeGreaterThan(3);
+  for (const script of scripts) expect(new URL(script.url()).origin).toBe(new URL(baseURL!).origin);
+  const sizes = await Promise.all(scripts.map((script) => script.request().sizes()));
+  expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThanOrEqual(200_000);
 });
 
 test.describe("without scripts", () => {

@@ -19,7 +19,8 @@ export function Start({
 }) {
   return (
     <>
-      <dl className="-mt-6 grid divide-line border-y border-line max-sm:divide-y sm:grid-cols-3 sm:divide-x md:-mt-10">
+      {/* The first entry's rule is its lower one. */}
+      <dl className="-mt-6 -mb-12 grid divide-line border-t border-line max-sm:divide-y sm:grid-cols-3 sm:divide-x md:-mt-10 md:-mb-16">
         <Fact name="Address">
           <code>{appUrl}/api</code>
         </Fact>
@@ -44,7 +45,7 @@ export function Start({
         }
       >
         <SubHeading>In three calls</SubHeading>
-        <ol className={`${prose} list-decimal space-y-2 pl-5`}>
+        <ol className={`${prose} list-decimal space-y-2 pl-5 marker:normal-nums`}>
           <li>Create a watch. It listens right away; older posts don’t alert.</li>
           <li>Ask for its matches now and then, or have them sent to a webhook.</li>
           <li>Mark what you have dealt with as read.</li>

@@ -1,0 +1,58 @@
+/** A process that does nothing but write an account's files: what it takes above idle is theirs. */
+import { findAccount } from "@/server/accounts/statements/accounts";
+import { notificationExport } from "@/contract/notification-query";
+import { exportNotifications } from "@/server/notifications/notification-export";
+import { closeDatabase, pool } from "@/server/platform/database";
+import { isShort, printFigure } from "./figure";
+import { mostMemory } from "./memory";
+
+const group = "export";
+const held = Number(process.env.EXPORT_HELD);
+/** What goes on after somebody has stopped reading is given this long to be seen. */
+const waitMs = 500;
+
+const account = (await findAccount(pool(), process.env.EXPORT_USER!))!;
+const open = (format: "csv" | "json") =>
+  exportNotifications(account, notificationExport.parse({ format })).body!.getReader();
+
+/** How many lines it has. */
+async function readAll(format: "csv" | "json"): Promise<number> {
+  const reader = open(format);
+  let lines = 0;
+  for (let read = await reader.read(); !read.done; read = await reader.read())
+    for (const byte of read.value) lines += byte === 10 ? 1 : 0;
+  return lines;
+}
+
+for (const [format, which] of [
+  ["csv", ", the first of its process"],
+  ["csv", ""],
+  ["json", ""],
+] as const) {
+  let lines = 0;
+  let tookMs = 0;
+  const megabytes = await mostMemory(async () => {
+    const begunMs = performance.now();
+    lines = await readAll(format);
+    tookMs = performance.now() - begunMs;
+  });
+  if (lines < held) throw new Error(`${lines} lines of ${held}`);
+  const what = `${held.toLocaleString("en")} notifications as ${format.toUpperCase()}${which}`;
+  // A million in 30 seconds.
+  const perMillion = (tookMs / 1000) * (1_000_000 / held);
+  const figure = { group, bound: "ceiling" } as const;
+  printFigure({ ...figure, what: `${what}, per million`, goal: 30, measured: perMillion, unit: "s" });
+  const memory = { what: `${what}, memory above idle`, goal: 40, measured: megabytes, unit: "MB" };
+  printFigure({ ...figure, ...memory, wide: isShort ? 160 : 40 });
+}
+
+const leaving = open("csv");
+for (let n = 0; n < 20; n += 1) await leaving.read();
+await new Promise((resolve) => setTimeout(resolve, waitMs));
+const busy = pool().totalCount - pool().idleCount;
+await leaving.cancel();
+printFigure({
+  ...{ group, what: "connections free for others while somebody has stopped reading", unit: "" },
+  ...{ goal: pool().totalCount, measured: pool().totalCount - busy, bound: "floor", wide: pool().totalCount },
+});
+await closeDatabase();
