@@ -78,14 +78,17 @@ test("every call in the tree says which keys may make it, as was promised", () =
   for (const { name, operation } of calls) expect([name, operation.key]).toEqual([name, wantedKey(name)]);
 });
 
-/** 'in', or the code of who is not let in. */
-function letIn(status: number, code: unknown): string {
+/** 'in', or the code of who is not let in; a key that may not is told what is. */
+function letIn(status: number, { code, message }: { code?: unknown; message?: unknown } = {}): string {
   if (status === 401 && code !== "INVALID_CREDENTIALS") return String(code);
-  return code === "KEY_NOT_ALLOWED" ? `${status} KEY_NOT_ALLOWED` : "in";
+  return code === "KEY_NOT_ALLOWED" ? `${status} ${String(message)}` : "in";
 }
 
 test.each(calls)("$name lets in whom it says", async ({ name, method, handler, operation }) => {
-  const refused = "403 KEY_NOT_ALLOWED";
+  const refused =
+    operation.key === "never"
+      ? "403 No key may make this call: it needs the token of a session."
+      : "403 This key only reads: this call needs one that may write.";
   const expected = {
     nobody: "UNAUTHORIZED",
     session: "in",
@@ -101,7 +104,7 @@ test.each(calls)("$name lets in whom it says", async ({ name, method, handler, o
   for (const who of Object.keys(expected)) {
     const body = method === "GET" ? undefined : {};
     const answer = await call(handler, method, at, { bearer: bearers[who], params, body });
-    found[who] = letIn(answer.status, answer.body?.code);
+    found[who] = letIn(answer.status, answer.body);
   }
   expect(found).toEqual(expected);
 });

@@ -33,7 +33,10 @@ export async function admit(
   }
   await enforceLimits(undefined, request, now);
   const signedIn = await authenticateKey(secret, now);
-  if (key !== "read" && (key !== "write" || !signedIn.mayWrite)) throw new AppError("KEY_NOT_ALLOWED");
+  if (key === "write" && !signedIn.mayWrite)
+    throw new AppError("KEY_NOT_ALLOWED", "This key only reads: this call needs one that may write.");
+  if (key !== "read" && key !== "write")
+    throw new AppError("KEY_NOT_ALLOWED", "No key may make this call: it needs the token of a session.");
   const wanted: Want[] = [{ counter: "key", key: signedIn.sessionId }];
   // However many keys an account has, of what has a limit by account it has no more.
   if (limit !== undefined) wanted.push({ counter: limit, key: `user:${signedIn.user.id}` });
