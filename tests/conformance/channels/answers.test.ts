@@ -1,0 +1,138 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createNotification, createUser, createWatch } from "../../../prisma/factories";
+import { closed } from "../../../sandbox/socket";
+import { type ChannelName, givenOf } from "@/channels/registry";
+import type { Outcome } from "@/domain/channel";
+import { deliverDue } from "@/server/delivery/deliver";
+import { sealDue } from "@/server/delivery/seal";
+import { prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { createDestination } from "../../support/given-destinations";
+import { emptyOutbox } from "../../support/mail-debts";
+import { vendorAnswers } from "../../support/vendor-answers";
+
+// Read at the first use, which is after this.
+process.env.LOCAL_ADDRESSES = "127.0.0.1/32";
+
+type Answering = (request: IncomingMessage, response: ServerResponse) => void;
+let answering: Answering = () => undefined;
+/** What came, by the host that was asked. */
+const asked: string[] = [];
+// The second is this machine's, too, and nobody has named it.
+const servers = ["127.0.0.1", "127.0.0.2"].map((host) => {
+  const server = createServer((request, response) => {
+    asked.push(host);
+    request.resume();
+    answering(request, response);
+  });
+  return { host, server, port: 0 };
+});
+beforeAll(async () => {
+  for (const one of servers) {
+    await new Promise<void>((done) => one.server.listen(0, one.host, done));
+    one.port = (one.server.address() as AddressInfo).port;
+  }
+});
+afterAll(() => Promise.all(servers.map(({ server }) => (server.closeAllConnections(), closed(server)))));
+const at = (host: string) => `http://${host}:${servers.find((one) => one.host === host)!.port}`;
+
+let now: Date;
+beforeEach(async () => {
+  await emptyOutbox();
+  asked.length = 0;
+  // How the one host of all these tests stood before.
+  delete (globalThis as { earshotGate?: unknown }).earshotGate;
+  now = new Date("2026-11-21T14:03:07.250Z");
+});
+
+const channels = ["webhook", "slack", "discord", "teams", "ntfy"] as const;
+
+/** Somebody whom a message waits for at this address; answers what became of it after one run. */
+async function told(channel: ChannelName, host = "127.0.0.1", runMs = 5_000) {
+  const { id: userId } = await createUser({ plan: "pro", emailNotifications: false });
+  const secret = givenOf(channel)?.makeSecret?.() ?? null;
+  const address = `${at(host)}/${newId()}`;
+  const id = await createDestination(userId, { channel, address, secret });
+  const watch = await createWatch({ id: userId }, { keyword: `word ${newId()}` });
+  const owes = [{ channel, slot: now, rhythm: "realtime" as const }];
+  await createNotification(watch, { createdAt: now, owes });
+  await sealDue(now);
+  const begunMs = performance.now();
+  const until = new Date(now.getTime() + runMs);
+  await deliverDue(
+    () => new Date(now.getTime() + performance.now() - begunMs),
+    () => until,
+  );
+  const delivery = await prisma().delivery.findFirstOrThrow({
+    where: { userId, channel },
+    include: { tries: true },
+  });
+  const destination = await prisma().destination.findUniqueOrThrow({ where: { id } });
+  return { delivery, destination, words: delivery.tries.map(({ answer }) => answer) };
+}
+
+const fates: Record<Outcome["kind"], { status: string; isOff: boolean }> = {
+  sent: { status: "sent", isOff: false },
+  later: { status: "pending", isOff: false },
+  unknown: { status: "pending", isOff: false },
+  refused: { status: "failed", isOff: false },
+  gone: { status: "skipped", isOff: true },
+};
+
+test.each(vendorAnswers)("%s answers %o: %s", async (channel, { status, text = "" }, kind) => {
+  answering = (_request, response) => response.writeHead(status).end(text);
+  const { delivery, destination, words } = await told(channel);
+  expect({ status: delivery.status, isOff: destination.offAt !== null }).toEqual(fates[kind]);
+  expect(asked).toEqual(["127.0.0.1"]);
+  // What was said stands in the log.
+  expect(words).toEqual([expect.stringContaining(String(status))]);
+});
+
+const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
+  channels.map((name) => [name, status] as const),
+);
+test.each(redirects)("%s leads elsewhere by %i: nobody follows", async (channel, status) => {
+  answering = (_request, response) =>
+    response.writeHead(status, { location: `${at("127.0.0.1")}/else` }).end();
+  const { delivery, words } = await told(channel);
+  expect(delivery.status).toBe("pending");
+  expect(asked).toEqual(["127.0.0.1"]);
+  expect(words).toEqual([expect.stringContaining(String(status))]);
+});
+
+test.each(channels)("%s: an address that leads to where nobody may ask is not asked", async (channel) => {
+  const { delivery, words } = await told(channel, "127.0.0.2");
+  expect(delivery.status).toBe("pending");
+  expect(asked).toEqual([]);
+  expect(words).toHaveLength(1);
+});
+
+test.each(channels)("%s answers without an end: what it takes is heard at the first", async (channel) => {
+  let written = 0;
+  answering = (_request, response) => {
+    response.writeHead(503);
+    const part = Buffer.alloc(16_384, "no ");
+    const more = () => {
+      written += part.length;
+      if (!response.destroyed) response.write(part, () => setImmediate(more));
+    };
+    more();
+  };
+  const { delivery, words } = await told(channel);
+  expect(delivery.status).toBe("pending");
+  expect(words).toEqual([expect.stringContaining("503")]);
+  expect(words[0]!.length).toBeLessThan(400);
+  expect(written).toBeLessThan(4_000_000);
+});
+
+test.each(channels)("%s breaks off after it said that it took it: that was heard", async (channel) => {
+  answering = (_request, response) => {
+    response.writeHead(200, { "content-length": "100" });
+    response.write("ok", () => response.destroy());
+  };
+  const { delivery, words } = await told(channel);
+  expect(delivery.status).toBe("sent");
+  expect(words).toEqual([expect.stringContaining("200")]);
+});
