@@ -78,6 +78,7 @@ export function sandboxPages(sandboxUrl) {
     ["Write in feeds", `${sandboxUrl}/feeds/write`],
     ["Stripe", `${sandboxUrl}/stripe`],
     ["Web Push", `${sandboxUrl}/push`],
+    ["Receivers", `${sandboxUrl}/receivers`],
   ];
 }
 

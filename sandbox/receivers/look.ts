@@ -31,11 +31,10 @@ const buttons = (actions: readonly { title?: string; label?: string; url?: strin
   `<p class="buttons">${actions.map(({ title, label, url = "" }) => link(url, escapeHtml(title ?? label ?? ""))).join("")}</p>`;
 
 /** Slack's own markup, of which a message's text may be made: mentions that would ring are marked. */
-function slackMarkup(text: string): string {
-  return escapeHtml(text)
-    .replace(/&lt;([!@#][^&]*)&gt;/g, "<mark>$1</mark>")
-    .replace(/(?<!\w)\*(\S[^*\n]*)\*(?!\w)/g, "<strong>$1</strong>")
-    .replace(/&amp;(amp|lt|gt);/g, "&$1;");
+function slackMarkup(text: string, hasStyles = true): string {
+  const called = escapeHtml(text).replace(/&lt;([!@#][^&]*)&gt;/g, "<mark>$1</mark>");
+  const styled = called.replace(/(?<!\w)\*(\S[^*\n]*)\*(?!\w)/g, "<strong>$1</strong>");
+  return (hasStyles ? styled : called).replace(/&amp;(amp|lt|gt);/g, "&$1;");
 }
 
 function slackBlock(block: Part): string {
@@ -67,8 +66,9 @@ function teamsPart({ inlines = [], separator, size, spacing }: Part): string {
 export const looks: Readonly<Record<string, (body: string) => string>> = {
   webhook: (body) => `<pre dir="ltr">${escapeHtml(JSON.stringify(JSON.parse(body), null, 2))}</pre>`,
   slack: (body) => {
-    const { text = "", blocks = [] } = JSON.parse(body) as { text?: string; blocks?: Part[] };
-    return `${blocks.map(slackBlock).join("")}<small>Its notification: ${slackMarkup(text)}</small>`;
+    const said = JSON.parse(body) as { text?: string; mrkdwn?: boolean; blocks?: Part[] };
+    const { text = "", mrkdwn, blocks = [] } = said;
+    return `${blocks.map(slackBlock).join("")}<small>Its notification: ${slackMarkup(text, mrkdwn !== false)}</small>`;
   },
   discord: (body) => {
     const { content = "", embeds = [] } = JSON.parse(body) as { content?: string; embeds?: Embed[] };

@@ -25,24 +25,42 @@ const style = `
 .teams .close { margin-top: -6px; }
 .discord { gap: 6px; }
 .discord .embed { border-inline-start: 4px solid var(--accent); background: var(--sunken); border-radius: 4px; padding: 10px 14px; }
-.ntfy { gap: 2px; }`;
+.ntfy { gap: 2px; }
+.offered { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 6px 16px; margin: 12px 0 0; }
+.offered dt { color: var(--ink-3); }
+.offered dd { margin: 0; overflow-wrap: anywhere; user-select: all; }
+.given { padding: 16px 20px; margin-bottom: 16px; }
+.given h2 { font-size: 16px; margin: 0; }
+.given p { margin: 4px 0 0; color: var(--ink-2); }`;
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
 const shown = 100;
 
-/** What arrived at each receiver, or at those of one kind, as it would show it, newest first. */
-export function receiversPage(receivers: Receivers, kind: string | null): Response {
+/**
+ * An address of each kind to give, below `origin`, and what arrived at each receiver, or at those of one kind, as it would show it,
+ * newest first.
+ */
+export function receiversPage(receivers: Receivers, kind: string | null, origin: string): Response {
   const arrived = receivers.arrived.filter((one) => kind === null || one.kind === kind);
   const newest = arrived.slice(-shown).reverse().map(entry).join("");
   const list =
     newest === ""
-      ? `<section class="card empty"><h2>Nothing has arrived yet</h2><p>POST /control/receivers makes a receiver; its address goes into the settings under Channels.</p></section>`
+      ? `<section class="card empty"><h2>Nothing has arrived yet</h2><p>What is sent to the addresses above shows here; load this page again.</p></section>`
       : `<ul class="arrived">${newest}</ul>`;
   const content = `<main class="page">
 <header class="brand">${mark}<div><h1>Receivers</h1><p>What Earshot sent to the addresses that people gave, as each receiver shows it.</p></div></header>
-${tabs(kind)}${list}</main>`;
+${offered(receivers, origin)}${tabs(kind)}${list}</main>`;
   const headers = { "content-security-policy": policy, "cache-control": "no-store" };
   return html(200, frame("Receivers · Sandbox", content, `<style>${mailboxStyle}${style}</style>`), headers);
+}
+
+function offered(receivers: Receivers, origin: string): string {
+  const rows = receivers
+    .offered()
+    .map(({ kind, path }) => `<dt>${kind}</dt><dd>${escapeHtml(origin + path)}</dd>`);
+  return `<section class="card given"><h2>Addresses to try</h2>
+<p>Paste one into Earshot under Settings, Channels (part of Pro). POST /control/receivers makes more.</p>
+<dl class="offered">${rows.join("")}</dl></section>`;
 }
 
 function tabs(kind: string | null): string {

@@ -23,6 +23,7 @@ const mostKept = 500;
 export class Receivers {
   readonly arrived: Arrived[] = [];
   readonly #gone = new Set<string>();
+  #offered: { kind: string; path: string }[] = [];
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -32,6 +33,14 @@ export class Receivers {
   reset(): void {
     this.arrived.length = 0;
     this.#gone.clear();
+    this.#offered = [];
+  }
+
+  /** A receiver of each kind for who tries the product by hand; the same each time that it is asked. */
+  offered(): readonly { kind: string; path: string }[] {
+    if (this.#offered.length === 0)
+      this.#offered = Object.keys(kinds).map((kind) => ({ kind, path: this.make(kind) }));
+    return this.#offered;
   }
 
   /** The path of a new receiver of a kind. */

@@ -80,6 +80,31 @@ test("each key does what the help says, none while something is typed, and a swi
   await expect(rows(page)).toHaveCount(3);
   await expect(page.getByText("3 unread notifications", { exact: true })).toBeVisible();
 
+  // All of the group, of which one more press takes none; what is not relevant leads to what could be left out.
+  await rows(page).first().focus();
+  await page.keyboard.press("*");
+  await page.keyboard.press("g");
+  await expect(page.getByText("3 selected", { exact: true })).toBeVisible();
+  await page.keyboard.press("*");
+  await page.keyboard.press("g");
+  await expect(page.getByText("3 selected", { exact: true })).toHaveCount(0);
+  await page.keyboard.press("n");
+  await expect(page.getByRole("dialog", { name: "Hide posts like this?" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  // The help has the switch that the settings have.
+  await page.keyboard.press("?");
+  const own = help.getByRole("switch", { name: "Keyboard shortcuts" });
+  await own.press("Space");
+  await page.keyboard.press("Escape");
+  await expect(help).toHaveCount(0);
+  await page.keyboard.press("?");
+  await page.keyboard.press("u");
+  await expect(rows(page).first()).toHaveAttribute("data-status", "unread");
+  await expect(help).toHaveCount(0);
+  await page.evaluate(() => localStorage.removeItem("shortcuts"));
+
   await page.keyboard.press("g");
   await page.keyboard.press("s");
   await expect(page).toHaveURL(/\/settings$/);

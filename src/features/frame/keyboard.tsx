@@ -107,13 +107,13 @@ function step(by: 1 | -1, place: number): number {
 function actOnRow(act: string): void {
   const focused = document.activeElement;
   const row = focused?.closest("[data-row], [data-pane]");
-  if (act === "select" || act === "select-range") {
-    const shiftKey = act === "select-range";
+  if (act === "select" || act === "select-range" || act === "select-group") {
+    const held = { shiftKey: act === "select-range", altKey: act === "select-group" };
     const chosen = row?.matches("[data-pane]")
       ? document.querySelector("main [data-row][aria-current]")
       : row;
     const box = chosen?.querySelector("[data-act=select]");
-    box?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey }));
+    box?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ...held }));
     return;
   }
   const ofAll = document.querySelector<HTMLElement>(`main [data-bulk] [data-act=${act}]`);

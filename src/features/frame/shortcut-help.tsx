@@ -1,9 +1,11 @@
 import { Dialog } from "@/ui/dialog";
-import { QuietLink } from "@/ui/quiet-link";
+import { chooseShortcuts, useShortcutsOn } from "@/ui/shortcuts-choice";
+import { Switch } from "@/ui/switch";
 import { shortcuts } from "./shortcuts";
 
 /** Every shortcut, by where it works. */
 export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const areOn = useShortcutsOn();
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" size="sm">
       <div className="grid gap-5">
@@ -29,13 +31,19 @@ export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: ()
             </dl>
           </section>
         ))}
-        <p className="text-13 text-ink-2">
-          They rest while you type.{" "}
-          <QuietLink href="/settings" onClick={onClose}>
-            Settings, Display,
-          </QuietLink>{" "}
-          switches them off in this browser.
-        </p>
+        <div className="flex items-center justify-between gap-4 border-t border-line pt-4">
+          <div>
+            <p className="font-medium">Keyboard shortcuts</p>
+            <p className="text-13 text-ink-2">
+              In this browser, and never while you type. The settings have this switch, too.
+            </p>
+          </div>
+          <Switch
+            label="Keyboard shortcuts"
+            checked={areOn}
+            onChange={(event) => chooseShortcuts(event.target.checked)}
+          />
+        </div>
       </div>
     </Dialog>
   );

@@ -1,9 +1,20 @@
 /** The screens that two keys lead to. */
 type Screen = "/dashboard" | "/keywords" | "/notifications" | "/settings";
 
+type RowAct =
+  | "open"
+  | "archive"
+  | "toggle-read"
+  | "star"
+  | "snooze"
+  | "not-relevant"
+  | "select"
+  | "select-range"
+  | "select-group";
+
 /** What a key does: on the row that has the focus or on all that are selected, to the focus, to the page, or leading to a screen. */
 export type Deed =
-  | { on: "row"; act: "open" | "archive" | "toggle-read" | "star" | "snooze" | "select" | "select-range" }
+  | { on: "row"; act: RowAct }
   | { on: "focus"; step: 1 | -1 }
   | { on: "page"; act: "search" | "clear" | "undo" | "help" }
   | { on: "screen"; href: Screen };
@@ -27,12 +38,18 @@ export const shortcuts: readonly { title: string; shortcuts: readonly Shortcut[]
       { keys: ["u"], text: "Mark as unread, or as read", deed: { on: "row", act: "toggle-read" } },
       { keys: ["s"], text: "Star, or take the star away", deed: { on: "row", act: "star" } },
       { keys: ["b"], text: "Snooze, or end it", deed: { on: "row", act: "snooze" } },
+      {
+        keys: ["n"],
+        text: "Not relevant: leave out what is like it",
+        deed: { on: "row", act: "not-relevant" },
+      },
       { keys: ["x"], text: "Select: e, u, s and b then act on all", deed: { on: "row", act: "select" } },
       {
         keys: ["Shift+x"],
         text: "Select all from the last one to this",
         deed: { on: "row", act: "select-range" },
       },
+      { keys: ["*", "g"], text: "Select the group", deed: { on: "row", act: "select-group" } },
       { keys: ["Esc"], text: "Select none", deed: { on: "page", act: "clear" } },
       { keys: ["/"], text: "Search", deed: { on: "page", act: "search" } },
     ],

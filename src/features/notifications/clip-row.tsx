@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import type { NotificationStatus } from "@/contract/notification";
-import { choose, select, useIsChosen, useIsSelected } from "./selection-store";
+import { choose, select, useIsChosen, useIsSelected, selectGroup } from "./selection-store";
 
 /** Where a row stands in a list that isn't drawn whole, from 1. */
 export interface Position {
@@ -49,7 +49,7 @@ export function ClipRow({
   );
 }
 
-/** The box by which a row is selected; with Shift all from the one before to it. */
+/** The box by which a row is selected; with Shift all from the one before to it, with Alt all of its group. */
 export function RowChoice({ id, title }: { id: string; title: string }) {
   const isSelected = useIsSelected(id);
   return (
@@ -59,7 +59,11 @@ export function RowChoice({ id, title }: { id: string; title: string }) {
         data-act="select"
         aria-label={`Select: ${title}`}
         checked={isSelected}
-        onChange={({ nativeEvent }) => select(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        onChange={({ nativeEvent, currentTarget }) => {
+          const { shiftKey, altKey } = nativeEvent as Partial<MouseEvent>;
+          if (altKey) selectGroup(currentTarget);
+          else select(id, shiftKey === true);
+        }}
       />
     </label>
   );

@@ -22,6 +22,7 @@ export function NotRelevant({
         ref={ref}
         size="sm"
         label="Not relevant"
+        data-act="not-relevant"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { keptOf, noSelection, ranged, toggled, type Selection } from "./selection";
+import { grouped, keptOf, noSelection, ranged, toggled, type Selection } from "./selection";
 
 /*
  * Beside React's state: a row asks about itself alone, so that selecting or reading one of five hundred draws that one anew
@@ -37,6 +37,13 @@ const shownOrder = () =>
 /** Selects one, or no longer; as a range all between the one before and it. */
 export function select(id: string, isRange: boolean): void {
   setSelection(isRange ? ranged(selection, shownOrder(), id) : toggled(selection, id));
+}
+
+/** The same for all rows of the open group in which this one stands. */
+export function selectGroup(row: Element): void {
+  const list = row.closest("[data-rows]");
+  const rows = list && orders.get(list);
+  if (rows) setSelection(grouped(selection, rows));
 }
 
 export const clearSelection = () => setSelection(noSelection);

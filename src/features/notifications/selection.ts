@@ -36,6 +36,17 @@ export function ranged(selection: Selection, order: readonly string[], id: strin
   return { ids: next, from };
 }
 
+/** Selects all of a group, or none of it where all of it is selected. */
+export function grouped({ ids }: Selection, group: readonly string[]): Selection {
+  const next = new Set(ids);
+  const isWhole = group.every((id) => ids.has(id));
+  for (const id of group) {
+    if (isWhole) next.delete(id);
+    else if (next.size < mostSelected) next.add(id);
+  }
+  return { ids: next, from: group[0] ?? null };
+}
+
 /** Without what is not there any more; the same one where all are. */
 export function keptOf(selection: Selection, isThere: (id: string) => boolean): Selection {
   const ids = [...selection.ids].filter(isThere);

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { keptOf, mostSelected, noSelection, ranged, toggled } from "@/features/notifications/selection";
+import {
+  grouped,
+  keptOf,
+  mostSelected,
+  noSelection,
+  ranged,
+  toggled,
+} from "@/features/notifications/selection";
 
 const order = ["a", "b", "c", "d", "e"];
 const of = (ids: string, from: string | null) => ({ ids: new Set(ids), from });
@@ -38,4 +45,15 @@ test("what is gone is forgotten, and without a change nothing is another selecti
   const all = of("abc", "b");
   expect(keptOf(all, () => true)).toBe(all);
   expect(keptOf(all, (id) => id !== "b")).toEqual(of("ac", null));
+});
+
+test("a group is selected beside what was, taken out whole, and no more than one call takes", () => {
+  const before = toggled(noSelection, "a");
+  const whole = grouped(before, ["c", "d"]);
+  expect(whole).toEqual({ ids: new Set(["a", "c", "d"]), from: "c" });
+  expect(grouped(whole, ["c", "d"]).ids).toEqual(new Set(["a"]));
+  // What is missing of it comes first.
+  expect(grouped(whole, ["d", "e"]).ids).toEqual(new Set(["a", "c", "d", "e"]));
+  const many = Array.from({ length: mostSelected + 5 }, (_, at) => `n${at}`);
+  expect(grouped(before, many).ids.size).toBe(mostSelected);
 });
