@@ -66,7 +66,7 @@ export const placeFieldNames = ["subreddit"] as const;
 export const placeSearchTexts = {
   label: "Place",
   every: "Every place",
-  upgrade: "Search your notifications by word, and narrow them by keyword, site, place and kind with Pro.",
+  upgrade: "Search and more filters are part of Pro.",
 } as const;
 
 export const partOfAllText = 'Of "all" only a part is read; a subreddit that you name is read in full.';

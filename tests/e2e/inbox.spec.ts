@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
@@ -88,6 +88,27 @@ test("the pane shows whole what the keys come to, and its acts act on that", asy
   await expect(pane(page)).toHaveCount(0);
   await rows(page).nth(1).getByRole("button", { name: "Show More" }).click();
   await expect(rows(page).nth(1).locator("strong")).toHaveText("bold");
+});
+
+test("on a wide window the list begins high: search beside the title, filters beside the tabs", async ({
+  page,
+}) => {
+  const topOf = async (one: Locator) => (await one.boundingBox())!.y;
+  const tabs = page.getByRole("tablist");
+  const search = page.getByText("Search and more filters are part of Pro.");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await arrange(page);
+  const list = page.locator(".inbox-list");
+  expect(await topOf(list)).toBeLessThanOrEqual(170);
+  expect(await topOf(search)).toBeLessThan(await topOf(tabs));
+  const line = await tabs.boundingBox();
+  const filter = await page.getByRole("button", { name: "Filter", exact: true }).boundingBox();
+  expect(filter!.y).toBeGreaterThan(line!.y - 8);
+  expect(filter!.y + filter!.height).toBeLessThanOrEqual(line!.y + line!.height);
+  // The tabs stay free, also where there is least room.
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await page.getByRole("tab", { name: "Archived" }).click();
+  await expect(page.getByRole("tab", { name: "Archived", selected: true })).toBeVisible();
 });
 
 test("beside the pane a row has the heard word in view, however far into the text it stands", async ({

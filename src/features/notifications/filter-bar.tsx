@@ -1,5 +1,5 @@
 import { Bookmark, ListFilter } from "lucide-react";
-import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from "react";
+import { lazy, Suspense, useRef, useState, type RefObject } from "react";
 import { Button } from "@/ui/button";
 import { Chip } from "@/ui/chip";
 import { SiteMark } from "@/ui/site-mark";
@@ -15,13 +15,12 @@ interface Shown {
   onView: (change: ViewChange) => void;
 }
 
-/** Beside the search (its children) what opens the filters and the saved views, below it the filters that hold. */
+/** What opens the filters and the saved views, and below it the filters that hold. */
 export function FilterBar({
-  children,
   hasSearch,
   total,
   ...shown
-}: Shown & { children: ReactNode; hasSearch: boolean; total: number | undefined }) {
+}: Shown & { hasSearch: boolean; total: number | undefined }) {
   const [open, setOpen] = useState<"filter" | "views" | null>(null);
   const filter = useRef<HTMLButtonElement>(null);
   const views = useRef<HTMLButtonElement>(null);
@@ -34,8 +33,7 @@ export function FilterBar({
   const opened = { ...shown, hasSearch, onClose: () => setOpen(null) };
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2">
-        <div className="min-w-0 flex-1 max-sm:basis-full">{children}</div>
+      <div className="inbox-tools flex items-center gap-2">
         <Button ref={filter} {...opening("filter")}>
           <ListFilter className="size-4" />
           Filter

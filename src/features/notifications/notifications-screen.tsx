@@ -53,9 +53,7 @@ export function NotificationsScreen({
   const loading: Loading = { data, error, isLoading: isValidating, onRetry: () => void mutate() };
   const panel = (
     <div className="notifications grid gap-4">
-      <FilterBar view={view} hasSearch={hasSearch} total={total} onView={go}>
-        {hasSearch ? <SearchBar view={view} onView={go} /> : <SearchHint />}
-      </FilterBar>
+      <FilterBar view={view} hasSearch={hasSearch} total={total} onView={go} />
       <NotificationList loading={loading} onView={go} />
       <SearchReach searchedTo={data?.pagination.searchedTo} onView={go} />
       {data !== undefined && (
@@ -73,6 +71,10 @@ export function NotificationsScreen({
         title="Notifications"
         sub={<Total count={total} isFailed={error !== undefined} view={view} />}
       >
+        {/* Beside the title where there is room. */}
+        <div className="min-w-0 flex-1 max-[68.74rem]:basis-full min-[68.75rem]:mx-auto min-[68.75rem]:max-w-112">
+          {hasSearch ? <SearchBar view={view} onView={go} /> : <SearchHint />}
+        </div>
         {data !== undefined && (total ?? 0) > 0 && (
           // On a phone they have a row of their own from the start: wrapped only when the last one is there, they would move.
           <div className={`flex items-center gap-1 ${view.tab === "unread" ? "max-[30rem]:w-full" : ""}`}>

@@ -62,7 +62,7 @@ export function SearchBar({
           }}
         >
           <X className="size-4" />
-          Clear search
+          <span className="min-[68.75rem]:sr-only">Clear search</span>
         </Button>
       )}
     </form>
