@@ -12,7 +12,7 @@ export function markdownToText(source: string, how: How = { links: "with-address
 
 /**
  * A tree of HTML as plain text, for mails and for excerpts: paragraphs apart by a blank line, list items and quotes
- * with their signs, links and images followed by their address in brackets.
+ * with their signs, raised text behind a ^, links and images followed by their address in brackets.
  */
 export function treeToText(tree: Root, how: How): string {
   return blocks(tree, how)
@@ -44,6 +44,8 @@ function written(node: Nodes, how: How): string {
       return withAddress(blocks(node, how), node.properties.href, how);
     case "img":
       return withAddress(String(node.properties.alt || node.properties.src), node.properties.src, how);
+    case "sup":
+      return raised(blocks(node, how));
     case "tr":
       return `${node.children
         .map((cell) => written(cell, how).trim())
@@ -52,6 +54,12 @@ function written(node: Nodes, how: How): string {
     default:
       return blocks(node, how);
   }
+}
+
+/** Raised text as people type it, and Reddit takes it: 2^2, ^(a little). */
+function raised(text: string): string {
+  if (text.trim() === "") return text;
+  return /\s/.test(text) ? `^(${text})` : `^${text}`;
 }
 
 function block(node: Element, how: How): string {

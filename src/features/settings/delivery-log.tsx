@@ -63,7 +63,7 @@ function Entry({
     }, "Failed to send it again");
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-2 text-13">
-      <div className="min-w-0 flex-1 basis-60">
+      <div className="min-w-0 flex-1 basis-40">
         <p>
           <b className="font-semibold">{what}</b>, {states[status].toLowerCase()}
           <span className="text-ink-3"> · {when(createdAt)}</span>

@@ -23,7 +23,12 @@ describe("Markdown becomes plain text", () => {
     ["a link to a name alone", "[https://b.example](https://b.example)", "https://b.example"],
     ["a link that is none", "[a](javascript:b)", "a"],
     ["an image", "![a](https://b.example/c.png)", "a (https://b.example/c.png)"],
-    ["raw HTML", "a<sup>b</sup> <script>c</script>", "ab"],
+    ["raw HTML", "a<b>b</b> <script>c</script>", "ab"],
+    [
+      "raised text",
+      "2<sup>2<sup>2</sup></sup>, 1<sup>st</sup> <sup>a little</sup><sup> </sup>",
+      "2^2^2, 1^st ^(a little)",
+    ],
     ["nothing", " \n ", ""],
   ])("%s", (_name, source, expected) => {
     expect(markdownToText(source)).toBe(expected);
