@@ -13,6 +13,7 @@ export function Group({
   isOpen,
   onOpenChange,
   foot,
+  note,
   children,
 }: {
   heading: string;
@@ -24,13 +25,15 @@ export function Group({
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   foot?: ReactNode;
+  /** Stands at its end, open or not. */
+  note?: ReactNode;
   children: ReactNode;
 }) {
-  return (
+  const card = (
     <details
       open={isOpen}
       onToggle={(event) => event.currentTarget.open !== isOpen && onOpenChange(event.currentTarget.open)}
-      className="group/group rounded-lg border border-line bg-surface"
+      className={`group/group rounded-lg border border-line bg-surface ${note === undefined ? "" : "rounded-b-none"}`}
     >
       <summary className="group-head flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-lg py-3.5 pr-4 pl-4 hover:bg-sunken sm:pr-5 group-open/group:rounded-b-none group-open/group:border-b group-open/group:border-line [&::-webkit-details-marker]:hidden">
         <ChevronRight className="flex-none text-ink-3 transition-[rotate] duration-200 ease-std group-open/group:rotate-90" />
@@ -57,6 +60,15 @@ export function Group({
         </div>
       )}
     </details>
+  );
+  if (note === undefined) return card;
+  return (
+    <>
+      {card}
+      <p className="rounded-b-lg border border-t-0 border-line bg-surface px-4 py-2.5 text-13 text-ink-2 sm:px-5">
+        {note}
+      </p>
+    </>
   );
 }
 

@@ -259,3 +259,19 @@ test("a refusal puts all of them back and says so", async ({ page }) => {
   await expect(said(page, "7 unread notifications")).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
+
+test("a keyword that drowns the others stands last, and leads to what makes it quieter", async ({ page }) => {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser();
+  const loud = await createWatch(user, { keyword: "the", subreddits: ["all"] });
+  for (let at = 0; at < 50; at += 1) await createNotification(loud);
+  const quiet = await createWatch(user, { keyword: "quillon" });
+  await createNotification(quiet, { createdAt: new Date(Date.now() - 3_600_000) });
+  await signInAs(page, user);
+  await page.goto("/notifications");
+  const groups = page.locator("main details h2");
+  await expect(groups).toHaveText(["quillon", "the"]);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole("link", { name: "Choose a digest or narrow it down by an expression" }).click();
+  await expect(page).toHaveURL(new RegExp(`/keywords/${loud.id}$`));
+});

@@ -1,4 +1,5 @@
 import { Archive, CheckCheck, Trash2 } from "lucide-react";
+import Link from "next/link";
 import { useState } from "react";
 import { leavesWithOthers } from "@/contract/leaving";
 import type { NotificationGroup as GroupView } from "@/contract/notification";
@@ -6,6 +7,8 @@ import { formatAge } from "@/domain/age";
 import { counted, formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/card";
+import { makeQuieter } from "@/domain/noisy";
+import { watchPath } from "@/domain/route-table";
 import { Group } from "@/ui/group";
 import { IconButton } from "@/ui/icon-button";
 import { useFocusKeeper } from "./focus-keeper";
@@ -56,10 +59,22 @@ export function NotificationGroup({
         isOpen={isOpen}
         onOpenChange={setOpen}
         foot={<GroupFoot group={group} />}
+        {...(isNoisy && { note: <WayToQuiet group={group} /> })}
       >
         {isOpen && <GroupRows group={group} notifications={standing} />}
       </Group>
     </li>
+  );
+}
+
+/** What can be done about a keyword that drowns the others. */
+function WayToQuiet({ group }: { group: GroupView }) {
+  const [first] = group.notifications;
+  return (
+    <>
+      Far more than of the others, and nothing of it is lost.{" "}
+      {first !== undefined && <Link href={watchPath(first.watchId)}>{makeQuieter}</Link>}
+    </>
   );
 }
 
