@@ -34,6 +34,25 @@ async function arrange(
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
+test("its spikes are told by a switch, which the settings then say", async ({ page }) => {
+  const { watch } = await arrange(page);
+  await page.goto(`/keywords/${watch.id}`);
+  const spikes = region(page, "Settings").getByRole("switch", { name: "Tell me about spikes" });
+  await expect(spikes).not.toBeChecked();
+  await spikes.click();
+  await expect(spikes).toBeChecked();
+  const kept = async () => {
+    const { prisma } = await import("@/server/platform/database");
+    return (await prisma().watch.findUniqueOrThrow({ where: { id: watch.id } })).spikeNotification;
+  };
+  await expect.poll(kept).toBe(true);
+  await page.reload();
+  await expect(spikes).toBeChecked();
+  expect(await axeFindings(page)).toEqual([]);
+  await spikes.press("Space");
+  await expect.poll(kept).toBe(false);
+});
+
 test("from the list to a watch's page, which says what it heard, and back", async ({ page }) => {
   await arrange(page);
   await page.setViewportSize({ width: 1280, height: 800 });

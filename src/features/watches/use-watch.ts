@@ -69,17 +69,27 @@ export function useWatchDeeds(
       toast({ type: "error", title, text: "Nothing was changed. Please try again." });
     }
   };
-  const toggle = async () => {
-    const changed = { watch: { ...watch, isActive: !watch.isActive, isPausedByPlan: false } };
-    const send = async () => {
-      await sent(api.call("toggleWatch", { params }));
+  /** Shows it changed at once, and as it stands once it was sent. */
+  const change = async (changed: Partial<WatchView>, send: () => Promise<unknown>) => {
+    const optimisticData = { watch: { ...watch, ...changed } };
+    const work = async () => {
+      await sent(send());
       return undefined;
     };
     try {
-      await mutate(send, { optimisticData: changed, populateCache: false, revalidate: false });
+      await mutate(work, { optimisticData, populateCache: false, revalidate: false });
     } finally {
       void refresh();
     }
+  };
+  const toggle = () =>
+    change({ isActive: !watch.isActive, isPausedByPlan: false }, () => api.call("toggleWatch", { params }));
+  const { spikeNotification } = watch.notificationSettings;
+  const tellSpikes = () => {
+    const notificationSettings = { ...watch.notificationSettings, spikeNotification: !spikeNotification };
+    return change({ notificationSettings }, () =>
+      api.call("updateWatch", { params, body: { notificationSettings } }),
+    );
   };
   const remove = async () => {
     await sent(api.call("deleteWatch", { params }));
@@ -88,6 +98,7 @@ export function useWatchDeeds(
   return {
     refresh,
     toggle: () => attempt(toggle, `Failed to ${watch.isActive ? "pause" : "activate"} "${watch.keyword}"`),
+    tellSpikes: () => attempt(tellSpikes, `Failed to change the alerts of "${watch.keyword}"`),
     remove: () => attempt(remove, `Failed to delete "${watch.keyword}"`),
   };
 }

@@ -135,7 +135,13 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
       )}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <LastMatches last={last} keyword={watch.keyword} hasSearch={isPro} now={now} timeZone={timeZone} />
-        <WatchSettings watch={watch} now={now} timeZone={timeZone} onEdit={edit} />
+        <WatchSettings
+          watch={watch}
+          now={now}
+          timeZone={timeZone}
+          onEdit={edit}
+          onTellSpikes={() => void deeds.tellSpikes()}
+        />
       </div>
       {editing !== null && (
         <WatchDialog

@@ -7,6 +7,7 @@ import { Badge } from "@/ui/badge";
 import { Card, CardHead } from "@/ui/card";
 import { QuietButton } from "@/ui/quiet-link";
 import { SiteMark } from "@/ui/site-mark";
+import { Switch } from "@/ui/switch";
 import { settingsInWords } from "./page-texts";
 
 /** What a watch is set to, in words. */
@@ -15,11 +16,13 @@ export function WatchSettings({
   now,
   timeZone,
   onEdit,
+  onTellSpikes,
 }: {
   watch: WatchView;
   now: Date;
   timeZone: string;
   onEdit: () => void;
+  onTellSpikes: () => void;
 }) {
   const { notificationSettings, expression, keyword, places, tags, notes } = watch;
   const isNamed = notificationSettings.destinations.length > 0;
@@ -51,7 +54,16 @@ export function WatchSettings({
         </Setting>
         <Setting title="Reads">{words.reads}</Setting>
         <Setting title="Alerts">{words.alerts}</Setting>
-        <Setting title="Spikes">{words.spikes}</Setting>
+        <Setting title="Spikes">
+          <span className="flex items-center justify-between gap-3">
+            {words.spikes}
+            <Switch
+              label="Tell me about spikes"
+              checked={notificationSettings.spikeNotification}
+              onChange={onTellSpikes}
+            />
+          </span>
+        </Setting>
         <Setting title="Muted">{words.muted}</Setting>
         {tags.length > 0 && (
           <Setting title="Tags">
