@@ -151,7 +151,8 @@ export class Sandbox implements StandIns {
         if (path === "/") return pushPage(this.push);
         return this.#judged("push", { path }, () => this.push.handle(request, path));
       case "receivers":
-        if (path === "/") return receiversPage(this.receivers, url.searchParams.get("kind"), this.feeds.origin);
+        if (path === "/")
+          return receiversPage(this.receivers, url.searchParams.get("kind"), this.feeds.origin);
         return this.#judged("receivers", { path }, () => this.receivers.handle(request, path));
       case "mailbox":
       case "mailbox.json":

@@ -56,7 +56,7 @@ function written(node: Nodes, how: How): string {
   }
 }
 
-/** Raised text as people type it, and Reddit takes it: 2^2, ^(a little). */
+/** Raised text as people type it: 2^2, ^(a little). */
 function raised(text: string): string {
   if (text.trim() === "") return text;
   return /\s/.test(text) ? `^(${text})` : `^${text}`;
