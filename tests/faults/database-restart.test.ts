@@ -30,7 +30,7 @@ beforeAll(async () => {
   api = await startApi();
 });
 afterAll(async () => {
-  api.close();
+  await api.close();
   await closeDatabase();
   await database.stop();
   await provider.close();

@@ -49,7 +49,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  api?.close();
+  await api?.close();
   await sandbox?.close();
   await renderer().end();
 });

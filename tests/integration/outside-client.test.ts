@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  api?.close();
+  await api?.close();
   await sandbox?.close();
   await renderer().end();
 });

@@ -21,35 +21,45 @@ function parameters(segments: readonly string[]): number {
   return segments.filter((segment) => segment.startsWith("[")).length;
 }
 
-/** The routes of the tree behind a real socket; what they leave for the time after the answer is done then. */
-export async function startApi(): Promise<{ url: string; close: () => void }> {
-  const server = createServer((request, response) => void answer(request, response));
+/** The routes of the tree behind a real socket; what they leave for the time after the answer is done then, and before it is closed. */
+export async function startApi(): Promise<{ url: string; close: () => Promise<void> }> {
+  const begun = new Set<Promise<void>>();
+  const server = createServer((request, response) => {
+    const answered = answer(request, response);
+    begun.add(answered);
+    void answered.finally(() => begun.delete(answered));
+  });
   // Ended from here, an idle connection could be one on which a request is just being sent.
   server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const leaving = new AbortController();
-    outgoing.once("close", () => leaving.abort());
-    const request = await requestOf(incoming, url, leaving.signal);
+    const request = await requestOf(incoming, url);
     const response = await handle(request);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    // As it comes, for one without an end; whoever leaves ends it.
-    for await (const bytes of response.body ?? []) outgoing.write(bytes);
+    // As it comes, for one without an end: whoever leaves ends it, or it would go on asking a database that is dropped.
+    const reader = response.body?.getReader();
+    outgoing.once("close", () => void reader?.cancel());
+    for (let read = await reader?.read(); read?.done === false; read = await reader!.read())
+      outgoing.write(read.value);
     outgoing.end();
     await finishAnswers();
   }
-  return { url, close: () => (server.closeAllConnections(), void server.close()) };
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await Promise.all(begun);
+  };
+  return { url, close };
 }
 
-async function requestOf(incoming: IncomingMessage, url: string, signal: AbortSignal): Promise<Request> {
+async function requestOf(incoming: IncomingMessage, url: string): Promise<Request> {
   let body = "";
   for await (const chunk of incoming) body += String(chunk);
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as const);
   const init = {
     method: incoming.method,
-    signal,
     headers: headers.map(([name, value]): [string, string] => [name, value]),
   };
   return new Request(`${url}${incoming.url}`, body === "" ? init : { ...init, body });
