@@ -78,3 +78,10 @@ export const clientExample = `import { createClient } from "./client";
 
 const earshot = createClient({ token: "esk_…" });
 const { watches } = await earshot.call("listWatches");`;
+
+/** How a receiver of webhooks verifies a message; the page shows it, and a test runs it. */
+export const verificationExample = `import { Webhook } from "standardwebhooks";
+
+const hook = new Webhook(secret);
+const event = hook.verify(rawBody, headers);
+// event.type === "matches.created"`;

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import workflow from "../../../docs/n8n-earshot.json" with { type: "json" };
-import { messageExample, referencePaths } from "@/contract/reference";
+import { messageExample, referencePaths, verificationExample } from "@/contract/reference";
 import { Badge } from "@/ui/badge";
 import { CodeBlock } from "./code-block";
 import { Entry, SubHeading } from "./entry";
@@ -16,7 +16,7 @@ export function Receive({ appUrl }: { appUrl: string }) {
         example={
           <>
             <CodeBlock title="TypeScript" label="Verification in TypeScript">
-              {verification}
+              {verificationExample}
             </CodeBlock>
             <CodeBlock title="What is sent" label="A webhook's body">
               {JSON.stringify(messageExample, null, 2)}
@@ -159,9 +159,3 @@ const mcpServers = (appUrl: string) => ({
     },
   },
 });
-
-const verification = `import { Webhook } from "standardwebhooks";
-
-const hook = new Webhook(secret);
-const event = hook.verify(rawBody, headers);
-// event.type === "matches.created"`;
