@@ -136,3 +136,17 @@ test.each(channels)("%s breaks off after it said that it took it: that was heard
   expect(delivery.status).toBe("sent");
   expect(words).toEqual([expect.stringContaining("200")]);
 });
+
+const waits = [
+  ["seconds", () => "120"],
+  ["a date", () => new Date(Date.now() + 121_000).toUTCString()],
+] as const;
+test.each(channels.flatMap((name) => waits.map(([form, value]) => [name, form, value] as const)))(
+  "%s asks us to wait by %s: not a moment sooner",
+  async (channel, _form, value) => {
+    answering = (_request, response) => response.writeHead(429, { "retry-after": value() }).end();
+    const { delivery } = await told(channel);
+    expect(delivery.status).toBe("pending");
+    expect(delivery.nextAttemptAt.getTime() - now.getTime()).toBeGreaterThanOrEqual(119_000);
+  },
+);
