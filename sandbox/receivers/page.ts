@@ -59,7 +59,7 @@ function offered(receivers: Receivers, origin: string): string {
     .offered()
     .map(({ kind, path }) => `<dt>${kind}</dt><dd>${escapeHtml(origin + path)}</dd>`);
   return `<section class="card given"><h2>Addresses to try</h2>
-<p>Paste one into Earshot under Settings, Channels (part of Pro). POST /control/receivers makes more.</p>
+<p>Paste one into Earshot under Settings, Channels (part of Pro), and choose its kind there: all are at one host here. POST /control/receivers makes more.</p>
 <dl class="offered">${rows.join("")}</dl></section>`;
 }
 
