@@ -48,18 +48,39 @@ export function sessionCookieOf(request: Request, now: Date): Promise<SessionCla
   return readSessionCookie(cookieOf(request, baseName()), now);
 }
 
-/** Decodes one of our tokens; next-auth grants 15 s past the end, we don't. */
+interface TimedClaims extends SessionClaims {
+  expiresAtMs: number;
+}
+
+/** Each call brings its token, deciphering is dear, and what a token says never changes: the latest are kept. */
+const read = new Map<string, TimedClaims>();
+const mostRead = 1_000;
+
+/** What one of our tokens claims, and until when. next-auth grants 15 s past the end, we don't. */
 export async function readClaims(
   value: string | undefined,
   salt: string,
   now: Date,
-): Promise<(SessionClaims & { expiresAtMs: number }) | "expired" | null> {
+): Promise<TimedClaims | "expired" | null> {
+  const secret = env().NEXTAUTH_SECRET;
+  const key = JSON.stringify([value, salt, secret]);
+  const claims = read.get(key) ?? (await deciphered({ token: value, secret, salt }));
+  if (claims === null || claims === "expired") return claims;
+  if (read.size >= mostRead) read.clear();
+  read.set(key, claims);
+  return claims.expiresAtMs <= now.getTime() ? "expired" : claims;
+}
+
+async function deciphered(sealed: {
+  token: string | undefined;
+  secret: string;
+  salt: string;
+}): Promise<TimedClaims | "expired" | null> {
   // Anything a client makes up ends in an exception of the decoder.
   try {
-    const payload = await decode({ token: value, secret: env().NEXTAUTH_SECRET, salt });
+    const payload = await decode(sealed);
     if (typeof payload?.sub !== "string" || typeof payload.sid !== "string") return null;
     const expiresAtMs = typeof payload.exp === "number" ? payload.exp * 1000 : 0;
-    if (expiresAtMs <= now.getTime()) return "expired";
     return { userId: payload.sub, sessionId: payload.sid, expiresAtMs };
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "ERR_JWT_EXPIRED" ? "expired" : null;

@@ -30,6 +30,12 @@ const groupRow = z.object({
   places: z.array(z.string()),
 });
 export type GroupRow = z.infer<typeof groupRow>;
+const countedGroup = groupCounts.extend(groupRow.shape);
+/** A page without groups still has its counts. */
+const pageRow = z.union([countedGroup, groupCounts.extend({ id: z.null() })]);
+const headRow = notificationRow.extend({ groupId: z.string() });
+const keywordRow = z.object({ name: z.string() });
+const placeRow = keywordRow.extend({ site: z.string() });
 
 /** Places are told of so many of a group's newest notifications. */
 const placesOf = 1_000;
@@ -65,7 +71,7 @@ export async function listGroups(
       : sql`WHERE (g."latestAt", g."id") ${word(page.isNewestFirst ? "<" : ">")} (${page.after.createdAt}::timestamptz, ${page.after.id}::uuid)`;
   const found = await rows(
     db,
-    z.union([groupCounts.extend(groupRow.shape), groupCounts.extend({ id: z.null() })]),
+    pageRow,
     sql`${withParts([
       ...parts,
       sql`groups AS MATERIALIZED (
@@ -92,7 +98,7 @@ export async function listGroups(
      ) p ON true
      ORDER BY p."latestAt" ${direction}, p."id" ${direction}`,
   );
-  const groups = found.filter((one): one is z.infer<typeof groupCounts> & GroupRow => one.id !== null);
+  const groups = found.filter((one): one is z.infer<typeof countedGroup> => one.id !== null);
   return {
     groups,
     totalGroups: found[0]?.groups ?? 0,
@@ -112,7 +118,7 @@ export function listGroupHeads(
   const { with: parts, ofKeyword, ofNotification, from, status, statuses } = groupCondition(filter);
   return rows(
     db,
-    notificationRow.extend({ groupId: z.string() }),
+    headRow,
     sql`${withParts(parts)} SELECT k."id" AS "groupId", ${notificationColumns(page.contentLength, status)}
      FROM "UserKeyword" k
      CROSS JOIN LATERAL (${newestOf(sql`k`, from, statuses, ofNotification, sql`n.*`, page.limit)}) n
@@ -139,7 +145,7 @@ export async function listKeywords(
 ): Promise<string[]> {
   const found = await rows(
     db,
-    z.object({ name: z.string() }),
+    keywordRow,
     sql`SELECT "name" FROM (
        SELECT k."keyword" AS "name" FROM "UserKeyword" k
        WHERE k."userId" = ${user.id} AND position(lower(${text}) IN lower(k."keyword")) > 0
@@ -160,7 +166,7 @@ export function listPlaces(
 ): Promise<{ site: string; name: string }[]> {
   return rows(
     db,
-    z.object({ site: z.string(), name: z.string() }),
+    placeRow,
     sql`SELECT "site", "name" FROM (
        SELECT s."site", min(s."name") AS "name" FROM "UserKeyword" k CROSS JOIN LATERAL (
          SELECT DISTINCT n."site", n."place" AS "name" FROM "Notification" n

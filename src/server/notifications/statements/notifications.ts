@@ -93,12 +93,14 @@ function pageSql(filter: NotificationFilter, page: NotificationPage, columnsOf: 
      ${shownItemSql} ${order}`;
 }
 
+const counted = z.object({ count: z.number() });
+
 /** How many notifications fit a filter. */
 export async function countNotifications(db: Queryable, filter: NotificationFilter): Promise<number> {
   const { with: parts, from, condition } = notificationCondition(filter);
   const found = await rows(
     db,
-    z.object({ count: z.number() }),
+    counted,
     sql`${withParts(parts)} SELECT count(*)::int AS count FROM ${from} WHERE ${condition}`,
   );
   return found[0]?.count ?? 0;
