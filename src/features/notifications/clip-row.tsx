@@ -2,10 +2,10 @@ import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import type { NotificationStatus } from "@/contract/notification";
 import { choose, select, useIsChosen, useIsSelected, selectGroup } from "./selection-store";
 
-/** Where a row stands in a list that isn't drawn whole, from 1. */
+/** Where a row stands in a list that isn't drawn whole, from 1; nothing in one that is. */
 export interface Position {
-  at: number;
-  of: number;
+  at: number | undefined;
+  of: number | undefined;
 }
 
 /** A row of the list: what has the focus in it is shown beside the list. Drawn anew by itself when it is chosen or selected. */
@@ -13,14 +13,14 @@ export function ClipRow({
   ref,
   id,
   status,
-  position,
+  at,
+  of,
   className,
   children,
-}: {
+}: Position & {
   ref: RefObject<HTMLLIElement | null>;
   id: string;
   status: NotificationStatus;
-  position: Position | undefined;
   className: string;
   children: ReactNode;
 }) {
@@ -39,8 +39,8 @@ export function ClipRow({
       data-status={status}
       data-selected={isSelected || undefined}
       aria-current={isChosen || undefined}
-      aria-posinset={position?.at}
-      aria-setsize={position?.of}
+      aria-posinset={at}
+      aria-setsize={of}
       onFocus={() => choose(id)}
       onKeyDown={read}
     >

@@ -1,6 +1,15 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { NotificationGroup, NotificationView } from "@/contract/notification";
-import { blocksOf, heightOf, nearAtFirst, nearOf, wholeLength, type Block } from "./near-rows";
+import {
+  blocksOf,
+  heightOf,
+  nearAtFirst,
+  nearOf,
+  stretchesOf,
+  wholeLength,
+  type Block,
+  type Near,
+} from "./near-rows";
 import { NotificationClip } from "./notification-clip";
 import { setOrder, useChosen } from "./selection-store";
 
@@ -31,20 +40,23 @@ export function GroupRows({
       ),
     [notifications],
   );
+  // Of a layout: no scrolling may meet other rows than those it was told of.
   useLayoutEffect(() => {
     if (!isLong) return;
     const look = () => {
-      const next = nearOf(near, blocks, edgesOf(ref.current!, blocks), window.innerHeight);
+      const next = nearOf(near, blocks, edgesOf(ref.current!, near, blocks), window.innerHeight);
       if (next !== near) setNear(next);
     };
     // In another width all have another height.
     const measureAnew = () => setNear({ ...near, heights: new Map() });
     // What comes near is drawn in pieces between which the browser goes on.
     const lookAhead = () => startTransition(look);
-    lookAhead();
+    // Not before the next frame, which lays the page out anyway: what was drawn and where it stands make two tasks.
+    const frame = requestAnimationFrame(lookAhead);
     window.addEventListener("scroll", lookAhead, { passive: true });
     window.addEventListener("resize", measureAnew);
     return () => {
+      cancelAnimationFrame(frame);
       window.removeEventListener("scroll", lookAhead);
       window.removeEventListener("resize", measureAnew);
     };
@@ -52,9 +64,8 @@ export function GroupRows({
 
   return (
     <ul ref={ref} className="divide-y divide-line" data-rows>
-      {blocks.flatMap((block) => {
-        const { from, to, isDrawn } = block;
-        if (!isDrawn) return <li key={from} aria-hidden="true" style={{ height: heightOf(near, block) }} />;
+      {stretchesOf(near, blocks).flatMap(({ from, to, isDrawn, height }) => {
+        if (!isDrawn) return <li key={from} aria-hidden="true" style={{ height }} />;
         return notifications
           .slice(from, to)
           .map((notification, at) => (
@@ -62,7 +73,8 @@ export function GroupRows({
               key={notification._id}
               group={group}
               notification={notification}
-              position={isLong ? { at: from + at + 1, of: length } : undefined}
+              at={isLong ? from + at + 1 : undefined}
+              of={isLong ? length : undefined}
             />
           ));
       })}
@@ -70,13 +82,16 @@ export function GroupRows({
   );
 }
 
-/** Where each block begins in the window and where the last one ends, in CSS pixels: one left out is one element. */
-function edgesOf(list: Element, blocks: readonly Block[]): number[] {
-  let child = 0;
-  const tops = blocks.map(({ from, to, isDrawn }) => {
-    const { top } = list.children[child]!.getBoundingClientRect();
-    child += isDrawn ? to - from : 1;
-    return top;
-  });
-  return [...tops, list.getBoundingClientRect().bottom];
+/** Where each block begins in the window and where the last one ends, in CSS pixels: those left out together are one element. */
+function edgesOf(list: Element, near: Near, blocks: readonly Block[]): number[] {
+  const edges: number[] = [];
+  let [child, top] = [0, 0];
+  for (const [at, block] of blocks.entries()) {
+    const isMeasured = block.isDrawn || blocks[at - 1]?.isDrawn !== false;
+    if (isMeasured) top = list.children[child]!.getBoundingClientRect().top;
+    child += block.isDrawn ? block.to - block.from : isMeasured ? 1 : 0;
+    edges.push(top);
+    top += heightOf(near, block);
+  }
+  return [...edges, list.getBoundingClientRect().bottom];
 }

@@ -1,5 +1,7 @@
-/** So many rows are drawn, or left out, together. */
-const blockLength = 10;
+/** So many rows are drawn, or left out, together: of more a slow device's next frame would come late. */
+const blockLength = 2;
+/** So many rows of a long list are drawn to begin with: they fill a window. */
+const rowsAtFirst = 20;
 /** A list of so many rows is drawn whole: the browser's own search finds all of it. */
 export const wholeLength = 100;
 
@@ -18,7 +20,7 @@ export interface Near {
 /** One that is long from the start begins with what fills the window; one that grows goes on from all that it has. */
 export const nearAtFirst = (length: number): Near => ({
   first: 0,
-  last: (length > wholeLength ? 2 : wholeLength / blockLength) - 1,
+  last: (length > wholeLength ? rowsAtFirst : wholeLength) / blockLength - 1,
   heights: new Map(),
   rowHeight: 96,
 });
@@ -41,9 +43,9 @@ export function blocksOf(length: number, { first, last }: Near, kept: number): B
 }
 
 /**
- * What is to be drawn by where the blocks stand now, the same object where that is what it was: what is in sight at once, of
- * what is near one more block at each end, so that no step takes long. `edges`: where each begins in the window and where
- * the last one ends, in CSS pixels.
+ * What is to be drawn by where the blocks stand now, the same object where that is what it was: first what is in sight, then
+ * what is near, one block more at each end, so that no step takes long. `edges`: where each begins in the window and where the
+ * last one ends, in CSS pixels.
  */
 export function nearOf(
   before: Near,
@@ -72,21 +74,38 @@ export function nearOf(
 
 type Range = readonly [first: number, last: number];
 
-/** From what is drawn to what is near: what is in sight at once, else a block further at each end; -1: none. */
+/** From what is drawn a step to what is near: what is in sight before the rest; -1: none. */
 function stepTo([first, last]: Range, seen: Range, before: Near): Range {
   if (first < 0) return [-1, -1];
-  const drawn: Range = [Math.max(first, before.first), Math.min(last, before.last)];
+  const [from, to] = [Math.max(first, before.first), Math.min(last, before.last)];
   const isSeen = seen[0] >= 0;
-  if (drawn[0] > drawn[1]) return isSeen ? seen : first === 0 ? [0, 0] : [last, last];
-  const [from, to] = isSeen ? seen : drawn;
-  const further = from < drawn[0] || to > drawn[1] ? 0 : 1;
-  return [
-    Math.max(first, Math.min(from, drawn[0]) - further),
-    Math.min(last, Math.max(to, drawn[1]) + further),
-  ];
+  if (from > to) {
+    const begin = isSeen ? seen[0] : first === 0 ? 0 : last;
+    return [begin, begin];
+  }
+  const isMissing = isSeen && (seen[0] < from || seen[1] > to);
+  const [least, most] = isMissing ? seen : [first, last];
+  return [least < from ? from - 1 : from, most > to ? to + 1 : to];
 }
 
 /** How much room a block takes, in CSS pixels. */
 export function heightOf({ heights, rowHeight }: Near, { from, to }: Block): number {
   return heights.get(from / blockLength) ?? (to - from) * rowHeight;
+}
+
+/** Blocks that stand together and are drawn, or left out, alike; `height`: how much room those need that are left out. */
+export interface Stretch extends Block {
+  height: number;
+}
+
+/** The blocks as they stand on the page: what is left out between two that are drawn is one element. */
+export function stretchesOf(near: Near, blocks: readonly Block[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const block of blocks) {
+    const height = block.isDrawn ? 0 : heightOf(near, block);
+    const before = stretches.at(-1);
+    if (before === undefined || before.isDrawn !== block.isDrawn) stretches.push({ ...block, height });
+    else Object.assign(before, { to: block.to, height: before.height + height });
+  }
+  return stretches;
 }

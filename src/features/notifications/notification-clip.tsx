@@ -22,11 +22,11 @@ const doneLook = "bg-sunken [&_.clip-title]:text-ink-2 [&_.heard]:text-ink-3";
 export function NotificationClip({
   group,
   notification,
-  position,
-}: {
+  at,
+  of,
+}: Position & {
   group: NotificationGroup;
   notification: NotificationView;
-  position: Position | undefined;
 }) {
   const { actions, now, servedAt, timeZone, view } = useScreen();
   const ref = useFocusKeeper<HTMLLIElement>();
@@ -45,7 +45,8 @@ export function NotificationClip({
       ref={ref}
       id={id}
       status={notification.status}
-      position={position}
+      at={at}
+      of={of}
       className={isDone ? doneLook : ""}
     >
       <Clip
