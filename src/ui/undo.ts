@@ -27,25 +27,37 @@ export function undoLatest(): boolean {
   return true;
 }
 
-/** Says what was just done, with the way back; what is said next takes its place. Answers what ends it before its time. */
+/**
+ * Says what was just done, with the way back as long as that is said: it stays while somebody points at it. What is said next
+ * takes its place. Answers what ends it before its time.
+ */
 export function tellUndo(
   { title, text }: Pick<ToastMessage, "title" | "text">,
   undo: () => void,
 ): () => void {
-  const { now, forget } = keepUndo(() => {
+  const end = () => {
+    forget();
     toasts.close(told, true);
+  };
+  let isOver = false;
+  const takeBack = () => {
+    if (isOver) return;
+    isOver = true;
+    end();
     undo();
-  });
+  };
+  const { forget } = keepUndo(takeBack);
   const told = toast({
-    type: "info",
+    type: "success",
     key: "undo",
+    isUndo: true,
     title,
     text,
-    action: { label: "Undo", onAct: now },
+    action: { label: "Undo", onAct: takeBack },
     durationMs: undoMs,
   });
   return () => {
-    forget();
-    toasts.close(told, true);
+    isOver = true;
+    end();
   };
 }

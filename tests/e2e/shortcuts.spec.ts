@@ -115,3 +115,34 @@ test("each key does what the help says, none while something is typed, and a swi
   await expect(help).toHaveCount(0);
   await expect(page).toHaveURL(/\/settings$/);
 });
+
+test("what was done is said at the foot with the key that takes it back, and stays while it is pointed at", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.clock.resume();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await arrange(page, 3);
+  await rows(page).first().focus();
+  await page.keyboard.press("e");
+  const told = page.locator(".toast").filter({ hasText: "Notification archived" });
+  const undo = told.getByRole("button", { name: "Undo", exact: true });
+  await expect(undo.getByText("z")).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  const box = (await told.boundingBox())!;
+  expect([box.x + box.width, box.y + box.height].map(Math.round)).toEqual([1264, 784]);
+
+  await told.hover();
+  await page.clock.fastForward(9_000);
+  await expect(rows(page)).toHaveCount(2);
+  await undo.click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(told).toHaveCount(0);
+
+  await page.keyboard.press("?");
+  await page.getByRole("dialog").getByRole("switch", { name: "Keyboard shortcuts" }).click();
+  await page.keyboard.press("Escape");
+  await rows(page).first().getByRole("button", { name: "Archive" }).click();
+  await expect(undo).toBeVisible();
+  await expect(undo.getByText("z")).toHaveCount(0);
+});

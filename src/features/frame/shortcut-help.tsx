@@ -1,4 +1,5 @@
 import { Dialog } from "@/ui/dialog";
+import { Kbd } from "@/ui/kbd";
 import { chooseShortcuts, useShortcutsOn } from "@/ui/shortcuts-choice";
 import { Switch } from "@/ui/switch";
 import { shortcuts } from "./shortcuts";
@@ -20,9 +21,7 @@ export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: ()
                     {keys.map((key, index) => (
                       <span key={key} className="contents">
                         {index > 0 && "then"}
-                        <kbd className="min-w-6 rounded-sm border border-line-strong px-1.5 text-center font-mono text-ink">
-                          {key}
-                        </kbd>
+                        <Kbd>{key}</Kbd>
                       </span>
                     ))}
                   </dd>

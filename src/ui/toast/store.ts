@@ -18,6 +18,8 @@ export interface ToastMessage {
   type: ToastType;
   title: ReactNode;
   text?: ReactNode;
+  /** It says what was just done, in one line at the page's foot, with the way back. */
+  isUndo?: boolean;
   /** One thing to do about it, such as Undo; doing it closes the toast. */
   action?: { label: string; onAct: () => void };
   /** How long it stays, where not as long as its type. */

@@ -1,6 +1,9 @@
 "use client";
 
 import { Bell, CircleCheck, CircleX, Timer, TriangleAlert, X } from "lucide-react";
+import { Button } from "../button";
+import { Kbd } from "../kbd";
+import { useShortcutsOn } from "../shortcuts-choice";
 import { Countdown } from "./countdown";
 import { toasts, type ShownToast } from "./store";
 
@@ -14,7 +17,7 @@ const looks = {
 
 /** One toast. Its clock stands still while somebody points at it or has the focus in it. */
 export function ToastCard({ toast }: { toast: ShownToast }) {
-  const { id, type, title, text, action, retryAtMs } = toast;
+  const { id, type, title, text, action, retryAtMs, isUndo } = toast;
   const { Icon, colour } = looks[type];
   return (
     <div
@@ -26,14 +29,14 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
       onFocus={() => toasts.hold(id)}
       onBlur={() => toasts.release(id)}
       onKeyDown={(event) => event.key === "Escape" && toasts.close(id)}
-      className="toast pointer-events-auto relative grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 overflow-hidden rounded-lg border border-line bg-raised py-[0.8125rem] pr-2 pl-4 text-14 text-ink shadow-2"
+      className={`toast pointer-events-auto relative grid gap-x-3 overflow-hidden rounded-lg border border-line bg-raised py-[0.8125rem] pr-2 pl-4 text-14 text-ink shadow-2 ${isUndo ? "grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center" : "grid-cols-[auto_minmax(0,1fr)_auto]"}`}
     >
-      <Icon className={`mt-px ${colour}`} />
+      <Icon className={`${isUndo ? "" : "mt-px"} ${colour}`} />
       <div className="min-w-0">
         <p className="font-semibold">{title}</p>
         {text !== undefined && <p className="text-13 text-ink-2">{text}</p>}
         {retryAtMs !== undefined && <Countdown untilMs={retryAtMs} />}
-        {action !== undefined && (
+        {!isUndo && action !== undefined && (
           <button
             type="button"
             onClick={() => {
@@ -46,14 +49,31 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
           </button>
         )}
       </div>
+      {isUndo && action !== undefined && <UndoButton onUndo={action.onAct} />}
       <button
         type="button"
         aria-label="Close"
         onClick={() => toasts.close(id)}
-        className="-mt-0.5 grid size-7 place-items-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:-mt-2 pointer-coarse:size-11"
+        className={`grid size-7 place-items-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:size-11 ${isUndo ? "" : "-mt-0.5 pointer-coarse:-mt-2"}`}
       >
         <X className="size-4" />
       </button>
+      {isUndo && <span aria-hidden="true" className="undo-time" />}
     </div>
+  );
+}
+
+/** It names its key, where keys do something and there is room. */
+function UndoButton({ onUndo }: { onUndo: () => void }) {
+  const hasKey = useShortcutsOn();
+  return (
+    <Button size="sm" aria-keyshortcuts={hasKey ? "z" : undefined} onClick={onUndo}>
+      Undo
+      {hasKey && (
+        <Kbd aria-hidden="true" className="max-sm:hidden pointer-coarse:hidden">
+          z
+        </Kbd>
+      )}
+    </Button>
   );
 }

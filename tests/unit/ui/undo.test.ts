@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepUndo, undoLatest, undoMs } from "@/ui/undo";
+import { toastFadeMs, toasts } from "@/ui/toast/store";
+import { keepUndo, tellUndo, undoLatest, undoMs } from "@/ui/undo";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,4 +18,29 @@ test("the latest first, each once, and for 8 seconds", () => {
   first.now();
   expect(done).toEqual(["second", "first"]);
   expect(undoMs).toBe(8_000);
+});
+
+test("what is said takes it back for as long as it is said, and once", () => {
+  const undo = vi.fn();
+  tellUndo({ title: "Archived" }, undo);
+  const told = toasts.read()[0]!;
+  expect(told).toMatchObject({ isUndo: true, title: "Archived" });
+  toasts.hold(told.id);
+  vi.advanceTimersByTime(undoMs + 1_000);
+  expect(undoLatest()).toBe(false);
+  told.action!.onAct();
+  told.action!.onAct();
+  expect(undo).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(toastFadeMs);
+  expect(toasts.read()).toEqual([]);
+});
+
+test("what ends before its time can't be taken back", () => {
+  const undo = vi.fn();
+  const end = tellUndo({ title: "Deleted" }, undo);
+  const told = toasts.read()[0]!;
+  end();
+  told.action!.onAct();
+  expect(undoLatest()).toBe(false);
+  expect(undo).not.toHaveBeenCalled();
 });
