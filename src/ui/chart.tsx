@@ -45,7 +45,7 @@ export function Chart({
   const sum = days.reduce((total, day) => total + day.count, 0);
   const description = `The last ${days.length} days, ${dayLabel(first.date)} to ${dayLabel(last.date)}: ${sum} ${sum === 1 ? unit[0] : unit[1]} in all, ${last.count} today.${level === undefined ? "" : ` ${level.label}.`}`;
   return (
-    <div>
+    <div className="@container">
       <ChartDrawing
         title={title}
         description={description}
@@ -54,7 +54,7 @@ export function Chart({
         level={level}
         note={note}
         measures={wide}
-        className="max-sm:hidden"
+        className="chart-wide max-sm:hidden"
       />
       <ChartDrawing
         title={title}
