@@ -34,3 +34,15 @@ test.each([
 test("a comment's title is its post's", () => {
   expect(heard("bookkeep*", { kind: "comment" })).toEqual([[], ["bookkeeper"]]);
 });
+
+test.each([
+  ["We use **Tidewater**, [they](https://t.example) say.", "We use Tidewater, they say."],
+  ["See [them](https://tidewater.example/a).", "See [them](https://tidewater.example/a)."],
+  ["*Nothing* of it.", "Nothing of it."],
+])("of %j the words are shown, or where it was heard", (content, shown) => {
+  const { text } = heardIn(
+    { ...item, content },
+    { keyword: "tidewater", expression: null, filters: defaultFilters },
+  );
+  expect(text.map((segment) => segment.text).join("")).toBe(shown);
+});
