@@ -53,6 +53,19 @@ test("its spikes are told by a switch, which the settings then say", async ({ pa
   await expect.poll(kept).toBe(false);
 });
 
+test("with many places and tags a row is no higher", async ({ page }) => {
+  const { user } = await arrange(page);
+  const { createWatch } = await factories();
+  const subreddits = ["smallbusiness", "EntrepreneurRideAlong", "freelance_forhire", "Accounting"];
+  await createWatch(user, { keyword: "harbour", subreddits, tags: ["Competitors", "Launch"] });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/keywords");
+  const rows = region(page, "Watches").getByRole("listitem");
+  await expect(rows.filter({ hasText: "harbour" })).toContainText("and 3 more");
+  await expect(rows.filter({ hasText: "harbour" })).toContainText(/Read completely|First read under way/);
+  for (const row of await rows.all()) expect(Math.round((await row.boundingBox())!.height)).toBe(80);
+});
+
 test("from the list to a watch's page, which says what it heard, and back", async ({ page }) => {
   await arrange(page);
   await page.setViewportSize({ width: 1280, height: 800 });

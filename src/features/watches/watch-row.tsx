@@ -16,6 +16,7 @@ import { useSitesOn } from "./sites";
 
 /** With more a row grows beyond its 80 px; all of them stand on the watch's page. */
 const namesShown = 3;
+const lettersShown = 42;
 
 /** One watch: on or off, its word as it is marked, where it listens, what it found, and what can be done to it. */
 export function WatchRow({
@@ -39,7 +40,8 @@ export function WatchRow({
 }) {
   const { places } = watch;
   const on = new Set(useSitesOn().map(({ id }) => id));
-  const hidden = places.length - namesShown;
+  const shown = places.slice(0, namesThatFit(watch));
+  const hidden = places.length - shown.length;
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 pt-4 pb-2 sm:min-h-20 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] sm:gap-x-5 sm:gap-y-2 sm:px-5 sm:py-3">
       <div className="flex max-sm:mt-1 max-sm:self-start">
@@ -54,7 +56,7 @@ export function WatchRow({
           </Link>
         </p>
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-13 text-ink-2">
-          {places.slice(0, namesShown).map((place) => (
+          {shown.map((place) => (
             <span key={placeKey(place)}>
               {place.label}
               {!on.has(place.site) && <span className="text-ink-3">, {notReadHere}</span>}
@@ -111,6 +113,13 @@ export function WatchRow({
       <div className="col-span-full empty:hidden pl-13 max-sm:pb-2 sm:pl-14">{trouble}</div>
     </li>
   );
+}
+
+/** How many of its places have room beside its tags, one at least. */
+function namesThatFit({ places, tags }: WatchView): number {
+  let room = lettersShown - tags.join("").length;
+  const tooMany = places.findIndex(({ label }) => (room -= label.length) < 0);
+  return tooMany < 0 ? namesShown : Math.min(namesShown, Math.max(1, tooMany));
 }
 
 /** Its owner did not pause it: what is to be done is said, too. */

@@ -23,6 +23,7 @@ import { WatchSettings } from "./watch-settings";
 
 const WatchDialog = dynamic(() => import("./watch-dialog").then((file) => file.WatchDialog));
 const DeleteDialog = dynamic(() => import("./delete-dialog").then((file) => file.DeleteDialog));
+const ExplainDialog = dynamic(() => import("./explain-dialog").then((file) => file.ExplainDialog));
 const UpgradeDialog = dynamic(() => import("./upgrade-dialog").then((file) => file.UpgradeDialog));
 
 interface ScreenProps {
@@ -48,6 +49,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
   const now = useNow(servedAt);
   const [editing, setEditing] = useState<{ key: number; isOpen: boolean } | null>(null);
   const [isLeaving, setLeaving] = useState<boolean | null>(null);
+  const [isExplaining, setExplaining] = useState<boolean | null>(null);
   const [upgrade, setUpgrade] = useState<{ text: string; isOpen: boolean } | null>(null);
   const offerPro = (text: string) => setUpgrade({ text, isOpen: true });
   const deeds = useWatchDeeds(watch, mutate, offerPro);
@@ -74,7 +76,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
           <p className="mt-1 text-ink-2">{headText(watch, stats, timeZone)}</p>
         </div>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full sm:gap-3">
-          <span className="mr-2 flex items-center gap-3 font-medium max-sm:mr-auto">
+          <span className="mr-2 flex items-center gap-3 font-medium max-sm:basis-full">
             <Switch
               label={`Listen for ${watch.keyword}`}
               checked={watch.isActive}
@@ -90,7 +92,10 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
           >
             <Trash2 />
           </IconButton>
-          <Button ref={editButton} look="primary" onClick={edit}>
+          <Button className="max-sm:flex-1" onClick={() => setExplaining(true)}>
+            Check a post
+          </Button>
+          <Button ref={editButton} look="primary" className="max-sm:flex-1" onClick={edit}>
             <Pencil className="size-4" />
             Edit Watch
           </Button>
@@ -165,6 +170,14 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
             setLeaving(false);
             void deeds.remove();
           }}
+        />
+      )}
+      {isExplaining !== null && (
+        <ExplainDialog
+          isOpen={isExplaining}
+          link={undefined}
+          timeZone={timeZone}
+          onClose={() => setExplaining(false)}
         />
       )}
       {upgrade !== null && (
