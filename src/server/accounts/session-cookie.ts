@@ -53,8 +53,8 @@ interface TimedClaims extends SessionClaims {
 }
 
 /** Each call brings its token, deciphering is dear, and what a token says never changes: the latest are kept. */
-const read = new Map<string, TimedClaims>();
-const mostRead = 1_000;
+const known = new Map<string, TimedClaims>();
+const mostKnown = 1_000;
 
 /** What one of our tokens claims, and until when. next-auth grants 15 s past the end, we don't. */
 export async function readClaims(
@@ -62,23 +62,20 @@ export async function readClaims(
   salt: string,
   now: Date,
 ): Promise<TimedClaims | "expired" | null> {
-  const secret = env().NEXTAUTH_SECRET;
-  const key = JSON.stringify([value, salt, secret]);
-  const claims = read.get(key) ?? (await deciphered({ token: value, secret, salt }));
+  const key = `${salt} ${value}`;
+  const claims = known.get(key) ?? (await decipher(value, salt));
   if (claims === null || claims === "expired") return claims;
-  if (read.size >= mostRead) read.clear();
-  read.set(key, claims);
+  if (!known.has(key)) {
+    if (known.size >= mostKnown) known.clear();
+    known.set(key, claims);
+  }
   return claims.expiresAtMs <= now.getTime() ? "expired" : claims;
 }
 
-async function deciphered(sealed: {
-  token: string | undefined;
-  secret: string;
-  salt: string;
-}): Promise<TimedClaims | "expired" | null> {
+async function decipher(token: string | undefined, salt: string): Promise<TimedClaims | "expired" | null> {
   // Anything a client makes up ends in an exception of the decoder.
   try {
-    const payload = await decode(sealed);
+    const payload = await decode({ token, secret: env().NEXTAUTH_SECRET, salt });
     if (typeof payload?.sub !== "string" || typeof payload.sid !== "string") return null;
     const expiresAtMs = typeof payload.exp === "number" ? payload.exp * 1000 : 0;
     return { userId: payload.sub, sessionId: payload.sid, expiresAtMs };
