@@ -65,6 +65,11 @@ test("a full account: figures, the newest three of each, and the chart", async (
   await expect(numbers).toContainText("Total Notifications43 unread");
   await expect(numbers).toContainText("Today's Matches11 yesterday");
 
+  // Each leads to what it counts, from anywhere on its card.
+  const leadsTo = (name: string) => numbers.getByRole("link", { name, exact: true });
+  await expect(leadsTo("3")).toHaveAttribute("href", "/keywords");
+  await expect(leadsTo("3 unread")).toHaveAttribute("href", "/notifications");
+
   const watches = page.getByRole("region", { name: "Recent Keywords" }).getByRole("listitem");
   await expect(watches).toHaveCount(3);
   await expect(watches.nth(0)).toContainText("vellum");
@@ -91,6 +96,11 @@ test("a full account: figures, the newest three of each, and the chart", async (
   await chart.getByText("Show as table").click();
   await expect(chart.getByRole("row")).toHaveCount(31);
   await expect(page.getByRole("heading", { name: "Upgrade to Pro" })).toHaveCount(0);
+
+  // The link lies over all of the card.
+  await numbers.getByText("yesterday").click({ force: true });
+  await expect(page).toHaveURL(/\/notifications\?status=all$/);
+  await expect(page.getByText("Too old to show")).toBeVisible();
 });
 
 test("'Upgrade to Pro' for those who are not, with what they have used", async ({ page }) => {

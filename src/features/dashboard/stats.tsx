@@ -1,7 +1,11 @@
+import Link from "next/link";
 import type { StatsAnswer } from "@/contract/stats";
 import type { WatchListAnswer } from "@/contract/watch";
 import { formatCount } from "@/domain/counted";
 import { StatCard } from "@/ui/stat-card";
+
+/** The newest first. */
+const all = "/notifications?status=all";
 
 /** The four figures. */
 export function Stats({
@@ -18,20 +22,27 @@ export function Stats({
     <section aria-label="Numbers" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       <StatCard
         label="Active Keywords"
+        href="/keywords"
         value={formatCount(watches.active)}
         sub={watches.total === 0 ? "none yet" : `of ${formatCount(watches.total)} in use`}
       />
       <StatCard
         label="Total Notifications"
+        href={all}
         value={formatCount(stats.total)}
-        sub={<Strong count={unread}>unread</Strong>}
+        sub={
+          <Link href="/notifications" className="relative text-ink-3 no-underline hover:underline">
+            <Strong count={unread}>unread</Strong>
+          </Link>
+        }
       />
       <StatCard
         label="Today's Matches"
+        href={all}
         value={formatCount(stats.today)}
         sub={<Strong count={yesterday}>yesterday</Strong>}
       />
-      <StatCard label="This Week" value={formatCount(stats.thisWeek)} sub="since Monday" />
+      <StatCard label="This Week" href={all} value={formatCount(stats.thisWeek)} sub="since Monday" />
     </section>
   );
 }

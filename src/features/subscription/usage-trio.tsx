@@ -1,4 +1,6 @@
-import type { ReactNode } from "react";
+import type { Route } from "next";
+import Link from "next/link";
+import { useId, type ReactNode } from "react";
 import type { UsageAnswer } from "@/contract/subscription";
 import { formatCount } from "@/domain/counted";
 import { freeWatchLimit } from "@/domain/plans";
@@ -11,6 +13,7 @@ export function UsageTrio({ usage, isPro }: { usage: UsageAnswer; isPro: boolean
     <dl className="grid grid-cols-3 divide-x divide-line border-t border-line">
       <Figure
         name="Keywords used"
+        href="/keywords"
         value={
           <>
             {formatCount(keywordCount)} /{" "}
@@ -26,7 +29,7 @@ export function UsageTrio({ usage, isPro }: { usage: UsageAnswer; isPro: boolean
       >
         {keywordLimit === null ? "no limit" : <Meter value={keywordCount} max={keywordLimit} />}
       </Figure>
-      <Figure name="Notifications" value={formatCount(notificationCount)}>
+      <Figure name="Notifications" href="/notifications?status=all" value={formatCount(notificationCount)}>
         in the last {notificationDays} days
       </Figure>
       <Figure name="Plan" value={isPro ? "Pro" : "Free"}>
@@ -36,12 +39,32 @@ export function UsageTrio({ usage, isPro }: { usage: UsageAnswer; isPro: boolean
   );
 }
 
-function Figure({ name, value, children }: { name: string; value: ReactNode; children: ReactNode }) {
+function Figure({
+  name,
+  href,
+  value,
+  children,
+}: {
+  name: string;
+  /** Where what it counts is. */
+  href?: Route;
+  value: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
   return (
     <div className="p-3 sm:px-5 sm:pt-4 sm:pb-5">
-      <dt className="text-12 text-ink-2 sm:text-13">{name}</dt>
+      <dt id={id} className="text-12 text-ink-2 sm:text-13">
+        {name}
+      </dt>
       <dd className="mt-1.5 mb-0.5 text-20 leading-[1.15] font-semibold tracking-[-0.03em] sm:text-30">
-        {value}
+        {href === undefined ? (
+          value
+        ) : (
+          <Link href={href} aria-describedby={id} className="text-ink no-underline hover:underline">
+            {value}
+          </Link>
+        )}
       </dd>
       <dd className="text-12 text-ink-3 sm:text-13">{children}</dd>
     </div>

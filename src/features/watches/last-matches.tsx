@@ -8,6 +8,7 @@ import { Clip } from "@/ui/clip";
 import { QuietLink } from "@/ui/quiet-link";
 import { Segments } from "@/ui/segments";
 import { SiteMark } from "@/ui/site-mark";
+import { heardPath } from "./page-texts";
 
 /** What its keyword heard last, each leading to where it stands. */
 export function LastMatches({
@@ -27,13 +28,15 @@ export function LastMatches({
   return (
     <Card aria-labelledby="last-matches">
       <CardHead title="Last matches" titleId="last-matches">
-        {hasSearch ? (
-          <QuietLink href={`/notifications?${new URLSearchParams({ status: "all", keyword }).toString()}`}>
-            View all<span className="sr-only"> of {keyword}</span>
-          </QuietLink>
-        ) : (
-          <QuietLink href="/notifications?status=all">All notifications</QuietLink>
-        )}
+        <QuietLink href={heardPath(keyword, hasSearch)}>
+          {hasSearch ? (
+            <>
+              View all<span className="sr-only"> of {keyword}</span>
+            </>
+          ) : (
+            "All notifications"
+          )}
+        </QuietLink>
       </CardHead>
       {last.length === 0 ? (
         <p className="p-4 text-ink-2 sm:p-5">Matches show up here, and in your notifications.</p>

@@ -84,3 +84,9 @@ export function busiestText(hours: Stats["hours"]): string | null {
   const to = isHeard(most.hour + 1) ? most.hour + 2 : most.hour + 1;
   return `${weekdays[most.day]!}s, ${from}:00 to ${to}:00`;
 }
+
+/** Where all that a keyword heard is listed; without search, all there is. */
+export function heardPath(keyword: string, hasSearch: boolean): `/notifications?${string}` {
+  const params = new URLSearchParams({ status: "all", ...(hasSearch && { keyword }) });
+  return `/notifications?${params.toString()}`;
+}

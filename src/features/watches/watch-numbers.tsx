@@ -8,7 +8,7 @@ import { Card, CardBody, CardHead } from "@/ui/card";
 import { Chart } from "@/ui/chart";
 import { StatCard } from "@/ui/stat-card";
 import { shareText } from "./forecast-texts";
-import { weekBefore } from "./page-texts";
+import { heardPath, weekBefore } from "./page-texts";
 
 type Stats = WatchStatsAnswer["stats"];
 
@@ -16,14 +16,26 @@ type Stats = WatchStatsAnswer["stats"];
 const dailyText = (each: number) =>
   each > 0 && each < 10 ? Number(each.toFixed(1)).toString() : formatCount(Math.round(each));
 
-/** The four figures of a watch. */
-export function WatchNumbers({ stats, forecast }: { stats: Stats; forecast: number | null }) {
+/** The four figures of a watch; with search its matches are a press away. */
+export function WatchNumbers({
+  stats,
+  forecast,
+  keyword,
+  hasSearch,
+}: {
+  stats: Stats;
+  forecast: number | null;
+  keyword: string;
+  hasSearch: boolean;
+}) {
   const { today, thisWeek, daily, opened, delay } = stats;
   const { all } = delay;
+  const href = heardPath(keyword, hasSearch);
   return (
     <section aria-label="Numbers" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       <StatCard
         label="Today"
+        href={href}
         value={formatCount(today)}
         sub={
           forecast === null ? "matches" : <Strong count={dailyText(forecast)}>a day by the forecast</Strong>
@@ -31,6 +43,7 @@ export function WatchNumbers({ stats, forecast }: { stats: Stats; forecast: numb
       />
       <StatCard
         label="This week"
+        href={href}
         value={formatCount(thisWeek)}
         sub={<Strong count={formatCount(weekBefore(daily))}>the week before</Strong>}
       />

@@ -101,7 +101,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
           </Button>
         </div>
       </header>
-      <WatchNumbers stats={stats} forecast={forecast} />
+      <WatchNumbers stats={stats} forecast={forecast} keyword={watch.keyword} hasSearch={isPro} />
       {isNew ? (
         <Card>
           <EmptyState
