@@ -31,7 +31,10 @@ export function Stats({
         href={all}
         value={formatCount(stats.total)}
         sub={
-          <Link href="/notifications" className="relative text-ink-3 no-underline hover:underline">
+          <Link
+            href="/notifications"
+            className="relative -m-1 inline-block p-1 text-ink-3 no-underline hover:underline"
+          >
             <Strong count={unread}>unread</Strong>
           </Link>
         }
