@@ -1,6 +1,7 @@
 "use client";
 
 import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useId, useState } from "react";
 import { useCall } from "@/contract/swr";
 import type { NotificationView, UnreadCountAnswer } from "@/contract/notification";
@@ -15,8 +16,6 @@ import { LimitPill } from "@/ui/limit-pill";
 import { OfflineNotice } from "@/ui/offline-notice";
 import { PageHead } from "@/ui/page-head";
 import { useNow } from "@/ui/use-now";
-import { FirstMinute } from "./first-minute";
-import { FirstTest } from "./first-test";
 import { MatchesChart } from "./matches-chart";
 import { isAwaiting, queries } from "./queries";
 import { RecentNotifications } from "./recent-notifications";
@@ -25,6 +24,10 @@ import type { SampleSite } from "./sample-mail";
 import { Stats } from "./stats";
 import { UpgradeBanner } from "./upgrade-banner";
 import { useFirstMinute } from "./use-first-minute";
+
+// Only who begins loads how to begin.
+const FirstMinute = dynamic(() => import("./first-minute").then((file) => file.FirstMinute));
+const FirstTest = dynamic(() => import("./first-test").then((file) => file.FirstTest));
 
 export interface ServedDashboard {
   watches: WatchListAnswer;
