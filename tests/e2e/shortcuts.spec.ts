@@ -132,6 +132,12 @@ test("what was done is said at the foot with the key that takes it back, and sta
   const box = (await told.boundingBox())!;
   expect([box.x + box.width, box.y + box.height].map(Math.round)).toEqual([1264, 784]);
 
+  // A dialog moves the other messages off its closing button; this one stays where it is.
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  expect(await told.boundingBox()).toEqual(box);
+  await page.keyboard.press("Escape");
+
   await told.hover();
   await page.clock.fastForward(9_000);
   await expect(rows(page)).toHaveCount(2);
