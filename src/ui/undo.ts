@@ -5,8 +5,8 @@ export const undoMs = 8_000;
 
 const undoable = new Set<() => void>();
 
-/** Keeps the way back of what was just done, as long as it can be taken back: `now` goes it, `forget` gives it up. */
-export function keepUndo(undo: () => void): { now: () => void; forget: () => void } {
+/** Keeps the way back of what was just done, as long as it can be taken back; answers what gives it up. */
+export function keepUndo(undo: () => void): () => void {
   const forget = () => {
     clearTimeout(timer);
     return undoable.delete(now);
@@ -16,7 +16,7 @@ export function keepUndo(undo: () => void): { now: () => void; forget: () => voi
   };
   const timer = setTimeout(forget, undoMs);
   undoable.add(now);
-  return { now, forget };
+  return forget;
 }
 
 /** Takes back the latest that still can be, and what was done before it by the next call; false where there is nothing. */
@@ -46,7 +46,7 @@ export function tellUndo(
     end();
     undo();
   };
-  const { forget } = keepUndo(takeBack);
+  const forget = keepUndo(takeBack);
   const told = toast({
     type: "success",
     key: "undo",

@@ -128,8 +128,7 @@ export function useActions(view: View, ownKey: string) {
       };
       const title = status === "archived" ? "Notification archived" : "Moved back to unread";
       if (also !== undefined) tellUndo(also, undo);
-      else if (done !== undefined)
-        untilRefused(done, isTold ? tellUndo({ title }, undo) : keepUndo(undo).forget);
+      else if (done !== undefined) untilRefused(done, isTold ? tellUndo({ title }, undo) : keepUndo(undo));
     },
 
     /** Its post is being opened: that is noted, and what was unread is read. */

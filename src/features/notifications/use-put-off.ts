@@ -55,7 +55,7 @@ export function usePutOff(): PutOff {
   const start: PutOff["start"] = (key, entry, work) => {
     end(key, true);
     const timer = window.setTimeout(() => end(key, true), undoMs);
-    waiting.current.set(key, { entry, work, timer, forget: keepUndo(() => end(key, false)).forget });
+    waiting.current.set(key, { entry, work, timer, forget: keepUndo(() => end(key, false)) });
     setLeaving(key, { ...entry, isSent: false });
   };
   return { leaving, start, stop: (key) => end(key, false), endAll: () => endAll() };

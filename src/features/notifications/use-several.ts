@@ -49,7 +49,7 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
     };
     // What was done besides stays to be taken back, even if this is refused.
     if (also !== undefined) tellUndo(also, undo);
-    else untilRefused(done, title === null ? keepUndo(undo).forget : tellUndo({ title }, undo));
+    else untilRefused(done, title === null ? keepUndo(undo) : tellUndo({ title }, undo));
   };
 
   return {

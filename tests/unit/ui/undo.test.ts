@@ -10,12 +10,11 @@ test("the latest first, each once, and for 8 seconds", () => {
   const keep = (name: string) => keepUndo(() => done.push(name));
   keep("late");
   vi.advanceTimersByTime(undoMs - 1);
-  const first = keep("first");
+  keep("first");
   keep("second");
-  keep("forgotten").forget();
+  keep("forgotten")();
   vi.advanceTimersByTime(1);
   expect([undoLatest(), undoLatest(), undoLatest()]).toEqual([true, true, false]);
-  first.now();
   expect(done).toEqual(["second", "first"]);
   expect(undoMs).toBe(8_000);
 });
