@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@/ui/button";
+import { buttonLook } from "@/ui/button-look";
 import { FullPage } from "@/ui/full-page";
 
 /** Stands for a screen that could not be made, such as while the database is away. */
@@ -8,9 +8,13 @@ export default function ScreenError() {
   return (
     <div role="alert">
       <FullPage title="Something went wrong on our side" text="Please try again in a moment.">
-        <Button look="primary" size="lg" onClick={() => location.reload()}>
+        <button
+          type="button"
+          onClick={() => location.reload()}
+          className={buttonLook({ look: "primary", size: "lg" })}
+        >
           Try Again
-        </Button>
+        </button>
       </FullPage>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ButtonLink } from "@/ui/button-link";
+import { buttonLook } from "@/ui/button-look";
 import { FullPage } from "@/ui/full-page";
 
 export const metadata: Metadata = { title: "Page not found" };
@@ -8,9 +8,9 @@ export const metadata: Metadata = { title: "Page not found" };
 export default function NotFound() {
   return (
     <FullPage title="This page isn't here" text="The address may be mistyped, or what was here is gone.">
-      <ButtonLink href="/" look="primary" size="lg">
+      <a href="/" className={buttonLook({ look: "primary", size: "lg" })}>
         Back to Earshot
-      </ButtonLink>
+      </a>
     </FullPage>
   );
 }

@@ -1,4 +1,4 @@
-import { rateLimitRecord, type RateLimited, type RateLimitRecord } from "./rate-limit";
+import type { RateLimited, RateLimitRecord } from "./rate-limit";
 
 // The names are the specification's.
 const recordName = "lastRateLimitError";
@@ -19,21 +19,6 @@ export function storeRateLimit(limited: RateLimited, now: Date): void {
 /** The record as it is kept, the same string until another limit is met; null when there is none. */
 export function keptRateLimit(): string | null {
   return localStorage.getItem(flagName) === null ? null : localStorage.getItem(recordName);
-}
-
-/** The limit this browser met last; null when it met none or its wait was shown to be over. */
-export function readRateLimit(): RateLimitRecord | null {
-  const parsed = rateLimitRecord.safeParse(valueOf(keptRateLimit() ?? ""));
-  return parsed.success ? parsed.data : null;
-}
-
-function valueOf(text: string): unknown {
-  // Anything on the same origin may have written there.
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 /** Forgets it; for the one who has told that the wait is over. */

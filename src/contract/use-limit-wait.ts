@@ -2,7 +2,8 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { ownLimitTexts, type LimitWait } from "@/domain/rate-limit-texts";
 import { rateLimitTexts } from "./limit-texts";
 import { rateLimitToast, type RateLimited } from "./rate-limit";
-import { keptRateLimit, readRateLimit } from "./rate-limit-record";
+import { keptRateLimit } from "./rate-limit-record";
+import { readRateLimit } from "./read-rate-limit";
 
 /** What a form's calls are counted with, as the message of its limit tells it apart. */
 const messages = {

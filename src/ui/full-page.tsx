@@ -1,14 +1,20 @@
 import type { ReactNode } from "react";
-import { Brand } from "./brand";
+import { brandLook, Mark } from "./mark";
 import { Radius } from "./radius";
 
-/** A page that has one thing to say, in place of the one that was asked for. */
+/**
+ * A page that has one thing to say, in place of the one that was asked for. Every screen loads what it stands on beside its own:
+ * its links are plain ones, for Next's would come along once more, and leaving by a full load is right here.
+ */
 export function FullPage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className="relative isolate grid min-h-screen grid-rows-[auto_1fr] overflow-hidden p-4 sm:px-8 sm:py-6">
       <Radius radii={[260, 350, 440, 530, 620]} isFading className="top-1/2 left-1/2 -z-1 text-accent-line" />
       <header>
-        <Brand href="/" />
+        <a href="/" className={brandLook}>
+          <Mark />
+          Earshot
+        </a>
       </header>
       <main
         id="main"

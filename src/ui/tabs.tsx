@@ -1,49 +1,73 @@
 "use client";
 
-import { Tabs as Base } from "@base-ui/react/tabs";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 
-/** Views of one thing, one at a time; arrow keys move between them. */
+/**
+ * Views of one thing, one at a time. The chosen one is a stop of Tab; from there the arrow keys, Home and End move, and Enter or
+ * Space chooses (ARIA practices, tabs with manual activation). By hand: the library's cost as much as the whole list below them.
+ */
 export function Tabs<Value extends string>({
   label,
   value,
   tabs,
   onValueChange,
+  children,
 }: {
   label: string;
   value: Value;
-  tabs: readonly { value: Value; label: ReactNode; panel: ReactNode }[];
+  tabs: readonly { value: Value; label: ReactNode }[];
   onValueChange: (value: Value) => void;
+  /** The view of the chosen one. */
+  children: ReactNode;
 }) {
   const list = useRef<HTMLDivElement>(null);
+  const id = useId();
   // Where they don't fit side by side the chosen one is in sight, wherever the address or the keys led.
   useEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>("[data-active]");
+    const chosen = list.current?.querySelector<HTMLElement>("[aria-selected=true]");
     if (chosen)
       list.current!.scrollLeft = chosen.offsetLeft + (chosen.offsetWidth - list.current!.clientWidth) / 2;
   }, [value]);
   return (
-    <Base.Root value={value} onValueChange={(next) => onValueChange(next as Value)}>
-      <Base.List
+    <div>
+      <div
         ref={list}
+        role="tablist"
         aria-label={label}
+        onKeyDown={moveFocus}
         className="relative flex gap-1 overflow-x-auto border-b border-line"
       >
         {tabs.map((tab) => (
-          <Base.Tab
+          <button
             key={tab.value}
-            value={tab.value}
-            className="-mb-px min-h-10 border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-ink-2 hover:text-ink data-active:border-accent data-active:text-accent-text pointer-coarse:min-h-11"
+            type="button"
+            role="tab"
+            id={`${id}${tab.value}`}
+            aria-selected={tab.value === value}
+            aria-controls={tab.value === value ? `${id}panel` : undefined}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => tab.value !== value && onValueChange(tab.value)}
+            className="-mb-px min-h-10 border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-selected:border-accent aria-selected:text-accent-text pointer-coarse:min-h-11"
           >
             {tab.label}
-          </Base.Tab>
+          </button>
         ))}
-      </Base.List>
-      {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className="pt-4">
-          {tab.panel}
-        </Base.Panel>
-      ))}
-    </Base.Root>
+      </div>
+      <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${value}`} className="pt-4">
+        {children}
+      </div>
+    </div>
   );
+}
+
+/** To the next or former tab, round the ends. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const { altKey, ctrlKey, currentTarget, key, metaKey, shiftKey } = event;
+  if (altKey || ctrlKey || metaKey || shiftKey) return;
+  const all = [...currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[key];
+  if (to === undefined) return;
+  event.preventDefault();
+  all.at(to % all.length)?.focus();
 }

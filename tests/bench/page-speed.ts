@@ -13,10 +13,10 @@ import { loadPage, median, type PageLoad } from "./page-load";
 
 const rounds = 3;
 /** In kB of 1,000 bytes, as the goals are. */
-const limits: Record<string, number> = { "/": 165, "/dashboard": 200 };
+const limits: Record<string, number> = { "/": 165, "/dashboard": 200, "/notifications": 200 };
 const shiftLimit = 0.02;
 /** Lighthouse, mobile: the least for each page's speed; the other two are to be 100. */
-const speedGoals: Record<string, number> = { "/": 98, "/login": 98, "/dashboard": 95 };
+const speedGoals: Record<string, number> = { "/": 98, "/login": 98, "/dashboard": 95, "/notifications": 95 };
 const publicPaths = ["/", "/login", "/register", "/privacy"];
 const ownPaths = ["/dashboard", "/keywords", "/notifications", "/settings", "/subscription"];
 

@@ -1,5 +1,5 @@
 import { Mail } from "lucide-react";
-import { Mark } from "@/ui/brand";
+import { Mark } from "@/ui/mark";
 import { Card } from "@/ui/card";
 import { SiteMark } from "@/ui/site-mark";
 

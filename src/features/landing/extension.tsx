@@ -1,6 +1,6 @@
 import { ArrowLeft, RotateCw } from "lucide-react";
 import { Badge } from "@/ui/badge";
-import { Mark } from "@/ui/brand";
+import { Mark } from "@/ui/mark";
 import { MarkedText } from "@/ui/marked-text";
 import { sectionTitle, wide } from "./measures";
 import { clippings } from "./sample";

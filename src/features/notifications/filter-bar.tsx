@@ -1,12 +1,11 @@
 import { Bookmark, ListFilter } from "lucide-react";
-import { lazy, Suspense, useRef, useState, type RefObject } from "react";
+import dynamic from "next/dynamic";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Button } from "@/ui/button";
-import { Chip } from "@/ui/chip";
-import { SiteMark } from "@/ui/site-mark";
-import { filtersOf, unfiltered } from "./filters";
-import { useSiteNames } from "./site-names";
+import { filtersOf } from "./filters";
 import type { View, ViewChange } from "./view";
 
+const FilterChips = dynamic(() => import("./filter-chips").then((file) => file.FilterChips));
 const FilterFields = lazy(() => import("./filter-fields"));
 const SavedViews = lazy(() => import("./saved-views"));
 
@@ -53,45 +52,7 @@ export function FilterBar({
           {open === "views" && <SavedViews {...opened} anchor={views} />}
         </Suspense>
       </div>
-      <FilterChips {...shown} opener={filter} />
+      {count > 0 && <FilterChips {...shown} opener={filter} />}
     </>
-  );
-}
-
-/** The filters that hold, each with the way to go without it. */
-function FilterChips({ view, onView, opener }: Shown & { opener: RefObject<HTMLElement | null> }) {
-  const siteName = useSiteNames(view.site !== "");
-  const ref = useRef<HTMLUListElement>(null);
-  const filters = filtersOf(view, siteName);
-  if (filters.length === 0) return null;
-  // What is pressed goes with what it removes: the focus stays near.
-  const leave = (isLast: boolean, change: ViewChange) => {
-    (isLast ? opener : ref).current?.focus();
-    onView(change);
-  };
-  return (
-    <ul
-      ref={ref}
-      tabIndex={-1}
-      aria-label="Filters"
-      className="flex flex-wrap items-center gap-2 focus:outline-none"
-    >
-      {filters.map(({ text, site, without }) => (
-        <li key={text} className="flex max-w-full min-w-0">
-          <Chip
-            look="neutral"
-            start={site !== undefined && <SiteMark site={site} isBare />}
-            text={text}
-            removeLabel={`Remove ${text}`}
-            onRemove={() => leave(filters.length === 1, without)}
-          />
-        </li>
-      ))}
-      <li>
-        <Button size="sm" look="ghost" onClick={() => leave(true, unfiltered)}>
-          Clear all
-        </Button>
-      </li>
-    </ul>
   );
 }

@@ -1,4 +1,5 @@
 import { Star } from "lucide-react";
+import dynamic from "next/dynamic";
 import type { NotificationGroup, NotificationView } from "@/contract/notification";
 import { itemOf, wroteAs } from "@/contract/place";
 import { formatAge } from "@/domain/age";
@@ -12,8 +13,9 @@ import { ClipRow, RowChoice, type Position } from "./clip-row";
 import { ClipText } from "./clip-text";
 import { useFocusKeeper } from "./focus-keeper";
 import { useScreen } from "./screen-context";
-import { StoryPlaces } from "./story-places";
 import { UndoLine } from "./undo-line";
+
+const StoryPlaces = dynamic(() => import("./story-places").then((file) => file.StoryPlaces));
 
 /** Read here, and there until the next load: quieter, and still legible. */
 const doneLook = "bg-sunken [&_.clip-title]:text-ink-2 [&_.heard]:text-ink-3";

@@ -1,3 +1,5 @@
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import type { GroupedAnswer, NotificationGroup as GroupView } from "@/contract/notification";
 import { notificationDays } from "@/domain/retention";
 import { Card } from "@/ui/card";
@@ -6,7 +8,6 @@ import { ErrorState } from "@/ui/error-state";
 import { ClipSkeleton, Skeleton } from "@/ui/skeleton";
 import { messageOf } from "./failure";
 import { leavesWithOthers, type LeavingByKey } from "@/contract/leaving";
-import { NothingFound } from "./nothing-found";
 import { NotificationGroup } from "./notification-group";
 import { useScreen } from "./screen-context";
 import { groupKey } from "./use-actions";
@@ -15,7 +16,8 @@ import { ReadingPane } from "./reading-pane";
 import { SelectionBar } from "./selection-bar";
 import { useIsSelecting } from "./selection-store";
 import { groupsKey, isSearch, type ViewChange } from "./view";
-import { useState } from "react";
+
+const NothingFound = dynamic(() => import("./nothing-found").then((file) => file.NothingFound));
 
 /** How far the data of a view is. */
 export interface Loading {

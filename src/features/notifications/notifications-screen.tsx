@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import type { GroupedAnswer } from "@/contract/notification";
 import { counted } from "@/domain/counted";
@@ -17,14 +18,17 @@ import { countWithout, setListedUnread, type LeavingByKey } from "@/contract/lea
 import { NotificationList, type Loading } from "./notification-list";
 import { ScreenContext } from "./screen-context";
 import { SearchBar, SearchHint } from "./search-bar";
-import { SearchReach } from "./search-reach";
-import { SystemAlerts } from "./system-alerts";
 import { shownCount, useActions } from "./use-actions";
 import { useGroups, type ServedGroups } from "./use-groups";
 import { useNow } from "@/ui/use-now";
 import { useOffline } from "@/ui/use-offline";
 import { useView } from "./use-view";
 import { calledIn, groupsKey, isOfStatus, isSearch, lastPage, type View, type ViewChange } from "./view";
+
+const SearchReach = dynamic(() => import("./search-reach").then((file) => file.SearchReach));
+const SystemAlerts = dynamic(() => import("./system-alerts").then((file) => file.SystemAlerts), {
+  ssr: false,
+});
 
 /** The notifications of an account, grouped by keyword, in tabs. */
 export function NotificationsScreen({
@@ -51,20 +55,6 @@ export function NotificationsScreen({
   useLayoutEffect(() => setListedUnread(listedUnread), [listedUnread]);
   useLayoutEffect(() => () => setListedUnread(null), []);
   const loading: Loading = { data, error, isLoading: isValidating, onRetry: () => void mutate() };
-  const panel = (
-    <div className="notifications grid gap-4">
-      <FilterBar view={view} hasSearch={hasSearch} total={total} onView={go} />
-      <NotificationList loading={loading} onView={go} />
-      <SearchReach searchedTo={data?.pagination.searchedTo} onView={go} />
-      {data !== undefined && (
-        <Pagination
-          page={view.page}
-          totalPages={Math.min(data.pagination.totalPages, lastPage)}
-          onPage={(page) => go(() => ({ page }))}
-        />
-      )}
-    </div>
-  );
   return (
     <ScreenContext value={{ view, servedAt, now, timeZone, actions }}>
       <PageHead
@@ -95,8 +85,23 @@ export function NotificationsScreen({
         label="Notifications by status"
         value={view.tab}
         onValueChange={(tab) => go(() => ({ tab, page: 1 }))}
-        tabs={shownTabs(view).map((tab) => ({ ...tab, panel: tab.value === view.tab ? panel : null }))}
-      />
+        tabs={shownTabs(view)}
+      >
+        <div className="notifications grid gap-4">
+          <FilterBar view={view} hasSearch={hasSearch} total={total} onView={go} />
+          <NotificationList loading={loading} onView={go} />
+          {(data?.pagination.searchedTo !== undefined || view.until !== "") && (
+            <SearchReach searchedTo={data?.pagination.searchedTo} onView={go} />
+          )}
+          {data !== undefined && (
+            <Pagination
+              page={view.page}
+              totalPages={Math.min(data.pagination.totalPages, lastPage)}
+              onPage={(page) => go(() => ({ page }))}
+            />
+          )}
+        </div>
+      </Tabs>
       <SystemAlerts />
     </ScreenContext>
   );

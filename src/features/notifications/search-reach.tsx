@@ -13,7 +13,6 @@ export function SearchReach({
 }) {
   const { view, now, timeZone } = useScreen();
   const moment = (at: string) => formatMoment(new Date(at), now, timeZone);
-  if (searchedTo === undefined && view.until === "") return null;
   const from = view.until === "" ? "" : `from ${moment(view.until)} `;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-13 text-ink-2">

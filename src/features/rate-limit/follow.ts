@@ -1,5 +1,6 @@
 import { rateLimitToast, type RateLimitRecord } from "@/contract/rate-limit";
-import { clearRateLimit, onRateLimit, readRateLimit } from "@/contract/rate-limit-record";
+import { clearRateLimit, onRateLimit } from "@/contract/rate-limit-record";
+import { readRateLimit } from "@/contract/read-rate-limit";
 import { toast } from "@/ui/toast/store";
 
 /** Shows the limit this browser is under, and every one that it meets; answers how to stop. */

@@ -1,6 +1,6 @@
 import type { LinkedItem } from "@/domain/item";
 import type { ListedSite } from "@/domain/site";
-import { entryLinkTexts, itemLinkTexts } from "@/domain/site-texts";
+import { entryLinkTexts, itemLinkTexts } from "@/contract/link-texts";
 import { storyOfLink } from "@/domain/story-link";
 import { findLinked, siteOf, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";

@@ -1,8 +1,8 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
-import { ToastCard } from "./toast-card";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { toasts, type ShownToast } from "./store";
+import type { ToastCard } from "./toast-card";
 
 const none: readonly ShownToast[] = [];
 
@@ -12,14 +12,17 @@ const none: readonly ShownToast[] = [];
  */
 export function ToastArea() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.read, () => none);
+  // Loaded after the screen, which has nothing to say before somebody does something.
+  const [Card, setCard] = useState<typeof ToastCard | null>(null);
+  useEffect(() => void import("./toast-card").then((file) => setCard(() => file.ToastCard)), []);
   return (
     <section aria-label="Messages">
       <div aria-live="polite" aria-relevant="additions">
         <div className="toast-area">
-          {shown.map((toast) => !toast.isUndo && <ToastCard key={toast.id} toast={toast} />)}
+          {Card && shown.map((toast) => !toast.isUndo && <Card key={toast.id} toast={toast} />)}
         </div>
         <div className="toast-area toast-foot">
-          {shown.map((toast) => toast.isUndo && <ToastCard key={toast.id} toast={toast} />)}
+          {Card && shown.map((toast) => toast.isUndo && <Card key={toast.id} toast={toast} />)}
         </div>
       </div>
     </section>

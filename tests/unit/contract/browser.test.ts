@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
-import { readRateLimit } from "@/contract/rate-limit-record";
+import { readRateLimit } from "@/contract/read-rate-limit";
 
 const kept = new Map<string, string>();
 const typed = new Map<string, string>();

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { RateLimited, rateLimitToast, type RateLimitRecord } from "@/contract/rate-limit";
 import { ownLimitTexts } from "@/domain/rate-limit-texts";
-import { clearRateLimit, onRateLimit, readRateLimit, storeRateLimit } from "@/contract/rate-limit-record";
+import { clearRateLimit, onRateLimit, storeRateLimit } from "@/contract/rate-limit-record";
+import { readRateLimit } from "@/contract/read-rate-limit";
 
 const kept = new Map<string, string>();
 beforeEach(() => {

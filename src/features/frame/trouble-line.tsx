@@ -1,0 +1,30 @@
+import { TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { troubleTexts } from "@/contract/coverage-texts";
+import type { Listening } from "./listening";
+
+/** The worst of some troubles and what can be done: over the page, so that nothing moves. */
+export function TroubleLine({
+  troubles,
+  sites,
+  timeZone,
+}: Pick<Listening, "troubles" | "sites"> & { timeZone: string }) {
+  const worst = troubleTexts(troubles, sites, timeZone);
+  if (worst === null) return null;
+  return (
+    <div className="trouble-banner fixed inset-x-0 bottom-0 z-(--z-sticky) flex min-h-(--foot) items-center border-t border-warn-line bg-warn-soft px-4 py-2 text-13 text-ink-2 md:left-64 md:px-8">
+      <p className="flex items-center gap-2.5">
+        <TriangleAlert className="size-4.5 flex-none text-warn" />
+        <span>
+          <b className="font-semibold text-ink max-md:block">{worst.title}</b> {worst.text}
+          {worst.link !== undefined && (
+            <>
+              {" "}
+              <Link href={worst.link.href}>{worst.link.text}</Link>
+            </>
+          )}
+        </span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useRef, type RefObject } from "react";
+import { Button } from "@/ui/button";
+import { Chip } from "@/ui/chip";
+import { SiteMark } from "@/ui/site-mark";
+import { filtersOf, unfiltered } from "./filters";
+import { useSiteNames } from "./site-names";
+import type { View, ViewChange } from "./view";
+
+/** The filters that hold, each with the way to go without it. */
+export function FilterChips({
+  view,
+  onView,
+  opener,
+}: {
+  view: View;
+  onView: (change: ViewChange) => void;
+  /** Has the focus when none is left. */
+  opener: RefObject<HTMLElement | null>;
+}) {
+  const siteName = useSiteNames(view.site !== "");
+  const ref = useRef<HTMLUListElement>(null);
+  const filters = filtersOf(view, siteName);
+  // What is pressed goes with what it removes: the focus stays near.
+  const leave = (isLast: boolean, change: ViewChange) => {
+    (isLast ? opener : ref).current?.focus();
+    onView(change);
+  };
+  return (
+    <ul
+      ref={ref}
+      tabIndex={-1}
+      aria-label="Filters"
+      className="flex flex-wrap items-center gap-2 focus:outline-none"
+    >
+      {filters.map(({ text, site, without }) => (
+        <li key={text} className="flex max-w-full min-w-0">
+          <Chip
+            look="neutral"
+            start={site !== undefined && <SiteMark site={site} isBare />}
+            text={text}
+            removeLabel={`Remove ${text}`}
+            onRemove={() => leave(filters.length === 1, without)}
+          />
+        </li>
+      ))}
+      <li>
+        <Button size="sm" look="ghost" onClick={() => leave(true, unfiltered)}>
+          Clear all
+        </Button>
+      </li>
+    </ul>
+  );
+}

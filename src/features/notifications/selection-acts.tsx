@@ -1,0 +1,76 @@
+import { Archive, ArchiveRestore, Check, Mail, Star, Trash2 } from "lucide-react";
+import type { NotificationGroup, NotificationStatus } from "@/contract/notification";
+import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+import { useFocusKeeper } from "./focus-keeper";
+import { useScreen } from "./screen-context";
+import { clearSelection } from "./selection-store";
+import type { Standing } from "./several";
+import { Snooze } from "./snooze";
+
+/** What can be done with all that are selected; each ends the selection. */
+export function SelectionActs({
+  groups,
+  ids,
+}: {
+  groups: readonly NotificationGroup[];
+  ids: ReadonlySet<string>;
+}) {
+  const { actions, view } = useScreen();
+  const ref = useFocusKeeper<HTMLDivElement>();
+  const several: Standing[] = groups.flatMap((group) =>
+    group.notifications.filter(({ _id }) => ids.has(_id)).map((item) => ({ group, item })),
+  );
+  const has = (status: NotificationStatus) => several.some(({ item }) => item.status === status);
+  const isAllStarred = several.every(({ item }) => item.starredAt !== null);
+  const act = (what: () => void) => () => {
+    what();
+    clearSelection();
+  };
+  const mark = (status: NotificationStatus) => act(() => actions.markSeveral(several, status));
+  const isArchive = view.tab === "archived";
+  return (
+    <div
+      ref={ref}
+      role="group"
+      aria-label="Selected notifications"
+      data-bulk
+      className="flex flex-wrap items-center gap-0.5"
+    >
+      {has("unread") && (
+        <IconButton size="sm" label="Mark as read" data-act="toggle-read" onClick={mark("read")}>
+          <Check className="size-4" />
+        </IconButton>
+      )}
+      {has("read") && (
+        <IconButton size="sm" label="Mark as unread" data-act="toggle-read" onClick={mark("unread")}>
+          <Mail className="size-4" />
+        </IconButton>
+      )}
+      <IconButton
+        size="sm"
+        label="Star"
+        data-act="star"
+        aria-pressed={isAllStarred}
+        onClick={act(() => actions.starSeveral(several))}
+      >
+        <Star className={`size-4 ${isAllStarred ? "fill-current text-warn" : ""}`} />
+      </IconButton>
+      <Snooze several={several} onDone={clearSelection} />
+      <IconButton
+        size="sm"
+        label={isArchive ? "Move back to unread" : "Archive"}
+        data-act="archive"
+        onClick={mark(isArchive ? "unread" : "archived")}
+      >
+        {isArchive ? <ArchiveRestore className="size-4" /> : <Archive className="size-4" />}
+      </IconButton>
+      <IconButton size="sm" look="danger" label="Delete" onClick={act(() => actions.removeSeveral(several))}>
+        <Trash2 className="size-4" />
+      </IconButton>
+      <Button look="ghost" size="sm" data-act="clear" onClick={clearSelection}>
+        Clear
+      </Button>
+    </div>
+  );
+}
