@@ -16,6 +16,11 @@ test.beforeAll(async () => {
   accounts.set("empty", await emptyAccount());
   accounts.set("full", await fullAccount());
   accounts.set("pro", await proAccount());
+  // As on a stage that has run for a while: the dashboard says how soon.
+  const { prisma } = await import("@/server/platform/database");
+  await prisma().delay.create({
+    data: { site: "reddit", to: "notification", bucket: 20, count: 1, at: new Date() },
+  });
 });
 
 async function open(page: Page, who: Viewer, path: string): Promise<void> {

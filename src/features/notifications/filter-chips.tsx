@@ -17,7 +17,7 @@ export function FilterChips({
   /** Has the focus when none is left. */
   opener: RefObject<HTMLElement | null>;
 }) {
-  const siteName = useSiteNames(view.site !== "");
+  const siteName = useSiteNames();
   const ref = useRef<HTMLUListElement>(null);
   const filters = filtersOf(view, siteName);
   // What is pressed goes with what it removes: the focus stays near.

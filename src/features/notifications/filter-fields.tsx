@@ -13,6 +13,7 @@ import { SiteMark } from "@/ui/site-mark";
 import { ChoiceField } from "./choice-field";
 import { filtersOf, sitesOf, unfiltered } from "./filters";
 import { SaveView } from "./save-view";
+import { useScreen } from "./screen-context";
 import { useSiteNames } from "./site-names";
 import { groupsInput, type View, type ViewChange } from "./view";
 
@@ -77,10 +78,10 @@ export default function FilterFields({
 
 /** The fields that are a part of Pro. */
 function SearchFields({ view, onChange }: { view: View; onChange: (some: ViewChange) => void }) {
-  const { data } = useCall("listSites", {});
-  const siteName = useSiteNames(true);
+  const { sites } = useScreen();
+  const siteName = useSiteNames();
   const chosen = sitesOf(view);
-  const offered = (data?.sites ?? []).filter(({ id, isOn }) => isOn || chosen.includes(id));
+  const offered = sites.filter(({ id, isOn }) => isOn || chosen.includes(id));
   const place = view.place === "all" ? siteName(view.site) : view.place;
   return (
     <>

@@ -9,7 +9,7 @@ import { groupsInput, type View, type ViewChange } from "./view";
 
 /** In place of a list that words and filters leave nothing of: which of them hides what, and the way to go without. */
 export function NothingFound({ view, onView }: { view: View; onView: (change: ViewChange) => void }) {
-  const siteName = useSiteNames(view.site !== "");
+  const siteName = useSiteNames();
   const filters = filtersOf(view, siteName);
   const ways = filters.map(({ text, without }) => ({ text: `Without ${text}`, to: without }));
   if (view.q !== "" && ways.length > 0) {

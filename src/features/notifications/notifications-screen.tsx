@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import type { GroupedAnswer } from "@/contract/notification";
+import type { SiteView } from "@/contract/place-questions";
 import { counted } from "@/domain/counted";
 import { Notice } from "@/ui/notice";
 import { OfflineNotice } from "@/ui/offline-notice";
@@ -35,11 +36,13 @@ export function NotificationsScreen({
   served,
   servedAt,
   timeZone,
+  sites,
   hasSearch,
 }: {
   served: ServedGroups;
   servedAt: Date;
   timeZone: string;
+  sites: readonly SiteView[];
   hasSearch: boolean;
 }) {
   const { view, go } = useView(hasSearch);
@@ -56,7 +59,7 @@ export function NotificationsScreen({
   useLayoutEffect(() => () => setListedUnread(null), []);
   const loading: Loading = { data, error, isLoading: isValidating, onRetry: () => void mutate() };
   return (
-    <ScreenContext value={{ view, servedAt, now, timeZone, actions }}>
+    <ScreenContext value={{ view, servedAt, now, timeZone, sites, actions }}>
       <PageHead
         title="Notifications"
         sub={<Total count={total} isFailed={error !== undefined} view={view} />}

@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { SiteView } from "@/contract/place-questions";
 import type { Actions } from "./use-actions";
 import type { View } from "./view";
 
@@ -9,6 +10,8 @@ export interface Screen {
   servedAt: Date;
   now: Date;
   timeZone: string;
+  /** All that there are, read here or not. */
+  sites: readonly SiteView[];
   actions: Actions;
 }
 

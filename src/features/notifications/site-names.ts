@@ -1,7 +1,7 @@
-import { useCall } from "@/contract/swr";
+import { useScreen } from "./screen-context";
 
-/** What people call a site, its id until that is known; asked for where one is to be named. */
-export function useSiteNames(isAsked: boolean): (id: string) => string {
-  const { data } = useCall("listSites", isAsked ? {} : undefined);
-  return (id) => data?.sites.find((site) => site.id === id)?.name ?? id;
+/** What people call a site; one that Earshot no longer knows by its id. */
+export function useSiteNames(): (id: string) => string {
+  const { sites } = useScreen();
+  return (id) => sites.find((site) => site.id === id)?.name ?? id;
 }

@@ -4,6 +4,7 @@ import { NotificationsScreen } from "@/features/notifications/notifications-scre
 import { groupsKey, pageSize, searchOf, viewOf } from "@/features/notifications/view";
 import { planOf } from "@/domain/plans";
 import { requireUser } from "@/server/http/page-session";
+import { listSites } from "@/server/reading/places";
 import { listGroups } from "@/server/notifications/notification-groups";
 
 export const metadata: Metadata = { title: "Notifications" };
@@ -28,6 +29,7 @@ export default async function NotificationsPage({
       served={{ key: groupsKey(view), answer }}
       servedAt={new Date()}
       timeZone={user.timeZone}
+      sites={listSites().sites}
       hasSearch={hasSearch}
     />
   );
