@@ -54,14 +54,14 @@ export async function ensureClient({ always = false } = {}) {
 }
 
 /** .next, from everything that goes into it. Never two builds at once in one checkout. */
-export async function ensureBuilt({ always = false } = {}) {
+export async function ensureBuilt({ always = false, env = {} } = {}) {
   await withLock(path.join(root, ".data/build.lock"), async () => {
     await ensureClient({ always });
     const hash = hashOf(appSources);
     if (!always && isMade(appStamp, hash) && existsSync(buildId)) return;
     rmSync(appStamp, { force: true });
     await step("Building the app", () =>
-      runTool("next/dist/bin/next", ["build"], { env: { NODE_ENV: "production" } }),
+      runTool("next/dist/bin/next", ["build"], { env: { ...env, NODE_ENV: "production" } }),
     );
     if (!existsSync(buildId)) throw new Error("The build ended without a result.");
     shareChunks();

@@ -1,11 +1,16 @@
 #!/usr/bin/env node
-// npm test: everything that has to hold, from types to a real browser; ends with one line of counts.
+// npm test: what has to hold before a change goes on, from types to a real browser; npm run test:all: every test. Ends with one
+// line of counts.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureInstalled } from "./install.mjs";
 import { root, runTool } from "./processes.mjs";
 import { step } from "./progress.mjs";
+import { faults, journeys, leftToAll, settings, starts } from "../tests/part.mjs";
 import { canaries } from "../tests/support/canaries.mjs";
+
+const isAll = process.argv.includes("--all");
+if (!isAll) for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
 
 const reports = path.join(root, ".data/test/reports");
 const failures = [];
@@ -38,11 +43,13 @@ function readReport(name, pick) {
 const named = (file, title, error = "") =>
   [file, title, error.trim().split("\n")[0]].filter(Boolean).join(" › ");
 
-function vitest(project) {
+/** Some projects in one run; `more` narrows or widens it. */
+function vitest(projects, more = []) {
+  const [project] = projects;
   const args = [
     "run",
-    "--project",
-    project,
+    ...projects.flatMap((name) => ["--project", name]),
+    ...more,
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${reports}/${project}.json`,
@@ -62,6 +69,7 @@ function vitest(project) {
 
 function playwright() {
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/e2e.json` };
+  const some = isAll ? [] : [`/(${journeys.join("|")})\\.spec\\.ts$`];
   const failedSpecs = ({ suites = [], specs = [] }) => [
     ...suites.flatMap(failedSpecs),
     ...specs
@@ -74,8 +82,17 @@ function playwright() {
     names: failedSpecs({ suites }),
   });
   return [
-    () => runTool("@playwright/test/cli.js", ["test", "--reporter=dot,json"], { env }),
+    () => runTool("@playwright/test/cli.js", ["test", ...some, "--reporter=dot,json"], { env }),
     { read: () => readReport("e2e", pick) },
+  ];
+}
+
+/** What runs on a PostgreSQL of its own: twice as many at a time as there are cores, for half of their time is waiting. */
+function services() {
+  const left = isAll ? [] : leftToAll.flatMap((file) => ["--exclude", file]);
+  return [
+    ["integration", "conformance"],
+    ["--maxWorkers", "4", ...left],
   ];
 }
 
@@ -115,25 +132,30 @@ async function main() {
   await attempt("Database client", () => ensureClient(), { hasOwnLines: true });
   await attempt("Types of the routes", () => runTool("next/dist/bin/next", ["typegen"]));
   await checkSources();
-  await attempt("Unit tests", ...vitest("unit"));
-  // Built with every secret a canary: a test looks for them in what was built.
-  Object.assign(process.env, canaries);
-  await attempt("Build", () => ensureBuilt(), { hasOwnLines: true });
-  for (const name of Object.keys(canaries)) delete process.env[name];
+  await Promise.all([
+    attempt("Unit tests", ...vitest(["unit"])),
+    // With every secret a canary: a test looks for them in what was built.
+    attempt("Build", () => ensureBuilt({ env: canaries }), { hasOwnLines: true }),
+  ]);
   // What mostly waits for processes and the registry stands beside what works.
   const { audit } = await import("./audit.mjs");
   const { ensureBrowser } = await import("./browser.mjs");
   await Promise.all([
-    attempt("Integration tests", ...vitest("integration")).then(() =>
-      attempt("Sites and channels, each by one suite", ...vitest("conformance")),
-    ),
-    attempt("The start in a fresh copy", ...vitest("start")),
+    attempt("Integration tests; sites and channels, each by one suite", ...vitest(...services())),
+    attempt("The start in a fresh copy", ...vitest(["start"], isAll ? [] : ["-t", starts.join("|")])),
     attempt("Known vulnerabilities", audit, { hasOwnLines: true }),
     attempt("A browser", () => ensureBrowser(), { hasOwnLines: true }),
   ]);
-  await attempt("Tests in a browser", ...playwright());
-  await attempt("Fault tests", ...vitest("faults"));
-  await attempt("Benches in short", () => runTool("tsx/dist/cli.mjs", ["tests/bench/main.ts", "--short"]));
+  if (isAll) {
+    await attempt("Tests in a browser", ...playwright());
+    await attempt("Fault tests", ...vitest(["faults"]));
+    await attempt("Benches in short", () => runTool("tsx/dist/cli.mjs", ["tests/bench/main.ts", "--short"]));
+  } else {
+    await Promise.all([
+      attempt("Tests in a browser", ...playwright()),
+      attempt("Fault tests", ...vitest(["faults"], faults)),
+    ]);
+  }
   conclude();
 }
 

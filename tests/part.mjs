@@ -1,0 +1,81 @@
+/*
+ * What `npm test` takes of the suites that need longer than somebody waits for; `npm run test:all` takes every test. Types, lint,
+ * structure and unit tests are the same in both. Nothing is left out because it fails now and then.
+ */
+
+/** Left to it: what passes its time by waiting, fills a database, ends processes, or says again at length what others say. */
+export const leftToAll = [
+  "tests/conformance/channels/answers.test.ts",
+  "tests/conformance/channels/secrets.test.ts",
+  "tests/conformance/channels/smtp.test.ts",
+  "tests/conformance/sites/forums-in-trouble.test.ts",
+  "tests/conformance/sites/sequences.test.ts",
+  "tests/conformance/sites/whole.test.ts",
+  "tests/integration/accounts/deletion-at-size.test.ts",
+  "tests/integration/accounts/invitations.test.ts",
+  "tests/integration/accounts/same-answer.test.ts",
+  "tests/integration/billing/heads.test.ts",
+  "tests/integration/billing/shuffled.test.ts",
+  "tests/integration/client-file.test.ts",
+  "tests/integration/developers.test.ts",
+  "tests/integration/embedded-database.test.ts",
+  "tests/integration/explain-own-link.test.ts",
+  "tests/integration/login-limits.test.ts",
+  "tests/integration/many-notifications.test.ts",
+  "tests/integration/mcp-protocol.test.ts",
+  "tests/integration/migrate-data.test.ts",
+  "tests/integration/notification-marks.test.ts",
+  "tests/integration/pending-marks-mixed.test.ts",
+  "tests/integration/pending-marks.test.ts",
+  "tests/integration/pipeline/bursts.test.ts",
+  "tests/integration/pipeline/clock-jump.test.ts",
+  "tests/integration/pipeline/cut-listings.test.ts",
+  "tests/integration/pipeline/deliver-smtp.test.ts",
+  "tests/integration/pipeline/even-pace.test.ts",
+  "tests/integration/pipeline/hanging-receiver.test.ts",
+  "tests/integration/pipeline/hostile-feeds.test.ts",
+  "tests/integration/pipeline/lane-heads.test.ts",
+  "tests/integration/pipeline/large-pages.test.ts",
+  "tests/integration/pipeline/lists.test.ts",
+  "tests/integration/pipeline/odd-items.test.ts",
+  "tests/integration/pipeline/recheck-heads.test.ts",
+  "tests/integration/pipeline/recheck.test.ts",
+  "tests/integration/pipeline/run.test.ts",
+  "tests/integration/pipeline/sequence-heads.test.ts",
+  "tests/integration/pipeline/site-failures.test.ts",
+  "tests/integration/pipeline/spikes.test.ts",
+  "tests/integration/pipeline/strangers.test.ts",
+  "tests/integration/pipeline/weekly-reports.test.ts",
+  "tests/integration/places-at-addresses.test.ts",
+  "tests/integration/record-at-once.test.ts",
+  "tests/integration/wake-delivery.test.ts",
+];
+
+/** Of one product's life from a bare clone: the beginning and the end. */
+export const starts = [
+  "installs what runs it and starts",
+  "a post written by hand is a notification",
+  "ctrl-C ends it cleanly",
+];
+
+/** One for each way in which the promise could break: a process killed anywhere, a commit cut, a stop. */
+export const faults = [
+  "tests/faults/commit-cut.test.ts",
+  "tests/faults/graceful-stop.test.ts",
+  "tests/faults/kill.test.ts",
+  "tests/faults/secrets.test.ts",
+];
+
+/** From the first minute to the hundredth day, by mouse and by keys; every screen in every state stands in `screens`. */
+export const journeys = [
+  "first-minute",
+  "offline",
+  "routes",
+  "screens",
+  "session",
+  "shortcuts",
+  "trust",
+  "watches",
+];
+/** At which every screen is looked at, px, and how often a process is killed. */
+export const settings = { SCREEN_WIDTHS: "320 1280", SCREEN_WORKERS: "2", KILL_ROUNDS: "20" };

@@ -1,0 +1,10 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { faults, journeys, leftToAll, starts } from "../part.mjs";
+
+test("what npm test takes and leaves is there under these names", () => {
+  const files = [...leftToAll, ...faults, ...journeys.map((name) => `tests/e2e/${name}.spec.ts`)];
+  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  const start = readFileSync("tests/start/start.test.ts", "utf8");
+  expect(starts.filter((title) => !start.includes(`test("${title}`))).toEqual([]);
+});
