@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "re
 
 /**
  * Views of one thing, one at a time. The chosen one is a stop of Tab; from there the arrow keys, Home and End move, and Enter or
- * Space chooses (ARIA practices, tabs with manual activation). By hand: the library's cost as much as the whole list below them.
+ * Space chooses (ARIA practices, tabs with manual activation). By hand: Base UI's are 14 kB, for this one place.
  */
 export function Tabs<Value extends string>({
   label,
@@ -47,7 +47,7 @@ export function Tabs<Value extends string>({
             aria-controls={tab.value === value ? `${id}panel` : undefined}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => tab.value !== value && onValueChange(tab.value)}
-            className="-mb-px min-h-10 border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-selected:border-accent aria-selected:text-accent-text pointer-coarse:min-h-11"
+            className="-mb-px min-h-10 border-b-2 -outline-offset-2 border-transparent px-3 font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-selected:border-accent aria-selected:text-accent-text pointer-coarse:min-h-11"
           >
             {tab.label}
           </button>
