@@ -6,8 +6,8 @@ import { browserFlags, findBrowser } from "./scripts/browser.mjs";
 const looking =
   /(screens|timings|boundary|headers|routes|theme|hostile|settings-leaving|dialog-footer|passages|watch-overlap|live|filters|limit-in-form|keys)\.spec\.ts$/;
 
-/** How many of them run at a time: SCREEN_WORKERS=2 where nothing else keeps both cores at work. */
-const lookers = Number(process.env.SCREEN_WORKERS ?? 1);
+/** How many of them run at a time; half of each one's time is waiting. */
+const screenWorkers = Number(process.env.SCREEN_WORKERS ?? 1);
 
 const browser = process.platform === "win32" ? null : findBrowser();
 
@@ -16,7 +16,7 @@ export default defineConfig({
   globalSetup: "./tests/support/e2e-stage.ts",
   outputDir: ".data/test/e2e",
   // One of each project at a time: what journeys do to the sandbox would disturb other journeys.
-  workers: 1 + lookers,
+  workers: 1 + screenWorkers,
   forbidOnly: true,
   // They end what hangs and judge nobody's pace: no test takes a tenth of it, and both cores have work.
   timeout: 240_000,
@@ -40,6 +40,6 @@ export default defineConfig({
   },
   projects: [
     { name: "journeys", testIgnore: looking, workers: 1 },
-    { name: "screens", testMatch: looking, workers: lookers },
+    { name: "screens", testMatch: looking, workers: screenWorkers },
   ],
 });

@@ -3,7 +3,7 @@
  * structure and unit tests are the same in both. Nothing is left out because it fails now and then.
  */
 
-/** Left to it: what passes its time by waiting, fills a database, ends processes, or says again at length what others say. */
+/** Left to it of services, sites and channels: the files that take longest, but for those that stand for a whole step of the way. */
 export const leftToAll = [
   "tests/conformance/channels/answers.test.ts",
   "tests/conformance/channels/secrets.test.ts",
@@ -77,5 +77,5 @@ export const journeys = [
   "trust",
   "watches",
 ];
-/** At which every screen is looked at, px, and how often a process is killed. */
+/** At which widths every screen is looked at, px, by how many at a time, and how often a process is killed. */
 export const settings = { SCREEN_WIDTHS: "320 1280", SCREEN_WORKERS: "2", KILL_ROUNDS: "20" };
