@@ -100,7 +100,7 @@ function services() {
 async function checkSources() {
   const checks = [
     ["Lint", "eslint/bin/eslint.js", [".", "--max-warnings", "0"]],
-    ["Types", "typescript/bin/tsc", ["--noEmit"]],
+    ["Types and promises", "oxlint/bin/oxlint", [".", ".next/types/validator.ts"]],
     ["Unused code", "knip/bin/knip.js", []],
     ["Format", "prettier/bin/prettier.cjs", ["--check", "--log-level", "warn", "."]],
   ];

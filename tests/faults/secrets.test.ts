@@ -75,7 +75,7 @@ afterAll(async () => {
   await app.stop();
   collector.close();
   front.close();
-  sandbox.close();
+  await sandbox.close();
   await asAdmin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`).catch(
     () => undefined,
   );

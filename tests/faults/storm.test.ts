@@ -37,7 +37,7 @@ afterAll(async () => {
     server.closeAllConnections();
     server.close();
   }
-  provider.close();
+  await provider.close();
   await sandbox.close();
 });
 beforeEach(async () => {
