@@ -2,12 +2,12 @@ import path from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { browserFlags, findBrowser } from "./scripts/browser.mjs";
 
-/** What only looks, answers the page's calls itself, or touches no account but its own: half of the time. */
-const looking =
-  /(screens|timings|boundary|headers|routes|theme|hostile|settings-leaving|dialog-footer|passages|watch-overlap|live|filters|limit-in-form|keys)\.spec\.ts$/;
+/** What writes into the sandbox, reads its mails or has the sites read: one at a time, for it would disturb another. */
+const shared =
+  /(billing|channels|developers|feeds|first-minute|forums|hostile-mail|hosts|installed|keyboard|limits|mailed-links|news|offline|places|push|session|session-hard-cases|settings-account|settings-address|trust)\.spec\.ts$/;
 
-/** How many of them run at a time; half of each one's time is waiting. */
-const screenWorkers = Number(process.env.SCREEN_WORKERS ?? 1);
+/** All others touch no account but their own. More at a time than there are cores: half of each one's time is waiting. */
+const ownWorkers = 3;
 
 const browser = process.platform === "win32" ? null : findBrowser();
 
@@ -15,8 +15,7 @@ export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/support/e2e-stage.ts",
   outputDir: ".data/test/e2e",
-  // One of each project at a time: what journeys do to the sandbox would disturb other journeys.
-  workers: 1 + screenWorkers,
+  workers: 1 + ownWorkers,
   forbidOnly: true,
   // They end what hangs and judge nobody's pace: no test takes a tenth of it, and both cores have work.
   timeout: 240_000,
@@ -39,7 +38,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "journeys", testIgnore: looking, workers: 1 },
-    { name: "screens", testMatch: looking, workers: screenWorkers },
+    { name: "shared", testMatch: shared, workers: 1 },
+    { name: "own", testIgnore: shared, workers: ownWorkers },
   ],
 });

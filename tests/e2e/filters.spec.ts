@@ -199,8 +199,10 @@ for (const { viewport, size } of sizes) {
 
     await page.goto("/notifications");
     await viewsButton(page).click();
-    await views.getByRole("link", { name: "Questions" }).focus();
+    const questions = views.getByRole("link", { name: "Questions" });
+    await questions.focus();
     await axeInBothThemes(page);
+    await expect(questions).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(told(page, "2 unread notifications found")).toBeVisible();
     await expect(page).toHaveURL(/notifications\?site=hackernews$/);

@@ -14,6 +14,8 @@ async function arrive(page: Page, titles: readonly string[]): Promise<void> {
   await signInAs(page, user);
   await page.goto("/notifications");
   await expect(rows(page)).toHaveCount(titles.length);
+  // What keys say goes nowhere before the scripts are there.
+  await page.waitForLoadState("networkidle");
 }
 
 const rows = (page: Page) => page.locator("main [data-row]");
