@@ -40,6 +40,25 @@ async function axeInBothThemes(page: Page) {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
+test("a view is saved as it was chosen last, though the screen has not shown that yet", async ({ page }) => {
+  await arrange(page);
+  await filterButton(page).click();
+  const fields = popover(page, "Filter");
+  await fields.getByRole("button", { name: "Save this view" }).click();
+  await fields.getByRole("textbox", { name: "Name of the view" }).fill("Questions");
+  const saving = page.waitForRequest((request) => request.method() === "POST" && /views/.test(request.url()));
+  // Within one task.
+  await fields.getByRole("checkbox", { name: "Hacker News" }).evaluate((box) => {
+    (box as HTMLElement).click();
+    box
+      .closest("[role=dialog]")!
+      .querySelector<HTMLFormElement>("form[aria-label='Save this view']")!
+      .requestSubmit();
+  });
+  expect((await saving).postDataJSON()).toMatchObject({ filters: { site: "hackernews" } });
+  await expect(page.getByText("View “Questions” saved")).toBeVisible();
+});
+
 for (const { viewport, size } of sizes) {
   test(`filters are chosen by keys, stand in the address and are taken off as chips, ${size}`, async ({
     page,

@@ -70,7 +70,7 @@ export default function FilterFields({
             Clear
           </Button>
         )}
-        <SaveView view={view} />
+        <SaveView hasSearch={hasSearch} />
       </div>
     </Popover>
   );

@@ -9,10 +9,11 @@ import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { toast } from "@/ui/toast/store";
 import { messageOf } from "./failure";
-import { searchOf, type View } from "./view";
+import { addressedView } from "./use-view";
+import { searchOf } from "./view";
 
-/** Keeps a view under a name, which is asked for in place of the button. */
-export function SaveView({ view }: { view: View }) {
+/** Keeps the view that was chosen last under a name, which is asked for in place of the button. */
+export function SaveView({ hasSearch }: { hasSearch: boolean }) {
   const [isNaming, setNaming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasNaming = useRef(false);
@@ -21,7 +22,7 @@ export function SaveView({ view }: { view: View }) {
     if (wasNaming.current && !isNaming) button.current?.focus();
     wasNaming.current = isNaming;
   }, [isNaming]);
-  if (isNaming) return <NameForm view={view} onEnd={() => setNaming(false)} />;
+  if (isNaming) return <NameForm hasSearch={hasSearch} onEnd={() => setNaming(false)} />;
   return (
     <Button ref={button} size="sm" onClick={() => setNaming(true)}>
       <BookmarkPlus className="size-4" />
@@ -30,7 +31,7 @@ export function SaveView({ view }: { view: View }) {
   );
 }
 
-function NameForm({ view, onEnd }: { view: View; onEnd: () => void }) {
+function NameForm({ hasSearch, onEnd }: { hasSearch: boolean; onEnd: () => void }) {
   const { mutate } = useSWRConfig();
   const [name, setName] = useState("");
   const [error, setError] = useState<string>();
@@ -47,6 +48,7 @@ function NameForm({ view, onEnd }: { view: View; onEnd: () => void }) {
     if (name.trim() === "") return refuse("Give the view a name");
     setPending(true);
     try {
+      const view = addressedView(hasSearch);
       const body = { name, filters: { ...searchOf(view), until: undefined, status: view.tab } };
       const answer = await api.call("createSavedView", { body });
       if (!isRateLimited(answer)) {

@@ -69,7 +69,7 @@ export default function SavedViews({
         ))}
       </ul>
       <div className="border-t border-line px-3 pt-2.5">
-        <SaveView view={view} />
+        <SaveView hasSearch={hasSearch} />
       </div>
     </Popover>
   );

@@ -4,6 +4,13 @@ import type { GroupedAnswer } from "@/contract/notification";
 import { asReloaded } from "./groups";
 import { addressOf, groupsKey, isSameSearch, viewOf, type View, type ViewChange } from "./view";
 
+/**
+ * What was chosen last. The address changes at once, the screen a moment later: what goes on from the view goes on from this, so
+ * that quick choices are all kept.
+ */
+export const addressedView = (hasSearch: boolean): View =>
+  viewOf(new URLSearchParams(window.location.search), hasSearch);
+
 /** The view of the address, and the way to another: no page is loaded for it, its data alone. */
 export function useView(hasSearch: boolean): {
   view: View;
@@ -13,8 +20,7 @@ export function useView(hasSearch: boolean): {
   const { cache, mutate } = useSWRConfig();
   const view = viewOf(new URLSearchParams(params), hasSearch);
   const go = (change: ViewChange, isTyping = false) => {
-    // The address changes at once, the screen a moment later: two quick choices are both kept.
-    const now = viewOf(new URLSearchParams(window.location.search), hasSearch);
+    const now = addressedView(hasSearch);
     const asked = { ...now, ...change(now) };
     const next = isSameSearch(now, asked) ? asked : { ...asked, until: "" };
     const key = groupsKey(next);
