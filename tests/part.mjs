@@ -38,13 +38,12 @@ export const starts = [
   "ctrl-C ends it cleanly",
 ];
 
-/** What the promise has to stand: a process killed anywhere, a commit cut, a stop, requests that fail, a full disk and poison. */
+/** What the promise has to stand: a process killed anywhere, a commit cut, a stop, a full disk and poison. */
 export const faults = [
   "tests/faults/commit-cut.test.ts",
   "tests/faults/disk-full.test.ts",
   "tests/faults/graceful-stop.test.ts",
   "tests/faults/kill.test.ts",
-  "tests/faults/loss.test.ts",
   "tests/faults/poison.test.ts",
   "tests/faults/render-kill.test.ts",
   "tests/faults/secrets.test.ts",
