@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react";
 import { useSWRConfig } from "swr";
 import { isKeyOf, notificationReads } from "@/contract/swr-keys";
 import { mayLeave } from "@/ui/leaving";
+import { loadLater } from "@/ui/load-later";
 
 /** Tells what came since the page was loaded, and brings the lists up to date. */
 export function PopupListener({ since }: { since: string }) {
@@ -12,20 +13,20 @@ export function PopupListener({ since }: { since: string }) {
   const router = useRouter();
   const from = useRef(since);
   useEffect(() => {
-    let isOver = false;
     let stop = () => {};
-    // Loaded after the screen, which shows what there is without it.
-    void import("./follow-news").then(({ followNews }) => {
-      if (isOver) return;
-      stop = followNews({
-        from,
-        reloadLists: () =>
-          void mutate((key) => isKeyOf(key, ...notificationReads, "listWatches", "getCoverage")),
-        open: (href) => void mayLeave().then((isMeant) => isMeant && router.push(href)),
-      });
-    });
+    const end = loadLater(
+      () => import("./follow-news"),
+      ({ followNews }) => {
+        stop = followNews({
+          from,
+          reloadLists: () =>
+            void mutate((key) => isKeyOf(key, ...notificationReads, "listWatches", "getCoverage")),
+          open: (href) => void mayLeave().then((isMeant) => isMeant && router.push(href)),
+        });
+      },
+    );
     return () => {
-      isOver = true;
+      end();
       stop();
     };
   }, [mutate, router]);

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import type { NotificationGroup } from "@/contract/notification";
 import { formatCount } from "@/domain/counted";
 import { leavesWithOthers } from "@/contract/leaving";
+import { loadLater } from "@/ui/load-later";
 import { useScreen } from "./screen-context";
 import { mostSelected } from "./selection";
 import type { SelectionActs } from "./selection-acts";
@@ -20,7 +21,14 @@ export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] 
   useEffect(() => clearSelection, []);
   // Loaded after the screen, in time before the first is selected.
   const [Acts, setActs] = useState<typeof SelectionActs | null>(null);
-  useEffect(() => void import("./selection-acts").then((file) => setActs(() => file.SelectionActs)), []);
+  useEffect(
+    () =>
+      loadLater(
+        () => import("./selection-acts"),
+        (file) => setActs(() => file.SelectionActs),
+      ),
+    [],
+  );
   const count = ids.size;
   return (
     <div className={count > 0 ? "selection-bar" : "sr-only"}>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { loadLater } from "../load-later";
 import { toasts, type ShownToast } from "./store";
 import type { ToastCard } from "./toast-card";
 
@@ -14,7 +15,14 @@ export function ToastArea() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.read, () => none);
   // Loaded after the screen, which has nothing to say before somebody does something.
   const [Card, setCard] = useState<typeof ToastCard | null>(null);
-  useEffect(() => void import("./toast-card").then((file) => setCard(() => file.ToastCard)), []);
+  useEffect(
+    () =>
+      loadLater(
+        () => import("./toast-card"),
+        (file) => setCard(() => file.ToastCard),
+      ),
+    [],
+  );
   return (
     <section aria-label="Messages">
       <div aria-live="polite" aria-relevant="additions">
