@@ -149,6 +149,8 @@ async function main() {
   if (isAll) {
     await attempt("Tests in a browser", ...playwright());
     await attempt("Fault tests", ...vitest(["faults"]));
+    // A bound in seconds is held where nothing else runs.
+    await attempt("The first minute", () => runTool("tsx/dist/cli.mjs", ["tests/bench/first-minute.ts"]));
     await attempt("Benches in short", () => runTool("tsx/dist/cli.mjs", ["tests/bench/main.ts", "--short"]));
   } else {
     await Promise.all([

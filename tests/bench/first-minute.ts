@@ -1,6 +1,6 @@
 /*
- * Somebody's first minute in a browser, on a machine that does nothing else: npx tsx tests/bench/first-minute.ts. The same way is
- * in the tests, measured beside other work by the browser's own pace.
+ * Somebody's first minute in a browser, on a machine that does nothing else: npx tsx tests/bench/first-minute.ts. `npm run test:all` runs
+ * it by itself; the same way is in the tests, measured beside other work by the browser's own pace.
  */
 import { chromium } from "@playwright/test";
 import { browserFlags, ensureBrowser } from "../../scripts/browser.mjs";

@@ -13,7 +13,7 @@ export async function read(page: Page): Promise<void> {
   await page.request.get("/api/cron/poll", { headers: { authorization: `Bearer ${secret}` } });
 }
 
-/** How long the browser takes for one sum, in milliseconds: some 60 on a quiet core of 2025, more beside other work. */
+/** How long the browser takes for one sum, in milliseconds: some 80 on a quiet core, more beside other work. */
 const sumUp = (page: Page) =>
   page.evaluate(() => {
     const begunMs = performance.now();
@@ -35,8 +35,8 @@ async function mailedLink(page: Page, email: string): Promise<string> {
 
 /**
  * Somebody's first minute, from the landing page to the first real match on the screen. A script types in no time: all but the way
- * of the mail is the product's. Times are in milliseconds; `sumsMs` is what one sum took the browser beside each click, and
- * in none of the others.
+ * of the mail is the product's. Times are in milliseconds; `sumsMs` is what seven sums took the browser, one before each click of
+ * the page's, and is no part of the others.
  */
 export async function firstMinute(page: Page) {
   const email = `minute-${Date.now()}@earshot.example`;
