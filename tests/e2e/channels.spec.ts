@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test } from "../support/e2e-person";
+import { readSites, writePost } from "../support/e2e-reddit";
 import { sizes } from "../support/e2e-sizes";
 
 /** A receiver of the sandbox, at the port that people may name. */
@@ -99,10 +100,8 @@ test("five channels tell of one watch: twenty presses at most, and a minute", as
   await press(dialog.getByRole("button", { name: "Add Keyword" }));
   await expect(dialog).toBeHidden();
 
-  const data = { subreddit: "smallbusiness", title: `Is ${word} down?`, selftext: "Written by hand." };
-  await page.request.post(`${process.env.E2E_SANDBOX_URL}/control/post`, { data });
-  const secret = (JSON.parse(process.env.E2E_SETTINGS ?? "{}") as Record<string, string>).CRON_SECRET;
-  const reading = page.request.get("/api/cron/poll", { headers: { authorization: `Bearer ${secret}` } });
+  await writePost(page, `Is ${word} down?`);
+  const reading = readSites(page);
   await expect
     .poll(async () => (await arrivedAt(addresses)).sort(), { intervals: [250] })
     .toEqual([...kinds].sort());

@@ -4,6 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { runCurl } from "../support/curl";
 import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test } from "../support/e2e-person";
+import { readSites, writePost } from "../support/e2e-reddit";
 
 const sandbox = () => process.env.E2E_SANDBOX_URL ?? "";
 const lever = async <T>(path: string, body?: object): Promise<T> => {
@@ -128,12 +129,9 @@ test("who knows only the reference watches, is told by webhook and reads the mat
   for (const command of commands) expect([command, (await run(command)).ok]).toEqual([command, true]);
   expect((await run(await example("watches", "Create watch"))).status).toBe(201);
   const title = "Tidewater answered on a Sunday";
-  const { CRON_SECRET } = JSON.parse(process.env.E2E_SETTINGS ?? "{}") as { CRON_SECRET: string };
-  const poll = () =>
-    page.request.get("/api/cron/poll", { headers: { authorization: `Bearer ${CRON_SECRET}` } });
-  await poll();
-  await lever("post", { subreddit: "webdev", title });
-  await poll();
+  await readSites(page);
+  await writePost(page, title, "webdev");
+  await readSites(page);
 
   const mine = async () =>
     (await lever<{ arrived: Arrived[] }>("receivers")).arrived.filter(

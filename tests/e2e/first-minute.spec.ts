@@ -1,7 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { firstMinute, read, writePost } from "../support/e2e-first-minute";
+import { firstMinute } from "../support/e2e-first-minute";
 import { factories, signInAs, test } from "../support/e2e-person";
+import { readSites, writePost } from "../support/e2e-reddit";
 
 const steps = (page: Page) => page.getByRole("region", { name: "Your first minute" });
 const typed = (page: Page) => page.getByLabel("A name or an address");
@@ -38,7 +39,7 @@ test("three at most on Free, said before; all are made at once, and one press ta
   await typed(page).fill(`${word} App`);
   // The posts are read within seconds, by this or by the app's own clock.
   await expect(async () => {
-    await read(page);
+    await readSites(page);
     await typed(page).press("Enter");
     await expect(rows(page)).toHaveCount(5, { timeout: 2_000 });
   }).toPass({ timeout: 60_000 });

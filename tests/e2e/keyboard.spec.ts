@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { emptyAccount, fullAccount } from "../support/e2e-accounts";
 import { signInAs, test } from "../support/e2e-person";
+import { readSites, writePost } from "../support/e2e-reddit";
 
 const most = 80;
 
@@ -48,11 +49,9 @@ async function mailedLink(page: Page, address: string): Promise<string> {
 
 /** Somebody writes a post, and Reddit is read until it is on the screen. */
 async function hear(page: Page, title: string): Promise<void> {
-  const secret = (JSON.parse(process.env.E2E_SETTINGS ?? "{}") as Record<string, string>).CRON_SECRET;
-  const data = { subreddit: "smallbusiness", title, selftext: "Written by hand." };
-  expect((await page.request.post(`${sandbox()}/control/post`, { data })).status()).toBe(200);
+  await writePost(page, title);
   await expect(async () => {
-    await page.request.get("/api/cron/poll", { headers: { authorization: `Bearer ${secret}` } });
+    await readSites(page);
     await page.reload();
     await expect(page.getByRole("article").filter({ hasText: title })).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });

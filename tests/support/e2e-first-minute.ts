@@ -1,17 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { mailsTo } from "./e2e-mailbox";
-
-export async function writePost(page: Page, title: string): Promise<void> {
-  const data = { subreddit: "smallbusiness", title, selftext: "Written by hand." };
-  const written = await page.request.post(`${process.env.E2E_SANDBOX_URL}/control/post`, { data });
-  expect(written.status()).toBe(200);
-}
-
-/** Reddit is read now, as the clock of the app would soon. */
-export async function read(page: Page): Promise<void> {
-  const secret = (JSON.parse(process.env.E2E_SETTINGS ?? "{}") as Record<string, string>).CRON_SECRET;
-  await page.request.get("/api/cron/poll", { headers: { authorization: `Bearer ${secret}` } });
-}
+import { readSites, writePost } from "./e2e-reddit";
 
 /** How long the browser takes for one sum, in milliseconds: some 80 on a quiet core, more beside other work. */
 const sumUp = (page: Page) =>
@@ -42,7 +31,7 @@ export async function firstMinute(page: Page) {
   const email = `minute-${Date.now()}@earshot.example`;
   const word = `halyard${Date.now()}`;
   await writePost(page, `Has anybody tried ${word} for invoices?`);
-  await read(page);
+  await readSites(page);
 
   let clicks = 0;
   let [sumsMs, summingMs] = [0, 0];
@@ -89,7 +78,7 @@ export async function firstMinute(page: Page) {
   const title = `Is ${word} down?`;
   await writePost(page, title);
   // It is heard while the reading of all the rest goes on.
-  const reading = read(page);
+  const reading = readSites(page);
   await expect(last.getByRole("link", { name: title })).toBeVisible();
   const tookMs = Date.now() - begunMs - summingMs;
   await reading;
