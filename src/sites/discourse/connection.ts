@@ -7,23 +7,15 @@ import { originOf, partedFullname, placeOf, questionOf } from "./address";
 import { aboutAnswer, isGone as isTakenBack, pageOf, postAnswer, postsAnswer } from "./answers";
 import { facts } from "./facts";
 import { insteadOf, isGone, isPage, refusalOf, unheard } from "./refusals";
-import { type RobotRules, robotRules } from "./robots";
-
-/** As robots.txt names us. */
-const READER = "earshot";
-const ROBOTS_KEPT_MS = 24 * 3_600_000;
-const MOST_ROBOTS_KEPT = 5_000;
-const EVERYTHING: RobotRules = { allows: () => true };
+import { createRobots } from "./robots-cache";
 
 /** Forums of Discourse by what each shows everybody, each at an address that somebody gave. */
 export function createDiscourse(how: { fetch: GuardedFetch; now?: () => number }): ForumSite {
   const { fetch, now = Date.now } = how;
-  const robots = new Map<string, { rules: RobotRules; untilMs: number }>();
 
-  async function get(origin: string, path: string, signal?: AbortSignal): Promise<GuardedReply> {
-    const headers = { accept: path.endsWith(".txt") ? "text/plain" : "application/json" };
+  async function get(address: string, signal?: AbortSignal): Promise<GuardedReply> {
+    const headers = { accept: address.endsWith(".txt") ? "text/plain" : "application/json" };
     try {
-      const address = `${origin}${path}`;
       return await fetch({ address, allowsHttp: false, headers, signal });
     } catch (error) {
       if (!(error instanceof GuardError)) throw error;
@@ -31,33 +23,15 @@ export function createDiscourse(how: { fetch: GuardedFetch; now?: () => number }
     }
   }
 
-  async function rulesOf(origin: string, signal?: AbortSignal): Promise<RobotRules> {
-    const kept = robots.get(origin);
-    if (kept !== undefined && kept.untilMs > now() && kept.untilMs <= now() + ROBOTS_KEPT_MS)
-      return kept.rules;
-    const reply = await get(origin, "/robots.txt", signal);
-    const { status } = reply;
-    // What can't be asked for now is no permission; one that isn't there is.
-    if (status === 429 || status >= 500) throw refusalOf(reply, now());
-    const rules = status === 200 ? robotRules(reply.body.toString("utf8"), READER) : EVERYTHING;
-    if (robots.size >= MOST_ROBOTS_KEPT) robots.clear();
-    robots.set(origin, { rules, untilMs: now() + ROBOTS_KEPT_MS });
-    return rules;
-  }
+  const obey = createRobots({ get, now });
 
-  /** Asks where robots.txt lets us: at the forum's address, and at the one that it has moved to. */
+  /** Sends a request if robots.txt permits it, both on the forum's host and on the host that it redirects to. */
   async function ask(place: string, path: string, signal?: AbortSignal): Promise<GuardedReply> {
-    const origin = originOf(place);
-    await obey(origin, path, signal);
-    const reply = await get(origin, path, signal);
-    const answered = new URL(reply.url).origin;
-    if (answered !== origin) await obey(answered, path, signal);
+    const address = `${originOf(place)}${path}`;
+    await obey(address, signal);
+    const reply = await get(address, signal);
+    if (reply.url !== address) await obey(reply.url, signal);
     return reply;
-  }
-
-  async function obey(origin: string, path: string, signal?: AbortSignal): Promise<void> {
-    if ((await rulesOf(origin, signal)).allows(path)) return;
-    throw new SiteError("forbidden", "Its robots.txt asks not to be read", { reason: "robots" });
   }
 
   function read<T>(reply: GuardedReply, shape: z.ZodType<T>): T {

@@ -1,54 +1,102 @@
-/** What a robots.txt says to one reader: the rules of the groups that name it, else of those for all. */
-export interface RobotRules {
-  allows(path: string): boolean;
-}
-
-interface Rule {
+/** A rule of a robots.txt that applies to Earshot. */
+export interface RobotRule {
   isAllowed: boolean;
   pattern: string;
 }
 
-const mostRules = 1_000;
-const mostPattern = 500;
+/** Our product token in robots.txt files, in lower case. */
+const product = "earshot";
+/** RFC 9309 requires crawlers to parse at least 500 KiB. The rest is ignored. */
+const maxBytes = 512_000;
 
-/** Reads a robots.txt as RFC 9309 has it: of the rules that fit a path the longest counts, and of two as long the one that allows. `reader` in lower case. */
-export function robotRules(text: string, reader: string): RobotRules {
-  const own: Rule[] = [];
-  const forAll: Rule[] = [];
-  let agents: string[] = [];
+/** Common misspellings count as well: their authors expect crawlers to obey. */
+const fields = new Map<string, "agent" | "allow" | "disallow">([
+  ...["user-agent", "useragent", "user agent"].map((name) => [name, "agent"] as const),
+  ["allow", "allow"],
+  ...["disallow", "disalow", "dissallow", "dissalow", "diasllow"].map((name) => [name, "disallow"] as const),
+]);
+
+/**
+ * Returns the rules that apply to Earshot, as in RFC 9309: the rules of all groups that name it or, if there are none, the rules
+ * for '*'.
+ */
+export function parseRobots(body: Uint8Array): RobotRule[] {
+  const own: RobotRule[] = [];
+  const forAll: RobotRule[] = [];
   let isNamed = false;
-  let inRules = false;
-  for (const line of text.slice(0, 500_000).split(/\r\n?|\n/)) {
-    const [, field = "", rest = ""] = /^\s*([a-z-]+)\s*:\s*([^#]*)/i.exec(line) ?? [];
-    const [name, value] = [field.toLowerCase(), rest.trim()];
-    if (name === "user-agent") {
-      if (inRules) agents = [];
-      inRules = false;
-      agents.push(value.toLowerCase());
-      isNamed ||= value.toLowerCase() === reader;
-    } else if (name === "allow" || name === "disallow") {
-      inRules = true;
-      if (value === "" || value.length > mostPattern) continue;
-      for (const [agent, rules] of [[reader, own] as const, ["*", forAll] as const])
-        if (agents.includes(agent) && rules.length < mostRules)
-          rules.push({ isAllowed: name === "allow", pattern: value });
+  let group = new Set<string>();
+  let isGroupClosed = false;
+  for (const [line] of textOf(body).matchAll(/[^\r\n]+/g)) {
+    const [name, value] = fieldOf(line);
+    const field = fields.get(name);
+    if (field === "agent") {
+      if (isGroupClosed) group = new Set();
+      isGroupClosed = false;
+      const agent = productOf(value);
+      group.add(agent);
+      isNamed ||= agent === product;
+    } else if (field !== undefined) {
+      isGroupClosed = true;
+      if (value === "") continue;
+      const rule = { isAllowed: field === "allow", pattern: comparable(value) };
+      if (group.has(product)) own.push(rule);
+      if (group.has("*")) forAll.push(rule);
     }
   }
-  const rules = isNamed ? own : forAll;
-  return {
-    allows(path) {
-      const fitting = rules.filter(({ pattern }) => fits(pattern, path));
-      const longest = Math.max(0, ...fitting.map(({ pattern }) => pattern.length));
-      const last = fitting.filter(({ pattern }) => pattern.length === longest);
-      return last.length === 0 || last.some(({ isAllowed }) => isAllowed);
-    },
-  };
+  return isNamed ? own : forAll;
 }
 
-/** Whether a path begins with a pattern, in which '*' is anything and '$' at the end the path's end. In one pass. */
+/** Decodes the file without its byte order mark, even a partial one, and without a line that the size limit cuts off. */
+function textOf(body: Uint8Array): string {
+  const text = new TextDecoder().decode(body.subarray(0, maxBytes)).replace(/^[\ufeff\ufffd]+/, "");
+  if (body.length <= maxBytes) return text;
+  return text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")));
+}
+
+/** Splits a line into field and value, without its comment. The colon can be missing if there are exactly two words. */
+function fieldOf(line: string): [string, string] {
+  const comment = line.indexOf("#");
+  const said = (comment === -1 ? line : line.slice(0, comment)).trim();
+  const colon = said.indexOf(":");
+  if (colon !== -1) return [said.slice(0, colon).trim().toLowerCase(), said.slice(colon + 1).trim()];
+  const words = said.split(/\s+/, 3);
+  return words.length === 2 ? [words[0]!.toLowerCase(), words[1]!] : ["", ""];
+}
+
+/** Extracts the product token: 'Earshot/1.0 (+https://…)' → 'earshot'. */
+function productOf(agent: string): string {
+  return /^\*(?=\s|$)/.test(agent) ? "*" : (/^[a-z_-]+/i.exec(agent)?.[0] ?? "").toLowerCase();
+}
+
+/** Returns the verdict of the longest matching rule. 'Allow' wins over 'Disallow' of the same length. */
+export function allows(rules: readonly RobotRule[], path: string): boolean {
+  const asked = comparable(path).replaceAll("*", "%2A").replaceAll("$", "%24");
+  let longest = -1;
+  let verdict = true;
+  for (const { isAllowed, pattern } of rules) {
+    const isMoreSpecific = pattern.length > longest || (isAllowed && pattern.length === longest);
+    if (!isMoreSpecific || !fits(pattern, asked)) continue;
+    longest = pattern.length;
+    verdict = isAllowed;
+  }
+  return verdict;
+}
+
+/** Normalizes percent-encoding: decodes unreserved characters, encodes non-ASCII ones, writes hex digits in capitals. */
+function comparable(path: string): string {
+  if (/^[!-$&-~]*$/.test(path)) return path;
+  return path.toWellFormed().replace(/%([\da-f]{2})|[^\x21-\x7e]+/gi, (found, hex: string | undefined) => {
+    if (hex === undefined) return encodeURIComponent(found);
+    const character = String.fromCharCode(Number.parseInt(hex, 16));
+    return /[\w.~-]/.test(character) ? character : found.toUpperCase();
+  });
+}
+
+/** Matches a path with a pattern: '*' is any text, '$' at the end is the end of the path. One pass, without backtracking. */
 function fits(pattern: string, path: string): boolean {
+  if (!/[*$]/.test(pattern)) return path.startsWith(pattern);
   const isWhole = pattern.endsWith("$");
-  const [first = "", ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split("*");
+  const [first = "", ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).replaceAll("$", "%24").split("*");
   if (!path.startsWith(first)) return false;
   const last = isWhole ? parts.pop() : undefined;
   let at = first.length;
