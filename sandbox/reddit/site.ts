@@ -8,7 +8,8 @@ import { findSubreddits, readAbout, readInfo, searchNames, subredditThing } from
 import { Oauth } from "./oauth";
 import { RateCounter, tooManyHtml, tooManyJson } from "./rate";
 import { notFound, uriTooLong } from "./refusals";
-import type { Thing } from "./shapes";
+import { permalinkOf, type Thing } from "./shapes";
+import { sharedFullname } from "./share";
 import type { World } from "./world";
 
 const longestAddress = 10_000;
@@ -74,7 +75,15 @@ export class RedditSite {
       const about = readAbout(this.world, decodeURIComponent(multi));
       return about instanceof Response ? about : this.#send(about, ask);
     }
-    return this.#lookup(ask, path);
+    const shared = sharedFullname(path);
+    return shared === null ? this.#lookup(ask, path) : this.#share(shared);
+  }
+
+  #share(fullname: string): Response {
+    const entry = this.world.find(fullname);
+    if (entry === undefined) return notFound();
+    const location = `https://www.reddit.com${permalinkOf(entry)}?share_id=x&utm_source=share`;
+    return new Response(null, { status: 301, headers: { location } });
   }
 
   #listing(ask: Ask, multi: string, kind: EntryKind): Response {

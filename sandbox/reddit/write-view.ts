@@ -2,6 +2,7 @@ import { mailboxStyle, mark } from "../resend/mailbox-look";
 import { contentOf, type Entry } from "./entry";
 import { escapeHtml } from "./inline";
 import { commentHtml } from "./markdown";
+import { sharePathOf } from "./share";
 import { commentForm, postForm } from "./write-forms";
 import { writeStyle } from "./write-look";
 import { shortened, type WriteView } from "./write-state";
@@ -46,7 +47,8 @@ function doneNote({ done }: WriteView): string {
     done.subreddit.health === "ok"
       ? `Earshot reads it within a few seconds. If it holds the keyword of a watch on ${where}, a notification appears, and a mail in the <a href="/mailbox">mailbox</a>.`
       : `Earshot will not hear it, though: ${where} is ${done.subreddit.health}.`;
-  return `<div class="note ok" role="status"><strong>${what} stands in ${where}.</strong> ${next}</div>`;
+  const share = `Its share link: <code>https://www.reddit.com${escapeHtml(sharePathOf(done))}</code>`;
+  return `<div class="note ok" role="status"><strong>${what} stands in ${where}.</strong> ${next} ${share}</div>`;
 }
 
 function faultNote({ faults }: WriteView): string {

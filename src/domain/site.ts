@@ -1,8 +1,9 @@
-import type { Item, ItemKind, LinkedItem } from "./item";
+import type { Item, ItemKind } from "./item";
 import type { ListingLimits } from "./lane";
 import type { Listed } from "./list-news";
 import type { RequestWindow } from "./request-budget";
 import type { Rate } from "./site-error";
+import type { SiteLinks } from "./site-links";
 import type { StreamPiece } from "./stream";
 
 /** Whether and why a place can be read: only "ok" can. */
@@ -10,7 +11,7 @@ export const placeHealths = ["ok", "private", "banned", "quarantined", "gated", 
 export type PlaceHealth = (typeof placeHealths)[number];
 
 /** What is known of a site without asking it. */
-export interface SiteFacts {
+export interface SiteFacts extends SiteLinks {
   /** As rows name it; it begins the places of a watch. */
   id: string;
   /** As people name it. */
@@ -44,10 +45,6 @@ export interface SiteFacts {
   hostOf?(place: string): string;
   /** Some places that many people may want, by their names, with what they call themselves. */
   wellKnown?: Readonly<Record<string, string>>;
-  /** The item that an address of the site names; null for every other address. */
-  itemOfLink(address: string): LinkedItem | null;
-  /** The feed of what an address of the site shows that is no place of it; null: it has none. */
-  feedOf?(address: string): string | null;
   /** What is shown of an item, as Markdown. Never throws. */
   contentOf(item: Pick<Item, "html" | "body">): string;
 }
@@ -222,6 +219,8 @@ interface Answers {
   ): Promise<{ standing: Map<string, Standing>; rate: Rate }>;
   /** One item as it stands there, by one request; null where it shows none. Left out where links can't be asked about. */
   fetchItem?(fullname: string, signal?: AbortSignal): Promise<{ item: Item | null; rate: Rate }>;
+  /** Resolves a share link to a URL; null if the site doesn't redirect it. */
+  resolveShareLink?(link: string, signal?: AbortSignal): Promise<{ address: string | null; rate: Rate }>;
 }
 
 /** What a site is asked about the places that a watch can name. */

@@ -50,6 +50,24 @@ export function findLinked(address: string): (LinkedItem & { site: string }) | n
   return null;
 }
 
+/** Returns a share link and the site that can resolve it, or null for other URLs. */
+export function findShareLink(address: string): { site: string; link: string } | null {
+  for (const { id, shareLinkOf } of Object.values(sites)) {
+    const link = shareLinkOf?.(address) ?? null;
+    if (link !== null) return { site: id, link };
+  }
+  return null;
+}
+
+/** Returns a site's advice on a URL that names no item, or null. */
+export function linkAdvice(address: string): string | null {
+  for (const site of Object.values(sites)) {
+    const advice = site.linkAdvice?.(address) ?? null;
+    if (advice !== null) return advice;
+  }
+  return null;
+}
+
 /** The site that a row names. */
 export function siteOf(id: string): RegisteredSite {
   const site = Object.hasOwn(sites, id) ? sites[id] : undefined;

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createWatch } from "../../prisma/factories";
+import { sharePathOf } from "../../sandbox/reddit/share";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import * as explain from "@/app/api/keywords/explain/route";
 import { type ExplainAnswer, explainAnswer } from "@/contract/preview";
 import { prisma } from "@/server/platform/database";
+import { linkAdviceTexts } from "@/sites/reddit/link";
 import { signedIn } from "../support/signed-in";
 
 let sandbox: StartedSandbox;
@@ -78,6 +80,13 @@ test("a comment on Reddit likewise; of a subreddit that nobody named nothing is 
   expect(await explained(link("pics"))).toMatchObject({ asked: null, verdicts: { tidewater: "subreddit" } });
 });
 
+test("an image link is rejected with advice", async () => {
+  const { status, body } = await person.ask(explain, "POST", "/keywords/explain", {
+    body: { url: "https://i.redd.it/abcdef123.jpg" },
+  });
+  expect([status, body]).toMatchObject([400, { errors: { url: [linkAdviceTexts.media] } }]);
+});
+
 test("what was read and whose text is gone is looked up too; what is held is not", async () => {
   await createWatch(person.user, { keyword: "tidewater", ...onNews });
   const number = sandbox.hackerNews.world.write({ title: "Nothing of it" });
@@ -118,6 +127,41 @@ test.each([
   });
 });
 
+describe("a Reddit share link", () => {
+  const shareOf = (fullname: string) =>
+    `https://www.reddit.com${sharePathOf(sandbox.world.find(fullname)!)}?utm_source=share`;
+  const asked = (link: string) => person.ask(explain, "POST", "/keywords/explain", { body: { url: link } });
+
+  test("resolves to its post or comment", async () => {
+    await createWatch(person.user, { keyword: "tidewater", subreddits: ["webdev"], activeSince: longAgo });
+    const post = sandbox.world.post({ subreddit: "webdev", title: "Tidewater is down" });
+    const comment = sandbox.world.comment({ subreddit: "webdev", body: "The tide rises" });
+    expect(await explained(shareOf(post))).toMatchObject({
+      ...{ asked: { outcome: "found", item: { kind: "post" } }, verdicts: { tidewater: "would-match" } },
+    });
+    expect(await explained(shareOf(comment))).toMatchObject({
+      ...{
+        asked: { outcome: "found", item: { kind: "comment" } },
+        verdicts: { tidewater: "keyword-absent" },
+      },
+    });
+  });
+
+  test("that leads nowhere is rejected with advice", async () => {
+    for (const link of ["/r/webdev/s/dDNfbm90aGluZw", "/u/somebody/s/AbCdEf1234"])
+      expect(await asked(`https://www.reddit.com${link}`)).toMatchObject({
+        status: 400,
+        body: { errors: { url: [linkAdviceTexts.share] } },
+      });
+  });
+
+  test("fails with 503 if Reddit is unavailable", async () => {
+    const post = sandbox.world.post({ subreddit: "webdev", title: "Tidewater is down" });
+    sandbox.failures.set({ mode: "json", status: 503, service: "reddit", path: "/s/" });
+    expect(await asked(shareOf(post))).toMatchObject({ status: 503, body: { code: "UPSTREAM_UNAVAILABLE" } });
+  });
+});
+
 test("who has used up the part of the budget that questions have is told so", async () => {
   await createWatch(person.user, { keyword: "tidewater", subreddits: ["webdev"], activeSince: longAgo });
   const fullname = sandbox.world.post({ subreddit: "webdev", title: "tidewater" });
@@ -126,4 +170,8 @@ test("who has used up the part of the budget that questions have is told so", as
   await prisma().budget.updateMany({ data: { usedByQuestion: 10_000, used: 10_000 } });
   const { asked, verdicts } = await explained(url);
   expect([asked?.outcome, verdicts]).toEqual(["limited", { tidewater: "not-read" }]);
+  const shared = `https://www.reddit.com${sharePathOf(sandbox.world.find(fullname)!)}`;
+  expect(await person.ask(explain, "POST", "/keywords/explain", { body: { url: shared } })).toMatchObject({
+    ...{ status: 429, body: { code: "REDDIT_RATE_LIMIT_EXCEEDED" } },
+  });
 });

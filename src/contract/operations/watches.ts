@@ -149,6 +149,7 @@ export const watchOperations = {
     summary: "Why each watch has a post or comment or has it not",
     body: explainQuestion,
     answer: explainAnswer,
+    errors: ["REDDIT_RATE_LIMIT_EXCEEDED"],
     limit: "keyword",
   },
 } as const satisfies Operations;

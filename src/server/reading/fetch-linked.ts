@@ -32,6 +32,23 @@ export async function fetchLinked(site: string, fullname: string): Promise<Fetch
   }
 }
 
+/**
+ * Resolves a share link with a request that counts as a user's question. Null if the site is off or doesn't redirect the link.
+ * Throws the site's rate limit error or UPSTREAM_UNAVAILABLE.
+ */
+export async function resolveShareLink(site: string, link: string): Promise<string | null> {
+  if (!isOn(site)) return null;
+  const { address } = await askOnce<{ address: string | null }>(site, `share ${link}`, "question", {
+    held: () => Promise.resolve(null),
+    ask: async (asked, signal) => {
+      if (!("resolveShareLink" in asked)) return { answer: { address: null }, rate: NO_RATE };
+      const { address, rate } = await asked.resolveShareLink!(link, signal);
+      return { answer: { address }, rate };
+    },
+  });
+  return address;
+}
+
 /** What a list shows now, asked as a user's question; null where it could not be asked. */
 export async function fetchListed({ id }: ListedSite, place: string): Promise<Item[] | null> {
   try {

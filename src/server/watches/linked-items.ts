@@ -2,12 +2,12 @@ import type { LinkedItem } from "@/domain/item";
 import type { ListedSite } from "@/domain/site";
 import { entryLinkTexts, itemLinkTexts } from "@/contract/link-texts";
 import { storyOfLink } from "@/domain/story-link";
-import { findLinked, siteOf, sitesOn } from "@/sites/registry";
+import { findLinked, findShareLink, linkAdvice, siteOf, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { learnTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
-import { fetchListed, type Fetched } from "@/server/reading/fetch-linked";
+import { fetchListed, resolveShareLink, type Fetched } from "@/server/reading/fetch-linked";
 import { sitesRead } from "@/server/reading/places";
 import { connected } from "@/server/reading/site";
 import { listHeldLinks } from "@/server/reading/statements/known-items";
@@ -23,8 +23,11 @@ export type Linked = LinkedItem & { site: string; fetched: Fetched | null };
  * What a link leads to: a post or comment by its address, else an entry of a list that the user watches. Any page may be such
  * an entry, so only what one of these lists showed or shows tells it. VALIDATION_ERROR for a link to nothing of the kind.
  */
-export async function findLink(userId: string, url: string): Promise<Linked> {
+export async function findLink(userId: string, pasted: string): Promise<Linked> {
+  const url = await resolved(pasted);
   const linked = findLinked(url);
+  const advice = linked === null ? linkAdvice(pasted) : null;
+  if (advice !== null) throw wrong(advice);
   const named = linked && { ...linked, fetched: null };
   // What may be a forum by its address alone is one where the user watches it.
   if (named !== null && (await isOwn(userId, named))) return named;
@@ -35,6 +38,12 @@ export async function findLink(userId: string, url: string): Promise<Linked> {
   }
   if (named !== null) return named;
   throw wrong(itemLinkTexts(sitesRead()).wrong);
+}
+
+/** Resolves share links. Returns other URLs unchanged. */
+async function resolved(url: string): Promise<string> {
+  const share = findShareLink(url);
+  return (share && (await resolveShareLink(share.site, share.link))) ?? url;
 }
 
 async function isOwn(userId: string, { site, place }: { site: string; place: string | null }) {

@@ -25,7 +25,7 @@ export const facts: SiteFacts = {
   labelOf: () => TITLE,
   urlOf: () => `${SITE_URL}/`,
   itemOfLink,
-  feedOf: (address) => feedOfProfile(address.trim()),
+  feedOf: feedOfProfile,
   // A post is made Markdown when it is read.
   contentOf: ({ body }) => body,
 };

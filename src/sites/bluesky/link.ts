@@ -1,40 +1,49 @@
 import type { LinkedItem } from "@/domain/item";
-import { fullnameOf, isAccount, isHandle, partsOf, SITE_URL } from "./address";
-import { isUrl } from "@/domain/url";
+import { pathParts, webUrl } from "../web-url";
+import { fullnameOf, isAccount, isHandle, partsOf, POSTS, SITE_URL } from "./address";
 
-const host = /^(?:www\.)?bsky\.app$/i;
+const site = /^(?:(?:www|staging)\.)?bsky\.app$/;
+const embeds = "embed.bsky.app";
 
 /**
- * The item that an address of the site names, of the web or 'at://'; null for every other address. An account is called as the
- * address calls it, which may be by its handle: the site tells whose that is.
+ * Returns the post that a web or 'at://' URL names, or null for other URLs. The fullname contains the URL's handle or DID; only
+ * the site can resolve handles.
  */
 export function itemOfLink(address: string): LinkedItem | null {
-  const fullname = address.startsWith("at://") ? address : fullnameOfPage(address);
-  const parts = fullname === null ? null : partsOf(fullname);
+  const parts = partsOf(recordOf(address.trim()) ?? "");
   return parts === null ? null : { fullname: fullnameOf(nameOf(parts.account), parts.key), place: "all" };
 }
 
-/** The feed of an account, by the address of its profile; what else a profile shows has none. */
+/** Returns the feed URL for a profile URL, or null for other pages. */
 export function feedOfProfile(address: string): string | null {
-  const [, name = ""] = /^\/profile\/@?([^/]+?)\/?$/.exec(pathOf(address) ?? "") ?? [];
-  const isKnown = isAccount(name) || isHandle(name);
-  return isKnown ? `${SITE_URL}/profile/${nameOf(name)}/rss` : null;
+  const [page, account = "", ...rest] = partsAt(address, site);
+  const name = nameOf(account);
+  const isProfile = page === "profile" && rest.length === 0 && (isAccount(name) || isHandle(name));
+  return isProfile ? `${SITE_URL}/profile/${name}/rss` : null;
 }
 
-function fullnameOfPage(address: string): string | null {
-  const [, account, key] = /^\/profile\/([^/]+)\/post\/([^/]+)\/?$/.exec(pathOf(address) ?? "") ?? [];
-  return key === undefined ? null : fullnameOf(account!, key);
+function recordOf(address: string): string | null {
+  if (/^at:\/\//i.test(address))
+    return `at://${address
+      .slice(5)
+      .replace(/[?#].*$/s, "")
+      .replace(/\/$/, "")}`;
+  const [shown, ...embedded] = partsAt(address, embeds);
+  if (shown === "embed") return `at://${embedded.join("/")}`;
+  // A list can follow: '/post/KEY/liked-by'.
+  const [page, account = "", kind, key = ""] = partsAt(address, site);
+  return page === "profile" && kind === "post" ? `at://${nameOf(account)}/${POSTS}/${key}` : null;
 }
 
-/** Of a page of the site. */
-function pathOf(address: string): string | null {
-  const whole = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
-  if (!isUrl(whole)) return null;
-  const { protocol, hostname, pathname } = new URL(whole);
-  return /^https?:$/.test(protocol) && host.test(hostname) ? pathname.replace(/%3A/gi, ":") : null;
+/** Returns the path parts of a URL on this host, with ':' and '@' decoded. Empty for other URLs. */
+function partsAt(address: string, host: RegExp | string): string[] {
+  const url = webUrl(address);
+  const isThere =
+    url !== null && (typeof host === "string" ? url.hostname === host : host.test(url.hostname));
+  return isThere ? pathParts(url).map((part) => part.replace(/%3A/gi, ":").replace(/%40/g, "@")) : [];
 }
 
-/** Handles are the same in any case. */
+/** Normalizes a handle: lower case, without '@'. */
 function nameOf(account: string): string {
-  return account.startsWith("did:") ? account : account.toLowerCase();
+  return account.startsWith("did:") ? account : account.replace(/^@/, "").toLowerCase();
 }

@@ -1,16 +1,32 @@
 import type { LinkedItem } from "@/domain/item";
+import { pathParts, webUrl } from "../web-url";
 import { fullnameOf, numberOf } from "./address";
-import { isUrl } from "@/domain/url";
 
-const host = /^(?:www\.)?news\.ycombinator\.com$/i;
+const site = /^(?:www\.)?news\.ycombinator\.com$/;
+const api = "hacker-news.firebaseio.com";
+const search = "hn.algolia.com";
+/** Pages of a single item, with its number in the query. */
+const itemPages = new Set(["item", "reply", "context"]);
 
-/** The item that an address of the site names: of a comment shown within its story the comment. Null for every other address. */
+/** Returns the item that a URL of the site or its APIs names, preferring the comment in the fragment. Null for other URLs. */
 export function itemOfLink(address: string): LinkedItem | null {
-  const whole = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
-  if (!isUrl(whole)) return null;
-  const { protocol, hostname, pathname, searchParams, hash } = new URL(whole);
-  if (!/^https?:$/.test(protocol) || !host.test(hostname) || pathname !== "/item") return null;
-  const [named, story] = [hash.slice(1), searchParams.get("id") ?? ""].map((id) => numberOf(`hn:${id}`));
-  const number = named ?? story ?? null;
+  const url = webUrl(address);
+  const number = url === null ? null : numberIn(url);
   return number === null ? null : { fullname: fullnameOf(number), place: "all" };
+}
+
+function numberIn(url: URL): number | null {
+  const parts = pathParts(url);
+  const [page = "", ...rest] = parts;
+  if (url.hostname === api) return idOf(rest[0] === "item" ? (rest[1] ?? "").replace(/\.json$/, "") : "");
+  if (url.hostname === search) return idOf(parts[2] === "items" ? (parts[3] ?? "") : "");
+  if (!site.test(url.hostname) || rest.length > 0) return null;
+  const shown = idOf(url.hash.slice(1));
+  if (itemPages.has(page)) return shown ?? idOf(url.searchParams.get("id") ?? "");
+  // Comment lists: '/threads?id=USER#123'.
+  return shown;
+}
+
+function idOf(id: string): number | null {
+  return numberOf(`hn:${id}`);
 }

@@ -1,19 +1,24 @@
-import type { LinkedItem } from "@/domain/item";
+import type { ItemKind, LinkedItem } from "@/domain/item";
+import { pathParts, webUrl } from "../web-url";
 import { fullnameOf } from "./address";
-import { isUrl } from "@/domain/url";
 
-const host = /^(?:www\.)?lobste\.rs$/i;
-const path = /^\/([sc])\/([0-9a-z]{1,16})(?:\.json)?(?:\/[^/]*)?\/?$/;
-const fragment = /^#c_([0-9a-z]{1,16})$/;
+const site = /^(?:www\.)?lobste\.rs$/;
+const id = /^[0-9a-z]{1,16}$/;
 
-/** The item that an address of the site names: of a comment shown within its story the comment. Null for every other address. */
+/** Returns the story or comment that a URL names, preferring the comment in the fragment. Null for other URLs. */
 export function itemOfLink(address: string): LinkedItem | null {
-  const whole = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
-  if (!isUrl(whole)) return null;
-  const { protocol, hostname, pathname, hash } = new URL(whole);
-  const [, sort, shortId] = path.exec(pathname) ?? [];
-  if (!/^https?:$/.test(protocol) || !host.test(hostname) || shortId === undefined) return null;
-  const comment = sort === "c" ? shortId : fragment.exec(hash)?.[1];
-  const fullname = comment === undefined ? fullnameOf("post", shortId) : fullnameOf("comment", comment);
-  return { fullname, place: "all" };
+  const url = webUrl(address);
+  if (url === null || !site.test(url.hostname)) return null;
+  const [page = "", rawId = "", , inStory, inComment = ""] = pathParts(url);
+  const shown = /^#c_([0-9a-z]{1,16})$/.exec(url.hash)?.[1];
+  if (shown !== undefined) return linked("comment", shown);
+  const named = rawId.replace(/\.json$/, "");
+  if (page === "c" || (page === "comments" && named !== "page")) return linked("comment", named);
+  if (page !== "s" && page !== "stories") return null;
+  // An older form: '/s/STORY/title/comments/COMMENT'.
+  return inStory === "comments" ? linked("comment", inComment) : linked("post", named);
+}
+
+function linked(kind: ItemKind, shortId: string): LinkedItem | null {
+  return id.test(shortId) ? { fullname: fullnameOf(kind, shortId), place: "all" } : null;
 }

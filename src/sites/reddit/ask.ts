@@ -1,6 +1,7 @@
 import { errorOf } from "./classify";
 import { send, type Reply } from "../http";
 import { createTokenSource } from "./token";
+import type { Rate } from "@/domain/site-error";
 
 const TIMEOUT_MS = 16_000;
 /** Far more than a page has as a rule; one of 100 long items in a script that JSON escapes can pass it. */
@@ -16,10 +17,16 @@ export interface RedditSettings {
   timeoutMs?: number;
 }
 
-/** Asks the data API; resolves to a 200 with its body unread, throws a SiteError for everything else. */
+/** Resolves to a response of 200 with its body unread; throws a SiteError for every other response. */
 export type Ask = (path: string, query: Record<string, string>, signal?: AbortSignal) => Promise<Reply>;
 
-export function createAsk(settings: RedditSettings): Ask {
+export interface RedditApi {
+  ask: Ask;
+  /** Returns the Location of a path's redirect, or null if there is no redirect. */
+  redirectOf(path: string, signal?: AbortSignal): Promise<{ location: string | null; rate: Rate }>;
+}
+
+export function createApi(settings: RedditSettings): RedditApi {
   const now = settings.now ?? Date.now;
   const timeoutMs = settings.timeoutMs ?? TIMEOUT_MS;
   const apiUrl = withoutSlash(settings.apiUrl);
@@ -38,17 +45,32 @@ export function createAsk(settings: RedditSettings): Ask {
     return { reply: await send({ url, headers, timeoutMs, signal, maxBytes: MAX_BODY_BYTES }), token };
   }
 
-  return async (path, query, signal) => {
-    const url = `${apiUrl}${path}?${new URLSearchParams({ ...query, raw_json: "1" })}`;
+  async function request(url: string, signal: AbortSignal | undefined): Promise<Reply> {
     let { reply, token } = await attempt(url, signal);
     if (reply.status === 401) {
-      // Tokens end early at times: one new one, and whatever is answered to that counts.
+      // Tokens can expire early. Try once more with a new one.
       tokens.forget(token);
       ({ reply, token } = await attempt(url, signal));
       if (reply.status === 401) tokens.forget(token);
     }
-    if (reply.status !== 200) throw errorOf(reply, now());
     return reply;
+  }
+
+  return {
+    async ask(path, query, signal) {
+      const url = `${apiUrl}${path}?${new URLSearchParams({ ...query, raw_json: "1" })}`;
+      const reply = await request(url, signal);
+      if (reply.status !== 200) throw errorOf(reply, now());
+      return reply;
+    },
+    async redirectOf(path, signal) {
+      const reply = await request(`${apiUrl}${path}`, signal);
+      const isRedirect = reply.status >= 300 && reply.status < 400;
+      if (isRedirect) return { location: reply.headers.get("location"), rate: reply.rate };
+      const isNowhere = reply.status === 200 || reply.status === 404 || reply.status === 410;
+      if (!isNowhere) throw errorOf(reply, now());
+      return { location: null, rate: reply.rate };
+    },
   };
 }
 

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { isPlaceName } from "@/domain/reddit-names";
+import { isUrl } from "@/domain/url";
 import type { PagedSite } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { parseReply } from "../answers";
 import { healthOf, healthOfRefusal } from "./health";
 import { facts } from "./facts";
-import { createAsk, type RedditSettings } from "./ask";
+import { createApi, type RedditSettings } from "./ask";
+import { SITE_URL } from "./address";
 import { about, listing, nameSearch } from "./listing";
 import { normalise } from "./normalise";
 import { standingOf } from "./standing";
@@ -18,7 +20,7 @@ const LISTING = { names: 100, namesLength: 3_500, items: 1_000 };
 
 /** Reddit's data API with application-only OAuth. */
 export function createReddit(settings: RedditSettings): PagedSite {
-  const ask = createAsk(settings);
+  const { ask, redirectOf } = createApi(settings);
   return {
     ...facts,
     reads: "pages",
@@ -61,6 +63,12 @@ export function createReddit(settings: RedditSettings): PagedSite {
       const isStanding = standingOf([fullname], data.children).get(fullname) === "standing";
       const item = data.children.map(normalise).find((found) => found?.fullname === fullname);
       return { item: (isStanding && item) || null, rate: reply.rate };
+    },
+
+    async resolveShareLink(path, signal) {
+      const { location, rate } = await redirectOf(path, signal);
+      const isUsable = location !== null && isUrl(location, SITE_URL);
+      return { address: isUsable ? new URL(location, SITE_URL).href : null, rate };
     },
 
     async checkPlace(name, signal) {

@@ -2,7 +2,7 @@ import { isBeginning, isPlaceName, strippedName } from "@/domain/reddit-names";
 import type { SiteFacts } from "@/domain/site";
 import { SITE_ID, SITE_URL } from "./address";
 import { contentOf } from "./content";
-import { itemOfLink, placeOfLink } from "./link";
+import { itemOfLink, linkAdvice, placeOfLink, shareLinkOf } from "./link";
 
 export const facts: SiteFacts = {
   id: SITE_ID,
@@ -21,5 +21,7 @@ export const facts: SiteFacts = {
   labelOf: (place) => `r/${place}`,
   urlOf: (place) => `${SITE_URL}/r/${encodeURIComponent(place)}/`,
   itemOfLink,
+  shareLinkOf,
+  linkAdvice,
   contentOf,
 };

@@ -1,0 +1,13 @@
+import type { LinkedItem } from "./item";
+
+/** Interprets URLs without requests to the site. Each function returns null for other URLs. */
+export interface SiteLinks {
+  /** The item that a URL names. */
+  itemOfLink(address: string): LinkedItem | null;
+  /** A share link that only the site can resolve, as `resolveShareLink` takes it. */
+  shareLinkOf?(address: string): string | null;
+  /** Tells the user which link to paste instead of this one, for example instead of an image link. */
+  linkAdvice?(address: string): string | null;
+  /** The feed of a page that isn't one of the site's places. */
+  feedOf?(address: string): string | null;
+}
