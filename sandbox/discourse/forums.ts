@@ -9,7 +9,7 @@ interface Parts {
   failures: Failures;
 }
 
-/** Serves the forums at addresses of their own, since a forum is a host; answers how that ends. */
+/** Serves the forums on their own port, at different hosts and folders. Returns a function that stops it. */
 export async function serveForums(
   parts: Parts,
   port: number | undefined,
@@ -29,9 +29,9 @@ async function answerForum(
   writeAddress: string,
 ): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
-  const name = discourse.nameAt(request.headers.get("host"));
-  const ask = await askOf(request, pathname, searchParams);
-  const verdict = failures.decide("discourse", { path: `/${name}${pathname}` });
+  const { name, path } = discourse.servedAt(request.headers.get("host"), pathname);
+  const ask = await askOf(request, path, searchParams);
+  const verdict = failures.decide("discourse", { path: `/${name}${path}` });
   await verdict.delay();
   const replaced = verdict.replace();
   if (replaced !== null) return replaced;

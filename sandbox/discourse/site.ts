@@ -8,8 +8,12 @@ export type { DiscourseOptions } from "./world";
 
 const perPage = 50;
 
-/** The forums by the host at which each is asked on the port that is theirs. */
-const hosts: Readonly<Record<string, string>> = { "127.0.0.1": "harbour", localhost: "workbench" };
+/** Host and folder of each forum, on the port for forums. */
+const homes: Readonly<Record<string, { host: string; folder: string }>> = {
+  harbour: { host: "127.0.0.1", folder: "" },
+  workbench: { host: "localhost", folder: "" },
+  boathouse: { host: "127.0.0.1", folder: "/community" },
+};
 
 /** Forums as anybody meets them. */
 export class DiscourseSite {
@@ -32,16 +36,24 @@ export class DiscourseSite {
 
   /** The page on which people read and write in them. */
   page(ask: Ask): Response {
-    return answerDiscoursePage({ world: this.world, hostOf: (name) => this.#hostOf(name) }, ask);
+    return answerDiscoursePage({ world: this.world, addressOf: (name) => this.#addressOf(name) }, ask);
   }
 
-  #hostOf(name: string): string {
-    const host = Object.keys(hosts).find((one) => hosts[one] === name) ?? name;
-    return this.port === null ? host : `${host}:${this.port}`;
+  #addressOf(name: string): string {
+    const { host, folder } = homes[name] ?? { host: name, folder: "" };
+    return this.port === null ? `${host}${folder}` : `${host}:${this.port}${folder}`;
   }
 
-  nameAt(host: string | null): string {
-    return hosts[(host ?? "").replace(/:\d+$/, "")] ?? "harbour";
+  /** Finds the forum that serves a URL, and the path below the forum's folder. */
+  servedAt(host: string | null, path: string): { name: string; path: string } {
+    const hostname = (host ?? "").replace(/:\d+$/, "");
+    const isWithin = (folder: string) => path === folder || path.startsWith(`${folder}/`);
+    const here = Object.entries(homes).filter(([, home]) => home.host === hostname && isWithin(home.folder));
+    const [name, { folder }] = here.toSorted(([, a], [, b]) => b.folder.length - a.folder.length)[0] ?? [
+      "harbour",
+      { folder: "" },
+    ];
+    return { name, path: path.slice(folder.length) || "/" };
   }
 
   /** A forum's JSON; null for what is one of its pages. */
@@ -112,6 +124,7 @@ export class DiscourseSite {
   #row(forum: Forum, post: ForumPost): object {
     const { number, topic, inTopic, title, by, atMs, text, state, isSmallAction } = post;
     const slug = slugOf(title);
+    const folder = homes[forum.name]?.folder ?? "";
     const raw = state === "by-author" ? "(post deleted by author)" : text;
     const at = new Date(atMs).toISOString();
     const old = {
@@ -122,7 +135,7 @@ export class DiscourseSite {
     return {
       ...old,
       ...{ post_type: isSmallAction ? 3 : 1, topic_title: title, category_id: 1, raw, version: 1 },
-      ...{ post_url: `/t/${slug}/${topic}/${inTopic}`, user_deleted: state === "by-author" },
+      ...{ post_url: `${folder}/t/${slug}/${topic}/${inTopic}`, user_deleted: state === "by-author" },
       ...{ hidden: state === "hidden", deleted_at: null, display_username: by, trust_level: 1 },
       ...{ reply_to_post_number: null, truncated: false, excerpt: raw.slice(0, 40), staff: false },
     };

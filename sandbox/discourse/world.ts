@@ -81,6 +81,7 @@ export class DiscourseWorld {
     this.#forums.clear();
     this.open("harbour", "Harbour Community");
     this.open("workbench", "The Workbench");
+    this.open("boathouse", "The Boathouse");
   }
 
   open(name: string, title: string): Forum {

@@ -15,10 +15,10 @@ interface Sheet {
   fault?: { field: "title" | "opening" | "text" | "topic"; message: string };
 }
 
-/** The forums, and the host at which each is asked; empty where none is served. */
+/** The forums and their addresses (host and folder). */
 export interface Forums {
   world: DiscourseWorld;
-  hostOf(forum: string): string;
+  addressOf(forum: string): string;
 }
 
 /**
@@ -74,7 +74,12 @@ function noteOf(forum: Forum, query: URLSearchParams, { fault }: Sheet): string 
     : `<div class="note ok" role="status"><strong>Your post stands there as number ${done.number}.</strong> Earshot reads it within about two minutes where a watch names this forum. If it holds its keyword, a notification appears, and a mail in the <a href="/mailbox">mailbox</a>.</div>`;
 }
 
-function render({ world, hostOf }: Forums, forum: Forum, query: URLSearchParams, sheet: Sheet): string {
+function render(
+  { world, addressOf: homeOf }: Forums,
+  forum: Forum,
+  query: URLSearchParams,
+  sheet: Sheet,
+): string {
   const { typed, fault } = sheet;
   const newest = [...world.shown(forum.name)].slice(0, shownPosts);
   const topics = world.shown(forum.name).filter(({ inTopic }) => inTopic === 1);
@@ -96,7 +101,7 @@ function render({ world, hostOf }: Forums, forum: Forum, query: URLSearchParams,
 <body>
 <main class="page">
 <header class="brand">${mark}<div><h1>Write in ${escapeHtml(forum.title)}</h1>
-<p>A watch names it by its address, <code>${escapeHtml(hostOf(forum.name))}</code>. People write here all by themselves, and so can you. Nothing leaves this machine.</p></div></header>
+<p>A watch names it by its address, <code>${escapeHtml(homeOf(forum.name))}</code>. People write here all by themselves, and so can you. Nothing leaves this machine.</p></div></header>
 <nav aria-label="Forums"><p>${links.join(" · ")}</p></nav>
 ${noteOf(forum, query, sheet)}
 <div class="desk">

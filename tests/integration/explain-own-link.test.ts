@@ -102,6 +102,16 @@ describe("a forum's link into a topic", () => {
     expect((await explained(`${forum}/t/1`)).asked?.item).toMatchObject({ kind: "post" });
   });
 
+  test("with a folder finds the post in that folder's forum", async () => {
+    await watching("tidewater", `discourse:${forum}/community`);
+    await watching("headwater", `discourse:${forum}`);
+    sandbox.discourse.world.write("boathouse", { topic: 1, text: "The tidewater rises" });
+    expect(await explained(`http://${forum}/community/t/welcome-to-the-boathouse/1/2`)).toMatchObject({
+      asked: { siteName: `${forum}/community`, outcome: "found", item: { kind: "comment" } },
+      verdicts: { tidewater: "would-match", headwater: "place" },
+    });
+  });
+
   test("to which it shows nothing, or of which it can't be asked, says that", async () => {
     await watching("tidewater", `discourse:${forum}`);
     const link = `http://${forum}/t/welcome/1/7`;

@@ -9,6 +9,9 @@ import type { WatchView } from "@/contract/watch";
 import { getHealth } from "@/server/operation/health";
 import { pool, prisma } from "@/server/platform/database";
 import { failReads, syncReads } from "@/server/reading/statements/reads";
+import { listWatchedAddresses } from "@/server/watches/statements/addresses";
+import { partedPlace } from "@/domain/place";
+import { siteOf } from "@/sites/registry";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { signedIn } from "../support/signed-in";
 
@@ -47,6 +50,27 @@ test("the address of a forum or of one of its pages is answered by its host, its
     found: { items: 1, newestAt: expect.stringMatching(/Z$/) },
   };
   expect(await ask(`http://${host}/t/welcome/1`)).toEqual(expected);
+});
+
+test("a forum in a folder is its own place, found from any of its URLs", async () => {
+  const place = `${host}/community`;
+  const expected = {
+    ...{ exists: true, site: "discourse", name: place, label: "The Boathouse", url: `http://${place}/` },
+    found: { items: 1, newestAt: expect.stringMatching(/Z$/) },
+  };
+  for (const path of ["", "/t/welcome-to-the-boathouse/1"])
+    expect(await ask(`http://${place}${path}`)).toEqual(expected);
+  await ask(host);
+  const made = await make(`http://${place}/t/welcome-to-the-boathouse/1`);
+  expect(made.body.watch.places).toMatchObject([{ name: place, label: "The Boathouse" }]);
+  await make(host);
+  expect((await find("boat")).map(({ name }) => name)).toEqual([place]);
+  expect((await find(host)).map(({ name }) => name).toSorted()).toEqual([host, place]);
+  // Limits per host count both.
+  const now = new Date();
+  const sites = ["discourse"];
+  const watched = await listWatchedAddresses(pool(), { sites, hosts: [host], now });
+  expect(watched.map((one) => siteOf("discourse").hostOf!(partedPlace(one).name))).toEqual([host, host]);
 });
 
 test("an address that is a feed's, no forum's, is answered by its feed", async () => {

@@ -14,8 +14,12 @@ import { WatchSet } from "@/server/recording/watch-set";
 import { createDiscourse } from "@/sites/discourse/connection";
 import { pollStart } from "./polling";
 
-/** The sandbox's forums, as they would be called outside. */
-export const forumHosts = { harbour: "harbour.example", workbench: "workbench.example" } as const;
+/** Place names of the sandbox forums in production. The last forum is in a folder of the first one's host. */
+export const forumHosts = {
+  harbour: "harbour.example",
+  workbench: "workbench.example",
+  boathouse: "harbour.example/community",
+} as const;
 export type ForumName = keyof typeof forumHosts;
 
 /** Forums in the sandbox on a clock that the test moves, and one process that reads them. */

@@ -1,36 +1,74 @@
 import { isIP } from "node:net";
-import { isUrl } from "@/domain/url";
+import { foldedPath, unfoldedPath } from "../path-case";
+import { pathParts, webUrl } from "../web-url";
 
 /** As rows name the site. */
 export const SITE_ID = "discourse";
-const mostLength = 253;
+const maxHost = 253;
+const maxFolder = 200;
+/** Deeper paths are pages, not folders. */
+const maxDepth = 2;
 
-/** A forum's host as places name it, out of any address of its pages; null for what is none. */
+/** First parts of the paths of Discourse pages. The parts before them are the forum's folder. */
+const routes = new Set([
+  ...["t", "p", "n", "c", "category", "categories", "tag", "tags", "tag_groups", "posts", "raw", "pub"],
+  ...["latest", "new", "unread", "unseen", "hot", "top", "read", "posted", "bookmarks", "filter", "search"],
+  ...["u", "user", "users", "user_avatar", "letter_avatar", "my", "g", "group", "groups", "badges", "chat"],
+  ...["about", "faq", "guidelines", "rules", "conduct", "tos", "privacy", "site", "srv", "uploads"],
+  ...["login", "signup", "session", "auth", "invites", "password-reset", "admin", "review", "embed"],
+  ...["new-topic", "new-message", "robots.txt", "sitemap.xml", "manifest.webmanifest", "opensearch.xml"],
+]);
+
+/**
+ * Returns the place name for any URL of a forum: its host, followed by its folder if it is installed in one ('forum.example',
+ * 'example.com/forum'). Null if the text is not a URL.
+ */
 export function placeOf(typed: string): string | null {
-  const bare = typed.trim();
-  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(bare) ? bare : `https://${bare}`;
-  if (/\s/.test(bare) || !isUrl(whole)) return null;
-  const url = new URL(whole);
-  const isWeb = url.protocol === "https:" || url.protocol === "http:";
-  const host = url.hostname.replace(/\.$/, "");
-  const isHost = host.includes(".") || isIP(host.replace(/[[\]]/g, "")) > 0 || url.port !== "";
-  if (!isWeb || !isHost || url.username !== "" || url.password !== "") return null;
-  const place = url.port === "" ? host : `${host}:${url.port}`;
-  return place.length > mostLength ? null : place;
+  const url = webUrl(typed);
+  if (url === null || url.username !== "" || url.password !== "") return null;
+  const isIp = isIP(url.hostname.replace(/[[\]]/g, "")) > 0;
+  if (!url.hostname.includes(".") && !isIp && url.port === "") return null;
+  return url.host.length > maxHost ? null : url.host + folderOf(url);
 }
 
-/** Where a forum is asked: by https, but for one with a port, which only an operator's own network has. */
-export function originOf(place: string): string {
-  return `${/:\d+$/.test(place) ? "http" : "https"}://${place}`;
+/** Returns '/forum' for '/forum/t/a-topic/12' and for '/forum', or an empty string if the forum is at the root of its host. */
+function folderOf(url: URL): string {
+  const parts = pathParts(url).filter((part) => part !== "");
+  const route = parts.findIndex(
+    (part) => routes.has(part) || routes.has(part.replace(/\.(?:json|rss)$/, "")),
+  );
+  const isFile = /\.[a-z]{3,5}$|^(?:feeds?|rss|atom)$/i.test(parts.at(-1) ?? "");
+  const folders = route === -1 ? parts.slice(0, isFile ? -1 : undefined) : parts.slice(0, route);
+  const isFolder = folders.every((part) => /^[\w.~%-]+$/.test(part));
+  if (folders.length === 0 || folders.length > maxDepth || !isFolder) return "";
+  const folder = foldedPath(`/${folders.join("/")}`);
+  return folder.length > maxFolder ? "" : folder;
+}
+
+/** Returns the place one folder up, or null for the root of a host. */
+export function placeAbove(place: string): string | null {
+  const end = place.lastIndexOf("/");
+  return end === -1 ? null : place.slice(0, end);
+}
+
+/** The host of a forum, with its port. */
+export function hostOf(place: string): string {
+  return place.split("/", 1)[0]!;
+}
+
+/** Base URL of a forum, without a slash at the end. Only forums in the operator's own network have a port; they use http. */
+export function baseOf(place: string): string {
+  const host = hostOf(place);
+  return `${/:\d+$/.test(host) ? "http" : "https"}://${host}${unfoldedPath(place.slice(host.length))}`;
 }
 
 export function fullnameOf(place: string, number: number): string {
   return `${place}:post:${number}`;
 }
 
-/** A post's own address, which leads to it wherever its topic is moved. */
+/** The permanent URL of a post. It stays valid when its topic moves. */
 export function urlOf(place: string, number: number): string {
-  return `${originOf(place)}/p/${number}`;
+  return `${baseOf(place)}/p/${number}`;
 }
 
 /** What stands at a place in a topic, of which only the forum knows the number. */

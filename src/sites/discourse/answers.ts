@@ -73,10 +73,10 @@ function itemOf(place: string, raw: RawPost): Item | null {
   };
 }
 
-/** Older versions say it in the post's address alone: '/t/slug/123' or '/t/slug/123/1'. */
+/** Older versions say so only in the post's URL: '/t/slug/123' or '/t/slug/123/1', below the forum's folder. */
 function opensTopic({ post_number, post_url }: RawPost): boolean {
   if (typeof post_number === "number") return post_number === 1;
-  return /^(?:https?:\/\/[^/]+)?\/t\/[^/]+\/\d+(?:\/1)?\/?$/.test(post_url ?? "");
+  return /\/t\/[^/]+\/\d+(?:\/1)?\/?$/.test(post_url ?? "");
 }
 
 function titleOf({ topic_title, topic_slug }: RawPost): string {

@@ -3,7 +3,7 @@ import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarde
 import type { ForumPage, ForumSite, FoundList, Standing } from "@/domain/site";
 import { NO_RATE, SiteError } from "@/domain/site-error";
 import type { z } from "zod";
-import { originOf, partedFullname, placeOf, questionOf } from "./address";
+import { baseOf, hostOf, partedFullname, placeOf, placeAbove, questionOf } from "./address";
 import { aboutAnswer, isGone as isTakenBack, pageOf, postAnswer, postsAnswer } from "./answers";
 import { facts } from "./facts";
 import { insteadOf, isGone, isPage, refusalOf, unheard } from "./refusals";
@@ -27,7 +27,7 @@ export function createDiscourse(how: { fetch: GuardedFetch; now?: () => number }
 
   /** Sends a request if robots.txt permits it, both on the forum's host and on the host that it redirects to. */
   async function ask(place: string, path: string, signal?: AbortSignal): Promise<GuardedReply> {
-    const address = `${originOf(place)}${path}`;
+    const address = `${baseOf(place)}${path}`;
     await obey(address, signal);
     const reply = await get(address, signal);
     if (reply.url !== address) await obey(reply.url, signal);
@@ -58,6 +58,20 @@ export function createDiscourse(how: { fetch: GuardedFetch; now?: () => number }
       items: times.length,
       newestAt: times.length === 0 ? null : new Date(Math.max(...times)),
     };
+  }
+
+  /** Finds the forum at a place or, if the path turns out to be a page, in a folder above it. */
+  async function findUpFrom(place: string, signal?: AbortSignal): Promise<FoundList> {
+    try {
+      return await find(place, signal);
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      const above = error.kind === "missing" || error.kind === "malformed" ? placeAbove(place) : null;
+      const further = above === null ? null : await findUpFrom(above, signal);
+      if (further !== null && (!("reason" in further) || further.isThere)) return further;
+      // Only Discourse answers 403 in JSON. Any server can fail in other ways.
+      return { reason: error.message, isThere: error.kind === "forbidden" && error.reason !== "robots" };
+    }
   }
 
   async function fetchTitle(place: string, signal?: AbortSignal): Promise<string | null> {
@@ -92,17 +106,13 @@ export function createDiscourse(how: { fetch: GuardedFetch; now?: () => number }
   return {
     ...facts,
     reads: "forums",
-    hostOf: (place) => place,
+    hostOf,
     fetchPosts,
     fetchTitle,
     async findList(address, signal) {
       const place = placeOf(address);
       if (place === null) return { reason: "This is no address of a forum", isThere: false };
-      return find(place, signal).catch((error: unknown) => {
-        if (!(error instanceof SiteError)) throw error;
-        // What refuses as a forum does is one; any other answer may be anything's.
-        return { reason: error.message, isThere: error.kind === "forbidden" && error.reason !== "robots" };
-      });
+      return findUpFrom(place, signal);
     },
     async fetchItem(fullname, signal) {
       const question = questionOf(fullname);

@@ -1,5 +1,6 @@
 import type { SiteFacts } from "@/domain/site";
-import { originOf, placeOf, SITE_ID } from "./address";
+import { baseOf, hostOf, placeOf, SITE_ID } from "./address";
+import { unfoldedPath } from "../path-case";
 import { contentOf } from "./content";
 import { itemOfLink } from "./link";
 
@@ -15,11 +16,11 @@ export const facts: SiteFacts = {
   // Each forum is asked once a second at most; together they have no limit.
   window: { ms: 600_000, requests: 60_000 },
   isPlaceName: (name) => placeOf(name) === name.toLowerCase(),
-  isBeginning: (typed) => /^[a-z\d][a-z\d.-]*$/.test(typed),
+  isBeginning: (typed) => /^[a-z\d][\w.~%:/-]*$/.test(typed),
   strippedName: (typed) => placeOf(typed) ?? typed.trim(),
-  labelOf: (place) => place.replace(/^www\./, ""),
-  urlOf: (place) => `${originOf(place)}/`,
-  hostOf: (place) => place,
+  labelOf: (place) => unfoldedPath(place).replace(/^www\./, ""),
+  urlOf: (place) => `${baseOf(place)}/`,
+  hostOf,
   wellKnown: {
     "meta.discourse.org": "Discourse Meta",
     "community.openai.com": "OpenAI Developer Community",

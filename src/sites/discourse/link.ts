@@ -1,21 +1,42 @@
 import type { LinkedItem } from "@/domain/item";
+import { pathParts, webUrl } from "../web-url";
 import { fullnameOf, placeOf, topicName } from "./address";
-import { isUrl } from "@/domain/url";
 
-const post = /^\/p\/(\d{1,15})(?:\/\d+)?\/?$/;
-/** Of a topic by its number, with its words before that and the place in it behind, each of which may be missing. */
-const inTopic = /^\/t\/(?:\d*[^/\d][^/]*\/)?(\d{1,15})(?:\/(\d{1,15}))?\/?$/;
+const number = /^\d{1,15}$/;
 
-/** The post that its own address names, or its place in a topic: of a topic alone what opened it. */
+/** Returns the post that a forum URL names, by its number or its position in a topic. For a topic URL, the opening post. */
 export function itemOfLink(address: string): LinkedItem | null {
-  const whole = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
-  const place = placeOf(address);
-  if (place === null || !isUrl(whole)) return null;
-  const { pathname } = new URL(whole);
-  const number = post.exec(pathname)?.[1];
-  if (number !== undefined) return { fullname: fullnameOf(place, Number(number)), place };
-  const [, topic, at = "1"] = inTopic.exec(pathname) ?? [];
-  if (topic === undefined) return null;
-  const fullname = topicName(place, { topic: Number(topic), inTopic: Number(at) });
+  const [url, place] = [webUrl(address), placeOf(address)];
+  if (url === null || place === null) return null;
+  const folders = place.split("/").length - 1;
+  const [page = "", ...parts] = pathParts(url)
+    .filter((part) => part !== "")
+    .map((part) => part.replace(/\.(?:json|rss)$/, ""))
+    .slice(folders);
+  const post = postOf(page, parts);
+  if (post !== null) return { fullname: fullnameOf(place, post), place };
+  const at = topicOf(page, parts);
+  if (at === null) return null;
+  const inTopic = at.inTopic ?? /^#post_(\d{1,15})$/.exec(url.hash)?.[1] ?? "1";
+  const fullname = topicName(place, { topic: Number(at.topic), inTopic: Number(inTopic) });
   return { fullname, place, isByAddress: true };
+}
+
+/** '/p/41', '/p/41/7' (shared by user 7), '/posts/41'. */
+function postOf(page: string, [id = "", user]: string[]): number | null {
+  const isPost =
+    page === "p" ? user === undefined || number.test(user) : page === "posts" && user === undefined;
+  return isPost && number.test(id) ? Number(id) : null;
+}
+
+/** '/t/a-topic/12/3', '/t/12/3', '/t/a-topic/12', '/t/12', '/raw/12/3', '/posts/by_number/12/3'. No slug consists of digits only. */
+function topicOf(page: string, parts: string[]): { topic: string; inTopic: string | undefined } | null {
+  const isTopic = page === "t" || page === "n" || page === "raw";
+  const isNumbered = page === "posts" && parts[0] === "by_number";
+  if (!isTopic && !isNumbered) return null;
+  const hasSlug = isNumbered || (page !== "raw" && !number.test(parts[0] ?? ""));
+  const [topic = "", inTopic, ...rest] = hasSlug ? parts.slice(1) : parts;
+  if (!number.test(topic) || rest.length > 0) return null;
+  // Other topic pages are words, such as 'print'.
+  return { topic, inTopic: inTopic !== undefined && number.test(inTopic) ? inTopic : undefined };
 }

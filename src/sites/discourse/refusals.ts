@@ -50,7 +50,7 @@ export const membersText = "It shows its posts to its members alone";
 
 /** A page where posts were asked for: of a forum for members its way in, else nothing that a forum answers. */
 export function insteadOf({ url, status }: GuardedReply): SiteError {
-  const isWayIn = /^\/(?:login|session|auth)\b/.test(new URL(url).pathname);
+  const isWayIn = /\/(?:login|session|auth)\b/.test(new URL(url).pathname);
   if (isWayIn) return new SiteError("forbidden", membersText, { status });
   return new SiteError("malformed", "It answered with a web page, not as a Discourse forum does", { status });
 }

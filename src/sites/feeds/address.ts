@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import { isUrl } from "@/domain/url";
+import { foldedPath, unfoldedPath } from "../path-case";
 
 /** As rows name the site. */
 export const SITE_ID = "feeds";
@@ -23,31 +24,12 @@ export function placeOf(typed: string): string | null {
   const isHost = host.includes(".") || isIP(host.replace(/[[\]]/g, "")) > 0 || url.port !== "";
   if (!isWeb || !isHost || url.username !== "" || url.password !== "") return null;
   const port = url.port === "" ? "" : `:${url.port}`;
-  return `${url.protocol}//${host}${port}${lowered(url.pathname + url.search)}`;
-}
-
-function lowered(path: string): string {
-  // Codes of other signs keep their digits, which mean the same in any case.
-  const parts = decodedCapitals(path).split(/(%[\da-f]{2})/i);
-  return parts
-    .map((part, at) => (at % 2 === 1 ? part : part.replace(/[A-Z]/g, codeOf)))
-    .join("")
-    .toLowerCase();
+  return `${url.protocol}//${host}${port}${foldedPath(url.pathname + url.search)}`;
 }
 
 /** The address of a place, as it is asked for. */
 export function addressOfPlace(place: string): string {
-  return decodedCapitals(place).replace(/%[\da-f]{2}/gi, (code) => code.toUpperCase());
-}
-
-function decodedCapitals(path: string): string {
-  return path.replace(/%(4[1-9a-f]|5[\da])/gi, (_code, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-}
-
-function codeOf(letter: string): string {
-  return `%${letter.charCodeAt(0).toString(16)}`;
+  return unfoldedPath(place).replace(/%[\da-f]{2}/gi, (code) => code.toUpperCase());
 }
 
 export function hostOf(place: string): string {

@@ -4,7 +4,7 @@ import type { ForumStand } from "./stand";
 
 const service = "discourse";
 
-/** Two forums in the sandbox. */
+/** The sandbox forums, including one in a folder. */
 export async function startDiscourse(): Promise<ForumStand> {
   const stage = await startForums();
   const { world, failures, site } = stage;
@@ -26,7 +26,7 @@ export async function startDiscourse(): Promise<ForumStand> {
     site,
     reads: "forums",
     ask: () => site.fetchPosts(forumHosts.harbour, null),
-    places: [forumHosts.harbour, forumHosts.workbench],
+    places: [forumHosts.harbour, forumHosts.workbench, forumHosts.boathouse],
     write,
     writeMany: (place, kind, words, count) =>
       Array.from({ length: count }, (_, n) => write(place, kind, `${words} number ${n}`)),

@@ -32,6 +32,23 @@ describe("forums, read", () => {
     expect(await forums.pollOnce()).toMatchObject({ items: 0, notifications: 0 });
   });
 
+  test("a forum in a folder and the forum at the root of its host are read independently", async () => {
+    await forums.watching("harbour", "boathouse");
+    forums.reply("tidewater at the harbour");
+    const number = forums.world.write("boathouse", { topic: 1, text: "tidewater at the boathouse" });
+    expect(await forums.pollOnce()).toMatchObject({ items: 2, notifications: 2, gaps: 0, faults: [] });
+    const { rows } = await pool().query(`SELECT "place", "fullname", "url" FROM "Item" ORDER BY "place"`);
+    const folder = "harbour.example/community";
+    expect(rows).toEqual([
+      { place: "harbour.example", fullname: "harbour.example:post:2", url: "https://harbour.example/p/2" },
+      { place: folder, fullname: `${folder}:post:${number}`, url: `https://${folder}/p/${number}` },
+    ]);
+    expect(await forums.positionOf("boathouse")).toMatchObject({ below: null });
+    forums.world.end("boathouse", number, "deleted");
+    forums.advance(3 * 24 * 60 * minuteMs);
+    expect(await forums.recheckOnce()).toMatchObject({ blanked: 1 });
+  });
+
   test("it is asked once a minute, and its robots.txt once a day", async () => {
     await forums.watching("harbour");
     forums.advance(-30_000);

@@ -127,7 +127,7 @@ export interface ListStand {
 /** A site whose places are forums, each at an address of its own: what ails one is none of the others' business. */
 export interface ForumStand extends AnyStand<ForumSite> {
   reads: "forums";
-  places: readonly [string, string];
+  places: readonly [string, string, ...string[]];
 }
 
 type Listened = ListenTally & { faults: Fault[] };

@@ -122,3 +122,65 @@ test("a post that turned private is no deleted one", async () => {
   const { standing } = await forums.site.fetchByFullname([`${forumHosts.harbour}:post:1`, "of no forum"]);
   expect(standing.size).toBe(0);
 });
+
+describe("a forum in a folder", () => {
+  const { boathouse } = forumHosts;
+  const asked = () => forums.discourse.asked.map(({ forum, path }) => `${forum}${path}`);
+
+  test.each([
+    ...["/community", "/community/", "/community/t/welcome-to-the-boathouse/1", "/community/latest"],
+    ...["/community/c/support/5", "/community/about-us"],
+  ])("is found from %s, with its own title and posts", async (path) => {
+    forums.world.write("boathouse", { topic: 1, text: "Hello" });
+    expect(await forums.site.findList(`https://harbour.example${path}`)).toMatchObject({
+      ...{ place: boathouse, title: "The Boathouse", items: 2 },
+    });
+  });
+
+  test("is requested below its folder and obeys the robots.txt of its host", async () => {
+    await forums.site.findList(`${boathouse}/latest`);
+    expect(asked()).toEqual([
+      ...["harbour/robots.txt", "boathouse/posts.json", "boathouse/site/basic-info.json"],
+    ]);
+    forums.world.known("harbour").robots = "User-agent: Earshot/1.0\nDisallow: /community/";
+    forums.advance(24 * 3_600_000);
+    await expect(forums.site.fetchPosts(boathouse, null)).rejects.toMatchObject({ reason: "robots" });
+    expect((await forums.site.fetchPosts(forumHosts.harbour, null)).posts).toHaveLength(1);
+  });
+
+  test("includes its folder in fullnames and URLs", async () => {
+    const number = forums.world.write("boathouse", { topic: 1, text: "Hello" });
+    forums.world.write("harbour", { topic: 1, text: "Elsewhere" });
+    const [post] = (await forums.site.fetchPosts(boathouse, null)).posts;
+    expect(post!.item).toMatchObject({
+      ...{ fullname: `${boathouse}:post:${number}`, place: boathouse, body: "Hello" },
+      url: `https://harbour.example/community/p/${number}`,
+    });
+    const fullnames = [`${boathouse}:post:${number}`, `${forumHosts.harbour}:post:${number}`];
+    forums.world.end("boathouse", number, "deleted");
+    const { standing } = await forums.site.fetchByFullname(fullnames);
+    expect(fullnames.map((one) => standing.get(one))).toEqual(["deleted", "standing"]);
+  });
+
+  test("keeps its folder if its host redirects there", async () => {
+    forums.world.known("harbour").movedTo = `http://127.0.0.1:${forums.forumPort}/community`;
+    expect(await forums.site.findList("harbour.example")).toMatchObject({ place: boathouse });
+  });
+
+  test("that doesn't exist is replaced by the forum of its host", async () => {
+    expect(await forums.site.findList("workbench.example/our-team")).toMatchObject({
+      ...{ place: forumHosts.workbench, title: "The Workbench" },
+    });
+    expect(asked()).toEqual([
+      ...["workbench/robots.txt", "workbench/our-team/posts.json", "workbench/posts.json"],
+      "workbench/site/basic-info.json",
+    ]);
+  });
+
+  test("that only members can read is not replaced by the forum of its host", async () => {
+    forums.world.known("boathouse").isForMembers = true;
+    expect(await forums.site.findList(boathouse)).toEqual({
+      ...{ reason: "It shows its posts to its members alone", isThere: true },
+    });
+  });
+});

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { markdownToHtml } from "@/domain/markdown/html";
-import { placeOf } from "@/sites/discourse/address";
 import { pageOf } from "@/sites/discourse/answers";
 import { facts } from "@/sites/discourse/facts";
-import { itemOfLink } from "@/sites/discourse/link";
 import { faultsOf } from "../../domain/markdown/safety";
 
 const place = "forum.example";
@@ -43,6 +41,11 @@ describe("a post", () => {
     ["an old version: no source", { raw: undefined }, { body: "How so?" }],
     ["an old version: no title", { topic_title: undefined }, { title: "a question" }],
     ["an old version: no number in its topic", { post_number: undefined }, { kind: "post" }],
+    [
+      "the same in a folder",
+      { post_number: undefined, post_url: "/forum/t/a-question/7/1" },
+      { kind: "post" },
+    ],
     [
       "the same of an answer",
       { post_number: undefined, post_url: "/t/a-question/7/12" },
@@ -107,46 +110,4 @@ describe("what is shown", () => {
     const body = `<img src=x onerror=alert(1)> [x](javascript:alert(1)) [quote="<svg onload=alert(1)>"]\nA\n[/quote]\n${"[quote]\n".repeat(5_000)}B`;
     expect(faultsOf(markdownToHtml(shown(body)))).toEqual([]);
   });
-});
-
-test.each([
-  ["https://Meta.Discourse.org/t/a-topic/12/3?u=me", "meta.discourse.org"],
-  [" meta.discourse.org ", "meta.discourse.org"],
-  ["http://forum.example./", "forum.example"],
-  ["127.0.0.1:4012", "127.0.0.1:4012"],
-  ["forum.example/latest", "forum.example"],
-  ["bücher.example", "xn--bcher-kva.example"],
-  ["r/typescript", null],
-  ["forum", null],
-  ["https://me:secret@forum.example", null],
-  ["ftp://forum.example", null],
-  ["a forum.example", null],
-  ["", null],
-])("%j is the forum %s", (typed, expected) => {
-  expect(placeOf(typed)).toBe(expected);
-  if (expected !== null) expect(facts.isPlaceName(facts.strippedName(typed))).toBe(true);
-});
-
-test.each([
-  ["https://forum.example/p/41", "forum.example:post:41"],
-  ["forum.example/p/41/7", "forum.example:post:41"],
-  ["https://forum.example/p/about", null],
-  ["https://forum.example/t/a-question", null],
-  ["https://forum.example/t/a-question/x/7", null],
-  ["https://forum.example/t/a-question/7/3/1", null],
-  ["https://forum.example/", null],
-])("%s leads to %s", (address, fullname) => {
-  expect(itemOfLink(address)).toEqual(fullname === null ? null : { fullname, place: "forum.example" });
-});
-
-test.each([
-  ["https://forum.example/t/a-question/7/3", "7:3"],
-  ["forum.example/t/10-questions/7/3/?u=me#reply", "7:3"],
-  ["https://forum.example/t/a-question/7", "7:1"],
-  ["https://forum.example/t/-/7", "7:1"],
-  ["https://forum.example/t/7/3", "7:3"],
-  ["https://forum.example/t/7", "7:1"],
-])("%s leads to what the forum shows at %s of its topics", (address, at) => {
-  const fullname = `forum.example:topic:${at}`;
-  expect(itemOfLink(address)).toEqual({ fullname, place: "forum.example", isByAddress: true });
 });
