@@ -9,7 +9,7 @@ import { refusal } from "./resend/answers";
 /**
  * silence: accepts and says nothing for waitSeconds, then cuts. slow: answers after waitSeconds.
  * html: a page instead of JSON, with `status` (200, 403, 429, 500, 503 …). json: an error in JSON, with `status`, larger by
- * `bytes`.
+ * `bytes`. text: the body `text` with `status`, such as an error in the vendor's words or a proxy's.
  * truncated: the right answer, cut in half. bloated: the right listing, each row (or the one with `fullname`) larger by
  * `bytes`. too-many: 429 as JSON, or as a page with `page: true`, with `retryAfter`.
  * blocked: the edge's 403 page. empty: an empty listing with 200, as a dead anchor answers for ever.
@@ -17,7 +17,7 @@ import { refusal } from "./resend/answers";
  * mixed: one of all that the network and the site do on a bad day.
  */
 export const failureModes = [
-  ...(["silence", "slow", "html", "json", "truncated", "bloated", "too-many", "blocked"] as const),
+  ...(["silence", "slow", "html", "json", "text", "truncated", "bloated", "too-many", "blocked"] as const),
   ...(["empty", "cut", "lost", "mixed"] as const),
 ] as const;
 export type FailureMode = (typeof failureModes)[number];
@@ -54,6 +54,7 @@ export interface FailureRule {
   status?: number;
   retryAfter?: string | number;
   page?: boolean;
+  text?: string;
   /** Of bloated; default: a million. Of json; default: none. */
   bytes?: number;
   fullname?: string;
@@ -199,6 +200,7 @@ function answerOf(rule: FailureRule, service: Service): Response {
   const headers: Record<string, string> = retryAfter === null ? {} : { "retry-after": retryAfter };
   const status = rule.status ?? 500;
   if (rule.mode === "blocked") return edgeBlock();
+  if (rule.mode === "text") return new Response(rule.text ?? "", { status, headers });
   if (rule.mode === "html")
     return html(
       status,

@@ -16,12 +16,16 @@ function textsIn(part: unknown): string[] {
 
 const plain = (status: number, text: string) => new Response(text, { status });
 
-/** What is too much for Slack, by its own words. */
-function slackFault({ text, blocks }: { text?: unknown; blocks?: unknown }): string | null {
+/** Slack documents 40,000 characters and rejects from about here on. */
+const maxSlackBlocks = 11_300;
+
+/** Returns Slack's error code for a message, or null if the message is valid. */
+function slackFault({ text, blocks = [] }: { text?: unknown; blocks?: unknown }): string | null {
   if (typeof text !== "string" || text === "") return "no_text";
   if (!Array.isArray(blocks) || blocks.length > 50) return "invalid_blocks";
-  const isLong = textsIn(blocks).some((one) => one.length > 3_000);
-  return isLong ? "invalid_blocks" : null;
+  if (textsIn(blocks).some((one) => one.length > 3_000)) return "invalid_blocks";
+  const length = JSON.stringify(blocks).replace(/&/g, "&amp;").replace(/[<>]/g, "&lt;").length;
+  return length > maxSlackBlocks ? "msg_blocks_too_long" : null;
 }
 
 /** Slack's incoming webhooks. */
@@ -86,9 +90,11 @@ export const ntfy: Kind = {
   taken: () => json(200, { event: "message" }),
   gone: () => json(403, { code: 40301, http: 403, error: "forbidden" }),
   take(_, body): Response | Shown {
-    const { topic, title = "", message = "", sequence_id: id } = JSON.parse(body) as Record<string, string>;
+    const said = JSON.parse(body) as Record<string, string> & { actions?: unknown[] };
+    const { topic, title = "", message = "", sequence_id: id, actions = [] } = said;
     if (topic === undefined)
       return json(400, { code: 40009, http: 400, error: "invalid request: topic invalid" });
+    if (actions.length > 3) return json(400, { code: 40018, http: 400, error: "actions invalid" });
     if (Buffer.byteLength(message) > 4_096)
       return json(413, { code: 41301, http: 413, error: "message too large" });
     return { id: id ?? null, title, lines: message.split("\n"), key: topic };

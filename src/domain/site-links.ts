@@ -8,6 +8,6 @@ export interface SiteLinks {
   shareLinkOf?(address: string): string | null;
   /** Tells the user which link to paste instead of this one, for example instead of an image link. */
   linkAdvice?(address: string): string | null;
-  /** The feed of a page that isn't one of the site's places. */
+  /** The feed of a page that isn't a place of the site. */
   feedOf?(address: string): string | null;
 }

@@ -1,16 +1,15 @@
 import type { ChannelName } from "@/channels/registry";
 import type { Outcome } from "@/domain/channel";
 
+type VendorAnswer = readonly [ChannelName, { status: number; text?: string }, Outcome["kind"]];
+
 const json = (value: object) => JSON.stringify(value);
 
-/** Each answer that a receiver's vendor documents, and what it means. */
-export const vendorAnswers: readonly (readonly [
-  ChannelName,
-  { status: number; text?: string },
-  Outcome["kind"],
-])[] = [
+/** Responses that each vendor documents, with their outcomes. */
+const documented: readonly VendorAnswer[] = [
   ["webhook", { status: 200 }, "sent"],
   ["webhook", { status: 204 }, "sent"],
+  ["webhook", { status: 200, text: "<html>thanks</html>" }, "sent"],
   ["webhook", { status: 301 }, "later"],
   ["webhook", { status: 400 }, "later"],
   ["webhook", { status: 401 }, "later"],
@@ -26,36 +25,92 @@ export const vendorAnswers: readonly (readonly [
   ["slack", { status: 403, text: "something new" }, "later"],
   ["slack", { status: 404, text: "channel_not_found" }, "gone"],
   ["slack", { status: 404, text: "no_service" }, "gone"],
-  ["slack", { status: 404, text: "<html>a proxy's page</html>" }, "later"],
   ["slack", { status: 410, text: "channel_is_archived" }, "gone"],
-  ["slack", { status: 403, text: "channel_is_archived" }, "gone"],
+  ["slack", { status: 403, text: "channel_is_archived\n" }, "gone"],
   ["slack", { status: 302 }, "later"],
   ["slack", { status: 429 }, "later"],
   ["slack", { status: 500, text: "rollup_error" }, "later"],
   ["discord", { status: 200 }, "sent"],
+  ["discord", { status: 200, text: json({ id: "1", type: 0 }) }, "sent"],
   ["discord", { status: 204 }, "sent"],
   ["discord", { status: 400, text: json({ code: 50035 }) }, "refused"],
   ["discord", { status: 401, text: json({ code: 50027 }) }, "gone"],
   ["discord", { status: 404, text: json({ code: 10015 }) }, "gone"],
   ["discord", { status: 401, text: json({ code: 0 }) }, "later"],
-  ["discord", { status: 403, text: "<html>" }, "later"],
   ["discord", { status: 404, text: "null" }, "later"],
   ["discord", { status: 429, text: json({ retry_after: 0.65 }) }, "later"],
   ["discord", { status: 502 }, "later"],
+  ["teams", { status: 200, text: "1" }, "sent"],
   ["teams", { status: 202 }, "sent"],
-  ["teams", { status: 400 }, "refused"],
-  ["teams", { status: 401 }, "gone"],
-  ["teams", { status: 404 }, "gone"],
-  ["teams", { status: 410 }, "gone"],
-  ["teams", { status: 413 }, "refused"],
+  ["teams", { status: 400, text: workflowError("InvalidRequestContent") }, "refused"],
+  ["teams", { status: 401, text: workflowError("DirectApiAuthorizationRequired") }, "gone"],
+  ["teams", { status: 404, text: workflowError("WorkflowNotFound") }, "gone"],
+  ["teams", { status: 410, text: workflowError("WorkflowTriggerNotFound") }, "gone"],
+  ["teams", { status: 413, text: workflowError("RequestEntityTooLarge") }, "refused"],
   ["teams", { status: 429 }, "later"],
-  ["teams", { status: 504 }, "later"],
-  ["ntfy", { status: 200 }, "sent"],
-  ["ntfy", { status: 400 }, "refused"],
-  ["ntfy", { status: 401 }, "gone"],
-  ["ntfy", { status: 403 }, "gone"],
-  ["ntfy", { status: 404 }, "gone"],
-  ["ntfy", { status: 413 }, "refused"],
-  ["ntfy", { status: 429 }, "later"],
-  ["ntfy", { status: 507 }, "later"],
+  ["teams", { status: 504, text: workflowError("GatewayTimeout") }, "later"],
+  ["ntfy", { status: 200, text: json({ id: "x", event: "message", topic: "t" }) }, "sent"],
+  ["ntfy", { status: 400, text: ntfyError(40024) }, "refused"],
+  ["ntfy", { status: 401, text: ntfyError(40101) }, "gone"],
+  ["ntfy", { status: 403, text: ntfyError(40301) }, "gone"],
+  ["ntfy", { status: 404, text: ntfyError(40401) }, "gone"],
+  ["ntfy", { status: 413, text: ntfyError(41303) }, "refused"],
+  ["ntfy", { status: 429, text: ntfyError(42908) }, "later"],
+  ["ntfy", { status: 507, text: ntfyError(50701) }, "later"],
 ];
+
+/** Bodies of proxies, captive portals and gateways between us and the vendor. */
+const proxies = [
+  "<html><body><h1>404 Not Found</h1><hr>nginx</body></html>",
+  "\n <!doctype html><title>Sign in to the network</title>",
+] as const;
+const chats = ["slack", "discord", "teams", "ntfy"] as const;
+/** Statuses that end a destination or a message in the vendor's own words, and success. */
+const fromProxies = chats.flatMap((channel) =>
+  [200, 400, 401, 403, 404, 410, 413].flatMap((status) =>
+    proxies.map((text): VendorAnswer => [channel, { status, text }, "later"]),
+  ),
+);
+/** The same in plain text and in other JSON, which don't name the reason as the vendor does. */
+const unproven = chats.flatMap((channel) =>
+  [401, 403, 404, 410].flatMap((status) =>
+    [
+      "",
+      "404 page not found",
+      json({ message: "Not Found", statusCode: status }),
+      json({ code: status }),
+      "[]",
+    ].map((text): VendorAnswer => [channel, { status, text }, "later"]),
+  ),
+);
+const mismatched: readonly VendorAnswer[] = [
+  // A proxy could quote the vendor's code.
+  ["slack", { status: 404, text: "upstream said: no_service" }, "later"],
+  ["slack", { status: 404, text: "no_service_available" }, "later"],
+  ["discord", { status: 403, text: json({ code: 10015 }) }, "later"],
+  ["teams", { status: 404, text: json({ error: "not found" }) }, "later"],
+  ["ntfy", { status: 404, text: ntfyError(40301) }, "later"],
+  ["ntfy", { status: 403, text: json({ code: 40301, error: "forbidden" }) }, "later"],
+  ["ntfy", { status: 400, text: "Bad Request" }, "later"],
+  ["ntfy", { status: 413, text: "Payload Too Large" }, "later"],
+  ["ntfy", { status: 413, text: json({ code: 413 }) }, "later"],
+];
+
+/** Vendor responses, and a proxy response for each chat. */
+export const vendorAnswers: readonly VendorAnswer[] = [
+  ...documented,
+  ...mismatched,
+  ...chats.map((channel): VendorAnswer => [channel, { status: 404, text: "404 page not found" }, "later"]),
+];
+
+/** Proxy responses, which end neither a destination nor a message. */
+export const proxyAnswers: readonly VendorAnswer[] = [...fromProxies, ...unproven];
+
+function workflowError(code: string): string {
+  return json({ error: { code, message: "as Power Automate says it" } });
+}
+
+/** ntfy's codes start with the status. */
+function ntfyError(code: number): string {
+  return json({ code, http: Math.floor(code / 100), error: "an error", link: "https://ntfy.sh/docs" });
+}

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type Channel, type Outgoing, settingsFault } from "@/domain/channel";
 import { vendorsGiven } from "../posted/check";
-import { type Heard, laterOf, posted, type PostedAnswer } from "../posted/posted";
+import { fitItems } from "../posted/fit";
+import { type Heard, jsonIn, laterOf, posted, type PostedAnswer } from "../posted/posted";
 import {
   excerptOf,
   muteText,
@@ -14,13 +15,13 @@ import {
   written,
   type ShownItem,
 } from "../posted/view";
-import { cut } from "../posted/words";
+import { cut, isPage } from "../posted/words";
 
 /**
- * Discord's own limits are 10 embeds a message, 256 characters a title, 4,096 a description and 6,000 over all embeds, counted as
- * they are written; ours stay below.
+ * Discord's own limits are 2,000 characters of content, 10 embeds a message, 256 characters a title, 4,096 a description and 6,000
+ * over all embeds, counted with escapes; ours stay below.
  */
-const limits = { items: 10, title: 240, excerpt: 350, all: 5_500, heading: 300, url: 1_500 };
+const limits = { content: 1_900, items: 10, title: 240, excerpt: 350, all: 5_500, heading: 300, url: 1_500 };
 
 const given = vendorsGiven({
   name: "discord",
@@ -47,7 +48,10 @@ export const discord: Channel<PostedAnswer[]> = {
     const view = viewOf(message, limits.excerpt);
     // What says how many more there are is one of the embeds: below the others, as it goes on.
     const most = view.total > limits.items ? limits.items - 1 : limits.items;
-    const shown = fitting(view.items.slice(0, most).map(embedOf));
+    const shown = fitItems(withoutRepeatedUrls(view.items.slice(0, most)), {
+      ...{ max: limits.all, render: embedOf },
+      sizeOf: ({ title, description }) => title.length + description.length,
+    });
     const rest = restText(view, shown.length);
     const embeds = [...shown, ...(rest === null ? [] : [{ description: rest }])];
     const lines = [
@@ -55,11 +59,20 @@ export const discord: Channel<PostedAnswer[]> = {
       ...(view.isTest ? [testText] : []),
       ...view.notes,
       `[All matches](<${view.links.notifications}>) · [Settings](<${view.links.settings}>)`,
-      ...view.mutes.map(({ keyword, url }) => `[${escaped(muteText(keyword))}](<${url}>)`),
     ];
-    return { count: view.total, message: { content: lines.join("\n"), embeds } };
+    const mutes = view.mutes.map(({ keyword, url }) => `[${escaped(muteText(keyword))}](<${url}>)`);
+    const content = joined([...lines, ...mutes], limits.content - repeatedText.length - 1);
+    return { count: view.total, message: { content, embeds } };
   },
 };
+
+/** Joins lines, leaving out those that don't fit. */
+function joined(lines: readonly string[], max: number): string {
+  return lines.reduce((text, line) => {
+    const longer = text === "" ? line : `${text}\n${line}`;
+    return longer.length <= max ? longer : text;
+  }, "");
+}
 
 /** Everything by which Discord's markup begins or ends, and mentions. */
 const markup = /[\\*_~`|>#[\]()<@:-]/g;
@@ -85,7 +98,7 @@ function embedOf(item: ShownItem): Embed {
   // An escape is not to be cut in two.
   const fits = title.length <= limits.title ? title : escaped(cut(titleOf(item), limits.title / 2));
   const excerpt = written(excerptOf(item), escaped, (text) => `**${escaped(text)}**`);
-  const url = item.url.length <= limits.url ? { url: item.url } : {};
+  const url = hasUrl(item) ? { url: item.url } : {};
   return {
     title: fits,
     description: [escaped(sourceOf(item)), excerpt]
@@ -97,15 +110,17 @@ function embedOf(item: ShownItem): Embed {
   };
 }
 
-/** As many as fit together. Embeds of one address would be shown as one: of these the first. */
-function fitting(embeds: Embed[]): Embed[] {
-  let left = limits.all;
+function hasUrl({ url }: ShownItem): boolean {
+  return url !== "" && url.length <= limits.url;
+}
+
+/** Discord shows embeds with the same URL as one. Keeps the first of them. */
+function withoutRepeatedUrls(items: readonly ShownItem[]): ShownItem[] {
   const seen = new Set<string>();
-  return embeds.filter(({ title, description, url }) => {
-    left -= title.length + description.length;
-    const isNew = url === undefined || !seen.has(url);
-    if (url !== undefined) seen.add(url);
-    return left >= 0 && isNew;
+  return items.filter((item) => {
+    const isNew = !hasUrl(item) || !seen.has(item.url);
+    seen.add(item.url);
+    return isNew;
   });
 }
 
@@ -123,29 +138,24 @@ function postingOf({ message, isUnclear, to }: Outgoing) {
   };
 }
 
-/** 'Unknown Webhook' and 'Invalid Webhook Token'. */
-const goneCodes = [10015, 50027];
+/** 'Unknown Webhook' and 'Invalid Webhook Token', with the status that each comes with. */
+const gone = new Map([
+  [10015, 404],
+  [50027, 401],
+]);
 const said = z.object({ code: z.number().optional(), retry_after: z.number().min(0).optional() });
 
 function outcomeOf(heard: Heard) {
-  const { status, waitMs } = heard;
-  if (status >= 200 && status < 300) return { kind: "sent", id: null } as const;
-  const { code, retry_after: seconds } = saidIn(heard.text);
-  if (code !== undefined && goneCodes.includes(code)) return { kind: "gone", reason: String(code) } as const;
-  if (status === 400 || status === 413) return { kind: "refused", reason: String(status) } as const;
+  const { status, waitMs, text } = heard;
+  if (status >= 200 && status < 300 && !isPage(text)) return { kind: "sent", id: null } as const;
+  const { code, retry_after: seconds } = jsonIn(text, said) ?? {};
+  if (code !== undefined && gone.get(code) === status) return { kind: "gone", reason: String(code) } as const;
+  if ((status === 400 || status === 413) && !isPage(text))
+    return { kind: "refused", reason: String(status) } as const;
   if (status === 429 && seconds !== undefined)
     return { kind: "later", reason: "429", waitMs: Math.ceil(seconds * 1000) } as const;
   // 10,000 of these in ten minutes ban us: none goes for a moment, and the operator is told.
   if (status === 401 || status === 403 || status === 404)
     return { kind: "later", reason: `${settingsFault}${status}`, waitMs, because: "settings" } as const;
   return laterOf(heard);
-}
-
-function saidIn(text: string): z.infer<typeof said> {
-  // What is no JSON of theirs says nothing.
-  try {
-    return said.parse(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }

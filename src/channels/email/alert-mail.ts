@@ -17,8 +17,9 @@ const sizes: readonly AlertSize[] = [
   { items: mostMessageItems, excerpt: 280 },
   { items: mostMessageItems, excerpt: 140 },
   { items: mostMessageItems, excerpt: 0 },
-  { items: 25, excerpt: 0 },
-  { items: 10, excerpt: 0 },
+  { items: 25, excerpt: 0, url: 1_000 },
+  { items: 10, excerpt: 0, url: 300 },
+  { items: 3, excerpt: 0, url: 300 },
 ];
 
 /** Renders an alert or digest for one user. */

@@ -6,7 +6,7 @@ import { quietText } from "@/domain/silence";
 import { localTime } from "./local-time";
 import { passage, type Segment } from "@/domain/passage";
 import { oneLine } from "./one-line";
-import { figure, headingOf, howOften, listed, times } from "./words";
+import { cut, figure, headingOf, howOften, listed, times } from "./words";
 
 export type { Segment } from "@/domain/passage";
 
@@ -46,13 +46,16 @@ export interface AlertView extends Omit<AlertSetting, "now" | "timeZone"> {
   mutes: { keyword: string; url: string }[];
 }
 
-/** How much of each item a mail shows, in characters of text. */
+/** How much of each item an email shows, in characters. Longer URLs are replaced by the link to all notifications. */
 export interface AlertSize {
   items: number;
   excerpt: number;
+  /** Default: 2,000. */
+  url?: number;
 }
 
 const titleLength = 200;
+const maxUrl = 2_000;
 const namedKeywords = 6;
 const namedPlaces = 6;
 const namedNoisy = 3;
@@ -70,7 +73,12 @@ export function alertView(
   const { now, timeZone, links, operator } = setting;
   const today = localTime(now, timeZone).day;
   const shown = content.items.slice(0, size.items);
-  const entries = shown.map((item) => entryOf(item, timeZone, today, size.excerpt));
+  const entries = shown.map((item) => {
+    const entry = entryOf(item, timeZone, today, size.excerpt);
+    return item.url.length <= (size.url ?? maxUrl)
+      ? entry
+      : { ...entry, url: links.notifications, linkLabel: "Open" };
+  });
   const left = content.total - entries.length;
   return {
     heading: headingOf(content),
@@ -140,7 +148,7 @@ function entryOf(item: ReadItem, timeZone: string, today: string, excerptLength:
   return {
     time,
     day: day === today ? null : day,
-    place: item.place,
+    place: cut(item.place),
     source: sourceOf(item),
     title: passage(item.title, item.titleSpans, titleLength),
     excerpt: excerptLength > 0 && item.text !== "" ? passage(item.text, item.textSpans, excerptLength) : [],
@@ -151,7 +159,7 @@ function entryOf(item: ReadItem, timeZone: string, today: string, excerptLength:
 }
 
 function elsewhereOf({ elsewhere = [] }: ReadItem, isLinked: boolean): AlertEntry["elsewhere"] {
-  const places = [...new Map(elsewhere.map((one) => [oneLine(one.place), one.url])).entries()];
+  const places = [...new Map(elsewhere.map((one) => [cut(oneLine(one.place)), one.url])).entries()];
   const left = places.length - namedPlaces;
   const named = places.slice(0, namedPlaces).map(([place, url]) => ({
     place,
@@ -162,7 +170,7 @@ function elsewhereOf({ elsewhere = [] }: ReadItem, isLinked: boolean): AlertEntr
 
 function sourceOf({ kind, author, over18, heard }: ReadItem): string {
   const names = [...new Set(heard.map(({ keyword }) => `“${oneLine(keyword)}”`))];
-  const by = author === null ? "" : ` by ${author}`;
+  const by = author === null ? "" : ` by ${cut(author)}`;
   const watches = heard.length > 1 ? ` · heard by ${listed(names, watchesOfAnItem)}` : "";
   return `\u00a0 ${kind}${by}${over18 ? " · NSFW" : ""}${watches}`;
 }

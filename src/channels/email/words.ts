@@ -36,7 +36,7 @@ export const howOften = {
   daily: "daily digests",
 } as const;
 
-const subjectLength = 120;
+const maxLine = 120;
 
 /**
  * What the mail is about, in one line without anything a header could break on. The rarest keyword is named: a noisy one would hide
@@ -54,13 +54,13 @@ export function subjectOf({ total, rhythm, keywords, items }: AlertContent): str
   return cut(`${digest}${matches(total)} for ${top}${others}`);
 }
 
-/** A subject in one line that mail programs show whole. */
+/** Shortens a subject or name to a line that email clients show in full. */
 export function cut(line: string): string {
   const characters = [...line];
-  return characters.length <= subjectLength
+  return characters.length <= maxLine
     ? line
     : `${characters
-        .slice(0, subjectLength - 1)
+        .slice(0, maxLine - 1)
         .join("")
         .trimEnd()}…`;
 }

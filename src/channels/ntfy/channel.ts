@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Channel, Given, Outgoing } from "@/domain/channel";
 import { pasted } from "../posted/check";
-import { type Heard, laterOf, posted, type PostedAnswer } from "../posted/posted";
+import { fitItems } from "../posted/fit";
+import { type Heard, jsonIn, laterOf, posted, type PostedAnswer } from "../posted/posted";
+import { isPage } from "../posted/words";
 import {
   excerptOf,
   muteText,
@@ -15,7 +17,7 @@ import {
 } from "../posted/view";
 
 /** ntfy takes 4,096 bytes a message; what is longer would become a file. */
-const limits = { items: 10, excerpt: 300, bytes: 3_800, url: 1_500 };
+const limits = { items: 10, excerpt: 300, bytes: 3_900, rest: 50, url: 1_500 };
 
 const topicName = /^[-_A-Za-z0-9]{1,64}$/;
 const fault = "Paste a topic's address, such as https://ntfy.sh/your-topic";
@@ -36,17 +38,19 @@ export const ntfy: Channel<PostedAnswer[]> = {
   given,
   render: async (message) => {
     const view = viewOf(message, limits.excerpt);
-    const items = view.items.slice(0, limits.items).map(itemText);
-    const textOf = () =>
-      [...items, restText(view, items.length), ...view.notes].filter((text) => text !== null).join("\n\n");
-    while (items.length > 1 && Buffer.byteLength(textOf()) > limits.bytes) items.pop();
+    const notes = view.notes.join("\n\n");
+    const shown = fitItems(view.items.slice(0, limits.items), {
+      ...{ max: limits.bytes - limits.rest - Buffer.byteLength(notes), render: itemText },
+      sizeOf: (text) => Buffer.byteLength(text) + 2,
+    });
+    const texts = [...shown, restText(view, shown.length) ?? "", notes].filter((text) => text !== "");
     const [first] = view.items;
     const isOne = view.total === 1 && first !== undefined && first.url.length <= limits.url;
     return {
       count: view.total,
       message: {
         title: view.heading,
-        message: view.isTest ? testText : textOf(),
+        message: view.isTest ? testText : texts.join("\n\n"),
         actions: view.mutes.map(({ keyword, url }) => ({ action: "view", label: muteText(keyword), url })),
         click: isOne ? first.url : view.links.notifications,
       },
@@ -88,9 +92,16 @@ function postingOf({ id, message, to }: Outgoing) {
   };
 }
 
+/** ntfy's errors, such as `{"code": 40301, "http": 403, "error": "forbidden"}`: codes start with the status. */
+const ntfyError = z.object({ code: z.number().int(), http: z.number().int() });
+
+/** Only ntfy's own errors are final. Proxies in front of it answer with the same statuses while ntfy is away. */
 function outcomeOf(heard: Heard) {
-  const { status } = heard;
-  if (status >= 200 && status < 300) return { kind: "sent", id: null } as const;
+  const { status, text } = heard;
+  if (status >= 200 && status < 300 && !isPage(text)) return { kind: "sent", id: null } as const;
+  const error = jsonIn(text, ntfyError);
+  const isNtfys = error?.http === status && Math.floor(error.code / 100) === status;
+  if (!isNtfys) return laterOf(heard);
   if (status === 401 || status === 403 || status === 404)
     return { kind: "gone", reason: String(status) } as const;
   if (status === 400 || status === 413) return { kind: "refused", reason: String(status) } as const;

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from "node:http";
+import type { z } from "zod";
 import { GuardError } from "@/adapters/guarded-fetch/guard-error";
 import { guardedPost } from "@/adapters/guarded-fetch/process-wide";
-import type { Channel, Outcome, Outgoing, OutgoingBatch } from "@/domain/channel";
+import type { Address, Channel, Outcome, Outgoing, OutgoingBatch } from "@/domain/channel";
 import { Gate } from "./gate";
 import { wordsOf } from "./words";
 
@@ -34,6 +35,8 @@ interface PostedHow {
   knowsRepetition: boolean;
   postingOf(outgoing: Outgoing, at: Date): Posting;
   outcomeOf(heard: Heard): Outcome;
+  /** The same message in a shorter form, posted immediately if the receiver rejected the usual form as too long. */
+  shorter?: { isWanted(heard: Heard): boolean; postingOf(outgoing: Outgoing): Posting };
 }
 
 const timeoutMs = 15_000;
@@ -69,7 +72,18 @@ async function sendOne(
 ): Promise<PostedAnswer> {
   const { to } = outgoing;
   if (to === null) return { fault: "unsent", words: "no address" };
-  const posting = how.postingOf(outgoing, at);
+  const post = (posting: Posting) => postInTurn(to, posting, how, signal);
+  const answer = await post(how.postingOf(outgoing, at));
+  const isTooLong = !("fault" in answer) && how.shorter?.isWanted(answer) === true;
+  return isTooLong ? post(how.shorter!.postingOf(outgoing)) : answer;
+}
+
+async function postInTurn(
+  to: Address,
+  posting: Posting,
+  how: PostedHow,
+  signal?: AbortSignal,
+): Promise<PostedAnswer> {
   const address = posting.address ?? to.address;
   const key = how.isVendors(new URL(address).host) ? to.address : new URL(address).host;
   const gate = (kept.earshotGate ??= new Gate());
@@ -148,4 +162,13 @@ function outcomeOf(answer: PostedAnswer, how: PostedHow): Outcome {
 /** It may take it another time. */
 export function laterOf({ status, waitMs }: Heard): Outcome {
   return { kind: "later", reason: String(status), waitMs };
+}
+
+/** Parses a response as JSON of this shape; null if it is something else. */
+export function jsonIn<T>(text: string, shape: z.ZodType<T>): T | null {
+  try {
+    return shape.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
 }

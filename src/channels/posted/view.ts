@@ -38,6 +38,7 @@ export interface MessageView {
 const titleLength = 200;
 const namedKeywords = 3;
 const longestKeyword = 60;
+const longestName = 80;
 
 /** The message as items to show, `excerpt` characters of each; throws for one that no receiver of this kind gets. */
 export function viewOf(message: Message, excerpt: number): MessageView {
@@ -116,8 +117,8 @@ function shownOf(given: HeardItem, excerpt: number): ShownItem {
     title: clean(passage(item.title, item.titleSpans, titleLength)),
     excerpt: item.text === "" ? [] : clean(passage(item.text, item.textSpans, excerpt)),
     url: item.url,
-    place: harmless(item.place),
-    author: item.author === null ? null : harmless(item.author),
+    place: cut(harmless(item.place), longestName),
+    author: item.author === null ? null : cut(harmless(item.author), longestName),
     over18: item.over18,
     heardAt: item.heardAt,
     keywords: [...new Set(item.heard.map(({ keyword }) => named(keyword)))],

@@ -12,8 +12,12 @@ export function harmless(text: string): string {
 /** What a receiver said, short: its status, and its words where these are no page. */
 export function wordsOf(status: string, text: string): string {
   const said = harmless(text.slice(0, 2_000));
-  const isPage = said === "" || said.startsWith("<");
-  return cut(isPage ? status : `${status}: ${said}`, longestWords);
+  return cut(said === "" || isPage(said) ? status : `${status}: ${said}`, longestWords);
+}
+
+/** True for HTML: no chat or ntfy server answers with it, but proxies and sign-in pages in front of them do. */
+export function isPage(text: string): boolean {
+  return text.trimStart().startsWith("<");
 }
 
 /** At most so many UTF-16 units, no character halved. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Channel, Outgoing } from "@/domain/channel";
 import type { Segment } from "@/domain/passage";
 import { vendorsGiven } from "../posted/check";
+import { briefly, fitItems } from "../posted/fit";
 import { type Heard, laterOf, posted, type PostedAnswer } from "../posted/posted";
 import {
   excerptOf,
@@ -12,12 +13,16 @@ import {
   testText,
   titleOf,
   viewOf,
+  type MessageView,
   type ShownItem,
 } from "../posted/view";
-import { cut } from "../posted/words";
+import { cut, isPage } from "../posted/words";
 
-/** Slack's own limits are 50 blocks a message, 3,000 characters a section and 150 a header; ours stay well below. */
-const limits = { items: 20, excerpt: 500, heading: 140, url: 1_500 };
+/**
+ * Slack's own limits are 50 blocks a message, 3,000 characters a section and 150 a header. It also rejects messages of about
+ * 11,000 characters and more, which it doesn't document. Ours stay well below.
+ */
+const limits = { items: 20, excerpt: 500, heading: 140, url: 1_500, all: 9_500, rest: 200, brief: 5 };
 
 const given = vendorsGiven({
   name: "slack",
@@ -28,17 +33,21 @@ const given = vendorsGiven({
 
 /** Slack's incoming webhooks. They know no repetition. */
 export const slack: Channel<PostedAnswer[]> = {
-  ...posted({ isVendors: given.isVendors, spacingMs: 1_000, knowsRepetition: false, postingOf, outcomeOf }),
+  ...posted({
+    isVendors: given.isVendors,
+    spacingMs: 1_000,
+    knowsRepetition: false,
+    postingOf,
+    outcomeOf,
+    shorter: { isWanted: isTooLong, postingOf: briefPostingOf },
+  }),
   given,
   render: async (message) => {
     const view = viewOf(message, limits.excerpt);
     const heading = cut(view.heading, limits.heading);
-    const shown = view.items.slice(0, limits.items);
-    const rest = restText(view, shown.length);
-    const blocks = [
-      { type: "header", text: { type: "plain_text", text: heading, emoji: false } },
-      ...(view.isTest ? [richText([{ type: "text", text: testText }])] : shown.map(itemBlock)),
-      ...[...(rest === null ? [] : [rest]), ...view.notes].map((text) => richText([{ type: "text", text }])),
+    const above = [{ type: "header", text: { type: "plain_text", text: heading, emoji: false } }];
+    const below = [
+      ...view.notes.map((text) => richText([{ type: "text", text }])),
       richText([
         { type: "link", url: view.links.notifications, text: "All matches" },
         { type: "text", text: " · " },
@@ -49,9 +58,36 @@ export const slack: Channel<PostedAnswer[]> = {
         ]),
       ]),
     ];
-    return { count: view.total, message: { text: escaped(heading), blocks } };
+    const max = limits.all - limits.rest - lengthOf([heading, above, below, repeated]);
+    const items = view.items.slice(0, limits.items);
+    const shown = fitItems(items, { max, render: itemBlock, sizeOf: lengthOf });
+    const rest = restText(view, shown.length);
+    const blocks = [
+      ...above,
+      ...(view.isTest ? [richText([{ type: "text", text: testText }])] : shown),
+      ...(rest === null ? [] : [richText([{ type: "text", text: rest }])]),
+      ...below,
+    ];
+    return { count: view.total, message: { text: escaped(heading), blocks, brief: briefText(view) } };
   },
 };
+
+/** Characters of a part of the message, as Slack receives it. */
+function lengthOf(part: unknown): number {
+  return escaped(JSON.stringify(part)).length;
+}
+
+/** Plain text for the case that Slack rejects the blocks. */
+function briefText(view: MessageView): string {
+  const items = view.items.slice(0, limits.brief).map(briefly);
+  const lines = [
+    view.heading,
+    ...items.map((item) => `${titleOf(item)} ${item.url}`.trim()),
+    restText(view, items.length) ?? "",
+    view.links.notifications,
+  ];
+  return escaped(lines.filter((line) => line !== "").join("\n"));
+}
 
 type Part = Record<string, unknown>;
 
@@ -63,7 +99,7 @@ function richText(elements: Part[]): Part {
 function itemBlock(item: ShownItem): Part {
   const title = titleOf(item);
   const heading =
-    item.url.length <= limits.url
+    item.url !== "" && item.url.length <= limits.url
       ? { type: "link", url: item.url, text: title, style: { bold: true } }
       : { type: "text", text: title, style: { bold: true } };
   const runs = excerptOf(item).map(run);
@@ -83,30 +119,37 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-const rendered = z.object({ text: z.string(), blocks: z.array(z.unknown()) });
+const rendered = z.object({ text: z.string(), blocks: z.array(z.unknown()), brief: z.string() });
+const repeated = richText([{ type: "text", text: repeatedText, style: { italic: true } }]);
 
 function postingOf({ message, isUnclear }: Outgoing) {
   const { text, blocks } = rendered.parse(message);
-  const again = isUnclear ? [richText([{ type: "text", text: repeatedText, style: { italic: true } }])] : [];
-  return {
-    body: JSON.stringify({
-      text,
-      mrkdwn: false,
-      blocks: [...again, ...blocks],
-      unfurl_links: false,
-      unfurl_media: false,
-    }),
-  };
+  return bodyOf({ text, blocks: [...(isUnclear ? [repeated] : []), ...blocks] });
 }
 
-/** Slack says in a word why nothing will ever arrive there again. */
+function briefPostingOf({ message, isUnclear }: Outgoing) {
+  const { brief } = rendered.parse(message);
+  return bodyOf({ text: isUnclear ? `${repeatedText}\n${brief}` : brief });
+}
+
+function bodyOf(message: { text: string; blocks?: unknown[] }) {
+  return { body: JSON.stringify({ ...message, mrkdwn: false, unfurl_links: false, unfurl_media: false }) };
+}
+
+/** Slack's codes for blocks that it can't take and for messages that are too long. */
+function isTooLong({ status, text }: Heard): boolean {
+  return status === 400 && /^\w*(?:blocks|too_long|too_many)\w*$/.test(text.trim());
+}
+
+/** Slack's codes for webhooks and channels that no longer take messages. */
 const isGone =
-  /^(?:no_service|no_service_id|no_active_hooks|no_team|team_disabled|channel_not_found|channel_is_archived|invalid_token|action_prohibited)\b/;
+  /^(?:no_service|no_service_id|no_active_hooks|no_team|team_disabled|channel_not_found|channel_is_archived|invalid_token|action_prohibited)$/;
 
 function outcomeOf(heard: Heard) {
   const { status, text } = heard;
+  if (isPage(text)) return laterOf(heard);
   if (status === 200) return { kind: "sent", id: null } as const;
-  if (status === 410 || ((status === 403 || status === 404) && isGone.test(text.trim())))
+  if ((status === 403 || status === 404 || status === 410) && isGone.test(text.trim()))
     return { kind: "gone", reason: String(status) } as const;
   if (status === 400 || status === 413) return { kind: "refused", reason: String(status) } as const;
   return laterOf(heard);

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Channel, Outgoing } from "@/domain/channel";
 import { vendorsGiven } from "../posted/check";
-import { type Heard, laterOf, posted, type PostedAnswer } from "../posted/posted";
+import { fitItems } from "../posted/fit";
+import { type Heard, jsonIn, laterOf, posted, type PostedAnswer } from "../posted/posted";
+import { isPage } from "../posted/words";
 import {
   excerptOf,
   muteText,
@@ -14,8 +16,8 @@ import {
   type ShownItem,
 } from "../posted/view";
 
-/** Teams takes 28 kB a message; ours stay well below, for what its own encoding adds. */
-const limits = { items: 20, excerpt: 350, bytes: 22_000, url: 1_500 };
+/** Teams takes 28 kB a message. Ours stay below even if it writes every character outside ASCII as an escape. */
+const limits = { items: 20, excerpt: 350, bytes: 26_000, rest: 500, url: 1_500 };
 
 const given = vendorsGiven({
   name: "teams",
@@ -30,19 +32,23 @@ export const teams: Channel<PostedAnswer[]> = {
   given,
   render: async (message) => {
     const view = viewOf(message, limits.excerpt);
-    const items = view.items.slice(0, limits.items).map(itemParts);
-    while (Buffer.byteLength(JSON.stringify(items)) > limits.bytes) items.pop();
-    const rest = restText(view, items.length);
-    const body = [
-      richText([{ text: view.heading, weight: "Bolder", size: "Medium" }]),
-      ...(view.isTest ? [richText([{ text: testText }])] : items.flat()),
-      ...(rest === null ? [] : [richText([{ text: rest, isSubtle: true }])]),
-      ...view.notes.map((text) => richText([{ text, isSubtle: true }])),
-    ];
     const actions = [
       { type: "Action.OpenUrl", title: "All matches", url: view.links.notifications },
       { type: "Action.OpenUrl", title: "Settings", url: view.links.settings },
       ...view.mutes.map(({ keyword, url }) => ({ type: "Action.OpenUrl", title: muteText(keyword), url })),
+    ];
+    const heading = richText([{ text: view.heading, weight: "Bolder", size: "Medium" }]);
+    const notes = view.notes.map((text) => richText([{ text, isSubtle: true }]));
+    const max =
+      limits.bytes - limits.rest - bytesOf(bodyOf({ body: [repeated, heading, ...notes], actions }));
+    const items = view.items.slice(0, limits.items);
+    const shown = fitItems(items, { max, render: itemParts, sizeOf: bytesOf });
+    const rest = restText(view, shown.length);
+    const body = [
+      heading,
+      ...(view.isTest ? [richText([{ text: testText }])] : shown.flat()),
+      ...(rest === null ? [] : [richText([{ text: rest, isSubtle: true }])]),
+      ...notes,
     ];
     return { count: view.total, message: { body, actions } };
   },
@@ -57,7 +63,9 @@ function richText(runs: Part[], more: Part = {}): Part {
 
 function itemParts(item: ShownItem): Part[] {
   const opens =
-    item.url.length <= limits.url ? { selectAction: { type: "Action.OpenUrl", url: item.url } } : {};
+    item.url !== "" && item.url.length <= limits.url
+      ? { selectAction: { type: "Action.OpenUrl", url: item.url } }
+      : {};
   const runs = excerptOf(item).map(({ text, isHeard }) => (isHeard ? { text, weight: "Bolder" } : { text }));
   return [
     richText([{ text: sourceOf(item), isSubtle: true, size: "Small" }], { separator: true }),
@@ -67,27 +75,37 @@ function itemParts(item: ShownItem): Part[] {
 }
 
 const rendered = z.object({ body: z.array(z.unknown()), actions: z.array(z.unknown()) });
+const repeated = richText([{ text: repeatedText, italic: true }]);
 
 function postingOf({ message, isUnclear }: Outgoing) {
   const { body, actions } = rendered.parse(message);
-  const again = isUnclear ? [richText([{ text: repeatedText, italic: true }])] : [];
-  const content = {
-    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
-    type: "AdaptiveCard",
-    version: "1.4",
-    body: [...again, ...body],
-    actions,
-  };
-  const contentType = "application/vnd.microsoft.card.adaptive";
-  return {
-    body: JSON.stringify({ type: "message", attachments: [{ contentType, contentUrl: null, content }] }),
-  };
+  return { body: JSON.stringify(bodyOf({ body: [...(isUnclear ? [repeated] : []), ...body], actions })) };
 }
 
+function bodyOf(card: { body: unknown[]; actions: unknown[] }): object {
+  const content = {
+    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+    ...{ type: "AdaptiveCard", version: "1.4" },
+    ...card,
+  };
+  const contentType = "application/vnd.microsoft.card.adaptive";
+  return { type: "message", attachments: [{ contentType, contentUrl: null, content }] };
+}
+
+/** As JSON in ASCII. */
+function bytesOf(part: unknown): number {
+  return JSON.stringify(part).replace(/[^\0-\x7f]/g, "\\uXXXX").length;
+}
+
+/** Errors of workflows: `{"error": {"code": "WorkflowNotFound", "message": …}}`. */
+const workflowError = z.object({ error: z.object({ code: z.string().min(1) }) });
+
 function outcomeOf(heard: Heard) {
-  const { status } = heard;
+  const { status, text } = heard;
+  if (isPage(text)) return laterOf(heard);
   if (status >= 200 && status < 300) return { kind: "sent", id: null } as const;
-  if (status === 401 || status === 404 || status === 410)
+  const isGone = status === 401 || status === 404 || status === 410;
+  if (isGone && jsonIn(text, workflowError) !== null)
     return { kind: "gone", reason: String(status) } as const;
   if (status === 400 || status === 413) return { kind: "refused", reason: String(status) } as const;
   return laterOf(heard);

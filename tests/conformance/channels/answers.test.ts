@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createNotification, createUser, createWatch } from "../../../prisma/factories";
 import { closed } from "../../../sandbox/socket";
@@ -24,8 +25,8 @@ const asked: string[] = [];
 const servers = ["127.0.0.1", "127.0.0.2"].map((host) => {
   const server = createServer((request, response) => {
     asked.push(host);
-    request.resume();
     answering(request, response);
+    request.resume();
   });
   return { host, server, port: 0 };
 });
@@ -81,13 +82,38 @@ const fates: Record<Outcome["kind"], { status: string; isOff: boolean }> = {
   gone: { status: "skipped", isOff: true },
 };
 
-test.each(vendorAnswers)("%s answers %o: %s", async (channel, { status, text = "" }, kind) => {
-  answering = (_request, response) => response.writeHead(status).end(text);
+test.each(vendorAnswers)("%s answers %o: %s", async (channel, { status, text: body = "" }, kind) => {
+  answering = (_request, response) => response.writeHead(status).end(body);
   const { delivery, destination, words } = await told(channel);
   expect({ status: delivery.status, isOff: destination.offAt !== null }).toEqual(fates[kind]);
   expect(asked).toEqual(["127.0.0.1"]);
   // What was said stands in the log.
   expect(words).toEqual([expect.stringContaining(String(status))]);
+});
+
+test.each(["invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long"])(
+  "slack rejects a message as %s: it arrives in a shorter form",
+  async (code) => {
+    const bodies: { text?: string; blocks?: unknown[] }[] = [];
+    answering = (request, response) => {
+      void text(request).then((body) => {
+        const isFirst = bodies.push(JSON.parse(body) as object) === 1;
+        response.writeHead(isFirst ? 400 : 200).end(isFirst ? code : "ok");
+      });
+    };
+    const { delivery } = await told("slack");
+    expect(delivery.status).toBe("sent");
+    expect(bodies.map(({ blocks }) => blocks === undefined)).toEqual([false, true]);
+    expect(bodies[1]!.text).toContain("/notifications");
+    expect(bodies[1]!.text!.length).toBeLessThan(3_000);
+  },
+);
+
+test("slack rejects the shorter form as well: the message fails after two requests", async () => {
+  answering = (_request, response) => response.writeHead(400).end("invalid_blocks");
+  const { delivery, destination } = await told("slack");
+  expect([delivery.status, destination.offAt]).toEqual(["failed", null]);
+  expect(asked).toHaveLength(2);
 });
 
 const redirects = [301, 302, 303, 307, 308].flatMap((status) =>

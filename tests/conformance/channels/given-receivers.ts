@@ -6,16 +6,19 @@ import { closed, listen, serveRequest } from "../../../sandbox/socket";
 import { createDestination } from "../../support/given-destinations";
 import type { Answer, Listener, Receiver } from "./receiver";
 
-/** How a stand-in is told what each answer is at this receiver. */
-export interface GivenAnswers {
-  refusedStatus: number;
-}
+/** How each vendor rejects a message. */
+const refusals = {
+  webhook: "no",
+  slack: "invalid_payload",
+  discord: JSON.stringify({ message: "Invalid Form Body", code: 50035 }),
+  teams: JSON.stringify({
+    error: { code: "InvalidRequestContent", message: "The request content is not valid." },
+  }),
+  ntfy: JSON.stringify({ code: 40024, http: 400, error: "invalid request: request body must be valid JSON" }),
+};
 
 /** A stand-in of a receiver at an address that somebody gave: each listener has a host of its own, by its port. */
-export async function givenReceiver(
-  channel: Exclude<ChannelName, "email" | "push">,
-  { refusedStatus }: GivenAnswers = { refusedStatus: 400 },
-): Promise<Receiver> {
+export async function givenReceiver(channel: Exclude<ChannelName, "email" | "push">): Promise<Receiver> {
   // This machine may be asked, whatever the port.
   process.env.LOCAL_ADDRESSES = "127.0.0.1/32";
   const started = await startSandbox({ stream: false, historyHours: 0 });
@@ -36,7 +39,7 @@ export async function givenReceiver(
       return { userId, at };
     },
     next: (answer) =>
-      void failures.set({ service: "receivers", count: 1, ...mishapOf(answer, refusedStatus) }),
+      void failures.set({ service: "receivers", count: 1, ...mishapOf(answer, refusals[channel]) }),
     hasCome: () => failures.hits > 0,
     end: (listener) => receivers.end(pathOf(listener)),
     break: (listener) => {
@@ -65,14 +68,14 @@ export async function givenReceiver(
 
 const saysAgain = /^\*?Sent again: /m;
 
-function mishapOf(answer: Answer, refusedStatus: number) {
+function mishapOf(answer: Answer, refusal: string) {
   switch (answer.how) {
     case "pace":
       return { mode: "too-many", retryAfter: answer.waitSeconds } as const;
     case "5xx":
       return { mode: "json", status: 503, bytes: answer.bytes } as const;
     case "refused":
-      return { mode: "json", status: refusedStatus } as const;
+      return { mode: "text", status: 400, text: refusal } as const;
     case "lost":
       return { mode: "lost" } as const;
     case "hang":

@@ -170,7 +170,7 @@ describe("a hostile file", () => {
     expect(allows(cut, `/${"p".repeat(500_000)}`)).toBe(false);
   });
 
-  test("is matched in linear time, whatever its patterns", () => {
+  test("is matched in linear time even with many wildcards", () => {
     const path = `/${"a".repeat(300)}`;
     const textOf = (pattern: string) =>
       all(`${`Disallow: ${pattern}\n`.repeat(500_000 / (pattern.length + 11))}`);
