@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { canonicalEmail } from "@/domain/email-address";
 
 /** What a setting's value may be: each kind says in its fault what the value should be, and never shows it. */
 
@@ -114,4 +115,28 @@ export const vendorHosts = z
     const byVendor: Partial<Record<string, string[]>> = {};
     for (const [vendor, host] of entries) (byVendor[vendor!] ??= []).push(host!);
     return byVendor;
+  });
+
+/** Extracts the address from 'Name <address>' or a bare address. */
+export function bareAddress(from: string): string {
+  return /<([^<>]*)>$/.exec(from)?.[1] ?? from;
+}
+
+/** An email address, with its domain in ASCII. */
+export const email = z
+  .string()
+  .refine((address) => canonicalEmail(address) !== null, "should be an email address")
+  .overwrite((address) => canonicalEmail(address) ?? address);
+
+/** 'Earshot <alerts@your.domain>' or a bare address, with its domain in ASCII. */
+export const sender = z
+  .string()
+  .refine(
+    (from) => /^[^<>\r\n]+( <[^<>]*>)?$/.test(from) && canonicalEmail(bareAddress(from)) !== null,
+    "should be an address like Earshot <alerts@your.domain>",
+  )
+  .overwrite((from) => {
+    const address = bareAddress(from);
+    const at = from.lastIndexOf(address);
+    return from.slice(0, at) + (canonicalEmail(address) ?? address) + from.slice(at + address.length);
   });

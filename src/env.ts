@@ -1,7 +1,9 @@
 import { z } from "zod";
 import {
+  bareAddress,
   base64url,
   beginsWith,
+  email,
   localAddresses,
   logLevels,
   onOff,
@@ -9,6 +11,7 @@ import {
   rateLimit,
   sealingKeys,
   secret,
+  sender,
   smtpUrl,
   streamUrls,
   text,
@@ -84,12 +87,7 @@ export const envSchema = z
       .string()
       .regex(/^whsec_/, "should begin with whsec_")
       .optional(),
-    EMAIL_FROM: z
-      .string()
-      .regex(
-        /^(?:[^<>\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-        "should be an address like Earshot <alerts@your.domain>",
-      ),
+    EMAIL_FROM: sender,
     UPSTASH_REDIS_REST_URL: url.optional(),
     UPSTASH_REDIS_REST_TOKEN: text.optional(),
     RATE_LIMIT_AUTH: rateLimit(10, 900),
@@ -122,7 +120,7 @@ export const envSchema = z
     VAPID_PRIVATE_KEY: base64url(32).optional(),
     OPERATOR_NAME: text,
     OPERATOR_ADDRESS: text,
-    SUPPORT_EMAIL: z.email("should be an email address").optional(),
+    SUPPORT_EMAIL: email.optional(),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 10, 0),
     SCHEDULER: onOff("off"),
     EMAIL_VERIFICATION: onOff("on"),
@@ -144,9 +142,6 @@ export const envSchema = z
   );
 
 export type Env = z.infer<typeof envSchema> & { SUPPORT_EMAIL: string };
-
-/** Of 'Name <address>' or the address alone. */
-const bareAddress = (from: string) => /<([^<>]+)>$/.exec(from)?.[1] ?? from;
 
 /** Throws one Error that names every fault and what the value should be. Never prints a value. */
 export function parseEnv(source: Record<string, string | undefined>): Env {

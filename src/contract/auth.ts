@@ -1,15 +1,19 @@
+import { canonicalEmail } from "@/domain/email-address";
 import { AppError } from "./errors";
 import { userView } from "./user";
 import * as z from "./zod";
 
-/** E-mail addresses are compared and kept trimmed and in lower case, 254 characters at most. */
+const invalidEmail = "Please enter a valid email";
+
+/** Parses to the form that is stored and compared: see `canonicalEmail`. */
 export const emailAddress = z
   .string({ error: "Email is required" })
   .trim()
-  .toLowerCase()
   .min(1, { error: "Email is required", abort: true })
-  .max(254, { error: "Please enter a valid email", abort: true })
-  .regex(z.regexes.email, "Please enter a valid email");
+  .max(254, { error: invalidEmail, abort: true })
+  .refine((email) => canonicalEmail(email) !== null, { error: invalidEmail, abort: true })
+  .overwrite((email) => canonicalEmail(email) ?? email)
+  .meta({ format: "idn-email" });
 
 /** Line breaks, other control characters, and the marks that turn text around. */
 const notOneLine = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;

@@ -6,7 +6,7 @@ export interface SiteLinks {
   itemOfLink(address: string): LinkedItem | null;
   /** A share link that only the site can resolve, as `resolveShareLink` takes it. */
   shareLinkOf?(address: string): string | null;
-  /** Tells the user which link to paste instead of this one, for example instead of an image link. */
+  /** Advice on which link to paste instead, for example of an image link. */
   linkAdvice?(address: string): string | null;
   /** The feed of a page that isn't a place of the site. */
   feedOf?(address: string): string | null;

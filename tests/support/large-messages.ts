@@ -67,7 +67,7 @@ export const largeMessages: fc.Arbitrary<Message> = fc
     return { about: "matches", content, reader, now };
   });
 
-/** 50 matches of 20 watches each, with every text as long as it can be. */
+/** 50 matches of 20 watches each, with texts of maximum length. */
 export function largeMessage(filler: string): Message {
   const words = (length: number) => `tide ${filler.repeat(Math.ceil(length / filler.length))}`;
   const names = Array.from({ length: 20 }, (_, n) => `${words(90)}${n}`);

@@ -103,7 +103,7 @@ export const vendorAnswers: readonly VendorAnswer[] = [
   ...chats.map((channel): VendorAnswer => [channel, { status: 404, text: "404 page not found" }, "later"]),
 ];
 
-/** Proxy responses, which end neither a destination nor a message. */
+/** Proxy responses. They don't end destinations or messages. */
 export const proxyAnswers: readonly VendorAnswer[] = [...fromProxies, ...unproven];
 
 function workflowError(code: string): string {

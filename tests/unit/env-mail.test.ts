@@ -66,6 +66,27 @@ test("questions go to the address that mails come from, unless another is named"
   );
 });
 
+test("senders on international domains are converted to ASCII", () => {
+  const senders = ["Bücher <r&d@Bücher.example>", "r&d@bücher.example", "a@b.example <r&d@bücher.example>"];
+  expect(senders.map((EMAIL_FROM) => parseEnv({ ...required, EMAIL_FROM }).EMAIL_FROM)).toEqual([
+    "Bücher <r&d@xn--bcher-kva.example>",
+    "r&d@xn--bcher-kva.example",
+    "a@b.example <r&d@xn--bcher-kva.example>",
+  ]);
+  expect(parseEnv({ ...required, SUPPORT_EMAIL: "help@bücher.example" }).SUPPORT_EMAIL).toBe(
+    "help@xn--bcher-kva.example",
+  );
+});
+
+test.each([
+  ...["alerts", "a@b", "a@b-.example", "jörg@b.example", "A <a@b.example> B", "A <a@b.example", "<>", "A <>"],
+  ...["A\n <a@b.example>", "A <a@b.example>, B <c@b.example>"],
+])("%j is no sender", (EMAIL_FROM) => {
+  expect(() => parseEnv({ ...required, EMAIL_FROM })).toThrow(
+    /EMAIL_FROM: should be an address like Earshot </,
+  );
+});
+
 test("registration is open unless closed", () => {
   expect(parseEnv(required).REGISTRATION).toBe("open");
   expect(parseEnv({ ...required, REGISTRATION: "closed" }).REGISTRATION).toBe("closed");

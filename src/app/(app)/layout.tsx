@@ -12,6 +12,7 @@ import { UnreadCount } from "@/features/notifications/unread-count";
 import { RateLimitToasts } from "@/features/rate-limit/rate-limit-toasts";
 import { requireFrame } from "./page-frame";
 import { requireUser } from "@/server/http/page-session";
+import { userView } from "@/server/accounts/user-view";
 
 export default async function AppLayout({ children }: { children: ReactNode }) {
   const user = await requireUser();
@@ -24,7 +25,7 @@ export default async function AppLayout({ children }: { children: ReactNode }) {
           person={{
             firstName: user.firstName,
             lastName: user.lastName,
-            email: user.email,
+            email: userView(user).email,
             isPro: planOf(user.subscriptionStatus).name === "pro",
           }}
           unread={<UnreadCount served={unread} className="ml-auto text-12 font-semibold" />}

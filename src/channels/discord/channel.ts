@@ -66,7 +66,7 @@ export const discord: Channel<PostedAnswer[]> = {
   },
 };
 
-/** Joins lines, leaving out those that don't fit. */
+/** Joins lines and skips lines that don't fit. */
 function joined(lines: readonly string[], max: number): string {
   return lines.reduce((text, line) => {
     const longer = text === "" ? line : `${text}\n${line}`;
@@ -138,7 +138,7 @@ function postingOf({ message, isUnclear, to }: Outgoing) {
   };
 }
 
-/** 'Unknown Webhook' and 'Invalid Webhook Token', with the status that each comes with. */
+/** 'Unknown Webhook' and 'Invalid Webhook Token', with their HTTP statuses. */
 const gone = new Map([
   [10015, 404],
   [50027, 401],

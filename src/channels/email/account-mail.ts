@@ -9,6 +9,7 @@ import { AccountLetter, type AccountView } from "./account";
 import { localTime } from "./local-time";
 import { oneLine } from "./one-line";
 import type { Rendered } from "./rendered";
+import { shownAddress } from "../shown-address";
 import { listed } from "./words";
 
 interface Letter {
@@ -137,7 +138,7 @@ function asideOf({ timeZone, at, with: userAgent, declineUrl }: Registration): A
 
 function linkQuery(template: AccountTemplate, mail: { token: string; to: string }): string {
   const query = new URLSearchParams({ token: mail.token });
-  if (template !== "reset" && template !== "invite") query.set("email", mail.to);
+  if (template !== "reset" && template !== "invite") query.set("email", shownAddress(mail.to));
   return query.toString();
 }
 

@@ -46,7 +46,7 @@ export interface AlertView extends Omit<AlertSetting, "now" | "timeZone"> {
   mutes: { keyword: string; url: string }[];
 }
 
-/** How much of each item an email shows, in characters. Longer URLs are replaced by the link to all notifications. */
+/** Number of items in an email, and lengths in characters. Longer URLs are replaced by the link to all notifications. */
 export interface AlertSize {
   items: number;
   excerpt: number;

@@ -11,7 +11,7 @@ const forms: readonly ((item: ShownItem) => ShownItem)[] = [
   briefly,
 ];
 
-/** The shortest form of an item: how its title begins, and its URL if that is short. */
+/** The shortest form of an item: the start of its title, and its URL if it is short. */
 export function briefly(item: ShownItem): ShownItem {
   const url = item.url.length <= briefUrl ? item.url : "";
   return { ...item, title: plain(item.title, briefTitle), excerpt: [], url };

@@ -1,3 +1,4 @@
+import { shownAddress } from "@/channels/shown-address";
 import { resendSucceeded, verifyFailed, verifySucceeded } from "@/contract/auth";
 import { emailChangeAsked, noPendingAddress, type EmailChange } from "@/contract/account";
 import { env } from "@/env";
@@ -116,7 +117,7 @@ export async function askAddressChange(
     throw isTaken(error) ? new AppError("EMAIL_TAKEN") : error;
   });
   call.after(sendAccountMailsSoon);
-  return { message: `${emailChangeAsked}${wanted.email}.` };
+  return { message: `${emailChangeAsked}${shownAddress(wanted.email)}.` };
 }
 
 async function mailChangeLink(
@@ -140,7 +141,7 @@ export async function resendAddressChange(
     return pending;
   });
   call.after(sendAccountMailsSoon);
-  return { message: `${emailChangeAsked}${email}.` };
+  return { message: `${emailChangeAsked}${shownAddress(email)}.` };
 }
 
 /** Ends the wish for another address; without one there is nothing to do. */

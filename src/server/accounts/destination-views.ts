@@ -1,3 +1,4 @@
+import { shownAddress } from "@/channels/shown-address";
 import { ownChannel } from "@/channels/own-channel";
 import type { DestinationView, LoggedDelivery, Standing } from "@/contract/destination";
 import { planOf } from "@/domain/plans";
@@ -13,7 +14,7 @@ export function destinationView(row: Destination, user: Account, sentAt: Date | 
     _id: row.id,
     channel: row.channel,
     label: row.label ?? "",
-    address: row.channel === ownChannel ? user.email : maskedAddress(row),
+    address: row.channel === ownChannel ? shownAddress(user.email) : maskedAddress(row),
     isActive: standing.state !== "off",
     isDefault: row.isDefault,
     standing,

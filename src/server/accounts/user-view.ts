@@ -1,3 +1,4 @@
+import { shownAddress } from "@/channels/shown-address";
 import type { ProfileView, UserView } from "@/contract/user";
 import { toldMute } from "@/domain/mute";
 import { planOf } from "@/domain/plans";
@@ -12,7 +13,7 @@ export function userView(account: Account): UserView {
     _id: account.id,
     firstName: account.firstName,
     lastName: account.lastName,
-    email: account.email,
+    email: shownAddress(account.email),
     isEmailVerified: account.emailVerifiedAt !== null,
     timeZone: account.timeZone,
     emailStatus: account.emailStatus,
@@ -40,5 +41,6 @@ function planView(status: string | null): UserView["subscription"] {
 
 /** The same with the address that waits to be confirmed. */
 export async function profileView(account: Account, now: Date): Promise<ProfileView> {
-  return { ...userView(account), pendingEmail: await findPendingEmail(pool(), account.id, now) };
+  const pending = await findPendingEmail(pool(), account.id, now);
+  return { ...userView(account), pendingEmail: pending === null ? null : shownAddress(pending) };
 }

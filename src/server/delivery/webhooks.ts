@@ -1,4 +1,5 @@
 import { readMailEvent } from "@/channels/email/resend";
+import { canonicalEmail } from "@/domain/email-address";
 import { pool, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { suppressAddresses } from "./suppression";
@@ -28,7 +29,8 @@ export async function takeResendEvent(
   return { received: true };
 }
 
-/** 'Name <address>' or the address alone. */
+/** Extracts the address from 'Name <address>' or a bare address, in its stored form. */
 function bareAddress(recipient: string): string {
-  return /<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient;
+  const address = /<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient;
+  return canonicalEmail(address.trim()) ?? address;
 }

@@ -116,6 +116,16 @@ describe("webhooks/resend", () => {
     expect((await debtsOf(user.id))[0]!.mailSlot === null).toBe(expected !== "ok");
   });
 
+  it.each(["bücher.example", "xn--bcher-kva.example"])(
+    "finds an address on the domain %s",
+    async (domain) => {
+      const local = newId();
+      const user = await makeUser({ email: `${local}@xn--bcher-kva.example` });
+      await takeWebhook(signed(event("email.bounced", `${local}@${domain}`, "Permanent")));
+      expect((await accountOf(user.id)).emailStatus).toBe("bounced");
+    },
+  );
+
   it("seen before: nothing happens", async () => {
     const user = await makeUser();
     const body = event("email.complained", user.email);

@@ -6,6 +6,7 @@ import { watchQuery } from "@/contract/watch";
 import { planOf } from "@/domain/plans";
 import { requireFrame } from "@/app/(app)/page-frame";
 import { requireUser } from "@/server/http/page-session";
+import { userView } from "@/server/accounts/user-view";
 import { getNotificationStats } from "@/server/notifications/notification-stats";
 import { listRecent } from "@/server/notifications/notifications";
 import { subscriptionStatus } from "@/server/billing/subscriptions";
@@ -29,7 +30,7 @@ export default async function DashboardPage() {
     <>
       <DashboardScreen
         firstName={user.firstName}
-        email={user.email}
+        email={userView(user).email}
         timeZone={user.timeZone}
         watchLimit={plan.watchLimit}
         sites={listSites().sites.filter(({ isOn, hasAll }) => isOn && hasAll)}

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { canonicalEmail } from "@/domain/email-address";
 import { AuthScreen } from "@/features/auth/auth-screen";
 import { VerifyPending } from "@/features/auth/verify-pending";
 import { VerifyToken } from "@/features/auth/verify-token";
@@ -8,12 +9,14 @@ import { readSites } from "@/app/sites";
 
 export const metadata: Metadata = { title: "Verify your email" };
 
-/** Whether the address of a link is the one that whoever is signed in has or has asked for. */
+/** True if the address in a link is the signed-in user's own address or the one that they asked to change to. */
 async function isOwnAddress(email: string | null): Promise<boolean> {
   const user = await findUser();
   if (user === null || email === null) return false;
   const own = await profileView(user, new Date());
-  return [own.email, own.pendingEmail].includes(email);
+  return [own.email, own.pendingEmail].some(
+    (one) => one !== null && canonicalEmail(one) === canonicalEmail(email),
+  );
 }
 
 type Search = Promise<Record<string, string | string[] | undefined>>;

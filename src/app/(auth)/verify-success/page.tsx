@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
+import { canonicalEmail } from "@/domain/email-address";
 import { verifyFailed, verifySucceeded } from "@/contract/auth";
 import { AuthScreen } from "@/features/auth/auth-screen";
 import { ContinueToLogin } from "@/features/auth/continue-to-login";
 import { Outcome } from "@/features/auth/outcome";
 import { OwnAddressVerified } from "@/features/auth/own-address-verified";
+import { userView } from "@/server/accounts/user-view";
 import { findUser } from "@/server/http/page-session";
 import { ButtonLink } from "@/ui/button-link";
 import { readSites } from "@/app/sites";
@@ -14,12 +16,12 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function VerifySuccessPage({ searchParams }: { searchParams: Search }) {
   const { email, message } = await searchParams;
-  const isVerified = Boolean(email) && message === verifySucceeded;
+  const isVerified = typeof email === "string" && email !== "" && message === verifySucceeded;
   const user = isVerified ? await findUser() : null;
-  if (user !== null && user.email === email) {
+  if (isVerified && user !== null && user.email === canonicalEmail(email)) {
     return (
       <AuthScreen sites={await readSites()}>
-        <OwnAddressVerified address={user.email} />
+        <OwnAddressVerified address={userView(user).email} />
       </AuthScreen>
     );
   }

@@ -1,0 +1,39 @@
+import { isUrl } from "./url";
+
+/** RFC 5321. */
+const maxLocalPart = 64;
+const maxDomain = 253;
+const maxAddress = 254;
+
+/** RFC 5322: an atom; several are separated by dots. */
+const atom = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+$/i;
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const topLevel = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
+/** Letters, their marks, digits, hyphens and the dots of any script. */
+const domainCharacters = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61\u00b7\u30fb\u200c\u200d-]+$/u;
+const outerHyphen = /(?:^|[.\u3002\uff0e\uff61])-|-(?:$|[.\u3002\uff0e\uff61])/;
+
+/**
+ * Returns an email address in lower case with its domain in ASCII (punycode), so two spellings of a domain are one address.
+ * Null if it isn't an address as in RFC 5321 and 5322. Quoted local parts, address literals and hosts without a dot are refused:
+ * they are valid, but mistakes in practice. So are local parts outside ASCII, which most mail servers reject.
+ */
+export function canonicalEmail(text: string): string | null {
+  const at = text.lastIndexOf("@");
+  const local = text.slice(0, Math.max(0, at));
+  const domain = asciiDomain(text.slice(at + 1));
+  const isLocalPart = local.length <= maxLocalPart && local.split(".").every((part) => atom.test(part));
+  if (at === -1 || !isLocalPart || domain === null) return null;
+  const address = `${local.toLowerCase()}@${domain}`;
+  return address.length <= maxAddress ? address : null;
+}
+
+function asciiDomain(text: string): string | null {
+  const url = `http://${text}/`;
+  if (text.length > maxDomain || !domainCharacters.test(text) || outerHyphen.test(text) || !isUrl(url))
+    return null;
+  const domain = new URL(url).hostname;
+  const labels = domain.split(".");
+  const isDomain = labels.length > 1 && labels.every((one) => label.test(one));
+  return isDomain && domain.length <= maxDomain && topLevel.test(labels.at(-1)!) ? domain : null;
+}

@@ -1,0 +1,97 @@
+import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createSession, createUser, factoryPassword } from "../../../prisma/factories";
+import * as forgot from "@/app/api/auth/forgot-password/route";
+import * as register from "@/app/api/auth/register/route";
+import * as changeEmail from "@/app/api/users/email/route";
+import { env } from "@/env";
+import { invite } from "@/server/accounts/invitations";
+import { prisma } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { type AccountAnswer, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
+import { call } from "../../support/call";
+import { type MailProvider, startMailProvider } from "../../support/mail-provider";
+
+let provider: MailProvider;
+beforeAll(async () => {
+  provider = await startMailProvider();
+  process.env.RESEND_BASE_URL = provider.url;
+});
+beforeEach(() => {
+  dropAnswers();
+  provider.mails.length = 0;
+  env().EMAIL_VERIFICATION = "on";
+});
+afterAll(() => provider.close());
+
+/** A new address on an international domain, in its three spellings. */
+function address() {
+  const local = `r&d.${newId()}`;
+  const [typed, shown, stored] = ["Bücher.Example", "bücher.example", "xn--bcher-kva.example"].map(
+    (domain) => `${local}@${domain}`,
+  );
+  return { typed: typed!, shown: shown!, stored: stored! };
+}
+
+const signUp = (email: string) =>
+  call<AccountAnswer>(register.POST, "POST", "/api/auth/register", {
+    body: { email, password: factoryPassword, firstName: "Maya", lastName: "Okafor" },
+  });
+const bodyOf = (answer: { status: number; body: unknown }) => [answer.status, answer.body];
+
+test("two spellings of a domain are one account, and mail goes to the ASCII form", async () => {
+  const { typed, shown, stored } = address();
+  const created = await signUp(` ${typed} `);
+  expect(created.status).toBe(201);
+  expect(created.body.user).toMatchObject({ email: shown });
+  await finishAnswers();
+  expect(provider.mails.map(({ to }) => to)).toEqual([stored]);
+  const [link] = await mailedTokens(created.body.user!._id, "verify");
+  expect(
+    new URL(/https?:\/\/\S*verify-email\S*/.exec(provider.mails[0]!.text)![0]).searchParams.get("email"),
+  ).toBe(shown);
+  await follow(link!.text);
+  for (const spelling of [typed, shown, stored, stored.toUpperCase()])
+    expect((await signIn(spelling)).status).toBe(200);
+  expect(bodyOf(await signUp(stored))).toEqual(bodyOf(await signUp(shown)));
+  expect(await prisma().user.count({ where: { email: stored } })).toBe(1);
+});
+
+test("a forgotten password is found by either spelling", async () => {
+  const { shown, stored } = address();
+  const user = await createUser({ email: stored });
+  await call(forgot.POST, "POST", "/api/auth/forgot-password", { body: { email: shown } });
+  await finishAnswers();
+  expect(await mailedTokens(user.id, "reset")).toHaveLength(1);
+});
+
+test("an account's address can't be changed to another spelling of itself", async () => {
+  const { shown, stored } = address();
+  const { bearer } = await createSession(await createUser({ email: stored }));
+  const ask = (email: string) =>
+    call<AccountAnswer>(changeEmail.PUT, "PUT", "/api/users/email", {
+      ...{ bearer, body: { currentPassword: factoryPassword, email } },
+    });
+  expect((await ask(shown)).body.message).toBe("This is your email address already");
+  const other = address();
+  expect((await ask(other.typed)).body.message).toContain(other.shown);
+  expect((await whoAmI(bearer)).body.user).toMatchObject({ email: shown, pendingEmail: other.shown });
+});
+
+test("invitations accept them and refuse malformed addresses", async () => {
+  const { typed, stored } = address();
+  expect(await invite(typed, new Date())).toMatchObject({ email: stored });
+  for (const malformed of ["x@example-.com", `${"a".repeat(65)}@example.com`, "jörg@example.com"])
+    await expect(invite(malformed, new Date())).rejects.toThrow("Please enter a valid email");
+});
+
+test.each([
+  "x@example-.com",
+  `${"a".repeat(65)}@example.com`,
+  "jörg@example.com",
+  "x@exa_mple.com",
+  "x@y..example",
+])("registering %s is refused", async (email) => {
+  const { status, body } = await signUp(email);
+  expect([status, body]).toMatchObject([400, { errors: { email: ["Please enter a valid email"] } }]);
+});
