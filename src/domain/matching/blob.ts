@@ -1,7 +1,7 @@
 import { type Compiled, inPieces, type InPieces } from "./compiled";
 
 /** Raised whenever what the arrays hold changes its meaning: a blob of another version is not read. */
-export const blobVersion = 6;
+export const blobVersion = 7;
 const magic = 0x45415253;
 const headWords = 3;
 

@@ -1,11 +1,23 @@
+import { oneForOne, usualForm } from "./variants";
+
 /**
  * What the matcher knows of each UTF-16 code unit, as flat tables over the whole range.
  * They are made at first use, so that merely importing this costs nothing. A browser makes them while it shows its
  * first screen, and with cold code: so they are made run by run, and those for whole words only where one is asked for.
  */
 
-/** How the reader treats a code unit. Everything from `odd` on may need a second look. */
-export const Kind = { plain: 0, white: 1, odd: 2, high: 3, low: 4, backslash: 5, ampersand: 6 } as const;
+/**
+ * How the reader treats a code unit. Everything from `odd` on may need a second look. `tick`: an apostrophe if it is between
+ * letters; `skipped`: a variation selector; `markup`: may be a sign of Markdown; `seam`: a unit that no text has.
+ */
+export const Kind = {
+  ...{ plain: 0, white: 1, odd: 2, high: 3, low: 4, backslash: 5, ampersand: 6 },
+  ...{ tick: 7, skipped: 8, markup: 9, seam: 10 },
+} as const;
+
+/** Noncharacters that separate texts which are read together, and begin the source behind them: see visible-text.ts. */
+export const seam = 0xffff;
+export const sourceSeam = 0xfffe;
 
 /** What a character is to a word's boundary; bits. `letter` is L or M, `free` the scripts without spaces. */
 export const Trait = { word: 1, letter: 2, free: 4, emoji: 8, mark: 16, follower: 32 } as const;
@@ -14,9 +26,19 @@ export const apostrophe = 0x27;
 export const replacement = 0xfffd;
 export const zeroWidthJoiner = "\u200d";
 
-/** Invisible characters that are skipped; the joiner is not among them, for it holds emoji together. */
-export const zeroWidth =
-  "\u00ad\u034f\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff";
+const variationSelectors = "\\u180b-\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}";
+const selectorsAt = new RegExp(`[${variationSelectors}]+`, "uy");
+/**
+ * Invisible characters and variation selectors, which are skipped, as a class of a regular expression has them. The joiner
+ * is not one of them because it holds emoji together.
+ */
+export const zeroWidth = `\\u00ad\\u034f\\u061c\\u200b\\u200c\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff${variationSelectors}`;
+
+/** Where the variation selectors that begin here end. */
+export function behindSelectors(text: string, from: number): number {
+  selectorsAt.lastIndex = from;
+  return selectorsAt.test(text) ? selectorsAt.lastIndex : from;
+}
 
 /** Characters that can merge with the one before them under NFC: marks, and the later parts of a Hangul syllable. */
 export const joining = "\\p{M}\\u1161-\\u1175\\u11a8-\\u11c2\\u{16d63}\\u{16d67}-\\u{16d6a}";
@@ -25,23 +47,32 @@ export const joining = "\\p{M}\\u1161-\\u1175\\u11a8-\\u11c2\\u{16d63}\\u{16d67}
 export const white = "\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 export const doubleQuotes = '"\u201c-\u201f';
 export const hyphens = "\\-\u2010-\u2015\u2212\ufe58\ufe63\uff0d";
+/** Apostrophes, primes and the modifier letters and signs that people type for them. A grave or acute accent: see `Kind.tick`. */
+const apostrophes =
+  "\u2018-\u201b\u2032\u2035\u02b9\u02bb-\u02bf\u02c8\u055a\u05f3\u07f4\u07f5\u1fbf\ua78b\ua78c\uff07";
 const unified: readonly (readonly [pattern: string, code: number])[] = [
   [white, 0x20],
-  ["\u2018-\u201b\u02bc", apostrophe],
-  [doubleQuotes, 0x22],
+  [apostrophes, apostrophe],
+  [`${doubleQuotes}\uff02`, 0x22],
   [hyphens, 0x2d],
   ["\0", replacement],
 ];
+const freeScripts = ["Han", "Hira", "Kana", "Hang", "Thai", "Laoo", "Khmr", "Mymr"];
+const scriptsOf = (property: "sc" | "scx") =>
+  freeScripts.map((script) => `\\p{${property}=${script}}`).join("");
 const traitPatterns: readonly (readonly [pattern: string, bits: number])[] = [
   ["[\\p{L}\\p{M}]", Trait.word | Trait.letter],
   ["[\\p{N}_]", Trait.word],
   // Signs that scripts share count by extension, but marks don't: a dot below would be Kana wherever it stands.
-  ["[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Thai}]", Trait.free],
-  ["(?=\\p{L})[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}]", Trait.free],
+  [`[${scriptsOf("sc")}]`, Trait.free],
+  [`(?=\\p{L})[${scriptsOf("scx")}]`, Trait.free],
   ["[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]", Trait.emoji],
   ["\\p{M}", Trait.mark],
-  ["[\\u200d\\ufe00-\\ufe0f\\u20e3\\p{Emoji_Modifier}\\u{e0020}-\\u{e007f}]", Trait.follower],
+  ["[\\u200d\\u20e3\\p{Emoji_Modifier}\\u{e0020}-\\u{e007f}]", Trait.follower],
 ];
+
+/** Where a reading looks whether a text has Markdown; a grave accent and a backslash do too. */
+const markupSigns = "*_~|^[<>";
 
 interface Characters {
   /** Of each unit its `Kind`. */
@@ -69,12 +100,14 @@ export function unitTraits(): Uint8Array {
 function makeCharacters(): Characters {
   const all = stretches();
   const exact = unitsBetween(0, 0xffff);
+  for (const unit of oneForOne) exact[unit] = usualForm(String.fromCharCode(unit)).charCodeAt(0);
+  exact.fill(replacement, sourceSeam);
   for (const [pattern, code] of unified) {
     eachRun(all, `[${pattern}]`, (from, to) => exact.fill(code, from, to));
   }
   const folded = exact.slice();
   eachRun(all, "\\p{Changes_When_Casefolded}", (from, to) => {
-    for (let unit = from; unit < to; unit++) folded[unit] = foldCase(unit);
+    for (let unit = from; unit < to; unit++) folded[unit] = foldCase(exact[unit]!);
   });
   return { kind: makeKinds(all), exact, folded };
 }
@@ -99,12 +132,17 @@ function makeKinds(all: readonly Stretch[]): Uint8Array {
       if (char.normalize() !== char) kind[unit] = Kind.odd;
     }
   }
-  // Variation selectors are marks, but NFC never moves them, and they follow every other emoji.
-  kind.fill(Kind.plain, 0xfe00, 0xfe10);
+  // These aren't one for one.
+  kind.fill(Kind.odd, 0xff61, 0xffdd).fill(Kind.odd, 0xfb00, 0xfb07);
+  // They follow every other emoji. All others are cleaned away.
+  kind.fill(Kind.skipped, 0xfe00, 0xfe10);
   eachRun(all, `[${white}]`, (from, to) => kind.fill(Kind.white, from, to));
   kind.fill(Kind.high, 0xd800, 0xdc00).fill(Kind.low, 0xdc00, 0xe000);
   kind[0x5c] = Kind.backslash;
   kind[0x26] = Kind.ampersand;
+  for (const unit of [0x60, 0xb4, 0xff40]) kind[unit] = Kind.tick;
+  for (const sign of markupSigns) kind[sign.charCodeAt(0)] = Kind.markup;
+  kind.fill(Kind.seam, sourceSeam);
   return kind;
 }
 

@@ -1,4 +1,6 @@
 import { joining, zeroWidth, zeroWidthJoiner } from "./characters";
+import { namedCharacter } from "./named-characters";
+import { usualForm, variants } from "./variants";
 
 /** Of each unit of a text made from another: where in the other it comes from. */
 export interface Spans {
@@ -6,34 +8,29 @@ export interface Spans {
   ends: number[];
 }
 
-const namedEntities = new Map([
-  ["amp", "&"],
-  ["lt", "<"],
-  ["gt", ">"],
-  ["quot", '"'],
-  ["apos", "'"],
-  ["nbsp", "\u00a0"],
-]);
 const noise = new RegExp(
   "\\\\(?=[!-/:-@[-`{-~])" +
-    `|&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|${[...namedEntities.keys()].join("|")});` +
-    `|[${zeroWidth}${zeroWidthJoiner}]`,
-  "g",
+    "|&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,14});" +
+    `|[${zeroWidth}${zeroWidthJoiner}${variants}]`,
+  "gu",
 );
-const invisible = new RegExp(`^[${zeroWidth}]$`);
+const invisible = new RegExp(`^[${zeroWidth}]$`, "u");
+const variant = new RegExp(`^[${variants}]$`, "u");
+/** What a soft-dotted letter such as i is under anyway; lower-casing İ leaves one. Marks below may be in between. */
+const dotAbove = /(\p{Soft_Dotted}[\u0316-\u0333\u0339-\u033c]*)\u0307/gu;
 const emojiAtEnd = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]\p{M}*$/u;
 const tailUnits = 64;
 
 /**
- * The text as a reader sees it: Markdown's backslash escapes (a backslash before ASCII punctuation) and zero-width
- * characters are gone, HTML's character references, which a site's own editor writes into Markdown, are resolved, and
- * the whole is NFC. A joiner stays where it follows an emoji, as part of it.
+ * Removes backslash escapes (a backslash before ASCII punctuation), zero-width characters and variation selectors, resolves
+ * HTML character references, which sites' editors write into Markdown, replaces width variants and ligatures by their usual
+ * form, and returns the result in NFC. A joiner after an emoji stays because it is part of it.
  */
 export function clean(text: string): string {
-  return withoutNoise(text).normalize();
+  return composed(withoutNoise(text));
 }
 
-/** `clean`, and for each unit of its answer the stretch of `text` that it stands for, pushed onto `spans`. */
+/** `clean`, which also pushes onto `spans` the stretch of `text` that each unit of the result stands for. */
 export function cleanWithSpans(text: string, spans: Spans): string {
   const before: Spans = { starts: [], ends: [] };
   return compose(withoutNoise(text, before), before, spans);
@@ -64,12 +61,20 @@ function withoutNoise(text: string, spans?: Spans): string {
   return pieces.join("");
 }
 
-/** What is seen of one piece of noise: nothing, a joiner, or the character that a reference names. */
+/** What a reader sees of one piece of noise: nothing, a joiner, the named character, or the text itself if it names none. */
 function resolve(noisy: string): string {
   if (noisy === zeroWidthJoiner) return noisy;
-  if (noisy.charAt(0) !== "&") return "";
-  const char = namedEntities.get(noisy.slice(1, -1)) ?? fromReference(noisy);
-  return invisible.test(char) ? "" : char;
+  if (noisy === "\\") return "";
+  const char = noisy.charAt(0) === "&" ? resolveReference(noisy) : noisy;
+  if (invisible.test(char)) return "";
+  return variant.test(char) ? usualForm(char) : char;
+}
+
+/** The character that an HTML reference stands for; a reference that names none is itself. */
+export function resolveReference(reference: string): string {
+  return reference.charAt(1) === "#"
+    ? fromReference(reference)
+    : (namedCharacter(reference.slice(1, -1)) ?? reference);
 }
 
 function fromReference(reference: string): string {
@@ -83,19 +88,23 @@ const clusters = new RegExp(`[^${joining}][${joining}]*|[${joining}]+`, "gsu");
 
 /** NFC cluster by cluster, because the whole text's NFC does not tell what became of which unit. */
 function compose(text: string, from: Spans, to: Spans): string {
-  let composed = "";
+  let result = "";
   let at = 0;
   for (const [cluster] of text.matchAll(clusters)) {
     const end = at + cluster.length;
-    const normal = cluster.normalize();
+    const normal = composed(cluster);
     for (let i = 0; i < normal.length; i++) {
       const [first, last] = normal === cluster ? [at + i, at + i] : [at, end - 1];
       push(to, from.starts[first]!, from.ends[last]!);
     }
-    composed += normal;
+    result += normal;
     at = end;
   }
-  return composed;
+  return result;
+}
+
+function composed(text: string): string {
+  return text.normalize().replace(dotAbove, "$1");
 }
 
 function push(spans: Spans, start: number, end: number): void {

@@ -33,12 +33,11 @@ export function explainMatch(item: Item, rule: MatchRule): "matched" | Misfit {
     const asked = withAuthorIds(expression, rule.authors);
     return matchesExpression(asked, item, rule) ? "matched" : "expression";
   }
-  const shown = [hasOwnTitle(item) ? item.title : "", rule.matchTitlesOnly ? "" : item.body];
-  if (isIn(shown, rule, rule)) return "matched";
-  if (readKeyword(rule.keyword).folded === "" || !isIn([item.title, item.body], rule, {}))
-    return "keyword-absent";
-  if (!isIn(shown, rule, {})) return item.kind === "post" ? "only-in-body" : "keyword-absent";
-  if (rule.caseSensitive && !isIn(shown, rule, { caseSensitive: true })) return "other-case";
+  const looked = { title: hasOwnTitle(item) ? item.title : "", body: rule.matchTitlesOnly ? "" : item.body };
+  if (isIn(looked, rule, rule)) return "matched";
+  if (readKeyword(rule.keyword).folded === "" || !isIn(item, rule, {})) return "keyword-absent";
+  if (!isIn(looked, rule, {})) return item.kind === "post" ? "only-in-body" : "keyword-absent";
+  if (rule.caseSensitive && !isIn(looked, rule, { caseSensitive: true })) return "other-case";
   return "part-of-word";
 }
 
@@ -52,11 +51,14 @@ function isKindWanted(kind: Item["kind"], rule: MatchRule): boolean {
 }
 
 function isIn(
-  texts: readonly string[],
-  rule: MatchRule,
+  { title, body }: Pick<Item, "title" | "body">,
+  { keyword }: MatchRule,
   how: { wholeWordOnly?: boolean; caseSensitive?: boolean },
 ): boolean {
-  return texts.some((text) => findOccurrences(text, rule.keyword, how).length > 0);
+  return (
+    findOccurrences(title, keyword, how).length > 0 ||
+    findOccurrences(body, keyword, { ...how, isMarkdown: true }).length > 0
+  );
 }
 
 function wholeSeconds(time: Date): number {

@@ -81,7 +81,7 @@ export class Matcher {
 
   #scan(layers: readonly Layer[], kind: Item["kind"], field: TextField, text: string): void {
     const reading = this.#readings[field];
-    reading.read(text);
+    reading.read(text, field === "body");
     if (reading.length > 0) for (const { rules } of layers) rules.scan(reading, field, kind);
   }
 

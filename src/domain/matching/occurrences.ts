@@ -1,7 +1,8 @@
 import { Boundaries } from "./boundary";
-import { apostrophe } from "./characters";
+import { apostrophe, behindSelectors } from "./characters";
 import { type KeywordForms, readKeyword, toText } from "./fold";
-import { Reading } from "./reading";
+import { hasMarkupSign } from "./markup-signs";
+import { Reading, seamUnit } from "./reading";
 
 /** How a keyword is looked for. */
 export interface Search {
@@ -18,23 +19,27 @@ export interface Stretch {
 }
 
 const space = 0x20;
+/** Texts that are only read together are this many words apart. */
+const wordsPerSeam = 1_000;
 
 /** A text read once, in which any number of keywords are looked for. */
 export class SearchedText {
   readonly #source: string;
+  readonly #isMarkdown: boolean;
   #reading: Reading;
   #folded: string | undefined;
   #exact: string | undefined;
   #boundaries: Boundaries | undefined;
   #words: Uint32Array | undefined;
 
-  /** Over a reading of this text that nothing else reads into meanwhile. */
-  constructor(text: string, reading = trackedReading(text)) {
+  /** Over a reading of this text, which must not be used for another text as long as this object is. */
+  constructor(text: string, isMarkdown: boolean, reading = trackedReading(text, isMarkdown)) {
     this.#source = text;
+    this.#isMarkdown = isMarkdown;
     this.#reading = reading;
   }
 
-  /** Where the keyword stands, from the left: each place, or only those that don't overlap. */
+  /** The places of a keyword from the left: all of them, or only those that don't overlap. */
   *stretches(
     forms: KeywordForms,
     { wholeWordOnly = false, caseSensitive = false, isPrefix = false }: Search,
@@ -42,10 +47,11 @@ export class SearchedText {
   ): Generator<Stretch> {
     const wanted = caseSensitive ? forms.exact : forms.folded;
     if (wanted === "") return;
-    const { exact, length } = this.#reading;
+    const { exact, length, typedFrom } = this.#reading;
     const read = this.#text(caseSensitive);
     const boundaries = wholeWordOnly || isPrefix ? this.#bounds() : null;
-    for (let from = read.indexOf(wanted); from !== -1;) {
+    const last = hasMarkupSign(wanted) ? Infinity : typedFrom;
+    for (let from = read.indexOf(wanted); from !== -1 && from < last;) {
       const to = from + wanted.length;
       const isThere =
         boundaries === null ||
@@ -62,8 +68,9 @@ export class SearchedText {
 
   /** Where in the original text a stretch stands, in UTF-16 units. */
   span({ from, to }: Stretch): { start: number; end: number } {
-    if (!this.#reading.isTracked) this.#reading = trackedReading(this.#source);
-    return { start: this.#reading.start(from), end: this.#reading.end(to - 1) };
+    if (!this.#reading.isTracked) this.#reading = trackedReading(this.#source, this.#isMarkdown);
+    const end = behindSelectors(this.#source, this.#reading.end(to - 1));
+    return { start: this.#reading.start(from), end };
   }
 
   /** The stretch up to the end of the word in which it ends. */
@@ -98,42 +105,54 @@ export class SearchedText {
   #wordNumbers(): Uint32Array {
     const { folded, length } = this.#reading;
     const numbers = new Uint32Array(length);
-    for (let at = 0, number = 0; at < length; at++) numbers[at] = folded[at] === space ? number++ : number;
+    for (let at = 0, number = 0; at < length; at++) {
+      numbers[at] = number;
+      if (folded[at] === space) number++;
+      else if (folded[at] === seamUnit) number += wordsPerSeam;
+    }
     return numbers;
   }
 }
 
-function trackedReading(text: string, reading = new Reading(text.length)): Reading {
-  reading.readTracked(text);
+function trackedReading(text: string, isMarkdown: boolean, reading = new Reading(text.length)): Reading {
+  reading.readTracked(text, isMarkdown);
   return reading;
 }
 
 const shared = new Reading();
 
 /**
- * Where the keyword stands in the text by the matcher's own rules: UTF-16 offsets into the original text, from the
- * left, not overlapping, the first `most` of them. Empty exactly when the matcher finds nothing in this text.
+ * The places of the keyword in a text by the matcher's own rules: UTF-16 offsets into the original text, not overlapping,
+ * at most `most` of them. Empty exactly if the matcher finds nothing in this text. `isMarkdown`: an item's body, which is matched
+ * as a reader sees it.
  */
 export function findOccurrences(
   text: string,
   keyword: string,
-  how: Search & { most?: number } = {},
+  how: Search & { most?: number; isMarkdown?: boolean } = {},
 ): { start: number; end: number }[] {
   const forms = readKeyword(keyword);
   if (forms.folded === "") return [];
-  const searched = new SearchedText(text, trackedReading(text, shared));
+  const { most = Infinity, isMarkdown = false } = how;
+  const searched = new SearchedText(text, isMarkdown, trackedReading(text, isMarkdown, shared));
   const occurrences: { start: number; end: number }[] = [];
-  const { most = Infinity } = how;
   for (const stretch of searched.stretches(forms, how, true)) {
     if (occurrences.length >= most) break;
     add(occurrences, searched.span(how.isPrefix ? searched.toWordEnd(stretch) : stretch));
   }
-  return occurrences;
+  return isMarkdown ? fromLeft(occurrences) : occurrences;
+}
+
+/** Sorts occurrences of which some were typed within others, and makes those that overlap one. */
+function fromLeft(all: { start: number; end: number }[]): { start: number; end: number }[] {
+  const apart: { start: number; end: number }[] = [];
+  for (const one of all.toSorted((a, b) => a.start - b.start)) add(apart, one);
+  return apart;
 }
 
 /** Two occurrences can share the original of one composed character; then they are one. */
 function add(occurrences: { start: number; end: number }[], next: { start: number; end: number }): void {
   const last = occurrences.at(-1);
-  if (last && next.start < last.end) last.end = Math.max(last.end, next.end);
+  if (last && next.start < last.end && next.end > last.start) last.end = Math.max(last.end, next.end);
   else occurrences.push(next);
 }

@@ -1,11 +1,18 @@
-import { characters, foldLow, isPlainHigh, Kind, replacement } from "./characters";
+import { matchedText } from "../visible-text/visible-text";
+import { apostrophe, characters, foldLow, isPlainHigh, Kind, replacement, sourceSeam } from "./characters";
 import { clean, cleanWithSpans, type Spans } from "./clean";
 import { windowCodes, windowMask } from "./windows";
 
 const space = 0x20;
 // Imported bindings are read through a getter by some loaders, which loops as hot as these would feel.
-const { odd, high, low: lowHalf, backslash } = Kind;
+const { odd, high, low: lowHalf, backslash, ampersand, tick, skipped, markup, seam } = Kind;
 const lone = replacement;
+const apostropheUnit = apostrophe;
+const sourceSeamUnit = sourceSeam;
+/** What separates texts that are read together. No keyword has it: NUL is read as U+FFFD. */
+export const seamUnit = 0;
+/** What is still to be resolved in a text, as bits. */
+const Stage = { markup: 1, noise: 2, none: 0, seams: 4 } as const;
 const sixUnits = windowMask[6];
 /** From here on a table entry is of a unit that may need a second look. */
 const oddEntry = odd << 24;
@@ -21,6 +28,8 @@ export class Reading {
   /** Of each unit the window over the six that it ends: see windows.ts. */
   windows: Int32Array;
   length = 0;
+  /** From here on it repeats words as they were typed, in which only terms with signs of markup are looked for. */
+  typedFrom = 0;
   /** Whether `start` and `end` can be asked. */
   isTracked = false;
   #sources = new Uint32Array(0);
@@ -33,17 +42,26 @@ export class Reading {
     this.windows = new Int32Array(units);
   }
 
-  read(text: string): void {
-    // Most texts need one pass; one with an escape, a reference, a mark or the like is cleaned first.
-    if (!this.#pass(text, false, false)) this.#pass(clean(text), true, false);
+  /** Reads a plain text, or Markdown as a reader sees it. */
+  read(text: string, isMarkdown = false): void {
+    // Most texts need one pass. Markup, and then escapes, references, marks and the like, take one more.
+    if (this.#pass(text, isMarkdown ? Stage.markup | Stage.noise : Stage.noise, false)) return;
+    const seen = isMarkdown ? matchedText(text) : text;
+    const seams = isMarkdown ? Stage.seams : Stage.none;
+    if (isMarkdown && this.#pass(seen, Stage.noise | seams, false)) return;
+    this.#pass(clean(seen), seams, false);
   }
 
   /** `read`, keeping track of where each unit comes from; see `start` and `end`. */
-  readTracked(text: string): void {
+  readTracked(text: string, isMarkdown = false): void {
     this.#spans = undefined;
-    if (this.#pass(text, false, true)) return;
-    this.#spans = { starts: [], ends: [] };
-    this.#pass(cleanWithSpans(text, this.#spans), true, true);
+    if (this.#pass(text, isMarkdown ? Stage.markup | Stage.noise : Stage.noise, true)) return;
+    const seen: Spans = { starts: [], ends: [] };
+    const cleaned: Spans = { starts: [], ends: [] };
+    const shown = isMarkdown ? matchedText(text, seen) : text;
+    const clear = cleanWithSpans(shown, cleaned);
+    this.#spans = isMarkdown ? joined(cleaned, seen) : cleaned;
+    this.#pass(clear, isMarkdown ? Stage.seams : Stage.none, true);
   }
 
   /** Where in the original text the unit at `index` begins, in UTF-16 units. */
@@ -67,8 +85,8 @@ export class Reading {
     if (isTracked && this.#sources.length < length) this.#sources = new Uint32Array(length);
   }
 
-  /** False when the text has to be cleaned first, in which case nothing of the reading counts. */
-  #pass(text: string, isClean: boolean, isTracked: boolean): boolean {
+  /** False when something of the text has to be resolved first, in which case nothing of the reading counts. */
+  #pass(text: string, stage: number, isTracked: boolean): boolean {
     this.#reserve(text.length, isTracked);
     const toExact = characters().exact;
     const table = unitTable();
@@ -79,13 +97,14 @@ export class Reading {
     let length = 0;
     let window = 0;
     this.length = 0;
+    this.typedFrom = Infinity;
     for (let i = 0; i < size; i++) {
       const unit = text.charCodeAt(i);
-      const entry = table[unit]!;
-      const foldedUnit = entry & 0xffff;
+      let entry = table[unit]!;
+      let exactUnit = toExact[unit]!;
       if (entry >= oddEntry) {
         const what = entry >>> 24;
-        if (!isClean && isNoisy(what, unit, text, i)) return false;
+        if (stage !== 0 && isUnresolved(what, stage, text, i)) return false;
         if (what === high || what === lowHalf) {
           const low = what === high && i + 1 < size ? text.charCodeAt(i + 1) : 0;
           if ((low & 0xfc00) !== 0xdc00) {
@@ -105,15 +124,32 @@ export class Reading {
           windows[length++] = window = ((window << 5) | codeOf(table[foldedLow]!)) & sixUnits;
           continue;
         }
-      } else if (foldedUnit === space && length > 0 && folded[length - 1] === space) continue;
+        if (what === skipped) continue;
+        if (what === tick && isBetweenLetters(exact, length, text, i)) {
+          exactUnit = apostropheUnit;
+          entry = table[apostropheUnit]!;
+        } else if (what === seam && (stage & Stage.seams) !== 0) {
+          if (unit === sourceSeamUnit) this.typedFrom = Math.min(this.typedFrom, length);
+          exactUnit = seamUnit;
+          entry = seamEntry;
+        }
+      } else if ((entry & 0xffff) === space && length > 0 && folded[length - 1] === space) continue;
       if (isTracked) sources[length] = i;
-      exact[length] = toExact[unit]!;
-      folded[length] = foldedUnit;
+      exact[length] = exactUnit;
+      folded[length] = entry & 0xffff;
       windows[length++] = window = ((window << 5) | codeOf(entry)) & sixUnits;
     }
     this.length = length;
     return true;
   }
+}
+
+/** Where each unit of a text comes from that was made of another text in two steps. */
+function joined(last: Spans, first: Spans): Spans {
+  return {
+    starts: last.starts.map((at) => first.starts[at]!),
+    ends: last.ends.map((at) => first.ends[at - 1]!),
+  };
 }
 
 let madeTable: Int32Array | undefined;
@@ -136,11 +172,65 @@ function codeOf(entry: number): number {
   return (entry >>> 16) & 31;
 }
 
+/** A seam has a window of its own that is no term's. */
+const seamEntry = seamUnit | (31 << 16);
+
+/** Whether the unit may be something that has to be resolved first. */
+function isUnresolved(what: number, stage: number, text: string, at: number): boolean {
+  if ((stage & Stage.markup) !== 0 && (what === markup || what === tick || what === backslash)) {
+    if (isMarkup(text, at)) return true;
+  }
+  return (stage & Stage.noise) !== 0 && isNoisy(what, text.charCodeAt(at), text, at);
+}
+
+/** Whether a sign may be markup where it is. Most stars are bullets, most underscores are within words. */
+function isMarkup(text: string, at: number): boolean {
+  const next = text.charAt(at + 1);
+  switch (text.charAt(at)) {
+    case "*":
+      return !(isBlank(next) && isBlank(text.charAt(at - 1)));
+    case "_":
+      return !(isPlainLetter(next) && isPlainLetter(text.charAt(at - 1)));
+    case "~":
+    case "|":
+      return next === text.charAt(at);
+    case "<":
+      return /^[a-z/!]/i.test(next);
+    case ">":
+      return next === "!" || /(?:^|\n)[ >]{0,12}$/.test(text.slice(Math.max(0, at - 13), at));
+    case "\\":
+      return next === "\n";
+    case "\u00b4":
+    case "\uff40":
+      return false;
+    default:
+      return true;
+  }
+}
+
+function isBlank(char: string): boolean {
+  return char === "" || char === " " || char === "\n";
+}
+
+function isPlainLetter(char: string): boolean {
+  return /^[a-z0-9]$/i.test(char);
+}
+
+/** A grave or acute accent there is typed for an apostrophe. Letters that are apostrophes themselves don't count. */
+function isBetweenLetters(exact: Uint16Array, length: number, text: string, at: number): boolean {
+  if (length === 0 || at + 1 >= text.length) return false;
+  const isPair = (exact[length - 1]! & 0xfc00) === 0xdc00 && length > 1;
+  const before = String.fromCharCode(...exact.subarray(length - (isPair ? 2 : 1), length));
+  const after = String.fromCodePoint(text.codePointAt(at + 1)!);
+  if (characters().exact[after.charCodeAt(0)] === apostropheUnit) return false;
+  return /[\p{L}\p{M}]/u.test(before) && /\p{L}/u.test(after);
+}
+
 /** Whether the unit may be something that `clean` resolves. */
 function isNoisy(what: number, unit: number, text: string, at: number): boolean {
   if (what === odd) return true;
   if (what === high) return !isPlainHigh(unit);
-  if (what === lowHalf) return false;
+  if (what !== backslash && what !== ampersand) return false;
   const next = at + 1 < text.length ? text.charCodeAt(at + 1) : space;
   const isAlphanumeric = (next >= 0x30 && next <= 0x39) || ((next | 0x20) >= 0x61 && (next | 0x20) <= 0x7a);
   if (what === backslash) return next > space && next < 0x7f && !isAlphanumeric;

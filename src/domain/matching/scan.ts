@@ -3,6 +3,7 @@ import { Candidates } from "./candidates";
 import { type Compiled, Term, wantedShiftInShape } from "./compiled";
 import { TermTexts } from "./term-texts";
 import { Found } from "./found";
+import { hasMarkupSignIn } from "./markup-signs";
 import type { Reading } from "./reading";
 import { Sieve } from "./sieve";
 import { hashOf, shiftFor, windowMask } from "./windows";
@@ -45,6 +46,7 @@ export class Scan {
   /** The field that is being gone over. */
   #exact: Uint16Array = new Uint16Array(0);
   #length = 0;
+  #typedFrom = Infinity;
   #fieldShift = 0;
   #wantedShift = 0;
   #settledShift = 0;
@@ -73,6 +75,7 @@ export class Scan {
     this.#exact = reading.exact;
     this.#texts.reading = reading;
     this.#length = reading.length;
+    this.#typedFrom = reading.typedFrom;
     this.#fieldShift = fieldShift;
     this.#wantedShift = wantedInShape + kindShift + fieldShift;
     this.#settledShift = fieldShift === 0 ? 0 : settledBits;
@@ -210,6 +213,7 @@ export class Scan {
     const open = this.#openOf(term);
     if (open === 0) return 0;
     const length = this.#texts.lengthOf(term);
+    if (start >= this.#typedFrom && !hasMarkupSignIn(this.#exact, start, start + length)) return open;
     // Exact case and whole word must come from the same occurrence.
     if (!this.#texts.isSpelled(term, start)) return open;
     const isWhole =

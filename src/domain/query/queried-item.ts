@@ -57,13 +57,13 @@ export class ItemTexts {
   get title(): readonly ReadField[] {
     const { title } = this.item;
     return (this.#title ??= hasOwnTitle(this.item)
-      ? [{ field: "title", text: new SearchedText(title, this.#readings.title) }]
+      ? [{ field: "title", text: new SearchedText(title, false, this.#readings.title) }]
       : []);
   }
 
   get body(): readonly ReadField[] {
     const { body } = this.item;
-    return (this.#body ??= [{ field: "body", text: new SearchedText(body, this.#readings.body) }]);
+    return (this.#body ??= [{ field: "body", text: new SearchedText(body, true, this.#readings.body) }]);
   }
 
   get links(): readonly ItemLink[] {
@@ -72,7 +72,7 @@ export class ItemTexts {
 
   get flair(): SearchedText | null {
     const { flair } = this.item;
-    return (this.#flair ??= flair === undefined ? null : new SearchedText(flair));
+    return (this.#flair ??= flair === undefined ? null : new SearchedText(flair, false));
   }
 }
 

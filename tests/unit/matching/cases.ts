@@ -53,12 +53,13 @@ type Case = readonly [
   expected: boolean,
 ];
 
-/** Runs a table, one test a row; where the item is a mere text, `findOccurrences` must agree. */
+/** Runs a table, one test per row. If the item is only a text, `findOccurrences` must agree. */
 export function runCases(cases: readonly Case[]): void {
   test.each(cases.map((row) => ({ row, name: row[0] })))("$name", ({ row }) => {
     const [, keyword, filters, item, expected] = row;
     const matches = new Matcher([makeRule(keyword, filters)]).match(makeItem(item));
     expect(matches.length).toBe(expected ? 1 : 0);
-    if (typeof item === "string") expect(findOccurrences(item, keyword, filters).length > 0).toBe(expected);
+    if (typeof item !== "string") return;
+    expect(findOccurrences(item, keyword, { ...filters, isMarkdown: true }).length > 0).toBe(expected);
   });
 }

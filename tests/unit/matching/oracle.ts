@@ -1,5 +1,6 @@
 import type { Item } from "@/domain/item";
 import type { MatchRule } from "@/domain/matching/rule";
+import { matchedText } from "@/domain/visible-text/visible-text";
 
 /** The semantics once more, slowly and by regular expressions: every rule on every place of every field. */
 export function matchesByForce(rules: readonly MatchRule[], item: Item): string[] {
@@ -9,17 +10,37 @@ export function matchesByForce(rules: readonly MatchRule[], item: Item): string[
       const names = rule.places.map((name) => name.toLowerCase());
       const isPlace = names.includes("all") || names.includes(item.place.toLowerCase());
       return (
-        isTime && isPlace && fieldsFor(rule, item).some((text) => occursByForce(text, rule.keyword, rule))
+        isTime && isPlace && fieldsFor(rule, item).some((field) => fieldOccurs(field, rule.keyword, rule))
       );
     })
     .map((rule) => rule.watchId);
 }
 
-function fieldsFor(rule: MatchRule, item: Item): string[] {
-  if (item.kind === "comment") return rule.includeComments && !rule.matchTitlesOnly ? [item.body] : [];
+/** A title, or the parts that a body is matched in: see `partsOf`. */
+type Field = { title: string } | { body: string };
+
+function fieldsFor(rule: MatchRule, item: Item): Field[] {
+  const { title, body } = item;
+  if (item.kind === "comment") return rule.includeComments && !rule.matchTitlesOnly ? [{ body }] : [];
   if (!rule.includePosts) return [];
-  const titles = item.isUntitled === true ? [] : [item.title];
-  return rule.matchTitlesOnly ? titles : [...titles, item.body];
+  const titles = item.isUntitled === true ? [] : [{ title }];
+  return rule.matchTitlesOnly ? titles : [...titles, { body }];
+}
+
+function fieldOccurs(field: Field, keyword: string, how: Search): boolean {
+  return "title" in field ? occursByForce(field.title, keyword, how) : bodyOccurs(field.body, keyword, how);
+}
+
+/** Whether a keyword occurs in a Markdown body. */
+export function bodyOccurs(body: string, keyword: string, how: Search): boolean {
+  return partsFor(body, keyword).some((part) => occursByForce(part, keyword, how));
+}
+
+/** The texts of a body in which a keyword is looked for: of what was typed only with a sign of its own. */
+export function partsFor(body: string, keyword: string): string[] {
+  const hasSign = /[*_~`^|[\]<>!()\\]/.test(asRead(keyword));
+  const [seen = "", ...typed] = matchedText(body).split("\ufffe");
+  return [...seen.split("\uffff"), ...(hasSign ? typed : [])];
 }
 
 interface Search {
@@ -50,32 +71,44 @@ export function placesByForce(read: readonly string[], keyword: string, how: Sea
   });
 }
 
-const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+const entities: Record<string, string> = {
+  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0", eacute: "é", zwj: "\u200d" },
+};
 const isInvisible = (char: string): boolean =>
-  /^[\u00ad\u034f\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]$/.test(
+  /^[\u00ad\u034f\u061c\p{Variation_Selector}\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u180e]$/u.test(
     char,
   );
 
 export function asRead(text: string): string {
   let seen = "";
   for (let rest = text; rest !== "";) {
-    const entity = /^&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));/.exec(rest);
-    const taken = entity ? entity[0] : rest[0]!;
+    const entity = /^&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp|eacute|zwj));/.exec(
+      rest,
+    );
+    const taken = entity ? entity[0] : String.fromCodePoint(rest.codePointAt(0)!);
     const code = entity?.[1] ? Number(entity[1]) : entity?.[2] ? parseInt(entity[2], 16) : undefined;
     const char = code !== undefined ? characterOf(code) : entity ? entities[entity[3]!]! : taken;
     const isEscape = taken === "\\" && /^[!-~]/.test(rest[1] ?? "") && !/^[a-z\d]/i.test(rest[1]!);
     const isLooseJoiner =
       char === "\u200d" && !/[\p{Extended_Pictographic}\p{Emoji_Modifier}]\p{M}*$/u.test(seen);
-    if (!isEscape && !isInvisible(char) && !isLooseJoiner) seen += char;
+    if (!isEscape && !isInvisible(char) && !isLooseJoiner) seen += usual(char);
     rest = rest.slice(taken.length);
   }
   return seen
     .normalize("NFC")
-    .replace(/\p{Surrogate}|\0/gu, "\ufffd")
+    .replace(/(?<=\p{Soft_Dotted}[\u0316-\u0333\u0339-\u033c]*)\u0307/gu, "")
+    .replace(/\p{Surrogate}|[\0\ufffe\uffff]/gu, "\ufffd")
     .replace(/[\s\u0085]+/g, " ")
-    .replace(/[‘’‚‛ʼ]/g, "'")
+    .replace(/[‘’‚‛ʼʻʹ′]/g, "'")
+    .replace(/(?<=[\p{L}\p{M}])[`´](?=\p{L})/gu, "'")
     .replace(/[“”„‟]/g, '"')
     .replace(/[‐-―−﹘﹣－]/g, "-");
+}
+
+/** The usual width of a character, and the letters of a ligature. */
+function usual(char: string): string {
+  const isHalfWidthHangul = /[\uffa0-\uffdc]/.test(char);
+  return /[\uff01-\uffee\ufb00-\ufb06]/.test(char) && !isHalfWidthHangul ? char.normalize("NFKC") : char;
 }
 
 function characterOf(code: number): string {
@@ -100,7 +133,9 @@ const isWord = (char: string): boolean => /[\p{L}\p{N}\p{M}_]/u.test(char);
 const isLetter = (char: string): boolean => /[\p{L}\p{M}]/u.test(char);
 const isEmoji = (char: string): boolean => /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u.test(char);
 const isUnspaced = (char: string): boolean =>
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}ー]/u.test(char);
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]/u.test(
+    char,
+  );
 
 /** The character at this place or, for a mark, what it sits on, as far as that is a word character or an emoji. */
 function baseAt(chars: readonly string[], at: number): string {
@@ -115,7 +150,7 @@ function isWholeWord(chars: readonly string[], start: number, end: number): bool
   if (
     end < chars.length &&
     isEmoji(last) &&
-    /[\u200d\ufe00-\ufe0f\u20e3\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u.test(chars[end]!)
+    /[\u200d\u20e3\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u.test(chars[end]!)
   )
     return false;
   return isWordStart(chars, start) && isParted(last, chars[end] ?? "", chars[end + 1] ?? "");

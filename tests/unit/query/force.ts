@@ -1,6 +1,6 @@
 import { type Expression, type FieldLeaf, isLeaf, type NearLeaf } from "@/domain/query/expression";
 import type { QueriedItem, TermFilters } from "@/domain/query/queried-item";
-import { asRead, placesByForce } from "../matching/oracle";
+import { asRead, partsFor, placesByForce } from "../matching/oracle";
 
 /** What expressions mean once more, by the oracle of keywords and by looking at every pair of places. */
 export function matchesByForce(expression: Expression, item: QueriedItem, filters: TermFilters): boolean {
@@ -11,16 +11,21 @@ export function matchesByForce(expression: Expression, item: QueriedItem, filter
     return expression.type === "and" ? held === expression.parts.length : held > 0;
   }
   if (expression.type === "field") return fieldByForce(expression, item);
-  const texts = {
-    ...(item.kind === "post" && item.isUntitled !== true && { title: item.title }),
-    ...(!filters.matchTitlesOnly && { body: item.body }),
-  };
-  return Object.entries(texts).some(([field, text]) => {
-    const read = [...asRead(text)];
-    if (expression.type === "near") return isNear(read, expression, filters);
+  const texts = [
+    ...(item.kind === "post" && item.isUntitled !== true ? [{ field: "title", text: item.title }] : []),
+    ...(filters.matchTitlesOnly ? [] : [{ field: "body", text: item.body }]),
+  ];
+  return texts.some(({ field, text }) => {
+    // Of NEAR both terms are looked for in each part, and each only where it may be.
+    const parts = (keyword: string) => (field === "body" ? partsFor(text, keyword) : [text]);
+    if (expression.type === "near") {
+      const [some, others] = expression.terms.map((term) => parts(term.text)) as [string[], string[]];
+      return some.some((part) => others.includes(part) && isNear([...asRead(part)], expression, filters));
+    }
     const { field: wanted, term } = expression;
-    const { text: keyword, isPrefix } = term;
-    return (wanted ?? field) === field && placesByForce(read, keyword, { ...filters, isPrefix }).length > 0;
+    if ((wanted ?? field) !== field) return false;
+    const how = { ...filters, isPrefix: term.isPrefix };
+    return parts(term.text).some((part) => placesByForce([...asRead(part)], term.text, how).length > 0);
   });
 }
 

@@ -136,7 +136,9 @@ test("an item that an expression holds of has one of its witnesses", () => {
         if (witness.type === "author") return witness.value.toLowerCase() === item.author?.toLowerCase();
         if (witness.type === "link")
           return linksOf(item).some(({ address }) => leadsTo(address, witness.value));
-        return [item.title, item.body].some((text) => findOccurrences(text, witness.term.text).length > 0);
+        const { text } = witness.term;
+        const isInBody = findOccurrences(item.body, text, { isMarkdown: true }).length > 0;
+        return isInBody || findOccurrences(item.title, text).length > 0;
       };
       expect(witnesses.some(has)).toBe(true);
     }),

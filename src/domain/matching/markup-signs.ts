@@ -1,0 +1,15 @@
+/** Signs that Markdown hides. What was typed with them is found by the keywords that have one. */
+const signs = "*_~`^|[]<>!()\\";
+const isSign = new Uint8Array(128);
+for (const sign of signs) isSign[sign.charCodeAt(0)] = 1;
+
+export function hasMarkupSign(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (isSign[text.charCodeAt(at)] === 1) return true;
+  return false;
+}
+
+/** The same of some units of a reading. */
+export function hasMarkupSignIn(units: Uint16Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (isSign[units[at]!] === 1) return true;
+  return false;
+}

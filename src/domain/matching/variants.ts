@@ -1,0 +1,32 @@
+const ligatures = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"];
+/** Half-width Hangul begins at these, each run in the order of the usual one. */
+const halfWidthHangul = [
+  { from: 0xffa0, usual: 0x3164 },
+  { from: 0xffa1, usual: 0x3131 },
+  { from: 0xffc2, usual: 0x314f },
+  { from: 0xffca, usual: 0x3155 },
+  { from: 0xffd2, usual: 0x315b },
+  { from: 0xffda, usual: 0x3161 },
+];
+const halfWidthEnd = 0xffdd;
+const fullWidthMacron = 0xffe3;
+
+/** Latin ligatures and full-width and half-width characters, as a class of a regular expression has them. */
+export const variants = "\\ufb00-\\ufb06\\uff01-\\uffdc\\uffe0-\\uffee";
+
+/** Those of which the usual form is one unit, whatever is next to them: full-width ASCII and signs. */
+export const oneForOne: readonly number[] = [...unitsFrom(0xff01, 0xff60), ...unitsFrom(0xffe0, 0xffee)];
+
+/** The usual form of one of them. A half-width voicing sign becomes the mark that composes with its Kana. */
+export function usualForm(char: string): string {
+  const unit = char.charCodeAt(0);
+  const letters = ligatures[unit - 0xfb00];
+  if (letters !== undefined) return letters;
+  const run = halfWidthHangul.findLast(({ from }) => from <= unit);
+  if (run !== undefined && unit < halfWidthEnd) return String.fromCharCode(run.usual + unit - run.from);
+  return unit === fullWidthMacron ? "\u00af" : char.normalize("NFKC");
+}
+
+function unitsFrom(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}

@@ -1,0 +1,143 @@
+import type { Cuts } from "./cuts";
+import { Angled } from "./html";
+import { Inline, type Source } from "./inline";
+import { definitionsIn, sameLabel } from "./links";
+
+const codeIndent = 4;
+const tabWidth = 4;
+const heading = /#{1,6}(?:\s|$)/y;
+const marker = /(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/my;
+const fence = /`{3,}(?=[^`\n]*$)|~{3,}/my;
+const fenceEnd = /(?:`{3,}|~{3,})[ \t\r]*$/my;
+const ruler = /([-_*])[ \t]*(?:\1[ \t]*){2,}$/my;
+const definition = /\[([^\]\n^][^\]\n]{0,200})\]:[ \t]*\S/y;
+
+/** Code between fences, which is shown as it was typed. */
+interface Fence {
+  sign: string;
+  length: number;
+  /** How many quotes it is in. */
+  quotes: number;
+}
+
+/** Goes over a source line by line and looks for markup in each of its blocks. Signs of quotes are hidden. */
+export class Blocks {
+  readonly #cuts: Cuts;
+  readonly #source: string;
+  readonly #shared: Source;
+  /** Where the paragraph in hand begins and ends so far; -1: there is none. */
+  #from = -1;
+  #to = -1;
+  #quotes = 0;
+  #fence: Fence | null = null;
+  /** How far the text of the list item in hand is indented. */
+  #listIndent = 0;
+
+  constructor(cuts: Cuts) {
+    this.#cuts = cuts;
+    this.#source = cuts.source;
+    this.#shared = { cuts, angled: new Angled(cuts), definitions: definitionsIn(cuts.source) };
+  }
+
+  scan(): void {
+    const { length } = this.#source;
+    for (let at = 0; at < length;) {
+      const newLine = this.#source.indexOf("\n", at);
+      const end = newLine < 0 ? length : newLine;
+      this.#line(at, end);
+      at = end + 1;
+    }
+    this.#endParagraph();
+  }
+
+  #line(from: number, end: number): void {
+    const { at, quotes } = this.#skipQuotes(from, end);
+    const { text, indent } = this.#skipIndent(at, end);
+    // A quote begins a block. Lines behind it may go on without its sign.
+    if (quotes > this.#quotes) this.#endParagraph();
+    if (this.#from < 0) this.#quotes = quotes;
+    if (this.#fence !== null && this.#isInFence(text, end, quotes)) return;
+    if (text === end) return this.#endParagraph();
+    if (this.#from < 0 && indent < 2 && !this.#isAt(marker, text)) this.#listIndent = 0;
+    if (this.#from < 0 && indent >= codeIndent + this.#listIndent) return;
+    if (this.#isAt(fence, text)) return this.#beginFence(text, end, quotes);
+    if (this.#isAt(ruler, text)) return this.#hideLine(text, end);
+    if (this.#from < 0 && this.#isDefinition(text)) return this.#cuts.move(text, end);
+    if (this.#isAt(heading, text) || this.#source.charAt(text) === "|") return this.#ownBlock(text, end);
+    if (this.#isAt(marker, text)) this.#beginItem(text, indent);
+    else if (this.#from < 0) this.#from = text;
+    this.#to = end;
+  }
+
+  /** Hides ">" at the beginning of a line, but not of a spoiler. Within a fence only as many as it is in. */
+  #skipQuotes(from: number, end: number): { at: number; quotes: number } {
+    const most = this.#fence?.quotes ?? Infinity;
+    let at = from;
+    for (let quotes = 0; ; quotes++) {
+      let next = at;
+      while (next < end && next < at + codeIndent && this.#source.charAt(next) === " ") next++;
+      const isQuote =
+        next < end && this.#source.charAt(next) === ">" && this.#source.charAt(next + 1) !== "!";
+      if (!isQuote || next === at + codeIndent || quotes === most) return { at, quotes };
+      this.#cuts.drop(next, next + 1);
+      at = next + 1;
+    }
+  }
+
+  #skipIndent(from: number, end: number): { text: number; indent: number } {
+    let text = from;
+    let indent = 0;
+    for (; text < end && this.#source.charCodeAt(text) <= 0x20; text++)
+      indent += this.#source.charAt(text) === "\t" ? tabWidth : 1;
+    return { text, indent };
+  }
+
+  #isAt(pattern: RegExp, at: number): boolean {
+    pattern.lastIndex = at;
+    return pattern.test(this.#source);
+  }
+
+  #isInFence(text: number, end: number, quotes: number): boolean {
+    const { sign, length, quotes: own } = this.#fence!;
+    const isEnd = this.#isAt(fenceEnd, text) && this.#source.startsWith(sign.repeat(length), text);
+    if (quotes < own || isEnd) this.#fence = null;
+    if (isEnd) this.#cuts.move(text, end);
+    return quotes >= own;
+  }
+
+  /** What it says of its language is matched as a text of its own. */
+  #beginFence(text: number, end: number, quotes: number): void {
+    this.#endParagraph();
+    const sign = this.#source.charAt(text);
+    this.#fence = { sign, length: fence.lastIndex - text, quotes };
+    this.#cuts.move(text, end);
+  }
+
+  #hideLine(text: number, end: number): void {
+    this.#endParagraph();
+    this.#cuts.drop(text, end);
+  }
+
+  #isDefinition(text: number): boolean {
+    if (this.#shared.definitions.links.size === 0) return false;
+    definition.lastIndex = text;
+    const [, label] = definition.exec(this.#source) ?? [];
+    return label !== undefined && this.#shared.definitions.links.has(sameLabel(label));
+  }
+
+  #ownBlock(from: number, to: number): void {
+    this.#endParagraph();
+    new Inline(this.#shared, from, to).scan();
+  }
+
+  #beginItem(text: number, indent: number): void {
+    this.#endParagraph();
+    this.#from = marker.lastIndex;
+    this.#listIndent = indent + marker.lastIndex - text + 1;
+  }
+
+  #endParagraph(): void {
+    if (this.#from >= 0) new Inline(this.#shared, this.#from, this.#to).scan();
+    this.#from = this.#to = -1;
+  }
+}

@@ -1,0 +1,111 @@
+import type { Cuts } from "./cuts";
+
+const maxTarget = 2_000;
+const maxTitle = 1_000;
+const maxLabel = 200;
+const maxParentheses = 32;
+
+/** What a text defines to be linked to elsewhere in it, by label. */
+export interface Definitions {
+  links: ReadonlySet<string>;
+  notes: ReadonlySet<string>;
+}
+
+const none: Definitions = { links: new Set(), notes: new Set() };
+const definitions = /^[ >]{0,12}\[(\^?)([^\]\n]{1,200})\]:[ \t]*\S/gm;
+
+export function definitionsIn(source: string): Definitions {
+  if (!source.includes("]:")) return none;
+  const links = new Set<string>();
+  const notes = new Set<string>();
+  for (const [, sign, label] of source.matchAll(definitions))
+    (sign === "" ? links : notes).add(sameLabel(label!));
+  return { links, notes };
+}
+
+/** Labels are the same in any case, and with any white space. */
+export function sameLabel(label: string): string {
+  return label.trim().replace(/\s+/g, " ").toLowerCase();
+}
+
+/** Where a link goes on behind its text, and where in that its target is; an empty range for a reference. */
+export interface LinkTail {
+  end: number;
+  targetFrom: number;
+  targetTo: number;
+}
+
+/** The rest of an inline link or image, "(target "title")", from its parenthesis on; null if it is none. */
+export function inlineTail(cuts: Cuts, at: number, to: number): LinkTail | null {
+  const { source } = cuts;
+  const targetFrom = skipBlanks(source, at + 1, to);
+  const targetEnd = endOfTarget(cuts, targetFrom, to);
+  if (targetEnd < 0) return null;
+  let next = skipBlanks(source, targetEnd, to);
+  let targetTo = targetEnd;
+  if (next > targetEnd && next < to && "\"'(".includes(source.charAt(next))) {
+    targetTo = endOfTitle(cuts, next, to);
+    if (targetTo < 0) return null;
+    next = skipBlanks(source, targetTo, to);
+  }
+  return next < to && source.charAt(next) === ")" ? { end: next + 1, targetFrom, targetTo } : null;
+}
+
+/** The rest of a reference, "[label]", or nothing of a reference by the text itself; null if nothing is defined so. */
+export function referenceTail(
+  cuts: Cuts,
+  { links }: Definitions,
+  text: { from: number; to: number },
+  to: number,
+): LinkTail | null {
+  if (links.size === 0) return null;
+  const { source } = cuts;
+  const at = text.to + 1;
+  const isFull = at < to && source.charAt(at) === "[";
+  const end = isFull ? source.slice(at, Math.min(to, at + maxLabel)).indexOf("]") + at : at;
+  if (isFull && end > at + 1 && cuts.spend(end - at))
+    return links.has(sameLabel(source.slice(at + 1, end)))
+      ? { end: end + 1, targetFrom: end, targetTo: end }
+      : null;
+  if (text.to - text.from > maxLabel || !cuts.spend(text.to - text.from)) return null;
+  if (!links.has(sameLabel(source.slice(text.from, text.to)))) return null;
+  const last = isFull && end === at + 1 ? end + 1 : at;
+  return { end: last, targetFrom: last, targetTo: last };
+}
+
+/** -1 if there is no target. */
+function endOfTarget(cuts: Cuts, from: number, to: number): number {
+  const { source } = cuts;
+  const last = Math.min(to, from + maxTarget);
+  const isAngled = source.charAt(from) === "<" && from < to;
+  let open = 0;
+  let at = isAngled ? from + 1 : from;
+  for (; at < last && cuts.spend(1); at++) {
+    const char = source.charAt(at);
+    if (char === "\\") at++;
+    else if (isAngled) {
+      if (char === ">") return at + 1;
+      if (char === "<" || char === "\n") return -1;
+    } else if (char <= " ") return open > 0 ? -1 : at;
+    else if (char === "(" && ++open > maxParentheses) return -1;
+    else if (char === ")" && --open < 0) return at;
+  }
+  return -1;
+}
+
+function endOfTitle(cuts: Cuts, from: number, to: number): number {
+  const { source } = cuts;
+  const close = source.charAt(from) === "(" ? ")" : source.charAt(from);
+  const last = Math.min(to, from + maxTitle);
+  for (let at = from + 1; at < last && cuts.spend(1); at++) {
+    if (source.charAt(at) === "\\") at++;
+    else if (source.charAt(at) === close) return at + 1;
+  }
+  return -1;
+}
+
+function skipBlanks(source: string, from: number, to: number): number {
+  let at = from;
+  while (at < to && source.charCodeAt(at) <= 0x20) at++;
+  return at;
+}

@@ -1,0 +1,77 @@
+import { seam, sourceSeam } from "../matching/characters";
+import { resolveReference, type Spans } from "../matching/clean";
+import { Blocks } from "./blocks";
+import { Cuts } from "./cuts";
+
+const seamText = String.fromCharCode(seam);
+const sourceSeamText = String.fromCharCode(sourceSeam);
+const noncharacters = new RegExp(`[${sourceSeamText}${seamText}]`, "g");
+
+/**
+ * The text that is matched for a Markdown source: what a reader sees, then each target of a link and each tag of HTML, then
+ * the words with markup as they were typed, so that `__init__` is still found although `init` is what is seen. Seams separate
+ * these; no keyword has one.
+ */
+export function matchedText(source: string, spans?: Spans): string {
+  const cuts = cutsOf(source);
+  const builder = new Builder(cuts.source, spans);
+  cuts.eachSeen((from, to) => builder.add(from, to, " "));
+  for (let at = 0; at < cuts.apart.length; at += 2) {
+    builder.add(cuts.apart[at]!, cuts.apart[at]!, seamText);
+    builder.add(cuts.apart[at]!, cuts.apart[at + 1]!);
+  }
+  cuts.eachTyped((from, to) => {
+    builder.add(from, from, sourceSeamText);
+    builder.add(from, to);
+  });
+  return builder.text();
+}
+
+const escapes = /\\([!-/:-@[-`{-~])|&(?:[a-z]+|#x?[0-9a-f]+);/gi;
+
+/** A Markdown source as plain text, as a reader sees it. For showing; what is matched differs, see `matchedText`. */
+export function seenText(source: string): string {
+  const cuts = cutsOf(source);
+  const builder = new Builder(cuts.source);
+  cuts.eachSeen((from, to) => builder.add(from, to, " "));
+  return builder
+    .text()
+    .replace(/^ {0,3}#{1,6} +/gm, "")
+    .replace(escapes, (noisy, escaped?: string) => escaped ?? resolveReference(noisy));
+}
+
+function cutsOf(source: string): Cuts {
+  const cuts = new Cuts(source.replace(noncharacters, "\ufffd"));
+  new Blocks(cuts).scan();
+  return cuts;
+}
+
+class Builder {
+  readonly #source: string;
+  readonly #spans: Spans | undefined;
+  readonly #parts: string[] = [];
+
+  constructor(source: string, spans?: Spans) {
+    this.#source = source;
+    this.#spans = spans;
+  }
+
+  /** Adds a range of the source, or for an empty one something that stands there instead. */
+  add(from: number, to: number, instead = ""): void {
+    this.#parts.push(from === to ? instead : this.#source.slice(from, to));
+    if (this.#spans === undefined) return;
+    const { starts, ends } = this.#spans;
+    if (from === to && instead !== "") {
+      starts.push(from);
+      ends.push(from);
+    }
+    for (let at = from; at < to; at++) {
+      starts.push(at);
+      ends.push(at + 1);
+    }
+  }
+
+  text(): string {
+    return this.#parts.join("");
+  }
+}

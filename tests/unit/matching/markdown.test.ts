@@ -1,0 +1,232 @@
+import { describe, expect, test } from "vitest";
+import { Matcher } from "@/domain/matching/matcher";
+import { findOccurrences } from "@/domain/matching/occurrences";
+import { Cuts } from "@/domain/visible-text/cuts";
+import { Blocks } from "@/domain/visible-text/blocks";
+import { exactCase, makeItem, makeRule, runCases, whole } from "./cases";
+
+describe("emphasis is not seen", () => {
+  runCases([
+    ["underscores around a word", "zephyrine", whole, "we use _zephyrine_ daily", true],
+    ["two underscores", "zephyrine", whole, "__zephyrine__", true],
+    ["stars around a word of a phrase", "quill ledger", {}, "the **quill** ledger app", true],
+    ["around a part of a phrase", "the quill", whole, "_the_ quill", true],
+    ["three stars", "quill ledger", {}, "***quill*** ledger", true],
+    ["nested", "a quill ledger app", {}, "*a **quill** ledger* app", true],
+    ["within a word", "tidewater", whole, "tide**water**", true],
+    ["a part of such a word is none", "tide", whole, "tide**water**", false],
+    ["with more of the word behind it", "bold", whole, "**bold**suffix", false],
+    ["over two lines", "quill ledger", {}, "**quill\nledger**", true],
+    ["next to a comma", "quill, ledger", {}, "*quill*, ledger", true],
+    ["in capitals", "Quill Ledger", exactCase, "Quill **Ledger**", true],
+    ["in a heading", "quill ledger", {}, "# the *quill* ledger", true],
+    ["in a list", "quill ledger", {}, "* one\n* the *quill* ledger", true],
+    ["in a table", "quill ledger", {}, "| a | the **quill** ledger |", true],
+    ["in a quote", "quill ledger", {}, "> the **quill** ledger", true],
+    ["struck out", "quill ledger", {}, "~~quill~~ ledger", true],
+    ["a spoiler", "quill ledger", {}, ">!quill!< ledger", true],
+    ["another kind of spoiler", "quill ledger", {}, "the ||quill|| ledger", true],
+    ["raised words", "i am a bot", {}, "^I ^am ^a ^bot", true],
+    ["raised words in parentheses", "i am a bot please", {}, "^(I am a bot) please", true],
+  ]);
+});
+
+describe("signs that are no markup", () => {
+  runCases([
+    ["underscores within a word", "snake_case", whole, "a snake_case name", true],
+    ["are one word", "snake", whole, "a snake_case name", false],
+    ["three of them", "a_b_c", whole, "a_b_c", true],
+    ["multiplication", "2 * 3 * 4", {}, "2 * 3 * 4", true],
+    ["a pointer", "*args", {}, "def f(*args, **kwargs): g(*args, **kwargs)", true],
+    ["two stars", "**kwargs", {}, "def f(*args, **kwargs)", true],
+    ["escaped stars", "*quill*", {}, "\\*quill\\*", true],
+    ["escaped underscores", "_quill_", {}, "\\_quill\\_", true],
+    ["in code", "a*b*c", {}, "`a*b*c`", true],
+    ["in fenced code", "x = *a*", {}, "```\nx = *a*\n```", true],
+    ["in indented code", "x = *a*", {}, "so:\n\n    x = *a*", true],
+    ["brackets", "[hiring]", {}, "[Hiring] a writer", true],
+    ["a task", "[x] quill", {}, "- [x] quill", true],
+    ["generic types", "Vec<String>", {}, "a Vec<String> is", true],
+    ["comparisons", "a<b>c", {}, "if a<b>c", true],
+    ["within an address", "https://a.test/_x_/*y*", {}, "see https://a.test/_x_/*y* now", true],
+    ["powers", "mc^2", {}, "E=mc^2", true],
+    ["before a raised sign a word ends", "acme", whole, "Acme^TM", true],
+    ["or in code", "a || b", {}, "if (a || b)", true],
+    ["a smiley", "<3", {}, "I <3 Acme", true],
+    ["a lone tick", "`quill", {}, "a `quill", true],
+  ]);
+});
+
+describe("what was typed is found by its signs", () => {
+  runCases([
+    ["a Python name", "__init__", {}, "the __init__ method", true],
+    ["as a whole word", "__init__", whole, "the __init__.py file", true],
+    ["without its signs too", "init", whole, "the __init__ method", true],
+    ["stars", "*args*", {}, "the *args* here", true],
+    ["a product", "5*3*2", {}, "5*3*2 is 30", true],
+    ["ticks", "`quill`", {}, "the `quill` ledger", true],
+    ["a tag", "<div>", {}, "wrap it in <div> first", true],
+    ["a phrase with signs", "*really important*", {}, "this is *really important* now", true],
+    ["brackets of a link", "[hiring]", {}, "[Hiring](https://a.test/)", true],
+    ["a word without signs is not looked for there", "bold", whole, "**bold**suffix", false],
+    ["nor a phrase", "one two", whole, "x**one** **two**", false],
+  ]);
+});
+
+describe("links and images", () => {
+  runCases([
+    [
+      "a link's text is part of a phrase",
+      "quill ledger",
+      {},
+      "the [quill](https://quill.example) ledger",
+      true,
+    ],
+    ["its target is found", "quill.example/x", {}, "the [feather](https://quill.example/x) ledger", true],
+    ["its title is found", "goose feather", {}, '[quill](https://a.test "Goose feather")', true],
+    ["a target is no part of a phrase", "ledger https", {}, "the ledger [x](https://a.test)", false],
+    ["two targets are none", "a.test https", {}, "[x](https://a.test) [y](https://b.test)", false],
+    ["a target with parentheses", "a_(b)", {}, "[x](https://a.test/a_(b)) y", true],
+    ["behind which the text goes on", "x y", {}, "[x](https://a.test/a_(b)) y", true],
+    ["emphasis within a link", "quill ledger app", {}, "[**quill** ledger](https://a.test) app", true],
+    ["emphasis around a link", "quill ledger app", {}, "**[quill](https://a.test) ledger** app", true],
+    ["an autolink", "see https://a.test/x now", {}, "see <https://a.test/x> now", true],
+    [
+      "an image's description",
+      "goose feather here",
+      {},
+      "a ![goose feather](https://a.test/i.png) here",
+      true,
+    ],
+    ["a linked image", "goose feather here", {}, "[![goose feather](i.png)](https://a.test) here", true],
+    ["a reference", "the quill ledger", {}, "the [quill][1] ledger\n\n[1]: https://a.test/x", true],
+    ["its target", "a.test/x", {}, "the [quill][1] ledger\n\n[1]: https://a.test/x", true],
+    [
+      "a reference by its text",
+      "the quill ledger",
+      {},
+      "the [quill] ledger\n\n[Quill]: https://a.test",
+      true,
+    ],
+    ["a footnote's mark", "quill ledger", {}, "quill[^1] ledger\n\n[^1]: A feather.", true],
+    ["a footnote", "a feather", {}, "quill[^1] ledger\n\n[^1]: A feather.", true],
+    ["a link without an end", "quill](https://a.test", {}, "the [quill](https://a.test ledger", true],
+    ["code in a link", "the quill ledger", {}, "the [`quill`](https://a.test) ledger", true],
+    ["inline code in a phrase", "the quill ledger", {}, "the `quill` ledger", true],
+    ["code with a tick in it", "the qu`ill ledger", {}, "the ``qu`ill`` ledger", true],
+  ]);
+});
+
+describe("HTML in Markdown", () => {
+  runCases([
+    ["emphasis", "the quill ledger", {}, "the <b>quill</b> ledger", true],
+    ["within a word", "tidewater", whole, "tide<em>water</em>", true],
+    ["cells are different words", "acme apex", {}, "<td>Acme</td><td>Apex</td>", true],
+    ["and never one", "acmeapex", {}, "<td>Acme</td><td>Apex</td>", false],
+    ["blocks are different words", "acmeapex", {}, "<p>Acme</p><p>Apex</p>", false],
+    ["so are lines", "acme apex", {}, "Acme<br>Apex", true],
+    ["an address in a tag", "a.test/x", {}, 'the <a href="https://a.test/x">quill</a> ledger', true],
+    [
+      "the phrase around that tag",
+      "quill ledger",
+      {},
+      'the <a href="https://a.test/x">quill</a> ledger',
+      true,
+    ],
+    ["an image's description", "goose feather", {}, '<img alt="Goose feather" src="i.png">', true],
+    ["what is not closed hides nothing", "ledger", {}, "<title>the quill <script> ledger", true],
+    ["nor does an unknown element", "ledger", {}, "<quill-box>the ledger", true],
+    ["nor a comment without an end", "ledger", {}, "<!-- the quill ledger", true],
+    ["nor a tag without an end", "ledger", {}, '<a href="https://a.test the quill ledger', true],
+  ]);
+});
+
+describe("blocks", () => {
+  runCases([
+    ["lines of a quote are one text", "quill ledger", {}, "> the quill\n> ledger app", true],
+    ["paragraphs too, as white space is one space", "quill ledger", {}, "the quill\n\nledger app", true],
+    ["a hard break is white space", "quill ledger", {}, "the quill\\\nledger", true],
+    ["emphasis ends with its paragraph", "*quill", {}, "the *quill\n\nledger* app", true],
+    ["and with its list item", "*quill", {}, "- the *quill\n- ledger* app", true],
+    ["a fence is not seen", "so: x = 1", {}, "so:\n```\nx = 1\n```", true],
+    ["the language of code is found", "python", {}, "```python\nx = 1\n```", true],
+    ["a rule is not seen", "one two", {}, "one\n\n***\n\ntwo", true],
+  ]);
+});
+
+test("titles are no Markdown", () => {
+  const post = { kind: "post", title: "the *quill* ledger" } as const;
+  const found = (keyword: string) => new Matcher([makeRule(keyword)]).match(makeItem(post)).length;
+  expect(found("quill ledger")).toBe(0);
+  expect(found("*quill* ledger")).toBe(1);
+});
+
+test("an empty title matches nothing, for watches of titles only too", () => {
+  const only = { matchTitlesOnly: true };
+  const rules = [makeRule("untitled", only), makeRule("x", { watchId: "x" })];
+  expect(new Matcher(rules).match(makeItem({ kind: "post", title: "", body: "" }))).toEqual([]);
+  const untitled = { kind: "post", title: "untitled", isUntitled: true, body: "" } as const;
+  expect(new Matcher(rules).match(makeItem(untitled))).toEqual([]);
+});
+
+test("occurrences are where the words were written", () => {
+  const at = (text: string, keyword: string) =>
+    findOccurrences(text, keyword, { isMarkdown: true }).map(({ start, end }) => text.slice(start, end));
+  expect(at("the **quill** ledger", "quill ledger")).toEqual(["quill** ledger"]);
+  expect(at("_quill_ and [quill](quill.test)", "quill")).toEqual(["quill", "quill", "quill"]);
+  expect(at("the __init__ method", "__init__")).toEqual(["__init__"]);
+  expect(at("a &lt;b&gt; **caf&eacute;**", "café")).toEqual(["caf&eacute;"]);
+});
+
+describe("cost", () => {
+  const pieces = [
+    ..."*_`[<^|>!\\~:".split(""),
+    ...[
+      "*a ",
+      "_a_ ",
+      "**a*",
+      "`a``",
+      "[a](",
+      "[](<",
+      '[a](b "',
+      "![",
+      "[^a",
+      "<a ",
+      "<a href='",
+      "<!--",
+      "<b>",
+      "</b>",
+    ],
+    ...[
+      "^(",
+      ">!a ",
+      "||a ",
+      "a`b ",
+      "https://a",
+      "> ",
+      "- ",
+      "- [",
+      "    a\n",
+      "```\n",
+      "[a]: b\n",
+      "a\n\n",
+      "*a\n",
+    ],
+  ];
+  const stepsPerUnit = (text: string) => {
+    const cuts = new Cuts(text);
+    new Blocks(cuts).scan();
+    return cuts.steps / text.length;
+  };
+
+  test.each(pieces)("looking ahead stays in proportion to the text, however often it has %j", (piece) => {
+    const of = (length: number) => stepsPerUnit(piece.repeat(Math.ceil(length / piece.length)));
+    expect(of(100_000)).toBeLessThan(9);
+    expect(of(100_000)).toBeLessThan(2 * of(10_000) + 1);
+  });
+
+  test("markup behind too much of it is text, and all of it is still found", () => {
+    const text = `${"[](<".repeat(25_000)} the **quill** ledger`;
+    expect(findOccurrences(text, "ledger", { isMarkdown: true })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,57 @@
+import type { Nodes } from "mdast";
+import { remark } from "remark";
+import remarkGfm from "remark-gfm";
+import { describe, expect, test } from "vitest";
+import { seenText } from "@/domain/visible-text/visible-text";
+import fc from "../../support/seeded";
+
+const parser = remark().use(remarkGfm, { singleTilde: false }).freeze();
+
+/** The words of a text as the Markdown library shows them, without the signs of lists. */
+function byLibrary(source: string): string {
+  return squeezed(shown(parser.parse(source)));
+}
+
+const blocks = new Set(["paragraph", "heading", "listItem", "code", "blockquote", "break"]);
+
+function shown(node: Nodes): string {
+  if (node.type === "definition") return "";
+  if (node.type === "image" || node.type === "imageReference") return node.alt ?? "";
+  if ("value" in node) return node.type === "code" ? ` ${node.value} ` : node.value;
+  const text = "children" in node ? node.children.map(shown).join("") : " ";
+  return blocks.has(node.type) ? ` ${text} ` : text;
+}
+
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+const bySelf = (source: string) => squeezed(seenText(source));
+
+/** Pieces that mean something to Markdown in most places. Signs are apart, since libraries differ on long runs of them. */
+const texts = ["a", "b", "ab", "b ", ".", "(a", "b)", "é", "漢", "“a", "1", "b\nb", "b "];
+/** Between letters a grave accent can be an apostrophe. */
+const numbers = ["1", "2 ", " ", "(1", "2\n(1"];
+const emphasis = [["*", "_"], texts] as const;
+const strong = [["**", "__"], texts] as const;
+const deleted = [["~~", "~"], texts] as const;
+const code = [["`", "``", "`*", "*`"], numbers] as const;
+const links = [["[", "](", "](<x>", "]()", ")", "![", "*", "[1]", "<ab:c>", '"c"', "\\["], numbers] as const;
+const linksInCode = [["[", "](x)", "`", "![", "*"], numbers] as const;
+const lines = [["*", "__", "\n> ", "\n", "\n\n", "\n    ", "\n\n    ", "\\\n", "\n# "], texts] as const;
+const fences = [["*", "\n```\n", "\n~~~~ js\n", "\n> ", "\n\n"], texts] as const;
+const kinds = { emphasis, strong, deleted, code, links, linksInCode, lines, fences };
+
+describe("what a reader sees of Markdown", () => {
+  test.each(Object.entries(kinds))("%s: as the library that renders it", (_name, [signs, words]) => {
+    const source = fc
+      .array(fc.tuple(fc.constantFrom(...signs), fc.constantFrom(...words)), { minLength: 1, maxLength: 8 })
+      .map((parts) => `x ${parts.flat().join("")}x`);
+    fc.assert(
+      fc.property(source, (text) => {
+        expect(bySelf(text)).toBe(byLibrary(text));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
