@@ -60,11 +60,13 @@ const unified: readonly (readonly [pattern: string, code: number])[] = [
 const freeScripts = ["Han", "Hira", "Kana", "Hang", "Thai", "Laoo", "Khmr", "Mymr"];
 const scriptsOf = (property: "sc" | "scx") =>
   freeScripts.map((script) => `\\p{${property}=${script}}`).join("");
+/** Scripts without spaces between their words, as a class of a regular expression has them. */
+export const unspacedScripts = scriptsOf("sc");
 const traitPatterns: readonly (readonly [pattern: string, bits: number])[] = [
   ["[\\p{L}\\p{M}]", Trait.word | Trait.letter],
   ["[\\p{N}_]", Trait.word],
   // Signs that scripts share count by extension, but marks don't: a dot below would be Kana wherever it stands.
-  [`[${scriptsOf("sc")}]`, Trait.free],
+  [`[${unspacedScripts}]`, Trait.free],
   [`(?=\\p{L})[${scriptsOf("scx")}]`, Trait.free],
   ["[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]", Trait.emoji],
   ["\\p{M}", Trait.mark],

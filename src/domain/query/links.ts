@@ -1,3 +1,4 @@
+import { unspacedScripts } from "../matching/characters";
 import { clean } from "../matching/clean";
 import { comparedAddress } from "./fields";
 
@@ -7,21 +8,48 @@ export interface ItemLink {
   span: { start: number; end: number } | null;
 }
 
-const addresses = /\b(?:https?:\/\/|www\.)[^\s<>"`[\]]+/gi;
+/** Longer ones are none. Without a limit each of many would be looked through to the end of the text. */
+const addresses = /(?<![a-z\d])(?:https?:\/\/|www\.)[^\s<>"`[\]]{1,2050}/gi;
 const markupAtEnd = /[.,;:!?*_~'\])}\\]/;
+/**
+ * Where an address may already end: at a character of a table or of an escaped quote or bracket, at punctuation, signs and
+ * invisible characters that URLs escape, or where a text without spaces continues.
+ */
+const ends = [
+  /\||&(?:lt|gt|quot|#34|#39|#x22|#x27);|(?=[^\0-\x7f])[\p{P}\p{S}\p{Cf}]/iu,
+  new RegExp(`[${unspacedScripts}]`, "u"),
+];
 
-/** Where an item leads: what it submits, and what its text links to. */
+/**
+ * The links of an item: the page that it submits, and the links in its text. An address of which the end can't be told is
+ * several.
+ */
 export function linksOf({ link, body }: { link?: string; body: string }): ItemLink[] {
   const own = link === undefined ? null : comparedAddress(link);
   const links: ItemLink[] = own === null ? [] : [{ address: own, span: null }];
-  for (const found of body.matchAll(addresses)) {
-    const written = withoutMarkup(found[0]);
-    const whole = clean(written);
-    const address = comparedAddress(/^www\./i.test(whole) ? `https://${whole}` : whole);
-    if (address === null) continue;
-    links.push({ address, span: { start: found.index, end: found.index + written.length } });
+  addresses.lastIndex = 0;
+  for (let found = addresses.exec(body); found !== null; found = addresses.exec(body)) {
+    const start = found.index;
+    for (const written of readings(found[0])) {
+      const address = addressIn(written);
+      const end = start + written.length;
+      if (address !== null) links.push({ address, span: { start, end } });
+      // Another address may follow where this one may end.
+      if (written !== "") addresses.lastIndex = Math.min(addresses.lastIndex, end);
+    }
   }
   return links;
+}
+
+function addressIn(written: string): string | null {
+  const whole = clean(written);
+  return comparedAddress(/^www\./i.test(whole) ? `https://${whole}` : whole);
+}
+
+/** What an address can be, the longest first. */
+function readings(address: string): ReadonlySet<string> {
+  const shorter = ends.map((end) => address.search(end)).filter((at) => at > 0);
+  return new Set([address, ...shorter.map((at) => address.slice(0, at))].map(withoutMarkup));
 }
 
 /** Whether a link leads to a host or its subdomains, there to a path or below it; `wanted` as a field's value has it. */
