@@ -15,8 +15,8 @@
  * POST /control/failures   FailureRule             { id };  GET: { rules, hits };  DELETE ?id=: all, or one
  * POST /control/reddit     { expireTokens?, expiresInSeconds?, tokenRefusal?, privateMember?, ratePerWindow?,
  *                            rateRefusal?, rateHeaders? }
- * POST /control/hackernews { write: { title | text and parent, url?, nullReads?, delayedSeconds? } } | { id, become: deleted |
- *                            dead } | { id, title?, text? } | { id, nullReads } | { frozen }      { id?, tip }
+ * POST /control/hackernews { write: { title | text and parent, url?, options?, nullReads?, delayedSeconds? } }
+ *                            | { id, become: deleted | dead } | { id, title?, text? } | { id, nullReads } | { frozen }      { id?, tip }
  * GET  /control/requests                           { reddit: [{ path, query, status }], mails: how many were accepted }
  * POST /control/resend     ResendFailures in resend/resend.ts: set as given, the rest stays     the failures as they are
  * POST /control/bounce     { emailId, kind: bounced | complained }      when the application has been told once

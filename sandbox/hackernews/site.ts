@@ -42,21 +42,29 @@ export class HackerNewsSite {
 }
 
 function shown(entry: Entry, nowMs: number): object {
-  const { id, type, by, parent, title, text, url, state } = entry;
+  const { id, type, by, parent, poll, parts, title, text, url, state } = entry;
   const time = Math.floor(entry.atMs / 1000);
-  const bare = { id, type, time, ...(parent === undefined ? {} : { parent }) };
+  const bare = {
+    id,
+    type,
+    time,
+    ...(parent !== undefined && { parent }),
+    ...(poll !== undefined && { poll }),
+  };
+  const isTitled = type === "story" || type === "poll";
   if (state === "deleted") return { ...bare, deleted: true };
   if (state === "dead")
     return {
       ...bare,
       by,
       dead: true,
-      ...(type === "story" ? { title: "[dead]", score: 1 } : { text: "[dead]" }),
+      ...(isTitled ? { title: "[dead]", score: 1 } : { text: "[dead]" }),
     };
   const words = nowMs < entry.delayedUntilMs ? "[delayed]" : text;
   return {
     ...{ ...bare, by },
-    ...(type === "story" ? { title, url, score: 1, descendants: 0 } : {}),
+    ...(isTitled ? { title, url, score: 1, descendants: 0 } : {}),
+    ...(parts === undefined ? {} : { parts }),
     ...(words === undefined ? {} : { text: words }),
   };
 }

@@ -28,13 +28,17 @@ export const usual: HackerNewsOptions = {
 
 export interface Entry {
   id: number;
-  type: "story" | "comment";
+  type: "story" | "comment" | "poll" | "pollopt";
   by: string;
   atMs: number;
   title?: string;
   text?: string;
   url?: string;
   parent?: number;
+  /** The poll that it is an option of. */
+  poll?: number;
+  /** The options of a poll, by their numbers. */
+  parts?: number[];
   state: "live" | "deleted" | "dead";
   /** Not shown before this, and not by the first reads. */
   shownAtMs: number;
@@ -46,6 +50,8 @@ export interface Entry {
 export type Draft = Partial<Pick<Entry, "by" | "title" | "text" | "url" | "parent" | "nullReads">> & {
   delayedSeconds?: number;
   atMs?: number;
+  /** Makes it a poll; its options are numbered after it. */
+  options?: readonly string[];
 };
 
 const oldestId = 47_900_000;
@@ -136,13 +142,16 @@ export class HackerNewsWorld {
     return added;
   }
 
-  /** Writes a comment where there is a parent, else a story; the answer is its number. */
-  write({ delayedSeconds = 0, ...draft }: Draft): number {
+  /** Writes a comment if it has a parent, a poll if it has options, else a story. Returns its number. */
+  write({ delayedSeconds = 0, options = [], ...draft }: Draft): number {
     this.catchUp();
     const atMs = draft.atMs ?? this.clock.nowMs();
-    const type = draft.parent === undefined ? "story" : "comment";
+    const type = draft.parent !== undefined ? "comment" : options.length > 0 ? "poll" : "story";
     const delayedUntilMs = atMs + delayedSeconds * 1000;
-    return this.#add({ by: "ferryman", keyword: null, ...draft, type, atMs, delayedUntilMs }).id;
+    const entry = this.#add({ by: "ferryman", keyword: null, ...draft, type, atMs, delayedUntilMs });
+    const option = { type: "pollopt", by: entry.by, keyword: null, atMs, poll: entry.id } as const;
+    if (type === "poll") entry.parts = options.map((text) => this.#add({ ...option, text }).id);
+    return entry.id;
   }
 
   find(id: number): Entry | undefined {

@@ -39,8 +39,10 @@ function write(world: HackerNewsWorld, ask: Ask): Response {
   const text = htmlOf(typed.text ?? "");
   const title = parent === undefined ? escapeHtml((typed.title ?? "").trim()) : undefined;
   const url = (typed.url ?? "").trim();
+  const lines = parent === undefined ? (typed.options ?? "").split(/\r?\n/) : [];
+  const options = lines.map((line) => escapeHtml(line.trim())).filter((line) => line !== "");
   const id = world.write({
-    ...{ title, parent, by: "you" },
+    ...{ title, parent, by: "you", options },
     ...(text === "" ? {} : { text }),
     ...(url === "" || parent !== undefined ? {} : { url }),
   });
@@ -94,6 +96,7 @@ ${note}
 <div class="field"><label for="title">Title</label><input id="title" name="title" value="${escapeHtml(typed.title ?? "")}" autocomplete="off" required></div>
 <div class="field"><label for="url">Link</label><input id="url" name="url" type="url" value="${escapeHtml(typed.url ?? "")}" placeholder="https://" autocomplete="off"></div>
 <div class="field"><label for="story-text">Text</label><textarea id="story-text" name="text" rows="3"></textarea></div>
+<div class="field"><label for="options">Poll options, one per line</label><textarea id="options" name="options" rows="2"></textarea></div>
 <div class="row"><button class="primary">Submit</button></div>
 </form>
 <form class="card sheet" method="post" action="${address}" aria-labelledby="comment" novalidate>

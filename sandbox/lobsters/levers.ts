@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>;
 /**
  * The levers of /control that are about Lobsters.
  *
- * POST /control/lobsters   { write: { title, url?, text? } | { story, text } } | { id, become: deleted | moderated } |
+ * POST /control/lobsters   { write: { title, url?, text?, tags? } | { story, text } } | { id, become: deleted | moderated } |
  *                          { id, title?, text? }      { id }
  */
 export const lobstersLevers: Record<string, (sandbox: { lobsters: LobstersSite }, fields: Fields) => object> =

@@ -68,7 +68,7 @@ export class LobstersSite {
     return () => html(200, body);
   }
 
-  #story({ shortId, atMs, title, url, text, by }: Entry): object {
+  #story({ shortId, atMs, title, url, text, by, tags }: Entry): object {
     return {
       short_id: shortId,
       short_id_url: `${origin}/s/${shortId}`,
@@ -83,7 +83,7 @@ export class LobstersSite {
       comments_url: origin + addressOf(shortId, title),
       submitter_user: by,
       user_is_author: url === "",
-      tags: ["practices"],
+      tags,
     };
   }
 

@@ -33,13 +33,17 @@ export interface Entry {
   text: string;
   url: string;
   story: string | null;
+  /** Of a story. */
+  tags: readonly string[];
   state: "live" | "deleted" | "moderated";
   /** When its words were last changed; as it was written: `atMs`. */
   editedMs: number;
   keyword: string | null;
 }
 
-export type Draft = Partial<Pick<Entry, "by" | "title" | "text" | "url" | "story" | "atMs" | "keyword">>;
+export type Draft = Partial<
+  Pick<Entry, "by" | "title" | "text" | "url" | "story" | "tags" | "atMs" | "keyword">
+>;
 
 /** Everything that stands on the sandbox's Lobsters. */
 export class LobstersWorld {
@@ -115,10 +119,11 @@ export class LobstersWorld {
 
   #add(draft: Draft & { atMs: number }): Entry {
     const { by = "tidepool", title = "", text = "", url = "", story = null, keyword = null, atMs } = draft;
+    const { tags = ["practices"] } = draft;
     const kind = story === null ? "story" : "comment";
     const shortId = this.#newId();
     const entry: Entry = {
-      ...{ kind, shortId, by, atMs, title, text, url, story, keyword },
+      ...{ kind, shortId, by, atMs, title, text, url, story, tags, keyword },
       ...{ state: "live", editedMs: atMs },
     };
     this.#entries.set(shortId, entry);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { storable, type Item } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 import { fullnameOf, isAccount, isKey, SITE_ID, urlOf } from "./address";
+import { tagLine } from "../tags";
 import { linkTo, withLinks } from "./facets";
 
 /* Every field is read for itself: one of another type counts as absent and takes nothing with it. */
@@ -19,6 +20,8 @@ const record = z.object({
   text,
   createdAt: text,
   facets: list,
+  /** Hashtags that are not in the text. */
+  tags: list,
   reply: z.unknown().optional(),
   embed: media
     .extend({ media: media.nullish().catch(null) })
@@ -58,10 +61,15 @@ export function itemOf(account: string, key: string, raw: unknown, toldMs: numbe
   };
 }
 
-/** What there is to read, as Markdown: the text with whole addresses, what it leads to, what its images show. */
+/** As Markdown: the text with whole URLs, the page that it links to, the descriptions of its images, its hashtags. */
 function partsOf(data: PostRecord): string[] {
   const written = (data.text ?? "").slice(0, most.text);
-  return [withLinks(written, data.facets ?? []).trim(), ...mediaOf(data).flatMap(partsOfMedia)];
+  const tags = (data.tags ?? []).flatMap((tag) => (typeof tag === "string" ? [tag] : []));
+  return [
+    withLinks(written, data.facets ?? []).trim(),
+    ...mediaOf(data).flatMap(partsOfMedia),
+    tagLine(tags),
+  ];
 }
 
 function mediaOf({ embed }: PostRecord): z.infer<typeof media>[] {

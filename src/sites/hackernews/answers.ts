@@ -20,6 +20,8 @@ const rawItem = z.object({
   title: text,
   url: text,
   parent: number.nullish().catch(null),
+  /** Options of a poll, by their numbers. */
+  parts: z.array(z.unknown()).nullish().catch(null),
   deleted: flag,
   dead: flag,
 });
@@ -34,11 +36,21 @@ const POSTS = new Set(["story", "poll", "job"]);
 const DELAYED = "[delayed]";
 const PLACEHOLDERS = new Set(["[dead]", "[flagged]", "[deleted]"]);
 
-export function numbered(raw: RawItem | null): Numbered {
+/** Options that are looked at. */
+const maxOptions = 100;
+
+/** The numbers of a poll's options. */
+export function optionsIn({ type, parts, deleted, dead }: RawItem): number[] {
+  if (type !== "poll" || deleted === true || dead === true) return [];
+  return (parts ?? []).slice(0, maxOptions).flatMap((part) => number.safeParse(part).data ?? []);
+}
+
+/** `options`: those of a poll. */
+export function numbered(raw: RawItem | null, options: readonly RawItem[] = []): Numbered {
   if (raw === null) return "absent";
   if (raw.deleted === true || raw.dead === true) return "nothing";
   const isPost = POSTS.has(raw.type ?? "");
-  // The options of a poll belong to it, and what is of no known kind can't be shown.
+  // A poll shows its options. Items of unknown kinds can't be shown.
   if (!isPost && raw.type !== "comment") return "nothing";
   const texts = [raw.title, raw.text].map((one) => one?.trim());
   if (texts.includes(DELAYED)) return "delayed";
@@ -46,11 +58,17 @@ export function numbered(raw: RawItem | null): Numbered {
   const createdAt = new Date((raw.time ?? Number.NaN) * 1000);
   // It says where and by whom, but not when: it may not be there as a whole yet.
   if (Number.isNaN(createdAt.getTime())) return "absent";
-  return itemOf(raw, isPost, createdAt);
+  return itemOf(raw, { isPost, createdAt, options });
 }
 
-function itemOf(raw: RawItem, isPost: boolean, createdAt: Date): Item {
-  const written = toMarkdown(storable(raw.text ?? ""));
+interface Facts {
+  isPost: boolean;
+  createdAt: Date;
+  options: readonly RawItem[];
+}
+
+function itemOf(raw: RawItem, { isPost, createdAt, options }: Facts): Item {
+  const texts = [toMarkdown(storable(raw.text ?? "")), optionList(options)];
   const linked = isPost ? addressOf(raw) : null;
   return {
     fullname: fullnameOf(raw.id),
@@ -59,7 +77,7 @@ function itemOf(raw: RawItem, isPost: boolean, createdAt: Date): Item {
     place: "all",
     // A comment does not name its story: that takes more questions.
     title: isPost ? titleOf(raw) : "",
-    body: [written, linked].filter((part) => part !== null && part !== "").join("\n\n"),
+    body: [...texts, linked].filter((part) => part !== null && part !== "").join("\n\n"),
     html: null,
     author: storable(raw.by ?? "").trim() || null,
     url: urlOf(raw.id),
@@ -67,6 +85,19 @@ function itemOf(raw: RawItem, isPost: boolean, createdAt: Date): Item {
     createdAt,
     over18: false,
   };
+}
+
+function optionList(options: readonly RawItem[]): string {
+  const shown = options.filter(({ deleted, dead }) => deleted !== true && dead !== true);
+  const texts = shown.map(({ text }) =>
+    toMarkdown(storable(text ?? ""))
+      .replace(/\s+/g, " ")
+      .trim(),
+  );
+  return texts
+    .filter((text) => text !== "" && !PLACEHOLDERS.has(text))
+    .map((text) => `- ${text}`)
+    .join("\n");
 }
 
 export function titleOf(raw: Pick<RawItem, "title">): string {

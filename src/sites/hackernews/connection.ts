@@ -5,7 +5,7 @@ import { parseReply } from "../answers";
 import { errorOf } from "../errors";
 import { send, type Reply } from "../http";
 import { numberOf } from "./address";
-import { itemAnswer, numbered, tipAnswer, type RawItem } from "./answers";
+import { itemAnswer, numbered, optionsIn, tipAnswer, type RawItem } from "./answers";
 import { facts } from "./facts";
 import { Threads } from "./threads";
 
@@ -13,6 +13,8 @@ const TIMEOUT_MS = 8_000;
 /** An item is some kilobytes. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 const LOOKED_UP_AT_ONCE = 10;
+/** Until a poll is this old, options that the site doesn't have are expected to appear. */
+const NEW_MS = 10 * 60_000;
 /** Stands where a comment's story can't be learned. */
 const UNKNOWN_STORY = "A comment on Hacker News";
 
@@ -53,7 +55,8 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     },
     async fetchNumber(number, signal) {
       const { raw, rate } = await askItem(number, signal);
-      return { found: numbered(raw), rate };
+      const options = raw === null ? [] : await optionsOf(raw, signal);
+      return { found: options === null ? "absent" : numbered(raw, options), rate };
     },
     async fetchItem(fullname, signal) {
       const number = numberOf(fullname);
@@ -86,6 +89,23 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     },
   };
 
+  /** The options of a poll. Null if some of a new poll are not there yet. */
+  async function optionsOf(raw: RawItem, signal?: AbortSignal): Promise<RawItem[] | null> {
+    const options: RawItem[] = [];
+    const queue = optionsIn(raw);
+    let missing = 0;
+    const worker = async () => {
+      for (let option = queue.shift(); option !== undefined; option = queue.shift()) {
+        const { raw: found } = await askItem(option, signal);
+        if (found === null) missing += 1;
+        else options.push(found);
+      }
+    };
+    await Promise.all(Array.from({ length: LOOKED_UP_AT_ONCE }, worker));
+    const isNew = now() - (raw.time ?? 0) * 1_000 < NEW_MS;
+    return missing > 0 && isNew ? null : options.toSorted((a, b) => a.id - b.id);
+  }
+
   /** A title is worth some requests, not the match: where the site fails the comment is told without. */
   async function titleUnlessRefused(number: number, asked: (above: number) => Promise<RawItem | null>) {
     try {
@@ -100,7 +120,8 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
   async function standingOf(number: number | null, signal: AbortSignal | undefined, errors: SiteError[]) {
     if (number === null) return "deleted";
     try {
-      const { found } = await site.fetchNumber(number, signal);
+      const { raw } = await askItem(number, signal);
+      const found = numbered(raw);
       return found === "absent" ? null : found === "nothing" ? "deleted" : "standing";
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;

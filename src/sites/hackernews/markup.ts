@@ -1,4 +1,5 @@
 import { escapeMarkdown } from "@/domain/markdown/escape";
+import { blockElements } from "@/domain/visible-text/html";
 
 /** Nobody writes so much by hand, and the rest would not be shown. */
 const MAX_LENGTH = 400_000;
@@ -16,8 +17,8 @@ interface Draft {
 }
 
 /**
- * The site's HTML as Markdown, in one pass: paragraphs that nothing closes, italics, links, code blocks. Any other element
- * leaves its text. A link shows its whole address where the site has cut it, so that it is matched.
+ * Converts the site's HTML to Markdown in one pass: paragraphs that nothing closes, italics, links, code blocks. Other elements
+ * leave their text, each block and cell by itself. A link that the site has shortened gets its whole URL, which is matched.
  */
 export function toMarkdown(html: string): string {
   const source = html.slice(0, MAX_LENGTH);
@@ -54,7 +55,7 @@ function addTag(draft: Draft, name: string, isEnd: boolean, attributes: string):
     endBlock(draft);
     if (!isEnd) draft.code = "";
   } else if (draft.code !== null) return;
-  else if (name === "p") endBlock(draft);
+  else if (blockElements.has(name)) endBlock(draft);
   else if (name === "i" && isEnd) endItalic(draft);
   else if (name === "i") draft.italicAt ??= draft.line.length;
   else if (name === "a" && isEnd) endLink(draft);

@@ -3,6 +3,7 @@ import { storable, type Item, type ItemKind } from "@/domain/item";
 import { fullnameOf, SITE_ID, urlOf } from "./address";
 import { markdownOf, type Shown } from "./comment-page";
 import { isUrl } from "@/domain/url";
+import { tagLine } from "../tags";
 
 /* Every field but the id is read for itself: one of another type counts as absent and takes nothing with it. */
 const text = z.string().nullish().catch(null);
@@ -21,6 +22,7 @@ const rawStory = z.object({
   url: text,
   description_plain: text,
   submitter_user: user,
+  tags: z.array(z.string().catch("")).nullish().catch(null),
 });
 type RawStory = z.infer<typeof rawStory>;
 
@@ -46,7 +48,8 @@ export function postOf(row: unknown): Item | null {
   const createdMs = timeOf(data);
   if (createdMs === null) return null;
   const link = addressOf(data);
-  const body = [storable(data.description_plain ?? "").trim(), link].filter((part) => part !== "");
+  const texts = [storable(data.description_plain ?? "").trim(), tagLine(data.tags ?? []), link];
+  const body = texts.filter((part) => part !== "");
   const { short_id: shortId, submitter_user: author = null } = data;
   const post = itemOf("post", { shortId, author, title: titleOf(data), body: body.join("\n\n"), createdMs });
   return link === "" ? post : { ...post, link };

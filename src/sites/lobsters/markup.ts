@@ -3,9 +3,11 @@ import type { BlockContent, ListItem, PhrasingContent, RootContent } from "mdast
 import { remark } from "remark";
 import remarkGfm from "remark-gfm";
 import { escapeMarkdown } from "@/domain/markdown/escape";
+import { blockElements } from "@/domain/visible-text/html";
 
 /** Nobody writes so deep by hand: what lies further in is its text. */
 const deepest = 40;
+const hidden = new Set(["script", "style", "template"]);
 const inLine = new Set(["emphasis", "strong", "delete", "inlineCode", "link", "text", "break"]);
 
 const writer = remark()
@@ -17,7 +19,7 @@ const writer = remark()
   } as const)
   .freeze();
 
-/** The site's HTML as Markdown: what Markdown had made of what people typed. Any other element leaves its text. */
+/** Converts the site's HTML back to Markdown. Elements that Markdown doesn't make leave their text, each block and cell by itself. */
 export function toMarkdown(elements: readonly ElementContent[]): string {
   return writer.stringify({ type: "root", children: blocksOf(elements, 0) }).trim();
 }
@@ -53,7 +55,7 @@ function isInLine(node: RootContent): node is PhrasingContent {
 
 function nodesOf(node: ElementContent, depth: number): RootContent[] {
   if (node.type === "text") return [{ type: "text", value: node.value.replace(/\s+/g, " ") }];
-  if (node.type !== "element") return [];
+  if (node.type !== "element" || hidden.has(node.tagName)) return [];
   if (depth >= deepest) return [{ type: "text", value: textOf(node).replace(/\s+/g, " ") }];
   return elementOf(node, depth + 1);
 }
@@ -61,7 +63,7 @@ function nodesOf(node: ElementContent, depth: number): RootContent[] {
 function elementOf(node: Element, depth: number): RootContent[] {
   const { tagName, children, properties } = node;
   const inside = () => children.flatMap((child) => nodesOf(child, depth));
-  const phrases = () => inside().filter(isInLine);
+  const phrases = () => children.flatMap((child) => phrasesOf(child, depth));
   const blocks = () => blocksOf(children, depth);
   switch (tagName) {
     case "p":
@@ -79,6 +81,8 @@ function elementOf(node: Element, depth: number): RootContent[] {
       return [{ type: "inlineCode", value: textOf(node) }];
     case "pre":
       return [{ type: "code", value: textOf(node).replace(/^\n|\n$/g, "") }];
+    case "img":
+      return [{ type: "text", value: String(properties.alt ?? "") }];
     case "br":
       return [{ type: "break" }];
     case "hr":
@@ -93,10 +97,16 @@ function elementOf(node: Element, depth: number): RootContent[] {
     default:
       return /^h[1-6]$/.test(tagName)
         ? [{ type: "heading", depth: Number(tagName[1]) as 1, children: phrases() }]
-        : /^(?:div|tr|dt|dd)$/.test(tagName)
+        : blockElements.has(tagName)
           ? blocks()
           : inside();
   }
+}
+
+/** A node within a line. A block that stands there leaves its text. */
+function phrasesOf(node: ElementContent, depth: number): PhrasingContent[] {
+  const nodes = nodesOf(node, depth);
+  return nodes.every(isInLine) ? nodes : [{ type: "text", value: ` ${textOf(node).replace(/\s+/g, " ")} ` }];
 }
 
 function linkOf(href: string, shown: PhrasingContent[]): RootContent[] {

@@ -17,7 +17,15 @@ export const listing = z.object({
   }),
 });
 
+/** Rows of a gallery or a poll; what can't be read of them counts as absent. */
+const rows = z.array(z.unknown()).nullish().catch(null);
+const extras = {
+  gallery_data: z.object({ items: rows }).nullish().catch(null),
+  poll_data: z.object({ options: rows }).nullish().catch(null),
+};
+
 const crosspostParent = z.object({
+  ...extras,
   selftext: text,
   selftext_html: text,
   is_self: flag,
@@ -45,6 +53,7 @@ export const child = z.object({
     url_overridden_by_dest: text,
     crosspost_parent_list: z.array(crosspostParent).nullish().catch(null),
     removed_by_category: text,
+    ...extras,
     // Comments.
     body: text,
     body_html: text,

@@ -1,5 +1,6 @@
 import type { Item, ItemKind } from "@/domain/item";
 import { absoluteUrl, SITE_ID, SITE_URL } from "./address";
+import { escapedHtml, extrasOf, type Part } from "./extras";
 import { unescapeOnce } from "./html";
 import {
   child as childShape,
@@ -48,21 +49,17 @@ function commentText(data: ChildData): Pick<Item, "title" | "body" | "html"> {
   };
 }
 
-/** A piece of what a post says: Markdown, and HTML where there is any. */
-interface Part {
-  source: string;
-  html: string | null;
-}
-
 /**
- * A post says its own text and the address it links to; a crosspost says its parent's instead of linking to it
- * (its own `url` is the parent's address, whose words nobody wrote here).
+ * A post's own text, captions and poll options, and the address that it links to. A crosspost has its parent's besides, instead
+ * of the parent's address, whose words nobody wrote here.
  */
 function postText(data: ChildData): Pick<Item, "title" | "body" | "html" | "link" | "flair"> {
   const parent = data.crosspost_parent_list?.[0];
   const link = linkOf(parent ?? data);
   const flair = clean(data.link_flair_text).trim();
-  const parts = [selftextOf(data), parent ? selftextOf(parent) : null, link].filter((part) => part !== null);
+  const parts = [...writtenIn(data), ...(parent ? writtenIn(parent) : []), link].filter(
+    (part) => part !== null,
+  );
   return {
     ...(link !== null && isElsewhere(link.source) && { link: link.source }),
     ...(flair !== "" && { flair }),
@@ -77,6 +74,10 @@ function htmlOf(parts: readonly Part[]): string | null {
   const known = parts.filter((part) => part.html !== null);
   if (known.length === 0 || parts.some((part) => part.html === null && !isAddress(part.source))) return null;
   return parts.map((part) => part.html ?? anchor(part.source)).join("\n");
+}
+
+function writtenIn(post: PostText): (Part | null)[] {
+  return [selftextOf(post), ...extrasOf(post)];
 }
 
 function selftextOf(post: PostText): Part | null {
@@ -96,7 +97,7 @@ function isAddress(source: string): boolean {
 }
 
 function anchor(address: string): string {
-  const escaped = address.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  const escaped = escapedHtml(address);
   return `<p><a href="${escaped}">${escaped}</a></p>`;
 }
 

@@ -60,6 +60,11 @@ describe("a post's text", () => {
       { text: "x", embed: { record: {}, media: { images: [image("A pier")] } } },
       "x\n\nA pier",
     ],
+    [
+      "hashtags beside the text",
+      { text: "x", tags: ["quill", 5, " goose  feather ", "quill"] },
+      "x\n\nquill · goose feather",
+    ],
     ["a video", { text: "x", embed: { alt: "Waves" } }, "x\n\nWaves"],
     ["of another type", { text: 7, facets: "no", embed: [], labels: 3 }, ""],
     ["NUL and half a pair", { text: "a\0b\ud83c" }, "a\uFFFDb\uFFFD"],

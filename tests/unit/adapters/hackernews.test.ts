@@ -6,7 +6,9 @@ import { toMarkdown } from "@/sites/hackernews/markup";
 import { Threads } from "@/sites/hackernews/threads";
 import { faultsOf } from "../domain/markdown/safety";
 
-const blank = { by: null, time: 1_773_425_196, text: null, title: null, url: null, parent: null };
+const blank = {
+  ...{ by: null, time: 1_773_425_196, text: null, title: null, url: null, parent: null, parts: null },
+};
 const raw = (id: number, fields: Partial<RawItem>): RawItem => ({
   ...{ ...blank, type: "comment", deleted: null, dead: null, id },
   ...fields,
@@ -15,6 +17,7 @@ const raw = (id: number, fields: Partial<RawItem>): RawItem => ({
 describe("the site's HTML as Markdown", () => {
   test.each([
     ["paragraphs that nothing closes", "one<p>two<p>three", "one\n\ntwo\n\nthree"],
+    ["cells and lines of other sites", "<td>Acme</td><td>Apex</td><br>x", "Acme\n\nApex\n\nx"],
     ["entities, once", "it&#x27;s a &#x2F; and &amp;lt; &#8364; &nope;", "it's a / and \\&lt; € \\&nope;"],
     ["italics, tight", "so <i> very </i>good", "so  *very* good"],
     [
@@ -90,6 +93,18 @@ describe("what stands at a number", () => {
       ...{ body: "x\n\ny\n\nhttps://example.com/a", html: null, author: "ferryman", over18: false },
       ...{ url: "https://news.ycombinator.com/item?id=7", createdAt: new Date(1_773_425_196_000) },
       link: url,
+    });
+  });
+
+  test("a poll lists its options", () => {
+    const options = [
+      raw(8, { type: "pollopt", text: "Quill &amp; <i>ledger</i>" }),
+      raw(9, { type: "pollopt", text: "gone", dead: true }),
+      raw(10, { type: "pollopt", text: "[deleted]" }),
+      raw(11, { type: "pollopt", text: "Two<p>parts" }),
+    ];
+    expect(numbered(raw(7, { type: "poll", title: "Which?", text: "Say." }), options)).toMatchObject({
+      ...{ kind: "post", title: "Which?", body: "Say.\n\n- Quill & *ledger*\n- Two parts" },
     });
   });
 

@@ -102,14 +102,48 @@ describe("a post", () => {
     ],
     ["its flair", { link_flair_text: " A \0question " }, { flair: "A \uFFFDquestion" }],
     ["a flair of another type", { link_flair_text: 5 }, { title: "A bicycle & a bell" }],
+    ["a flair is no text", { link_flair_text: "Flair" }, { body: "It **rings**." }],
     [
-      "flair, polls and captions are no text",
+      "a poll's options",
       {
-        link_flair_text: "Flair",
-        poll_data: { options: [{ text: "Option" }] },
-        gallery_data: { items: [{ caption: "Caption" }] },
+        selftext_html: "<p>It rings.</p>",
+        poll_data: { options: [{ text: "*Quill*" }, { text: " " }, { text: "A & B" }] },
       },
+      {
+        body: "It **rings**.\n\n- \\*Quill\\*\n- A & B",
+        html: "<p>It rings.</p>\n<ul><li>*Quill*</li><li>A &amp; B</li></ul>",
+      },
+    ],
+    [
+      "a gallery's captions and their links",
+      {
+        ...{ ...link, selftext: "", selftext_html: null, url: "https://www.reddit.com/gallery/1abc23" },
+        gallery_data: {
+          items: [
+            { media_id: "a", caption: "Before\n<the> bell" },
+            { media_id: "b" },
+            { media_id: "c", caption: "After", outbound_url: "https://bells.example/" },
+          ],
+        },
+      },
+      {
+        body: "Before \\<the> bell\n\nAfter\n\nhttps://bells.example/\n\nhttps://www.reddit.com/gallery/1abc23",
+        html:
+          "<p>Before &lt;the&gt; bell</p>\n<p>After</p>\n" +
+          '<p><a href="https://bells.example/">https://bells.example/</a></p>\n' +
+          '<p><a href="https://www.reddit.com/gallery/1abc23">https://www.reddit.com/gallery/1abc23</a></p>',
+      },
+    ],
+    [
+      "captions and options of odd types",
+      { gallery_data: { items: [null, { caption: 5 }, "x"] }, poll_data: { options: [{}, 7] } },
       { body: "It **rings**." },
+    ],
+    ["a gallery whose media are gone", { gallery_data: null, poll_data: "x" }, { body: "It **rings**." }],
+    [
+      "a crosspost of a gallery",
+      { ...link, crosspost_parent_list: [{ ...parent, gallery_data: { items: [{ caption: "A quill" }] } }] },
+      { body: "The parent's **words**.\n\nA quill" },
     ],
     [
       "a crosspost of a text",
