@@ -52,7 +52,12 @@ export function clipPassage(
 }
 
 /** Where one of these first stands; null where none does, as far as the budget lets one look. */
-export function firstSpan(text: string, highlights: readonly Highlight[], budget: SearchBudget): Span | null {
+export function firstSpan(
+  text: string,
+  highlights: readonly Highlight[],
+  budget: SearchBudget,
+  isMarkdown = false,
+): Span | null {
   if (highlights.length === 0) return null;
   for (const length of pieces) {
     const isWhole = length >= text.length;
@@ -62,7 +67,7 @@ export function firstSpan(text: string, highlights: readonly Highlight[], budget
       budget.left -= piece.length;
     }
     const spans = highlights
-      .flatMap(({ keyword, ...how }) => findOccurrences(piece, keyword, { ...how, most: 1 }))
+      .flatMap(({ keyword, ...how }) => findOccurrences(piece, keyword, { ...how, most: 1, isMarkdown }))
       // At the end of a piece it may be half of a longer word.
       .filter((span) => isWhole || span.end <= length - context)
       .sort((one, other) => one.start - other.start);

@@ -1,7 +1,9 @@
+import { seenText } from "./visible-text/visible-text";
+
 /**
- * An item's plain text, as it is shown: what was kept when it was rendered; until then its source as it stands, because
- * strangers' markup is parsed in the rendering thread alone.
+ * An item's plain text for showing: as it was rendered, or until then its source without markup. Only the rendering thread
+ * parses strangers' Markdown completely.
  */
 export function displayText({ text, content }: { text: string | null; content: string }): string {
-  return text ?? content;
+  return text ?? seenText(content);
 }

@@ -20,6 +20,7 @@ const held = {
     ...{ site: "hackernews", place: "all", author: "Someone", authorId: "did:plc:one", over18: true },
     ...{ content: "crm/cheap [here](https://sub.example.org/path?x=1)", title: "Show" },
   },
+  markup: { content: "The **quill** [ledger](https://ledger.example/) app", title: "Marked" },
   forum: { site: "discourse", place: "forum.example.com", content: "Untidy rivers." },
 } as const;
 const names = Object.keys(held);
@@ -57,6 +58,10 @@ test("a list is searched in the language of watches, and whatever stood in a tex
     ["-bar", names],
     ["AND", ["apart"]],
     ["https://www.example.com/a/b", ["plain"]],
+    // Without its markup.
+    ['"the quill ledger"', ["markup"]],
+    ["quill ledger app", ["markup"]],
+    ['marked -"quill ledger"', []],
     // As an expression.
     ["office crm", ["apart"]],
     ['tidewater OR "tide water"', ["comment", "plain"]],

@@ -1,6 +1,10 @@
-import type { ElementContent, Root, RootContent, Text } from "hast";
+import type { Element, ElementContent, Nodes, Root, RootContent, Text } from "hast";
 import { SKIP, visit } from "unist-util-visit";
 import { findOccurrences } from "@/domain/matching/occurrences";
+import { blockElements } from "@/domain/visible-text/html";
+import { seenText } from "@/domain/visible-text/visible-text";
+import { isRaised } from "./raised";
+import { SCHEMA } from "./schema";
 
 /** A keyword whose occurrences are to be marked, with the filters of its watch. */
 export interface Highlight {
@@ -11,19 +15,30 @@ export interface Highlight {
   isPrefix?: boolean;
 }
 
-/** Wraps what the matcher would find in a `mark`; marks that the text brought along are none. */
+interface Span {
+  start: number;
+  end: number;
+}
+
+/**
+ * Wraps every occurrence that the matcher would find in a `mark`, in several of them if it goes over emphasis or links. Marks
+ * that the text brought along are removed.
+ */
 export function rehypeMarks({ highlights }: { highlights: readonly Highlight[] }) {
   return (tree: Root): void => {
     visit(tree, "element", (node) => {
       if (node.tagName === "mark") node.tagName = "span";
     });
     if (highlights.length === 0) return;
+    const { text, starts } = textOf(tree);
+    const spans = spansIn(text, highlights);
+    if (spans.length === 0) return;
+    let next = 0;
     visit(tree, "text", (node, index, parent) => {
-      if (index === undefined || !parent) return undefined;
-      const pieces = split(node.value, highlights).map(({ text, isMatch }): ElementContent => {
-        const piece: Text = { type: "text", value: text };
-        return isMatch ? { type: "element", tagName: "mark", properties: {}, children: [piece] } : piece;
-      });
+      const from = starts.get(node);
+      if (index === undefined || !parent || from === undefined) return undefined;
+      while (next < spans.length && spans[next]!.end <= from) next++;
+      const pieces = split(node.value, from, spans, next);
       const children: RootContent[] = parent.children;
       children.splice(index, 1, ...pieces);
       return [SKIP, index + pieces.length];
@@ -31,28 +46,71 @@ export function rehypeMarks({ highlights }: { highlights: readonly Highlight[] }
   };
 }
 
-interface Piece {
-  text: string;
-  isMatch: boolean;
+const hidden = new Set(SCHEMA.strip);
+
+/** The words of a tree as one text, and where in it each text node begins. */
+function textOf(tree: Root): { text: string; starts: ReadonlyMap<Text, number> } {
+  const starts = new Map<Text, number>();
+  const parts: string[] = [];
+  let length = 0;
+  const add = (part: string): void => {
+    parts.push(part);
+    length += part.length;
+  };
+  const enter = (node: Nodes): void => {
+    if (node.type === "text") {
+      starts.set(node, length);
+      return add(node.value);
+    }
+    if (!("children" in node) || (node.type === "element" && hidden.has(node.tagName))) return;
+    const edges = node.type === "element" ? edgesOf(node, parts.at(-1) ?? "") : { before: "", after: "" };
+    add(edges.before);
+    node.children.forEach(enter);
+    add(edges.after);
+  };
+  enter(tree);
+  return { text: parts.join(""), starts };
 }
 
-/** The text in pieces, in order, overlapping occurrences of several keywords as one. */
-function split(text: string, highlights: readonly Highlight[]): Piece[] {
-  const found = highlights
-    .flatMap(({ keyword, ...how }) => findOccurrences(text, keyword, how))
-    .sort((a, b) => a.start - b.start);
-  const pieces: Piece[] = [];
-  let at = 0;
-  for (const { start, end } of found) {
-    const last = pieces.at(-1);
-    if (start < at && last) {
-      if (end > at) last.text += text.slice(at, end);
-    } else {
-      if (start > at) pieces.push({ text: text.slice(at, start), isMatch: false });
-      pieces.push({ text: text.slice(start, end), isMatch: true });
-    }
-    at = Math.max(at, end);
+/** What separates an element from its neighbours, as in the text that is matched. */
+function edgesOf({ tagName, properties }: Element, before: string): { before: string; after: string } {
+  if (tagName === "li") return { before: "\n- ", after: "\n" };
+  if (blockElements.has(tagName)) return { before: "\n", after: "\n" };
+  if (tagName === "img") return { before: String(properties.alt ?? ""), after: "" };
+  return { before: tagName === "sup" && isRaised(before) ? "^" : "", after: "" };
+}
+
+/** Sorted and apart. What was typed with signs of markup is shown without them. */
+function spansIn(text: string, highlights: readonly Highlight[]): Span[] {
+  const found = highlights.flatMap(({ keyword, ...how }) => {
+    const spans = findOccurrences(text, keyword, how);
+    return spans.length > 0 ? spans : findOccurrences(text, seenText(keyword), how);
+  });
+  const spans: Span[] = [];
+  for (const span of found.sort((a, b) => a.start - b.start)) {
+    const last = spans.at(-1);
+    if (last !== undefined && span.start < last.end) last.end = Math.max(last.end, span.end);
+    else spans.push({ ...span });
   }
-  if (at < text.length || pieces.length === 0) pieces.push({ text: text.slice(at), isMatch: false });
+  return spans;
+}
+
+/**
+ * A text node that begins at `from` in pieces; `first` is the first span that may reach into it. White space is not marked by
+ * itself: between blocks no mark is allowed.
+ */
+function split(value: string, from: number, spans: readonly Span[], first: number): ElementContent[] {
+  const pieces: ElementContent[] = [];
+  let at = 0;
+  for (let n = first; n < spans.length && spans[n]!.start < from + value.length; n++) {
+    const start = Math.max(spans[n]!.start - from, at);
+    const end = Math.min(spans[n]!.end - from, value.length);
+    if (start > at) pieces.push({ type: "text", value: value.slice(at, start) });
+    const text: Text = { type: "text", value: value.slice(start, end) };
+    const mark: Element = { type: "element", tagName: "mark", properties: {}, children: [text] };
+    pieces.push(text.value.trim() === "" ? text : mark);
+    at = end;
+  }
+  if (at < value.length || pieces.length === 0) pieces.push({ type: "text", value: value.slice(at) });
   return pieces;
 }

@@ -1,4 +1,5 @@
 import type { Element, Nodes, Root } from "hast";
+import { isRaised } from "./raised";
 import { markdownTree } from "./tree";
 
 interface How {
@@ -12,7 +13,7 @@ export function markdownToText(source: string, how: How = { links: "with-address
 
 /**
  * A tree of HTML as plain text, for mails and for excerpts: paragraphs apart by a blank line, list items and quotes
- * with their signs, raised text behind a ^, links and images followed by their address in brackets.
+ * with their signs, a ^ before raised text within a word, links and images followed by their address in brackets.
  */
 export function treeToText(tree: Root, how: How): string {
   return blocks(tree, how)
@@ -20,17 +21,22 @@ export function treeToText(tree: Root, how: How): string {
     .trim();
 }
 
-const BLOCKS = /^(?:p|h[1-6]|div|blockquote|pre|ul|ol|dl|table|hr)$/;
+const BLOCKS = /^(?:p|h[1-6]|div|blockquote|pre|ul|ol|dl|dt|dd|table|hr)$/;
 
 function blocks(parent: Root | Element, how: How): string {
-  const texts = parent.children.map((node, index) => {
+  let result = "";
+  parent.children.forEach((node, index) => {
     const before = parent.children[index - 1];
     const followsBreak = before?.type === "element" && before.tagName === "br";
-    const text = written(node, how);
+    const text = isSup(node) ? raised(blocks(node, how), result) : written(node, how);
     // The parser leaves the source's line break behind the one that it stands for.
-    return followsBreak ? text.replace(/^\n/, "") : text;
+    result += followsBreak ? text.replace(/^\n/, "") : text;
   });
-  return texts.join("");
+  return result;
+}
+
+function isSup(node: Nodes): node is Element {
+  return node.type === "element" && node.tagName === "sup";
 }
 
 function written(node: Nodes, how: How): string {
@@ -44,8 +50,6 @@ function written(node: Nodes, how: How): string {
       return withAddress(blocks(node, how), node.properties.href, how);
     case "img":
       return withAddress(String(node.properties.alt || node.properties.src), node.properties.src, how);
-    case "sup":
-      return raised(blocks(node, how));
     case "tr":
       return `${node.children
         .map((cell) => written(cell, how).trim())
@@ -56,9 +60,9 @@ function written(node: Nodes, how: How): string {
   }
 }
 
-/** Raised text as people type it: 2^2, ^(a little). */
-function raised(text: string): string {
-  if (text.trim() === "") return text;
+/** Raised text within a word as people type it: 2^2, ^(a little). */
+function raised(text: string, before: string): string {
+  if (text.trim() === "" || !isRaised(before)) return text;
   return /\s/.test(text) ? `^(${text})` : `^${text}`;
 }
 

@@ -12,6 +12,7 @@ import { rehypeAddresses } from "./addresses";
 import { BUDGET, isOverBudget, isTooMuch } from "./limits";
 import { rehypeMarks, type Highlight } from "./marks";
 import { LINK_REL, LINK_SCHEMES, SCHEMA } from "./schema";
+import { escapeUnclosed, keepBlocks } from "./raw-html";
 
 /*
  * Rendering Markdown is a rule of the product (what may be shown, what is marked, when it falls back) needed by
@@ -52,12 +53,17 @@ function parse(source: string): Root | null {
   try {
     const markdown = toMarkdownTree.parse(withoutLongGaps(source));
     if (isOverBudget(markdown)) return null;
-    const tree = holdsHtml(markdown) ? toHtmlTreeWithRaw.runSync(markdown) : toHtmlTree.runSync(markdown);
+    const tree = holdsHtml(markdown) ? withRawHtml(markdown) : toHtmlTree.runSync(markdown);
     return isOverBudget(tree) ? null : lowerHeadings(tree);
   } catch {
     // Whatever the parsers stumble over, the text must still be readable.
     return null;
   }
+}
+
+function withRawHtml(markdown: MarkdownRoot): Root {
+  escapeUnclosed(markdown);
+  return keepBlocks(toHtmlTreeWithRaw.runSync(markdown));
 }
 
 /** White space that nobody sees the length of, cut: patterns that look for its end try each of its characters. */

@@ -1,5 +1,6 @@
 import { foldKeyword } from "../matching/fold";
 import { isAll } from "../place";
+import { seenText } from "../visible-text/visible-text";
 import { expressionOfKeyword } from "./chips";
 import { isHeld, leafHolds } from "./evaluate";
 import {
@@ -132,7 +133,7 @@ export function tellingPhrases(
   { matchTitlesOnly, caseSensitive }: Pick<TermFilters, "matchTitlesOnly" | "caseSensitive">,
 ): string[] {
   const ownTitle = item.kind === "post" && item.isUntitled !== true ? [item.title] : [];
-  const texts = matchTitlesOnly ? ownTitle : [...ownTitle, item.body];
+  const texts = matchTitlesOnly ? ownTitle : [...ownTitle, seenText(item.body.slice(0, most.characters))];
   const found = new Map<string, string>();
   for (const text of texts) {
     for (const phrase of phrasesIn(text.slice(0, most.characters))) {

@@ -79,8 +79,8 @@ export class Blocks {
       const isQuote =
         next < end && this.#source.charAt(next) === ">" && this.#source.charAt(next + 1) !== "!";
       if (!isQuote || next === at + codeIndent || quotes === most) return { at, quotes };
-      this.#cuts.drop(next, next + 1);
-      at = next + 1;
+      at = next + 1 < end && this.#source.charAt(next + 1) === " " ? next + 2 : next + 1;
+      this.#cuts.drop(next, at);
     }
   }
 

@@ -29,7 +29,7 @@ export function matchedText(source: string, spans?: Spans): string {
 
 const escapes = /\\([!-/:-@[-`{-~])|&(?:[a-z]+|#x?[0-9a-f]+);/gi;
 
-/** A Markdown source as plain text, as a reader sees it. For showing; what is matched differs, see `matchedText`. */
+/** A Markdown source as plain text for showing: its words without markup, one line per block. `matchedText` has more. */
 export function seenText(source: string): string {
   const cuts = cutsOf(source);
   const builder = new Builder(cuts.source);
@@ -37,7 +37,24 @@ export function seenText(source: string): string {
   return builder
     .text()
     .replace(/^ {0,3}#{1,6} +/gm, "")
-    .replace(escapes, (noisy, escaped?: string) => escaped ?? resolveReference(noisy));
+    .replace(/\n{2,}/g, "\n")
+    .replace(escapes, (noisy, escaped?: string) => escaped ?? resolveReference(noisy))
+    .trim();
+}
+
+/**
+ * Returns a function for what a reader sees of a range of a Markdown source, such as an occurrence that goes over markup. A
+ * range that isn't seen, such as one in a link's target, is returned as it was typed.
+ */
+export function seenIn(source: string): (start: number, end: number) => string {
+  const seen: [from: number, to: number][] = [];
+  cutsOf(source).eachSeen((from, to) => seen.push([from, to]));
+  return (start, end) => {
+    const parts = seen.map(([from, to]) =>
+      source.slice(Math.max(from, start), Math.max(start, Math.min(to, end))),
+    );
+    return parts.join("") || source.slice(start, end);
+  };
 }
 
 function cutsOf(source: string): Cuts {

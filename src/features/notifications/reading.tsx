@@ -64,11 +64,12 @@ function Why({ notification, content }: { notification: NotificationView; conten
       <h3>Why you got this</h3>
       <ul>
         {notification.highlights.map(({ keyword, ...how }) => {
-          const isIn = (text: string) => findOccurrences(text, keyword, how).length > 0;
+          const isIn = (text: string, isMarkdown = false) =>
+            findOccurrences(text, keyword, { ...how, isMarkdown }).length > 0;
           const found = [
             // The title of a comment is its post's: it is not listened to.
             item.kind === "post" && isIn(item.title) && "in the title",
-            isIn(content) && (passage.heardIn === "link" ? "in the address of a link" : "in the text"),
+            isIn(content, true) && (passage.heardIn === "link" ? "in the address of a link" : "in the text"),
           ].filter((one) => one !== false);
           return (
             <Fact key={keyword} isFound={found.length > 0}>

@@ -1,5 +1,6 @@
 import { firstSpan, type SearchBudget } from "@/domain/clip-passage";
 import type { Highlight } from "@/domain/markdown/marks";
+import { seenText } from "@/domain/visible-text/visible-text";
 import type { NotificationRow } from "./statements/notification-row";
 
 /** A passage is a few lines: of a long text no more than this is looked at. */
@@ -7,14 +8,14 @@ const partLength = 1_500;
 
 /**
  * An item's words line by line, without the signs of quotes and the addresses of links; of a long text the part where one of
- * `highlights` is first found. Strangers' markup is parsed in the rendering thread alone: until then its source stands here.
+ * `highlights` is first found. Until it is rendered, its source without markup.
  */
 export function itemText(
-  { source, shown }: Pick<NotificationRow, "source" | "shown">,
+  { source, shown, isRendered }: Pick<NotificationRow, "source" | "shown" | "isRendered">,
   highlights: readonly Highlight[],
   budget: SearchBudget,
 ): { text: string; isPart: boolean } {
-  const whole = shown ?? source;
+  const whole = isRendered ? (shown ?? source) : seenText(source);
   const isPart = whole.length > partLength;
   const text = isPart ? partAround(whole, firstSpan(whole, highlights, budget)?.start ?? 0) : whole;
   const bare = text

@@ -23,15 +23,16 @@ export function passageOf(
   searched: readonly Highlight[],
   budget: SearchBudget,
 ): Passage {
-  const { highlights: matched, kind, source } = row;
+  const { highlights: matched, kind, source, isRendered } = row;
   // Of a comment the title is its post's: searched and shown, never matched.
   const title = markedWhole(row.title, kind === "post" ? [...matched, ...searched] : searched);
-  const first = searched.length > 0 && firstSpan(source, searched, budget) !== null ? searched : matched;
+  const first =
+    searched.length > 0 && firstSpan(source, searched, budget, !isRendered) !== null ? searched : matched;
   const { text, isPart } = itemText(row, first, budget);
   const { segments, isCut } = clipPassage(text, { matched, searched }, budget);
   const isShown = [...title, ...segments].some(({ isHeard }) => isHeard);
   const hasAddress = address.test(source);
-  const isInLink = !isShown && hasAddress && firstSpan(source, matched, budget) !== null;
+  const isInLink = !isShown && hasAddress && firstSpan(source, matched, budget, !isRendered) !== null;
   return {
     title,
     text: segments,

@@ -2,12 +2,13 @@ import type { ExplainedPart, ParseAnswer } from "@/contract/expression";
 import { type AuthorIds, type AuthorIdsBySite, withAuthorIds } from "@/domain/query/authors";
 import { checkExpression } from "@/domain/query/check";
 import { explainExpression, type Explained, wantedTerms } from "@/domain/query/explain";
-import { isLeaf } from "@/domain/query/expression";
+import { isLeaf, type TextField } from "@/domain/query/expression";
 import { parseExpression } from "@/domain/query/parse";
 import { printed } from "@/domain/query/printer";
 import { isRefused, type Problem } from "@/domain/query/problems";
 import type { QueriedItem, TermFilters } from "@/domain/query/queried-item";
 import { readingsOf } from "@/domain/query/words";
+import { seenIn } from "@/domain/visible-text/visible-text";
 import type { Highlight } from "@/domain/markdown/marks";
 import { AppError } from "@/server/platform/errors";
 import { placeViews } from "@/server/platform/place-views";
@@ -81,19 +82,34 @@ export function partsOf(
   if (parsed === null) return null;
   const ids = watch.authors?.[item.site] ?? {};
   const names = Object.fromEntries(Object.entries(ids).map(([name, id]) => [id.toLowerCase(), name]));
-  return told(explainExpression(withAuthorIds(parsed, ids), item, watch), item, names, 0);
+  const shown = {
+    title: (start: number, end: number) => item.title.slice(start, end),
+    body: seenIn(item.body),
+  };
+  return told(explainExpression(withAuthorIds(parsed, ids), item, watch), { shown, names }, 0);
 }
 
-/** `names`: what the expression calls the authors whose ids these are. */
-function told(explained: Explained, item: QueriedItem, names: AuthorIds, depth: number): ExplainedPart[] {
+interface Telling {
+  /** What a reader sees of a range of a field. */
+  shown: Record<TextField, (start: number, end: number) => string>;
+  /** What the expression calls the authors whose ids these are. */
+  names: AuthorIds;
+}
+
+function told(explained: Explained, telling: Telling, depth: number): ExplainedPart[] {
   const { part, holds, isWanted, met, parts } = explained;
-  const words = met.map(({ field, start, end }) =>
-    item[field].slice(start, Math.min(end, start + longestFound)),
-  );
+  const words = met.map(({ field, start, end }) => telling.shown[field](start, end).slice(0, longestFound));
   const found = [...new Set(words)].slice(0, mostFound);
   const kind = isLeaf(part) ? "leaf" : part.type;
-  const own = { kind, text: printed(withAuthorIds(part, names)), depth, holds, isWanted, found } as const;
-  return [own, ...parts.flatMap((one) => told(one, item, names, depth + 1))];
+  const own = {
+    kind,
+    text: printed(withAuthorIds(part, telling.names)),
+    depth,
+    holds,
+    isWanted,
+    found,
+  } as const;
+  return [own, ...parts.flatMap((one) => told(one, telling, depth + 1))];
 }
 
 /** As the wire has it. */

@@ -77,7 +77,7 @@ describe("the page of the newest comments", () => {
   const atMs = Date.parse(at);
   const entry = (fields: Partial<Entry>): Entry => ({
     ...{ kind: "comment", shortId: "def456", by: "fanless", atMs, title: "", text: "So *it* is", url: "" },
-    ...{ story: "abc123", state: "live", editedMs: atMs, keyword: null, ...fields },
+    ...{ story: "abc123", tags: [], state: "live", editedMs: atMs, keyword: null, ...fields },
   });
   const story = entry({ kind: "story", shortId: "abc123", title: "A  <compiler> for\npunch cards" });
   const page = (...comments: Partial<Entry>[]) =>

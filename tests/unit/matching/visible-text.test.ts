@@ -2,7 +2,7 @@ import type { Nodes } from "mdast";
 import { remark } from "remark";
 import remarkGfm from "remark-gfm";
 import { describe, expect, test } from "vitest";
-import { seenText } from "@/domain/visible-text/visible-text";
+import { seenIn, seenText } from "@/domain/visible-text/visible-text";
 import fc from "../../support/seeded";
 
 const parser = remark().use(remarkGfm, { singleTilde: false }).freeze();
@@ -54,4 +54,27 @@ describe("what a reader sees of Markdown", () => {
       { numRuns: 3_000 },
     );
   });
+});
+
+test.each([
+  ["Plain words, 2 * 3 * 4 and snake_case_name.", "Plain words, 2 * 3 * 4 and snake_case_name."],
+  ["We **switched** to [Tide](https://tide.example/a_b?c=1) *last* week", "We switched to Tide last week"],
+  ["![shot](https://i.example/1.png) see", "shot see"],
+  ["# Title\n\n> quoted\n> > twice\n\n- one\n* two\n+ three", "Title\nquoted\ntwice\n- one\n* two\n+ three"],
+  ["before\n\n---\n\n* * *\n\n```js\nlet a;\n```\nafter", "before\nlet a;\nafter"],
+  ["__bold__, _stressed_, ~~gone~~, `code_here`", "bold, stressed, gone, code_here"],
+  ["**bold with *more* inside**", "bold with more inside"],
+  ["C\\+\\+ and \\*stars\\*", "C++ and *stars*"],
+  ["a &amp; b &lt;3 &amp;lt; &eacute;", "a & b <3 &lt; é"],
+  ["2**3**2 is 2**9", "232 is 2**9"],
+  ["c++ and f(x)[0](y) **open", "c++ and f(x)0 **open"],
+])("for showing, %j is %j", (markdown, words) => {
+  expect(seenText(markdown)).toBe(words);
+});
+
+test("a range of a source is shown without its markup, or as it was typed if it isn't seen", () => {
+  const source = "the [**quill**](https://a.test) ledger";
+  const range = (text: string) => [source.indexOf(text), source.indexOf(text) + text.length] as const;
+  expect(seenIn(source)(...range("quill**](https://a.test) ledger"))).toBe("quill ledger");
+  expect(seenIn(source)(...range("https://a.test"))).toBe("https://a.test");
 });

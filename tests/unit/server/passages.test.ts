@@ -18,6 +18,7 @@ function row(source: string, over: Partial<NotificationRow> = {}): NotificationR
     title: "t",
     content: source.slice(0, 5_000),
     source: linkedText ?? text,
+    isRendered: true,
     shown: linkedText === null ? null : text,
     url: "https://www.reddit.com/",
     author: null,
@@ -73,10 +74,21 @@ test.each([
     "[Here](https://bell.example/) it is.",
     { text: "Here it is.", hasMore: true, heardIn: "link" },
   ],
-  ["heard in markup that shows nothing", "<iframe title=bell>", { text: "", heardIn: "elsewhere" }],
+  ["heard in markup that shows nothing", "<b title=bell></b>", { text: "", heardIn: "elsewhere" }],
   ["heard in what is not kept", "Here it is.", { text: "Here it is.", hasMore: false, heardIn: "elsewhere" }],
 ])("%s", (_, source, expected) => {
   expect(shown(source)).toMatchObject(expected);
+});
+
+test("until it is rendered its source is shown without markup", () => {
+  const unrendered = (source: string) => shown(source, { source, shown: null, isRendered: false });
+  expect(unrendered("The **red** [bell](https://a.example/) rang.")).toMatchObject({
+    ...{ text: "The red [bell] rang.", heardIn: "shown", hasMore: true },
+  });
+  expect(unrendered("[Here](https://bell.example/) it is.")).toMatchObject({
+    text: "Here it is.",
+    heardIn: "link",
+  });
 });
 
 test("what is too deep to be parsed is shown as it stands", () => {

@@ -37,9 +37,10 @@ export const notificationRow = itemRow.extend({
   watchId: z.string(),
   /** All watches of the clip, its own first. */
   watchIds: z.array(z.string()).transform((ids) => [...new Set(ids)]),
-  /** What its passage is looked for in: its words as plain text with the addresses of links; its source until it is rendered. */
+  /** The text in which its snippet is found: plain text with the URLs of links, or Markdown until it is rendered. */
   source: z.string(),
-  /** What is shown of that, without the addresses; null where it is the same. */
+  isRendered: z.boolean(),
+  /** That text without the URLs; null if there are none, and until it is rendered. */
   shown: z.string().nullable(),
   openedAt: z.date().nullable(),
   starredAt: z.date().nullable(),
@@ -61,7 +62,7 @@ export function notificationColumns(contentLength: number | null, status = sql`n
   const content = contentLength === null ? sql`i."content"` : sql`left(i."content", ${contentLength})`;
   return sql`n."id", n."createdAt", ${status} AS "status", n."keyword", n."watchId",
     ${watchIdsSql} AS "watchIds", i."site", i."place", i."title",
-    ${content} AS "content", left(coalesce(i."linkedText", i."text", i."content"), ${sourceLength}) AS "source",
+    ${content} AS "content", left(coalesce(i."linkedText", i."text", i."content"), ${sourceLength}) AS "source", i."text" IS NOT NULL AS "isRendered",
     CASE WHEN i."linkedText" IS NOT NULL THEN left(i."text", ${sourceLength}) END AS "shown", i."url", i."author", i."kind"::text,
     i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt", n."openedAt", n."starredAt",
     CASE WHEN n."snoozedUntil" > now() THEN n."snoozedUntil" END AS "snoozedUntil", ${highlightsSql} AS "highlights", ${elsewhereSql} AS "elsewhere"`;

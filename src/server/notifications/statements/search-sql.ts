@@ -34,7 +34,7 @@ export function soughtSql({ q, kind }: Sought): Condition {
  * looked through as they are stored, so that a search is one statement however much is held.
  */
 function searchSql(q: string): Condition {
-  const literal = inTexts(null, (column) => sql`${column} ILIKE ${like(q)}`);
+  const literal = inTexts(null, (column) => sql`${column} ILIKE ${like(q)}`, isPhrase(q));
   const { expression } = parseExpression(q);
   if (expression === null) return literal;
   const meant = partSql(expression);
@@ -66,11 +66,16 @@ function partSql(part: Expression): Condition {
 
 function textSql({ field, term: { text, isPrefix } }: TextLeaf): Condition {
   const begun = `(?:^|[^[:alnum:]_])${escaped(text)}`;
-  return inTexts(field, (column) =>
+  const holds = (column: Sql) =>
     isPrefix
       ? sql`(${column} ILIKE ${like(text)} AND ${column} ~* ${begun})`
-      : sql`${column} ILIKE ${like(text)}`,
-  );
+      : sql`${column} ILIKE ${like(text)}`;
+  return inTexts(field, holds, isPhrase(text));
+}
+
+/** Words that markup may stand between. */
+function isPhrase(text: string): boolean {
+  return /\S\s+\S/.test(text);
 }
 
 /** The rest of a word, so many words, and a word up to where the other begins. */
@@ -79,13 +84,22 @@ function nearSql({ terms: [one, other], within }: NearLeaf): Condition {
   const [a, b] = [escaped(one.text), escaped(other.text)];
   const near = `${a}${between}${b}|${b}${between}${a}`;
   const both = [like(one.text), like(other.text)];
-  return inTexts(null, (column) => sql`(${column} ILIKE ALL(${both}::text[]) AND ${column} ~* ${near})`);
+  const holds = (column: Sql) => sql`(${column} ILIKE ALL(${both}::text[]) AND ${column} ~* ${near})`;
+  return inTexts(
+    null,
+    holds,
+    [one, other].some(({ text }) => isPhrase(text)),
+  );
 }
 
-/** A comment is found by its post's title, too, under which it is shown; `title:` asks for one of its own. */
-function inTexts(field: TextLeaf["field"], holds: (column: Sql) => Sql): Condition {
+/**
+ * A comment is also found by the title of its post, which is shown above it; `title:` wants one of its own. `isSeen`: also in
+ * the text without markup, once it is rendered.
+ */
+function inTexts(field: TextLeaf["field"], holds: (column: Sql) => Sql, isSeen = false): Condition {
   return (item) => {
-    const [title, body] = [holds(sql`${item}."title"`), holds(sql`${item}."content"`)];
+    const [title, source] = [holds(sql`${item}."title"`), holds(sql`${item}."content"`)];
+    const body = isSeen ? sql`(${source} OR coalesce(${holds(sql`${item}."text"`)}, FALSE))` : source;
     if (field === "title") return sql`(${item}."kind" = 'post' AND ${title})`;
     return field === "body" ? body : sql`(${title} OR ${body})`;
   };

@@ -61,6 +61,26 @@ describe("Markdown becomes HTML", () => {
   });
 });
 
+describe("raw HTML", () => {
+  it.each([
+    ["an element that never ends hides nothing", "a <title> b", "<p>a &#x3C;title> b</p>"],
+    ["nor does one that ends itself", "a <iframe/> b", "<p>a &#x3C;iframe/> b</p>"],
+    [
+      "nor does one in a block of its own",
+      "<script>\nquill\n\nledger",
+      "&#x3C;script>\nquill\n\nledger",
+    ],
+    ["nor does plaintext", "<plaintext>a</plaintext> b", "&#x3C;plaintext>a b"],
+    ["what ends is hidden", "a <script>b</script> c", "<p>a  c</p>"],
+    ["what ends in a later paragraph too", "<style>\nb\n\nb</style>\n\nc", "\n<p>c</p>"],
+    ["other blocks stay apart", "<summary>A</summary>B", "<div>A</div>B"],
+    ["items without a list too", "<li>A</li><li>B</li>", "<div>A</div><div>B</div>"],
+    ["cells", "<table><tr><td>A</td><td>B</td></tr></table>", "<td>A</td><td>B</td>"],
+  ])("%s", (_name, source, expected) => {
+    expect(markdownToHtml(source)).toContain(expected);
+  });
+});
+
 describe("marks", () => {
   it.each([
     ["a word", "The Bell rings", { keyword: "bell" }, "<p>The <mark>Bell</mark> rings</p>"],
@@ -100,6 +120,55 @@ describe("marks", () => {
       "<p><mark>ab</mark><mark>cd</mark></p>",
     ],
     ["none for no keyword", "abcd", [], "<p>abcd</p>"],
+    [
+      "over emphasis",
+      "the **quill** ledger",
+      { keyword: "quill ledger" },
+      "<p>the <strong><mark>quill</mark></strong><mark> ledger</mark></p>",
+    ],
+    [
+      "over a part of emphasis",
+      "the *red quill* ledger",
+      { keyword: "quill ledger" },
+      "<p>the <em>red <mark>quill</mark></em><mark> ledger</mark></p>",
+    ],
+    [
+      "within a word",
+      "tide**water**",
+      { keyword: "tidewater", wholeWordOnly: true },
+      "<p><mark>tide</mark><strong><mark>water</mark></strong></p>",
+    ],
+    [
+      "not a part of such a word",
+      "tide**water**",
+      { keyword: "water", wholeWordOnly: true },
+      "<p>tide<strong>water</strong></p>",
+    ],
+    [
+      "over code",
+      "the `quill` ledger",
+      { keyword: "the quill" },
+      "<p><mark>the </mark><code><mark>quill</mark></code> ledger</p>",
+    ],
+    [
+      "over paragraphs",
+      "quill\n\nledger",
+      { keyword: "quill ledger" },
+      "<p><mark>quill</mark></p>\n<p><mark>ledger</mark></p>",
+    ],
+    ["not what was only typed as one word", "one^two", { keyword: "onetwo" }, "<p>one^two</p>"],
+    [
+      "what was typed with its signs",
+      "__init__ here",
+      { keyword: "__init__" },
+      "<p><strong><mark>init</mark></strong> here</p>",
+    ],
+    [
+      "a word before raised text",
+      "Acme<sup>TM</sup>",
+      { keyword: "acme", wholeWordOnly: true },
+      "<p><mark>Acme</mark><sup>TM</sup></p>",
+    ],
     ["not what the author marked", "<mark>a</mark> b", { keyword: "b" }, "<p>a <mark>b</mark></p>"],
   ])("%s", (_name, source, highlight, expected) => {
     expect(markdownToHtml(source, { highlight })).toBe(expected);

@@ -1,0 +1,38 @@
+import type { Root } from "hast";
+import type { Html, Root as MarkdownRoot } from "mdast";
+import { visit } from "unist-util-visit";
+import { blockElements } from "@/domain/visible-text/html";
+import { SCHEMA } from "./schema";
+
+/** Elements of which a parser takes everything up to their end tag as text. */
+const swallowing =
+  /<(title|textarea|style|xmp|iframe|noembed|noframes|noscript|script|plaintext)(?=[\s/>])/gi;
+
+/** Escapes the tags of such elements that never end: a parser would hide all of the text behind them. */
+export function escapeUnclosed(markdown: MarkdownRoot): void {
+  const nodes: Html[] = [];
+  visit(markdown, "html", (node) => void nodes.push(node));
+  /** End tags in the nodes behind. Nothing ends plaintext. */
+  const ends = new Set<string>();
+  for (const node of nodes.reverse()) {
+    const value = node.value.toLowerCase();
+    node.value = node.value.replace(swallowing, (tag, name: string, at: number) => {
+      const end = `</${name.toLowerCase()}`;
+      const isEnded = end !== "</plaintext" && (value.includes(end, at) || ends.has(end));
+      return isEnded ? tag : `&lt;${tag.slice(1)}`;
+    });
+    for (const [end] of value.matchAll(/<\/[a-z]+/g)) ends.add(end);
+  }
+}
+
+const kept = new Set(SCHEMA.tagNames);
+
+/** Makes blocks that are not allowed plain ones. Without them their words would run into each other. */
+export function keepBlocks(tree: Root): Root {
+  visit(tree, "element", (node, _index, parent) => {
+    const isInList = parent?.type === "element" && /^[uo]l$/.test(parent.tagName);
+    const isOther = blockElements.has(node.tagName) && !kept.has(node.tagName);
+    if (isOther || (node.tagName === "li" && !isInList)) node.tagName = "div";
+  });
+  return tree;
+}
