@@ -31,11 +31,17 @@ export class Cuts {
     for (let at = from; at < to; at++) this.#marks[at]! |= Mark.dropped;
   }
 
-  /** Makes a range a text of its own, such as a link's target, with a space in its place if it separates words. */
-  move(from: number, to: number, isSpace = false): void {
+  /** Makes a range a text of its own, such as a link's target. */
+  move(from: number, to: number): void {
     if (from >= to) return;
     this.apart.push(from, to);
     for (let at = from; at < to; at++) this.#marks[at]! |= Mark.moved;
+  }
+
+  /** Hides a tag, which is a text of its own as well, with a space in its place if it separates words. */
+  dropTag(from: number, to: number, isSpace: boolean): void {
+    this.apart.push(from, to);
+    this.drop(from, to);
     if (isSpace) this.#marks[from]! |= Mark.space;
   }
 

@@ -63,7 +63,7 @@ export class Angled {
     if (start === undefined || !(blockElements.has(element) || inlineElements.has(element))) return -1;
     const end = this.#endOfTag(at + start.length, to);
     if (end < 0 || (start.charAt(1) !== "/" && !this.#canOpen(element, end))) return -1;
-    this.#cuts.move(at, end, blockElements.has(element));
+    this.#cuts.dropTag(at, end, blockElements.has(element));
     return end;
   }
 

@@ -50,7 +50,6 @@ export const notificationRow = itemRow.extend({
   elsewhere: elsewhereRow,
 });
 export type NotificationRow = z.infer<typeof notificationRow>;
-
 /** Where a word stands further in than this, a passage does not show it. */
 const sourceLength = 40_000;
 
