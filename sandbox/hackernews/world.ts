@@ -142,7 +142,7 @@ export class HackerNewsWorld {
     return added;
   }
 
-  /** Writes a comment if it has a parent, a poll if it has options, else a story. Returns its number. */
+  /** Writes a comment if it has a parent, a poll if it has options, otherwise a story. Returns its number. */
   write({ delayedSeconds = 0, options = [], ...draft }: Draft): number {
     this.catchUp();
     const atMs = draft.atMs ?? this.clock.nowMs();

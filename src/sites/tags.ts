@@ -4,7 +4,7 @@ import { escapeMarkdown } from "@/domain/markdown/escape";
 const maxTags = 100;
 const maxTag = 200;
 
-/** Tags as a line of Markdown with signs between them, so no phrase is in two of them. Empty if there are none. */
+/** Returns tags as one line of Markdown, separated by signs so phrases never span two tags. Empty without tags. */
 export function tagLine(tags: readonly string[]): string {
   const shown = tags
     .slice(0, maxTags)

@@ -48,7 +48,7 @@ export function rehypeMarks({ highlights }: { highlights: readonly Highlight[] }
 
 const hidden = new Set(SCHEMA.strip);
 
-/** The words of a tree as one text, and where in it each text node begins. */
+/** Returns the words of a tree as one text, with the start of each text node. */
 function textOf(tree: Root): { text: string; starts: ReadonlyMap<Text, number> } {
   const starts = new Map<Text, number>();
   const parts: string[] = [];
@@ -72,7 +72,7 @@ function textOf(tree: Root): { text: string; starts: ReadonlyMap<Text, number> }
   return { text: parts.join(""), starts };
 }
 
-/** What separates an element from its neighbours, as in the text that is matched. */
+/** Text that separates an element from its neighbors, as in the matched text. */
 function edgesOf({ tagName, properties }: Element, before: string): { before: string; after: string } {
   if (tagName === "li") return { before: "\n- ", after: "\n" };
   if (blockElements.has(tagName)) return { before: "\n", after: "\n" };
@@ -80,7 +80,7 @@ function edgesOf({ tagName, properties }: Element, before: string): { before: st
   return { before: tagName === "sup" && isRaised(before) ? "^" : "", after: "" };
 }
 
-/** Sorted and apart. What was typed with signs of markup is shown without them. */
+/** Returns sorted, non-overlapping spans. Keywords with markup signs are also searched for without them. */
 function spansIn(text: string, highlights: readonly Highlight[]): Span[] {
   const found = highlights.flatMap(({ keyword, ...how }) => {
     const spans = findOccurrences(text, keyword, how);
@@ -96,8 +96,8 @@ function spansIn(text: string, highlights: readonly Highlight[]): Span[] {
 }
 
 /**
- * A text node that begins at `from` in pieces; `first` is the first span that may reach into it. White space is not marked by
- * itself: between blocks no mark is allowed.
+ * Splits a text node at `from` by spans; `first` is the first span that can overlap it. Skips marks that would only contain
+ * white space because marks are invalid between blocks.
  */
 function split(value: string, from: number, spans: readonly Span[], first: number): ElementContent[] {
   const pieces: ElementContent[] = [];

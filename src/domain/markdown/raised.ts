@@ -1,4 +1,4 @@
-/** Whether raised text behind this text is part of a word, as in 2². Where a word begins its sign isn't written. */
+/** True if raised text after `before` is part of a word, as in 2². Only then is it written with its sign. */
 export function isRaised(before: string): boolean {
   return /[\p{L}\p{N}\p{M}_]$/u.test(before);
 }

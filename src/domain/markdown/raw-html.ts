@@ -4,15 +4,15 @@ import { visit } from "unist-util-visit";
 import { blockElements } from "@/domain/visible-text/html";
 import { SCHEMA } from "./schema";
 
-/** Elements of which a parser takes everything up to their end tag as text. */
+/** Elements whose content HTML parsers read as text up to the end tag. */
 const swallowing =
   /<(title|textarea|style|xmp|iframe|noembed|noframes|noscript|script|plaintext)(?=[\s/>])/gi;
 
-/** Escapes the tags of such elements that never end: a parser would hide all of the text behind them. */
+/** Escapes start tags of such elements without an end tag. Parsers would hide all text after them. */
 export function escapeUnclosed(markdown: MarkdownRoot): void {
   const nodes: Html[] = [];
   visit(markdown, "html", (node) => void nodes.push(node));
-  /** End tags in the nodes behind. Nothing ends plaintext. */
+  /** End tags in later nodes. `plaintext` has no end tag. */
   const ends = new Set<string>();
   for (const node of nodes.reverse()) {
     const value = node.value.toLowerCase();
@@ -27,7 +27,7 @@ export function escapeUnclosed(markdown: MarkdownRoot): void {
 
 const kept = new Set(SCHEMA.tagNames);
 
-/** Makes blocks that are not allowed plain ones. Without them their words would run into each other. */
+/** Replaces disallowed block elements with `div`, so their words stay separate. */
 export function keepBlocks(tree: Root): Root {
   visit(tree, "element", (node, _index, parent) => {
     const isInList = parent?.type === "element" && /^[uo]l$/.test(parent.tagName);

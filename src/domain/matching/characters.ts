@@ -7,15 +7,15 @@ import { oneForOne, usualForm } from "./variants";
  */
 
 /**
- * How the reader treats a code unit. Everything from `odd` on may need a second look. `tick`: an apostrophe if it is between
- * letters; `skipped`: a variation selector; `markup`: may be a sign of Markdown; `seam`: a unit that no text has.
+ * How the reader treats a code unit. Units from `odd` on need a second check. `tick`: an apostrophe between letters, otherwise
+ * itself; `skipped`: a variation selector; `markup`: a possible Markdown sign; `seam`: a separator of texts.
  */
 export const Kind = {
   ...{ plain: 0, white: 1, odd: 2, high: 3, low: 4, backslash: 5, ampersand: 6 },
   ...{ tick: 7, skipped: 8, markup: 9, seam: 10 },
 } as const;
 
-/** Noncharacters that separate texts which are read together, and begin the source behind them: see visible-text.ts. */
+/** Noncharacters that separate texts which are read together. `sourceSeam` precedes each text as typed: see visible-text.ts. */
 export const seam = 0xffff;
 export const sourceSeam = 0xfffe;
 
@@ -28,13 +28,10 @@ export const zeroWidthJoiner = "\u200d";
 
 const variationSelectors = "\\u180b-\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}";
 const selectorsAt = new RegExp(`[${variationSelectors}]+`, "uy");
-/**
- * Invisible characters and variation selectors, which are skipped, as a class of a regular expression has them. The joiner
- * is not one of them because it holds emoji together.
- */
+/** Skipped characters, for a regular expression's class. The joiner is not included because it is part of emoji sequences. */
 export const zeroWidth = `\\u00ad\\u034f\\u061c\\u200b\\u200c\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff${variationSelectors}`;
 
-/** Where the variation selectors that begin here end. */
+/** Returns the position after any variation selectors at `from`. */
 export function behindSelectors(text: string, from: number): number {
   selectorsAt.lastIndex = from;
   return selectorsAt.test(text) ? selectorsAt.lastIndex : from;
@@ -73,7 +70,7 @@ const traitPatterns: readonly (readonly [pattern: string, bits: number])[] = [
   ["[\\u200d\\u20e3\\p{Emoji_Modifier}\\u{e0020}-\\u{e007f}]", Trait.follower],
 ];
 
-/** Where a reading looks whether a text has Markdown; a grave accent and a backslash do too. */
+/** Units that make a reading check for Markdown, as a grave accent and a backslash do. */
 const markupSigns = "*_~|^[<>";
 
 interface Characters {

@@ -16,7 +16,7 @@ const noise = new RegExp(
 );
 const invisible = new RegExp(`^[${zeroWidth}]$`, "u");
 const variant = new RegExp(`^[${variants}]$`, "u");
-/** What a soft-dotted letter such as i is under anyway; lower-casing İ leaves one. Marks below may be in between. */
+/** A dot above a soft-dotted letter such as i, left by lower-casing İ. Marks below the letter can come first. */
 const dotAbove = /(\p{Soft_Dotted}[\u0316-\u0333\u0339-\u033c]*)\u0307/gu;
 const emojiAtEnd = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]\p{M}*$/u;
 const tailUnits = 64;
@@ -61,7 +61,7 @@ function withoutNoise(text: string, spans?: Spans): string {
   return pieces.join("");
 }
 
-/** What a reader sees of one piece of noise: nothing, a joiner, the named character, or the text itself if it names none. */
+/** Resolves one match of `noise`: to nothing, a joiner, a usual form, a referenced character, or the match itself. */
 function resolve(noisy: string): string {
   if (noisy === zeroWidthJoiner) return noisy;
   if (noisy === "\\") return "";
@@ -70,7 +70,7 @@ function resolve(noisy: string): string {
   return variant.test(char) ? usualForm(char) : char;
 }
 
-/** The character that an HTML reference stands for; a reference that names none is itself. */
+/** Returns the character of an HTML reference, or the reference itself if it is unknown. */
 export function resolveReference(reference: string): string {
   return reference.charAt(1) === "#"
     ? fromReference(reference)

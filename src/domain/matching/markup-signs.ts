@@ -1,4 +1,4 @@
-/** Signs that Markdown hides. What was typed with them is found by the keywords that have one. */
+/** Signs that Markdown can hide. Keywords that contain one also match text as typed. */
 const signs = "*_~`^|[]<>!()\\";
 const isSign = new Uint8Array(128);
 for (const sign of signs) isSign[sign.charCodeAt(0)] = 1;
@@ -8,7 +8,7 @@ export function hasMarkupSign(text: string): boolean {
   return false;
 }
 
-/** The same of some units of a reading. */
+/** The same for units of a reading. */
 export function hasMarkupSignIn(units: Uint16Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (isSign[units[at]!] === 1) return true;
   return false;

@@ -66,7 +66,7 @@ const codes: ReadonlyMap<string, number> = new Map([
   ...others,
 ]);
 
-/** The character that an HTML reference of this name stands for; undefined if it is none of the common ones. */
+/** Returns the character of a common HTML name, otherwise undefined. */
 export function namedCharacter(name: string): string | undefined {
   const code = codes.get(name);
   return code === undefined ? undefined : String.fromCharCode(code);

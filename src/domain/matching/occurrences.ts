@@ -19,7 +19,7 @@ export interface Stretch {
 }
 
 const space = 0x20;
-/** Texts that are only read together are this many words apart. */
+/** Distance in words between texts that are only read together, so NEAR never spans them. */
 const wordsPerSeam = 1_000;
 
 /** A text read once, in which any number of keywords are looked for. */
@@ -32,14 +32,14 @@ export class SearchedText {
   #boundaries: Boundaries | undefined;
   #words: Uint32Array | undefined;
 
-  /** Over a reading of this text, which must not be used for another text as long as this object is. */
+  /** `reading` must be of this text, and must not be reused while this object is in use. */
   constructor(text: string, isMarkdown: boolean, reading = trackedReading(text, isMarkdown)) {
     this.#source = text;
     this.#isMarkdown = isMarkdown;
     this.#reading = reading;
   }
 
-  /** The places of a keyword from the left: all of them, or only those that don't overlap. */
+  /** Yields the occurrences of a keyword from the left: all, or with `isApart` only non-overlapping ones. */
   *stretches(
     forms: KeywordForms,
     { wholeWordOnly = false, caseSensitive = false, isPrefix = false }: Search,
@@ -143,7 +143,7 @@ export function findOccurrences(
   return isMarkdown ? fromLeft(occurrences) : occurrences;
 }
 
-/** Sorts occurrences of which some were typed within others, and makes those that overlap one. */
+/** Sorts occurrences and merges overlapping ones. */
 function fromLeft(all: { start: number; end: number }[]): { start: number; end: number }[] {
   const apart: { start: number; end: number }[] = [];
   for (const one of all.toSorted((a, b) => a.start - b.start)) add(apart, one);

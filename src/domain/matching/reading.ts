@@ -9,9 +9,9 @@ const { odd, high, low: lowHalf, backslash, ampersand, tick, skipped, markup, se
 const lone = replacement;
 const apostropheUnit = apostrophe;
 const sourceSeamUnit = sourceSeam;
-/** What separates texts that are read together. No keyword has it: NUL is read as U+FFFD. */
+/** Separates texts that are read together. Keywords never contain it because NUL is read as U+FFFD. */
 export const seamUnit = 0;
-/** What is still to be resolved in a text, as bits. */
+/** Steps still needed for a text, as bits. */
 const Stage = { markup: 1, noise: 2, none: 0, seams: 4 } as const;
 const sixUnits = windowMask[6];
 /** From here on a table entry is of a unit that may need a second look. */
@@ -28,7 +28,7 @@ export class Reading {
   /** Of each unit the window over the six that it ends: see windows.ts. */
   windows: Int32Array;
   length = 0;
-  /** From here on it repeats words as they were typed, in which only terms with signs of markup are looked for. */
+  /** Start of the words repeated as typed. Only terms with markup signs match from here on. */
   typedFrom = 0;
   /** Whether `start` and `end` can be asked. */
   isTracked = false;
@@ -42,7 +42,7 @@ export class Reading {
     this.windows = new Int32Array(units);
   }
 
-  /** Reads a plain text, or Markdown as a reader sees it. */
+  /** Reads a plain text, or the visible text of Markdown. */
   read(text: string, isMarkdown = false): void {
     // Most texts need one pass. Markup, and then escapes, references, marks and the like, take one more.
     if (this.#pass(text, isMarkdown ? Stage.markup | Stage.noise : Stage.noise, false)) return;
@@ -85,7 +85,7 @@ export class Reading {
     if (isTracked && this.#sources.length < length) this.#sources = new Uint32Array(length);
   }
 
-  /** False when something of the text has to be resolved first, in which case nothing of the reading counts. */
+  /** Returns false if the text must be resolved first; the reading is then invalid. */
   #pass(text: string, stage: number, isTracked: boolean): boolean {
     this.#reserve(text.length, isTracked);
     const toExact = characters().exact;
@@ -144,7 +144,7 @@ export class Reading {
   }
 }
 
-/** Where each unit of a text comes from that was made of another text in two steps. */
+/** Combines the spans of two steps. */
 function joined(last: Spans, first: Spans): Spans {
   return {
     starts: last.starts.map((at) => first.starts[at]!),
@@ -172,10 +172,10 @@ function codeOf(entry: number): number {
   return (entry >>> 16) & 31;
 }
 
-/** A seam has a window of its own that is no term's. */
+/** Terms have no seam, so its window code is arbitrary. */
 const seamEntry = seamUnit | (31 << 16);
 
-/** Whether the unit may be something that has to be resolved first. */
+/** True if the unit could need one of the steps. */
 function isUnresolved(what: number, stage: number, text: string, at: number): boolean {
   if ((stage & Stage.markup) !== 0 && (what === markup || what === tick || what === backslash)) {
     if (isMarkup(text, at)) return true;
@@ -183,7 +183,7 @@ function isUnresolved(what: number, stage: number, text: string, at: number): bo
   return (stage & Stage.noise) !== 0 && isNoisy(what, text.charCodeAt(at), text, at);
 }
 
-/** Whether a sign may be markup where it is. Most stars are bullets, most underscores are within words. */
+/** True if a sign could be markup. Most stars are bullets, and most underscores are inside words. */
 function isMarkup(text: string, at: number): boolean {
   const next = text.charAt(at + 1);
   switch (text.charAt(at)) {
@@ -216,7 +216,7 @@ function isPlainLetter(char: string): boolean {
   return /^[a-z0-9]$/i.test(char);
 }
 
-/** A grave or acute accent there is typed for an apostrophe. Letters that are apostrophes themselves don't count. */
+/** True if the accent at `at` is used as an apostrophe: between two letters that are not apostrophes themselves. */
 function isBetweenLetters(exact: Uint16Array, length: number, text: string, at: number): boolean {
   if (length === 0 || at + 1 >= text.length) return false;
   const isPair = (exact[length - 1]! & 0xfc00) === 0xdc00 && length > 1;

@@ -1,5 +1,5 @@
 const ligatures = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"];
-/** Half-width Hangul begins at these, each run in the order of the usual one. */
+/** Runs of half-width Hangul, each in the order of the usual characters. */
 const halfWidthHangul = [
   { from: 0xffa0, usual: 0x3164 },
   { from: 0xffa1, usual: 0x3131 },
@@ -14,10 +14,10 @@ const fullWidthMacron = 0xffe3;
 /** Latin ligatures and full-width and half-width characters, as a class of a regular expression has them. */
 export const variants = "\\ufb00-\\ufb06\\uff01-\\uffdc\\uffe0-\\uffee";
 
-/** Those of which the usual form is one unit, whatever is next to them: full-width ASCII and signs. */
+/** Full-width ASCII and signs: their usual form is always one unit. */
 export const oneForOne: readonly number[] = [...unitsFrom(0xff01, 0xff60), ...unitsFrom(0xffe0, 0xffee)];
 
-/** The usual form of one of them. A half-width voicing sign becomes the mark that composes with its Kana. */
+/** Returns the usual form of a variant. Half-width voicing signs become combining marks, so NFC composes them. */
 export function usualForm(char: string): string {
   const unit = char.charCodeAt(0);
   const letters = ligatures[unit - 0xfb00];

@@ -8,12 +8,12 @@ export interface ItemLink {
   span: { start: number; end: number } | null;
 }
 
-/** Longer ones are none. Without a limit each of many would be looked through to the end of the text. */
+/** Longer addresses are ignored. The limit keeps the cost linear in a text full of addresses without spaces. */
 const addresses = /(?<![a-z\d])(?:https?:\/\/|www\.)[^\s<>"`[\]]{1,2050}/gi;
 const markupAtEnd = /[.,;:!?*_~'\])}\\]/;
 /**
- * Where an address may already end: at a character of a table or of an escaped quote or bracket, at punctuation, signs and
- * invisible characters that URLs escape, or where a text without spaces continues.
+ * Possible ends of an address: a table's bar, an escaped quote or bracket, punctuation, signs and invisible characters that
+ * URLs escape, or a character of a script without spaces.
  */
 const ends = [
   /\||&(?:lt|gt|quot|#34|#39|#x22|#x27);|(?=[^\0-\x7f])[\p{P}\p{S}\p{Cf}]/iu,
@@ -21,8 +21,8 @@ const ends = [
 ];
 
 /**
- * The links of an item: the page that it submits, and the links in its text. An address of which the end can't be told is
- * several.
+ * Returns the links of an item: the submitted page and the links in its text. If the end of an address is ambiguous, returns
+ * each possible address.
  */
 export function linksOf({ link, body }: { link?: string; body: string }): ItemLink[] {
   const own = link === undefined ? null : comparedAddress(link);
@@ -34,7 +34,7 @@ export function linksOf({ link, body }: { link?: string; body: string }): ItemLi
       const address = addressIn(written);
       const end = start + written.length;
       if (address !== null) links.push({ address, span: { start, end } });
-      // Another address may follow where this one may end.
+      // Continue from the earliest possible end: the next address can follow directly.
       if (written !== "") addresses.lastIndex = Math.min(addresses.lastIndex, end);
     }
   }
@@ -46,7 +46,7 @@ function addressIn(written: string): string | null {
   return comparedAddress(/^www\./i.test(whole) ? `https://${whole}` : whole);
 }
 
-/** What an address can be, the longest first. */
+/** Returns the possible addresses, longest first. */
 function readings(address: string): ReadonlySet<string> {
   const shorter = ends.map((end) => address.search(end)).filter((at) => at > 0);
   return new Set([address, ...shorter.map((at) => address.slice(0, at))].map(withoutMarkup));

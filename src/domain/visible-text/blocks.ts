@@ -12,25 +12,25 @@ const fenceEnd = /(?:`{3,}|~{3,})[ \t\r]*$/my;
 const ruler = /([-_*])[ \t]*(?:\1[ \t]*){2,}$/my;
 const definition = /\[([^\]\n^][^\]\n]{0,200})\]:[ \t]*\S/y;
 
-/** Code between fences, which is shown as it was typed. */
+/** Fenced code, which is shown verbatim. */
 interface Fence {
   sign: string;
   length: number;
-  /** How many quotes it is in. */
+  /** Number of quotes around it. */
   quotes: number;
 }
 
-/** Goes over a source line by line and looks for markup in each of its blocks. Signs of quotes are hidden. */
+/** Scans a source line by line, hides quote signs, and scans the markup of each block. */
 export class Blocks {
   readonly #cuts: Cuts;
   readonly #source: string;
   readonly #shared: Source;
-  /** Where the paragraph in hand begins and ends so far; -1: there is none. */
+  /** Range of the current paragraph; -1 if there is no paragraph. */
   #from = -1;
   #to = -1;
   #quotes = 0;
   #fence: Fence | null = null;
-  /** How far the text of the list item in hand is indented. */
+  /** Indentation of the current list item's text. */
   #listIndent = 0;
 
   constructor(cuts: Cuts) {
@@ -53,7 +53,7 @@ export class Blocks {
   #line(from: number, end: number): void {
     const { at, quotes } = this.#skipQuotes(from, end);
     const { text, indent } = this.#skipIndent(at, end);
-    // A quote begins a block. Lines behind it may go on without its sign.
+    // A quote starts a new block. Later lines can continue it without the sign.
     if (quotes > this.#quotes) this.#endParagraph();
     if (this.#from < 0) this.#quotes = quotes;
     if (this.#fence !== null && this.#isInFence(text, end, quotes)) return;
@@ -69,7 +69,7 @@ export class Blocks {
     this.#to = end;
   }
 
-  /** Hides ">" at the beginning of a line, but not of a spoiler. Within a fence only as many as it is in. */
+  /** Hides the quote signs of a line, unless they are part of a spoiler. In fenced code, hides only those of the fence. */
   #skipQuotes(from: number, end: number): { at: number; quotes: number } {
     const most = this.#fence?.quotes ?? Infinity;
     let at = from;
@@ -105,7 +105,7 @@ export class Blocks {
     return quotes >= own;
   }
 
-  /** What it says of its language is matched as a text of its own. */
+  /** The fence line, which can name a language, is matched as a separate text. */
   #beginFence(text: number, end: number, quotes: number): void {
     this.#endParagraph();
     const sign = this.#source.charAt(text);

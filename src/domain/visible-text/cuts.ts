@@ -1,21 +1,18 @@
-/** What happens to a unit of the source, as bits. `typed`: part of a short span of markup. */
+/** States of a source unit, as bits. `typed`: part of a short span of markup. */
 const Mark = { dropped: 1, space: 2, moved: 4, typed: 8 } as const;
-/** Markup longer than this is kept as typed only at both of its ends. */
+/** For longer markup, only the words at both ends are repeated as typed. */
 const maxTyped = 40;
-/** Units that look-ahead may visit, per unit of the source and besides. */
+/** Limit for units visited by look-ahead: per source unit, plus a constant. */
 const budget = { perUnit: 8, besides: 2_000 };
 
 let buffer = new Uint8Array(4_096);
 
-/**
- * Which units of a Markdown source a reader does not see where they are. Only one can be in use at a time, because all share
- * one buffer.
- */
+/** The hidden units of a Markdown source. All instances share one buffer, so only one can be in use at a time. */
 export class Cuts {
   readonly source: string;
-  /** Ranges of the source that are texts of their own, two numbers each. */
+  /** Ranges of the source that are matched as separate texts, two numbers each. */
   readonly apart: number[] = [];
-  /** Units that were looked at ahead of the scan. */
+  /** Units visited by look-ahead so far. */
   steps = 0;
   readonly #marks: Uint8Array;
   readonly #next = new Map<string, number>();
@@ -31,34 +28,34 @@ export class Cuts {
     for (let at = from; at < to; at++) this.#marks[at]! |= Mark.dropped;
   }
 
-  /** Makes a range a text of its own, such as a link's target. */
+  /** Makes a range, such as a link target, a separate text. */
   move(from: number, to: number): void {
     if (from >= to) return;
     this.apart.push(from, to);
     for (let at = from; at < to; at++) this.#marks[at]! |= Mark.moved;
   }
 
-  /** Hides a tag, which is a text of its own as well, with a space in its place if it separates words. */
+  /** Hides a tag, which is also matched as a separate text. Leaves a space if it separates words. */
   dropTag(from: number, to: number, isSpace: boolean): void {
     this.apart.push(from, to);
     this.drop(from, to);
     if (isSpace) this.#marks[from]! |= Mark.space;
   }
 
-  /** Keeps a span of markup, from its first sign to behind its last, as it was typed. */
+  /** Marks a span of markup, including its signs, to be repeated as typed. */
   keepTyped(from: number, to: number): void {
     if (to - from > maxTyped) return;
     for (let at = from; at < to; at++) this.#marks[at]! |= Mark.typed;
   }
 
-  /** Allows a look-ahead over so many more units. False once the source has cost too much: its markup is text from then on. */
+  /** Counts look-ahead units. Returns false once the limit is reached; remaining markup is then treated as text. */
   spend(units: number): boolean {
     if (this.steps > budget.besides + budget.perUnit * this.source.length) return false;
     this.steps += units;
     return true;
   }
 
-  /** Where this is next at or behind a place; Infinity if nowhere. Cheap if the places that are asked about ascend. */
+  /** Returns the next position of a string from `from` on, or Infinity. Cached, so ascending calls cost linear time. */
   next(sought: string, from: number): number {
     const known = this.#next.get(sought) ?? -1;
     if (known >= from) return known;
@@ -69,7 +66,7 @@ export class Cuts {
     return next;
   }
 
-  /** Calls `visit` with each range that is seen, and with an empty range for each space in place of something else. */
+  /** Calls `visit` with each visible range, and with an empty range for each space that replaces a tag. */
   eachSeen(visit: (from: number, to: number) => void): void {
     const marks = this.#marks;
     for (let at = 0; at < marks.length;) {
@@ -82,7 +79,7 @@ export class Cuts {
     }
   }
 
-  /** Calls `visit` with each run of the source, up to white space, that has dropped signs in it. */
+  /** Calls `visit` with each word, or short span of markup, that contains hidden signs. */
   eachTyped(visit: (from: number, to: number) => void): void {
     const marks = this.#marks;
     for (let at = 0; at < marks.length; at++) {

@@ -6,13 +6,13 @@ const tilde = 0x7e;
 const space = 0x20;
 const notAscii = 0x80;
 
-/** A run of stars, underscores or tildes that may begin or end emphasis. */
+/** A run of stars, underscores or tildes that can open or close emphasis. */
 interface Run {
   unit: number;
-  /** What is left of it. */
+  /** The part that is not used yet. */
   from: number;
   to: number;
-  /** How long it was. */
+  /** Original length. */
   length: number;
   canOpen: boolean;
   canClose: boolean;
@@ -31,7 +31,7 @@ export class Emphasis {
     return this.#runs.length;
   }
 
-  /** Adds the run that begins here in a block; returns where it ends. */
+  /** Adds the run at `at` and returns its end. */
   add(at: number, block: { from: number; to: number }): number {
     const { source } = this.#cuts;
     const unit = source.charCodeAt(at);
@@ -64,7 +64,7 @@ export class Emphasis {
           searchedTo.set(kind, run.from);
           break;
         }
-        // Openers in between are left without a closer.
+        // Openers in between stay unmatched.
         openers.length = found + 1;
         this.#pair(openers[found]!, run);
         if (openers[found]!.from === openers[found]!.to) openers.pop();
@@ -122,7 +122,7 @@ function kindOf(char: string): "space" | "sign" | "word" {
   return /[\p{P}\p{S}]/u.test(char) ? "sign" : "word";
 }
 
-/** Whether a unit can be part of such a run. */
+/** True if a unit can be part of such a run. */
 export function isEmphasisSign(unit: number): boolean {
   return unit === star || unit === underscore || unit === tilde;
 }

@@ -2,7 +2,7 @@ import type { Cuts } from "./cuts";
 
 const maxTag = 4_000;
 
-/** Elements that begin a block or a cell, or break a line: what is on both sides of their tags are different words. */
+/** Elements that separate words: blocks, cells and line breaks. */
 export const blockElements: ReadonlySet<string> = new Set(
   (
     "address article aside blockquote br caption center dd details dialog dir div dl dt fieldset figcaption figure footer " +
@@ -20,17 +20,17 @@ const inlineElements: ReadonlySet<string> = new Set(
 const tagStart = /<\/?([A-Za-z][A-Za-z0-9-]{0,20})(?=[\s/>])/y;
 const autolink = /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{0,2000}|[^\s<>@]{1,64}@[^\s<>@]{1,255})>/y;
 
-/** Finds what begins with "<" in one source. */
+/** Finds tags, comments and autolinks in one source. */
 export class Angled {
   readonly #cuts: Cuts;
-  /** Of each element of one letter where its last end tag begins. */
+  /** Position of the last end tag of each one-letter element. */
   readonly #lastEnds = new Map<string, number>();
 
   constructor(cuts: Cuts) {
     this.#cuts = cuts;
   }
 
-  /** Hides a tag, a comment or the brackets of an autolink; returns where it ends, or -1 if it is none of these. */
+  /** Hides a tag, a comment or the brackets of an autolink. Returns its end, or -1 if the sign is plain text. */
   cut(at: number, to: number): number {
     if (this.#cuts.source.startsWith("<!--", at)) return this.#cutComment(at, to);
     const end = this.#cutLink(at, to);
@@ -48,7 +48,7 @@ export class Angled {
     return end;
   }
 
-  /** Its text is matched apart from the rest: some sites show it. */
+  /** Comments are matched as separate texts because some sites show them. */
   #cutComment(at: number, to: number): number {
     const end = this.#cuts.next("-->", at + 4) + 3;
     if (end > to) return -1;
@@ -67,7 +67,7 @@ export class Angled {
     return end;
   }
 
-  /** An element of one letter must have an end: `x<b>y` in code has none. */
+  /** One-letter elements must have an end tag, unlike `x<b>y` in code. */
   #canOpen(element: string, from: number): boolean {
     if (element.length > 1) return true;
     const { source } = this.#cuts;
@@ -79,7 +79,7 @@ export class Angled {
     return last >= from;
   }
 
-  /** -1 if no tag ends here. */
+  /** Returns -1 if the tag is not closed. */
   #endOfTag(from: number, to: number): number {
     const { source } = this.#cuts;
     const last = Math.min(to, from + maxTag);

@@ -13,15 +13,15 @@ export interface Source {
 }
 
 interface Bracket {
-  /** Where its text begins. */
+  /** First unit of its text. */
   from: number;
   signs: number;
   isImage: boolean;
-  /** How many runs of emphasis came before it. */
+  /** Number of emphasis runs before it. */
   runs: number;
 }
 
-/** ASCII characters that may begin markup. */
+/** ASCII characters that can start markup. */
 const special = new Uint8Array(128);
 for (const sign of "\\`*_~|^[]!<>:") special[sign.charCodeAt(0)] = 1;
 const letter = /\p{L}/u;
@@ -38,7 +38,7 @@ export class Inline {
   readonly #brackets: Bracket[] = [];
   /** Links can't be within links: opening brackets below this are text. */
   #linkless = 0;
-  /** Once a code span was looked for in vain, where the last run of so many ticks is. */
+  /** Position of the last run of each length, once a search for a closing run has failed. */
   #lastTicks: Map<number, number> | null = null;
 
   constructor(shared: Source, from: number, to: number) {
@@ -60,7 +60,7 @@ export class Inline {
     this.#emphasis.close(0);
   }
 
-  /** Where the scan goes on behind the sign here; not before the next unit. */
+  /** Handles the sign at `at`; returns the position after it, or `at` if it is not markup. */
   #markup(at: number, unit: number): number {
     if (isEmphasisSign(unit)) return this.#emphasis.add(at, { from: this.#from, to: this.#to });
     switch (this.#source.charAt(at)) {
@@ -181,7 +181,7 @@ export class Inline {
     return end;
   }
 
-  /** Raised text where a word begins: `^like ^this` or `^(like this)`. Within a word the sign separates, as in 2^10. */
+  /** Raised text at the start of a word: `^like ^this` or `^(like this)`. Inside a word the sign is kept, as in 2^10. */
   #raised(at: number): number {
     const source = this.#source;
     let end = at;

@@ -5,7 +5,7 @@ const maxTitle = 1_000;
 const maxLabel = 200;
 const maxParentheses = 32;
 
-/** What a text defines to be linked to elsewhere in it, by label. */
+/** Labels of the link references and footnotes that a text defines. */
 export interface Definitions {
   links: ReadonlySet<string>;
   notes: ReadonlySet<string>;
@@ -23,19 +23,19 @@ export function definitionsIn(source: string): Definitions {
   return { links, notes };
 }
 
-/** Labels are the same in any case, and with any white space. */
+/** Normalizes case and white space of a label. */
 export function sameLabel(label: string): string {
   return label.trim().replace(/\s+/g, " ").toLowerCase();
 }
 
-/** Where a link goes on behind its text, and where in that its target is; an empty range for a reference. */
+/** The part of a link after its text: its end, and its target's range, which is empty for a reference. */
 export interface LinkTail {
   end: number;
   targetFrom: number;
   targetTo: number;
 }
 
-/** The rest of an inline link or image, "(target "title")", from its parenthesis on; null if it is none. */
+/** Parses an inline link's tail, `(target "title")`, from its parenthesis on. Returns null if it is invalid. */
 export function inlineTail(cuts: Cuts, at: number, to: number): LinkTail | null {
   const { source } = cuts;
   const targetFrom = skipBlanks(source, at + 1, to);
@@ -51,7 +51,7 @@ export function inlineTail(cuts: Cuts, at: number, to: number): LinkTail | null 
   return next < to && source.charAt(next) === ")" ? { end: next + 1, targetFrom, targetTo } : null;
 }
 
-/** The rest of a reference, "[label]", or nothing of a reference by the text itself; null if nothing is defined so. */
+/** Parses a reference's tail: `[label]`, `[]` or nothing. Returns null if the label is not defined. */
 export function referenceTail(
   cuts: Cuts,
   { links }: Definitions,
@@ -73,7 +73,7 @@ export function referenceTail(
   return { end: last, targetFrom: last, targetTo: last };
 }
 
-/** -1 if there is no target. */
+/** Returns -1 if the target is invalid. */
 function endOfTarget(cuts: Cuts, from: number, to: number): number {
   const { source } = cuts;
   const last = Math.min(to, from + maxTarget);

@@ -8,9 +8,9 @@ const sourceSeamText = String.fromCharCode(sourceSeam);
 const noncharacters = new RegExp(`[${sourceSeamText}${seamText}]`, "g");
 
 /**
- * The text that is matched for a Markdown source: what a reader sees, then each target of a link and each tag of HTML, then
- * the words with markup as they were typed, so that `__init__` is still found although `init` is what is seen. Seams separate
- * these; no keyword has one.
+ * Returns the text to match for a Markdown source: the visible text, then each link target and HTML tag, then the words with
+ * markup as typed, so `__init__` still matches although readers see `init`. The parts are separated by seams, which keywords
+ * never contain.
  */
 export function matchedText(source: string, spans?: Spans): string {
   const cuts = cutsOf(source);
@@ -29,7 +29,7 @@ export function matchedText(source: string, spans?: Spans): string {
 
 const escapes = /\\([!-/:-@[-`{-~])|&(?:[a-z]+|#x?[0-9a-f]+);/gi;
 
-/** A Markdown source as plain text for showing: its words without markup, one line per block. `matchedText` has more. */
+/** Returns a Markdown source as plain text for display: without markup, one line per block. */
 export function seenText(source: string): string {
   const cuts = cutsOf(source);
   const builder = new Builder(cuts.source);
@@ -43,8 +43,8 @@ export function seenText(source: string): string {
 }
 
 /**
- * Returns a function for what a reader sees of a range of a Markdown source, such as an occurrence that goes over markup. A
- * range that isn't seen, such as one in a link's target, is returned as it was typed.
+ * Returns a function that returns the visible text of a range of a Markdown source, such as an occurrence that spans markup,
+ * or the source of a hidden range such as a link target.
  */
 export function seenIn(source: string): (start: number, end: number) => string {
   const seen: [from: number, to: number][] = [];
@@ -73,7 +73,7 @@ class Builder {
     this.#spans = spans;
   }
 
-  /** Adds a range of the source, or for an empty one something that stands there instead. */
+  /** Adds a range of the source, or `instead` if the range is empty. */
   add(from: number, to: number, instead = ""): void {
     this.#parts.push(from === to ? instead : this.#source.slice(from, to));
     if (this.#spans === undefined) return;

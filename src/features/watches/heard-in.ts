@@ -11,8 +11,8 @@ const passageLength = 160;
 type Sought = Pick<ForecastDraft, "keyword" | "expression" | "filters">;
 
 /**
- * An example with its matches marked, for an expression those of every part that is looked for. Its text is shown without
- * markup, or as it was typed if something matched only there, such as a link's URL.
+ * Returns an example with its matches marked; for an expression, the matches of each positive part. The text is shown without
+ * markup, or as typed if only hidden text matched, such as a link's URL.
  */
 export function heardIn(item: ExampleItem, sought: Sought): { title: Segment[]; text: Segment[] } {
   const read = (content: string, isMarkdown: boolean) => ({

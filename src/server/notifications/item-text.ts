@@ -7,8 +7,8 @@ import type { NotificationRow } from "./statements/notification-row";
 const partLength = 1_500;
 
 /**
- * An item's words line by line, without the signs of quotes and the addresses of links; of a long text the part where one of
- * `highlights` is first found. Until it is rendered, its source without markup.
+ * Returns an item's words line by line, without quote signs and link URLs. For long texts, returns the part around the first
+ * of `highlights`. Until the item is rendered, uses its source without markup.
  */
 export function itemText(
   { source, shown, isRendered }: Pick<NotificationRow, "source" | "shown" | "isRendered">,

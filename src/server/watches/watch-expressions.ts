@@ -90,7 +90,7 @@ export function partsOf(
 }
 
 interface Telling {
-  /** What a reader sees of a range of a field. */
+  /** Returns the visible text of a range of a field. */
   shown: Record<TextField, (start: number, end: number) => string>;
   /** What the expression calls the authors whose ids these are. */
   names: AuthorIds;

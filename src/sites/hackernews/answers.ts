@@ -36,7 +36,7 @@ const POSTS = new Set(["story", "poll", "job"]);
 const DELAYED = "[delayed]";
 const PLACEHOLDERS = new Set(["[dead]", "[flagged]", "[deleted]"]);
 
-/** Options that are looked at. */
+/** Further options are ignored. */
 const maxOptions = 100;
 
 /** The numbers of a poll's options. */
@@ -45,7 +45,7 @@ export function optionsIn({ type, parts, deleted, dead }: RawItem): number[] {
   return (parts ?? []).slice(0, maxOptions).flatMap((part) => number.safeParse(part).data ?? []);
 }
 
-/** `options`: those of a poll. */
+/** `options` belong to a poll. */
 export function numbered(raw: RawItem | null, options: readonly RawItem[] = []): Numbered {
   if (raw === null) return "absent";
   if (raw.deleted === true || raw.dead === true) return "nothing";

@@ -18,7 +18,7 @@ interface Draft {
 
 /**
  * Converts the site's HTML to Markdown in one pass: paragraphs that nothing closes, italics, links, code blocks. Other elements
- * leave their text, each block and cell by itself. A link that the site has shortened gets its whole URL, which is matched.
+ * are reduced to their text, blocks and cells to paragraphs. A link that the site has shortened gets its whole URL, which is matched.
  */
 export function toMarkdown(html: string): string {
   const source = html.slice(0, MAX_LENGTH);

@@ -19,7 +19,7 @@ const writer = remark()
   } as const)
   .freeze();
 
-/** Converts the site's HTML back to Markdown. Elements that Markdown doesn't make leave their text, each block and cell by itself. */
+/** Converts the site's HTML back to Markdown. Other elements are reduced to their text, blocks and cells to paragraphs. */
 export function toMarkdown(elements: readonly ElementContent[]): string {
   return writer.stringify({ type: "root", children: blocksOf(elements, 0) }).trim();
 }
@@ -103,7 +103,7 @@ function elementOf(node: Element, depth: number): RootContent[] {
   }
 }
 
-/** A node within a line. A block that stands there leaves its text. */
+/** Converts a node to inline content. Blocks are reduced to their text. */
 function phrasesOf(node: ElementContent, depth: number): PhrasingContent[] {
   const nodes = nodesOf(node, depth);
   return nodes.every(isInLine) ? nodes : [{ type: "text", value: ` ${textOf(node).replace(/\s+/g, " ")} ` }];

@@ -16,7 +16,7 @@ const text = z.string().nullish().catch(null);
 const image = z.object({ caption: text, outbound_url: text });
 const option = z.object({ text });
 
-/** What a post's author wrote to images and as options of a poll: a paragraph for each caption and link, a list of options. */
+/** Gallery captions and their links as paragraphs, poll options as a list. */
 export function extrasOf({ gallery_data, poll_data }: PostText): Part[] {
   const images = (gallery_data?.items ?? []).slice(0, maxRows).map((row) => image.safeParse(row).data);
   const captions = images.flatMap((one) => [paragraph(one?.caption), address(one?.outbound_url)]);

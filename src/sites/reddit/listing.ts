@@ -17,7 +17,7 @@ export const listing = z.object({
   }),
 });
 
-/** Rows of a gallery or a poll; what can't be read of them counts as absent. */
+/** Rows of a gallery or a poll. Unreadable rows count as absent. */
 const rows = z.array(z.unknown()).nullish().catch(null);
 const extras = {
   gallery_data: z.object({ items: rows }).nullish().catch(null),

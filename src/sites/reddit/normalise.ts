@@ -50,8 +50,8 @@ function commentText(data: ChildData): Pick<Item, "title" | "body" | "html"> {
 }
 
 /**
- * A post's own text, captions and poll options, and the address that it links to. A crosspost has its parent's besides, instead
- * of the parent's address, whose words nobody wrote here.
+ * A post's text, captions, poll options and link. A crosspost includes its parent's instead of a link to the parent, because the
+ * URL's words are not the author's.
  */
 function postText(data: ChildData): Pick<Item, "title" | "body" | "html" | "link" | "flair"> {
   const parent = data.crosspost_parent_list?.[0];

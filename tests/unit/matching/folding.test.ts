@@ -50,7 +50,7 @@ describe("variation selectors", () => {
     ["alone it is nothing", "\ufe0f", {}, "❤️", false],
   ]);
 
-  test("belong to what is marked", () => {
+  test("are included in the highlighted range", () => {
     expect(findOccurrences("I ❤️ Acme", "❤")).toEqual([{ start: 2, end: 4 }]);
     expect(findOccurrences("葛\u{e0100}城", "葛")).toEqual([{ start: 0, end: 3 }]);
   });

@@ -57,7 +57,7 @@ describe("signs that are no markup", () => {
   ]);
 });
 
-describe("what was typed is found by its signs", () => {
+describe("keywords with markup signs match text as typed", () => {
   runCases([
     ["a Python name", "__init__", {}, "the __init__ method", true],
     ["as a whole word", "__init__", whole, "the __init__.py file", true],
@@ -169,7 +169,7 @@ test("an empty title matches nothing, for watches of titles only too", () => {
   expect(new Matcher(rules).match(makeItem(untitled))).toEqual([]);
 });
 
-test("occurrences are where the words were written", () => {
+test("findOccurrences returns ranges of the source", () => {
   const at = (text: string, keyword: string) =>
     findOccurrences(text, keyword, { isMarkdown: true }).map(({ start, end }) => text.slice(start, end));
   expect(at("the **quill** ledger", "quill ledger")).toEqual(["quill** ledger"]);
@@ -219,13 +219,13 @@ describe("cost", () => {
     return cuts.steps / text.length;
   };
 
-  test.each(pieces)("looking ahead stays in proportion to the text, however often it has %j", (piece) => {
+  test.each(pieces)("look-ahead is linear in a text full of %j", (piece) => {
     const of = (length: number) => stepsPerUnit(piece.repeat(Math.ceil(length / piece.length)));
     expect(of(100_000)).toBeLessThan(9);
     expect(of(100_000)).toBeLessThan(2 * of(10_000) + 1);
   });
 
-  test("markup behind too much of it is text, and all of it is still found", () => {
+  test("text after too much markup still matches", () => {
     const text = `${"[](<".repeat(25_000)} the **quill** ledger`;
     expect(findOccurrences(text, "ledger", { isMarkdown: true })).toHaveLength(1);
   });

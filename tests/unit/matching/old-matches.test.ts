@@ -10,7 +10,7 @@ import { ornaments } from "../../../sandbox/reddit/corpus/ornaments";
 import { World } from "../../../sandbox/reddit/world";
 import { oldMatches } from "./old-reading";
 
-/** Bodies of minutes of the sandbox's Reddit, which have everything that people write there, and of recorded Bluesky posts. */
+/** Some minutes of the sandbox's Reddit, which imitates every kind of Reddit post, and recorded Bluesky posts. */
 const corpora = {
   "the sandbox's Reddit": { bodies: redditBodies(), lost: [] },
   // Links within words, which readers see as "month" and "people".
@@ -43,24 +43,24 @@ function isIn(body: string, keyword: string, wholeWordOnly: boolean): boolean {
   return text.stretches(readKeyword(keyword), { wholeWordOnly }).next().done !== true;
 }
 
-/** Signs that a reader doesn't see, and the syntax of a link, which now separates its text from its target. */
+/** Signs that are hidden as markup. */
 const sign = /[*_~`^|[\]<>!()\\]/;
 
-describe.each(Object.entries(corpora))("what a watch matched in %s", (_name, { bodies, lost }) => {
+describe.each(Object.entries(corpora))("old matches in %s", (_name, { bodies, lost }) => {
   const old = bodies.flatMap((body) => oldMatches(body).map((match) => ({ body, ...match })));
 
-  test("is still matched: every word, part of a word and pair of words without signs of markup", () => {
+  test("words, parts of words and pairs of words without markup signs still match", () => {
     const plain = old.filter(({ keyword }) => !sign.test(keyword));
     expect(plain.length).toBeGreaterThan(300);
     expect(plain.filter(({ body, keyword }) => !isIn(body, keyword, false))).toEqual([]);
   });
 
-  test("and every single word with such signs, but links", () => {
+  test("single words with such signs still match, except links", () => {
     const typed = old.filter(({ keyword }) => sign.test(keyword) && !/\s|\]\(|\)/.test(keyword));
     expect(typed.filter(({ body, keyword }) => !isIn(body, keyword, false))).toEqual([]);
   });
 
-  test("as whole words, too, but for parts of a word that markup goes through", () => {
+  test("whole words still match, except parts of a word that contains markup", () => {
     const whole = old.filter(({ keyword, isWhole }) => isWhole && !sign.test(keyword));
     const missing = whole.filter(({ body, keyword }) => !isIn(body, keyword, true));
     expect(missing.map(({ keyword }) => keyword).sort()).toEqual(lost.toSorted());

@@ -1,7 +1,4 @@
-/*
- * How bodies were read before markup was hidden: their Markdown source, cleaned. Kept to check that watches still match
- * what they matched.
- */
+/* How bodies were read before decision 066: as cleaned Markdown source. Used to check that old matches are kept. */
 
 const named: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
 const reference = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;

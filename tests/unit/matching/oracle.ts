@@ -36,7 +36,7 @@ export function bodyOccurs(body: string, keyword: string, how: Search): boolean 
   return partsFor(body, keyword).some((part) => occursByForce(part, keyword, how));
 }
 
-/** The texts of a body in which a keyword is looked for: of what was typed only with a sign of its own. */
+/** Returns the parts of a body that a keyword is searched in. Text as typed is only included for keywords with a sign. */
 export function partsFor(body: string, keyword: string): string[] {
   const hasSign = /[*_~`^|[\]<>!()\\]/.test(asRead(keyword));
   const [seen = "", ...typed] = matchedText(body).split("\ufffe");

@@ -42,8 +42,8 @@ const lines = [["*", "__", "\n> ", "\n", "\n\n", "\n    ", "\n\n    ", "\\\n", "
 const fences = [["*", "\n```\n", "\n~~~~ js\n", "\n> ", "\n\n"], texts] as const;
 const kinds = { emphasis, strong, deleted, code, links, linksInCode, lines, fences };
 
-describe("what a reader sees of Markdown", () => {
-  test.each(Object.entries(kinds))("%s: as the library that renders it", (_name, [signs, words]) => {
+describe("visible text of Markdown", () => {
+  test.each(Object.entries(kinds))("%s: same as the rendering library", (_name, [signs, words]) => {
     const source = fc
       .array(fc.tuple(fc.constantFrom(...signs), fc.constantFrom(...words)), { minLength: 1, maxLength: 8 })
       .map((parts) => `x ${parts.flat().join("")}x`);
@@ -72,7 +72,7 @@ test.each([
   expect(seenText(markdown)).toBe(words);
 });
 
-test("a range of a source is shown without its markup, or as it was typed if it isn't seen", () => {
+test("seenIn returns ranges without markup, and hidden ranges verbatim", () => {
   const source = "the [**quill**](https://a.test) ledger";
   const range = (text: string) => [source.indexOf(text), source.indexOf(text) + text.length] as const;
   expect(seenIn(source)(...range("quill**](https://a.test) ledger"))).toBe("quill ledger");

@@ -16,7 +16,7 @@ export function matchesByForce(expression: Expression, item: QueriedItem, filter
     ...(filters.matchTitlesOnly ? [] : [{ field: "body", text: item.body }]),
   ];
   return texts.some(({ field, text }) => {
-    // Of NEAR both terms are looked for in each part, and each only where it may be.
+    // NEAR needs a part that both terms are searched in.
     const parts = (keyword: string) => (field === "body" ? partsFor(text, keyword) : [text]);
     if (expression.type === "near") {
       const [some, others] = expression.terms.map((term) => parts(term.text)) as [string[], string[]];

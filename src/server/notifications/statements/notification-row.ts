@@ -37,10 +37,10 @@ export const notificationRow = itemRow.extend({
   watchId: z.string(),
   /** All watches of the clip, its own first. */
   watchIds: z.array(z.string()).transform((ids) => [...new Set(ids)]),
-  /** The text in which its snippet is found: plain text with the URLs of links, or Markdown until it is rendered. */
+  /** The text to take the snippet from: plain text with link URLs, or Markdown until it is rendered. */
   source: z.string(),
   isRendered: z.boolean(),
-  /** That text without the URLs; null if there are none, and until it is rendered. */
+  /** That text without URLs; null if it is the same, and until it is rendered. */
   shown: z.string().nullable(),
   openedAt: z.date().nullable(),
   starredAt: z.date().nullable(),

@@ -73,7 +73,7 @@ function textSql({ field, term: { text, isPrefix } }: TextLeaf): Condition {
   return inTexts(field, holds, isPhrase(text));
 }
 
-/** Words that markup may stand between. */
+/** True for several words: markup can come between them. */
 function isPhrase(text: string): boolean {
   return /\S\s+\S/.test(text);
 }
@@ -93,8 +93,8 @@ function nearSql({ terms: [one, other], within }: NearLeaf): Condition {
 }
 
 /**
- * A comment is also found by the title of its post, which is shown above it; `title:` wants one of its own. `isSeen`: also in
- * the text without markup, once it is rendered.
+ * Comments also match by the title of their post, which is shown above them, except with `title:`. `isSeen`: also searches the
+ * rendered text without markup.
  */
 function inTexts(field: TextLeaf["field"], holds: (column: Sql) => Sql, isSeen = false): Condition {
   return (item) => {

@@ -65,11 +65,7 @@ describe("raw HTML", () => {
   it.each([
     ["an element that never ends hides nothing", "a <title> b", "<p>a &#x3C;title> b</p>"],
     ["nor does one that ends itself", "a <iframe/> b", "<p>a &#x3C;iframe/> b</p>"],
-    [
-      "nor does one in a block of its own",
-      "<script>\nquill\n\nledger",
-      "&#x3C;script>\nquill\n\nledger",
-    ],
+    ["nor does one in a block of its own", "<script>\nquill\n\nledger", "&#x3C;script>\nquill\n\nledger"],
     ["nor does plaintext", "<plaintext>a</plaintext> b", "&#x3C;plaintext>a b"],
     ["what ends is hidden", "a <script>b</script> c", "<p>a  c</p>"],
     ["what ends in a later paragraph too", "<style>\nb\n\nb</style>\n\nc", "\n<p>c</p>"],
