@@ -2,6 +2,7 @@ import { z } from "zod";
 import { storable, type Item } from "@/domain/item";
 import type { ForumPage, ForumPost } from "@/domain/site";
 import { fullnameOf, SITE_ID, urlOf } from "./address";
+import { plainMarkdown } from "./bbcode";
 import { textOfCooked } from "./cooked";
 
 /** Of a post of another kind, such as a note that a topic was closed, nothing is told. */
@@ -89,5 +90,5 @@ function titleOf({ topic_title, topic_slug }: RawPost): string {
 
 /** What people typed; of a forum that doesn't send it what it made of that. */
 function bodyOf({ raw, cooked }: RawPost): string {
-  return typeof raw === "string" ? raw.trim() : textOfCooked(cooked ?? "");
+  return typeof raw === "string" ? plainMarkdown(raw).trim() : textOfCooked(cooked ?? "");
 }

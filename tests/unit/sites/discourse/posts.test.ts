@@ -51,6 +51,31 @@ describe("a post", () => {
       { post_number: undefined, post_url: "/t/a-question/7/12" },
       { kind: "comment" },
     ],
+    [
+      "tags of forums",
+      { raw: "the [b]quill[/b] [i][u]ledger[/u][/i] a[i] [b]" },
+      { body: "the quill ledger a[i] [b]" },
+    ],
+    [
+      "links of forums",
+      { raw: "[url=https://a.test/x]quill[/url] [url]https://b.test[/url]" },
+      { body: "[quill](https://a.test/x) https://b.test" },
+    ],
+    [
+      "scripts and styles",
+      { raw: "quill<script>x()</script> <style>\np{}\n</style>ledger" },
+      { body: "quill   ledger" },
+    ],
+    [
+      "tags and scripts in code",
+      { raw: "`[b]x[/b]`\n```html\n<script>x()</script>\n[i]a[/i]\n```\n[b]y[/b]" },
+      { body: "`[b]x[/b]`\n```html\n<script>x()</script>\n[i]a[/i]\n```\ny" },
+    ],
+    [
+      "a poll",
+      { raw: "[poll type=regular]\n* Quill\n* Ledger\n[/poll]" },
+      { body: "[poll type=regular]\n* Quill\n* Ledger\n[/poll]" },
+    ],
     ["no title at all", { topic_title: null, topic_slug: 3 }, { title: "(untitled)" }],
     ["no author", { username: null }, { author: null }],
     ["fields of other types", { username: 7, raw: [], hidden: "no", post_type: "1" }, { author: null }],
