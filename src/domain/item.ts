@@ -21,7 +21,10 @@ export interface Item {
   title: string;
   /** It has no title of its own: what stands there is how its text begins, and is shown and never matched. */
   isUntitled?: true;
-  /** What is matched beside a post's title: Markdown source, a link post's address, a crosspost parent's text. */
+  /**
+   * Everything else the author wrote, as Markdown: texts, image descriptions and captions, poll options, tags, and a link post's
+   * URL. Matched as a reader sees it: docs/matching.md.
+   */
   body: string;
   /** The site's HTML of the text, null where it sent none. */
   html: string | null;

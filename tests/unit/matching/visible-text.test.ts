@@ -2,6 +2,8 @@ import type { Nodes } from "mdast";
 import { remark } from "remark";
 import remarkGfm from "remark-gfm";
 import { describe, expect, test } from "vitest";
+import { markdownToHtml } from "@/domain/markdown/html";
+import { findOccurrences } from "@/domain/matching/occurrences";
 import { seenIn, seenText } from "@/domain/visible-text/visible-text";
 import fc from "../../support/seeded";
 
@@ -54,6 +56,34 @@ describe("visible text of Markdown", () => {
       { numRuns: 3_000 },
     );
   });
+});
+
+describe("every phrase of the visible text", () => {
+  // Without elements that only the renderer drops.
+  const inline = [links[0].filter((sign) => !sign.includes("<x>")), links[1]] as const;
+  test.each(Object.entries({ emphasis, strong, deleted, code, links: inline }))(
+    "%s: is found by the matcher and highlighted where it is rendered",
+    (_name, [signs, words]) => {
+      const source = fc
+        .array(fc.tuple(fc.constantFrom(...signs), fc.constantFrom(...words, "quill ", "ledger ")), {
+          minLength: 2,
+          maxLength: 8,
+        })
+        .map((parts) => `x ${parts.flat().join("")}x`);
+      fc.assert(
+        fc.property(source, fc.nat(), (text, pick) => {
+          const seen = bySelf(text).split(" ");
+          const from = pick % seen.length;
+          const keyword = seen.slice(from, from + 3).join(" ");
+          expect(findOccurrences(text, keyword, { isMarkdown: true })).not.toEqual([]);
+          const html = markdownToHtml(text, { highlight: { keyword } });
+          const marked = [...html.matchAll(/<mark>([^<]*)<\/mark>/g)].map(([, one]) => one).join("");
+          expect(marked.length).toBeGreaterThan(0);
+        }),
+        { numRuns: 1_000 },
+      );
+    },
+  );
 });
 
 test.each([
