@@ -21,7 +21,7 @@ const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
 }));
 
 /** The rooms of the server, from the request down to what all stand on: each may reach those that it names. */
-const base = ["platform"];
+const base = ["threads", "platform"];
 const serverRooms = {
   mcp: ["http", "coverage", "watches", "notifications", "accounts", ...base],
   http: ["accounts", ...base],
@@ -47,6 +47,8 @@ const serverRooms = {
   delivery: ["clips", "rendering", ...base],
   clips: base,
   rendering: base,
+  // Imports the functions that run in threads; see "threads-reach-no-database".
+  threads: ["watches", "rendering", "platform"],
   platform: [],
 };
 const serverRules = Object.entries(serverRooms).map(([room, allowed]) => ({
@@ -86,6 +88,13 @@ module.exports = {
       severity: "error",
       from: { path: "^src/", pathNot: "^src/(server|generated)/" },
       to: { path: [prismaPackages, "^src/generated/"] },
+    },
+    {
+      name: "threads-reach-no-database",
+      severity: "error",
+      comment: "Worker threads parse bytes from strangers.",
+      from: { path: "^src/server/threads/worker" },
+      to: { path: [prismaPackages, "^src/generated/", "^src/server/platform/database"], reachable: true },
     },
     {
       name: "middleware-reaches-three-files",

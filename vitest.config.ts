@@ -2,7 +2,7 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 const alias = { "@": path.resolve("src") };
-/** The rendering thread loads the sources as its process does: Node by itself reads no TypeScript. */
+/** Worker threads load the sources too, and Node alone can't read TypeScript. */
 const execArgv = ["--import", path.resolve("tests/support/typescript-in-threads.mjs")];
 
 /** A worker runs many files and loads each package once. */
@@ -27,6 +27,7 @@ export default defineConfig({
           include: ["tests/unit/**/*.test.{ts,tsx}"],
           setupFiles: [forgetModules],
           isolate: false,
+          execArgv,
           ...endOfTests,
         },
       },

@@ -1,6 +1,7 @@
 import type { Item, ItemKind } from "./item";
 import type { ListingLimits } from "./lane";
 import type { Listed } from "./list-news";
+import type { InThread, Parser } from "./parser";
 import type { RequestWindow } from "./request-budget";
 import type { Rate } from "./site-error";
 import type { SiteLinks } from "./site-links";
@@ -55,8 +56,10 @@ export interface RegisteredSite extends SiteFacts {
   isSetUp(): boolean;
   /** Whose requests the site counts, and the share of them that its 'all' may have, 0 to 1. */
   allowance(): { clientId: string; allShare: number };
+  /** Functions that `connect` runs in worker threads, if users name the site's hosts. */
+  parsers?: readonly Parser[];
   /** The site as the settings name it. One serves a process: it holds what the site let it in by. */
-  connect(): Site;
+  connect(inThread: InThread): Site;
 }
 
 /** A site as it is read, told apart by `reads`. Whatever it is asked, it throws a SiteError and nothing else. */

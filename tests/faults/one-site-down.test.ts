@@ -13,6 +13,7 @@ import { WatchSet } from "@/server/recording/watch-set";
 import { createDiscourse } from "@/sites/discourse/connection";
 import { placeOf } from "@/sites/feeds/address";
 import { createFeeds } from "@/sites/feeds/connection";
+import { parseResponse } from "@/sites/feeds/parse";
 import { createHackerNews } from "@/sites/hackernews/connection";
 import { createLobsters } from "@/sites/lobsters/connection";
 import { createReddit } from "@/sites/reddit/connection";
@@ -87,7 +88,13 @@ function connected(): readonly Site[] {
   const userAgent = "Earshot (a test)";
   const hackernews = createHackerNews({ apiUrl: `${sandbox.url}/hackernews`, userAgent, now });
   const lobsters = createLobsters({ url: `${sandbox.url}/lobsters`, userAgent, now, sleep: time.sleep });
-  return [reddit, hackernews, lobsters, createDiscourse({ fetch, now }), createFeeds({ fetch, now })];
+  return [
+    reddit,
+    hackernews,
+    lobsters,
+    createDiscourse({ fetch, now }),
+    createFeeds({ fetch, parse: parseResponse, now }),
+  ];
 }
 
 /** Something new everywhere, every few seconds. */

@@ -1,16 +1,16 @@
-import { fragileRenderer } from "../support/render-threads";
+import { fragileThreads } from "../support/render-threads";
 import { closeDatabase } from "@/server/platform/database";
 import { renderDue } from "@/server/rendering/render";
 
 // Renders all that is due at the time it is given; one of the texts kills the process.
 const now = new Date(process.argv[2]!);
-const renderer = fragileRenderer();
+const threads = fragileThreads();
 await renderDue(
   "all",
   () => now,
   () => new Date(now.getTime() + 1),
-  renderer,
+  threads,
 );
-await renderer.end();
+await threads.end();
 await closeDatabase();
 process.disconnect?.();

@@ -13,7 +13,7 @@ import { examples } from "@/contract/operations/examples";
 import { samples } from "@/contract/operations/samples";
 import { listedNouns, referenceOf } from "@/server/http/openapi/reference";
 import { createSavedView } from "@/server/notifications/saved-views";
-import { renderer } from "@/server/rendering/renderer";
+import { threads } from "@/server/threads/threads";
 import { makeKey } from "../support/api-keys";
 import { startApi } from "../support/api-server";
 import { runCurl } from "../support/curl";
@@ -35,7 +35,7 @@ beforeAll(async () => {
     certificate: keptCertificate(".data/test"),
   });
   api = await startApi();
-  await renderer().ready();
+  await threads().ready();
   Object.assign(process.env, makeVapidKeys(), {
     APP_URL: api.url,
     EMAIL_VERIFICATION: "on",
@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await api?.close();
   await sandbox?.close();
-  await renderer().end();
+  await threads().end();
 });
 
 /** Whoever calls, and one of each thing that a call can name. */

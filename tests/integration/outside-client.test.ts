@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { renderer } from "@/server/rendering/renderer";
+import { threads } from "@/server/threads/threads";
 import { startApi } from "../support/api-server";
 import { OutsideClient } from "../support/outside-client";
 import { testSettings } from "../support/settings";
@@ -12,7 +12,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ stream: false, historyHours: 0 });
   api = await startApi();
   // A run waits ten seconds for its texts; a busy machine may need them to begin the thread.
-  await renderer().ready();
+  await threads().ready();
   Object.assign(process.env, {
     APP_URL: api.url,
     REDDIT_AUTH_URL: `${sandbox.url}/reddit`,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await api?.close();
   await sandbox?.close();
-  await renderer().end();
+  await threads().end();
 });
 
 interface Mail {

@@ -3,12 +3,12 @@ import { afterAll, vi } from "vitest";
 // A worker runs many files and loads each package once; the sources are loaded anew for each file, and nothing that one
 // file set, mocked or kept is there in the next.
 const settings = { ...process.env };
-const kept = globalThis as Record<string, unknown> & { earshotRenderer?: { end?: () => Promise<void> } };
+const kept = globalThis as Record<string, unknown> & { earshotThreads?: { end: () => Promise<void> } };
 
 afterAll(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  await kept.earshotRenderer?.end?.();
+  await kept.earshotThreads?.end();
   for (const name of Object.keys(kept)) if (name.startsWith("earshot")) delete kept[name];
   for (const name of Object.keys(process.env)) if (!(name in settings)) delete process.env[name];
   Object.assign(process.env, settings);

@@ -31,8 +31,8 @@ export async function bundleWorker(name: string, from = "tests/faults"): Promise
   const folder = path.resolve(`.data/test/workers/${name}-${process.pid}`);
   const file = path.join(folder, `${name}.mjs`);
   await bundle(`${from}/${name}.ts`, file);
-  // The thread that it begins is looked for beside it.
-  await bundle("src/server/rendering/render-worker.mjs", path.join(folder, "render-worker.mjs"));
+  // It starts its worker threads from a file next to it.
+  await bundle("src/server/threads/worker.mjs", path.join(folder, "worker.mjs"));
   return file;
 }
 

@@ -1,4 +1,4 @@
-// Preloaded into vitest's processes: their rendering threads load the sources, which Node by itself can't read.
+// Preloaded into vitest's processes: their worker threads load the sources, and Node alone can't read TypeScript.
 // vitest translates what the main thread imports; tsx there would only slow every package it loads.
 import { isMainThread } from "node:worker_threads";
 

@@ -1,12 +1,42 @@
-import type { Site } from "@/domain/site";
+import type { InThread, ThreadedParser } from "@/domain/parser";
+import type { RegisteredSite, Site } from "@/domain/site";
+import { SiteError } from "@/domain/site-error";
 import { siteOf } from "@/sites/registry";
+import { TaskError, type TaskFailure } from "@/server/threads/task-error";
+import { threads } from "@/server/threads/threads";
 
 const kept = globalThis as typeof globalThis & { earshotSites?: Map<string, Site> };
 
 /** A site as it is read; one for all copies of this module, as it holds what the site let it in by. */
 export function connected(id: string): Site {
   const sites = (kept.earshotSites ??= new Map());
-  const site = sites.get(id) ?? siteOf(id).connect();
+  const site = sites.get(id) ?? siteOf(id).connect(inThreadOf(siteOf(id)));
   sites.set(id, site);
   return site;
+}
+
+/** Both threads know a parser by its index among the site's `parsers`. */
+export function inThreadOf({ id, parsers = [] }: Pick<RegisteredSite, "id" | "parsers">): InThread {
+  return <Input, Output>(parser: (input: Input) => Output): ThreadedParser<Input, Output> => {
+    const at = parsers.indexOf(parser);
+    if (at < 0) throw new RangeError(`${parser.name} is not among the parsers of ${id}`);
+    return async (input, host): Promise<Awaited<Output>> => {
+      const task = { site: id, parser: at, input };
+      try {
+        const owner = { key: `${id}:${host}`, isBackground: true };
+        return (await threads().run("parseResponse", task, owner)) as Awaited<Output>;
+      } catch (error) {
+        if (error instanceof TaskError) throw siteError(error.failure, error);
+        throw error;
+      }
+    };
+  };
+}
+
+function siteError(failure: TaskFailure, cause: Error): Error {
+  if (failure === "late" || failure === "memory" || failure === "ended")
+    return new SiteError("malformed", "It takes too long to read", { reason: "too-slow", cause });
+  if (failure === "full" || failure === "too-many")
+    return new SiteError("unavailable", "Too much is being read at the moment", { reason: "busy", cause });
+  return cause;
 }

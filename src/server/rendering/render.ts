@@ -1,7 +1,8 @@
 import { unparsedText } from "@/domain/markdown/kept-text";
 import { pool } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
-import { renderer as ownRenderer, type Renderer } from "./renderer";
+import type { ThreadPool } from "@/server/threads/pool";
+import { threads as ownThreads } from "@/server/threads/threads";
 import {
   claimRenders,
   type ClaimedRender,
@@ -34,19 +35,19 @@ export async function renderDue(
   choice: RenderChoice,
   now: () => Date,
   until: () => Date,
-  renderer: Renderer = ownRenderer(),
+  threads: Pick<ThreadPool, "ready" | "run"> = ownThreads(),
 ): Promise<RenderTally> {
   const tally: RenderTally = { rendered: 0, failed: 0, given: 0 };
   while (now() < until()) {
     if (!(await hasDueRenders(pool(), choice, now()))) break;
     // Without a thread nothing was tried.
-    await renderer.ready();
+    await threads.ready();
     const claimed = await claimRenders(pool(), choice, { most: claimedAtOnce, now: now(), waitMs });
     if (claimed.length === 0) break;
     const done: KeptRender[] = [];
     for (const item of claimed) {
       if (now() >= until()) break;
-      const render = item.tries > mostTries ? givenUp(item, tally) : await rendered(item, renderer, tally);
+      const render = item.tries > mostTries ? givenUp(item, tally) : await rendered(item, threads, tally);
       if (render !== null) done.push(render);
     }
     if (done.length > 0) await keepRenders(pool(), done);
@@ -56,11 +57,12 @@ export async function renderDue(
 
 async function rendered(
   { fullname, site, html, body, tries }: ClaimedRender,
-  renderer: Renderer,
+  threads: Pick<ThreadPool, "run">,
   tally: RenderTally,
 ): Promise<KeptRender | null> {
   try {
-    const render = await renderer.render({ site, html, body });
+    const owner = { key: "rendering", isBackground: true };
+    const render = await threads.run("render", { site, html, body }, owner);
     tally.rendered += 1;
     return { fullname, ...render };
   } catch (error) {

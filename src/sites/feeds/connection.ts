@@ -2,6 +2,7 @@ import { GuardError, type GuardReason } from "@/adapters/guarded-fetch/guard-err
 import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
 import { grouped } from "@/domain/grouped";
 import { storable, type Item } from "@/domain/item";
+import type { ThreadedParser } from "@/domain/parser";
 import type { FoundList, ListedSite, ListEntry, ListMarks, ListTitle, Standing } from "@/domain/site";
 import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 import { readRetryAfterMs } from "../rate";
@@ -12,8 +13,7 @@ import { hashOf, type Entry } from "./feed";
 import { feedOfPage } from "./find-feed";
 import { freshMs } from "./fresh";
 import { toMarkdown, toText } from "./markup";
-import { parseFeed, type Feed } from "./parse";
-import { NoFeed } from "./parse-xml";
+import type { Feed, FeedResponse, parseResponse } from "./parse";
 
 const accepted =
   "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5";
@@ -26,8 +26,19 @@ const mostName = 80;
 const mostPages = 45;
 
 /** Feeds, each at an address that somebody gave. */
-export function createFeeds(how: { fetch: GuardedFetch; now?: () => number }): ListedSite {
-  const { fetch, now = Date.now } = how;
+export function createFeeds(how: {
+  fetch: GuardedFetch;
+  parse: ThreadedParser<FeedResponse, ReturnType<typeof parseResponse>>;
+  now?: () => number;
+}): ListedSite {
+  const { fetch, parse, now = Date.now } = how;
+
+  async function feedOf({ body, headers, url, status }: GuardedReply, at: Date): Promise<Feed> {
+    const contentType = headers.get("content-type");
+    const feed = await parse({ body, contentType, base: url, now: at }, new URL(url).host);
+    if ("reason" in feed) throw new SiteError("malformed", feed.reason, { reason: "no-feed", status });
+    return feed;
+  }
 
   async function ask(address: string, { etag, modified }: ListMarks, signal?: AbortSignal) {
     const marks = {
@@ -139,16 +150,6 @@ export function createFeeds(how: { fetch: GuardedFetch; now?: () => number }): L
 }
 
 const noMarks: ListMarks = { etag: null, modified: null, movedTo: null };
-
-async function feedOf(reply: GuardedReply, at: Date): Promise<Feed> {
-  const answer = { body: reply.body, contentType: reply.headers.get("content-type"), base: reply.url };
-  try {
-    return await parseFeed(answer, at);
-  } catch (error) {
-    if (!(error instanceof NoFeed)) throw error;
-    throw new SiteError("malformed", error.message, { reason: "no-feed", status: reply.status });
-  }
-}
 
 function entryOf(place: string, base: string, entry: Entry, at: Date): ListEntry {
   const { id, trait, publishedAt } = entry;

@@ -2,11 +2,13 @@ import { guardedFetch } from "@/adapters/guarded-fetch/process-wide";
 import type { RegisteredSite } from "@/domain/site";
 import { createFeeds } from "./connection";
 import { facts } from "./facts";
+import { parseResponse } from "./parse";
 
 /** Feeds, which anybody may read. */
 export const feeds: RegisteredSite = {
   ...facts,
   isSetUp: () => true,
   allowance: () => ({ clientId: facts.id, allShare: 0 }),
-  connect: () => createFeeds({ fetch: guardedFetch }),
+  parsers: [parseResponse],
+  connect: (inThread) => createFeeds({ fetch: guardedFetch, parse: inThread(parseResponse) }),
 };

@@ -14,6 +14,29 @@ export interface Feed {
   skipped: number;
 }
 
+export interface FeedResponse {
+  body: Uint8Array;
+  contentType: string | null;
+  /** The URL that it was read from. */
+  base: string;
+  now: Date;
+}
+
+/** Runs in a worker thread. Returns the feed, or the reason why the response is none. */
+export async function parseResponse({
+  body,
+  now,
+  ...rest
+}: FeedResponse): Promise<Feed | { reason: string }> {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  try {
+    return await parseFeed({ ...rest, body: bytes }, now);
+  } catch (error) {
+    if (!(error instanceof NoFeed)) throw error;
+    return { reason: error.message };
+  }
+}
+
 /** What an answer lists, whatever its format and charset; `base` is where it was read. Throws NoFeed. */
 export async function parseFeed(
   answer: { body: Buffer; contentType: string | null; base: string },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { pool } from "@/server/platform/database";
 import { deliverDue } from "@/server/delivery/deliver";
 import { sealDue } from "@/server/delivery/seal";
-import { renderer } from "@/server/rendering/renderer";
+import { threads } from "@/server/threads/threads";
 import { claimRenders } from "@/server/rendering/statements/renders";
 import { deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
@@ -15,13 +15,13 @@ beforeAll(async () => {
   provider = await startMailProvider();
   process.env.RESEND_BASE_URL = provider.url;
   // A run waits ten seconds for its texts; a busy machine may need them to begin the thread.
-  await renderer().ready();
+  await threads().ready();
 });
 beforeEach(async () => {
   await emptyOutbox();
   provider.mails.length = 0;
 });
-afterAll(() => Promise.all([provider.close(), renderer().end()]));
+afterAll(() => Promise.all([provider.close(), threads().end()]));
 
 /** What is due some milliseconds later. */
 function deliver(laterMs: number) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createNotification, createUser, createWatch } from "../../../prisma/factories";
-import { fragileRenderer, misdeeds } from "../../support/render-threads";
+import { fragileThreads, misdeeds } from "../../support/render-threads";
 import { pollStart, startPolling } from "../../support/polling";
 import { pool } from "@/server/platform/database";
 import { renderDue } from "@/server/rendering/render";
@@ -13,8 +13,8 @@ const later = (ms: number) => new Date(now.getTime() + ms);
 /** Long enough for all that a test has; the clock of these tests stands. */
 const noEnd = () => later(1_000 * hourMs);
 
-const renderer = fragileRenderer();
-afterAll(() => renderer.end());
+const threads = fragileThreads();
+afterAll(() => threads.end());
 
 beforeEach(async () => {
   await pool().query(
@@ -70,21 +70,21 @@ test("what a poll records is rendered once, however many watches it fits, and it
 test("a queue's head that can't be digested: those behind it are rendered, it is put off, and kept as it stands", async () => {
   const { hang, leave, eat } = misdeeds;
   await makeItems([hang, leave, eat, hang, ...Array.from({ length: 60 }, (_, n) => `post ${n}`)]);
-  const first = await renderDue("all", () => now, noEnd, renderer);
+  const first = await renderDue("all", () => now, noEnd, threads);
   expect(first).toEqual({ rendered: 60, failed: 4, given: 0 });
   const after = await items();
   expect(after.get("t3_5")).toMatchObject({ text: "POST 0", html: "<p>POST 0</p>", tries: 1 });
   expect(after.get("t3_1")).toMatchObject({ text: null, tries: 1 });
   // At once nothing of it is due again; new ones pass it.
   await makeItems([]);
-  expect(await renderDue("all", () => now, noEnd, renderer)).toEqual({ rendered: 0, failed: 0, given: 0 });
+  expect(await renderDue("all", () => now, noEnd, threads)).toEqual({ rendered: 0, failed: 0, given: 0 });
   for (let hours = 1; hours <= 2; hours += 1) {
-    const tried = await renderDue("all", () => later(hours * hourMs), noEnd, renderer);
+    const tried = await renderDue("all", () => later(hours * hourMs), noEnd, threads);
     expect(tried).toEqual({ rendered: 0, failed: 4, given: 0 });
   }
-  expect(await renderDue("all", () => later(3 * hourMs), noEnd, renderer)).toMatchObject({ given: 4 });
+  expect(await renderDue("all", () => later(3 * hourMs), noEnd, threads)).toMatchObject({ given: 4 });
   expect((await items()).get("t3_1")).toMatchObject({ text: hang, html: `<p>${hang}</p>` });
-  expect(await renderDue("all", () => later(9 * hourMs), noEnd, renderer)).toMatchObject({ given: 0 });
+  expect(await renderDue("all", () => later(9 * hourMs), noEnd, threads)).toMatchObject({ given: 0 });
 });
 
 test("a try counts before it begins, and what was tried before is tried with no other like it", async () => {
@@ -99,8 +99,8 @@ test("a try counts before it begins, and what was tried before is tried with no 
 
 test("two at once never render the same item", async () => {
   await makeItems(Array.from({ length: 120 }, (_, n) => `post ${n}`));
-  const other = fragileRenderer();
-  const tallies = await Promise.all([renderer, other].map((one) => renderDue("all", () => now, noEnd, one)));
+  const other = fragileThreads();
+  const tallies = await Promise.all([threads, other].map((one) => renderDue("all", () => now, noEnd, one)));
   await other.end();
   expect(tallies.reduce((sum, { rendered }) => sum + rendered, 0)).toBe(120);
   expect([...(await items()).values()].every(({ tries }) => tries === 1)).toBe(true);
@@ -108,8 +108,8 @@ test("two at once never render the same item", async () => {
 
 test("what was there before comes after all that is new, and not in a poll", async () => {
   await makeItems(["old"], new Date(0));
-  expect(await renderDue("new", () => now, noEnd, renderer)).toMatchObject({ rendered: 0 });
-  expect(await renderDue("all", () => now, noEnd, renderer)).toMatchObject({ rendered: 1 });
+  expect(await renderDue("new", () => now, noEnd, threads)).toMatchObject({ rendered: 0 });
+  expect(await renderDue("all", () => now, noEnd, threads)).toMatchObject({ rendered: 1 });
 });
 
 test("an item that was blanked while it was rendered stays blank", async () => {
@@ -132,7 +132,7 @@ test("what is kept of an item goes when it is blanked", async () => {
 
 test("where no thread can be begun nothing counts as tried", async () => {
   await makeItems(["one"]);
-  const broken = fragileRenderer();
+  const broken = fragileThreads();
   broken.ready = () => Promise.reject(new Error("no thread"));
   await expect(renderDue("all", () => now, noEnd, broken)).rejects.toThrow("no thread");
   expect((await items()).get("t3_1")).toMatchObject({ tries: 0 });

@@ -7,6 +7,7 @@ import { resolveInside, resolveOutside } from "@/adapters/guarded-fetch/resolve"
 import type { ListedSite } from "@/domain/site";
 import { placeOf } from "@/sites/feeds/address";
 import { createFeeds } from "@/sites/feeds/connection";
+import { parseResponse } from "@/sites/feeds/parse";
 import { feedOfPage } from "@/sites/feeds/find-feed";
 
 const now = Date.parse("2026-11-22T12:00:00Z");
@@ -43,7 +44,7 @@ describe("feeds, asked", () => {
       },
       local: new LocalAddresses([`127.0.0.1:${port}`]),
     });
-    site = createFeeds({ fetch, now: () => now });
+    site = createFeeds({ fetch, parse: parseResponse, now: () => now });
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
   beforeEach(() => {

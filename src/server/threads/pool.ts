@@ -1,0 +1,144 @@
+import type { Worker } from "node:worker_threads";
+import { deadlinesMs } from "./deadlines";
+import { FairQueue } from "./fair-queue";
+import { TaskError } from "./task-error";
+import type { TaskInput, TaskName, TaskOutput } from "./tasks";
+import { Thread } from "./thread";
+
+/** Times in milliseconds. A key's tasks run one after another. */
+export const poolLimits = {
+  threads: 4,
+  /** Threads that background tasks may use at a time, so requests always have some left. */
+  backgroundThreads: 2,
+  queued: { total: 200, perKey: 20 },
+  startMs: 30_000,
+  idleMs: 60_000,
+  deadlinesMs,
+};
+
+/** Whom a task is run for, and whether a request waits for it. */
+export interface TaskOwner {
+  /** Tasks of different keys take turns: a user's id, a host. */
+  key: string;
+  isBackground: boolean;
+}
+
+interface Job {
+  task: TaskName;
+  input: unknown;
+  resolve: (output: never) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Runs the functions of `tasks.ts` in a few worker threads, which start on first use and end when they are idle. Bytes
+ * from users, and from hosts that users name, are parsed and matched here and nowhere else: a task that misses its
+ * deadline or takes too much memory is terminated with its thread, and the thread that serves requests never waits.
+ *
+ * Every task has a key. Keys take turns and a key runs one task at a time, so nobody's tasks delay anybody else's;
+ * `run` rejects with a `TaskError` of "full" or "too-many" instead of queueing without a limit.
+ *
+ * Copying input and output is work for the calling thread: pass about a megabyte at a time, and bytes rather than objects.
+ */
+export class ThreadPool {
+  readonly #threads = new Set<Promise<Thread>>();
+  readonly #idle: { thread: Thread; timer: NodeJS.Timeout }[] = [];
+  readonly #running = new Map<string, TaskOwner>();
+  readonly #requests: FairQueue<Job>;
+  readonly #background: FairQueue<Job>;
+
+  constructor(
+    private readonly begin: () => Worker,
+    private readonly limits = poolLimits,
+  ) {
+    this.#requests = new FairQueue(limits.queued);
+    this.#background = new FairQueue(limits.queued);
+  }
+
+  /** Starts a thread if there is none. Throws if none can be started. */
+  async ready(): Promise<void> {
+    if (this.#threads.size === 0) this.#rest(await this.#start());
+  }
+
+  run<Name extends TaskName>(
+    task: Name,
+    input: TaskInput<Name>,
+    owner: TaskOwner,
+  ): Promise<TaskOutput<Name>> {
+    return new Promise((resolve, reject) => {
+      const queue = owner.isBackground ? this.#background : this.#requests;
+      const added = queue.add(owner.key, { task, input, resolve, reject });
+      if (added !== "added") return reject(new TaskError(added, "the queue of the worker threads is full"));
+      this.#runNext();
+    });
+  }
+
+  /** Ends all threads. The next task starts another. */
+  async end(): Promise<void> {
+    for (const { timer } of this.#idle.splice(0)) clearTimeout(timer);
+    await Promise.all(
+      [...this.#threads].map((started) =>
+        started.then(
+          (thread) => thread.end(),
+          () => {},
+        ),
+      ),
+    );
+    this.#threads.clear();
+  }
+
+  #runNext(): void {
+    while (this.#running.size < this.limits.threads) {
+      const isFree = (key: string) => !this.#running.has(key);
+      const request = this.#requests.next(isFree);
+      const next = request ?? (this.#hasBackgroundThread() ? this.#background.next(isFree) : null);
+      if (next === null) return;
+      this.#running.set(next.key, { key: next.key, isBackground: request === null });
+      void this.#runJob(next.entry).finally(() => {
+        this.#running.delete(next.key);
+        this.#runNext();
+      });
+    }
+  }
+
+  #hasBackgroundThread(): boolean {
+    const running = [...this.#running.values()].filter(({ isBackground }) => isBackground);
+    return running.length < this.limits.backgroundThreads;
+  }
+
+  async #runJob({ task, input, resolve, reject }: Job): Promise<void> {
+    try {
+      const thread = this.#takeIdle() ?? (await this.#start());
+      try {
+        resolve((await thread.run(task, input, this.limits.deadlinesMs[task])) as never);
+      } finally {
+        if (thread.isGone) await thread.end();
+        else this.#rest(thread);
+      }
+    } catch (error) {
+      reject(error);
+    }
+  }
+
+  /** The thread that was used last, so the others can end. */
+  #takeIdle(): Thread | undefined {
+    const last = this.#idle.pop();
+    clearTimeout(last?.timer);
+    return last?.thread.isGone ? this.#takeIdle() : last?.thread;
+  }
+
+  async #start(): Promise<Thread> {
+    const forget = () => this.#threads.delete(started);
+    const started: Promise<Thread> = Thread.start(this.begin, this.limits.startMs, forget);
+    this.#threads.add(started);
+    return started.catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+  }
+
+  #rest(thread: Thread): void {
+    const timer = setTimeout(() => void thread.end(), this.limits.idleMs).unref();
+    this.#idle.push({ thread, timer });
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * Functions that run in worker threads, each loaded by the threads that need it. Input and output are copied between
+ * threads (structured clone), so they are plain data. A function returns expected failures as values; it reads no
+ * settings, no database and no clock.
+ *
+ * To add a task: write the function in its own file, and add its line here and its deadline in `deadlines.ts`.
+ */
+export const tasks = {
+  /** Of a site: see `parsers` in `RegisteredSite`. */
+  parseResponse: async () => (await import("./parse-response")).parseResponse,
+  render: async () => (await import("@/server/rendering/render-source")).renderSource,
+};
+
+export type TaskName = keyof typeof tasks;
+type Work<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>;
+export type TaskInput<Name extends TaskName> = Parameters<Work<Name>>[0];
+export type TaskOutput<Name extends TaskName> = Awaited<ReturnType<Work<Name>>>;

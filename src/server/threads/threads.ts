@@ -1,0 +1,17 @@
+import { Worker } from "node:worker_threads";
+import { ThreadPool } from "./pool";
+
+const kept = globalThis as typeof globalThis & { earshotThreads?: ThreadPool };
+
+/** The process's pool; Next loads a module once per bundle. */
+export function threads(): ThreadPool {
+  return (kept.earshotThreads ??= new ThreadPool(beginWorker));
+}
+
+/** Memory in MB. */
+const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+
+/** Threads get no settings and no secrets. If this process loads sources, so do they. */
+function beginWorker(): Worker {
+  return new Worker(new URL("./worker.mjs", import.meta.url), { env: {}, resourceLimits });
+}

@@ -1,0 +1,24 @@
+// The entry of every worker thread. Plain JavaScript, so it has the same name among the sources and in bundles.
+import { parentPort } from "node:worker_threads";
+import { tasks } from "./tasks";
+
+const loaded = new Map();
+
+async function workOf(task) {
+  if (!loaded.has(task)) {
+    loaded.set(task, await tasks[task]());
+    parentPort.postMessage({ isLoaded: true });
+  }
+  return loaded.get(task);
+}
+
+parentPort?.on("message", async ({ task, input }) => {
+  let reply;
+  try {
+    reply = { output: await (await workOf(task))(input) };
+  } catch (error) {
+    reply = { thrown: String(error?.stack ?? error) };
+  }
+  parentPort.postMessage(reply);
+});
+parentPort?.postMessage({ isReady: true });

@@ -1,0 +1,60 @@
+import { expect, test, vi } from "vitest";
+import { inThreadOf } from "@/server/reading/site";
+import { deadlinesMs } from "@/server/threads/deadlines";
+import { TaskError } from "@/server/threads/task-error";
+import { tasks } from "@/server/threads/tasks";
+import { threads } from "@/server/threads/threads";
+import { feeds } from "@/sites/feeds/feeds";
+import { parseResponse } from "@/sites/feeds/parse";
+
+const begun = vi.hoisted(() => [] as { env?: object; resourceLimits?: object }[]);
+vi.mock("node:worker_threads", async (original) => {
+  const module = await original<typeof import("node:worker_threads")>();
+  class Worker extends module.Worker {
+    constructor(...args: ConstructorParameters<typeof module.Worker>) {
+      super(...args);
+      begun.push(args[1] as object);
+    }
+  }
+  return { ...module, Worker };
+});
+
+test("every task has a deadline and loads", async () => {
+  expect(Object.keys(deadlinesMs).sort()).toEqual(Object.keys(tasks).sort());
+  for (const load of Object.values(tasks)) expect(await load()).toBeTypeOf("function");
+});
+
+test("a site's parser runs in a thread that has no settings", async () => {
+  const parse = inThreadOf(feeds)(parseResponse);
+  const body = Buffer.from(
+    "<rss><channel><title>Quay</title><item><title>One</title></item></channel></rss>",
+  );
+  const response = {
+    body,
+    contentType: "application/rss+xml",
+    base: "https://quay.example/f",
+    now: new Date(),
+  };
+  expect(await parse(response, "quay.example")).toMatchObject({ title: "Quay", entries: [{ title: "One" }] });
+  expect(await parse({ ...response, body: Buffer.from("no") }, "quay.example")).toEqual({
+    reason: "This is no feed",
+  });
+  expect(begun).toHaveLength(1);
+  expect(begun[0]).toMatchObject({ env: {}, resourceLimits: { maxOldGenerationSizeMb: 192 } });
+});
+
+test.each([
+  ["late", "malformed"],
+  ["memory", "malformed"],
+  ["ended", "malformed"],
+  ["full", "unavailable"],
+  ["too-many", "unavailable"],
+] as const)("a parser that fails as %s rejects with a %s SiteError", async (failure, kind) => {
+  vi.spyOn(threads(), "run").mockRejectedValueOnce(new TaskError(failure, "no"));
+  const parse = inThreadOf(feeds)(parseResponse);
+  await expect(parse({} as never, "quay.example")).rejects.toMatchObject({ name: "SiteError", kind });
+});
+
+test("a parser must be listed by its site", () => {
+  expect(() => inThreadOf({ id: "feeds" })(parseResponse)).toThrow("is not among the parsers of feeds");
+});
