@@ -13,10 +13,10 @@ export const watchImport = z.object({
   commit: flag.default(false),
   preview: z.string().max(100).optional(),
 });
-export type WatchImport = z.infer<typeof watchImport>;
 
 /** The fields of the query, for the file's own bytes. */
 export const importQuery = watchImport.omit({ text: true });
+export type ImportQuery = z.infer<typeof importQuery>;
 
 const line = z.number();
 

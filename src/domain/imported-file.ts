@@ -1,5 +1,18 @@
-/** How large a file of an import may be, and how many lines it may have. */
-export const importLimits = { bytes: 5 * 1024 * 1024, entries: 50_000 };
+/** What an imported file may have: bytes, lines, elements inside one another; characters in a line and in a cell; columns. */
+export const importLimits = {
+  bytes: 5 * 1024 * 1024,
+  entries: 50_000,
+  levels: 100,
+  line: 5_000,
+  cell: 100_000,
+  columns: 1_000,
+};
+
+/** A file as it was sent: by itself, or as the text in a JSON body. */
+export interface ImportedFile {
+  bytes: Uint8Array;
+  isJson: boolean;
+}
 
 /** What is said of bytes that are no text. */
 export const encodingText = "The file is neither UTF-8 nor UTF-16. Save it as UTF-8.";

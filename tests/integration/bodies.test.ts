@@ -23,7 +23,7 @@ beforeAll(async () => {
   ({ bearer } = await createSession(await createUser()));
 });
 
-const deep = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
+const nested = (levels: number, inside = "1") => `${'{"a":'.repeat(levels)}${inside}${"}".repeat(levels)}`;
 const faults: [string, number, string, { body: string; headers?: Record<string, string> }][] = [
   ["malformed JSON", 400, "MALFORMED_JSON", { body: '{"email":' }],
   ["another type", 415, "UNSUPPORTED_MEDIA_TYPE", { body: "{}", headers: { "content-type": "text/plain" } }],
@@ -38,11 +38,13 @@ const faults: [string, number, string, { body: string; headers?: Record<string, 
   ["a NUL", 400, "VALIDATION_ERROR", { body: '{"keyword":"a\\u0000b"}' }],
   ["a lone surrogate", 400, "VALIDATION_ERROR", { body: '{"keyword":"a\\ud800b"}' }],
   [
-    "a NUL below __proto__, 10,000 deep",
+    "a NUL below __proto__, 100 levels deep",
     400,
     "VALIDATION_ERROR",
-    { body: deep.replace("1", '{"__proto__":"\\u0000"}') },
+    { body: nested(99, '{"__proto__":"\\u0000"}') },
   ],
+  ["101 levels", 400, "MALFORMED_JSON", { body: nested(101) }],
+  ["30,000 levels", 400, "MALFORMED_JSON", { body: "[".repeat(30_000) }],
 ];
 
 async function handlersOf(name: string): Promise<Handlers> {

@@ -19,8 +19,16 @@ export interface ParsedExpression {
   ranges: ReadonlyMap<Expression, Range>;
 }
 
+/** What was parsed last: one text is checked, printed and watched for in a row. */
+let last: ParsedExpression | null = null;
+
 /** Reads any text, in time linear in its length. Never throws. */
 export function parseExpression(text: string): ParsedExpression {
+  if (last?.text !== text) last = parsed(text);
+  return last;
+}
+
+function parsed(text: string): ParsedExpression {
   const tokens = tokensOf(text);
   const problems = new ProblemList(text);
   const { length } = expressionLimits;

@@ -3,22 +3,15 @@ import type { LimitName } from "@/contract/operations/limits";
 import type { KeyUse } from "@/contract/operations/operation";
 import type * as z from "@/contract/zod";
 import { validationError } from "@/contract/errors";
+import type { ImportedFile } from "@/domain/imported-file";
 import { env, transportHeaders } from "@/env";
 import type { Call } from "@/server/platform/call";
 import { log, loggedError, logging } from "@/server/platform/log";
 import { noteAnswer } from "@/server/platform/meters";
 import type { SignedIn } from "@/server/accounts/sessions";
+import { checkJsonSize, refuseBrokenText } from "@/server/platform/json";
 import { isSameText } from "@/server/platform/tokens";
-import {
-  bodyLimitBytes,
-  fileLimitBytes,
-  isJson,
-  readBytes,
-  readJson,
-  readText,
-  refuseBrokenText,
-  webhookBodyLimitBytes,
-} from "./body";
+import { bodyLimitBytes, readBytes, readFile, readJson, webhookBodyLimitBytes } from "./body";
 import { AppError, errorAnswer } from "@/server/platform/errors";
 import { admit, enforceLimits, limitHeaders } from "./limits";
 import { answerOf } from "@/server/platform/reply";
@@ -43,7 +36,7 @@ interface Policy<K extends Kind, Q extends Shape = undefined, B extends Shape = 
   limit?: LimitName;
   /** The body is a form whose fields don't matter (RFC 8058): capped, not read as JSON. */
   takesForm?: boolean;
-  /** The body is JSON or a text file, whose bytes count as its field `text` beside the fields of the query. */
+  /** The body is JSON or a text file: see `userFile`. */
   takesFile?: boolean;
 }
 
@@ -81,6 +74,20 @@ export function user<Q extends Shape = undefined, B extends Shape = undefined>(
   return { kind: "user", policy, answer };
 }
 
+/** As `user`, with a text file or JSON as the body, which the handler parses in a worker thread. */
+export function userFile<Q extends Shape>(
+  policy: Policy<"user", Q, Shape>,
+  handle: (input: Omit<Input<Q, undefined>, "body"> & SignedIn & { file: ImportedFile }) => unknown,
+): Method {
+  const answer: Answer = async (call) => {
+    const signedIn = await admit(policy, call.request, call.now);
+    const query = queryOf(policy, call);
+    const file = await readFile(call.request);
+    return answerOf(await handle({ ...call, query, file, ...signedIn }), policy.status);
+  };
+  return { kind: "user", policy, answer };
+}
+
 /** Only who knows its secret may call it, the one of the cron routes unless told; without a configured secret nobody. */
 export function cron(
   policy: Policy<"cron">,
@@ -103,6 +110,7 @@ export function webhook(
 ): Method {
   const answer: Answer = async (call) => {
     const bytes = await readBytes(call.request, webhookBodyLimitBytes);
+    checkJsonSize(bytes);
     return answerOf(await handle({ ...call, bytes }), 200);
   };
   return { kind: "webhook", policy, answer };
@@ -112,21 +120,15 @@ async function parsed<Q extends Shape, B extends Shape>(
   policy: Policy<Kind, Q, B>,
   call: Call,
 ): Promise<Input<Q, B>> {
-  const search = Object.fromEntries(new URL(call.request.url).searchParams);
-  refuseBrokenText(search);
-  const query = fitted(policy.query, search) as Parsed<Q>;
-  const body = await bodyOf(policy, call.request, search);
+  const query = queryOf(policy, call);
+  const body = await (policy.takesForm ? drained(call.request) : readJson(call.request));
   return { ...call, query, body: fitted(policy.body, body) as Parsed<B> };
 }
 
-async function bodyOf(
-  { takesForm, takesFile }: Pick<Policy<Kind>, "takesForm" | "takesFile">,
-  request: Request,
-  search: object,
-) {
-  if (takesForm) return drained(request);
-  if (takesFile && !isJson(request)) return { ...search, text: await readText(request, fileLimitBytes) };
-  return readJson(request, takesFile ? fileLimitBytes : bodyLimitBytes);
+function queryOf<Q extends Shape>(policy: Pick<Policy<Kind, Q>, "query">, { request }: Call): Parsed<Q> {
+  const search = Object.fromEntries(new URL(request.url).searchParams);
+  refuseBrokenText(search);
+  return fitted(policy.query, search) as Parsed<Q>;
 }
 
 async function drained(request: Request): Promise<undefined> {

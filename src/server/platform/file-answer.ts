@@ -1,13 +1,17 @@
-/**
- * A file that is made while it is sent. The next piece is asked for once the one before is taken, so that who reads slowly is
- * waited for with one piece in memory, and who leaves ends it.
- */
+/** A file that is made while it is sent. */
 export function fileAnswer(
   pieces: AsyncGenerator<string, void, void>,
   { name, type }: { name: string; type: string },
 ): Response {
+  return new Response(streamed(pieces), {
+    headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` },
+  });
+}
+
+/** Makes the next piece once the one before was taken: a slow reader keeps one piece in memory, and leaving ends it. */
+export function streamed(pieces: AsyncGenerator<string, void, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>(
+  return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await pieces.next();
@@ -20,7 +24,4 @@ export function fileAnswer(
     },
     { highWaterMark: 0 },
   );
-  return new Response(body, {
-    headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` },
-  });
 }

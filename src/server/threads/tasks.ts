@@ -1,13 +1,14 @@
 /**
  * Functions that run in worker threads, each loaded by the threads that need it. Input and output are copied between
- * threads (structured clone), so they are plain data. A function returns expected failures as values; it reads no
- * settings, no database and no clock.
+ * threads (structured clone), so they are plain data. A function throws an AppError, or returns, what is wrong with
+ * its input; it reads no settings, no database and no clock.
  *
  * To add a task: write the function in its own file, and add its line here and its deadline in `deadlines.ts`.
  */
 export const tasks = {
   /** Of a site: see `parsers` in `RegisteredSite`. */
   parseResponse: async () => (await import("./parse-response")).parseResponse,
+  readFile: async () => (await import("@/server/watches/import/read-file")).readFile,
   render: async () => (await import("@/server/rendering/render-source")).renderSource,
 };
 

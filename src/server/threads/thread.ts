@@ -1,10 +1,16 @@
 import type { Worker } from "node:worker_threads";
+import { AppError } from "@/contract/errors";
 import { TaskError } from "./task-error";
 
-/** Sent by `worker.mjs`: it has started; it has loaded a task; a task returned or threw. */
-type Message = { isReady: true } | { isLoaded: true } | { output: unknown } | { thrown: string };
+/** Sent by `worker.mjs`: it has started; it has loaded a task; a task returned, threw an AppError or anything else. */
+type Message =
+  | { isReady: true }
+  | { isLoaded: true }
+  | { output: unknown }
+  | { refused: Pick<AppError, "code" | "message" | "details"> }
+  | { thrown: string };
 
-/** A worker thread. It runs one task at a time and is gone after any failure but "threw". */
+/** A worker thread. It runs one task at a time and is gone after any TaskError but "threw". */
 export class Thread {
   readonly #worker: Worker;
   readonly #loaded = new Set<string>();
@@ -49,6 +55,10 @@ export class Thread {
     // Loading a task may take longer than the task itself.
     const message = await this.#next(this.#loaded.has(task) ? deadlineMs : this.startMs);
     if ("output" in message) return message.output;
+    if ("refused" in message) {
+      const { code, message: text, details } = message.refused;
+      throw new AppError(code, text, details);
+    }
     throw new TaskError("threw", "thrown" in message ? message.thrown : "an unknown message");
   }
 

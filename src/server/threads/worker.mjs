@@ -12,13 +12,23 @@ async function workOf(task) {
   return loaded.get(task);
 }
 
+function thrown(error) {
+  if (error?.name !== "AppError") return { thrown: String(error?.stack ?? error) };
+  const { code, message, details } = error;
+  return { refused: { code, message, details } };
+}
+
 parentPort?.on("message", async ({ task, input }) => {
   let reply;
   try {
     reply = { output: await (await workOf(task))(input) };
   } catch (error) {
-    reply = { thrown: String(error?.stack ?? error) };
+    reply = thrown(error);
   }
-  parentPort.postMessage(reply);
+  // The slices of a `Packed` result are moved, not copied.
+  parentPort.postMessage(
+    reply,
+    reply.output?.slices?.map(({ buffer }) => buffer),
+  );
 });
 parentPort?.postMessage({ isReady: true });

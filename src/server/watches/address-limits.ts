@@ -33,37 +33,53 @@ export async function checkAddresses(
 /** No watch has it. */
 export const noWatch = "00000000-0000-0000-0000-000000000000";
 
+/** More than any plan may have: a file can name far more, and each is a host to look up. */
+const mostLookedAt = 1_000;
+
 /**
- * The same for watches that are looked at one after the other: what stands against the next one, null where nothing does and
- * it counts from then on. Nothing is locked; whoever makes them asks again.
+ * The same for watches that are looked at one after another, each with its addresses: returns why the next one is refused, or
+ * null, and then its addresses count. Nothing is locked; making them checks again.
  */
 export async function addressFaults(
   db: Queryable,
   owner: Account,
-  all: readonly string[],
+  watches: readonly { addresses: readonly string[] }[],
   now: Date,
-): Promise<(places: readonly string[]) => string | null> {
-  const hosts = [...new Set([...addressesOf(all)].map(hostOf))];
-  if (hosts.length === 0) return () => null;
+): Promise<(addresses: readonly string[]) => string | null> {
+  const known = firstAddresses(watches);
+  if (known.size === 0) return () => null;
+  const hosts = [...new Set([...known].map(hostOf))];
   const { addressLimit } = planOf(owner.subscriptionStatus);
   const sites = addressedSites();
   const own = new Set(await listAddresses(db, { userId: owner.id, except: noWatch, sites }));
   const watched = new Set(await listWatchedAddresses(db, { sites, hosts, now }));
-  return (places) => {
-    const added = [...addressesOf(places)];
-    if (new Set([...own, ...added]).size > addressLimit) return addressLimitText(addressLimit);
-    const full = added.find(
-      (place) =>
-        !watched.has(place) &&
-        [...watched].filter((one) => hostOf(one) === hostOf(place)).length >= mostOfHost,
-    );
+  const ofHost = new Map<string, number>();
+  const count = (place: string) => ofHost.set(hostOf(place), (ofHost.get(hostOf(place)) ?? 0) + 1);
+  watched.forEach(count);
+  return (addresses) => {
+    const added = new Set(addresses.filter((place) => !own.has(place)));
+    if (own.size + added.size > addressLimit || [...added].some((place) => !known.has(place)))
+      return addressLimitText(addressLimit);
+    const isFull = (place: string) => !watched.has(place) && (ofHost.get(hostOf(place)) ?? 0) >= mostOfHost;
+    const full = [...added].find(isFull);
     if (full !== undefined) return hostLimitText(hostOf(full), mostOfHost);
     for (const place of added) {
       own.add(place);
+      if (!watched.has(place)) count(place);
       watched.add(place);
     }
     return null;
   };
+}
+
+function firstAddresses(watches: readonly { addresses: readonly string[] }[]): Set<string> {
+  const found = new Set<string>();
+  for (const { addresses } of watches)
+    for (const address of addresses) {
+      if (found.size === mostLookedAt) return found;
+      found.add(address);
+    }
+  return found;
 }
 
 /** One that somebody watches already is asked for no oftener. */

@@ -11,7 +11,7 @@ import type { Account } from "@/server/accounts/statements/accounts";
 import { fetchLinked } from "@/server/reading/fetch-linked";
 import { findReadItem, type ReadItem } from "@/server/reading/statements/known-items";
 import { findLink, type Linked } from "./linked-items";
-import { partsOf } from "./watch-expressions";
+import { partsOf } from "./expression-problems";
 import { listWatchFates, type WatchFate } from "./statements/watch-fates";
 
 /** From the beginning of a read to the recording of what it showed. */

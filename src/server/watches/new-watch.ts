@@ -1,27 +1,15 @@
-import { defaultFilters, defaultNotificationSettings, type WatchDraft } from "@/contract/watch";
-import { foldKeyword } from "@/domain/matching/fold";
 import { planOf } from "@/domain/plans";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { AppError } from "@/server/platform/errors";
 import { newId } from "@/server/platform/ids";
-import type { NewWatch, WatchRow } from "./statements/watches";
-import { checkExpressionOf, highlightsOf } from "./watch-expressions";
-import { watchFingerprint } from "./watch-fingerprint";
-import { draftFields } from "./watch-places";
-import { filtersOf } from "./watch-view";
+import type { NewWatch } from "./statements/watches";
+import type { ReadDraft } from "./watch-search";
 
-/** A draft as a row, before anybody was asked for its authors; VALIDATION_ERROR for what can't be watched. */
-export function newWatch(userId: string, draft: WatchDraft, now: Date): NewWatch {
-  const { filters, notificationSettings, ...fields } = draftFields(draft);
-  const watch = identified({
-    id: newId(),
-    userId,
-    ...fields,
-    ...{ authors: null, authorsAskedAt: null },
-    ...defaultFilters,
-    ...filters,
-    ...defaultNotificationSettings,
-    ...notificationSettings,
+/** A row for a draft, before its authors are looked up. */
+export function newWatch(userId: string, draft: ReadDraft, now: Date): NewWatch {
+  return {
+    ...{ id: newId(), userId, authors: null, authorsAskedAt: null },
+    ...draft,
     mutedUntil: null,
     noisyAt: null,
     isPausedByPlan: false,
@@ -30,28 +18,11 @@ export function newWatch(userId: string, draft: WatchDraft, now: Date): NewWatch
     createdAt: now,
     updatedAt: now,
     matchCount: 0,
-  });
-  checkExpressionOf(watch);
-  return watch;
-}
-
-/** VALIDATION_ERROR for what can't find anything: both includes off, or a keyword that folds to nothing. */
-export function identified(watch: WatchRow): NewWatch {
-  if (!watch.includePosts && !watch.includeComments) {
-    throw fieldError("filters.includePosts", "Include posts, comments or both");
-  }
-  const keywordFolded = foldKeyword(watch.keyword);
-  if (keywordFolded === "") throw fieldError("keyword", "keyword is a required field");
-  const fingerprint = watchFingerprint({ ...watch, filters: filtersOf(watch) });
-  return { ...watch, keywordFolded, fingerprint, highlights: highlightsOf(watch) };
+  };
 }
 
 /** An expression is Pro; what is stored goes on working, and can be given up. */
 export function checkPlan(owner: Account, wanted: string | null, stored: string | null): void {
   if (wanted === null || wanted === stored || planOf(owner.subscriptionStatus).hasFilters) return;
   throw new AppError("PRO_REQUIRED");
-}
-
-function fieldError(field: string, text: string): AppError {
-  return new AppError("VALIDATION_ERROR", text, { errors: { [field]: [text] } });
 }

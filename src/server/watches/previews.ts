@@ -24,7 +24,7 @@ import { connected } from "@/server/reading/site";
 import { listHeldItems, type HeldItem } from "@/server/reading/statements/known-items";
 import { eachMatch, fairNumber, isMuch, itemOf } from "./held-matches";
 import { findAuthors } from "./watch-authors";
-import { problemOf } from "./watch-expressions";
+import { problemOf } from "./expression-problems";
 import { bySite, placesOfDraft } from "./watch-places";
 
 const exampleCount = 5;

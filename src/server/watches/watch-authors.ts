@@ -8,7 +8,7 @@ import { isOn, siteOf } from "@/sites/registry";
 import { AppError } from "@/server/platform/errors";
 import { connected } from "@/server/reading/site";
 import { askOnce } from "@/server/reading/site-questions";
-import { refused } from "./watch-expressions";
+import { refused } from "./expression-problems";
 import { bySite, patchFields } from "./watch-places";
 
 interface Asking {
@@ -51,15 +51,6 @@ export async function learnAuthors(asking: Asking, now: Date) {
   return { authors, authorsAskedAt: authors === null ? null : isAsked ? now : new Date(0) };
 }
 
-/** The same without asking anybody: the next run of `refreshAuthors` does. For what makes many watches at once. */
-export function unaskedAuthors({ expression, places }: Pick<Asking, "expression" | "places">) {
-  const parsed = expression === null ? null : parseExpression(expression).expression;
-  const names = parsed === null ? [] : authorNames(parsed);
-  const asked = names.length === 0 ? [] : bySite(places).filter(({ site }) => knowsAccounts(site));
-  if (asked.length === 0) return { authors: null, authorsAskedAt: null };
-  return { authors: Object.fromEntries(asked.map(({ site }) => [site, {}])), authorsAskedAt: new Date(0) };
-}
-
 /** The same of a change; nothing where it is about neither expression nor places. */
 export async function learnChanged(patch: WatchPatch, findBefore: () => Promise<Asking>, now: Date) {
   const { expression } = patch;
@@ -85,7 +76,7 @@ export function knownAs(
   return Object.fromEntries(known.filter((one): one is [string, string] => one[1] !== undefined));
 }
 
-function knowsAccounts(site: string): boolean {
+export function knowsAccounts(site: string): boolean {
   return connected(site).reads === "stream";
 }
 

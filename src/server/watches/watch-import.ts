@@ -1,136 +1,147 @@
 import { createHash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
-import type { ImportAnswer, WatchImport } from "@/contract/watch-import";
-import { importLimits } from "@/domain/imported-file";
-import { watchDraft } from "@/contract/watch";
+import type { ImportAnswer, ImportQuery } from "@/contract/watch-import";
+import type { ImportedFile } from "@/domain/imported-file";
 import { partedPlace } from "@/domain/place";
 import { planOf } from "@/domain/plans";
-import { checkExpression } from "@/domain/query/check";
-import { parseExpression } from "@/domain/query/parse";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { csvText } from "@/server/platform/csv";
-import { pool, prisma, transaction } from "@/server/platform/database";
+import { pool, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { fileAnswer } from "@/server/platform/file-answer";
+import { jsonInSlices } from "@/server/platform/json-answer";
+import { pacer } from "@/server/platform/pacer";
+import { unpacked } from "@/server/threads/packed";
+import { runForUser } from "@/server/threads/run-for-user";
+import { sites, sitesOn } from "@/sites/registry";
 import { addressFaults, checkAddresses, noWatch } from "./address-limits";
-import { columns } from "./import-columns";
-import { entriesOf, type Entry } from "./import-entries";
+import type { ReadFile, ReadLine, ReadRow } from "./import/read-file";
 import { checkPlan, newWatch } from "./new-watch";
-import { countWatches, insertWatches, listWatches, type NewWatch } from "./statements/watches";
-import { unaskedAuthors } from "./watch-authors";
-import { watchView } from "./watch-view";
+import { countWatches, insertWatches, listFingerprints, type NewWatch } from "./statements/watches";
+import { knowsAccounts } from "./watch-authors";
 import { lockOwner } from "./watches";
 
 /** What a file's lines come to. */
 interface Plan extends Pick<ImportAnswer, "problems" | "overLimit" | "existing"> {
-  watches: { line: number; row: NewWatch }[];
+  watches: { line: number; row: ReadRow }[];
+  addresses: Set<string>;
+  /** Names these watches. */
+  preview: string;
 }
 
-/** Between so many lines other calls have their turn. */
-const linesAtOnce = 100;
 const rowsAtOnce = 500;
 
 /**
- * What of a text can be watched, and with `commit` makes exactly that, all of it or nothing. VALIDATION_ERROR where it is none
- * of ours to read, or differs from the preview that it names.
+ * Reads a file in a worker thread and returns what of it can be watched; with `commit` makes exactly that, all of it or nothing.
+ * VALIDATION_ERROR if it can't be read, takes too long, or differs from the preview that it names.
  */
-export async function importWatches(user: Account, asked: WatchImport, now: Date): Promise<ImportAnswer> {
-  const entries = entriesOf(asked.text);
-  if (entries.length > importLimits.entries)
-    throw fault(`A file has at most ${importLimits.entries.toLocaleString("en")} lines. Split it in two.`);
-  const plan = await planOfEntries(user, entries, now);
-  const preview = nameOf(plan);
-  if (asked.commit) {
-    if (asked.preview !== undefined && asked.preview !== preview) throw changed();
+export async function importWatches(
+  user: Account,
+  { file, query }: { file: ImportedFile; query: ImportQuery },
+  now: Date,
+): Promise<Response> {
+  const { lines, commit, preview } = await readInThread(user, file, query);
+  const plan = await planOfLines(user, lines, now);
+  if (commit) {
+    if (preview !== undefined && preview !== plan.preview) throw changed();
     await makeAll(user, plan, now);
   }
-  const { watches, ...rest } = plan;
-  return { watches: watches.map(toldWatch), ...rest, preview, isCommitted: asked.commit };
+  const { watches, problems, overLimit, existing } = plan;
+  return jsonInSlices({
+    watches: { list: watches, toJson: importedWatch },
+    problems: { list: problems },
+    overLimit: { list: overLimit },
+    existing: { list: existing },
+    preview: plan.preview,
+    isCommitted: commit,
+  });
 }
 
-function toldWatch({ line, row }: Plan["watches"][number]): ImportAnswer["watches"][number] {
+function readInThread(user: Account, file: ImportedFile, query: ImportQuery): Promise<ReadFile> {
+  const sitesWithAccounts = Object.keys(sites).filter(knowsAccounts);
+  return runForUser(
+    "readFile",
+    {
+      ...{ ...file, query, sitesWithAccounts },
+      sitesOn: sitesOn().map(({ id }) => id),
+      hasExpressions: planOf(user.subscriptionStatus).hasFilters,
+    },
+    { user, late: fault("This file takes too long to read. Split it into smaller files.") },
+  );
+}
+
+function importedWatch({ line, row }: Plan["watches"][number]): ImportAnswer["watches"][number] {
   const { keyword, expression, places, isActive } = row;
   return { line, keyword, expression, places: places.map(partedPlace), isActive };
 }
 
-function nameOf({ watches }: Plan): string {
-  const hash = createHash("sha256");
-  for (const { row } of watches) hash.update(row.fingerprint);
-  return hash.digest("base64url").slice(0, 22);
-}
-
-async function planOfEntries(user: Account, entries: readonly Entry[], now: Date): Promise<Plan> {
-  const plan: Plan = { watches: [], problems: [], overLimit: [], existing: [] };
-  const read: { entry: Entry; row: NewWatch }[] = [];
-  for (const [at, entry] of entries.entries()) {
-    if (at % linesAtOnce === linesAtOnce - 1) await setImmediate();
-    const row = rowOf(user, entry, now);
-    if (typeof row !== "string") read.push({ entry, row });
-    else plan.problems.push({ line: entry.line, text: entry.text, message: row });
+async function planOfLines(user: Account, lines: ReadFile["lines"], now: Date): Promise<Plan> {
+  const problems: Plan["problems"] = [];
+  const read: Extract<ReadLine, { row: object }>[] = [];
+  for await (const line of unpacked(lines)) {
+    if ("row" in line) read.push(line);
+    else problems.push({ line: line.line, text: line.text, message: line.problem });
   }
-  const held = await prisma().watch.findMany({ where: { userId: user.id }, select: { fingerprint: true } });
-  const known = new Set(held.map(({ fingerprint }) => fingerprint));
-  const places = read.flatMap(({ row }) => row.places);
-  const faultOf = await addressFaults(pool(), user, places, now);
-  const { watchLimit } = planOf(user.subscriptionStatus);
-  for (const { entry, row } of read) {
-    const { line } = entry;
-    const { keyword } = row;
-    if (known.has(row.fingerprint)) plan.existing.push({ line, keyword });
-    else if (watchLimit !== null && known.size >= watchLimit) plan.overLimit.push({ line, keyword });
-    else {
-      const message = faultOf(row.places);
-      if (message === null) {
-        known.add(row.fingerprint);
-        plan.watches.push({ line, row });
-      } else plan.problems.push({ line, text: entry.text, message });
-    }
-  }
+  const plan: Plan = {
+    watches: [],
+    problems,
+    overLimit: [],
+    existing: [],
+    addresses: new Set(),
+    preview: "",
+  };
+  await addReadLines(user, plan, read, now);
   plan.problems.sort((one, other) => one.line - other.line);
   return plan;
 }
 
-/** What is told and could be meant where somebody writes it here; from elsewhere it meant something else. */
-const lost = new Set(["unknown-field", "inner-star", "quoted-star"]);
-
-/** The watch of an entry, or why there can be none. */
-function rowOf(user: Account, entry: Entry, now: Date): NewWatch | string {
-  if ("problem" in entry) return entry.problem;
-  if (/[\0\p{Surrogate}]/u.test(JSON.stringify(Object.values(entry.draft)).replaceAll("\\u0000", "\0")))
-    return "This holds a character that can't be stored.";
-  const parsed = watchDraft.safeParse(entry.draft);
-  if (!parsed.success) return parsed.error.issues[0]!.message;
-  try {
-    const row = newWatch(user.id, parsed.data, now);
-    checkPlan(user, row.expression, null);
-    const isForeign = row.expression !== null && !entry.isOwn;
-    const found = isForeign ? checkExpression(parseExpression(row.expression!), { sites: [] }) : [];
-    const misread = found.find(({ code }) => lost.has(code));
-    if (misread !== undefined) return misread.message;
-    return { ...row, ...unaskedAuthors(row) };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return error.code === "PRO_REQUIRED" ? "Looking for more than a phrase is part of Pro." : error.message;
+async function addReadLines(
+  user: Account,
+  plan: Plan,
+  read: readonly Extract<ReadLine, { row: object }>[],
+  now: Date,
+): Promise<void> {
+  const known = new Set(await listFingerprints(pool(), user.id));
+  const faultOf = await addressFaults(pool(), user, read, now);
+  const { watchLimit } = planOf(user.subscriptionStatus);
+  const hash = createHash("sha256");
+  const breathe = pacer();
+  for (const { line, text, row, addresses } of read) {
+    await breathe();
+    const { keyword } = row;
+    if (known.has(row.fingerprint)) plan.existing.push({ line, keyword });
+    else if (watchLimit !== null && known.size >= watchLimit) plan.overLimit.push({ line, keyword });
+    else {
+      const message = faultOf(addresses);
+      if (message === null) {
+        known.add(row.fingerprint);
+        hash.update(row.fingerprint);
+        for (const address of addresses) plan.addresses.add(address);
+        plan.watches.push({ line, row });
+      } else plan.problems.push({ line, text, message });
+    }
   }
+  plan.preview = hash.digest("base64url").slice(0, 22);
 }
 
 /** One transaction; what was checked before is held to by locks and constraints here. */
-async function makeAll(user: Account, { watches }: Plan, now: Date): Promise<void> {
-  const rows = watches.map(({ row }) => row);
-  if (rows.length === 0) return;
+async function makeAll(user: Account, { watches, addresses }: Plan, now: Date): Promise<void> {
+  if (watches.length === 0) return;
   await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const { watchLimit } = planOf(owner.subscriptionStatus);
     const { total } = await countWatches(tx, owner.id);
-    if (watchLimit !== null && total + rows.length > watchLimit) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
-    for (const row of rows) checkPlan(owner, row.expression, null);
-    const after = rows.flatMap(({ places }) => places);
-    await checkAddresses(tx, owner, { id: noWatch, before: [], after }, now);
-    for (let at = 0; at < rows.length; at += rowsAtOnce) {
-      const some = rows.slice(at, at + rowsAtOnce);
-      if ((await insertWatches(tx, some)) !== some.length) throw changed();
+    if (watchLimit !== null && total + watches.length > watchLimit)
+      throw new AppError("KEYWORD_LIMIT_EXCEEDED");
+    for (const { row } of watches) checkPlan(owner, row.expression, null);
+    await checkAddresses(tx, owner, { id: noWatch, before: [], after: [...addresses] }, now);
+    for (let at = 0; at < watches.length; at += rowsAtOnce) {
+      const rows = watches.slice(at, at + rowsAtOnce).map(({ row }) => watchOf(user, row, now));
+      if ((await insertWatches(tx, rows)) !== rows.length) throw changed();
     }
   });
+}
+
+function watchOf(user: Account, { authors, authorsAskedAt, ...draft }: ReadRow, now: Date): NewWatch {
+  const askedAt = authorsAskedAt === null ? null : new Date(authorsAskedAt);
+  return { ...newWatch(user.id, draft, now), authors, authorsAskedAt: askedAt };
 }
 
 function changed(): AppError {
@@ -139,28 +150,4 @@ function changed(): AppError {
 
 function fault(text: string): AppError {
   return new AppError("VALIDATION_ERROR", text, { errors: { text: [text] } });
-}
-
-/** All watches of the user as the file that `importWatches` takes. */
-export function exportWatches(user: Account): Response {
-  return fileAnswer(watchLines(user), { name: "earshot-keywords.csv", type: "text/csv; charset=utf-8" });
-}
-
-const pageSize = 1_000;
-const written = columns.filter(({ write }) => write !== undefined);
-
-async function* watchLines({ id }: Account): AsyncGenerator<string, void, void> {
-  yield `\uFEFF${csvText([written.map(({ title }) => title)])}`;
-  const filter = { userId: id, q: null, keywordFolded: null };
-  let after: { createdAt: Date; id: string } | null = null;
-  for (let isLast = false; !isLast;) {
-    const page = { isNewestFirst: false, limit: pageSize, offset: 0, after };
-    const { watches } = await listWatches(pool(), filter, page);
-    const last = watches.at(-1);
-    if (last === undefined) return;
-    const views = watches.map(watchView);
-    yield csvText(views.map((view) => written.map(({ write }) => write!(view))));
-    isLast = watches.length < pageSize;
-    after = last;
-  }
 }

@@ -4,20 +4,20 @@ import { namesOn, partedPlace, placeKey, placesOn, uniqueNames, type Place } fro
 import type { SiteFacts } from "@/domain/site";
 import { placeFieldTexts } from "@/domain/site-texts";
 import { sites, sitesOn } from "@/sites/registry";
-import { AppError } from "@/server/platform/errors";
+import { AppError } from "@/contract/errors";
 
 /** The sites: those that are read here, and all that are known. */
-interface Sites {
+export interface Sites {
   on: readonly SiteFacts[];
   known: Readonly<Record<string, SiteFacts>>;
 }
-const ours = (): Sites => ({ on: sitesOn(), known: sites });
+export const readSites = (): Sites => ({ on: sitesOn(), known: sites });
 
 const mostPlaces = 50;
 
 /** What a request for a new watch says, with its places as rows hold them. */
-export function draftFields(draft: WatchDraft) {
-  return { ...withoutPlaces(draft), places: placesOfDraft(draft) };
+export function draftFields(draft: WatchDraft, sites: Sites) {
+  return { ...withoutPlaces(draft), places: placesOfDraft(draft, sites) };
 }
 
 /** The same of a change; what it doesn't say is absent. */
@@ -27,7 +27,7 @@ export function patchFields(patch: WatchPatch, before: readonly string[]) {
 }
 
 /** Where a new watch listens, as rows hold it; VALIDATION_ERROR for what can't be watched here. */
-export function placesOfDraft(draft: NamesPlaces, all: Sites = ours()): string[] {
+export function placesOfDraft(draft: NamesPlaces, all: Sites = readSites()): string[] {
   const named = namedPlaces(draft);
   if (named !== undefined) return chosen(named.places, named.field, [], all);
   const offering = all.on.filter(({ hasAll }) => hasAll);
@@ -41,7 +41,7 @@ export function placesOfDraft(draft: NamesPlaces, all: Sites = ours()): string[]
 export function placesOfPatch(
   patch: NamesPlaces,
   before: readonly string[],
-  all: Sites = ours(),
+  all: Sites = readSites(),
 ): string[] | undefined {
   const named = namedPlaces(patch);
   if (named === undefined || named.field === "places") {

@@ -1,8 +1,9 @@
 import { watchPlaces } from "@/contract/place";
-import type { Filters, WatchView } from "@/contract/watch";
+import type { WatchView } from "@/contract/watch";
 import { toldMute } from "@/domain/mute";
 import { placeViews } from "@/server/platform/place-views";
 import type { WatchRow } from "./statements/watches";
+import { filtersOf } from "./watch-filters";
 
 /** A watch as the wire shows it. */
 export function watchView(watch: WatchRow): WatchView {
@@ -29,14 +30,4 @@ export function watchView(watch: WatchRow): WatchView {
     createdAt: watch.createdAt.toISOString(),
     updatedAt: watch.updatedAt.toISOString(),
   };
-}
-
-export function filtersOf(watch: Filters): Filters {
-  const { includePosts, includeComments, matchTitlesOnly, caseSensitive, wholeWordOnly } = watch;
-  return { includePosts, includeComments, matchTitlesOnly, caseSensitive, wholeWordOnly };
-}
-
-export function isSameFilters(one: Filters, other: Filters): boolean {
-  const names = Object.keys(filtersOf(one)) as (keyof Filters)[];
-  return names.every((name) => one[name] === other[name]);
 }

@@ -30,10 +30,12 @@ import {
 import { checkAddresses } from "./address-limits";
 import { learnAuthors, learnChanged } from "./watch-authors";
 import { ownDestinations } from "./watch-destinations";
-import { checkPlan, identified, newWatch } from "./new-watch";
+import { checkPlan, newWatch } from "./new-watch";
 import { checkExpressionOf } from "./watch-expressions";
-import { patchFields } from "./watch-places";
-import { filtersOf, isSameFilters, watchView } from "./watch-view";
+import { patchFields, readSites } from "./watch-places";
+import { filtersOf, isSameFilters } from "./watch-filters";
+import { identified, readDraft } from "./watch-search";
+import { watchView } from "./watch-view";
 
 interface WatchAnswer {
   watch: WatchView;
@@ -88,7 +90,8 @@ async function getRow(db: Queryable, userId: string, id: string | undefined): Pr
 
 /** KEYWORD_LIMIT_EXCEEDED, PRO_REQUIRED, KEYWORD_EXISTS, VALIDATION_ERROR. */
 export async function createWatch(user: Account, draft: WatchDraft, now: Date): Promise<WatchAnswer> {
-  const watch = newWatch(user.id, draft, now);
+  const watch = newWatch(user.id, readDraft(draft, readSites()), now);
+  checkExpressionOf(watch);
   if (planOf(user.subscriptionStatus).hasFilters) Object.assign(watch, await learnAuthors(watch, now));
   await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);

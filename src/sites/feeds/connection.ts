@@ -35,7 +35,9 @@ export function createFeeds(how: {
 
   async function feedOf({ body, headers, url, status }: GuardedReply, at: Date): Promise<Feed> {
     const contentType = headers.get("content-type");
-    const feed = await parse({ body, contentType, base: url, now: at }, new URL(url).host);
+    // Copied, because a small buffer shares its memory with others.
+    const own = new Uint8Array(body);
+    const feed = await parse({ body: own, contentType, base: url, now: at }, new URL(url).host);
     if ("reason" in feed) throw new SiteError("malformed", feed.reason, { reason: "no-feed", status });
     return feed;
   }

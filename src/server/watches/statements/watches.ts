@@ -3,8 +3,8 @@ import { sql, type Queryable, word } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { rows } from "@/server/platform/rows";
 import { authorIds } from "@/server/recording/statements/watches";
+import type { SearchFields } from "../watch-search";
 import type { Cursor } from "@/contract/pagination";
-import type { Highlight } from "@/domain/markdown/marks";
 import type { AuthorIdsBySite } from "@/domain/query/authors";
 
 /** A watch with its number of matches. */
@@ -116,15 +116,20 @@ export async function countWatches(db: Queryable, userId: string) {
   return counts ?? { total: 0, active: 0 };
 }
 
-/** `highlights`: what is marked in what its expression finds; null where it has none. */
-export type NewWatch = WatchRow & {
-  keywordFolded: string;
-  fingerprint: string;
-  highlights: readonly Highlight[] | null;
-};
+export type NewWatch = WatchRow & SearchFields;
 
 function jsonOf(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
+}
+
+/** The fingerprints of all of a user's watches. */
+export async function listFingerprints(db: Queryable, userId: string): Promise<string[]> {
+  const found = await rows(
+    db,
+    z.object({ fingerprint: z.string() }),
+    sql`SELECT "fingerprint" FROM "Watch" WHERE "userId" = ${userId}`,
+  );
+  return found.map(({ fingerprint }) => fingerprint);
 }
 
 /** Watches with their totals and their keywords' groups; how many were made: none that the user has already. */

@@ -1,7 +1,7 @@
 import { watchOperations } from "@/contract/operations/watches";
 import { importWatches } from "@/server/watches/watch-import";
-import { route, user } from "@/server/http/route";
+import { route, userFile } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: user(watchOperations.importWatches, ({ user, body, now }) => importWatches(user, body, now)),
+  POST: userFile(watchOperations.importWatches, ({ user, now, ...call }) => importWatches(user, call, now)),
 });

@@ -1,16 +1,11 @@
 import Papa from "papaparse";
 import { wireSite } from "@/contract/place";
-import type { watchDraft, WatchView } from "@/contract/watch";
+import type { WatchView } from "@/contract/watch";
 import { partedPlace, type Place } from "@/domain/place";
 import { placeFieldNames } from "@/domain/site-texts";
 import { sites } from "@/sites/registry";
-import type * as z from "@/contract/zod";
-
-/** What a line of a file asks for, before it is checked. */
-export type Draft = z.input<typeof watchDraft>;
-
-/** Throws what can't be said, as a text. */
-export class Unsaid extends Error {}
+import { type Draft, Unsaid } from "./draft";
+import { readFlags } from "./flags";
 
 const yes = new Set(["yes", "true", "1", "on", "active", "enabled", "y", "x"]);
 const no = new Set(["no", "false", "0", "off", "paused", "disabled", "inactive", "n", ""]);
@@ -86,7 +81,7 @@ export const columns: readonly Column[] = [
     also: ["tag", "labels", "label", "category", "group", "audience", "folder"],
     read: (draft, cell) => {
       const [tags = []] = Papa.parse<string[]>(cell.trim(), { delimiter: "," }).data;
-      draft.tags = tags.filter((tag) => tag.trim() !== "");
+      draft.tags = tags.filter((tag) => tag.trim() !== "").slice(0, mostNamed);
     },
   },
   {
@@ -177,6 +172,9 @@ const frequencies = new Map<string, "realtime" | "hourly" | "daily">([
   ["once a day", "daily"],
 ]);
 
+/** More places or tags than a watch can have: one that has so many is refused by its check. */
+const mostNamed = 100;
+
 function quotedPhrase(text: string): string {
   return `"${text.trim().replace(/["\\]/g, "\\$&")}"`;
 }
@@ -186,49 +184,13 @@ export function placesOf(cell: string): Place[] {
   const isOurs = cell.includes(":");
   const names = cell.trim().split(isOurs ? /[\s]+/ : /[\s,;|+]+/);
   return names
+    .slice(0, mostNamed)
     .map((name) => name.replace(/[,;]$/, ""))
     .filter((name) => name !== "")
     .map((name) => {
       const parted = partedPlace(name);
       return Object.hasOwn(sites, parted.site) ? parted : { site: wireSite, name };
     });
-}
-
-/** Other services' switches of a keyword: what kind of thing, what part of it, on which site. */
-const flags: Record<string, Draft["filters"]> = {
-  "whole-word": { wholeWordOnly: true },
-  "whole-words": { wholeWordOnly: true },
-  "part-word": { wholeWordOnly: false },
-  "case-sensitive": { caseSensitive: true },
-  "case-insensitive": { caseSensitive: false },
-  "only-posts": { includeComments: false },
-  "no-comments": { includeComments: false },
-  "only-comments": { includePosts: false },
-  "no-posts": { includePosts: false },
-  "only-title": { matchTitlesOnly: true },
-  "only-titles": { matchTitlesOnly: true },
-};
-
-function readFlags(draft: Draft, cell: string): void {
-  for (const flag of cell.toLowerCase().split(/[\s,;|]+/)) {
-    if (flag === "") continue;
-    const [, name] = /^only-(.+)$/.exec(flag) ?? [];
-    const site = Object.values(sites).find(
-      ({ id, title, hasAll }) => hasAll && [id, shortName(title)].includes(name ?? ""),
-    );
-    if (site !== undefined) draft.places = [{ site: site.id, name: "all" }];
-    else if (Object.hasOwn(flags, flag)) draft.filters = { ...draft.filters, ...flags[flag] };
-    else throw new Unsaid(`There is nothing here like “${flag}”.`);
-  }
-}
-
-/** Its first letters, such as 'hn'. */
-function shortName(title: string): string {
-  return title
-    .split(" ")
-    .map((word) => word[0])
-    .join("")
-    .toLowerCase();
 }
 
 const byName = new Map(
@@ -243,5 +205,5 @@ export function columnOf(title: string): Column | undefined {
 }
 
 export function lettersOf(title: string): string {
-  return title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return title.length > 100 ? "" : title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -1,0 +1,81 @@
+import { AppError } from "@/contract/errors";
+
+/** What a request's JSON may contain. */
+export const jsonLimits = { levels: 100, values: 100_000 };
+
+/** The value of a body; MALFORMED_JSON if it isn't UTF-8 or JSON, or if it is nested too deeply. */
+export function parseJson(bytes: Uint8Array): unknown {
+  checkJsonSize(bytes);
+  // The caller sent these bytes, so a failure here is not ours.
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
+  } catch {
+    throw new AppError("MALFORMED_JSON");
+  }
+}
+
+const [quote, backslash] = [0x22, 0x5c];
+const [scalar, opens, closes, between, colon, string] = [0, 1, 2, 3, 4, 5];
+/** What each byte is outside a string. */
+const kinds = new Uint8Array(256);
+for (const byte of Buffer.from("[{")) kinds[byte] = opens;
+for (const byte of Buffer.from("]}")) kinds[byte] = closes;
+for (const byte of Buffer.from(" \t\n\r,")) kinds[byte] = between;
+for (const byte of Buffer.from(":")) kinds[byte] = colon;
+kinds[quote] = string;
+
+/**
+ * Counts levels and values before anything is parsed, in one pass that ends at the first that is too many. Bytes that are not
+ * JSON may be counted wrong: parsing rejects them.
+ */
+export function checkJsonSize(bytes: Uint8Array): void {
+  let levels = 0;
+  let values = 0;
+  let isInScalar = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const kind = kinds[bytes[at]!]!;
+    if (kind === opens) levels += 1;
+    else if (kind === closes) levels -= 1;
+    else if (kind === string) at = endOfString(bytes, at);
+    // A string before a colon was a name.
+    if (kind === colon) values -= 1;
+    else if (kind === opens || kind === string || (kind === scalar && !isInScalar)) values += 1;
+    isInScalar = kind === scalar;
+    if (levels > jsonLimits.levels)
+      throw new AppError("MALFORMED_JSON", `The JSON is nested more than ${jsonLimits.levels} levels deep`);
+    if (values > jsonLimits.values)
+      throw new AppError(
+        "PAYLOAD_TOO_LARGE",
+        `The JSON has more than ${jsonLimits.values.toLocaleString("en")} values`,
+      );
+  }
+}
+
+/** The index of the quote that ends the string which begins at `from`. */
+function endOfString(bytes: Uint8Array, from: number): number {
+  let at = from + 1;
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  return at;
+}
+
+/** PostgreSQL stores neither NUL nor lone surrogates: throws VALIDATION_ERROR with the field that contains one. */
+export function refuseBrokenText(value: unknown): void {
+  const waiting: { value: unknown; field: string }[] = [{ value, field: "body" }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next.value === "string") refuseBrokenString(next.value, next.field);
+    else if (Array.isArray(next.value))
+      for (const one of next.value) waiting.push({ value: one, field: next.field });
+    else if (typeof next.value === "object" && next.value !== null) {
+      for (const [key, one] of Object.entries(next.value)) {
+        refuseBrokenString(key, next.field);
+        waiting.push({ value: one, field: key });
+      }
+    }
+  }
+}
+
+function refuseBrokenString(text: string, field: string): void {
+  if (text.isWellFormed() && !text.includes("\0")) return;
+  const message = `${field} holds a character that can't be stored`;
+  throw new AppError("VALIDATION_ERROR", message, { errors: { [field]: [message] } });
+}

@@ -1,0 +1,8 @@
+import type { watchDraft } from "@/contract/watch";
+import type * as z from "@/contract/zod";
+
+/** A line of a file as a request for a watch, before it is checked. */
+export type Draft = z.input<typeof watchDraft>;
+
+/** Thrown with the reason why a cell can't be read. */
+export class Unsaid extends Error {}

@@ -1,0 +1,30 @@
+import { importLimits } from "@/domain/imported-file";
+import { entriesOfLines } from "./lines";
+import { entriesOfOutlines } from "./outlines";
+import { entriesOfTable, tableOf } from "./table";
+import { type Entry, fileFault, head } from "./entry";
+
+/** The entries of a file of any known kind, in order. Throws VALIDATION_ERROR at the first that is too many. */
+export function* entriesOf(file: string): Generator<Entry, void, void> {
+  let count = 0;
+  for (const entry of allEntries(file)) {
+    count += 1;
+    if (count > importLimits.entries)
+      throw fileFault(
+        `A file has at most ${importLimits.entries.toLocaleString("en")} lines. Split it in two.`,
+      );
+    yield entry;
+  }
+}
+
+function allEntries(file: string): Iterable<Entry> {
+  const text = file.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+  const start = text.trimStart();
+  if (start.startsWith("<")) return entriesOfOutlines(text);
+  if (/^[[{]\s*["[{]/.test(start)) {
+    const problem = "JSON is not read. Export it as CSV, or paste a line for each keyword.";
+    return [{ line: 1, text: head(start), problem }];
+  }
+  const table = tableOf(text);
+  return table === null ? entriesOfLines(text) : entriesOfTable(table);
+}

@@ -1,0 +1,33 @@
+import { type Entry, entryOf } from "./entry";
+
+const bullet = /^\s*(?:[•◦▪‣*–—-]|\d{1,5}[.)])\s+/;
+
+export function* entriesOfLines(text: string): Generator<Entry, void, void> {
+  const only = text.trim();
+  // One line with commas is a list of its own.
+  const isList = !/[\n":()|]/.test(only) && /[,;\t]/.test(only);
+  if (isList) return yield* partsOf(only);
+  let line = 1;
+  for (const { text: one } of linesOf(text)) {
+    const bare = one.replace(bullet, "").trim();
+    if (bare !== "") yield entryOf(line, bare);
+    line += 1;
+  }
+}
+
+function* partsOf(list: string): Generator<Entry, void, void> {
+  for (const [part] of list.matchAll(/[^,;\t]+/g)) {
+    const bare = part.trim();
+    if (bare !== "") yield entryOf(1, bare);
+  }
+}
+
+/** One after another, so a file that has too many is not split to its end. */
+function* linesOf(text: string): Generator<{ text: string }, void, void> {
+  for (let at = 0; at <= text.length;) {
+    const end = text.indexOf("\n", at);
+    const to = end < 0 ? text.length : end;
+    yield { text: text.slice(at, to) };
+    at = to + 1;
+  }
+}

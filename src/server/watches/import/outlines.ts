@@ -1,0 +1,86 @@
+import { Parser } from "htmlparser2";
+import { importLimits } from "@/domain/imported-file";
+import { isUrl } from "@/domain/url";
+import { placesOf } from "./columns";
+import type { Draft } from "./draft";
+import { type Entry, entryOf, fileFault, head, meaningOf } from "./entry";
+
+const alertFeed = /^https?:\/\/(?:www\.)?google\.[a-z.]+\/alerts\/feeds\//i;
+const alertTitle = /^Google Alerts?\s*[-–—:]/i;
+
+/** What is parsed at a time: between two pieces the reader can stop. */
+const pieceLength = 65_536;
+
+interface Outline {
+  line: number;
+  title: string;
+  url: string;
+}
+
+/** OPML: a list of feeds, of which those of searches and alerts say what is looked for. */
+export function* entriesOfOutlines(text: string): Generator<Entry, void, void> {
+  const outlines: Outline[] = [];
+  let isOpml = false;
+  let levels = 0;
+  let [counted, line] = [0, 1];
+  const parser = new Parser(
+    {
+      onopentag: (name, { text: label = "", title = label, xmlUrl, xmlurl = xmlUrl ?? "" }) => {
+        levels += 1;
+        if (levels > importLimits.levels)
+          throw fileFault(`The file is nested more than ${importLimits.levels} levels deep.`);
+        if (name === "opml") isOpml = true;
+        if (name !== "outline") return;
+        line += text.slice(counted, parser.startIndex).split("\n").length - 1;
+        counted = parser.startIndex;
+        if (title.trim() !== "" || xmlurl !== "")
+          outlines.push({ line, title: title.trim(), url: xmlurl.trim() });
+      },
+      onclosetag: () => void (levels -= 1),
+    },
+    { xmlMode: true },
+  );
+  for (let at = 0; at < text.length; at += pieceLength) {
+    parser.write(text.slice(at, at + pieceLength));
+    // What comes before the root may be a comment as long as one likes.
+    if (isOpml) yield* outlines.splice(0).map(entryOfOutline);
+  }
+  parser.end();
+  if (isOpml) return yield* outlines.map(entryOfOutline);
+  yield {
+    line: 1,
+    text: head(text),
+    problem: "This is no list that is known: of files with tags OPML alone is read.",
+  };
+}
+
+function entryOfOutline({ line, title, url }: Outline): Entry {
+  const shown = head(url === "" ? title : `${title} ${url}`.trim());
+  if (title.length > importLimits.line || url.length > importLimits.line)
+    return { line, text: shown, problem: "This outline is too long." };
+  const alert = title.slice(alertTitle.exec(title)?.[0].length ?? title.length).trim();
+  if (alert !== "" && (url === "" || alertFeed.test(url))) return entryOf(line, alert);
+  if (url === "")
+    return {
+      line,
+      text: shown,
+      problem: "A folder names no keyword. What is in it stands in the lines below.",
+    };
+  const searched = isUrl(url) ? new URL(url).searchParams.get("q")?.trim() : undefined;
+  const place = searched ? placeOfSearch(url) : null;
+  if (searched && place !== null) return entryOf(line, searched, place);
+  return {
+    line,
+    text: shown,
+    problem: "A feed names no keyword. Add one by hand and choose this feed as its place.",
+  };
+}
+
+/** Where the search of an address looks: a place of a site, or all of it; null where that is none of the sites. */
+function placeOfSearch(address: string): Partial<Draft> | null {
+  const [path = ""] = address.split("?", 1);
+  const meant = meaningOf(path.slice(0, path.lastIndexOf("/") + 1));
+  if (meant === null) return null;
+  const [kind, name = ""] = meant.split(":");
+  return kind === "in" ? { places: placesOf(name) } : { places: [{ site: name, name: "all" }] };
+}

@@ -1,0 +1,118 @@
+import { AppError, validationError } from "@/contract/errors";
+import { watchDraft } from "@/contract/watch";
+import { watchImport } from "@/contract/watch-import";
+import { decodedText, encodingText, type ImportedFile } from "@/domain/imported-file";
+import { partedPlace } from "@/domain/place";
+import { type AuthorIdsBySite, authorNames } from "@/domain/query/authors";
+import { checkExpression } from "@/domain/query/check";
+import { parseExpression } from "@/domain/query/parse";
+import { parseJson, refuseBrokenText } from "@/server/platform/json";
+import { type Packed, packed } from "@/server/threads/packed";
+import { sites, siteOf } from "@/sites/registry";
+import { checkExpressionIn } from "../expression-problems";
+import { type ReadDraft, readDraft } from "../watch-search";
+import type { Sites } from "../watch-places";
+import { entriesOf } from "./entries";
+import { type Entry, fileFault } from "./entry";
+
+/** What a thread needs to know to read a file. */
+export interface FileToRead extends ImportedFile {
+  /** Of the query, for a file that is not JSON. */
+  query: object;
+  /** The sites that are read here, and those that know authors by ids. */
+  sitesOn: readonly string[];
+  sitesWithAccounts: readonly string[];
+  hasExpressions: boolean;
+}
+
+/** A line: a watch that can be made as far as the file says, or why it can't be. */
+export type ReadLine = { line: number; text: string } & (
+  | { row: ReadRow; /** Its places that are addresses, in lower case. */ addresses: string[] }
+  | { problem: string }
+);
+export type ReadRow = ReadDraft & { authors: AuthorIdsBySite | null; authorsAskedAt: string | null };
+
+export interface ReadFile {
+  commit: boolean;
+  preview: string | undefined;
+  lines: Packed<ReadLine>;
+}
+
+/** Runs in a worker thread. Reads a file of any known kind, and what each of its lines asks for. */
+export function readFile(file: FileToRead): ReadFile {
+  const { text, commit, preview } = bodyOf(file);
+  return { commit, preview, lines: packed(linesOf(text, file)) };
+}
+
+function bodyOf({ bytes, isJson, query }: FileToRead) {
+  const body = isJson ? (bytes.length === 0 ? {} : parseJson(bytes)) : { ...query, text: textOf(bytes) };
+  if (isJson) refuseBrokenText(body);
+  const parsed = watchImport.safeParse(body);
+  if (!parsed.success) throw validationError(parsed.error);
+  return parsed.data;
+}
+
+function textOf(bytes: Uint8Array): string {
+  const text = decodedText(bytes);
+  if (text === null) throw fileFault(encodingText);
+  return text;
+}
+
+function* linesOf(text: string, file: FileToRead): Generator<ReadLine, void, void> {
+  const read = { on: file.sitesOn.map(siteOf), known: sites };
+  // Too many are refused before any of them is read further.
+  for (const entry of [...entriesOf(text)]) {
+    const { line, text: shown } = entry;
+    const row = rowOf(entry, read, file);
+    if (typeof row === "string") yield { line, text: shown, problem: row };
+    else {
+      const addressed = row.places.map((place) => place.toLowerCase());
+      const addresses = addressed.filter((place) => siteOf(partedPlace(place).site).hostOf !== undefined);
+      yield { line, text: shown, row, addresses };
+    }
+  }
+}
+
+/** What is told and could be meant where somebody writes it here; from elsewhere it meant something else. */
+const lost = new Set(["unknown-field", "inner-star", "quoted-star"]);
+
+/** The watch of an entry, or why there can be none. */
+function rowOf(entry: Entry, read: Sites, file: FileToRead): ReadRow | string {
+  if ("problem" in entry) return entry.problem;
+  if (hasBrokenText(entry.draft)) return "This holds a character that can't be stored.";
+  const parsed = watchDraft.safeParse(entry.draft);
+  if (!parsed.success) return parsed.error.issues[0]!.message;
+  try {
+    const row = readDraft(parsed.data, read);
+    checkExpressionIn(row.places.map(labelled), row);
+    if (row.expression === null) return { ...row, authors: null, authorsAskedAt: null };
+    if (!file.hasExpressions) return "Looking for more than a phrase is part of Pro.";
+    const found = entry.isOwn ? [] : checkExpression(parseExpression(row.expression), { sites: [] });
+    const misread = found.find(({ code }) => lost.has(code));
+    return misread?.message ?? { ...row, ...unaskedAuthors(row, file) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.message;
+  }
+}
+
+function hasBrokenText(draft: object): boolean {
+  const texts = JSON.stringify(draft);
+  return /\\u(?:0000|d[89a-f])/.test(texts.replaceAll("\\\\", ""));
+}
+
+function labelled(place: string) {
+  const { site, name } = partedPlace(place);
+  return { site, name, label: siteOf(site).labelOf(name) };
+}
+
+/** Authors that a site knows by ids are looked up by the next run: a file may name many. */
+function unaskedAuthors({ expression, places }: ReadDraft, { sitesWithAccounts }: FileToRead) {
+  const parsed = parseExpression(expression ?? "").expression;
+  const names = parsed === null ? [] : authorNames(parsed);
+  const named = new Set(names.length === 0 ? [] : places.map((place) => partedPlace(place).site));
+  const asked = [...named].filter((site) => sitesWithAccounts.includes(site));
+  if (asked.length === 0) return { authors: null, authorsAskedAt: null };
+  const authors = Object.fromEntries(asked.map((site) => [site, {}]));
+  return { authors, authorsAskedAt: new Date(0).toISOString() };
+}

@@ -1,0 +1,127 @@
+import { unguarded } from "@/server/platform/csv";
+import { importLimits } from "@/domain/imported-file";
+import { columnOf, type Column, lettersOf } from "./columns";
+import { csvRows } from "./csv-rows";
+import { type Draft, Unsaid } from "./draft";
+import { type Entry, entryOf, fileFault, head } from "./entry";
+
+interface Table {
+  /** The rest of the file below its titles. */
+  body: string;
+  titles: string[];
+  delimiter: string;
+  /** The line of the titles. */
+  line: number;
+}
+
+/** A file whose first line has titles of which one is a keyword's; null for any other. */
+export function tableOf(text: string): Table | null {
+  const gap = text.length - text.trimStart().length;
+  const start = text.slice(gap);
+  const [hint, named] = /^sep=(.)[^\n]*\n/i.exec(start) ?? ["", ""];
+  const rest = start.slice(hint.length);
+  const line = 1 + text.slice(0, gap).split("\n").length - 1 + (hint === "" ? 0 : 1);
+  const end = rest.indexOf("\n");
+  const body = end < 0 ? "" : rest.slice(end + 1);
+  if (body.trim() === "") return null;
+  for (const delimiter of named === "" ? [",", ";", "\t", "|"] : [named!]) {
+    const [row] = csvRows(rest.slice(0, end), delimiter);
+    const titles = row?.cells.map((title) => title.trim()) ?? [];
+    if (!areTitles(titles)) continue;
+    if (titles.length >= importLimits.columns)
+      throw fileFault(`A table can have up to ${importLimits.columns.toLocaleString("en")} columns.`);
+    return { body, titles, delimiter, line };
+  }
+  return null;
+}
+
+/** Many a title is a word that somebody may look for: by itself only one says what it is. */
+function areTitles(titles: readonly string[]): boolean {
+  const known = titles.filter((title) => columnOf(title) !== undefined);
+  const isNamed = titles.some((title) => /^keywords?$/.test(lettersOf(title)));
+  return isNamed || (known.length > 1 && known.some((title) => columnOf(title)?.title === "Keyword"));
+}
+
+/** The columns that mean something, by their index: of several that mean the same the first counts. */
+function meaningsOf(titles: readonly string[]): Map<Column, number> {
+  const meant = new Map<Column, number>();
+  for (const [at, title] of titles.entries()) {
+    const column = columnOf(title);
+    if (column !== undefined && !meant.has(column)) meant.set(column, at);
+  }
+  return meant;
+}
+
+/** Why a column is left out; null where it is not. */
+function leftOut(title: string, titles: readonly string[]): string | null {
+  const [column, at] = [columnOf(title), titles.indexOf(title)];
+  if (column === undefined) return `The column “${title}” means nothing here and is left out.`;
+  const first = titles.find((one) => columnOf(one) === column)!;
+  if (first !== title) return `The column “${title}” means the same as “${first}” and is left out.`;
+  return titles.includes(title, at + 1) ? `There are several columns “${title}”: the first counts.` : null;
+}
+
+export function* entriesOfTable(table: Table): Generator<Entry, void, void> {
+  const { body, titles, delimiter, line: titleLine } = table;
+  const rows = { titles, meant: meaningsOf(titles) };
+  const untitled = titles.flatMap((title, at) => (title === "" ? [at] : []));
+  let hasUntitled = false;
+  for (const title of new Set(titles)) {
+    const problem = title === "" ? null : leftOut(title, titles);
+    if (problem !== null) yield { line: titleLine, text: head(title), problem };
+  }
+  for (const { cells, hasMore, isBroken, line: below } of csvRows(body, delimiter)) {
+    const line = titleLine + 1 + below;
+    hasUntitled ||= untitled.some((at) => (cells[at] ?? "").trim() !== "");
+    if (isBroken) yield { line, text: head(cells.join(delimiter)), problem: unclosed };
+    else if (cells.some((cell) => cell.trim() !== ""))
+      yield entryOfRow(line, cells.map(unguarded), { ...rows, hasMore });
+  }
+  if (hasUntitled)
+    yield {
+      line: titleLine,
+      text: head(titles.join(delimiter)),
+      problem: "A column without a title is left out.",
+    };
+}
+
+const unclosed = "A quote is opened and never closed: from here on nothing can be told apart.";
+
+interface Row {
+  titles: readonly string[];
+  meant: ReadonlyMap<Column, number>;
+  hasMore: boolean;
+}
+
+function entryOfRow(line: number, cells: string[], { titles, meant, hasMore }: Row): Entry {
+  const text = head(cells.filter((cell) => cell !== "").join(", "));
+  const surplus = hasMore || cells.slice(titles.length).some((cell) => cell.trim() !== "");
+  if (surplus)
+    return {
+      line,
+      text,
+      problem: "There are more cells here than titles. Put what holds a comma into quotes.",
+    };
+  if (cells.some((cell) => cell.length > importLimits.cell))
+    return { line, text, problem: "A cell in this line is too long." };
+  const at = (title: string) => [...meant].find(([column]) => column.title === title)?.[1];
+  const typed = cells[at("Keyword") ?? -1] ?? "";
+  if (typed.trim() === "") return { line, text, problem: "There is no keyword in this line." };
+  const entry =
+    at("Expression") === undefined
+      ? { ...entryOf(line, typed), text }
+      : { line, text, isOwn: true, draft: { keyword: typed } as Draft };
+  if ("problem" in entry) return entry;
+  try {
+    // What is left out of a keyword is said once its expression is known.
+    for (const isLate of [false, true])
+      for (const [column, at] of meant) {
+        if (column.title !== "Keyword" && (column.title === "Excluded words") === isLate)
+          column.read(entry.draft, cells[at] ?? "", titles[at]!);
+      }
+    return entry;
+  } catch (error) {
+    if (!(error instanceof Unsaid)) throw error;
+    return { line, text, problem: error.message };
+  }
+}

@@ -1,0 +1,31 @@
+import { csvText } from "@/server/platform/csv";
+import { pool } from "@/server/platform/database";
+import { fileAnswer } from "@/server/platform/file-answer";
+import type { Account } from "@/server/accounts/statements/accounts";
+import { columns } from "./import/columns";
+import { listWatches } from "./statements/watches";
+import { watchView } from "./watch-view";
+
+/** All watches of the user as the file that `importWatches` takes. */
+export function exportWatches(user: Account): Response {
+  return fileAnswer(watchLines(user), { name: "earshot-keywords.csv", type: "text/csv; charset=utf-8" });
+}
+
+const pageSize = 1_000;
+const written = columns.filter(({ write }) => write !== undefined);
+
+async function* watchLines({ id }: Account): AsyncGenerator<string, void, void> {
+  yield `\uFEFF${csvText([written.map(({ title }) => title)])}`;
+  const filter = { userId: id, q: null, keywordFolded: null };
+  let after: { createdAt: Date; id: string } | null = null;
+  for (let isLast = false; !isLast;) {
+    const page = { isNewestFirst: false, limit: pageSize, offset: 0, after };
+    const { watches } = await listWatches(pool(), filter, page);
+    const last = watches.at(-1);
+    if (last === undefined) return;
+    const views = watches.map(watchView);
+    yield csvText(views.map((view) => written.map(({ write }) => write!(view))));
+    isLast = watches.length < pageSize;
+    after = last;
+  }
+}

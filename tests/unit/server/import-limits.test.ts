@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { importLimits } from "@/domain/imported-file";
+import { unpacked } from "@/server/threads/packed";
+import { entriesOf } from "@/server/watches/import/entries";
+import { readFile } from "@/server/watches/import/read-file";
+
+const tooMany = "A file has at most 50,000 lines. Split it in two.";
+const opml = (inside: string) => `<opml><body>${inside}</body></opml>`;
+
+/** How much of a file was read before it was refused: the characters after the first 50,001 entries are counted as they are taken. */
+const endless = (unit: string, before = "") =>
+  before + unit.repeat(Math.floor(importLimits.bytes / unit.length));
+
+test.each([
+  ["one line of commas", endless("a,")],
+  ["lines", endless("a\n")],
+  ["rows", endless("a;b\n", "keyword;notes\n")],
+  ["outlines", `<opml>${endless('<outline text="a"/>')}</opml>`],
+])("refuses too many %s", (_name, text) => {
+  expect(() => [...entriesOf(text)]).toThrow(tooMany);
+});
+
+test("accepts 50,000 and refuses one more", () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, n) => `k${n}`).join("\n");
+  expect([...entriesOf(lines(50_000))]).toHaveLength(50_000);
+  expect(() => [...entriesOf(lines(50_001))]).toThrow(tooMany);
+});
+
+test("stops at the limit instead of reading the file to its end", () => {
+  const entries = entriesOf(endless("a\n"));
+  for (let taken = 0; taken < 50_000; taken += 1) expect(entries.next().value?.line).toBe(taken + 1);
+  expect(() => entries.next()).toThrow(tooMany);
+  expect(entries.next().done).toBe(true);
+});
+
+test("refuses elements that are nested more than 100 levels deep", () => {
+  const nested = (levels: number) =>
+    opml(`${'<outline text="a">'.repeat(levels)}${"</outline>".repeat(levels)}`);
+  expect([...entriesOf(nested(98))]).toHaveLength(98);
+  expect(() => [...entriesOf(nested(99))]).toThrow("nested more than 100 levels deep");
+  expect(() => [...entriesOf(endless("<outline>", "<opml>"))]).toThrow("nested more than 100 levels deep");
+  expect(() => [...entriesOf(endless("<a>"))]).toThrow("nested more than 100 levels deep");
+});
+
+test("refuses a table with more columns than it can have", () => {
+  const titles = Array.from({ length: 1_000 }, (_, n) => `c${n}`).join();
+  expect(() => [...entriesOf(`Keyword,${titles}\na`)]).toThrow("A table can have up to 1,000 columns.");
+});
+
+test.each([
+  ["a long line", `${"a ".repeat(2_600)}\nfine`, 1],
+  ["a long line in a list", `${"a".repeat(5_001)},fine`, 1],
+  ["a long cell", `Keyword,Notes\nacme,${"a".repeat(100_001)}\nfine,\n`, 2],
+  ["a long outline", opml(`<outline title="Google Alert - ${"a".repeat(6_000)}"/><outline text="fine"/>`), 1],
+])("%s is a problem of its own", (_name, text, line) => {
+  const [first, ...others] = [...entriesOf(text)];
+  expect(first).toMatchObject({ line, problem: expect.stringContaining("too long") });
+  expect(others).toHaveLength(1);
+});
+
+test("a list of words is parted at its commas, with any blanks around them", () => {
+  const blanks = " ".repeat(100_000);
+  const entries = [...entriesOf(`${blanks}a${blanks},${blanks}b c;;${blanks}\td${blanks}`)];
+  expect(entries.map((entry) => "draft" in entry && entry.draft.keyword)).toEqual(["a", "b c", "d"]);
+});
+
+const file = (bytes: Uint8Array, isJson = false) => ({
+  ...{ bytes, isJson, query: {}, sitesOn: ["reddit", "bluesky"], sitesWithAccounts: ["bluesky"] },
+  hasExpressions: true,
+});
+async function linesOf(text: string) {
+  const lines = [];
+  for await (const line of unpacked(readFile(file(Buffer.from(text))).lines)) lines.push(line);
+  return lines;
+}
+
+test("each line is a row with all that its watch needs, or a problem", async () => {
+  const places = "Keyword,Places\nacme,bluesky:all\n(,bluesky:all\nx OR author:jane.example,bluesky:all\n";
+  const lines = await linesOf(places);
+  expect(lines).toMatchObject([
+    {
+      line: 2,
+      row: { keyword: "acme", places: ["bluesky:all"], authors: null, highlights: null },
+      addresses: [],
+    },
+    { line: 3, row: { keyword: "(" } },
+    { line: 4, row: { authors: { bluesky: {} }, authorsAskedAt: "1970-01-01T00:00:00.000Z" } },
+  ]);
+  const [own] = await linesOf("Keyword,Places\nacme,Feeds:https://Blog.example/F\n");
+  expect(own).toMatchObject({ problem: expect.any(String) });
+});
+
+test("text that can't be stored is a problem, a backslash and a pair of surrogates are not", async () => {
+  const lines = await linesOf("a\u0000b\na\\u0000b\na🎧b\na\\\\ud800");
+  expect(lines.map((line) => "problem" in line)).toEqual([true, false, false, false]);
+});
+
+test.each([
+  ["not UTF-8", false, Buffer.from([0x47, 0xf6, 0xdf]), "VALIDATION_ERROR"],
+  ["not JSON", true, Buffer.from("{"), "MALFORMED_JSON"],
+  ["without a text", true, Buffer.from("{}"), "VALIDATION_ERROR"],
+  ["empty", true, Buffer.from(""), "VALIDATION_ERROR"],
+  ["nested", true, Buffer.from("[".repeat(2_400_000)), "MALFORMED_JSON"],
+  ["full of values", true, Buffer.from(`{"text":[${"1,".repeat(2_000_000)}1]}`), "PAYLOAD_TOO_LARGE"],
+  ["with a NUL", true, Buffer.from('{"text":"a\\u0000"}'), "VALIDATION_ERROR"],
+])("a body that is %s is refused", (_name, isJson, bytes, code) => {
+  expect(() => readFile(file(bytes, isJson))).toThrow(expect.objectContaining({ code }));
+});
